@@ -1,0 +1,145 @@
+"""Editions and game types: what differs between the five rulebooks, as data.
+
+An edition is one rulebook's rules. A game type is the choice of expansion bugs, which
+players may make in any edition.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from skep.errors import NotationError
+from skep.pieces import PIECES, Bug, Color, Piece
+
+__all__ = [
+    "DEFAULT_EDITION",
+    "EDITIONS",
+    "GAME_TYPES",
+    "Edition",
+    "GameType",
+    "find_edition",
+]
+
+EXPANSIONS: Final = (Bug.MOSQUITO, Bug.LADYBUG, Bug.PILLBUG)
+
+
+@dataclass(frozen=True, slots=True)
+class GameType:
+    """Which of the mosquito, the ladybug and the pillbug are played with.
+
+    >>> str(GameType.parse("base+pm"))
+    'Base+MP'
+    >>> GameType.parse("Base").expansions
+    ()
+    """
+
+    expansions: tuple[Bug, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.expansions != tuple(bug for bug in EXPANSIONS if bug in self.expansions):
+            raise ValueError(f"expansions are a subset of M, L, P in this order, not {self.expansions}")
+
+    @classmethod
+    def parse(cls, text: str) -> GameType:
+        """``Base`` or ``Base+`` and any of M, L, P, in any order and letter case."""
+        base, plus, letters = text.strip().upper().partition("+")
+        known = set(letters) <= set("MLP") and len(set(letters)) == len(letters)
+        if base != "BASE" or not known or bool(plus) != bool(letters):
+            raise NotationError("game type", text, "expected Base or Base+ and some of M, L and P, as in Base+MLP")
+        return cls(tuple(bug for bug in EXPANSIONS if bug.letter in letters))
+
+    def __str__(self) -> str:
+        return "+".join(["Base", "".join(bug.letter for bug in self.expansions)]).rstrip("+")
+
+    def __contains__(self, bug: Bug) -> bool:
+        return bug not in EXPANSIONS or bug in self.expansions
+
+    def pieces(self, color: Color) -> tuple[Piece, ...]:
+        """All pieces of one player."""
+        return tuple(piece for piece in PIECES if piece.color is color and piece.bug in self)
+
+
+GAME_TYPES: Final = tuple(GameType(subset) for size in range(4) for subset in combinations(EXPANSIONS, size))
+"""The eight game types of the protocol, Base first and Base+MLP last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One rulebook's rules, as far as the rulebooks differ."""
+
+    id: str
+    title: str
+    """The rulebook, as a reason names it."""
+    box: GameType
+    """The bugs that come in its box: the game type when none is chosen."""
+    queen_from_turn: int
+    """The first of a player's turns on which the queen bee may be placed."""
+    gates_above_ground: bool
+    """Whether a gate of stacked pieces stops climbing bugs and thrown pieces."""
+    white_starts: bool
+    """Whether the book says that White starts. Where it says «one player», we call that player White."""
+
+    def __str__(self) -> str:
+        return self.id
+
+
+EDITIONS: Final = (
+    Edition(
+        id="ultimate-2024",
+        title="Hive Ultimate Pocket (2024)",
+        box=GameType((Bug.MOSQUITO, Bug.LADYBUG, Bug.PILLBUG)),
+        queen_from_turn=2,
+        gates_above_ground=True,
+        white_starts=True,
+    ),
+    Edition(
+        id="pocket-2012",
+        title="Hive Pocket (2012)",
+        box=GameType((Bug.MOSQUITO, Bug.LADYBUG)),
+        queen_from_turn=1,
+        gates_above_ground=False,
+        white_starts=False,
+    ),
+    Edition(
+        id="pocket-fr",
+        title="Hive Pocket (French)",
+        box=GameType((Bug.MOSQUITO, Bug.LADYBUG)),
+        queen_from_turn=1,
+        gates_above_ground=False,
+        white_starts=False,
+    ),
+    Edition(
+        id="hive-2016",
+        title="Hive (2016)",
+        box=GameType(),
+        queen_from_turn=1,
+        gates_above_ground=False,
+        white_starts=False,
+    ),
+    Edition(
+        id="hive-classic",
+        title="Hive (classic)",
+        box=GameType(),
+        queen_from_turn=1,
+        gates_above_ground=False,
+        white_starts=False,
+    ),
+)
+"""The five rulebooks, the default first."""
+
+DEFAULT_EDITION: Final = EDITIONS[0]
+
+
+def find_edition(id_: str) -> Edition:
+    """The edition with that id.
+
+    >>> find_edition("pocket-2012").queen_from_turn
+    1
+    """
+    for edition in EDITIONS:
+        if edition.id == id_.strip().lower():
+            return edition
+    known = ", ".join(edition.id for edition in EDITIONS)
+    raise NotationError("edition", id_, f"known editions are {known}")

@@ -1,0 +1,44 @@
+"""What the library raises. Every error is a ValueError that names the input and what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["IllegalMove", "ImpossiblePosition", "NotationError", "SkepError", "shortened"]
+
+_SHOWN: Final = 80
+
+
+def shortened(text: str) -> str:
+    """The text as an error message shows it: quoted, and cut when long."""
+    return repr(text) if len(text) <= _SHOWN else f"{text[:_SHOWN]!r}… ({len(text)} characters)"
+
+
+class SkepError(ValueError):
+    """The base of every error that skep raises on purpose."""
+
+
+class NotationError(SkepError):
+    """A text that is not what it should be.
+
+    >>> raise NotationError("piece", "wX", "no such bug")
+    Traceback (most recent call last):
+    skep.errors.NotationError: not a piece: 'wX': no such bug
+    """
+
+    def __init__(self, what: str, text: str, why: str) -> None:
+        super().__init__(f"not a {what}: {shortened(text)}: {why}")
+        self.what = what
+        self.text = text
+        self.why = why
+
+    def __reduce__(self) -> tuple[type[NotationError], tuple[str, str, str]]:
+        return type(self), (self.what, self.text, self.why)
+
+
+class ImpossiblePosition(SkepError):
+    """A position that no game can reach, or that the rules cannot continue."""
+
+
+class IllegalMove(SkepError):
+    """A move that the rules do not allow; the message says which rule."""

@@ -1,0 +1,128 @@
+"""Hexes of the playing surface, in axial coordinates. Knows nothing of bugs.
+
+Tiles stand with a corner up. From a hex, the six neighbours lie, counter-clockwise from east::
+
+      NW  NE
+     W  ..  E        E (1,0)   NE (1,-1)   NW (0,-1)
+      SW  SE         W (-1,0)  SW (-1,1)   SE (0,1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+__all__ = ["ORIGIN", "SYMMETRIES", "Direction", "Hex"]
+
+
+class Direction(IntEnum):
+    """One of the six sides of a tile, counter-clockwise from east."""
+
+    E = 0
+    NE = 1
+    NW = 2
+    W = 3
+    SW = 4
+    SE = 5
+
+    @property
+    def opposite(self) -> Direction:
+        """The side across the tile."""
+        return Direction((self + 3) % 6)
+
+    @property
+    def left(self) -> Direction:
+        """The next side counter-clockwise."""
+        return Direction((self + 1) % 6)
+
+    @property
+    def right(self) -> Direction:
+        """The next side clockwise."""
+        return Direction((self + 5) % 6)
+
+
+_OFFSETS: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+
+
+class Hex(NamedTuple):
+    """A place on the table: axial column ``q`` and row ``r``.
+
+    >>> Hex(0, 0).neighbour(Direction.NE)
+    Hex(q=1, r=-1)
+    >>> Hex(0, 0).distance(Hex(2, -1))
+    2
+    """
+
+    q: int
+    r: int
+
+    def neighbour(self, direction: Direction) -> Hex:
+        """The hex on the given side."""
+        dq, dr = _OFFSETS[direction]
+        return Hex(self.q + dq, self.r + dr)
+
+    def neighbours(self) -> tuple[Hex, ...]:
+        """The six hexes around, counter-clockwise from east."""
+        q, r = self
+        return (
+            Hex(q + 1, r),
+            Hex(q + 1, r - 1),
+            Hex(q, r - 1),
+            Hex(q - 1, r),
+            Hex(q - 1, r + 1),
+            Hex(q, r + 1),
+        )
+
+    def direction_to(self, other: Hex) -> Direction | None:
+        """The side on which ``other`` lies, or None when it is not a neighbour."""
+        offset = (other.q - self.q, other.r - self.r)
+        return Direction(_OFFSETS.index(offset)) if offset in _OFFSETS else None
+
+    def is_beside(self, other: Hex) -> bool:
+        """Whether the two hexes share a side."""
+        return (other.q - self.q, other.r - self.r) in _OFFSETS
+
+    def beside_step_to(self, other: Hex) -> tuple[Hex, Hex]:
+        """The two hexes that touch both this one and its neighbour ``other``: left, then right."""
+        direction = self.direction_to(other)
+        if direction is None:
+            raise ValueError(f"{self} and {other} are not neighbours")
+        return self.neighbour(direction.left), self.neighbour(direction.right)
+
+    def distance(self, other: Hex) -> int:
+        """How many steps apart the two hexes are."""
+        dq, dr = other.q - self.q, other.r - self.r
+        return max(abs(dq), abs(dr), abs(dq + dr))
+
+    def moved(self, dq: int, dr: int) -> Hex:
+        """The hex that many columns and rows away."""
+        return Hex(self.q + dq, self.r + dr)
+
+
+ORIGIN: Final = Hex(0, 0)
+
+
+def _turn(hex_: Hex) -> Hex:
+    """A sixth of a turn counter-clockwise about the origin: each neighbour goes to the next."""
+    return Hex(hex_.q + hex_.r, -hex_.q)
+
+
+def _mirror(hex_: Hex) -> Hex:
+    """The mirror image that keeps the q axis' mirror line: E and SE change places."""
+    return Hex(hex_.r, hex_.q)
+
+
+def _symmetry(turns: int, mirrored: bool) -> Callable[[Hex], Hex]:
+    def image(hex_: Hex) -> Hex:
+        if mirrored:
+            hex_ = _mirror(hex_)
+        for _ in range(turns):
+            hex_ = _turn(hex_)
+        return hex_
+
+    return image
+
+
+SYMMETRIES: Final = tuple(_symmetry(turns, mirrored) for mirrored in (False, True) for turns in range(6))
+"""The twelve ways to turn and mirror the table about the origin; the first leaves it as it is."""

@@ -1,0 +1,65 @@
+"""A turn, as a value: a piece and where it goes, or a pass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final, NoReturn
+
+from skep.hexes import Hex
+from skep.pieces import Piece
+
+__all__ = ["PASS", "Move"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """``piece`` goes to ``to``: placed from the hand, moved, or thrown by a pillbug.
+
+    Which of the three it is follows from the position, so that two ways of writing
+    one turn are equal.
+
+    >>> Move(Piece.parse("wA1"), Hex(1, 0)) == Move(Piece.parse("wA1"), Hex(1, 0))
+    True
+    >>> PASS
+    PASS
+    """
+
+    is_pass: ClassVar[bool] = False
+
+    piece: Piece
+    to: Hex
+
+    def __repr__(self) -> str:
+        return f"Move({self.piece!r}, {self.to!r})"
+
+
+class _Pass(Move):
+    """The turn of a player who can neither place nor move."""
+
+    __slots__ = ()
+    is_pass: ClassVar[bool] = True
+
+    def __init__(self) -> None:
+        pass
+
+    def _nothing(self) -> NoReturn:
+        raise ValueError("a pass has no piece and no destination: ask is_pass first")
+
+    piece = property(_nothing)
+    to = property(_nothing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Pass)
+
+    def __hash__(self) -> int:
+        return 0
+
+    def __repr__(self) -> str:
+        return "PASS"
+
+    def __reduce__(self) -> str:
+        return "PASS"
+
+
+PASS: Final[Move] = _Pass()
+"""The only move without a piece."""

@@ -1,0 +1,41 @@
+"""How a game ended, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from skep.pieces import Color
+
+__all__ = ["Outcome", "Termination"]
+
+
+class Termination(Enum):
+    """Why a game is over."""
+
+    SURROUNDED = "queen bee surrounded"
+    BOTH_SURROUNDED = "both queen bees surrounded"
+    REPETITION = "threefold repetition"
+    AGREEMENT = "agreement"
+    RESIGNATION = "resignation"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game: who won, or None for a draw, and the reason.
+
+    >>> print(Outcome(Color.WHITE, Termination.SURROUNDED))
+    White wins: queen bee surrounded
+    """
+
+    winner: Color | None
+    termination: Termination
+
+    def __str__(self) -> str:
+        result = "Draw" if self.winner is None else f"{self.winner} wins"
+        return f"{result}: {self.termination.value}"
+
+    @property
+    def state(self) -> str:
+        """The result as the protocol writes it: ``Draw``, ``WhiteWins`` or ``BlackWins``."""
+        return "Draw" if self.winner is None else f"{self.winner}Wins"

@@ -1,0 +1,100 @@
+"""Pieces: two colours, eight kinds of bug, fourteen pieces a side. Knows no board."""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from skep.errors import NotationError
+
+__all__ = ["PIECES", "Bug", "Color", "Piece"]
+
+
+class Color(IntEnum):
+    """A player's colour. White is the one who starts."""
+
+    WHITE = 0
+    BLACK = 1
+
+    @property
+    def other(self) -> Color:
+        """The opponent's colour."""
+        return Color(1 - self)
+
+    @property
+    def letter(self) -> str:
+        """``w`` or ``b``, as in the names of pieces."""
+        return "wb"[self]
+
+    def __str__(self) -> str:
+        return self.name.title()
+
+
+class Bug(IntEnum):
+    """A kind of piece."""
+
+    QUEEN_BEE = 0
+    SPIDER = 1
+    BEETLE = 2
+    GRASSHOPPER = 3
+    SOLDIER_ANT = 4
+    MOSQUITO = 5
+    LADYBUG = 6
+    PILLBUG = 7
+
+    @property
+    def letter(self) -> str:
+        """The letter of the Universal Hive Protocol."""
+        return "QSBGAMLP"[self]
+
+    @property
+    def count(self) -> int:
+        """How many of them each player has."""
+        return (1, 2, 2, 3, 3, 1, 1, 1)[self]
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+_PIECE = re.compile(r"([wb])([QSBGAMLP])([1-3]?)", re.IGNORECASE)
+
+
+class Piece(NamedTuple):
+    """One tile. Bugs of which a player has one carry no number in text.
+
+    >>> Piece.parse("wA2")
+    Piece.parse('wA2')
+    >>> print(Piece(Color.BLACK, Bug.QUEEN_BEE))
+    bQ
+    """
+
+    color: Color
+    bug: Bug
+    number: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> Piece:
+        """The piece of that name, in any letter case; ``wM1`` is read as ``wM``."""
+        match = _PIECE.fullmatch(text)
+        if match is None:
+            raise NotationError("piece", text, "a piece is w or b, one of Q S B G A M L P, and a number, as in wA1")
+        color = Color("wb".index(match[1].lower()))
+        bug = Bug("QSBGAMLP".index(match[2].upper()))
+        if not match[3] and bug.count > 1:
+            raise NotationError("piece", text, f"each player has {bug.count} of this bug: say which, as in {text}1")
+        number = int(match[3] or 1)
+        if number > bug.count:
+            raise NotationError("piece", text, f"each player has only {bug.count} of this bug")
+        return cls(color, bug, number)
+
+    def __str__(self) -> str:
+        name = self.color.letter + self.bug.letter
+        return f"{name}{self.number}" if self.bug.count > 1 else name
+
+    def __repr__(self) -> str:
+        return f"Piece.parse({str(self)!r})"
+
+
+PIECES: Final = tuple(Piece(color, bug, number) for color in Color for bug in Bug for number in range(1, bug.count + 1))
+"""All 28 pieces, White's first, in the order of :class:`Bug`."""
