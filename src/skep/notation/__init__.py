@@ -1,0 +1,1 @@
+"""Text forms of moves, games and positions: generous when read, canonical when written."""

@@ -1,0 +1,151 @@
+"""MoveString and GameString of the Universal Hive Protocol.
+
+A move names a piece and where it goes by a neighbour of the destination::
+
+     \\X  X/        X/ north-east   X- east   X\\ south-east
+    -X  X  X-      /X south-west   -X west   \\X north-west
+     /X  X\\        a bare X: on top of it
+
+Any neighbour may be the reference, so moves are compared as values, never as text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from skep.editions import GameType
+from skep.errors import NotationError
+from skep.hexes import ORIGIN, Direction, Hex
+from skep.moves import PASS, Move
+from skep.notation.limits import LONGEST_GAME, LONGEST_LINE, refuse_longer
+from skep.pieces import Piece
+from skep.position import Hive
+
+__all__ = ["GameString", "format_move", "parse_move"]
+
+_BEFORE: Final = {"-": Direction.W, "/": Direction.SW, "\\": Direction.NW}
+_AFTER: Final = {"-": Direction.E, "/": Direction.NE, "\\": Direction.SE}
+_WRITTEN: Final = {
+    **{direction: f"{sign}%s" for sign, direction in _BEFORE.items()},
+    **{direction: f"%s{sign}" for sign, direction in _AFTER.items()},
+}
+_MOVE: Final = re.compile(r"(\w+)(?:\s+(?:(\.)|([-/\\]?)\s*(\w+)\s*([-/\\]?)))?", re.ASCII)
+
+
+def parse_move(text: str, hive: Hive) -> Move:
+    r"""The move a MoveString means in the given hive. Says nothing of its legality.
+
+    >>> from skep.position import Position
+    >>> parse_move("wA1", Position.start())
+    Move(Piece.parse('wA1'), Hex(q=0, r=0))
+    """
+    refuse_longer(text, LONGEST_LINE, "move")
+    stripped = text.strip()
+    if stripped.lower() == "pass":
+        return PASS
+    match = _MOVE.fullmatch(stripped)
+    if match is None:
+        raise NotationError("move", text, "expected a piece and a place beside another, as in wA1 -bQ, or pass")
+    piece = Piece.parse(match[1])
+    if match[4] is None:
+        return Move(piece, ORIGIN)
+    return Move(piece, _destination(text, match[3], Piece.parse(match[4]), match[5], hive))
+
+
+def _destination(text: str, before: str, reference: Piece, after: str, hive: Hive) -> Hex:
+    """The hex that a reference piece and a sign on one of its sides mean."""
+    if before and after:
+        raise NotationError("move", text, "a sign stands on one side of the reference piece only")
+    beside = hive.where(reference)
+    if beside is None:
+        raise NotationError("move", text, f"{reference} is not in play")
+    if before:
+        return beside.neighbour(_BEFORE[before])
+    if after:
+        return beside.neighbour(_AFTER[after])
+    return beside
+
+
+def format_move(move: Move, hive: Hive) -> str:
+    r"""The canonical MoveString of a move, in the hive before it is made.
+
+    On top of a stack the reference is its uppermost piece; else it is the uppermost piece of
+    the first occupied neighbour, counter-clockwise from the east, as it stands once the moving
+    piece has lifted.
+    """
+    if move.is_pass:
+        return "pass"
+    below = _resting(move.to, move.piece, hive)
+    if below is not None:
+        return f"{move.piece} {below}"
+    for direction in Direction:
+        reference = _resting(move.to.neighbour(direction), move.piece, hive)
+        if reference is not None:
+            return f"{move.piece} {_WRITTEN[direction.opposite] % reference}"
+    if move.to == ORIGIN:
+        return str(move.piece)
+    raise NotationError("move", repr(move), "the destination touches no piece that could be its reference")
+
+
+def _resting(hex_: Hex, moving: Piece, hive: Hive) -> Piece | None:
+    """The uppermost piece on a hex when the moving piece has lifted."""
+    stack = [piece for piece in hive.stack(hex_) if piece != moving]
+    return stack[-1] if stack else None
+
+
+_STATES: Final = ("NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins")
+_TURN: Final = re.compile(r"(White|Black)\[([1-9]\d{0,5})\]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class GameString:
+    r"""The fields of a GameString. State and turn are kept as told, and never trusted.
+
+    >>> GameString.parse("base+lm;;;wS1;bG1 wS1-;").moves
+    ('wS1', 'bG1 wS1-')
+    >>> str(GameString.parse("Base+ML;InProgress;White[2];wS1;bG1 wS1-"))
+    'Base+ML;InProgress;White[2];wS1;bG1 wS1-'
+    """
+
+    game_type: GameType
+    state: str = "NotStarted"
+    turn: str = "White[1]"
+    moves: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> GameString:
+        """Split a GameString; moves stay text, since only a game can tell where they go."""
+        refuse_longer(text, LONGEST_GAME, "GameString")
+        fields = [field.strip() for field in text.strip().split(";")]
+        if len(fields) > 1 and not fields[-1]:
+            fields.pop()
+        state, turn = [*fields[1:3], "", ""][:2]
+        moves = tuple(fields[3:])
+        if not all(moves):
+            raise NotationError("GameString", text, f"move {moves.index('') + 1} is empty")
+        known = {name.lower(): name for name in _STATES}
+        if state and state.lower() not in known:
+            raise NotationError("GameString", text, f"{state[:40]!r} is not a game state; expected one of {_STATES}")
+        match = _TURN.fullmatch(turn)
+        if turn and match is None:
+            raise NotationError("GameString", text, f"{turn[:40]!r} is not a turn; expected one like White[1]")
+        return cls(
+            GameType.parse(fields[0]),
+            known.get(state.lower(), "InProgress" if moves else "NotStarted"),
+            turn_of(len(moves)) if match is None else f"{match[1].title()}[{match[2]}]",
+            moves,
+        )
+
+    def __str__(self) -> str:
+        return ";".join([str(self.game_type), self.state, self.turn, *self.moves])
+
+
+def turn_of(ply: int) -> str:
+    """The Turn field after so many turns.
+
+    >>> turn_of(3)
+    'Black[2]'
+    """
+    return f"{'Black' if ply % 2 else 'White'}[{ply // 2 + 1}]"
