@@ -1,0 +1,56 @@
+"""All that Python calls of the kernel. Each entry point is compiled with all it calls, so there are few."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import int64
+
+from skep.kernel import hive, movegen
+from skep.kernel import perft as counting
+from skep.kernel.jit import as_pointer, entry, load
+from skep.kernel.layout import Moves, States
+
+__all__ = ["generate", "key", "load", "make", "perft", "put", "surrounded", "unmake"]
+
+
+@entry(States, int64, int64)
+def put(states: Any, piece: int, cell: int) -> None:
+    """Set a piece down, when a position is set up."""
+    hive.put(states[0], piece, cell)
+
+
+@entry(States, int64)
+def make(states: Any, move: int) -> Any:
+    """Take a turn; returns what :func:`unmake` needs."""
+    return hive.make(states[0], move)
+
+
+@entry(States, int64, int64)
+def unmake(states: Any, move: int, undo: int) -> None:
+    """Take a turn back."""
+    hive.unmake(states[0], move, undo)
+
+
+@entry(States)
+def surrounded(states: Any) -> Any:
+    """Whose queen bees are surrounded: bit 0 White's, bit 1 Black's."""
+    return hive.surrounded(states[0])
+
+
+@entry(States)
+def key(states: Any) -> Any:
+    """The key of the position."""
+    return hive.key_of(states[0])
+
+
+@entry(States, Moves)
+def generate(states: Any, moves: Any) -> Any:
+    """Write every legal move to the front of the list; returns how many."""
+    return movegen.generate(states[0], as_pointer(moves), int64(0))
+
+
+@entry(States, Moves, int64, int64)
+def perft(states: Any, moves: Any, depth: int, bulk: int) -> Any:
+    """How many lines of so many plies there are."""
+    return counting.perft(states[0], as_pointer(moves), int64(0), depth, bulk)

@@ -1,0 +1,305 @@
+"""All legal moves of a position: placing, moving, the mosquito's copies and the pillbug's throws."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import int64
+
+from skep.kernel import layout
+from skep.kernel.hive import surrounded
+from skep.kernel.jit import count_zeros, inlined, jit
+from skep.kernel.layout import IN_HAND
+from skep.kernel.motions import append_steps, climb, gates_above, jump, ladybug, new_stamp, open_steps, run, slide, spider
+from skep.kernel.one_hive import is_pinned
+from skep.kernel.tables import (
+    BEETLE,
+    BITS,
+    BUG,
+    GRASSHOPPER,
+    LADYBUG,
+    LOWEST_OPPOSITE,
+    LOWEST_STEP,
+    MOSQUITO,
+    PILLBUG,
+    QUEEN_BEE,
+    SAME_BUG_BEFORE,
+    SLIDES,
+    SOLDIER_ANT,
+    SPIDER,
+)
+
+__all__ = ["count", "generate"]
+
+QUEEN_BIT = 1 << layout.QUEEN
+MOSQUITO_NUMBER = layout.MOSQUITO
+PILLBUG_NUMBER = layout.PILLBUG
+ALL_KINDS = 0x7FFE
+FOURTH_TURN = 6  # the ply with which it begins
+CAN_THROW = 1
+MAY_COPY_THROW = 2
+
+
+@jit
+def generate(state: Any, moves: Any, start: int) -> int:
+    """Append every legal move, a pass if there is no other, none if the game is over."""
+    if surrounded(state):
+        return start
+    n = start
+    if state.hand[state.ply & 1] & QUEEN_BIT == 0:
+        n = generate_moving(state, moves, n, False)
+    kinds, spaces = find_placing(state)
+    color = (state.ply & 1) << 4
+    while kinds:
+        tag = (color | count_zeros(kinds)) << 10
+        kinds &= kinds - 1
+        for i in range(spaces):
+            moves[n + i] = tag | state.spaces[i]
+        n += spaces
+    if n == start:
+        moves[n] = 0
+        n += 1
+    return n
+
+
+@jit
+def count(state: Any, moves: Any, start: int) -> int:
+    """How many moves :func:`generate` would append, without writing the placements."""
+    if surrounded(state):
+        return 0
+    moving = 0
+    if state.hand[state.ply & 1] & QUEEN_BIT == 0:
+        moving = generate_moving(state, moves, start, not can_throw(state)) - start
+    kinds, spaces = find_placing(state)
+    if spaces:
+        while kinds:
+            moving += spaces
+            kinds &= kinds - 1
+    return max(moving, 1)
+
+
+@inlined
+def can_throw(state: Any) -> bool:
+    """Whether the side to move may have throws, which are compared with its other moves as they stand in the list."""
+    color = (state.ply & 1) << 4
+    if state.place[color | PILLBUG_NUMBER] != IN_HAND:
+        return True
+    return state.place[color | MOSQUITO_NUMBER] != IN_HAND and state.place[(color ^ 16) | PILLBUG_NUMBER] != IN_HAND
+
+
+@inlined
+def find_placing(state: Any) -> Any:
+    """What may be placed this turn, as bits, and on how many of ``state.spaces``."""
+    hand = state.hand[state.ply & 1]
+    if hand == 0:
+        return int64(0), int64(0)
+    kinds = hand & ~((hand << 1) & SAME_BUG_BEFORE)
+    if state.ply < 2:
+        if state.queen_not_first:
+            kinds &= ~QUEEN_BIT
+        return kinds, first_spaces(state)
+    if hand & QUEEN_BIT and state.ply >= FOURTH_TURN:
+        kinds = int64(QUEEN_BIT)
+    return kinds, placing_spaces(state, hand)
+
+
+@jit
+def first_spaces(state: Any) -> int:
+    """The first piece lies at the origin, the second anywhere beside the first."""
+    if state.ply == 0:
+        state.spaces[0] = 0
+        return 1
+    first = int64(0)
+    for piece in range(16):
+        if state.place[piece] != IN_HAND:
+            first = state.place[piece]
+    return append_steps(state.spaces, 0, 0, first, 63)
+
+
+@jit
+def placing_spaces(state: Any, hand: int) -> int:
+    """Collect the spaces that touch one's own colour and not the enemy's.
+
+    A space is taken from its first neighbour by direction only, so that none comes twice.
+    """
+    color = (state.ply & 1) << 4
+    white_wanted = int64(63) if color == 0 else int64(0)
+    found = int64(0)
+    placed = ~hand & ALL_KINDS
+    while placed:
+        piece = color | count_zeros(placed)
+        placed &= placed - 1
+        cell = state.place[piece]
+        if cell == IN_HAND or state.top[cell] != piece:
+            continue
+        free = (state.around[cell] & 63) ^ 63
+        while free:
+            space = (cell + LOWEST_STEP[free]) & 1023
+            back = LOWEST_OPPOSITE[free]
+            free &= free - 1
+            around = state.around[space]
+            taken = around & 63
+            if around >> 8 == taken & white_wanted and taken & -taken == back:
+                state.spaces[found] = space
+                found += 1
+    return found
+
+
+@jit
+def generate_moving(state: Any, moves: Any, n: int, only_count: bool) -> int:
+    """Every move of a piece in play, own motions first, then throws.
+
+    With ``only_count`` the number is right, but moves that the neighbours alone tell are not written.
+    """
+    color = (state.ply & 1) << 4
+    state.pinned_known = 0
+    just_moved = state.just_moved
+    throwing = 0
+    placed = ~state.hand[color >> 4] & ALL_KINDS
+    while placed:
+        piece = color | count_zeros(placed)
+        placed &= placed - 1
+        cell = state.place[piece]
+        if cell == IN_HAND or state.top[cell] != piece:
+            continue
+        state.first_move[piece] = n
+        if state.height[cell] > 1:
+            n = climb(state, moves, n, piece << 10, cell)
+        elif piece != just_moved:
+            bug = BUG[piece]
+            if bug == PILLBUG:
+                throwing |= CAN_THROW
+            elif bug == MOSQUITO:
+                throwing |= MAY_COPY_THROW
+            if not is_pinned(state, cell):
+                if only_count and bug in (QUEEN_BEE, GRASSHOPPER):
+                    taken = state.around[cell] & 63
+                    n += BITS[taken] if bug == GRASSHOPPER else BITS[SLIDES[taken]]
+                else:
+                    n = move_as(state, moves, n, piece << 10, cell, bug)
+        state.end_move[piece] = n
+    if throwing and state.has_pillbug:
+        n = generate_throws(state, moves, n, color, throwing)
+    return n
+
+
+@jit
+def move_as(state: Any, moves: Any, n: int, tag: int, cell: int, bug: int) -> int:
+    """Which motion belongs to which bug, on the ground."""
+    if bug == SOLDIER_ANT:
+        return run(state, moves, n, tag, cell)
+    if bug == GRASSHOPPER:
+        return jump(state, moves, n, tag, cell)
+    if bug == SPIDER:
+        return spider(state, moves, n, tag, cell)
+    if bug == BEETLE:
+        return climb(state, moves, n, tag, cell)
+    if bug in (QUEEN_BEE, PILLBUG):
+        return slide(state, moves, n, tag, cell)
+    if bug == LADYBUG:
+        return ladybug(state, moves, n, tag, cell)
+    return copy_neighbours(state, moves, n, tag, cell)
+
+
+@inlined
+def bugs_around(state: Any, cell: int) -> int:
+    """The bugs on top beside a cell, one bit a kind."""
+    bugs = int64(0)
+    taken = state.around[cell] & 63
+    while taken:
+        bugs |= 1 << BUG[state.top[(cell + LOWEST_STEP[taken & 63]) & 1023] & 31]
+        taken &= taken - 1
+    return bugs
+
+
+@jit
+def copy_neighbours(state: Any, moves: Any, n: int, tag: int, cell: int) -> int:
+    """Mosquito on the ground: the motion of every bug it touches, each destination once."""
+    bugs = bugs_around(state, cell)
+    first = n
+    copied = 0
+    if bugs & (1 << SOLDIER_ANT):  # an ant reaches all that a spider, a queen bee or a pillbug does
+        n = run(state, moves, n, tag, cell)
+        copied += 1
+    else:
+        if bugs & (1 << SPIDER):
+            n = spider(state, moves, n, tag, cell)
+            copied += 1
+        if bugs & (1 << QUEEN_BEE | 1 << PILLBUG) and not bugs & (1 << BEETLE):
+            n = slide(state, moves, n, tag, cell)
+            copied += 1
+    if bugs & (1 << BEETLE):
+        n = climb(state, moves, n, tag, cell)
+        copied += 1
+    if bugs & (1 << GRASSHOPPER):
+        n = jump(state, moves, n, tag, cell)
+        copied += 1
+    if bugs & (1 << LADYBUG):
+        n = ladybug(state, moves, n, tag, cell)
+        copied += 1
+    return drop_repeats(state, moves, first, n) if copied > 1 else n
+
+
+@jit
+def drop_repeats(state: Any, moves: Any, first: int, end: int) -> int:
+    """Keep the first of each destination of one piece's moves."""
+    stamp = new_stamp(state)
+    kept = first
+    for i in range(first, end):
+        cell = moves[i] & 1023
+        if state.seen[cell] != stamp:
+            state.seen[cell] = stamp
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
+
+
+@jit
+def generate_throws(state: Any, moves: Any, n: int, color: int, throwing: int) -> int:
+    """The throws of the own pillbug and of a mosquito that touches one."""
+    first = n
+    if throwing & CAN_THROW:
+        n = throw_from(state, moves, n, first, state.place[color | PILLBUG_NUMBER], color)
+    if throwing & MAY_COPY_THROW:
+        cell = state.place[color | MOSQUITO_NUMBER]
+        if bugs_around(state, cell) & (1 << PILLBUG):
+            n = throw_from(state, moves, n, first, cell, color)
+    return n
+
+
+@jit
+def throw_from(state: Any, moves: Any, n: int, first_throw: int, cell: int, color: int) -> int:
+    """Lift each neighbour that may be lifted over this cell and down to each free side."""
+    taken = state.around[cell] & 63
+    steps = int64(63)
+    if gates_above(state):
+        steps = open_steps(state, cell, 1)
+    downs = (taken ^ 63) & steps
+    lifts = taken & steps
+    end_first = n
+    while lifts:
+        beside = (cell + LOWEST_STEP[lifts & 63]) & 1023
+        lifts &= lifts - 1
+        piece = state.top[beside] & 31
+        if piece == state.just_moved or state.height[beside] != 1 or is_pinned(state, beside):
+            continue
+        left = downs
+        while left:
+            move = piece << 10 | ((cell + LOWEST_STEP[left & 63]) & 1023)
+            left &= left - 1
+            known_move = listed(moves, first_throw, end_first, move)
+            if piece & 16 == color:
+                known_move = known_move or listed(moves, state.first_move[piece], state.end_move[piece], move)
+            if not known_move:
+                moves[n] = move
+                n += 1
+    return n
+
+
+@inlined
+def listed(moves: Any, first: int, end: int, move: int) -> bool:
+    """Whether a move stands in a part of the list."""
+    for i in range(first, end):
+        if moves[i] == move:
+            return True
+    return False
