@@ -1,0 +1,75 @@
+"""The game of Hive: rules, moves and positions.
+
+>>> import skep
+>>> board = skep.Board("Base+MLP")
+>>> board.push_uhp("wS1")
+Move(Piece.parse('wS1'), Hex(q=0, r=0))
+
+``import skep`` is light: the board, and with it the compiler, is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, Edition, GameType, find_edition
+from skep.errors import IllegalMove, ImpossiblePosition, NotationError, SkepError
+from skep.hexes import Direction, Hex
+from skep.moves import PASS, Move
+from skep.outcomes import Outcome, Termination
+from skep.pieces import PIECES, Bug, Color, Piece
+from skep.position import Position
+
+if TYPE_CHECKING:
+    from skep.board import Board, LegalMoves
+    from skep.rules import Language, Path, Reason, Rule
+
+__all__ = [
+    "DEFAULT_EDITION",
+    "EDITIONS",
+    "GAME_TYPES",
+    "PASS",
+    "PIECES",
+    "Board",
+    "Bug",
+    "Color",
+    "Direction",
+    "Edition",
+    "GameType",
+    "Hex",
+    "IllegalMove",
+    "ImpossiblePosition",
+    "Language",
+    "LegalMoves",
+    "Move",
+    "NotationError",
+    "Outcome",
+    "Path",
+    "Piece",
+    "Position",
+    "Reason",
+    "Rule",
+    "SkepError",
+    "Termination",
+    "__version__",
+    "find_edition",
+]
+
+__version__ = version("skep")
+
+_LATER = {
+    **dict.fromkeys(("Board", "LegalMoves"), "skep.board"),
+    **dict.fromkeys(("Language", "Path", "Reason", "Rule"), "skep.rules"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'skep' has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import int64
+from numba import int64, uint64
 
 from skep.kernel import hive, movegen
 from skep.kernel import perft as counting
+from skep.kernel import playout as random_play
+from skep.kernel import symmetry
 from skep.kernel.jit import as_pointer, entry, load
 from skep.kernel.layout import Moves, States
 
-__all__ = ["generate", "key", "load", "make", "perft", "put", "surrounded", "unmake"]
+__all__ = ["generate", "key", "load", "make", "perft", "playout", "put", "surrounded", "symmetric_key", "unmake"]
 
 
 @entry(States, int64, int64)
@@ -44,6 +46,12 @@ def key(states: Any) -> Any:
     return hive.key_of(states[0])
 
 
+@entry(States)
+def symmetric_key(states: Any) -> Any:
+    """The key that turned and mirrored positions share."""
+    return symmetry.symmetric_key(states[0])
+
+
 @entry(States, Moves)
 def generate(states: Any, moves: Any) -> Any:
     """Write every legal move to the front of the list; returns how many."""
@@ -54,3 +62,9 @@ def generate(states: Any, moves: Any) -> Any:
 def perft(states: Any, moves: Any, depth: int, bulk: int) -> Any:
     """How many lines of so many plies there are."""
     return counting.perft(states[0], as_pointer(moves), int64(0), depth, bulk)
+
+
+@entry(States, Moves, uint64, int64)
+def playout(states: Any, moves: Any, seed: Any, plies: int) -> Any:
+    """Play random legal moves, at most so many; returns how many were played. The seed may not be zero."""
+    return random_play.playout(states[0], as_pointer(moves), seed, plies)

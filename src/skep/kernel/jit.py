@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, TypeVar
 
 import numba
@@ -38,6 +39,8 @@ _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "boundscheck": CHECKED
 _DAYS_KEPT: Final = 30
 
 _entries: list[tuple[Any, tuple[Any, ...]]] = []
+_loading = Lock()
+_loaded = False
 
 
 def _fingerprint() -> str:
@@ -102,6 +105,16 @@ def _numba_cache_in(folder: Path) -> Iterator[None]:
 
 def load() -> None:
     """Make every entry point ready: from the cache, or by compiling it, which is said on stderr."""
+    global _loaded
+    if _loaded:
+        return
+    with _loading:
+        if not _loaded:
+            _load()
+            _loaded = True
+
+
+def _load() -> None:
     mark = _FOLDER / "complete"
     if mark.exists():
         mark.touch()

@@ -36,6 +36,7 @@ IN_HAND: Final = 1024
 MOVES_ROOM: Final = 1 << 15
 """Room for the move lists of a whole line: no position has 512 moves, no line 64 plies."""
 
+# unsigned: Numba would look at every signed index for Python's counting from the end
 Cells: Final = (np.uint32, CELLS)
 
 STATE: Final = np.dtype(
@@ -67,6 +68,9 @@ STATE: Final = np.dtype(
         ("low", *Cells),
         ("pinned", *Cells),
         ("pinned_known", np.int64),
+        ("column", np.int64, 32),  # of each piece, cut from the ring
+        ("row", np.int64, 32),
+        ("level", np.int64, 32),  # height of each piece in its stack, 1 on the ground
         ("trail", np.uint32, 32),
         ("trail_left", np.uint32, 32),
     ],

@@ -10,7 +10,18 @@ from skep.kernel import layout
 from skep.kernel.hive import surrounded
 from skep.kernel.jit import count_zeros, inlined, jit
 from skep.kernel.layout import IN_HAND
-from skep.kernel.motions import append_steps, climb, gates_above, jump, ladybug, new_stamp, open_steps, run, slide, spider
+from skep.kernel.motions import (
+    append_steps,
+    climb,
+    gates_above,
+    jump,
+    ladybug,
+    new_stamp,
+    open_steps,
+    run,
+    slide,
+    spider,
+)
 from skep.kernel.one_hive import is_pinned
 from skep.kernel.tables import (
     BEETLE,

@@ -17,6 +17,7 @@ from skep.kernel.tables import ARCS, LOWEST_STEP
 
 __all__ = ["is_pinned"]
 
+
 @jit
 def is_pinned(state: Any, cell: int) -> bool:
     """Whether the hive falls apart without this cell. :func:`forget_pinned` comes before the first question."""

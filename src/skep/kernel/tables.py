@@ -86,9 +86,7 @@ NEXT_EXIT: Final = _table([_next_exit(back, mask) for back in range(8) for mask 
 BUG: Final = _table([0 if kind is None else kind.bug for _color in range(2) for kind in KINDS])
 """The bug of each piece number."""
 
-SAME_BUG_BEFORE: Final = sum(
-    1 << k for k, kind in enumerate(KINDS) if kind is not None and kind.number > 1
-)
+SAME_BUG_BEFORE: Final = sum(1 << k for k, kind in enumerate(KINDS) if kind is not None and kind.number > 1)
 """The kinds, as bits, whose predecessor in the list is the same bug with a lower number."""
 
 _random = np.random.Generator(np.random.PCG64(1968))

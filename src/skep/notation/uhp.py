@@ -83,7 +83,7 @@ def format_move(move: Move, hive: Hive) -> str:
     for direction in Direction:
         reference = _resting(move.to.neighbour(direction), move.piece, hive)
         if reference is not None:
-            return f"{move.piece} {_WRITTEN[direction.opposite] % reference}"
+            return f"{move.piece} {_WRITTEN[direction.opposite] % str(reference)}"
     if move.to == ORIGIN:
         return str(move.piece)
     raise NotationError("move", repr(move), "the destination touches no piece that could be its reference")
@@ -101,7 +101,7 @@ _TURN: Final = re.compile(r"(White|Black)\[([1-9]\d{0,5})\]", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class GameString:
-    r"""The fields of a GameString. State and turn are kept as told, and never trusted.
+    r"""The fields of a GameString. State and turn are only told, never trusted: a wrong one is not an error.
 
     >>> GameString.parse("base+lm;;;wS1;bG1 wS1-;").moves
     ('wS1', 'bG1 wS1-')
@@ -125,12 +125,11 @@ class GameString:
         moves = tuple(fields[3:])
         if not all(moves):
             raise NotationError("GameString", text, f"move {moves.index('') + 1} is empty")
+        for field, name in ((state, "state"), (turn, "turn")):
+            if _MOVE.fullmatch(field) and _looks_like_piece(field.split()[0]):
+                raise NotationError("GameString", text, f"{field!r} stands where the game's {name} belongs")
         known = {name.lower(): name for name in _STATES}
-        if state and state.lower() not in known:
-            raise NotationError("GameString", text, f"{state[:40]!r} is not a game state; expected one of {_STATES}")
         match = _TURN.fullmatch(turn)
-        if turn and match is None:
-            raise NotationError("GameString", text, f"{turn[:40]!r} is not a turn; expected one like White[1]")
         return cls(
             GameType.parse(fields[0]),
             known.get(state.lower(), "InProgress" if moves else "NotStarted"),
@@ -140,6 +139,14 @@ class GameString:
 
     def __str__(self) -> str:
         return ";".join([str(self.game_type), self.state, self.turn, *self.moves])
+
+
+def _looks_like_piece(word: str) -> bool:
+    try:
+        Piece.parse(word)
+    except NotationError:
+        return False
+    return True
 
 
 def turn_of(ply: int) -> str:

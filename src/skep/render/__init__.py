@@ -1,0 +1,1 @@
+"""Pictures of positions: SVG, and coloured text for a terminal."""

@@ -1,0 +1,565 @@
+"""Board: a game in progress. What users of the library hold; the kernel works inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+
+from skep import rules
+from skep.editions import DEFAULT_EDITION, Edition, GameType, find_edition
+from skep.errors import IllegalMove, SkepError, shortened
+from skep.hexes import ORIGIN, Hex
+from skep.kernel import entry, layout
+from skep.kernel.tables import WORD_BLACK_TO_MOVE
+from skep.moves import Move
+from skep.notation.diagram import format_diagram
+from skep.notation.position import format_position, parse_position
+from skep.notation.uhp import GameString, format_move, parse_move, turn_of
+from skep.outcomes import Outcome, Termination
+from skep.pieces import Bug, Color, Piece
+from skep.position import Position
+from skep.render.svg import render_svg
+from skep.rules import Path, Reason, Rule
+
+__all__ = ["Board", "LegalMoves"]
+
+_MOST_MOVES: Final = 1024
+"""Room for one position's moves; the richest positions known have fewer than 300."""
+_DEEPEST_PERFT: Final = 30
+_REACH: Final = 12
+"""How far from the centre of a board's window a destination may lie before the window follows."""
+
+
+class _Decoder(dict[int, Move]):
+    """Packed moves as moves, each made once: a list of legal moves is then a list of look-ups."""
+
+    def __init__(self, centre: Hex) -> None:
+        self._centre = centre
+
+    def __missing__(self, packed: int) -> Move:
+        move = self[packed] = layout.unpack(packed, self._centre)
+        return move
+
+
+_decoder = lru_cache(maxsize=64)(_Decoder)
+
+
+class Board:
+    """A position, the moves that led to it, and the rules it is played by.
+
+    >>> board = Board("Base+MLP")
+    >>> board.push_uhp("wG1")
+    Move(Piece.parse('wG1'), Hex(q=0, r=0))
+    >>> board.legal_moves.count()
+    42
+    >>> print(board.game_string())
+    Base+MLP;InProgress;Black[1];wG1
+
+    ``push`` makes a move unchecked, for programs that took it from ``legal_moves``;
+    ``push_checked`` and ``push_uhp`` raise :class:`~skep.errors.IllegalMove` with the reason.
+    """
+
+    def __init__(
+        self,
+        game_type: GameType | str | None = None,
+        *,
+        edition: Edition | str = DEFAULT_EDITION,
+        threefold: bool = False,
+    ) -> None:
+        """A new game; without a game type, with the bugs of the edition's box.
+
+        ``threefold`` ends the game in a draw when a position occurs for the third time.
+        """
+        edition = find_edition(edition) if isinstance(edition, str) else edition
+        game_type = GameType.parse(game_type) if isinstance(game_type, str) else game_type
+        self._set_up(Position.start(game_type, edition), threefold=threefold)
+
+    @classmethod
+    def from_position(cls, position: Position, *, threefold: bool = False) -> Board:
+        """A board that starts from any possible position."""
+        position.check()
+        board = cls.__new__(cls)
+        board._set_up(position, threefold=threefold)
+        return board
+
+    @classmethod
+    def from_position_string(cls, text: str, *, threefold: bool = False) -> Board:
+        """A board that starts from a one-line position string."""
+        return cls.from_position(parse_position(text), threefold=threefold)
+
+    @classmethod
+    def from_game_string(cls, text: str, *, edition: Edition | str = DEFAULT_EDITION, threefold: bool = False) -> Board:
+        """Replay a GameString, every move checked.
+
+        >>> Board.from_game_string("Base;;;wS1;bS1 wS1-").ply
+        2
+        """
+        game = GameString.parse(text)
+        board = cls(game.game_type, edition=edition, threefold=threefold)
+        for number, move in enumerate(game.moves, 1):
+            try:
+                board.push_uhp(move)
+            except SkepError as error:
+                raise type(error)(f"move {number} of the game: {error}") from error
+        return board
+
+    def _set_up(self, position: Position, *, threefold: bool) -> None:
+        entry.load()
+        self._root = position
+        self._threefold = threefold
+        self._moves: list[Move] = []
+        self._undo: list[tuple[int, Hex]] = []
+        self._ending: Outcome | None = None
+        self._attach(layout.new_state())
+        state = self._states[0]
+        for color in Color:
+            state["hand"][color] = sum(1 << (layout.piece_number(p) & 15) for p in position.hand(color))
+        state["ply"] = position.ply
+        state["queen_not_first"] = position.edition.queen_from_turn > 1
+        state["gates_above_ground"] = position.edition.gates_above_ground
+        state["has_pillbug"] = Bug.PILLBUG in position.game_type
+        for hex_, stack in position.stacks.items():
+            for piece in stack:
+                entry.put(self._states, layout.piece_number(piece), layout.cell_of(hex_))
+        if position.just_moved is not None:
+            state["just_moved"] = layout.piece_number(position.just_moved)
+        if position.ply % 2:
+            state["key"] ^= WORD_BLACK_TO_MOVE
+        self._look_at(_middle(list(position.stacks)))
+        self._keys = [self.symmetric_key()] if threefold else []
+
+    def _attach(self, states: Any) -> None:
+        """Hold a state, with views of the fields that Python asks for most."""
+        self._states = states
+        self._place = states["place"][0]
+        self._top = states["top"][0]
+        self._below = states["below"][0]
+        self._list = np.zeros(_MOST_MOVES, np.int64)
+
+    def _look_at(self, centre: Hex) -> None:
+        """Centre the window in which the kernel's ring of cells is read as hexes."""
+        self._centre = centre
+        self._decode = _decoder(centre)
+
+    # the rules, the turn and the pieces
+
+    @property
+    def edition(self) -> Edition:
+        """The rulebook that is played by."""
+        return self._root.edition
+
+    @property
+    def game_type(self) -> GameType:
+        """The expansion bugs that are played with."""
+        return self._root.game_type
+
+    @property
+    def threefold(self) -> bool:
+        """Whether a third occurrence of a position ends the game."""
+        return self._threefold
+
+    @property
+    def ply(self) -> int:
+        """How many turns have been taken, passes included."""
+        return self._root.ply + len(self._moves)
+
+    @property
+    def turn(self) -> int:
+        """Which of the moving player's turns it is, the first being 1."""
+        return self.ply // 2 + 1
+
+    @property
+    def to_move(self) -> Color:
+        """Whose turn it is."""
+        return Color(self.ply % 2)
+
+    @property
+    def just_moved(self) -> Piece | None:
+        """The piece that may not move this turn, in games with the pillbug."""
+        number = int(self._states[0]["just_moved"])
+        return layout.piece_of(number) if number else None
+
+    def where(self, piece: Piece) -> Hex | None:
+        """The hex a piece stands on, or None when it is not in play."""
+        cell = self._place.item(layout.piece_number(piece))
+        return None if cell == layout.IN_HAND else layout.hex_near(cell, self._centre)
+
+    def stack(self, hex_: Hex) -> tuple[Piece, ...]:
+        """The pieces on a hex, bottom first; empty when it is a space."""
+        cell = layout.cell_of(hex_)
+        number = self._top.item(cell)
+        if not number or layout.hex_near(cell, self._centre) != hex_:
+            return ()
+        pieces = []
+        while number:
+            pieces.append(layout.piece_of(number))
+            number = self._below.item(number)
+        return tuple(reversed(pieces))
+
+    def top(self, hex_: Hex) -> Piece | None:
+        """The uppermost piece on a hex, or None when it is a space."""
+        stack = self.stack(hex_)
+        return stack[-1] if stack else None
+
+    def height(self, hex_: Hex) -> int:
+        """How many pieces stand on a hex."""
+        return len(self.stack(hex_))
+
+    @property
+    def stacks(self) -> dict[Hex, tuple[Piece, ...]]:
+        """The pieces in play, each stack bottom first."""
+        cells = sorted(set(self._place.tolist()) - {layout.IN_HAND})
+        hexes = [layout.hex_near(cell, self._centre) for cell in cells]
+        return {hex_: self.stack(hex_) for hex_ in hexes}
+
+    def hand(self, color: Color) -> tuple[Piece, ...]:
+        """The pieces a player has not placed yet, in the order of the bugs."""
+        bits = int(self._states[0]["hand"][color])
+        return tuple(piece for piece in self.game_type.pieces(color) if bits >> (layout.piece_number(piece) & 15) & 1)
+
+    def position(self) -> Position:
+        """The present position as a value."""
+        return Position(
+            self.stacks,
+            frozenset(piece for color in Color for piece in self.hand(color)),
+            self.ply,
+            self.just_moved,
+            self.game_type,
+            self.edition,
+        )
+
+    # moves
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """A view of the legal moves: iterate over it, count it, ask whether a move is in it."""
+        return LegalMoves(self)
+
+    def _packed_moves(self) -> list[int]:
+        """The legal moves as the kernel has them; none when the game is over."""
+        if self._ending is not None or (self._threefold and self._repeated_thrice()):
+            return []
+        count = entry.generate(self._states, self._list)
+        moves: list[int] = self._list[:count].tolist()
+        return moves
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether a move is legal now."""
+        return move in self.legal_moves
+
+    def push(self, move: Move) -> None:
+        """Make a move, unchecked: an illegal one leaves a board that means nothing."""
+        undo = entry.make(self._states, layout.pack(move))
+        self._moves.append(move)
+        self._undo.append((undo, self._centre))
+        self._ending = None
+        if not move.is_pass:
+            q, r = move.to
+            if abs(q - self._centre.q) > _REACH or abs(r - self._centre.r) > _REACH:
+                self._look_at(_middle(list(self.stacks)))
+        if self._threefold:
+            self._keys.append(self.symmetric_key())
+
+    def push_checked(self, move: Move) -> None:
+        """Make a move, or raise IllegalMove with the reason and leave the board as it was."""
+        if not self.is_legal(move):
+            reason = self.explain(move)
+            raise IllegalMove(f"{self._told(move)}: {reason}")
+        self.push(move)
+
+    def push_uhp(self, text: str) -> Move:
+        """Read a MoveString, check it, make it and return it."""
+        move = self.parse_uhp(text)
+        self.push(move)
+        return move
+
+    def parse_uhp(self, text: str) -> Move:
+        """The legal move that a MoveString means here; raises NotationError or IllegalMove."""
+        move = parse_move(text, self)
+        if not self.is_legal(move):
+            raise IllegalMove(f"{shortened(text.strip())[1:-1]}: {self.explain(move)}")
+        return move
+
+    def uhp(self, move: Move) -> str:
+        """The canonical MoveString of a move in the present position.
+
+        >>> board = Board.from_game_string("Base;;;wS1;bS1 wS1-")
+        >>> sorted(board.uhp(move) for move in board.legal_moves)[:3]
+        ['wA1 -wS1', 'wA1 /wS1', 'wA1 \\\\wS1']
+        """
+        return format_move(move, self)
+
+    def pop(self) -> Move:
+        """Take the last move back and return it; an agreed draw or resignation is lifted with it."""
+        if not self._moves:
+            raise IndexError("no move to take back")
+        move = self._moves.pop()
+        undo, centre = self._undo.pop()
+        entry.unmake(self._states, layout.pack(move), undo)
+        if centre != self._centre:
+            self._look_at(centre)
+        self._ending = None
+        if self._threefold:
+            self._keys.pop()
+        return move
+
+    def perft(self, depth: int, *, bulk: bool = True) -> int:
+        """How many lines of so many plies there are; ``bulk`` counts the last ply without making it.
+
+        >>> [Board("Base").perft(depth) for depth in range(5)]
+        [1, 4, 96, 1440, 21600]
+
+        Only surrounding ends a line: repetition and agreement are left out, as perft is everywhere.
+        """
+        if not 0 <= depth <= _DEEPEST_PERFT:
+            raise ValueError(f"perft counts 0 to {_DEEPEST_PERFT} plies, not {depth}")
+        return int(entry.perft(self._states, np.zeros(layout.MOVES_ROOM, np.int64), depth, bulk))
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves made on this board, first to last."""
+        return tuple(self._moves)
+
+    @property
+    def last_move(self) -> Move | None:
+        """The move that led here, or None at the start."""
+        return self._moves[-1] if self._moves else None
+
+    @property
+    def last_move_from(self) -> Hex | None:
+        """Where the piece of the last move came from, or None when it was placed or there is none."""
+        if not self._moves or self._moves[-1].is_pass:
+            return None
+        undo, centre = self._undo[-1]
+        cell = undo & 2047
+        return None if cell == layout.IN_HAND else layout.hex_near(cell, centre)
+
+    # what the rules say
+
+    def explain(self, move: Move | str) -> Reason | None:
+        """Why a move is illegal, with the evidence; None when it is legal.
+
+        >>> board = Board.from_game_string("Base;;;wS1;bS1 wS1-")
+        >>> print(board.explain("wA1 bS1-"))
+        placing: the soldier ant wA1 may not touch the other colour when it is placed, but here it touches the spider bS1
+        """
+        move = parse_move(move, self) if isinstance(move, str) else move
+        if self.outcome() is not None and entry.surrounded(self._states) == 0:
+            return Reason(Rule.GAME_OVER, move, self.edition)
+        return rules.explain(self.position(), move)
+
+    def pinned(self) -> frozenset[Piece]:
+        """The pieces that may not move because the hive would fall apart without them."""
+        return rules.pinned(self.position())
+
+    def reachable(self, piece: Piece) -> frozenset[Hex]:
+        """Where a piece may be placed, moved or thrown this turn."""
+        return frozenset(move.to for move in self.legal_moves if not move.is_pass and move.piece == piece)
+
+    def path(self, move: Move) -> Path:
+        """The way a legal move takes: the hexes it passes, how, and who throws."""
+        return rules.path(self.position(), move)
+
+    # the end of the game
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        if self._ending is not None:
+            return self._ending
+        surrounded = entry.surrounded(self._states)
+        if surrounded == 3:
+            return Outcome(None, Termination.BOTH_SURROUNDED)
+        if surrounded:
+            return Outcome(Color.BLACK if surrounded == 1 else Color.WHITE, Termination.SURROUNDED)
+        if self._threefold and self._repeated_thrice():
+            return Outcome(None, Termination.REPETITION)
+        return None
+
+    def is_game_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome() is not None
+
+    def agree_draw(self) -> None:
+        """End the game: both players agree to a draw."""
+        self._end(Outcome(None, Termination.AGREEMENT))
+
+    def resign(self, color: Color) -> None:
+        """End the game: one player gives it up."""
+        self._end(Outcome(color.other, Termination.RESIGNATION))
+
+    def _end(self, outcome: Outcome) -> None:
+        if (over := self.outcome()) is not None:
+            raise IllegalMove(f"the game is over already: {over}")
+        self._ending = outcome
+
+    def _repeated_thrice(self) -> bool:
+        return self._keys.count(self._keys[-1]) >= 3
+
+    def repetitions(self) -> int:
+        """How often the present position has occurred on this board, turned and mirrored images included."""
+        if self._threefold:
+            return self._keys.count(self._keys[-1])
+        key, found = self.symmetric_key(), 1
+        earlier = self.copy()
+        while earlier._moves and not earlier._placed_last():
+            earlier.pop()
+            found += earlier.symmetric_key() == key
+        return found
+
+    def _placed_last(self) -> bool:
+        """Whether the last move placed a piece, so that no earlier position can be like the present one."""
+        return self._undo[-1][0] & 2047 == layout.IN_HAND and not self._moves[-1].is_pass
+
+    # keys, copies, equality
+
+    def key(self) -> int:
+        """A 64-bit key of the pieces, the side to move and the piece that may not move.
+
+        Pieces of one kind count as alike. Boards that differ in edition or game type may share keys.
+        """
+        return int(entry.key(self._states))
+
+    def symmetric_key(self) -> int:
+        """A 64-bit key that the twelve turned and mirrored images of a position share, wherever it lies."""
+        return int(entry.symmetric_key(self._states))
+
+    def copy(self) -> Board:
+        """An independent board with the same position and moves."""
+        board = Board.__new__(Board)
+        board._root = self._root
+        board._threefold = self._threefold
+        board._moves = self._moves.copy()
+        board._undo = self._undo.copy()
+        board._keys = self._keys.copy()
+        board._ending = self._ending
+        board._attach(self._states.copy())
+        board._look_at(self._centre)
+        return board
+
+    __copy__ = copy
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Board:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Boards are equal when their positions are, and whether repetition ends them; moves do not count."""
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.key() == other.key() and self._threefold == other._threefold and self.position() == other.position()
+
+    def __hash__(self) -> int:
+        """Of the present position: a board in a set or a dict must not be played on."""
+        return hash((self.key(), self.ply))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self._root, self._threefold, tuple(self._moves), self._ending)
+
+    # text and pictures
+
+    def game_string(self) -> str:
+        """The canonical GameString; only a board that began at the start of a game has one."""
+        if self._root.ply:
+            raise SkepError("a game set up from a position has no GameString: use position_string()")
+        outcome = self.outcome()
+        state = outcome.state if outcome else "InProgress" if self._moves else "NotStarted"
+        return str(GameString(self.game_type, state, turn_of(self.ply), tuple(self._move_strings())))
+
+    def _move_strings(self) -> Iterator[str]:
+        replay = Board.from_position(self._root)
+        for move in self._moves:
+            yield replay.uhp(move)
+            replay.push(move)
+
+    def position_string(self) -> str:
+        """The present position in one line."""
+        return format_position(self.position())
+
+    def svg(self, **options: Any) -> str:
+        """A picture of the position, the last move marked; options as for :func:`skep.render.svg.render_svg`."""
+        move = self.last_move
+        if move is not None and not move.is_pass:
+            options.setdefault("last_move", (self.last_move_from, move.to))
+        return render_svg(self.position(), **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(size=480)
+
+    def __str__(self) -> str:
+        return format_diagram(self.position())
+
+    def __repr__(self) -> str:
+        threefold = ", threefold=True" if self._threefold else ""
+        if self._root.ply:
+            return f"Board.from_position_string({self.position_string()!r}{threefold})"
+        edition = "" if self.edition == DEFAULT_EDITION else f", edition={self.edition.id!r}"
+        return f"Board.from_game_string({self.game_string()!r}{edition}{threefold})"
+
+    def _told(self, move: Move) -> str:
+        """A move as an error names it, even where no MoveString can."""
+        try:
+            return format_move(move, self)
+        except SkepError:
+            return f"{move.piece} to {tuple(move.to)}"
+
+
+class LegalMoves:
+    """The legal moves of a board, found anew each time they are asked for.
+
+    >>> board = Board("Base")
+    >>> len(board.legal_moves), bool(board.legal_moves), Move(Piece.parse("wQ"), ORIGIN) in board.legal_moves
+    (4, True, False)
+    """
+
+    __slots__ = ("_board",)
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.list())
+
+    def list(self) -> list[Move]:
+        """All of them, in the kernel's order: moves of pieces in play, throws, placements."""
+        board = self._board
+        decode = board._decode
+        return [decode[packed] for packed in board._packed_moves()]
+
+    def count(self) -> int:
+        """How many there are; a forced pass counts one."""
+        return len(self._board._packed_moves())
+
+    __len__ = count
+
+    def __bool__(self) -> bool:
+        return self.count() > 0
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, Move):
+            return False
+        packed = layout.pack(move)
+        return packed in self._board._packed_moves() and self._board._decode[packed] == move
+
+    def __repr__(self) -> str:
+        shown = ", ".join(self._board.uhp(move) for move in self)
+        return f"<LegalMoves: {shown or 'none'}>"
+
+
+def _middle(hexes: list[Hex]) -> Hex:
+    """The middle of the smallest box of columns and rows round some hexes."""
+    if not hexes:
+        return ORIGIN
+    columns = [hex_.q for hex_ in hexes]
+    rows = [hex_.r for hex_ in hexes]
+    return Hex((min(columns) + max(columns)) // 2, (min(rows) + max(rows)) // 2)
+
+
+def _restore(root: Position, threefold: bool, moves: tuple[Move, ...], ending: Outcome | None) -> Board:
+    """Rebuild a pickled board."""
+    board = Board.from_position(root, threefold=threefold)
+    for move in moves:
+        board.push(move)
+    board._ending = ending
+    return board

@@ -1,0 +1,90 @@
+"""A key that is the same for the twelve turned and mirrored images of a position, wherever it lies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import int64
+
+from skep.kernel.hive import piece_word
+from skep.kernel.jit import jit
+from skep.kernel.layout import IN_HAND
+from skep.kernel.tables import WORD_BLACK_TO_MOVE, WORDS_JUST_MOVED
+
+__all__ = ["symmetric_key"]
+
+
+@jit
+def symmetric_key(state: Any) -> Any:
+    """The smallest of the keys of the twelve images, each pushed against the edges of the table."""
+    unroll(state)
+    smallest = image_key(state, int64(0))
+    for image in range(1, 12):
+        smallest = min(smallest, image_key(state, int64(image)))
+    return smallest ^ WORD_BLACK_TO_MOVE if state.ply & 1 else smallest
+
+
+@jit
+def unroll(state: Any) -> None:
+    """Column, row and height of every piece in play, cut from the ring of cells beside the hive.
+
+    A connected hive takes neighbouring columns, and leaves some of the 32 free: it begins after a free one.
+    """
+    columns = int64(0)
+    for piece in range(32):
+        if state.place[piece] != IN_HAND:
+            columns |= 1 << (int64(state.place[piece]) & 31)
+    first = int64(0)
+    for column in range(32):
+        if columns >> column & 1 and not columns >> ((column + 31) & 31) & 1:
+            first = column
+    rows = int64(0)
+    for piece in range(32):
+        if state.place[piece] != IN_HAND:
+            cell = int64(state.place[piece])
+            state.column[piece] = (cell - first) & 31
+            state.row[piece] = ((cell - first - state.column[piece]) >> 5) & 31
+            rows |= 1 << state.row[piece]
+            state.level[piece] = 1
+            under = state.below[piece]
+            while under != 0:
+                state.level[piece] += 1
+                under = state.below[under]
+    first = int64(0)
+    for row in range(32):
+        if rows >> row & 1 and not rows >> ((row + 31) & 31) & 1:
+            first = row
+    for piece in range(32):
+        state.row[piece] = (state.row[piece] - first) & 31
+
+
+@jit
+def image_key(state: Any, image: int) -> Any:
+    """The key of one image, its least column and row being zero."""
+    least_q = int64(1000)
+    least_r = int64(1000)
+    for piece in range(32):
+        if state.place[piece] != IN_HAND:
+            q, r = turned(state.column[piece], state.row[piece], image)
+            least_q = min(least_q, q)
+            least_r = min(least_r, r)
+    key = WORD_BLACK_TO_MOVE ^ WORD_BLACK_TO_MOVE
+    for piece in range(32):
+        if state.place[piece] != IN_HAND:
+            q, r = turned(state.column[piece], state.row[piece], image)
+            cell = (q - least_q) + 32 * (r - least_r)
+            key ^= piece_word(piece, state.level[piece], cell)
+            if piece == state.just_moved:
+                key ^= WORDS_JUST_MOVED[cell & 1023]
+    return key
+
+
+@jit
+def turned(q: int, r: int, image: int) -> Any:
+    """A hex mirrored (images 6 to 11), then turned by so many sixths."""
+    if image >= 6:
+        q, r = r, q
+        image -= 6
+    for _ in range(image):
+        q, r = q + r, -q
+    return q, r

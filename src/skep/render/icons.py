@@ -1,0 +1,51 @@
+"""The bugs' silhouettes, one path each in a square of 512 by 512.
+
+Seven are icons of game-icons.net under CC BY 3.0 (https://creativecommons.org/licenses/by/3.0/): bee,
+scarab beetle and trilobite by Lorc; ant, cricket and ladybug by Delapouite; spider by Carl Olsen.
+Their paths are unchanged; colour and size are ours. The mosquito was drawn for skep in their style.
+
+>>> icon(Bug.SPIDER).author
+'Carl Olsen'
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Final, NamedTuple
+
+from skep.pieces import Bug
+
+__all__ = ["CREDITS", "ICON_SIZE", "Icon", "icon"]
+
+ICON_SIZE: Final = 512
+"""Width and height of the square that each path is drawn in."""
+
+CREDITS: Final = (
+    "Bug silhouettes: bee, scarab beetle and trilobite by Lorc (https://lorcblog.blogspot.com), "
+    "ant, cricket and ladybug by Delapouite (https://delapouite.com), "
+    "spider by Carl Olsen (https://twitter.com/unstoppableCarl); "
+    "from https://game-icons.net, CC BY 3.0 (https://creativecommons.org/licenses/by/3.0/), recoloured. "
+    "Mosquito: skep."
+)
+"""The credit that the licence asks for, wherever the pictures are shown."""
+
+
+class Icon(NamedTuple):
+    """A silhouette: its name in the set it comes from, who drew it, and the data of its SVG path."""
+
+    name: str
+    author: str
+    path: str
+
+
+@cache
+def _icons() -> dict[Bug, Icon]:
+    stored = json.loads(files("skep.render").joinpath("icons.json").read_text(encoding="utf-8"))
+    return {bug: Icon(**stored[bug.name.lower()]) for bug in Bug}
+
+
+def icon(bug: Bug) -> Icon:
+    """The silhouette of a bug."""
+    return _icons()[bug]

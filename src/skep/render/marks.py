@@ -1,0 +1,147 @@
+"""What is drawn about a position: destinations, rings, parts, gates and coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import hypot
+from typing import Final
+
+from skep.hexes import Hex
+from skep.pieces import Piece
+from skep.position import Position
+from skep.render.theme import MATERIALS, PART_COLORS, Ground
+from skep.render.tiles import FACE, Point, centre, hexagon, num, use
+
+__all__ = ["STOP", "Marks", "mark_defs"]
+
+STOP: Final = "#ff4d4f"
+"""The colour of what stops a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What to show besides the pieces; nothing by default."""
+
+    last_move: tuple[Hex | None, Hex] | None = None
+    """Where the last piece came from, None being a hand, and where it went."""
+    destinations: frozenset[Hex] = frozenset()
+    selected: Piece | None = None
+    parts: tuple[frozenset[Hex], ...] = ()
+    """Groups of hexes, each tinted in a colour of its own."""
+    gate: tuple[Hex, Hex] | None = None
+    """A step that a gate stops: from one hex to its neighbour."""
+    coordinates: bool = False
+
+    def hexes(self) -> Iterator[Hex]:
+        """All hexes that the picture has to have room for."""
+        yield from self.destinations
+        yield from (hex_ for hex_ in self.last_move or () if hex_ is not None)
+        yield from self.gate or ()
+
+    def tint(self, hex_: Hex) -> str | None:
+        """The colour of the part that a hex belongs to."""
+        for index, part in enumerate(self.parts):
+            if hex_ in part:
+                return PART_COLORS[index % len(PART_COLORS)]
+        return None
+
+    def below(self, prefix: str, position: Position) -> Iterator[str]:
+        """Marks on the ground, drawn before any tile."""
+        for hex_ in sorted(self.destinations):
+            if not position.height(hex_):
+                yield _at(centre(hex_), use(f"{prefix}ghost"), "ghost")
+        if self.last_move is not None:
+            start = self.last_move[0]
+            if start is not None and not position.height(start) and start not in self.destinations:
+                yield _at(centre(start), use(f"{prefix}trace"), "trace")
+
+    def above(self, prefix: str, position: Position, hex_: Hex) -> Iterator[str]:
+        """Marks on the uppermost tile of a stack, drawn right after it."""
+        stack = position.stack(hex_)
+        face = centre(hex_, len(stack) - 1)
+        if self.last_move is not None and self.last_move[1] == hex_:
+            yield _at(face, use(f"{prefix}ring"), "last")
+        if self.gate is not None and hex_ in self.gate[0].beside_step_to(self.gate[1]):
+            yield _at(face, use(f"{prefix}stop"), "gate")
+        if self.selected == stack[-1]:
+            yield _at(face, use(f"{prefix}pick"), "selected")
+        if hex_ in self.destinations:
+            yield _at(face, use(f"{prefix}climb"), "ghost")
+
+    def over(self, position: Position) -> Iterator[str]:
+        """Marks in front of everything."""
+        if self.gate is not None:
+            yield _bar(position, *self.gate)
+
+    def labels(self, ground: Ground, position: Position) -> Iterator[str]:
+        """The coordinates of the hive and of the spaces beside it."""
+        if not self.coordinates:
+            return
+        spaces = {near for hex_ in position.stacks for near in hex_.neighbours()}.difference(position.stacks)
+        for hex_ in sorted(spaces | self.destinations.difference(position.stacks) or {Hex(0, 0)}):
+            x, y = centre(hex_)
+            y += 24 if hex_ in self.destinations else 4
+            yield f'<text x="{num(x)}" y="{num(y)}" fill="{ground.ink}" fill-opacity=".6">{hex_.q},{hex_.r}</text>'
+
+    def tile_label(self, position: Position, hex_: Hex) -> str:
+        """The coordinates of a stack, on the face of its uppermost tile."""
+        if not self.coordinates:
+            return ""
+        x, y = centre(hex_, position.height(hex_) - 1)
+        ink = MATERIALS[position.stack(hex_)[-1].color].ink
+        return (
+            f'<text x="{num(x)}" y="{num(y - 32.5)}" font-size="7.5" fill="{ink}" fill-opacity=".8">'
+            f"{hex_.q},{hex_.r}</text>"
+        )
+
+
+def _at(point: Point, drawing: str, kind: str) -> str:
+    return f'<g class="skep-{kind}" transform="translate({num(point.x)} {num(point.y)})">{drawing}</g>'
+
+
+def _bar(position: Position, start: Hex, end: Hex) -> str:
+    """A bar across the side that the two hexes share, as high as the step would be, and an arrow to it."""
+    level = max(position.height(start) - 1, position.height(end), 0)
+    here, there = centre(start, level), centre(end, level)
+    middle = Point((here.x + there.x) / 2, (here.y + there.y) / 2)
+    dx, dy = there.x - here.x, there.y - here.y
+    ux, uy = dx / hypot(dx, dy), dy / hypot(dx, dy)
+    points = {
+        "bar": (middle.x - uy * 19, middle.y + ux * 19, middle.x + uy * 19, middle.y - ux * 19),
+        "shaft": (middle.x - ux * 30, middle.y - uy * 30, middle.x - ux * 9, middle.y - uy * 9),
+    }
+    lines = {name: f"M{num(a)} {num(b)}L{num(c)} {num(d)}" for name, (a, b, c, d) in points.items()}
+    tip = points["shaft"][2:]
+    barbs = [(tip[0] - ux * 9 + side * uy * 8, tip[1] - uy * 9 - side * ux * 8) for side in (-1, 1)]
+    head = f"M{num(barbs[0][0])} {num(barbs[0][1])}L{num(tip[0])} {num(tip[1])}L{num(barbs[1][0])} {num(barbs[1][1])}"
+    path = lines["bar"] + lines["shaft"] + head
+    return (
+        f'<g class="skep-gate" fill="none" stroke-linecap="round" stroke-linejoin="round">'
+        f'<path d="{path}" stroke="#fff" stroke-width="9"/><path d="{path}" stroke="{STOP}" stroke-width="5"/></g>'
+    )
+
+
+def mark_defs(prefix: str, ground: Ground) -> str:
+    """What the marks are made of."""
+    small, face = hexagon(45), hexagon(FACE)
+    dash = f'stroke="{ground.ghost}" stroke-width="2.2" stroke-linecap="round" stroke-dasharray="6.5 6"'
+    dot = f'<circle r="5.5" fill="{ground.ghost}"/>'
+
+    def ring(name: str, color: str, width: float, halo: float) -> str:
+        return (
+            f'<g id="{prefix}{name}" fill="none" stroke="{color}"><path d="{face}" stroke-width="{num(halo)}" '
+            f'stroke-opacity=".35"/><path d="{face}" stroke-width="{num(width)}"/></g>'
+        )
+
+    return (
+        f'<g id="{prefix}ghost"><path d="{small}" fill="{ground.ghost}" fill-opacity=".13" {dash}/>{dot}</g>'
+        f'<g id="{prefix}climb"><path d="{small}" fill="none" stroke="#000" stroke-opacity=".35" stroke-width="4.6"/>'
+        f'<path d="{small}" fill="{ground.ghost}" fill-opacity=".1" {dash}/>'
+        f'<circle cy="-32" r="5.5" fill="{ground.ghost}" stroke="#000" stroke-opacity=".4" stroke-width="1.5"/></g>'
+        f'<path id="{prefix}trace" d="{small}" fill="{ground.trace}" fill-opacity=".07" '
+        f'stroke="{ground.trace}" stroke-opacity=".5" stroke-width="1.8"/>'
+        + ring("ring", ground.trace, 3, 6)
+        + ring("pick", ground.ghost, 3.6, 10)
+        + ring("stop", STOP, 3.4, 8)
+    )

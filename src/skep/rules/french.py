@@ -1,0 +1,128 @@
+"""The reasons in French."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from skep.pieces import Bug
+from skep.rules.objections import Rule
+from skep.rules.phrasebook import Phrasebook
+
+__all__ = ["FRENCH"]
+
+_TITLES: Final = {
+    Rule.GAME_OVER: "fin de la partie",
+    Rule.PASS_WITH_MOVES: "passer son tour",
+    Rule.NOT_IN_GAME: "pièces de cette partie",
+    Rule.NOT_YOUR_PIECE: "vos propres pièces",
+    Rule.QUEEN_NOT_YET: "placer la reine abeille",
+    Rule.QUEEN_DUE: "placer la reine abeille",
+    Rule.PLACED_ON_HIVE: "placer",
+    Rule.FIRST_IN_CENTRE: "première pièce",
+    Rule.PLACED_AWAY: "placer",
+    Rule.PLACED_NEXT_TO_ENEMY: "placer",
+    Rule.LOWER_NUMBER_FIRST: "numéros des pièces",
+    Rule.STAYS: "déplacer",
+    Rule.QUEEN_BEFORE_MOVING: "la reine abeille avant tout déplacement",
+    Rule.COVERED: "pièce recouverte",
+    Rule.JUST_MOVED: "pièce tout juste déplacée",
+    Rule.ONE_HIVE: "ruche unique",
+    Rule.NOBODY_TO_COPY: "moustique",
+    Rule.SPACE_TAKEN: "case occupée",
+    Rule.AWAY_FROM_HIVE: "ruche unique",
+    Rule.GATE: "liberté de déplacement",
+    Rule.GATE_ABOVE: "liberté de déplacement",
+    Rule.CLOSED_IN: "liberté de déplacement",
+    Rule.LOSES_CONTACT: "contact avec la ruche",
+    Rule.TOO_FAR: "trop loin",
+    Rule.NOT_FAR_ENOUGH: "pas assez loin",
+    Rule.NOT_STRAIGHT: "saut",
+    Rule.NOTHING_TO_JUMP: "saut",
+    Rule.JUMPS_ACROSS_GAP: "saut",
+    Rule.ENDS_ON_TOP: "chemin de la coccinelle",
+    Rule.TWO_ON_TOP: "chemin de la coccinelle",
+    Rule.THROWER_JUST_MOVED: "lancer du cloporte",
+    Rule.THROW_NOT_BESIDE: "lancer du cloporte",
+    Rule.THROW_STACK: "lancer du cloporte",
+    Rule.THROW_JUST_MOVED: "lancer du cloporte",
+    Rule.THROW_SPLITS: "lancer du cloporte et ruche unique",
+    Rule.THROW_TAKEN: "lancer du cloporte",
+    Rule.THROW_TO_NOT_BESIDE: "lancer du cloporte",
+    Rule.THROW_GATE: "lancer du cloporte et liberté de déplacement",
+}
+
+_SENTENCES: Final = {
+    Rule.GAME_OVER: "on ne joue plus, car une reine abeille est encerclée ({pieces})",
+    Rule.PASS_WITH_MOVES: "on ne passe que si l'on ne peut ni placer ni déplacer, mais on peut encore jouer {pieces}",
+    Rule.NOT_IN_GAME: "{piece} n'est pas en jeu dans cette partie",
+    Rule.NOT_YOUR_PIECE: "{piece} appartient à l'adversaire",
+    Rule.QUEEN_NOT_YET: "{piece} n'entre pas en jeu avant votre tour {turn}",
+    Rule.QUEEN_DUE: "{piece} doit attendre : au plus tard à votre quatrième tour, vous placez {pieces}",
+    Rule.PLACED_ON_HIVE: "{piece} entre en jeu sur une case vide, et ici il y a {pieces}",
+    Rule.FIRST_IN_CENTRE: "{piece} ouvre la partie au centre de la table",
+    Rule.PLACED_AWAY: "{piece} doit toucher la ruche en entrant en jeu",
+    Rule.PLACED_NEXT_TO_ENEMY: "{piece} ne peut pas toucher l'autre couleur en entrant en jeu, "
+    "or cette case touche {pieces}",
+    Rule.LOWER_NUMBER_FIRST: "{piece} entre en jeu plus tard, car la première à placer de ce genre est {pieces}",
+    Rule.STAYS: "{piece} est déjà à cet endroit, et un déplacement mène ailleurs",
+    Rule.QUEEN_BEFORE_MOVING: "{piece} ne peut pas bouger, car il faut d'abord placer {pieces}",
+    Rule.COVERED: "{piece} ne peut pas bouger sous une autre pièce ({pieces})",
+    Rule.JUST_MOVED: "{piece} ne bouge pas ce tour-ci, car l'adversaire vient de déplacer cette pièce",
+    Rule.ONE_HIVE: "{piece} doit rester, car sans cette pièce la ruche se séparerait en {parts} morceaux",
+    Rule.NOBODY_TO_COPY: "{piece} ne touche aucun insecte à imiter, et un autre moustique ne lui prête rien",
+    Rule.SPACE_TAKEN: "{piece} ne peut pas s'arrêter sur une case occupée ({pieces})",
+    Rule.AWAY_FROM_HIVE: "{piece} finirait loin de la ruche, sans toucher d'autre pièce",
+    Rule.GATE: "{piece} ne peut pas glisser au pas {step} de son chemin, car {pieces} ferment le passage",
+    Rule.GATE_ABOVE: "{piece} ne peut pas grimper au pas {step} de son chemin, "
+    "car les piles sous {pieces} ferment le passage",
+    Rule.CLOSED_IN: "{piece} ne peut pas glisser jusque-là, car des pièces ferment tous les chemins",
+    Rule.LOSES_CONTACT: "{piece} quitterait la ruche en chemin, sans rien à longer",
+    Rule.TOO_FAR: "{piece} se déplace {reach}, et cette case est plus loin",
+    Rule.NOT_FAR_ENOUGH: "{piece} se déplace {reach}, et cette case est plus près",
+    Rule.NOT_STRAIGHT: "{piece} ne saute qu'en ligne droite",
+    Rule.NOTHING_TO_JUMP: "{piece} doit sauter par-dessus au moins une pièce, et de ce côté il n'y en a pas",
+    Rule.JUMPS_ACROSS_GAP: "{piece} retombe sur la première case vide de la rangée et ne saute pas plus loin",
+    Rule.ENDS_ON_TOP: "{piece} doit descendre de la ruche au troisième pas et ne peut pas s'arrêter en haut ({pieces})",
+    Rule.TWO_ON_TOP: "{piece} fait deux pas sur la ruche puis un vers le bas, et aucun chemin pareil ne mène là",
+    Rule.THROWER_JUST_MOVED: "{piece} reste en place, car {pieces} vient de subir un déplacement et doit se reposer",
+    Rule.THROW_NOT_BESIDE: "{piece} reste en place, car {pieces} ne touche pas cette pièce",
+    Rule.THROW_STACK: "{piece} reste en place, car cette pièce partage une pile avec {pieces}",
+    Rule.THROW_JUST_MOVED: "{piece} reste en place, car l'adversaire vient de déplacer cette pièce",
+    Rule.THROW_SPLITS: "{piece} reste en place, car sans cette pièce la ruche se séparerait en {parts} morceaux",
+    Rule.THROW_TAKEN: "{piece} ne peut pas retomber sur une case occupée ({pieces})",
+    Rule.THROW_TO_NOT_BESIDE: "{piece} ne retombe que sur une case que touche {pieces}",
+    Rule.THROW_GATE: "{piece} ne peut pas franchir au pas {step} le passage que ferment les piles sous {pieces}",
+}
+
+FRENCH: Final = Phrasebook(
+    bugs={
+        Bug.QUEEN_BEE: "la reine abeille",
+        Bug.SPIDER: "l'araignée",
+        Bug.BEETLE: "le scarabée",
+        Bug.GRASSHOPPER: "la sauterelle",
+        Bug.SOLDIER_ANT: "la fourmi",
+        Bug.MOSQUITO: "le moustique",
+        Bug.LADYBUG: "la coccinelle",
+        Bug.PILLBUG: "le cloporte",
+    },
+    as_bugs={
+        Bug.QUEEN_BEE: "comme reine abeille",
+        Bug.SPIDER: "comme araignée",
+        Bug.BEETLE: "comme scarabée",
+        Bug.GRASSHOPPER: "comme sauterelle",
+        Bug.SOLDIER_ANT: "comme fourmi",
+        Bug.MOSQUITO: "comme moustique",
+        Bug.LADYBUG: "comme coccinelle",
+        Bug.PILLBUG: "comme cloporte",
+    },
+    reach={
+        **dict.fromkeys(Bug, "d'une case par tour"),
+        Bug.SPIDER: "d'exactement trois cases",
+        Bug.LADYBUG: "de trois cases, deux sur la ruche et une vers le bas",
+    },
+    last="et",
+    more="d'autres",
+    colon=" : ",
+    titles=_TITLES,
+    sentences=_SENTENCES,
+)

@@ -1,0 +1,172 @@
+"""The text diagram, both ways."""
+
+from __future__ import annotations
+
+import time
+from textwrap import indent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skep.editions import DEFAULT_EDITION, GameType, find_edition
+from skep.errors import ImpossiblePosition, NotationError, SkepError
+from skep.hexes import Hex
+from skep.notation import diagram as diagram_module
+from skep.notation.diagram import format_diagram, parse_diagram, rows_of
+from skep.notation.limits import LONGEST_PICTURE
+from skep.notation.position import format_position, parse_position
+from skep.pieces import Color, Piece
+from skep.position import Position
+
+from .strategies import LAW, positions, scribbles, smudged
+
+
+@LAW
+@given(positions())
+def test_parse_after_format_is_identity(position: Position) -> None:
+    text = format_diagram(position)
+    assert parse_diagram(text) == position
+    assert len(text) < LONGEST_PICTURE
+    assert text == "\n".join(line.rstrip() for line in text.splitlines())
+
+
+@LAW
+@given(positions(), st.integers(0, 9))
+def test_whatever_is_read_is_written_canonically(position: Position, margin: int) -> None:
+    text = format_diagram(position)
+    head, drawing, *legend = text.split("\n\n")
+    sloppy = "\n\n".join([*legend, indent(drawing.swapcase(), " " * margin), head.upper()])
+    assert format_diagram(parse_diagram(sloppy)) == text
+
+
+@LAW
+@given(st.one_of(scribbles, smudged(positions(8).map(format_diagram))))
+def test_any_text_is_a_position_or_a_named_error(text: str) -> None:
+    try:
+        position = parse_diagram(text)
+    except SkepError:
+        return
+    assert parse_diagram(format_diagram(position)) == position
+
+
+def test_the_picture_of_the_module_docstring() -> None:
+    lines = (diagram_module.__doc__ or "").split("::\n\n")[1].split("\n\n``first hex``")[0]
+    position = parse_diagram(lines)
+    assert position.where(Piece.parse("wS1")) == Hex(0, 0)
+    assert position.where(Piece.parse("wQ")) == Hex(0, 1)
+    assert "\n".join(line[4:] for line in lines.splitlines()) == format_diagram(position)
+
+
+def test_every_line_of_a_full_diagram() -> None:
+    position = parse_position("pocket-2012 Base+MLP Black[9] -1,-2:.bA1/wQ.bQ/bS1wM^wB1^bB1 (wG1bG1bG2) !bA1")
+    assert format_diagram(position).splitlines() == [
+        "edition: pocket-2012",
+        "game type: Base+MLP",
+        "turn: Black[9]",
+        "first hex: 0,-2",
+        "hands: wG1 bG1 bG2",
+        "just moved: bA1",
+        "",
+        "  bA1 .",
+        "wQ  .   bQ",
+        "  bS1 bB1*",
+        "",
+        "bB1* on wB1 on wM",
+    ]
+
+
+def test_an_empty_table_is_a_dot() -> None:
+    assert format_diagram(Position.start()).endswith("first hex: 0,0\n\n.")
+    assert parse_diagram(".") == Position.start()
+
+
+def test_what_the_text_leaves_open_is_given_or_default() -> None:
+    position = parse_diagram("wS1 bQ")
+    assert (position.edition, position.game_type, position.ply) == (DEFAULT_EDITION, DEFAULT_EDITION.box, 2)
+    assert dict(position.stacks) == {Hex(0, 0): (Piece.parse("wS1"),), Hex(1, 0): (Piece.parse("bQ"),)}
+    edition = find_edition("hive-2016")
+    given_more = parse_diagram("wS1 bQ", edition=edition, game_type=GameType.parse("Base+P"), to_move=Color.BLACK)
+    assert (given_more.edition, str(given_more.game_type), given_more.ply) == (edition, "Base+P", 3)
+    told = parse_diagram(
+        "turn: white\ngame type: base\nwS1 bQ", game_type=GameType.parse("Base+P"), to_move=Color.BLACK
+    )
+    assert (str(told.game_type), told.ply) == ("Base", 2)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "wS1 bG1\n  wQ",
+        "\n\n      wS1 bG1\n        wQ\n   ",
+        " wS1 bG1 .\n    wQ  .",
+        "WS1 Bg1\n   wq",
+        "\twS1 bG1\n\t  wQ",
+    ],
+)
+def test_generous_reading(text: str) -> None:
+    assert format_position(parse_diagram(text)) == "ultimate-2024 Base+MLP Black[2] 0,0:wS1bG1/wQ"
+
+
+def test_stack_marks() -> None:
+    position = parse_diagram("wS1 wB2*\nwB2* on bB1 on wB1 on bQ")
+    assert format_position(position) == "ultimate-2024 Base+MLP Black[3] 0,0:wS1bQ^wB1^bB1^wB2"
+    assert parse_diagram("WB2 ON bb1 on wb1 on bq\n\nwS1 wB2") == position
+    assert parse_diagram("wB1*bQ\nwB1* on wS1").stack(Hex(1, 0)) == (Piece.parse("bQ"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "nothing is drawn"),
+        ("turn: White", "nothing is drawn"),
+        ("wS1\n\n  bQ", "a blank line parts the drawing"),
+        ("wS1 bQ .\nwA1", "wA1 in row 2 of the drawing is between two hexes"),
+        ("wS1 queen", "'queen' in the drawing is neither a piece nor a dot"),
+        ("wS1..", ". in row 1 of the drawing is not alone"),
+        ("wS1 wB1*", "no line says what wB1* stands on"),
+        ("wS1\nwB1 on bQ", "wB1 stands on something but is not drawn"),
+        ("wB1\nwB1 on bQ\nwB1 on bA1", "what is under wB1 is said twice"),
+        ("colour: red\nwS1", "'colour' is none of edition, game type"),
+        ("turn: White\nturn: Black\nwS1", "'turn' is said twice"),
+        ("turn: Green\nwS1", "expected a turn like White[3]"),
+        ("first hex: here\nwS1", "expected the column and row of the first hex"),
+        ("first hex: 999,0\nwS1", "further than 200 from the origin"),
+        ("edition: 1st\nwS1", "known editions are"),
+        ("hands: everything\nwS1", "expected names of pieces"),
+        ("wS1 wA", "say which"),
+    ],
+)
+def test_errors_name_the_input_and_what_is_wrong(text: str, why: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_diagram(text)
+    assert why in str(caught.value)
+
+
+def test_impossible_positions_are_refused_with_reasons() -> None:
+    with pytest.raises(ImpossiblePosition, match="more than one part"):
+        parse_diagram("wS1 .   bQ")
+
+
+def test_a_megabyte_is_refused_at_once() -> None:
+    started = time.perf_counter()
+    for text in ("." * 1_000_000, "\n" * 1_000_000, "wS1 on " * 150_000):
+        with pytest.raises(NotationError, match=r"longer than 20000 characters"):
+            parse_diagram(text)
+    assert time.perf_counter() - started < 0.1
+
+
+def test_long_but_allowed_text_is_read_quickly() -> None:
+    started = time.perf_counter()
+    for text in ("." * 20_000, "a " * 10_000, "a on " * 4_000, " " * 20_000, "\t" * 20_000, "wB1 on bQ\n" * 2_000):
+        with pytest.raises(SkepError):
+            parse_diagram(text)
+    assert time.perf_counter() - started < 2
+
+
+def test_rows_hold_every_hex_and_shift_by_half_a_tile() -> None:
+    hexes = [Hex(0, 0), Hex(2, -1), Hex(-3, 2)]
+    rows = list(rows_of(hexes))
+    assert {hex_ for row in rows for hex_ in row.hexes} >= set(hexes)
+    assert [row.shift for row in rows] == [1, 0, 1, 0]
+    assert len({2 * row.hexes[0].q + row.hexes[0].r - row.shift for row in rows}) == 1

@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import pytest
+
+from skep.editions import EDITIONS, Edition, find_edition
+from skep.pieces import Color
+from skep.rules import Rule, explain, legal_moves
+
+from . import games
+from .cases import BEETLE_GATE, ROW
+from .helpers import moves_of, replay, shown, table
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+def test_diagram(edition: Edition) -> None:
+    seen = shown(
+        replay(games.BEETLE, edition),
+        """
+          *
+        bS1 wB1
+          bA1 *
+            wQ  wG1 bQ
+        """,
+    )
+    assert seen.reach("wB1") == seen.marks | seen.hexes("bS1 bA1")
+    assert len(seen.reach("wB1")) == 4
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+def test_gate_diagram(edition: Edition) -> None:
+    """The X of ultimate-2024's diagram is a gate on the ground, so it holds in every edition."""
+    seen = shown(
+        replay(games.BEETLE_AT_A_GATE, edition),
+        """
+                bA1 wQ
+          bS1 wB1     wA1
+        bQ  x   bG1 wG1
+          wS1 bB1
+        """,
+    )
+    assert seen.reach("wB1") == seen.hexes("bS1 bA1 bG1")
+    reason = explain(seen.position, seen.move("wB1", "x"))
+    assert reason is not None
+    assert reason.rule is Rule.GATE
+    assert {str(piece) for piece in reason.pieces} == {"bS1", "bG1"}
+
+
+def test_moves_over_the_top_and_drops_into_a_closed_space() -> None:
+    seen = table(
+        """
+          wS1 wG1
+        wA1 *   bG1
+          bA1 bQ
+        *   *   wQ
+        """,
+        on={"bA1": "wB1"},
+    )
+    assert seen.reach("wB1") == seen.marks | seen.hexes("wA1 bQ") | seen.hexes("bA1") - seen.hexes("bA1")
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+def test_gate_of_stacks(edition: Edition) -> None:
+    """Between two stacks higher than the step: only ultimate-2024 stops the beetle."""
+    seen = table(
+        """
+          wA1
+        wB1 bQ
+          bA1 wQ
+        """,
+        on={"wA1": "bB1", "bA1": "bB2"},
+        edition=edition,
+    )
+    stacks = seen.hexes("wA1 bA1")
+    slides = {seen.at("wA1").moved(-1, 0), seen.at("bA1").moved(-1, 0)}
+    through = set() if edition.gates_above_ground else {seen.at("bQ")}
+    assert seen.reach("wB1") == stacks | slides | through
+
+
+def test_gate_of_stacks_is_the_reason() -> None:
+    reason = explain(BEETLE_GATE.position, BEETLE_GATE.move("wB1", "bQ"))
+    assert reason is not None
+    assert reason.gate is not None
+    assert {str(piece) for piece in reason.gate.pieces} == {"bB1", "bB2"}
+    assert (reason.gate.step, reason.gate.height) == (1, 1)
+
+
+def test_gate_of_stacks_does_not_stop_a_beetle_that_stands_higher() -> None:
+    seen = table(
+        """
+          wA1
+        bG1 bQ
+          bA1 wQ
+        """,
+        on={"wA1": "bB1", "bA1": "bB2", "bG1": "wB1 wB2"},
+    )
+    west = seen.at("bG1")
+    around = {west.moved(-1, 0), west.moved(0, -1), west.moved(-1, 1)}
+    assert seen.reach("wB2") == seen.hexes("wA1 bA1 bQ") | around
+
+
+def test_top_of_a_gate_is_climbed_down_from() -> None:
+    """From height one down to the ground between two stacks of two: stopped in ultimate-2024 only."""
+    picture = """
+              wA1
+        wQ  bQ  x
+              bA1
+    """
+    on = {"wA1": "bB1", "bA1": "bB2", "bQ": "wB1"}
+    free = table(picture, on=on, edition=find_edition("pocket-2012"))
+    gated = table(picture, on=on)
+    assert free.reach("wB1") - gated.reach("wB1") == {free.at("x")}
+    assert gated.reach("wB1") < free.reach("wB1")
+
+
+def test_covers_what_is_below() -> None:
+    assert moves_of(ROW.position, "wQ") == frozenset()
+    reason = explain(ROW.position, ROW.move("wQ", "y"))
+    assert reason is not None
+    assert reason.rule is Rule.COVERED
+    assert [str(piece) for piece in reason.pieces] == ["wB1"]
+
+
+def test_only_a_piece_on_top_blocks_it() -> None:
+    seen = table(
+        """
+        wQ  bQ  bA1
+        """,
+        on={"bQ": "wB1 bB1"},
+    )
+    reason = explain(seen.position, seen.move("wB1", "bA1"))
+    assert reason is not None
+    assert reason.rule is Rule.COVERED
+    assert [str(piece) for piece in reason.pieces] == ["bB1"]
+
+
+def test_four_beetles_and_two_mosquitoes_stack() -> None:
+    seen = table(
+        """
+          b   c
+        a   wA1 d   bQ
+          f   e   wQ
+        """.replace("d   bQ", "wG1 bQ"),
+        on={"wA1": "wB1 bB1 wB2 bB2 wM", "wG1": "bM"},
+        to_move=Color.BLACK,
+    )
+    assert seen.move("bM", "wA1") in legal_moves(seen.position)
+
+
+def test_too_far() -> None:
+    reason = explain(ROW.position, ROW.move("wB1", "bA1"))
+    assert reason is not None
+    assert reason.rule is Rule.TOO_FAR
+    assert reason.instead == ROW.reach("wB1")

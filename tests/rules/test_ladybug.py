@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import pytest
+
+from skep.editions import EDITIONS, Edition
+from skep.rules import Rule, explain
+
+from . import games
+from .cases import LADYBUG
+from .helpers import replay, shown, table
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+def test_diagram(edition: Edition) -> None:
+    seen = shown(
+        replay(games.LADYBUG, edition),
+        """
+          *   bQ  *   *
+        *   bA1 *   wQ  *
+          *   wG1 bB1 *
+            *   wL  *
+        """,
+    )
+    assert seen.reach("wL") == seen.marks
+    assert len(seen.marks) == 10
+
+
+def test_two_on_top_then_one_down() -> None:
+    seen = table("""
+              *   *
+        x   wL  wQ  bQ  bA1 bS1 f
+              *   *
+    """.replace("  *   *\n        x", "    *   *\n        x", 1).replace("  *   *\n    ", "    *   *\n    ", 1))
+    assert seen.reach("wL") == seen.marks
+
+
+@pytest.mark.parametrize(
+    ("to", "rule"),
+    [
+        ("bQ", Rule.ENDS_ON_TOP),
+        ("o", Rule.TWO_ON_TOP),
+        ("f", Rule.TOO_FAR),
+        ("x", Rule.AWAY_FROM_HIVE),
+    ],
+)
+def test_reasons(to: str, rule: Rule) -> None:
+    reason = explain(LADYBUG.position, LADYBUG.move("wL", to))
+    assert reason is not None
+    assert reason.rule is rule
+    assert reason.instead == LADYBUG.reach("wL")
+
+
+def test_enters_and_leaves_closed_spaces() -> None:
+    seen = table("""
+          wA1 bA1
+        wS1 x   bS1 wL
+          wQ  bQ
+    """)
+    assert seen.at("x") in seen.reach("wL")
+    closed = table("""
+              *   *   *
+            *   wA1 bA1 *
+          *   wS1 wL  bS1 *
+            *   wQ  bQ  *
+              *   *   *
+    """)
+    assert closed.reach("wL") == closed.marks
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+def test_gate_of_stacks(edition: Edition) -> None:
+    """Down between two stacks: only ultimate-2024 stops the ladybug."""
+    seen = table(
+        """
+                  bS1
+        wL  wQ  bQ  x
+                  bG1
+        """,
+        on={"bS1": "bB1", "bG1": "wB1"},
+        edition=edition,
+    )
+    reason = explain(seen.position, seen.move("wL", "x"))
+    if not edition.gates_above_ground:
+        assert reason is None
+        return
+    assert reason is not None
+    assert reason.rule is Rule.GATE_ABOVE
+    assert reason.gate is not None
+    assert {str(piece) for piece in reason.gate.pieces} == {"bB1", "wB1"}
+    assert (reason.gate.start, reason.gate.to) == (seen.at("bQ"), seen.at("x"))
+    assert (reason.gate.step, reason.gate.height) == (3, 1)
