@@ -344,7 +344,7 @@ class Board:
 
         >>> board = Board.from_game_string("Base;;;wS1;bS1 wS1-")
         >>> print(board.explain("wA1 bS1-"))
-        placing: the soldier ant wA1 may not touch the other colour when it is placed, but here it touches the spider bS1
+        placing: the soldier ant wA1 may not touch the other colour when it is placed, ...
         """
         move = parse_move(move, self) if isinstance(move, str) else move
         if self.outcome() is not None and entry.surrounded(self._states) == 0:

@@ -111,7 +111,13 @@ class Position:
 
     def faults(self) -> list[str]:
         """What makes this position impossible, one sentence each; empty when it can be played on."""
-        return [*self._piece_faults(), *self._stack_faults(), *self._hive_faults()]
+        return [
+            *self._piece_faults(),
+            *self._queen_faults(),
+            *self._just_moved_faults(),
+            *self._stack_faults(),
+            *self._hive_faults(),
+        ]
 
     def check(self) -> None:
         """Raise ImpossiblePosition when there are faults."""
@@ -119,28 +125,35 @@ class Position:
             raise ImpossiblePosition("; ".join(faults))
 
     def _piece_faults(self) -> Iterator[str]:
-        listed = [piece for stack in self.stacks.values() for piece in stack]
-        for piece in sorted(set(listed)):
+        listed = sorted(piece for stack in self.stacks.values() for piece in stack)
+        for piece in dict.fromkeys(listed):
+            before = piece._replace(number=piece.number - 1)
             if listed.count(piece) > 1:
                 yield f"{piece} stands in two places"
             if piece in self.hands:
                 yield f"{piece} is in play and in hand at once"
+            if before in self.hands:
+                yield f"{piece} is in play before {before}"
         for piece in sorted({*listed, *self.hands}):
             if piece.bug not in self.game_type:
                 yield f"{piece} is not part of {self.game_type}"
+
+    def _queen_faults(self) -> Iterator[str]:
         for color in Color:
             queen = Piece(color, Bug.QUEEN_BEE)
-            if queen not in listed and queen not in self.hands:
+            if self.where(queen) is None and queen not in self.hands:
                 yield f"{queen} is missing"
-            if queen in self.hands and len([p for p in listed if p.color is color]) > 3:
+            if queen in self.hands and len(list(self.in_play(color))) > 3:
                 yield f"{color} has placed more than three pieces without the queen bee"
-        for piece in sorted(listed):
-            if piece.number > 1 and piece._replace(number=piece.number - 1) in self.hands:
-                yield f"{piece} is in play before {piece._replace(number=piece.number - 1)}"
-        if self.just_moved is not None and not self.is_top(self.just_moved):
-            yield f"{self.just_moved} is said to have just moved, but is not on top in play"
-        if self.just_moved is not None and Bug.PILLBUG not in self.game_type:
-            yield f"{self.just_moved} may not be held in place: there is no pillbug in {self.game_type}"
+
+    def _just_moved_faults(self) -> Iterator[str]:
+        piece = self.just_moved
+        if piece is None:
+            return
+        if not self.is_top(piece):
+            yield f"{piece} is said to have just moved, but is not on top in play"
+        if Bug.PILLBUG not in self.game_type:
+            yield f"{piece} may not be held in place: there is no pillbug in {self.game_type}"
 
     def _stack_faults(self) -> Iterator[str]:
         for hex_, stack in self.stacks.items():

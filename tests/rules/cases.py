@@ -75,6 +75,7 @@ BEETLE_GATE: Final = table(
 SPIDER: Final = table("""
       b   c   d   e
     wS1 bA1 bQ  wQ
+      .   .   g
 """)
 
 JUMPER: Final = table("""

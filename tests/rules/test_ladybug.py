@@ -27,10 +27,10 @@ def test_diagram(edition: Edition) -> None:
 
 def test_two_on_top_then_one_down() -> None:
     seen = table("""
-              *   *
-        x   wL  wQ  bQ  bA1 bS1 f
-              *   *
-    """.replace("  *   *\n        x", "    *   *\n        x", 1).replace("  *   *\n    ", "    *   *\n    ", 1))
+                  *   *
+            wL  wQ  bQ  bA1 bS1
+                  *   *
+    """)
     assert seen.reach("wL") == seen.marks
 
 

@@ -59,7 +59,7 @@ def test_keeps_contact_on_the_way() -> None:
 
 def test_gate_stops_it() -> None:
     seen = table("""
-          wA1
+          wA1 wG1
         wQ  x   bA1
           bS1 bQ
     """)

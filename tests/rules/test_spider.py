@@ -10,13 +10,6 @@ from .cases import SPIDER
 from .helpers import replay, shown, table
 
 DIAGRAM = """
-      *   t       s   bS1
-        f   wB1     wS1
-          bA1         wQ  *
-        bQ  *   *   bB1
-          wG1 bG1 wA1
-"""
-DIAGRAM = """
       *   n   bS1
     f   wB1 o   wS1
       bA1         wQ  *
@@ -47,7 +40,7 @@ def test_diagrams_second_space_is_no_first_step(edition: Edition) -> None:
 
 
 def test_exactly_three_spaces() -> None:
-    assert SPIDER.reach("wS1") == SPIDER.hexes("d") | {SPIDER.at("bQ").moved(-1, 1).moved(1, 0)}
+    assert SPIDER.reach("wS1") == SPIDER.hexes("d g")
     for to, rule in [("b", Rule.NOT_FAR_ENOUGH), ("c", Rule.NOT_FAR_ENOUGH), ("e", Rule.TOO_FAR)]:
         reason = explain(SPIDER.position, SPIDER.move("wS1", to))
         assert reason is not None
@@ -56,23 +49,31 @@ def test_exactly_three_spaces() -> None:
 
 
 def test_never_back() -> None:
-    """In a pocket three spaces deep there is no third step: turning round does not count."""
+    """In a closed room of three spaces two steps can be taken, and the third would lead back."""
     seen = table("""
-          wA1 bA1 bS1
-        wG1 wS1 .   bG1
-          wQ  bQ  bG2
+          wA1 bA1 wG1
+        bS1 wS1 b   bG1
+          wQ  c   bQ
+            wB1 bB1
     """)
     assert seen.reach("wS1") == frozenset()
+    for to in "bc":
+        reason = explain(seen.position, seen.move("wS1", to))
+        assert reason is not None
+        assert reason.rule is Rule.NOT_FAR_ENOUGH
 
 
 def test_gate_stops_it() -> None:
     seen = table("""
-          a   b   wA1 bQ
-        wS1 bA1 c   x
-              wQ  bG1
+              wA1 wG1 wQ  wS1
+        bQ  bA1 x   y
+              bS1 bG1
     """)
     reason = explain(seen.position, seen.move("wS1", "x"))
     assert reason is not None
     assert reason.rule is Rule.GATE
     assert reason.gate is not None
-    assert reason.gate.step <= 3
+    assert set(reason.gate.hexes) == seen.hexes("wG1 bG1")
+    assert (reason.gate.start, reason.gate.to) == (seen.at("y"), seen.at("x"))
+    assert reason.gate.step == 3
+    assert explain(seen.position, seen.move("wS1", "y")) is not None

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import int64, uint64
-
-from skep.kernel import hive, movegen
+from skep.kernel import hive, movegen, symmetry
 from skep.kernel import perft as counting
 from skep.kernel import playout as random_play
-from skep.kernel import symmetry
-from skep.kernel.jit import as_pointer, entry, load
+from skep.kernel.jit import as_pointer, entry, int64, load, uint64
 from skep.kernel.layout import Moves, States
 
 __all__ = ["generate", "key", "load", "make", "perft", "playout", "put", "surrounded", "symmetric_key", "unmake"]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import int64, uint64
-
-from skep.kernel.jit import inlined, jit
+from skep.kernel.jit import inlined, int64, jit, uint64
 from skep.kernel.layout import IN_HAND
 from skep.kernel.tables import ARCS, BUG, WORD_BLACK_TO_MOVE, WORDS, WORDS_JUST_MOVED
 

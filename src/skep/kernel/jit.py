@@ -26,17 +26,19 @@ from typing import Any, Final, TypeVar
 import numba
 from filelock import FileLock
 from llvmlite import binding
-from numba import types
 from numba.extending import intrinsic
 from platformdirs import user_cache_path
 
-__all__ = ["as_pointer", "count_zeros", "entry", "jit", "load"]
+__all__ = ["as_pointer", "count_zeros", "entry", "inlined", "int64", "jit", "load", "uint64"]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 CHECKED: Final = os.environ.get("SKEP_KERNEL") == "checked"
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "boundscheck": CHECKED}
 _DAYS_KEPT: Final = 30
+
+_numba: Any = numba
+"""Untyped: what it does to a function, no type can say."""
 
 _entries: list[tuple[Any, tuple[Any, ...]]] = []
 _loading = Lock()
@@ -72,12 +74,12 @@ _FOLDER: Final = _cache_folder()
 
 def jit(function: _Function) -> _Function:
     """Compile a function that only compiled functions call."""
-    return numba.njit(function, **_OPTIONS)  # type: ignore[no-any-return]
+    return _numba.njit(function, **_OPTIONS)
 
 
 def inlined(function: _Function) -> _Function:
     """Compile a small function into each of its callers."""
-    return numba.njit(function, forceinline=True, **_OPTIONS)  # type: ignore[no-any-return]
+    return _numba.njit(function, forceinline=True, **_OPTIONS)
 
 
 def entry(*signature: Any) -> Callable[[_Function], _Function]:
@@ -85,9 +87,9 @@ def entry(*signature: Any) -> Callable[[_Function], _Function]:
 
     def decorate(function: _Function) -> _Function:
         with _numba_cache_in(_FOLDER):
-            dispatcher = numba.njit(function, cache=True, **_OPTIONS)
+            dispatcher = _numba.njit(function, cache=True, **_OPTIONS)
         _entries.append((dispatcher, signature))
-        return dispatcher  # type: ignore[no-any-return]
+        return dispatcher
 
     return decorate
 
@@ -95,12 +97,12 @@ def entry(*signature: Any) -> Callable[[_Function], _Function]:
 @contextmanager
 def _numba_cache_in(folder: Path) -> Iterator[None]:
     """Numba looks its cache folder up once, when a function is decorated; other users keep theirs."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    before = _numba.config.CACHE_DIR
+    _numba.config.CACHE_DIR = str(folder)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        _numba.config.CACHE_DIR = before
 
 
 def load() -> None:
@@ -168,11 +170,9 @@ def _pointer(_typing: Any, array: Any) -> Any:
     """The address of a contiguous array's data."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        from numba.np import arrayobj
+        return _numba.np.arrayobj.make_array(signature.args[0])(context, builder, arguments[0]).data
 
-        return arrayobj.make_array(signature.args[0])(context, builder, arguments[0]).data
-
-    return types.CPointer(array.dtype)(array), build
+    return _numba.types.CPointer(array.dtype)(array), build
 
 
 @jit
@@ -180,12 +180,15 @@ def _array(array: Any) -> Any:
     return array
 
 
+int64: Any = numba.int64
+uint64: Any = numba.uint64
+
 as_pointer: Any = _array if CHECKED else _pointer
 """How an entry point hands an array to the functions it calls."""
 
 
 @intrinsic
-def count_zeros(_typing: Any, _bits: Any) -> Any:
+def _count_zeros(_typing: Any, _bits: Any) -> Any:
     """How many zero bits stand below the lowest set bit; the argument may not be zero."""
 
     def build(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -193,4 +196,7 @@ def count_zeros(_typing: Any, _bits: Any) -> Any:
 
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
-    return types.int64(types.int64), build
+    return _numba.types.int64(_numba.types.int64), build
+
+
+count_zeros: Any = _count_zeros

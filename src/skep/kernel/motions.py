@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import int64
-
 from skep.kernel.hive import TAKEN, toggle_around
-from skep.kernel.jit import inlined, jit
+from skep.kernel.jit import inlined, int64, jit
 from skep.kernel.tables import FIRST_EXIT, LOWEST_STEP, NEXT_EXIT, SECOND_EXIT, SLIDES
 
 __all__ = ["climb", "jump", "ladybug", "new_stamp", "open_steps", "run", "slide", "spider"]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import int64
-
 from skep.kernel import layout
 from skep.kernel.hive import surrounded
-from skep.kernel.jit import count_zeros, inlined, jit
+from skep.kernel.jit import count_zeros, inlined, int64, jit
 from skep.kernel.layout import IN_HAND
 from skep.kernel.motions import (
     append_steps,

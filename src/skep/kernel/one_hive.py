@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-
-from skep.kernel.jit import jit
+from skep.kernel.jit import inlined, int64, jit
 from skep.kernel.layout import IN_HAND
 from skep.kernel.tables import ARCS, LOWEST_STEP
 
@@ -20,7 +19,10 @@ __all__ = ["is_pinned"]
 
 @jit
 def is_pinned(state: Any, cell: int) -> bool:
-    """Whether the hive falls apart without this cell. :func:`forget_pinned` comes before the first question."""
+    """Whether the hive falls apart without this cell.
+
+    The search is made once a position: whoever asks first sets ``state.pinned_known`` to 0.
+    """
     if ARCS[state.around[cell] & 63] <= 1:
         return False
     if state.holes == 0:
@@ -34,20 +36,10 @@ def is_pinned(state: Any, cell: int) -> bool:
 @jit
 def find_pinned(state: Any) -> None:
     """Mark the articulation cells, by depth-first search with low links, without recursion."""
-    root = IN_HAND
-    for piece in range(32):
-        cell = state.place[piece]
-        if cell != IN_HAND:
-            root = cell
-            state.order[cell] = 0
-            state.pinned[cell] = 0
-    visited = 1
+    root = clear_marks(state)
+    visited = enter(state, 0, root, 0)
     branches_of_root = 0
     depth = 0
-    state.order[root] = 1
-    state.low[root] = 1
-    state.trail[0] = root
-    state.trail_left[0] = state.around[root] & 63
     while depth >= 0:
         cell = state.trail[depth]
         left = state.trail_left[depth]
@@ -55,12 +47,8 @@ def find_pinned(state: Any) -> None:
             near = (cell + LOWEST_STEP[left & 63]) & 1023
             state.trail_left[depth] = left & (left - 1)
             if state.order[near] == 0:
-                visited += 1
-                state.order[near] = visited
-                state.low[near] = visited
                 depth += 1
-                state.trail[depth] = near
-                state.trail_left[depth] = state.around[near] & 63
+                visited = enter(state, depth, near, visited)
             elif depth == 0 or near != state.trail[depth - 1]:
                 state.low[cell] = min(state.low[cell], state.order[near])
         else:
@@ -74,3 +62,27 @@ def find_pinned(state: Any) -> None:
                 branches_of_root += 1
     if branches_of_root > 1:
         state.pinned[root] = 1
+
+
+@inlined
+def clear_marks(state: Any) -> int:
+    """Forget the last search; returns any cell of the hive."""
+    root = int64(0)
+    for piece in range(32):
+        cell = state.place[piece]
+        if cell != IN_HAND:
+            root = int64(cell)
+            state.order[cell] = 0
+            state.pinned[cell] = 0
+    return root
+
+
+@inlined
+def enter(state: Any, depth: int, cell: int, visited: int) -> int:
+    """Go on to a new cell; returns how many have been visited."""
+    visited += 1
+    state.order[cell] = visited
+    state.low[cell] = visited
+    state.trail[depth] = cell
+    state.trail_left[depth] = state.around[cell] & 63
+    return visited

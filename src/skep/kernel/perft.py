@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import int64
-
 from skep.kernel.hive import make, unmake
-from skep.kernel.jit import jit
+from skep.kernel.jit import int64, jit
 from skep.kernel.movegen import count, generate
 
 __all__ = ["perft"]

@@ -17,8 +17,9 @@ __all__ = ["playout"]
 def playout(state: Any, moves: Any, seed: Any, plies: int) -> int:
     """Play random legal moves, at most so many; returns how many were played before the game was over."""
     word = seed
+    first = int64(0)
     for ply in range(plies):
-        end = generate(state, moves, int64(0))
+        end = generate(state, moves, first)
         if end == 0:
             return ply
         # Marsaglia's xorshift: three shifts that visit every word but zero

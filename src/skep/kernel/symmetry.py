@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import int64
-
 from skep.kernel.hive import piece_word
-from skep.kernel.jit import jit
+from skep.kernel.jit import int64, jit
 from skep.kernel.layout import IN_HAND
 from skep.kernel.tables import WORD_BLACK_TO_MOVE, WORDS_JUST_MOVED
 
@@ -34,10 +32,7 @@ def unroll(state: Any) -> None:
     for piece in range(32):
         if state.place[piece] != IN_HAND:
             columns |= 1 << (int64(state.place[piece]) & 31)
-    first = int64(0)
-    for column in range(32):
-        if columns >> column & 1 and not columns >> ((column + 31) & 31) & 1:
-            first = column
+    first = first_of_run(columns)
     rows = int64(0)
     for piece in range(32):
         if state.place[piece] != IN_HAND:
@@ -50,12 +45,19 @@ def unroll(state: Any) -> None:
             while under != 0:
                 state.level[piece] += 1
                 under = state.below[under]
-    first = int64(0)
-    for row in range(32):
-        if rows >> row & 1 and not rows >> ((row + 31) & 31) & 1:
-            first = row
+    first = first_of_run(rows)
     for piece in range(32):
         state.row[piece] = (state.row[piece] - first) & 31
+
+
+@jit
+def first_of_run(bits: int) -> int:
+    """Where the one run of set bits begins, in a ring of 32."""
+    first = int64(0)
+    for bit in range(32):
+        if bits >> bit & 1 and not bits >> ((bit + 31) & 31) & 1:
+            first = int64(bit)
+    return first
 
 
 @jit
