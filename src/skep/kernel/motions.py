@@ -81,7 +81,7 @@ def gates_above(state: Any) -> bool:
     return state.covered != 0 and state.gates_above_ground != 0
 
 
-@jit
+@inlined
 def climb(state: Any, moves: Any, n: int, tag: int, cell: int) -> int:
     """Beetle: one step on the ground, up, along the top or down."""
     taken = state.around[cell] & 63
@@ -95,7 +95,7 @@ def climb(state: Any, moves: Any, n: int, tag: int, cell: int) -> int:
     return append_steps(moves, n, tag, cell, steps)
 
 
-@jit
+@inlined
 def jump(state: Any, moves: Any, n: int, tag: int, cell: int) -> int:
     """Grasshopper: in a straight line over at least one piece to the first space."""
     directions = state.around[cell] & 63

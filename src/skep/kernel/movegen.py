@@ -23,6 +23,7 @@ from skep.kernel.motions import (
 from skep.kernel.one_hive import is_pinned
 from skep.kernel.tables import (
     BEETLE,
+    BESIDE,
     BITS,
     BUG,
     GRASSHOPPER,
@@ -78,22 +79,13 @@ def count(state: Any, moves: Any, start: int) -> int:
         return 0
     moving = 0
     if state.hand[state.ply & 1] & QUEEN_BIT == 0:
-        moving = generate_moving(state, moves, start, not can_throw(state)) - start
+        moving = generate_moving(state, moves, start, True) - start
     kinds, spaces = find_placing(state)
     if spaces:
         while kinds:
             moving += spaces
             kinds &= kinds - 1
     return max(moving, 1)
-
-
-@inlined
-def can_throw(state: Any) -> bool:
-    """Whether the side to move may have throws, which are compared with its other moves as they stand in the list."""
-    color = (state.ply & 1) << 4
-    if state.place[color | PILLBUG_NUMBER] != IN_HAND:
-        return True
-    return state.place[color | MOSQUITO_NUMBER] != IN_HAND and state.place[(color ^ 16) | PILLBUG_NUMBER] != IN_HAND
 
 
 @inlined
@@ -158,11 +150,14 @@ def placing_spaces(state: Any, hand: int) -> int:
 def generate_moving(state: Any, moves: Any, n: int, only_count: bool) -> int:
     """Every move of a piece in play, own motions first, then throws.
 
-    With ``only_count`` the number is right, but moves that the neighbours alone tell are not written.
+    With ``only_count`` the number is right, but moves that need not be written are not: those that a
+    piece's neighbours alone tell, of a piece whose moves are not compared with throws.
     """
     color = (state.ply & 1) << 4
     state.pinned_known = 0
     just_moved = state.just_moved
+    pillbug = state.place[color | PILLBUG_NUMBER]
+    mosquito = state.place[color | MOSQUITO_NUMBER]
     throwing = 0
     placed = ~state.hand[color >> 4] & ALL_KINDS
     while placed:
@@ -181,9 +176,11 @@ def generate_moving(state: Any, moves: Any, n: int, only_count: bool) -> int:
             elif bug == MOSQUITO:
                 throwing |= MAY_COPY_THROW
             if not is_pinned(state, cell):
-                if only_count and bug in (QUEEN_BEE, GRASSHOPPER):
-                    taken = state.around[cell] & 63
-                    n += BITS[taken] if bug == GRASSHOPPER else BITS[SLIDES[taken]]
+                plain = -1
+                if only_count and not (BESIDE[(cell - pillbug) & 1023] or BESIDE[(cell - mosquito) & 1023]):
+                    plain = count_plain(state, cell, bug)
+                if plain >= 0:
+                    n += plain
                 else:
                     n = move_as(state, moves, n, piece << 10, cell, bug)
         state.end_move[piece] = n
@@ -192,7 +189,20 @@ def generate_moving(state: Any, moves: Any, n: int, only_count: bool) -> int:
     return n
 
 
-@jit
+@inlined
+def count_plain(state: Any, cell: int, bug: int) -> int:
+    """How many moves a bug has, if its neighbours alone tell; else -1."""
+    taken = state.around[cell] & 63
+    if bug == GRASSHOPPER:
+        return BITS[taken]
+    if bug in (QUEEN_BEE, PILLBUG):
+        return BITS[SLIDES[taken]]
+    if bug == BEETLE and not gates_above(state):
+        return BITS[taken | SLIDES[taken]]
+    return -1
+
+
+@inlined
 def move_as(state: Any, moves: Any, n: int, tag: int, cell: int, bug: int) -> int:
     """Which motion belongs to which bug, on the ground."""
     if bug == SOLDIER_ANT:
@@ -221,7 +231,7 @@ def bugs_around(state: Any, cell: int) -> int:
     return bugs
 
 
-@jit
+@inlined
 def copy_neighbours(state: Any, moves: Any, n: int, tag: int, cell: int) -> int:
     """Mosquito on the ground: the motion of every bug it touches, each destination once."""
     bugs = bugs_around(state, cell)
@@ -263,7 +273,7 @@ def drop_repeats(state: Any, moves: Any, first: int, end: int) -> int:
     return kept
 
 
-@jit
+@inlined
 def generate_throws(state: Any, moves: Any, n: int, color: int, throwing: int) -> int:
     """The throws of the own pillbug and of a mosquito that touches one."""
     first = n
@@ -276,7 +286,7 @@ def generate_throws(state: Any, moves: Any, n: int, color: int, throwing: int) -
     return n
 
 
-@jit
+@inlined
 def throw_from(state: Any, moves: Any, n: int, first_throw: int, cell: int, color: int) -> int:
     """Lift each neighbour that may be lifted over this cell and down to each free side."""
     taken = state.around[cell] & 63
@@ -292,23 +302,24 @@ def throw_from(state: Any, moves: Any, n: int, first_throw: int, cell: int, colo
         piece = state.top[beside] & 31
         if piece == state.just_moved or state.height[beside] != 1 or is_pinned(state, beside):
             continue
+        stamp = new_stamp(state)
+        if piece & 16 == color:
+            mark(state, moves, state.first_move[piece], state.end_move[piece], stamp)
+        for i in range(first_throw, end_first):
+            if moves[i] >> 10 == piece:
+                state.seen[moves[i] & 1023] = stamp
         left = downs
         while left:
-            move = piece << 10 | ((cell + LOWEST_STEP[left & 63]) & 1023)
+            space = (cell + LOWEST_STEP[left & 63]) & 1023
             left &= left - 1
-            known_move = listed(moves, first_throw, end_first, move)
-            if piece & 16 == color:
-                known_move = known_move or listed(moves, state.first_move[piece], state.end_move[piece], move)
-            if not known_move:
-                moves[n] = move
+            if state.seen[space] != stamp:
+                moves[n] = piece << 10 | space
                 n += 1
     return n
 
 
 @inlined
-def listed(moves: Any, first: int, end: int, move: int) -> bool:
-    """Whether a move stands in a part of the list."""
+def mark(state: Any, moves: Any, first: int, end: int, stamp: int) -> None:
+    """Stamp the destinations of a part of the list."""
     for i in range(first, end):
-        if moves[i] == move:
-            return True
-    return False
+        state.seen[moves[i] & 1023] = stamp

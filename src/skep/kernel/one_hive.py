@@ -17,7 +17,7 @@ from skep.kernel.tables import ARCS, LOWEST_STEP
 __all__ = ["is_pinned"]
 
 
-@jit
+@inlined
 def is_pinned(state: Any, cell: int) -> bool:
     """Whether the hive falls apart without this cell.
 

@@ -10,11 +10,12 @@ from typing import Final
 import numpy as np
 
 from skep.hexes import ORIGIN, Direction
-from skep.kernel.layout import KINDS, cell_of
+from skep.kernel.layout import CELLS, KINDS, cell_of
 from skep.pieces import Bug
 
 __all__ = [
     "ARCS",
+    "BESIDE",
     "BITS",
     "BUG",
     "FIRST_EXIT",
@@ -75,6 +76,8 @@ def _next_exit(back: int, mask: int) -> int:
 MASKS: Final = range(64)
 SLIDES: Final = _table([_slides(mask) for mask in MASKS])
 BITS: Final = _table([mask.bit_count() for mask in MASKS])
+BESIDE: Final = _table([int(difference in STEPS) for difference in range(CELLS)])
+"""Whether two cells are neighbours, by their difference modulo 1024."""
 ARCS: Final = _table([_arcs(mask) for mask in MASKS])
 LOWEST_STEP: Final = _table([STEPS[_lowest(mask)] for mask in MASKS])
 LOWEST_OPPOSITE: Final = _table([1 << _lowest(mask).opposite for mask in MASKS])
