@@ -30,7 +30,6 @@ from skep.kernel.tables import (
     LADYBUG,
     LOWEST_OPPOSITE,
     LOWEST_STEP,
-    MOSQUITO,
     PILLBUG,
     QUEEN_BEE,
     SAME_BUG_BEFORE,
@@ -46,8 +45,6 @@ MOSQUITO_NUMBER = layout.MOSQUITO
 PILLBUG_NUMBER = layout.PILLBUG
 ALL_KINDS = 0x7FFE
 FOURTH_TURN = 6  # the ply with which it begins
-CAN_THROW = 1
-MAY_COPY_THROW = 2
 
 
 @jit
@@ -158,7 +155,6 @@ def generate_moving(state: Any, moves: Any, n: int, only_count: bool) -> int:
     just_moved = state.just_moved
     pillbug = state.place[color | PILLBUG_NUMBER]
     mosquito = state.place[color | MOSQUITO_NUMBER]
-    throwing = 0
     placed = ~state.hand[color >> 4] & ALL_KINDS
     while placed:
         piece = color | count_zeros(placed)
@@ -171,10 +167,6 @@ def generate_moving(state: Any, moves: Any, n: int, only_count: bool) -> int:
             n = climb(state, moves, n, piece << 10, cell)
         elif piece != just_moved:
             bug = BUG[piece]
-            if bug == PILLBUG:
-                throwing |= CAN_THROW
-            elif bug == MOSQUITO:
-                throwing |= MAY_COPY_THROW
             if not is_pinned(state, cell):
                 plain = -1
                 if only_count and not (BESIDE[(cell - pillbug) & 1023] or BESIDE[(cell - mosquito) & 1023]):
@@ -184,8 +176,8 @@ def generate_moving(state: Any, moves: Any, n: int, only_count: bool) -> int:
                 else:
                     n = move_as(state, moves, n, piece << 10, cell, bug)
         state.end_move[piece] = n
-    if throwing and state.has_pillbug:
-        n = generate_throws(state, moves, n, color, throwing)
+    if state.has_pillbug:
+        n = generate_throws(state, moves, n, color)
     return n
 
 
@@ -274,16 +266,28 @@ def drop_repeats(state: Any, moves: Any, first: int, end: int) -> int:
 
 
 @inlined
-def generate_throws(state: Any, moves: Any, n: int, color: int, throwing: int) -> int:
+def generate_throws(state: Any, moves: Any, n: int, color: int) -> int:
     """The throws of the own pillbug and of a mosquito that touches one."""
     first = n
-    if throwing & CAN_THROW:
-        n = throw_from(state, moves, n, first, state.place[color | PILLBUG_NUMBER], color)
-    if throwing & MAY_COPY_THROW:
-        cell = state.place[color | MOSQUITO_NUMBER]
-        if bugs_around(state, cell) & (1 << PILLBUG):
-            n = throw_from(state, moves, n, first, cell, color)
+    pillbug = color | PILLBUG_NUMBER
+    if is_free_to_throw(state, pillbug):
+        n = throw_from(state, moves, n, first, state.place[pillbug], color)
+    mosquito = color | MOSQUITO_NUMBER
+    if is_free_to_throw(state, mosquito) and bugs_around(state, state.place[mosquito]) & (1 << PILLBUG):
+        n = throw_from(state, moves, n, first, state.place[mosquito], color)
     return n
+
+
+@inlined
+def is_free_to_throw(state: Any, piece: int) -> bool:
+    """Whether a piece lies alone on the ground and was not just moved; it may be pinned."""
+    cell = state.place[piece]
+    return (
+        cell != IN_HAND
+        and state.top[cell & 1023] == piece
+        and state.height[cell & 1023] == 1
+        and piece != state.just_moved
+    )
 
 
 @inlined

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import int64, uint64
-
 from skep.kernel.hive import make
-from skep.kernel.jit import jit
+from skep.kernel.jit import int64, jit, uint64
 from skep.kernel.movegen import generate
 
 __all__ = ["playout"]
@@ -17,9 +15,8 @@ __all__ = ["playout"]
 def playout(state: Any, moves: Any, seed: Any, plies: int) -> int:
     """Play random legal moves, at most so many; returns how many were played before the game was over."""
     word = seed
-    first = int64(0)
     for ply in range(plies):
-        end = generate(state, moves, first)
+        end = generate(state, moves, int64(0))
         if end == 0:
             return ply
         # Marsaglia's xorshift: three shifts that visit every word but zero
