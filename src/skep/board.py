@@ -10,7 +10,7 @@ import numpy as np
 
 from skep import rules
 from skep.editions import DEFAULT_EDITION, Edition, GameType, find_edition
-from skep.errors import IllegalMove, SkepError, shortened
+from skep.errors import IllegalMove, NotationError, SkepError
 from skep.hexes import ORIGIN, Hex
 from skep.kernel import entry, layout
 from skep.kernel.tables import WORD_BLACK_TO_MOVE
@@ -102,8 +102,10 @@ class Board:
         for number, move in enumerate(game.moves, 1):
             try:
                 board.push_uhp(move)
-            except SkepError as error:
-                raise type(error)(f"move {number} of the game: {error}") from error
+            except IllegalMove as error:
+                raise IllegalMove(f"move {number} of the game: {error}") from error
+            except NotationError as error:
+                raise NotationError("GameString", text, f"move {number}: {error}") from error
         return board
 
     def _set_up(self, position: Position, *, threefold: bool) -> None:
@@ -265,10 +267,12 @@ class Board:
 
     def push_checked(self, move: Move) -> None:
         """Make a move, or raise IllegalMove with the reason and leave the board as it was."""
-        if not self.is_legal(move):
-            reason = self.explain(move)
-            raise IllegalMove(f"{self._told(move)}: {reason}")
+        self._check(move)
         self.push(move)
+
+    def _check(self, move: Move) -> None:
+        if not self.is_legal(move):
+            raise IllegalMove(f"{self._told(move)}: {self.explain(move)}")
 
     def push_uhp(self, text: str) -> Move:
         """Read a MoveString, check it, make it and return it."""
@@ -279,8 +283,7 @@ class Board:
     def parse_uhp(self, text: str) -> Move:
         """The legal move that a MoveString means here; raises NotationError or IllegalMove."""
         move = parse_move(text, self)
-        if not self.is_legal(move):
-            raise IllegalMove(f"{shortened(text.strip())[1:-1]}: {self.explain(move)}")
+        self._check(move)
         return move
 
     def uhp(self, move: Move) -> str:

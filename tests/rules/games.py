@@ -31,19 +31,13 @@ SOLDIER_ANT: Final = (
     "Base;InProgress;Black[8];wB1;bB1 \\wB1;wQ wB1-;bQ bB1/;wQ bQ\\;bB1 wB1;wG1 wQ-;bA1 bQ/;"
     "wG1 -wQ;bB1 wQ\\;wQ bB1/;bA1 \\bQ;wQ bB1-;bA1 /bB1;wQ bB1/"
 )
-ONE_HIVE_SPLIT: Final = (
-    "Base;InProgress;Black[4];wA1;bB1 wA1/;wQ wA1\\;bA1 \\bB1;wQ bB1\\;bQ \\bA1;wA1 -bA1"
-)
+ONE_HIVE_SPLIT: Final = "Base;InProgress;Black[4];wA1;bB1 wA1/;wQ wA1\\;bA1 \\bB1;wQ bB1\\;bQ \\bA1;wA1 -bA1"
 ONE_HIVE_IN_TRANSIT: Final = (
-    "Base;InProgress;Black[6];wB1;bB1 -wB1;wQ wB1-;bQ -bB1;wQ wB1/;bG1 /bQ;wS1 wQ-;bA1 bQ/;"
-    "wS1 -wQ;bB1 /wB1;wQ wS1/"
+    "Base;InProgress;Black[6];wB1;bB1 -wB1;wQ wB1-;bQ -bB1;wQ wB1/;bG1 /bQ;wS1 wQ-;bA1 bQ/;wS1 -wQ;bB1 /wB1;wQ wS1/"
 )
-CAN_LEAVE: Final = (
-    "Base;InProgress;Black[5];wB1;bA1 /wB1;wQ wB1-;bQ /bA1;wS1 wQ-;bQ -bA1;wS1 bA1\\;bQ -wB1;wQ wB1\\"
-)
+CAN_LEAVE: Final = "Base;InProgress;Black[5];wB1;bA1 /wB1;wQ wB1-;bQ /bA1;wS1 wQ-;bQ -bA1;wS1 bA1\\;bQ -wB1;wQ wB1\\"
 CANNOT_LEAVE: Final = (
-    "Base;InProgress;Black[6];wB1;bA1 \\wB1;wQ wB1-;bQ -bA1;wQ wB1\\;bQ -wB1;wA1 wQ\\;bA1 wQ-;"
-    "wS1 -wA1;bA1 -wQ;wA1 -bA1"
+    "Base;InProgress;Black[6];wB1;bA1 \\wB1;wQ wB1-;bQ -bA1;wQ wB1\\;bQ -wB1;wA1 wQ\\;bA1 wQ-;wS1 -wA1;bA1 -wQ;wA1 -bA1"
 )
 CANNOT_ENTER: Final = (
     "Base;InProgress;Black[7];wA1;bA1 \\wA1;wQ wA1-;bQ bA1/;wB1 wQ-;bQ bA1-;wB1 bQ-;bA1 \\bQ;"

@@ -81,7 +81,7 @@ def table(
 ) -> Table:
     """A position of the middle game. ``on`` says what stands on a drawn piece, bottom first; the rest is in hand."""
     places, marks, names = drawn(picture)
-    stacks = {hex_: (piece,) for piece, hex_ in places.items()}
+    stacks: dict[Hex, tuple[Piece, ...]] = {hex_: (piece,) for piece, hex_ in places.items()}
     for below, above in (on or {}).items():
         stacks[places[Piece.parse(below)]] += tuple(Piece.parse(name) for name in above.split())
     bugs = GameType.parse(game_type)
@@ -128,6 +128,4 @@ def moves(position: Position, *texts: str) -> frozenset[Move]:
 
 def moves_of(position: Position, piece: str) -> frozenset[Move]:
     """The legal moves of one piece."""
-    return frozenset(
-        move for move in legal_moves(position) if not move.is_pass and move.piece == Piece.parse(piece)
-    )
+    return frozenset(move for move in legal_moves(position) if not move.is_pass and move.piece == Piece.parse(piece))

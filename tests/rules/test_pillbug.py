@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 
 from skep.editions import EDITIONS, Edition
-from skep.pieces import Color
+from skep.pieces import Bug
 from skep.rules import PathKind, Rule, explain, path
 
 from .cases import CASES, THROW_GATE, THROW_SPLITS, THROWS
-from .helpers import moves_of, table
+from .helpers import moves, moves_of, replay, table
 
 
 def test_slides_one_space_like_the_queen_bee() -> None:
@@ -29,18 +29,18 @@ def test_throws_friend_and_enemy_over_itself() -> None:
     assert seen.reach("bQ") == frozenset()
     own = table("""
           *   *
-        wA1 wP  bQ  wQ
+        wQ  wP  bQ  bA1
           *   *
     """)
-    assert own.marks < own.reach("wA1")
+    assert own.reach("wQ") == own.marks
 
 
 def test_throws_into_and_out_of_closed_spaces() -> None:
     seen = table("""
-          bS1 wG1
-        bA1 wP  wQ  *
-          *   bQ
-    """.replace("wQ  *", "wQ"))
+          *   bS1 wG1
+        bA1 wP  *   wQ
+          *   bQ  bG1
+    """)
     assert seen.reach("bA1") == seen.marks
 
 
@@ -132,17 +132,28 @@ def test_just_moved_piece_rests_whoever_would_move_it() -> None:
     assert table(picture).at("x") in table(picture).reach("wA1")
 
 
-def test_throws_instead_of_moving_only_when_the_queen_bee_is_placed() -> None:
-    seen = table("bA1 wP  bQ  bS1".replace("bA1", "bA1"), to_move=Color.BLACK)
-    assert seen.reach("wP") == frozenset()
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+def test_throws_only_when_the_own_queen_bee_is_placed(edition: Edition) -> None:
+    position = replay("Base+P;InProgress;White[2];wP;bP wP-", edition)
+    reason = explain(position, next(iter(moves(position, "bP -wP"))))
+    assert reason is not None
+    assert reason.rule is Rule.QUEEN_BEFORE_MOVING
+    assert [str(piece) for piece in reason.pieces] == ["wQ"]
 
 
 def test_mosquito_throws_like_the_pillbug_it_touches() -> None:
     seen = table("""
-          *   *
+          x   y
         bA1 wM  bP  bQ  wQ
-          *   *
+          z   u
     """)
-    assert seen.reach("bA1") == seen.marks
-    way = path(seen.position, seen.move("bA1", "bA1")) if False else None
-    assert way is None
+    assert seen.reach("bA1") == seen.hexes("x y z u")
+    way = path(seen.position, seen.move("bA1", "y"))
+    assert (way.kind, str(way.thrower), way.copied) == (PathKind.THROW, "wM", Bug.PILLBUG)
+    assert way.hexes == (seen.at("bA1"), seen.at("wM"), seen.at("y"))
+
+
+def test_enemy_away_from_every_pillbug_is_simply_not_yours() -> None:
+    reason = explain(THROWS.position, THROWS.move("bG1", "z"))
+    assert reason is not None
+    assert reason.rule is Rule.NOT_YOUR_PIECE

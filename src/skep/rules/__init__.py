@@ -3,6 +3,8 @@
 Each rule names the rulebook and section it comes from. The fast kernel is checked against this package.
 """
 
+from typing import Final
+
 from skep.rules.ending import outcome
 from skep.rules.explaining import explain
 from skep.rules.objections import Gate, Rule
@@ -14,6 +16,7 @@ from skep.rules.sources import Source
 from skep.rules.turn import legal_moves, play, reachable
 
 __all__ = [
+    "SUBJECTS",
     "Gate",
     "Language",
     "Path",
@@ -31,3 +34,23 @@ __all__ = [
     "reachable",
     "repetitions",
 ]
+
+SUBJECTS: Final = (
+    "placing",
+    "moving",
+    "one_hive",
+    "freedom",
+    "queen_bee",
+    "beetle",
+    "grasshopper",
+    "spider",
+    "soldier_ant",
+    "ladybug",
+    "mosquito",
+    "pillbug",
+    "passing",
+    "ending",
+    "turn",
+    "repetition",
+)
+"""The modules that say what is allowed, one rule each; :class:`Rule` lists what is not. docs/rules.md cites both."""

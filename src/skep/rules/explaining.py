@@ -28,13 +28,10 @@ def explain(position: Position, move: Move) -> Reason | None:
         return _reason(position, move, _placing_objection(position, piece, to))
     if piece.color is not position.to_move:
         return _reason(position, move, _enemy_objection(position, piece, to))
-    if objection := _own_piece_objection(position, piece, to):
-        return _reason(position, move, objection)
-    failed = motion_objection(position, piece, to)
-    if failed is None or _can_be_thrown(position, piece, to):
-        return None
-    bug, objection = failed
-    return _reason(position, move, objection, bug)
+    if held := _held_objection(position, piece, to):
+        return _reason(position, move, held)
+    failed = _going_objection(position, piece, to)
+    return None if failed is None else _reason(position, move, failed[1], failed[0])
 
 
 def _reason(position: Position, move: Move, objection: Objection | None, bug: Bug | None = None) -> Reason | None:
@@ -63,33 +60,46 @@ def _placing_objection(position: Position, piece: Piece, to: Hex) -> Objection |
     return placing.objection(position, piece, to)
 
 
-def _own_piece_objection(position: Position, piece: Piece, to: Hex) -> Objection | None:
-    """What holds an own piece in play, whichever way it would go."""
+def _held_objection(position: Position, piece: Piece, to: Hex) -> Objection | None:
+    """What holds an own piece in its place, whichever way it would go."""
     if position.where(piece) == to:
         return Objection(Rule.STAYS)
     return queen_bee_objection(position) or leaving_objection(position, piece)
 
 
-def _can_be_thrown(position: Position, piece: Piece, to: Hex) -> bool:
-    throwers = pillbug.able(position)
-    return any(thrower != piece and pillbug.objection(position, thrower, piece, to) is None for thrower in throwers)
+def _going_objection(position: Position, piece: Piece, to: Hex) -> tuple[Bug, Objection] | None:
+    """Why an own piece gets there neither by itself nor thrown, and the bug whose motion is meant.
+
+    Its own motion is named, unless that goes less far and the turn looks like a throw.
+    """
+    failed = motion_objection(position, piece, to)
+    start = position.where(piece)
+    throwers = [] if start is None else _able_beside(position, start)
+    if failed is None or not throwers:
+        return failed
+    thrown = _throw_objection(position, throwers, piece, to)
+    if thrown is None:
+        return None
+    looks_thrown = not position.height(to) and any(thrower in throwers for thrower in _able_beside(position, to))
+    return (piece.bug, thrown) if looks_thrown and failed[1].rule is Rule.TOO_FAR else failed
 
 
 def _enemy_objection(position: Position, piece: Piece, to: Hex) -> Objection | None:
     """The other player's piece moves only by a throw; without a pillbug near, it is simply not one's own."""
     start = position.where(piece)
-    throwers = [(thrower, hex_) for thrower in pillbug.able(position) if (hex_ := position.where(thrower))]
-    near = [thrower for thrower, hex_ in throwers if start is not None and hex_.is_beside(start)]
-    if near:
+    assert start is not None
+    throwers = _able_beside(position, start)
+    if throwers:
         if start == to:
             return Objection(Rule.STAYS)
-        if early := queen_bee_objection(position):
-            return early
-        return _throw_objection(position, near, piece, to)
-    for thrower, hex_ in throwers:
-        if hex_.is_beside(to) and not position.height(to):
-            return pillbug.objection(position, thrower, piece, to)
-    return Objection(Rule.NOT_YOUR_PIECE)
+        return queen_bee_objection(position) or _throw_objection(position, throwers, piece, to)
+    beside_to = [] if position.height(to) else _able_beside(position, to)
+    return _throw_objection(position, beside_to, piece, to) if beside_to else Objection(Rule.NOT_YOUR_PIECE)
+
+
+def _able_beside(position: Position, hex_: Hex) -> list[Piece]:
+    """The player's pieces beside a hex that can throw, resting ones included."""
+    return [piece for piece in pillbug.able(position) if (at := position.where(piece)) and at.is_beside(hex_)]
 
 
 def _throw_objection(position: Position, throwers: list[Piece], piece: Piece, to: Hex) -> Objection | None:

@@ -1,0 +1,121 @@
+"""The command as a whole: help, version, errors, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+
+from skep import __version__
+from skep.cli.app import app
+from tests.cli.helpers import GAME, PROGRAM, program, skep
+
+COMMANDS = ("play", "show", "moves", "explain", "perft")
+
+
+def parameters() -> Iterator[Any]:
+    root: Any = typer.main.get_command(app)
+    for name, command in root.commands.items():
+        for parameter in command.params:
+            yield pytest.param(parameter, id=f"{name} {parameter.name}")
+
+
+@pytest.mark.parametrize("parameter", list(parameters()))
+def test_every_option_and_argument_has_help(parameter: Any) -> None:
+    assert len(parameter.help) > 10
+
+
+def test_every_command_has_help_with_an_example() -> None:
+    root: Any = typer.main.get_command(app)
+    assert tuple(root.commands) == COMMANDS
+    for name, command in root.commands.items():
+        assert f"Example: skep {name}" in command.help
+        shown = skep(name, "--help")
+        assert (shown.code, shown.err) == (0, "")
+        assert f"Usage: skep {name}" in shown.out
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], [], *([name, "--help"] for name in COMMANDS)])
+def test_help_loads_no_compiler(arguments: list[str]) -> None:
+    code = (
+        f"import sys; from skep.cli.app import run; run({arguments!r}); "
+        "print(sorted({'numba', 'numpy', 'llvmlite'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_version() -> None:
+    assert skep("--version") == (0, f"skep {__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["dance"], "skep: No such command 'dance' (see skep --help)"),
+        (["show", "--colour"], "skep: No such option: --colour (see skep show --help)"),
+        (["show", "--theme", "mud"], "skep: Invalid value for '--theme': "),
+        (["perft", "Base", "x"], "skep: Invalid value for 'DEPTH': "),
+        (["perft", "Base", "-1"], "skep: "),
+        (["explain", "Base"], "skep: Missing argument 'MOVE' (see skep explain --help)"),
+        (["show", "@nowhere.txt"], "skep: nowhere.txt: No such file or directory"),
+        (["show", "--edition", "mine"], "skep: not a"),
+        (["show", "Base;;;wS1;bS1"], "skep: move 2 of the game: bS1: "),
+        (["show", "Base;;;wS1;bS1 bQ-"], "skep: not a GameString: 'Base;;;wS1;bS1 bQ-': move 2: "),
+        (["explain", "Base", "wX1"], "skep: not a piece: 'wX1': "),
+        (["show", "--svg", "nowhere/hive.svg"], "skep: nowhere/hive.svg: No such file or directory"),
+    ],
+)
+def test_bad_input_is_one_line_on_stderr(arguments: list[str], error: str) -> None:
+    ran = skep(*arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(error)
+    assert ran.err.count("\n") == 1
+
+
+def test_errors_of_the_program_itself() -> None:
+    ran = program("show", "nonsense")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        "skep: 'nonsense' names no game: give a game type (Base+MLP), a GameString, a position string, "
+        "a text diagram, @FILE or - (stdin)\n"
+    )
+
+
+@pytest.mark.parametrize("arguments", [("moves", GAME), ("show", GAME), ("show", GAME, "--svg", "-")])
+def test_a_closed_pipe_is_no_error(arguments: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([*PROGRAM, *arguments], stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert done.stderr == ""
+    assert done.returncode != 0
+
+
+def test_ctrl_c_leaves_quietly() -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "perft", "Base+MLP", "12"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().split() == ["depth", "nodes", "seconds", "nodes", "a", "second"]
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (130, "")
+
+
+def test_a_terminal_without_unicode_gets_plain_signs(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "SKEP_DATA_DIR": str(tmp_path)}
+    arguments = [*PROGRAM, "explain", GAME, "wA2 bA1-", "--lang", "fr"]
+    done = subprocess.run(arguments, capture_output=True, text=True, env=environment, check=False)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "Regle : Hive Ultimate Pocket (2024), Placing Restriction" in done.stdout
+    assert "  *    wA1    *     .    bQ     .\n" in done.stdout

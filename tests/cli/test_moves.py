@@ -1,0 +1,64 @@
+"""``skep moves``."""
+
+from __future__ import annotations
+
+from skep.board import Board
+from tests.cli.helpers import GAME, skep, text
+
+THROWS = "Base+P White[5] 0,0:wQwPbA1/.bQ"
+"""White's pillbug can throw its neighbours; the ant bA1 is one of them."""
+
+
+def test_moves_by_kind_and_piece() -> None:
+    game = "Base;;;wG1;bG1 wG1-;wQ -wG1;bQ bG1-"
+    assert skep("moves", game) == (
+        0,
+        "\n".join(
+            text(
+                r"""
+                White to move, turn 3: 28 legal moves
+                place  wS1  spider       wS1 -wQ  wS1 /wG1  wS1 /wQ  wS1 \wG1  wS1 \wQ
+                       wB1  beetle       wB1 -wQ  wB1 /wG1  wB1 /wQ  wB1 \wG1  wB1 \wQ
+                       wG2  grasshopper  wG2 -wQ  wG2 /wG1  wG2 /wQ  wG2 \wG1  wG2 \wQ
+                       wA1  soldier ant  wA1 -wQ  wA1 /wG1  wA1 /wQ  wA1 \wG1  wA1 \wQ
+                move   wQ   queen bee    wQ /wG1  wQ \wG1
+                """
+            )
+        )
+        + "\n",
+        "",
+    )
+
+
+def test_every_legal_move_once_in_one_line() -> None:
+    board = Board.from_game_string(GAME)
+    ran = skep("moves", GAME, "--uhp")
+    assert ran.out.count("\n") == 1
+    found = [board.parse_uhp(move) for move in ran.out.strip().split(";")]
+    assert len(found) == len(set(found))
+    assert set(found) == set(board.legal_moves)
+
+
+def test_throws_are_told_from_moves() -> None:
+    kinds = {line.split()[1]: line.split()[0] for line in skep("moves", THROWS).lines if " b" in line}
+    assert kinds == {"bA1": "throw"}
+    assert skep("moves", THROWS, "--piece", "bA1", "--uhp").out == "bA1 -bQ;bA1 \\wP;bA1 wP/\n"
+
+
+def test_one_piece() -> None:
+    assert skep("moves", GAME, "--piece", "wM").lines == text(
+        r"""
+        White to move, turn 4: 7 legal moves of wM
+        place  wM   mosquito  wM -wA1  wM -wQ  wM /wQ  wM /wS1  wM \wA1  wM wA1-  wM wA1/
+        """
+    )
+    assert skep("moves", GAME, "--piece", "wS1").lines == ["White to move, turn 4: no legal moves of wS1"]
+    assert skep("moves", "Base", "--piece", "wM").err == "skep: wM is not part of Base\n"
+
+
+def test_a_forced_pass_and_the_end() -> None:
+    passing = "Base Black[7] 0,0:wA1wQwB1/bQ"
+    over = "Base 0,0:.wS1wS2/wA1bQwB1/bA1wQ"
+    assert skep("moves", over).lines == ["White wins: queen bee surrounded: no legal moves"]
+    assert skep("moves", over, "--uhp") == (0, "\n", "")
+    assert skep("moves", passing).code == 0

@@ -1,0 +1,80 @@
+"""The compiler's cache, the first compilation, and the build that checks every index."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.random_play import positions
+
+COUNT = "from skep import Board; print(Board('Base').perft(3))"
+DIGEST = """
+import hashlib
+from tests.random_play import positions
+digest = hashlib.sha256()
+for board, moves in positions({seed}, {plies}):
+    digest.update(repr((board.key(), board.symmetric_key(), board.perft(1), moves)).encode())
+print(digest.hexdigest())
+"""
+
+
+def python(code: str, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+        cwd=Path(__file__).parent.parent.parent,
+    )
+
+
+def finished(process: subprocess.Popen[str]) -> tuple[str, str]:
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    return out.strip(), err.strip()
+
+
+def test_several_processes_start_on_a_cold_cache(tmp_path: Path) -> None:
+    """One compiles and says so; the others wait for it; all count right, and so do later ones."""
+    together = [finished(process) for process in [python(COUNT, SKEP_CACHE_DIR=str(tmp_path)) for _ in range(3)]]
+    assert [out for out, _err in together] == ["1440"] * 3
+    assert sorted(bool(err) for _out, err in together) == [False, False, True]
+    assert any("compiling the engine (about 20 s, only the first time)" in err for _out, err in together)
+    assert finished(python(COUNT, SKEP_CACHE_DIR=str(tmp_path))) == ("1440", "")
+
+
+def test_a_cache_folder_that_cannot_be_used(tmp_path: Path) -> None:
+    """Where the user's folder is no folder, a temporary one serves."""
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    out, _err = finished(python(COUNT, SKEP_CACHE_DIR=str(blocked), TMPDIR=str(tmp_path)))
+    assert out == "1440"
+    assert list(tmp_path.glob("skep-*/*/complete"))
+
+
+def test_the_checked_build_agrees_with_the_fast_one() -> None:
+    code = DIGEST.format(seed=42, plies=4_000)
+    fast, checked = python(code, SKEP_KERNEL=""), python(code, SKEP_KERNEL="checked")
+    assert finished(fast)[0] == finished(checked)[0]
+    assert len(list(positions(42, 10))) == 10
+
+
+@pytest.mark.parametrize("build", ["checked"])
+def test_the_checked_build_finds_an_index_out_of_bounds(build: str) -> None:
+    code = """
+import numpy as np
+from skep import Board
+from skep.kernel import entry
+board = Board("Base")
+for attempt in (lambda: entry.generate(board._states, np.zeros(3, np.int64)), lambda: entry.put(board._states, 5, 5000)):
+    try:
+        attempt()
+    except IndexError:
+        print("found")
+"""
+    assert finished(python(code, SKEP_KERNEL=build))[0].split() == ["found", "found"]

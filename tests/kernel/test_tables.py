@@ -1,0 +1,73 @@
+"""The tables, derived again from geometry and by walking."""
+
+from __future__ import annotations
+
+from skep.hexes import ORIGIN, Direction, Hex
+from skep.kernel import tables
+from skep.kernel.layout import cell_of
+
+
+def neighbours_in(mask: int) -> set[Hex]:
+    return {ORIGIN.neighbour(direction) for direction in Direction if mask >> direction & 1}
+
+
+def parts(hexes: set[Hex]) -> int:
+    """Into how many connected parts some hexes fall."""
+    left, count = set(hexes), 0
+    while left:
+        count += 1
+        edge = [left.pop()]
+        while edge:
+            near = left.intersection(edge.pop().neighbours())
+            left -= near
+            edge.extend(near)
+    return count
+
+
+def test_arcs_are_the_parts_of_the_neighbours_but_for_the_full_ring() -> None:
+    for mask in range(63):
+        assert tables.ARCS[mask] == parts(neighbours_in(mask))
+    assert tables.ARCS[63] == 0, "a full ring has no end: the cell it closes in was a hole"
+
+
+def test_a_slide_has_one_side_taken_and_one_free() -> None:
+    for mask in range(64):
+        taken = neighbours_in(mask)
+        for direction in Direction:
+            to = ORIGIN.neighbour(direction)
+            beside = [hex_ for hex_ in ORIGIN.neighbours() if hex_.is_beside(to)]
+            expected = to not in taken and len(taken.intersection(beside)) == 1
+            assert bool(tables.SLIDES[mask] >> direction & 1) == expected
+
+
+def test_the_lowest_step_is_the_first_neighbour_of_a_mask() -> None:
+    for mask in range(1, 64):
+        first = next(direction for direction in Direction if mask >> direction & 1)
+        assert tables.LOWEST_STEP[mask] == cell_of(ORIGIN.neighbour(first))
+        assert tables.LOWEST_OPPOSITE[mask] == 1 << first.opposite
+
+
+def test_exits_lead_on_and_back_again() -> None:
+    for mask in range(64):
+        exits = [direction for direction in Direction if tables.SLIDES[mask] >> direction & 1]
+        if len(exits) != 2:
+            assert tables.FIRST_EXIT[mask] == tables.SECOND_EXIT[mask] == 0
+            assert not any(tables.NEXT_EXIT[back << 6 | mask] for back in Direction)
+            continue
+        first, second = exits
+        for table, direction in ((tables.FIRST_EXIT, first), (tables.SECOND_EXIT, second)):
+            assert table[mask] & 1023 == cell_of(ORIGIN.neighbour(direction))
+            assert table[mask] >> 10 == direction.opposite
+        assert tables.NEXT_EXIT[first << 6 | mask] == tables.SECOND_EXIT[mask]
+        assert tables.NEXT_EXIT[second << 6 | mask] == tables.FIRST_EXIT[mask]
+
+
+def test_neighbouring_cells() -> None:
+    for difference in range(1024):
+        expected = any(cell_of(hex_) == difference for hex_ in ORIGIN.neighbours())
+        assert bool(tables.BESIDE[difference]) == expected
+
+
+def test_the_words_of_keys_differ() -> None:
+    words = [*tables.WORDS.tolist(), *tables.WORDS_JUST_MOVED.tolist(), int(tables.WORD_BLACK_TO_MOVE)]
+    assert len(set(words)) == len(words)

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import pytest
+
+from skep.editions import EDITIONS, Edition
+from skep.moves import PASS
+from skep.outcomes import Outcome, Termination
+from skep.pieces import Color
+from skep.rules import Rule, explain, legal_moves, outcome, play
+
+from .cases import SURROUNDED
+from .helpers import table
+
+
+def test_surrounded_by_both_colours() -> None:
+    assert outcome(SURROUNDED.position) == Outcome(Color.WHITE, Termination.SURROUNDED)
+
+
+def test_five_sides_are_not_enough() -> None:
+    seen = table("""
+          wA1 wS1
+        wB1 bQ  wG1
+          bA1
+        wQ
+    """)
+    assert outcome(seen.position) is None
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+def test_the_move_that_closes_the_last_side_wins(edition: Edition) -> None:
+    seen = table(
+        """
+              wA1 wS1
+            wB1 bQ  wG1
+              bA1 x   wA2
+                wQ
+        """,
+        edition=edition,
+    )
+    after = play(seen.position, seen.move("wA2", "x"))
+    assert explain(seen.position, seen.move("wA2", "x")) is None
+    assert outcome(after) == Outcome(Color.WHITE, Termination.SURROUNDED)
+
+
+def test_surrounding_oneself_loses() -> None:
+    seen = table("""
+          bA1 bS1
+        bB1 wQ  wG1
+          wA1 x
+        bQ
+    """)
+    assert outcome(play(seen.position, seen.move("wB1", "x"))) == Outcome(Color.BLACK, Termination.SURROUNDED)
+
+
+def test_both_at_once_is_a_draw() -> None:
+    seen = table("""
+          wA1 wS1 bA1
+        wB1 wQ  bQ  bB1
+          wG1 x   bG1
+    """)
+    assert outcome(seen.position) is None
+    assert outcome(play(seen.position, seen.move("wB2", "x"))) == Outcome(None, Termination.BOTH_SURROUNDED)
+
+
+def test_covered_queen_bee_is_surrounded_too() -> None:
+    seen = table(
+        """
+          wA1 wS1
+        wB1 bQ  wG1
+          bA1 wQ
+        """,
+        on={"bQ": "bB1"},
+    )
+    assert outcome(seen.position) == Outcome(Color.WHITE, Termination.SURROUNDED)
+
+
+def test_nothing_is_played_afterwards() -> None:
+    assert legal_moves(SURROUNDED.position) == frozenset()
+    for move in (PASS, SURROUNDED.move("wG1", "x")):
+        reason = explain(SURROUNDED.position, move)
+        assert reason is not None
+        assert reason.rule is Rule.GAME_OVER
+        assert [str(piece) for piece in reason.pieces] == ["bQ"]

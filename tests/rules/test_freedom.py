@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import pytest
+
+from skep.editions import EDITIONS, Edition
+from skep.rules import Rule, explain
+
+from . import games
+from .helpers import replay, shown, table
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+def test_diagram_can_leave(edition: Edition) -> None:
+    seen = shown(
+        replay(games.CAN_LEAVE, edition),
+        """
+          *   *   *
+        *   bQ  wB1 *
+          *   bA1 wQ  *
+            *   wS1 *
+              *   *
+        """,
+    )
+    assert seen.reach("bA1") == seen.marks
+    assert len(seen.marks) == 11
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+def test_diagram_cannot_leave(edition: Edition) -> None:
+    seen = shown(
+        replay(games.CANNOT_LEAVE, edition),
+        """
+          bQ  wB1
+        wA1 bA1 wQ
+          x   wS1
+        """,
+    )
+    assert seen.reach("bA1") == frozenset()
+    reason = explain(seen.position, seen.move("bA1", "x"))
+    assert reason is not None
+    assert reason.rule is Rule.GATE
+    assert {str(piece) for piece in reason.pieces} == {"wA1", "wS1"}
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+def test_diagram_cannot_enter(edition: Edition) -> None:
+    seen = shown(
+        replay(games.CANNOT_ENTER, edition),
+        """
+            *   *   *
+          *   bQ  wB1 *
+        *   wA1 x   bA1
+          *   wQ  wS1 *
+            *   *   *
+        """,
+    )
+    assert seen.reach("bA1") == seen.marks
+    assert len(seen.marks) == 11
+    reason = explain(seen.position, seen.move("bA1", "x"))
+    assert reason is not None
+    assert reason.gate is not None
+    assert set(reason.gate.hexes) == seen.hexes("wB1 wS1")
+    assert reason.gate.step == 1
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "passes"),
+    [("", "", True), ("bB1", "", True), ("", "bB1", True), ("bB1", "bB2", False), ("bB1 wB2", "bB2", False)],
+)
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+def test_gate_is_as_high_as_its_lower_side(edition: Edition, left: str, right: str, passes: bool) -> None:
+    """A beetle steps from the ground on to one piece: both sides must stand two high to stop it."""
+    seen = table(
+        """
+        *   wA1
+          wB1 bQ
+        *   bA1 wQ
+        """,
+        on={"wA1": left, "bA1": right},
+        edition=edition,
+    )
+    onto = "wA1 bA1 bQ" if passes or not edition.gates_above_ground else "wA1 bA1"
+    assert seen.reach("wB1") == seen.marks | seen.hexes(onto)
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+def test_gate_between_stacks_for_a_step_along_the_top(edition: Edition) -> None:
+    seen = table(
+        """
+          *   wA1
+        wS1 bG1 bQ
+          *   bA1 wQ
+        """,
+        on={"wA1": "bB1", "bA1": "bB2", "bG1": "wB1"},
+        edition=edition,
+    )
+    onto = "wS1 wA1 bA1" if edition.gates_above_ground else "wS1 wA1 bA1 bQ"
+    assert seen.reach("wB1") == seen.marks | seen.hexes(onto)

@@ -1,0 +1,109 @@
+"""What holds in every position: on seeded random games and tables, in all editions and game types."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from skep.editions import EDITIONS, GAME_TYPES, Edition
+from skep.hexes import SYMMETRIES
+from skep.moves import PASS, Move
+from skep.pieces import PIECES, Color
+from skep.position import Position
+from skep.rules import PathKind, explain, legal_moves, outcome, path, play, reachable
+
+from .random_positions import around, in_order, random_game, random_position
+from .symmetry import image
+
+pytestmark = pytest.mark.parametrize("edition", EDITIONS, ids=str)
+
+
+def positions(edition: Edition, *, games: int, tables: int) -> Iterator[Position]:
+    rng = random.Random(edition.id)
+    for game_type in GAME_TYPES:
+        for _ in range(games):
+            yield from random_game(rng, game_type, edition, 60)
+        for _ in range(tables):
+            yield random_position(rng, game_type, edition)
+
+
+def test_explain_agrees_with_legal_moves(edition: Edition) -> None:
+    rng = random.Random(7)
+    for position in positions(edition, games=1, tables=3):
+        if rng.random() < 0.98 and position.ply < 60:
+            continue
+        legal = legal_moves(position)
+        told = {
+            move
+            for move in (PASS, *(Move(piece, to) for piece in PIECES for to in around(position)))
+            if explain(position, move) is None
+        }
+        assert told == legal
+
+
+def test_pass_if_and_only_if_nothing_else(edition: Edition) -> None:
+    for position in positions(edition, games=1, tables=4):
+        legal = legal_moves(position)
+        assert (PASS in legal) is (legal == {PASS})
+        assert (not legal) is (outcome(position) is not None)
+
+
+def test_play_keeps_the_table_in_order(edition: Edition) -> None:
+    for position in positions(edition, games=1, tables=4):
+        assert position.faults() == []
+    rng = random.Random(8)
+    for position in positions(edition, games=0, tables=4):
+        for move in rng.sample(in_order(legal_moves(position)), k=min(10, len(legal_moves(position)))):
+            after = play(position, move)
+            assert after.faults() == []
+            assert after.to_move is Color(1 - position.to_move)
+            assert (after.just_moved is None) or after.just_moved == move.piece
+
+
+def test_every_legal_move_has_a_path(edition: Edition) -> None:
+    rng = random.Random(9)
+    for position in positions(edition, games=1, tables=6):
+        if rng.random() < 0.9 and position.ply < 60:
+            continue
+        for move in legal_moves(position):
+            check_path(position, move)
+
+
+def check_path(position: Position, move: Move) -> None:
+    way = path(position, move)
+    if move.is_pass:
+        assert way.hexes == ()
+        return
+    start = position.where(move.piece)
+    assert way.hexes[-1] == move.to
+    assert len(set(way.hexes)) == len(way.hexes)
+    assert all(a.is_beside(b) for a, b in zip(way.hexes, way.hexes[1:], strict=False))
+    assert (way.kind is PathKind.PLACE) is (start is None)
+    assert start is None or way.hexes[0] == start
+    between = way.hexes[1:-1]
+    if way.kind is PathKind.SLIDE:
+        assert not any(position.height(hex_) for hex_ in way.hexes[1:])
+    if way.kind is PathKind.JUMP:
+        assert between
+        assert all(position.height(hex_) for hex_ in between)
+    assert (way.kind is PathKind.THROW) is (way.thrower is not None)
+    if way.thrower is not None:
+        assert between == (position.where(way.thrower),)
+        assert way.thrower.color is position.to_move
+
+
+def test_reachable_is_where_the_piece_may_go(edition: Edition) -> None:
+    for position in positions(edition, games=0, tables=2):
+        legal = legal_moves(position)
+        told = {Move(piece, to) for piece in PIECES for to in reachable(position, piece)}
+        assert told == legal - {PASS}
+
+
+def test_symmetries_preserve_the_legal_moves(edition: Edition) -> None:
+    for position in positions(edition, games=0, tables=2):
+        legal = legal_moves(position)
+        for symmetry in SYMMETRIES:
+            turned = {move if move.is_pass else Move(move.piece, symmetry(move.to)) for move in legal}
+            assert legal_moves(image(position, symmetry)) == turned

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import random
+
+from skep.hexes import SYMMETRIES
+from skep.pieces import Color, Piece
+from skep.position import Position
+from skep.rules import canonical, play, repetitions
+
+from .cases import ROW, THROWS
+from .helpers import moves, replay
+from .random_positions import random_position
+from .symmetry import image
+
+
+def test_turned_mirrored_and_shifted_positions_are_the_same() -> None:
+    rng = random.Random(12)
+    for _ in range(20):
+        position = random_position(rng)
+        shift = rng.randint(-5, 5), rng.randint(-5, 5)
+        assert len({canonical(image(position, symmetry, shift)) for symmetry in SYMMETRIES}) == 1
+
+
+def test_numbers_of_alike_pieces_do_not_matter() -> None:
+    seen = ROW.position
+    one, two = Piece.parse("wB1"), Piece.parse("wB2")
+    swapped = {hex_: tuple(two if piece == one else piece for piece in stack) for hex_, stack in seen.stacks.items()}
+    again = Position(swapped, seen.hands - {two} | {one}, seen.ply, seen.just_moved, seen.game_type, seen.edition)
+    assert canonical(again) == canonical(seen)
+
+
+def test_side_to_move_and_the_resting_piece_matter() -> None:
+    position = THROWS.position
+    black = Position(position.stacks, position.hands, position.ply + 1, None, position.game_type)
+    rests = Position(position.stacks, position.hands, position.ply, Piece.parse("bG1"), position.game_type)
+    assert black.to_move is Color.BLACK
+    assert len({canonical(position), canonical(black), canonical(rests)}) == 3
+
+
+def test_order_in_a_stack_matters() -> None:
+    position = ROW.position
+    turned = {hex_: stack[::-1] for hex_, stack in position.stacks.items()}
+    assert canonical(Position(turned, position.hands, position.ply)) != canonical(position)
+
+
+def test_repetitions_are_counted_with_this_one() -> None:
+    position = replay("Base;InProgress;White[3];wA1;bA1 wA1-;wQ -wA1;bQ bA1-")
+    history = [position]
+    for _ in range(2):
+        for text in ("wQ \\wA1", "bQ bA1\\", "wQ -wA1", "bQ bA1-"):
+            (move,) = moves(history[-1], text)
+            history.append(play(history[-1], move))
+    assert [repetitions(history[:length]) for length in (0, 1, 2, 5, 9)] == [0, 1, 1, 2, 3]
+
+
+def test_mirrored_position_repeats() -> None:
+    """The queen bees to the other side: the mirror image of where they came from."""
+    position = replay("Base;InProgress;White[3];wA1;bA1 wA1-;wQ \\wA1;bQ bA1\\")
+    history = [position]
+    for text in ("wQ -wA1", "bQ bA1-", "wQ /wA1", "bQ bA1/"):
+        (move,) = moves(history[-1], text)
+        history.append(play(history[-1], move))
+    assert repetitions(history) == 2

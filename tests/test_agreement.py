@@ -1,0 +1,74 @@
+"""The readable rules and the kernel agree: on the set of legal moves, on outcomes, on what a turn does."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from skep import PASS, PIECES, Board, Bug, Hex, Move, Piece, Termination, rules
+from tests.random_play import positions
+
+
+def check_agreement(seed: int, plies: int) -> None:
+    """At every ply of random games: the same moves, each once, the same outcome, the same next position."""
+    last = None
+    for board, moves in positions(seed, plies):
+        position = board.position()
+        assert len(set(moves)) == len(moves), f"a move comes twice: {board!r}"
+        assert set(moves) == rules.legal_moves(position), repr(board)
+        assert board.outcome() == rules.outcome(position), repr(board)
+        assert bool(moves) == (board.outcome() is None), repr(board)
+        if last is not None and board.last_move is not None:
+            assert rules.play(last, board.last_move) == position, repr(board)
+        last = position
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rules_and_kernel_agree(seed: int) -> None:
+    check_agreement(seed, 5_000)
+
+
+def test_reasons_and_kernel_agree_on_what_is_legal() -> None:
+    chance = random.Random(7)
+    for board, moves in positions(200, 3_000):
+        if chance.random() > 0.1:
+            continue
+        near = [hex_ for stack in board.stacks for hex_ in (stack, *stack.neighbours())] or [Hex(0, 0)]
+        candidates = {Move(chance.choice(PIECES), chance.choice(near)) for _ in range(60)} | {PASS} | set(moves)
+        for move in candidates:
+            assert (board.explain(move) is None) == (move in moves), f"{move!r} in {board!r}"
+
+
+def test_symmetric_keys_and_canonical_positions_agree() -> None:
+    """Two positions share a symmetric key if and only if the rules call them the same."""
+    by_key: dict[object, object] = {}
+    by_form: dict[object, object] = {}
+    for board, _moves in positions(300, 4_000):
+        key, form = board.symmetric_key(), rules.canonical(board.position())
+        assert by_key.setdefault(key, form) == form, repr(board)
+        assert by_form.setdefault(form, key) == key, repr(board)
+    assert 2_000 < len(by_form) < 4_000
+
+
+def test_repetition_is_counted_alike() -> None:
+    """Games in which the queen bees walk to and fro."""
+    chance = random.Random(11)
+    endings = set()
+    for _ in range(20):
+        board = Board("Base+P", threefold=True)
+        history = [board.position()]
+        while not board.is_game_over() and board.ply < 80:
+            moves = board.legal_moves.list()
+            queens = [move for move in moves if not move.is_pass and is_walking_queen(board, move.piece)]
+            board.push(chance.choice(queens or moves))
+            history.append(board.position())
+            assert board.repetitions() == rules.repetitions(history)
+            over = rules.outcome(history[-1]) is not None or rules.repetitions(history) >= 3
+            assert board.is_game_over() == over
+        endings.add(getattr(board.outcome(), "termination", None))
+    assert Termination.REPETITION in endings
+
+
+def is_walking_queen(board: Board, piece: Piece) -> bool:
+    return piece.bug is Bug.QUEEN_BEE and board.where(piece) is not None

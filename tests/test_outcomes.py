@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from skep import Color, Outcome, Termination
+
+
+def test_an_outcome_tells_the_result_and_the_reason() -> None:
+    won = Outcome(Color.BLACK, Termination.SURROUNDED)
+    drawn = Outcome(None, Termination.REPETITION)
+    assert (str(won), won.state) == ("Black wins: queen bee surrounded", "BlackWins")
+    assert (str(drawn), drawn.state) == ("Draw: threefold repetition", "Draw")
