@@ -20,6 +20,8 @@ GAME = r"Base+MLP;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wA1 \wQ;bA1 bQ/"
       wA1    .     .    bQ
          wQ    wS1   bS1    .
 """
+PASSING = r"Base;;;wQ;bB1 wQ-;wQ \bB1;bQ /bB1;wQ -bB1;bB1 wQ"
+"""In the classic edition: White's only piece is covered, so White has to pass."""
 
 
 class Ran(NamedTuple):

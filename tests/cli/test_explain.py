@@ -159,5 +159,3 @@ def test_signs_are_explained_where_they_are_used() -> None:
         picture, legend = skep("explain", GAME, move).out.split("\n\n")[1:3]
         signs = {line.strip().split("  ")[0] for line in legend.splitlines()}
         assert all(any(sign in picture for sign in shown.split()) for shown in signs)
-
-

@@ -49,7 +49,11 @@ def test_game_types_and_editions(arguments: list[str], position: str) -> None:
 @pytest.mark.parametrize(
     ("argument", "edition", "error"),
     [
-        ("hive-2016 0,0:wS1bS1", "hive-classic", "the position says edition hive-2016, but --edition says hive-classic"),
+        (
+            "hive-2016 0,0:wS1bS1",
+            "hive-classic",
+            "the position says edition hive-2016, but --edition says hive-classic",
+        ),
         ("Base+X", None, "not a game type: 'Base+X'"),
         ("hello there", None, "'hello there' names no game: give a game type"),
         ("-", None, "nothing came in on stdin"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skep.board import Board
-from tests.cli.helpers import GAME, skep, text
+from tests.cli.helpers import GAME, PASSING, skep, text
 
 THROWS = "Base+P White[5] 0,0:wQwPbA1/.bQ"
 """White's pillbug can throw its neighbours; the ant bA1 is one of them."""
@@ -16,11 +16,11 @@ def test_moves_by_kind_and_piece() -> None:
         "\n".join(
             text(
                 r"""
-                White to move, turn 3: 28 legal moves
-                place  wS1  spider       wS1 -wQ  wS1 /wG1  wS1 /wQ  wS1 \wG1  wS1 \wQ
-                       wB1  beetle       wB1 -wQ  wB1 /wG1  wB1 /wQ  wB1 \wG1  wB1 \wQ
-                       wG2  grasshopper  wG2 -wQ  wG2 /wG1  wG2 /wQ  wG2 \wG1  wG2 \wQ
-                       wA1  soldier ant  wA1 -wQ  wA1 /wG1  wA1 /wQ  wA1 \wG1  wA1 \wQ
+                White to move, turn 3: 22 legal moves
+                place  wS1  spider       wS1 -wQ  wS1 /wG1  wS1 /wQ  wS1 \wQ  wS1 wQ/
+                       wB1  beetle       wB1 -wQ  wB1 /wG1  wB1 /wQ  wB1 \wQ  wB1 wQ/
+                       wG2  grasshopper  wG2 -wQ  wG2 /wG1  wG2 /wQ  wG2 \wQ  wG2 wQ/
+                       wA1  soldier ant  wA1 -wQ  wA1 /wG1  wA1 /wQ  wA1 \wQ  wA1 wQ/
                 move   wQ   queen bee    wQ /wG1  wQ \wG1
                 """
             )
@@ -40,9 +40,15 @@ def test_every_legal_move_once_in_one_line() -> None:
 
 
 def test_throws_are_told_from_moves() -> None:
-    kinds = {line.split()[1]: line.split()[0] for line in skep("moves", THROWS).lines if " b" in line}
-    assert kinds == {"bA1": "throw"}
-    assert skep("moves", THROWS, "--piece", "bA1", "--uhp").out == "bA1 -bQ;bA1 \\wP;bA1 wP/\n"
+    assert skep("moves", THROWS).lines[-4:] == text(
+        r"""
+        move   wQ   queen bee    wQ -bQ  wQ \wP
+        throw  wQ   queen bee    wQ wP/
+               bQ   queen bee    bQ /wP  bQ wP/  bQ wQ/
+               bA1  soldier ant  bA1 -bQ  bA1 wP/  bA1 wQ/
+        """
+    )
+    assert skep("moves", THROWS, "--piece", "bA1", "--uhp").out == "bA1 -bQ;bA1 wP/;bA1 wQ/\n"
 
 
 def test_one_piece() -> None:
@@ -56,9 +62,17 @@ def test_one_piece() -> None:
     assert skep("moves", "Base", "--piece", "wM").err == "skep: wM is not part of Base\n"
 
 
-def test_a_forced_pass_and_the_end() -> None:
-    passing = "Base Black[7] 0,0:wA1wQwB1/bQ"
+def test_the_end_of_a_game() -> None:
     over = "Base 0,0:.wS1wS2/wA1bQwB1/bA1wQ"
     assert skep("moves", over).lines == ["White wins: queen bee surrounded: no legal moves"]
     assert skep("moves", over, "--uhp") == (0, "\n", "")
-    assert skep("moves", passing).code == 0
+
+
+def test_a_forced_pass() -> None:
+    edition = ("--edition", "hive-classic")
+    lines = skep("moves", PASSING, *edition).lines
+    assert [line.split() for line in lines] == [
+        ["White", "to", "move,", "turn", "4:", "1", "legal", "move"],
+        ["pass", "pass"],
+    ]
+    assert skep("moves", PASSING, *edition, "--uhp") == (0, "pass\n", "")

@@ -124,6 +124,8 @@ def test_engines_that_do_not_start() -> None:
 
 
 def test_what_cannot_be_compared() -> None:
-    assert skep("perft", "Base", "1", "--compare", "x", "--divide").err == "skep: choose one of --divide and --compare\n"
+    assert (
+        skep("perft", "Base", "1", "--compare", "x", "--divide").err == "skep: choose one of --divide and --compare\n"
+    )
     position = Board.from_game_string(GAME).position_string()
     assert "has no GameString" in skep("perft", position, "1", "--compare", "true").err

@@ -36,7 +36,7 @@ def test_a_narrow_picture_keeps_names_heights_and_signs() -> None:
     signs = {Hex(1, 1): "a", Hex(1, 0): "b", Hex(-1, 1): "aa"}
     assert lines(picture(POSITION, Marks(signs), width=80).plain)[:2] == ["    wS1  wB1 b", " aa    wQ     a"]
     assert lines(picture(POSITION, Marks(signs), width=14).plain)[:2] == ["  wS1 wB1b", "aa  wQ   a"]
-    assert lines(picture(POSITION, width=11).plain) == ["wS1 wB1²", "  wQ   ·", "", "wB1² on bQ"]
+    assert lines(picture(POSITION, width=10).plain) == ["wS1 wB1²", "  wQ", "", "wB1² on bQ"]
 
 
 def test_a_hive_too_wide_for_any_picture_comes_in_strips() -> None:

@@ -46,7 +46,7 @@ ThreefoldOption = Annotated[
 ]
 
 _GAME_TYPE: Final = re.compile(r"\s*base\s*(\+\s*\w*)?\s*", re.IGNORECASE | re.ASCII)
-_HIVE: Final = re.compile(r"(?<![a-z])[wb][QSBGAMLP](?![a-z])|(?<!\S)[-.](?!\S)", re.IGNORECASE | re.ASCII)
+_HIVE: Final = re.compile(r"[wb][QSBGAMLP]|(?<!\S)[-.](?!\S)", re.IGNORECASE | re.ASCII)
 """What every position shows: a piece, or the sign of an empty table."""
 _ID: Final = re.compile("|".join(re.escape(edition.id) for edition in EDITIONS), re.IGNORECASE)
 

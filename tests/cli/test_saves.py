@@ -1,0 +1,107 @@
+"""Games on disk."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from skep.board import Board
+from skep.cli.terminal import saves
+from skep.cli.terminal.saves import SavedGame
+from skep.errors import SkepError
+from skep.pieces import Color
+from tests.cli.helpers import GAME, skep
+
+NAMES = ("Anna", "Zoé")
+
+
+def boards() -> list[Board]:
+    drawn, resigned, lost = (Board.from_game_string(GAME, edition="pocket-2012", threefold=True) for _ in range(3))
+    drawn.agree_draw()
+    resigned.resign(Color.WHITE)
+    lost.resign(Color.BLACK)
+    return [Board("Base"), Board.from_game_string(GAME), drawn, resigned, lost]
+
+
+@pytest.mark.parametrize("board", boards())
+def test_a_saved_game_comes_back_as_it_was(board: Board, tmp_path: Path) -> None:
+    path = tmp_path / "new" / "game.json"
+    saves.write(path, SavedGame.of(board, NAMES))
+    saved = saves.read(path)
+    assert saved.names == NAMES
+    again = saved.board()
+    assert again.game_string() == board.game_string()
+    assert (again.edition, again.threefold, again.outcome()) == (board.edition, board.threefold, board.outcome())
+    assert [file.name for file in path.parent.iterdir()] == ["game.json"]
+
+
+def test_what_the_file_looks_like(tmp_path: Path) -> None:
+    saves.write(tmp_path / "game.json", SavedGame.of(Board("Base"), NAMES))
+    assert json.loads((tmp_path / "game.json").read_text(encoding="utf-8")) == {
+        "format": "skep game 1",
+        "game": "Base;NotStarted;White[1]",
+        "edition": "ultimate-2024",
+        "threefold": False,
+        "names": ["Anna", "Zoé"],
+        "ending": None,
+    }
+
+
+def test_every_command_reads_a_saved_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    saves.write(path, SavedGame.of(Board.from_game_string(GAME), NAMES))
+    assert skep("show", f"@{path}", "--game").out == Board.from_game_string(GAME).game_string() + "\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        "null",
+        '{"format": "skep game 1"}',
+        '{"format": "other", "game": "Base", "edition": "hive-2016", "threefold": false, "names": ["a", "b"], "ending": null}',
+        '{"format": "skep game 1", "game": 7, "edition": "", "threefold": false, "names": ["a", "b"], "ending": null}',
+        '{"format": "skep game 1", "game": "Base", "edition": "", "threefold": 1, "names": ["a", "b"], "ending": null}',
+        '{"format": "skep game 1", "game": "Base", "edition": "", "threefold": true, "names": "abc", "ending": null}',
+        "[" * 100_000,
+    ],
+)
+def test_damaged_files(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SkepError, match=r"game\.json: not a saved game"):
+        saves.read(path)
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(SkepError, match=r"game\.json: "):
+        saves.read(path)
+
+
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "game.json"
+    saves.write(path, SavedGame.of(Board("Base"), NAMES))
+    before = path.read_text(encoding="utf-8")
+
+    def full_disk(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(OSError, match="No space left"):
+        saves.write(path, SavedGame.of(Board.from_game_string(GAME), NAMES))
+    assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
+    assert path.read_text(encoding="utf-8") == before
+
+
+def test_names_cannot_steer_the_terminal() -> None:
+    assert saves.readable_name("  An\x1b[31mna\n Lee ") == "An[31mna Lee"
+    assert len(saves.readable_name("x" * 1000)) == 24
