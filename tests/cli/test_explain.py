@@ -121,6 +121,12 @@ def test_passing() -> None:
     assert ran.lines[1].startswith("Passing: you pass only when you can neither place nor move")
 
 
+def test_a_game_that_ended_without_a_surrounded_queen_bee() -> None:
+    moves = ["wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1-", *[r"wQ \wG1", "bQ bG1/", "wQ -wG1", "bQ bG1-"] * 2]
+    ran = skep("explain", ";".join(["Base", "", "", *moves]), "wA1 -wQ", "--threefold")
+    assert (ran.code, ran.lines[1]) == (1, "The game is over: The same position came up for the third time.")
+
+
 def test_svg_with_the_evidence(tmp_path: Path) -> None:
     file = tmp_path / "why.svg"
     ran = skep("explain", GATED, "wA1 -bQ", "--svg", str(file))

@@ -56,6 +56,11 @@ def test_every_command_reads_a_saved_game(tmp_path: Path) -> None:
     assert skep("show", f"@{path}", "--game").out == Board.from_game_string(GAME).game_string() + "\n"
 
 
+def damaged(**fields: object) -> str:
+    """A saved game with a field replaced."""
+    return json.dumps({**json.loads(SavedGame.of(Board("Base"), NAMES).json()), **fields})
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -65,10 +70,12 @@ def test_every_command_reads_a_saved_game(tmp_path: Path) -> None:
         "{}",
         "null",
         '{"format": "skep game 1"}',
-        '{"format": "other", "game": "Base", "edition": "hive-2016", "threefold": false, "names": ["a", "b"], "ending": null}',
-        '{"format": "skep game 1", "game": 7, "edition": "", "threefold": false, "names": ["a", "b"], "ending": null}',
-        '{"format": "skep game 1", "game": "Base", "edition": "", "threefold": 1, "names": ["a", "b"], "ending": null}',
-        '{"format": "skep game 1", "game": "Base", "edition": "", "threefold": true, "names": "abc", "ending": null}',
+        damaged(format="other"),
+        damaged(game=7),
+        damaged(threefold=1),
+        damaged(names="abc"),
+        damaged(names=["Anna"]),
+        damaged(ending=[]),
         "[" * 100_000,
     ],
 )
@@ -103,5 +110,6 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_names_cannot_steer_the_terminal() -> None:
+    assert SavedGame.parse(damaged(names=["An\x1b[2Jna", "Ben"])).names == ("An[2Jna", "Ben")
     assert saves.readable_name("  An\x1b[31mna\n Lee ") == "An[31mna Lee"
     assert len(saves.readable_name("x" * 1000)) == 24

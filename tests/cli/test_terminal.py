@@ -134,7 +134,7 @@ def test_without_the_page_the_terminal_game_begins() -> None:
 
 def test_a_space_is_chosen_by_the_letter_on_the_table() -> None:
     ran = play("wS1", "1", "s1", "", "bS1", "c", game="Base")
-    assert "Placing the queen bee: the queen bee bQ may not be placed before your turn 2." in ran.lines
+    assert "> Placing the queen bee: the queen bee bQ may not be placed before your turn 2." in ran.lines
     chosen = ran.out[ran.out.index("> \n         a     b\n") :]
     assert [line.rstrip() for line in chosen.splitlines()[:6]] == [
         ">",
@@ -157,14 +157,15 @@ def test_why_not() -> None:
     assert "    wA1 2   ·     ·   bQ  1" in ran.lines
     assert "       1   2   the parts that the hive would fall into" in ran.lines
     assert "> wA1 bA1- is legal." in ran.lines
-    assert any(line.startswith("> «nonsense» is no move: ") for line in ran.lines)
+    assert any(line.startswith("> «nonsense» is no move here: ") for line in ran.lines)
 
 
 def test_what_is_not_understood() -> None:
-    ran = play("dance", "99", "wS1", "2", "zz", "bX", "moon", game="Base")
+    ran = play("dance", "99", "wS1", "2", "zz", "bX", "wA1 -bQ", game="Base")
     assert "> «dance» was not understood. Type help to see what you can type." in ran.lines
     assert "> There is no piece number 99 in the list." in ran.lines
     assert "> There is no space «zz» on the table." in ran.lines
+    assert any(line.startswith("> «wA1 -bQ» is no move here: ") for line in ran.lines)
     assert ran.code == 0
 
 
@@ -281,7 +282,8 @@ def test_a_folder_that_cannot_be_written_is_told_once(tmp_path: Path, monkeypatc
 
 
 def test_french() -> None:
-    ran = play("wS1", "pourquoi 1", "2", "a", "coups", "aide", "annuler", "nulle", "o", "", options=("--lang", "fr"))
+    options = ("--edition", "ultimate-2024", "--lang", "fr")
+    ran = play("wS1", "pourquoi 1", "2", "a", "coups", "aide", "annuler", "nulle", "o", "", options=options)
     assert ran.code == 0
     assert "Tour 1 : Ben (Noir)" in ran.out
     assert "Anna a placé l'araignée wS1." in ran.lines

@@ -46,10 +46,11 @@ def test_surrounding_oneself_loses() -> None:
     seen = table("""
           bA1 bS1
         bB1 wQ  wG1
-          wA1 x
+          wA1 x   wA2
         bQ
     """)
-    assert outcome(play(seen.position, seen.move("wB1", "x"))) == Outcome(Color.BLACK, Termination.SURROUNDED)
+    assert explain(seen.position, seen.move("wA2", "x")) is None
+    assert outcome(play(seen.position, seen.move("wA2", "x"))) == Outcome(Color.BLACK, Termination.SURROUNDED)
 
 
 def test_both_at_once_is_a_draw() -> None:
@@ -57,9 +58,11 @@ def test_both_at_once_is_a_draw() -> None:
           wA1 wS1 bA1
         wB1 wQ  bQ  bB1
           wG1 x   bG1
+            wA2
     """)
     assert outcome(seen.position) is None
-    assert outcome(play(seen.position, seen.move("wB2", "x"))) == Outcome(None, Termination.BOTH_SURROUNDED)
+    assert explain(seen.position, seen.move("wA2", "x")) is None
+    assert outcome(play(seen.position, seen.move("wA2", "x"))) == Outcome(None, Termination.BOTH_SURROUNDED)
 
 
 def test_covered_queen_bee_is_surrounded_too() -> None:

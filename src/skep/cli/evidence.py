@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.style import Style
 from rich.text import Text
 
+from skep.cli.languages import WORDS
 from skep.cli.picture import Marks, picture
 from skep.cli.words import Words
 from skep.hexes import Hex
@@ -16,12 +17,12 @@ from skep.moves import Move
 from skep.pieces import Piece
 from skep.render.marks import STOP
 from skep.render.theme import PART_COLORS
-from skep.rules import Path, PathKind, Reason, Rule
+from skep.rules import Language, Path, PathKind, Reason, Rule
 
 if TYPE_CHECKING:
     from skep.board import Board
 
-__all__ = ["Evidence", "evidence_of_path", "evidence_of_reason", "svg_options", "why_stuck"]
+__all__ = ["Evidence", "evidence_of_path", "evidence_of_reason", "svg_options", "told", "why_stuck"]
 
 _GOLD: Final = "#ffd54a"
 
@@ -81,6 +82,16 @@ def evidence_of_reason(board: Board, reason: Reason, words: Words, *, wanted: bo
     elif found.mark(_standing(board, reason), "!", STOP):
         found.mean(words.sign_pieces, ("!", STOP))
     return found
+
+
+def told(board: Board, reason: Reason, language: Language) -> str:
+    """The reason's sentence; a game that ended without a surrounded queen bee says how it ended."""
+    outcome = board.outcome()
+    if outcome is None or reason.rule is not Rule.GAME_OVER or reason.pieces:
+        return reason.sentence(language)
+    words = WORDS[language]
+    loser = "" if outcome.winner is None else words.colors[outcome.winner.other]
+    return f"{words.over}{words.book.colon}{words.endings[outcome.termination].format(other=loser)}"
 
 
 def _part_color(index: int) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skep.cli.evidence import Evidence, evidence_of_path, evidence_of_reason, svg_options
+from skep.cli.evidence import Evidence, evidence_of_path, evidence_of_reason, svg_options, told
 from skep.cli.games import EditionOption, GameArgument, ThreefoldOption, read_game
 from skep.cli.languages import WORDS, LanguageOption, users_language
 from skep.cli.screen import console, tell, write_out
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from skep.board import Board
 
-__all__ = ["explain", "told_legal"]
+__all__ = ["explain"]
 
 _ILLEGAL = 1
 
@@ -49,31 +49,31 @@ def explain(
     screen = console()
     if reason is None:
         path = board.path(meant)
-        told = [told_legal(path, meant, move.strip(), words)]
+        lines = [_told_legal(path, meant, move.strip(), words)]
         evidence = evidence_of_path(path, meant, words)
         options = {} if meant.is_pass else {"selected": meant.piece, "destinations": [meant.to]}
     else:
-        told = [words.illegal.format(move=move.strip()), reason.sentence(language)]
-        told.append(words.source.format(source=reason.source))
+        lines = [words.illegal.format(move=move.strip()), told(board, reason, language)]
+        lines.append(words.source.format(source=reason.source))
         evidence = evidence_of_reason(board, reason, words)
         options = svg_options(board, reason)
     if svg is not None:
         write_out(svg, board.svg(**options))
     if svg != "-":
-        _print(screen, board, told, evidence)
+        _print(screen, board, lines, evidence)
     if reason is not None:
         raise typer.Exit(_ILLEGAL)
 
 
-def _print(screen: Console, board: Board, told: list[str], evidence: Evidence) -> None:
-    tell(screen, told[0], "bold")
-    for line in told[1:]:
+def _print(screen: Console, board: Board, lines: list[str], evidence: Evidence) -> None:
+    tell(screen, lines[0], "bold")
+    for line in lines[1:]:
         tell(screen, line)
     tell(screen)
     screen.print(evidence.draw(board, screen.width), soft_wrap=True)
 
 
-def told_legal(path: Path, move: Move, text: str, words: Words) -> str:
+def _told_legal(path: Path, move: Move, text: str, words: Words) -> str:
     """That a move is legal, and how the piece goes there."""
     way = words.ways[path.kind]
     if path.thrower is not None:
@@ -81,5 +81,5 @@ def told_legal(path: Path, move: Move, text: str, words: Words) -> str:
     if path.copied is not None:
         way += words.copying.format(copied=words.book.as_bugs[path.copied])
     piece = words.named(move)
-    told = words.legal.format(move=text, piece=piece, way=way)
-    return told if path.kind is not PathKind.PASS else told.replace("  ", " ")
+    sentence = words.legal.format(move=text, piece=piece, way=way)
+    return sentence if path.kind is not PathKind.PASS else sentence.replace("  ", " ")

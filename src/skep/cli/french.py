@@ -14,7 +14,7 @@ __all__ = ["FRENCH"]
 
 _HELP: Final = """\
 Un tour
-  3               choisir la pièce numéro 3 de la liste, puis une case par sa lettre
+  3               choisir la pièce 3 de la liste, puis une case par sa lettre
   wA1             choisir une pièce par son nom
   wA1 -bQ         ou taper un coup entier : wA1 va sur la case à l'ouest de bQ
                   (bQ- est, -bQ ouest, bQ/ nord-est, /bQ sud-ouest,
@@ -102,7 +102,7 @@ FRENCH: Final = Words(
         "throw": "{name} a lancé {piece}.",
         "pass": "{name} a passé son tour.",
     },
-    hand="Main de {name}",
+    hand="{name} a en main",
     empty_hand="vide",
     in_play="En jeu",
     in_hand="En main",
@@ -114,7 +114,8 @@ FRENCH: Final = Words(
     must_pass="{name} ne peut ni placer ni déplacer d'insecte et doit passer. (Entrée pour passer)",
     no_such_choice="Il n'y a pas de pièce numéro {number} dans la liste.",
     no_such_space="Il n'y a pas de case « {text} » sur la table.",
-    no_such_move="« {text} » n'est pas un coup.",
+    no_such_move="« {text} » n'est pas un coup ici : nommez une pièce et une place à côté d'une pièce en jeu, "
+    "comme dans wA1 -bQ.",
     is_legal="{move} est permis.",
     can_go="Vous pouvez jouer {piece}. Choisissez cette pièce pour voir où.",
     no_reason="Rien à expliquer : aucune pièce ne peut aller nulle part.",

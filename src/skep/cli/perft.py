@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["count", "divide", "perft"]
 
-_AT_ONCE: Final = 3
+_AT_ONCE: Final = 4
 """Plies that are counted in one call of the kernel: some seconds at most, so that Ctrl-C is heard in between."""
 _WATCHED: Final = 5
 """From this depth on somebody at a terminal is shown how far the count is."""

@@ -52,17 +52,17 @@ _TITLES: Final = {
 }
 
 _SENTENCES: Final = {
-    Rule.GAME_OVER: "no more turns are taken, since a queen bee is surrounded ({pieces})",
+    Rule.GAME_OVER: "the game is over, and no more turns are taken",
     Rule.PASS_WITH_MOVES: "you pass only when you can neither place nor move, but you can still play {pieces}",
     Rule.NOT_IN_GAME: "{piece} is not played with in this game",
     Rule.NOT_YOUR_PIECE: "{piece} belongs to the other player",
-    Rule.QUEEN_NOT_YET: "{piece} may not be placed before your turn {turn}",
+    Rule.QUEEN_NOT_YET: "{piece} may not be placed on your first turn",
     Rule.QUEEN_DUE: "{piece} has to wait: on your fourth turn at the latest you place {pieces}",
     Rule.PLACED_ON_HIVE: "{piece} comes into play on an empty space, not on top of {pieces}",
     Rule.FIRST_IN_CENTRE: "{piece} opens the game in the centre of the table",
     Rule.PLACED_AWAY: "{piece} has to touch the hive when it is placed",
     Rule.PLACED_NEXT_TO_ENEMY: "{piece} may not touch the other colour when it is placed, but here it touches {pieces}",
-    Rule.LOWER_NUMBER_FIRST: "{piece} comes into play after {pieces}, since alike pieces are counted from one",
+    Rule.LOWER_NUMBER_FIRST: "{piece} comes into play after {pieces}, since pieces of one kind are placed in the order of their numbers",
     Rule.STAYS: "{piece} already stands there, and a move leads somewhere else",
     Rule.QUEEN_BEFORE_MOVING: "{piece} may not move before you have placed {pieces}",
     Rule.COVERED: "{piece} cannot move, since {pieces} stands on top of it",

@@ -52,11 +52,11 @@ _TITLES: Final = {
 }
 
 _SENTENCES: Final = {
-    Rule.GAME_OVER: "on ne joue plus, car une reine abeille est encerclée ({pieces})",
+    Rule.GAME_OVER: "la partie est finie, et on ne joue plus",
     Rule.PASS_WITH_MOVES: "on ne passe que si l'on ne peut ni placer ni déplacer, mais on peut encore jouer {pieces}",
     Rule.NOT_IN_GAME: "{piece} n'est pas en jeu dans cette partie",
     Rule.NOT_YOUR_PIECE: "{piece} appartient à l'adversaire",
-    Rule.QUEEN_NOT_YET: "{piece} n'entre pas en jeu avant votre tour {turn}",
+    Rule.QUEEN_NOT_YET: "{piece} n'entre pas en jeu à votre premier tour",
     Rule.QUEEN_DUE: "{piece} doit attendre : au plus tard à votre quatrième tour, vous placez {pieces}",
     Rule.PLACED_ON_HIVE: "{piece} entre en jeu sur une case vide, et ici il y a {pieces}",
     Rule.FIRST_IN_CENTRE: "{piece} ouvre la partie au centre de la table",

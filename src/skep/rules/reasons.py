@@ -69,6 +69,5 @@ class Reason:
             parts=len(self.parts),
             step=self.gate.step if self.gate else 0,
             reach=book.reach[self.bug] if self.bug is not None else "",
-            turn=self.edition.queen_from_turn,
         )
         return f"{book.titles[self.rule]}{book.colon}{sentence}"

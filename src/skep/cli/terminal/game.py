@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.rule import Rule
 
-from skep.cli.evidence import evidence_of_reason, why_stuck
+from skep.cli.evidence import evidence_of_reason, told, why_stuck
 from skep.cli.moves import kind_of
 from skep.cli.picture import Marks, last_step, lettered, picture
 from skep.cli.terminal import saves
@@ -99,8 +99,8 @@ class TerminalGame:
         title = words.over if over else words.turn.format(turn=board.turn, name=self.mover, color=color)
         talk.say()
         talk.screen.print(Rule(title, align="left", style="dim"))
-        if told := self._last_move():
-            talk.say(told)
+        if last := self._last_move():
+            talk.say(last)
         talk.draw(picture(board.position(), Marks(last_move=last_step(board)), width=talk.drawing_width))
         if over:
             self._show_end()
@@ -132,18 +132,18 @@ class TerminalGame:
         outcome = self.board.outcome()
         assert outcome is not None
         words, winner = self.talk.words, outcome.winner
-        told, fields = words.draw, {}
+        result, fields = words.draw, {}
         if winner is not None:
-            told = words.wins.format(name=self.name(winner), color=words.colors[winner])
+            result = words.wins.format(name=self.name(winner), color=words.colors[winner])
             fields = {"loser": words.white_or_black[winner.other], "other": self.name(winner.other)}
-        self.talk.say(told, "bold")
+        self.talk.say(result, "bold")
         self.talk.say(words.endings[outcome.termination].format(**fields))
         self.talk.say(self.board.game_string(), "dim")
 
     def show_reason(self, reason: Reason, *, wanted: bool = True) -> None:
         """Why something is illegal: the sentence, the rulebook, and the table with the evidence, if there is any."""
         talk = self.talk
-        talk.say(reason.sentence(talk.language), "bold")
+        talk.say(told(self.board, reason, talk.language), "bold")
         talk.say(talk.words.source.format(source=reason.source), "dim")
         evidence = evidence_of_reason(self.board, reason, talk.words, wanted=wanted)
         if evidence.signs:

@@ -79,7 +79,9 @@ def _move(game: TerminalGame, text: str) -> None:
     try:
         parse_move(text, game.board)
     except NotationError:
-        game.talk.say(game.talk.words.not_understood.format(text=text))
+        words = game.talk.words
+        names_piece = _piece(game, text.split()[0]) is not None
+        game.talk.say((words.no_such_move if names_piece else words.not_understood).format(text=text))
     else:
         game.try_move(text)
 
@@ -106,8 +108,8 @@ def _why(game: TerminalGame, rest: str) -> None:
         return
     try:
         move = parse_move(rest, game.board)
-    except NotationError as error:
-        game.talk.say(words.no_such_move.format(text=rest, why=error.why))
+    except NotationError:
+        game.talk.say(words.no_such_move.format(text=rest))
         return
     reason = game.board.explain(move)
     if reason is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -61,11 +61,12 @@ class SavedGame:
             raise SkepError(f"not a saved game: {type(error).__name__}: {error}") from error
         if not saved._is_sound() or fields.get("format") != _FORMAT:
             raise SkepError("not a saved game: a field has an unknown value")
-        return saved
+        return replace(saved, names=(readable_name(white), readable_name(black)))
 
     def _is_sound(self) -> bool:
-        texts = (self.game, self.edition, *self.names, self.ending or "")
-        return all(isinstance(text, str) for text in texts) and isinstance(self.threefold, bool)
+        texts = (self.game, self.edition, *self.names)
+        sound = all(isinstance(text, str) for text in texts) and isinstance(self.threefold, bool)
+        return sound and self.ending in (None, Termination.AGREEMENT.value, Termination.RESIGNATION.value)
 
     def json(self) -> str:
         """The text of the file."""

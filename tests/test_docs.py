@@ -1,0 +1,72 @@
+"""What the documents say is true: README's commands run, pictures are fresh, links lead somewhere."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = [
+    line.removeprefix("$ ")
+    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    for line in block.splitlines()
+    if line.startswith("$ ")
+]
+ILLEGAL = 1
+"""The exit status of ``skep explain`` for a move that is not allowed."""
+
+
+def test_readme_leads_with_the_two_commands() -> None:
+    assert COMMANDS[:2] == ["make play", "make test"]
+    assert README.index("make play") < 700
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_of_readme_runs(command: str, tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "XDG_DATA_HOME": str(tmp_path),
+    }
+    words = shlex.split(command)
+    if words == ["make", "test"]:
+        words.insert(1, "--dry-run")  # it is what runs this test
+    if words[0] == "make":
+        words[1:1] = ["--directory", str(ROOT)]
+    done = subprocess.run(
+        words, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == (ILLEGAL if words[:2] == ["skep", "explain"] else 0), done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_pictures_are_fresh() -> None:
+    script = ROOT / "docs" / "pictures" / "draw.py"
+    spec = importlib.util.spec_from_file_location("draw", script)
+    assert spec is not None
+    assert spec.loader is not None
+    draw = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(draw)
+    for name, svg in draw.pictures().items():
+        assert (script.parent / name).read_text() == svg, f"{name}: run docs/pictures/draw.py"
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name
+)
+def test_links_lead_to_files(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_every_page_is_linked_from_readme() -> None:
+    for page in (ROOT / "docs").glob("*.md"):
+        assert f"(docs/{page.name})" in README, page.name
