@@ -6,8 +6,10 @@ import random
 
 import pytest
 
-from skep import PASS, PIECES, Board, Bug, Hex, Move, Piece, Termination, rules
+from skep import EDITIONS, PASS, PIECES, Board, Bug, Edition, Hex, Move, Piece, Termination, rules
 from tests.random_play import positions
+from tests.rules import games
+from tests.rules.test_rulings import ILLEGAL, LEGAL
 
 
 def check_agreement(seed: int, plies: int) -> None:
@@ -72,3 +74,21 @@ def test_repetition_is_counted_alike() -> None:
 
 def is_walking_queen(board: Board, piece: Piece) -> bool:
     return piece.bug is Bug.QUEEN_BEE and board.where(piece) is not None
+
+
+KNOWN_GAMES = {
+    **{name: game for name, game in vars(games).items() if isinstance(game, str) and game.startswith("Base")},
+    **{name: case[0] for name, case in {**LEGAL, **ILLEGAL}.items()},
+}
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+@pytest.mark.parametrize("game", KNOWN_GAMES.values(), ids=KNOWN_GAMES.keys())
+def test_agreement_on_the_diagrams_and_rulings(game: str, edition: Edition) -> None:
+    """The complete sets that tests/rules expects of the rules hold for the kernel, at every ply that leads there."""
+    board = Board.from_game_string(game, edition=edition)
+    while True:
+        assert set(board.legal_moves) == rules.legal_moves(board.position()), repr(board)
+        if not board.moves:
+            break
+        board.pop()

@@ -144,11 +144,7 @@ def test_just_moved_is_kept_only_with_a_pillbug() -> None:
 
 
 def test_surrounding_ends_the_game() -> None:
-    board = None
-    for board, moves in positions(17, 20_000):
-        if not moves:
-            break
-    assert board is not None
+    board = next(board for board, moves in positions(17, 20_000) if not moves)
     outcome = board.outcome()
     assert outcome is not None
     assert outcome.termination in (Termination.SURROUNDED, Termination.BOTH_SURROUNDED)
@@ -263,7 +259,7 @@ def test_an_impossible_position_is_refused_with_its_fault() -> None:
 def test_errors_in_a_game_string_say_where() -> None:
     with pytest.raises(IllegalMove, match="move 2 of the game: bQ wS1-: placing the queen bee: "):
         Board.from_game_string("Base;;;wS1;bQ wS1-")
-    with pytest.raises(NotationError, match="move 2: .*bX1"):
+    with pytest.raises(NotationError, match=r"move 2: .*bX1"):
         Board.from_game_string("Base;;;wS1;bX1 wS1-")
 
 

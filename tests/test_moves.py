@@ -27,6 +27,6 @@ def test_a_pass_is_one_of_a_kind() -> None:
     assert pickle.loads(pickle.dumps(PASS)) is PASS
     assert copy.deepcopy(PASS) is PASS
     assert len({PASS, PASS}) == 1
-    for ask in (lambda: PASS.piece, lambda: PASS.to):
+    for name in ("piece", "to"):
         with pytest.raises(ValueError, match="ask is_pass first"):
-            ask()
+            getattr(PASS, name)

@@ -70,8 +70,8 @@ def test_the_checked_build_finds_an_index_out_of_bounds(build: str) -> None:
 import numpy as np
 from skep import Board
 from skep.kernel import entry
-board = Board("Base")
-for attempt in (lambda: entry.generate(board._states, np.zeros(3, np.int64)), lambda: entry.put(board._states, 5, 5000)):
+states = Board("Base")._states
+for attempt in (lambda: entry.generate(states, np.zeros(3, np.int64)), lambda: entry.put(states, 5, 5000)):
     try:
         attempt()
     except IndexError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ DATA = Path(__file__).parent.parent / "data"
 QUICK = 5
 
 
-def published(name: str) -> list[object]:
+def published(name: str) -> list[Any]:
     """A case a line; the deep ones are slow."""
     cases = []
     with (DATA / name).open(newline="") as file:
