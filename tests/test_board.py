@@ -66,7 +66,7 @@ def test_without_a_game_type_the_box_decides(edition: Any) -> None:
 def test_unknown_names_are_refused_by_name() -> None:
     with pytest.raises(NotationError, match="not a game type: 'Base\\+X'"):
         Board("Base+X")
-    with pytest.raises(NotationError, match="not a edition: 'hive-1999': known editions are ultimate-2024"):
+    with pytest.raises(NotationError, match="not an edition: 'hive-1999': known editions are ultimate-2024"):
         Board(edition="hive-1999")
 
 

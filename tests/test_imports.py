@@ -19,8 +19,12 @@ ALLOWED = {
     "notation": {*VALUES, "notation"},
     "render": {*VALUES, "notation", "render"},
     "board": {*VALUES, "rules", "kernel", "notation", "render"},
-    "cli": {*VALUES, "rules", "notation", "render", "board", "cli"},
-    "__init__": {*VALUES, "rules", "board"},
+    "engine": {*VALUES, "kernel", "board", "engine"},
+    "uhp": {*VALUES, "notation", "board", "engine", "uhp"},
+    "match": {*VALUES, "notation", "board", "engine", "uhp", "match"},
+    "cli": {*VALUES, "rules", "notation", "render", "board", "engine", "uhp", "match", "cli"},
+    "__init__": {*VALUES, "rules", "board", "engine"},
+    "__main__": {"cli"},
 }
 """What each room may import; ``skep`` itself stands for its public names."""
 

@@ -27,7 +27,8 @@ class NotationError(SkepError):
     """
 
     def __init__(self, what: str, text: str, why: str) -> None:
-        super().__init__(f"not a {what}: {shortened(text)}: {why}")
+        article = "an" if what[0] in "aeiou" else "a"
+        super().__init__(f"not {article} {what}: {shortened(text)}: {why}")
         self.what = what
         self.text = text
         self.why = why

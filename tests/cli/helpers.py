@@ -10,7 +10,9 @@ from textwrap import dedent
 from typing import NamedTuple
 from unittest import mock
 
+from skep.board import Board
 from skep.cli.app import run
+from skep.rules import Language
 
 PROGRAM = (sys.executable, "-c", "from skep.cli import main; main()")
 GAME = r"Base+MLP;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wA1 \wQ;bA1 bQ/"
@@ -51,6 +53,13 @@ def program(*arguments: str, stdin: str = "", timeout: float = 120) -> Ran:
         [*PROGRAM, *arguments], input=stdin, capture_output=True, text=True, timeout=timeout, check=False
     )
     return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def sentence(game: str, move: str, language: str = "en") -> str:
+    """What the rules say against a move: their wording is theirs to test."""
+    reason = Board.from_game_string(game).explain(move)
+    assert reason is not None
+    return reason.sentence(Language(language))
 
 
 def text(block: str) -> list[str]:

@@ -1,0 +1,5 @@
+"""``python -m skep`` is the ``skep`` command."""
+
+from skep.cli import main
+
+main()
