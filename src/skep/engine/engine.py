@@ -62,7 +62,7 @@ class Engine:
     def new_game(self) -> None:
         """Forget what was learnt in earlier searches."""
 
-    def analyse(self, board: Board, limit: Limit, *, lines: int = 1) -> Iterator[Analysis]:
+    def analyse(self, board: Board, limit: Limit, *, lines: int = 1) -> Iterator[Analysis]:  # noqa: ARG002
         """Search a position deeper and deeper; yields after every iteration. The board is left untouched.
 
         Raises ValueError when the game is over.
@@ -74,11 +74,7 @@ class Engine:
 
     def play(self, board: Board, limit: Limit) -> Move:
         """The move the engine would make, at its level."""
-        last = None
-        for last in self.analyse(board, limit):
-            pass
-        assert last is not None
-        return last.move
+        return list(self.analyse(board, limit))[-1].move
 
     def stop(self) -> None:
         """End the search that is going on, at once."""
