@@ -62,7 +62,7 @@ _SENTENCES: Final = {
     Rule.FIRST_IN_CENTRE: "{piece} opens the game in the centre of the table",
     Rule.PLACED_AWAY: "{piece} has to touch the hive when it is placed",
     Rule.PLACED_NEXT_TO_ENEMY: "{piece} may not touch the other colour when it is placed, but here it touches {pieces}",
-    Rule.LOWER_NUMBER_FIRST: "{piece} comes into play after {pieces}: pieces of one kind are placed in the order of their numbers",
+    Rule.LOWER_NUMBER_FIRST: "{piece} comes into play after {pieces}: of one kind, the lowest number is placed first",
     Rule.STAYS: "{piece} already stands there, and a move leads somewhere else",
     Rule.QUEEN_BEFORE_MOVING: "{piece} may not move before you have placed {pieces}",
     Rule.COVERED: "{piece} cannot move, since {pieces} stands on top of it",
