@@ -7,6 +7,7 @@ import pty
 import random
 import re
 import select
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -326,17 +327,28 @@ def test_in_a_real_terminal_with_colours_and_ctrl_c(tmp_path: Path) -> None:
     keyboard, terminal = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", "SKEP_DATA_DIR": str(tmp_path)}
     arguments = [*PROGRAM, "play", "--terminal", "Base", "--edition", "hive-2016", *NAMES]
-    with subprocess.Popen(
-        arguments, stdin=terminal, stdout=terminal, stderr=terminal, env=environment, start_new_session=True
-    ) as process:
+    process = subprocess.Popen(
+        arguments,
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        env=environment,
+        start_new_session=True,
+        # tests that run in the background inherit an ignored SIGINT
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    try:
         os.close(terminal)
         assert "Anna, which piece?" in read_until(keyboard, "which piece?")
         os.write(keyboard, b"2\n")
         seen = read_until(keyboard, "Ben, which piece?")
         assert re.search(r"\x1b\[[0-9;]*m wS1 \x1b\[0m|\x1b\[[0-9;]*mwS1", seen)
-        process.send_signal(2)
+        process.send_signal(signal.SIGINT)
         assert process.wait(timeout=20) == 130
-    os.close(keyboard)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(keyboard)
     assert len(list(tmp_path.rglob("*.json"))) == 1
 
 

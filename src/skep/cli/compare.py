@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from skep.cli.perft import count
-from skep.cli.rival import Rival
 from skep.errors import NotationError, SkepError
 from skep.moves import Move
 from skep.notation.uhp import parse_move
+from skep.uhp.client import UhpClient, UhpRefusal
 
 if TYPE_CHECKING:
     from skep.board import Board
 
 __all__ = ["compare_with"]
-
-_NUMBER: Final = re.compile(r"\d[\d,_]*")
 
 
 class _Difference(NamedTuple):
@@ -30,9 +27,9 @@ class _Difference(NamedTuple):
 def compare_with(board: Board, depth: int, command: str, timeout: float) -> bool:
     """Print how the other engine's counts and moves compare; returns whether they agree."""
     game = board.game_string()
-    with Rival(command, timeout) as rival:
-        name = rival.greeting()
-        rival.ask(f"newgame {game}")
+    with UhpClient.start(command, timeout=timeout) as rival:
+        name = rival.name
+        rival.newgame(game)
         print(f"skep and {name}, from {game}")
         counts = _their_counts(rival, depth)
         if counts is None:
@@ -42,7 +39,7 @@ def compare_with(board: Board, depth: int, command: str, timeout: float) -> bool
             shallowest = _print_counts(board, counts)
             differs = None
             if shallowest is not None:
-                rival.ask(f"newgame {game}")
+                rival.newgame(game)
                 differs = _first_difference(board, rival, shallowest)
                 if differs is None:
                     raise SkepError(f"{name} counts other numbers than it has legal moves")
@@ -50,13 +47,12 @@ def compare_with(board: Board, depth: int, command: str, timeout: float) -> bool
         return differs is None
 
 
-def _their_counts(rival: Rival, depth: int) -> dict[int, int] | None:
-    """The engine's own perft, or None when it has none: the first two numbers of a line are depth and count."""
-    found = dict[int, int]()
-    for line in rival.try_asking(f"perft {depth}"):
-        numbers = [int(re.sub("[,_]", "", number)) for number in _NUMBER.findall(line)]
-        if len(numbers) > 1 and numbers[0] <= depth:
-            found[numbers[0]] = numbers[1]
+def _their_counts(rival: UhpClient, depth: int) -> dict[int, int] | None:
+    """The engine's own perft, or None when it has none."""
+    try:
+        found = rival.perft(depth)
+    except UhpRefusal:
+        return None
     return found if depth in found else None
 
 
@@ -72,7 +68,7 @@ def _print_counts(board: Board, theirs: dict[int, int]) -> int | None:
     return None
 
 
-def _first_difference(board: Board, rival: Rival, depth: int) -> _Difference | None:
+def _first_difference(board: Board, rival: UhpClient, depth: int) -> _Difference | None:
     """Walk every line of play, shallow positions first, until the legal moves are not the same."""
     for plies in range(depth):
         if differs := _compare_at(board, rival, plies):
@@ -80,26 +76,26 @@ def _first_difference(board: Board, rival: Rival, depth: int) -> _Difference | N
     return None
 
 
-def _compare_at(board: Board, rival: Rival, plies: int) -> _Difference | None:
+def _compare_at(board: Board, rival: UhpClient, plies: int) -> _Difference | None:
     """Compare the moves of all positions that are exactly so many plies away."""
     if plies == 0:
         return _compare_here(board, rival)
     for move in board.legal_moves.list():
-        rival.ask(f"play {board.uhp(move)}")
+        rival.play(board.uhp(move))
         board.push(move)
         differs = _compare_at(board, rival, plies - 1)
         board.pop()
         if differs:
             return differs
-        rival.ask("undo")
+        rival.undo()
     return None
 
 
-def _compare_here(board: Board, rival: Rival) -> _Difference | None:
+def _compare_here(board: Board, rival: UhpClient) -> _Difference | None:
     ours = {move: board.uhp(move) for move in board.legal_moves}
     lines = rival.try_asking("validmoves")
     refused = [line for line in lines if line.startswith("err")]
-    theirs = {} if refused else _read_moves(board, lines[-1])
+    theirs = {} if refused else _read_moves(board, ";".join(lines))
     if ours.keys() == theirs.keys():
         return None
     only = sorted(text for move, text in theirs.items() if move not in ours)

@@ -1,17 +1,34 @@
-"""Engine: what searches and thinks."""
+"""Engine: searches positions deeper and deeper, on one thread or several."""
 
 from __future__ import annotations
 
+import hashlib
+import threading
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
 
 from skep.board import Board
 from skep.engine.levels import Level
 from skep.engine.limits import Limit
-from skep.engine.scores import Score
+from skep.engine.scores import SURE, Score
+from skep.engine.weights import weights_for
+from skep.kernel import entry, layout
+from skep.kernel.worker import DEEPEST, SCORES, new_worker
 from skep.moves import Move
 
 __all__ = ["Analysis", "Engine", "Line"]
+
+_INFINITE: Final = 32_000
+_WINDOW: Final = 30
+"""Half the first aspiration window."""
+_FULL_WINDOW_DEPTH: Final = 3
+_ENDLESS: Final = 1 << 62
+_MOST_LINES: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +41,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is known after one iteration of the search."""
+    """What is known after one iteration of the search, or after the part of one that was finished."""
 
     depth: int
     lines: tuple[Line, ...]
@@ -49,32 +66,233 @@ class Analysis:
 
 
 class Engine:
-    """Searches positions. One search at a time; ``stop`` may be called from any thread."""
+    """Searches positions, one at a time; ``stop`` may be called from any thread.
+
+    >>> from skep import Board
+    >>> engine = Engine(table_mb=1)
+    >>> engine.play(Board("Base"), Limit(nodes=1000)) in Board("Base").legal_moves
+    True
+    """
 
     def __init__(
         self, *, threads: int = 1, table_mb: int = 64, level: Level | None = None, seed: int | None = None
     ) -> None:
+        """``table_mb`` is rounded down to a power of two; ``level`` is full strength where it is None."""
+        if not 1 <= threads <= 512 or not 1 <= table_mb <= 1 << 16:
+            raise ValueError(
+                f"an engine has 1 to 512 threads and a table of 1 to 65536 MB, not {threads} and {table_mb}"
+            )
+        entry.load()
         self.threads = threads
-        self.table_mb = table_mb
         self.level = level
         self.seed = seed
+        self.parameters: dict[str, int] = {}
+        """Parameters of the search that differ from the usual ones, for tests and tuning."""
+        words = 1 << ((table_mb << 17).bit_length() - 1)
+        self._table = np.zeros(words, np.uint64)
+        self._stop = np.zeros(1, np.int64)
+        self._age = 0
+        self._workers: list[_Worker] = []
 
     def new_game(self) -> None:
         """Forget what was learnt in earlier searches."""
-
-    def analyse(self, board: Board, limit: Limit, *, lines: int = 1) -> Iterator[Analysis]:  # noqa: ARG002
-        """Search a position deeper and deeper; yields after every iteration. The board is left untouched.
-
-        Raises ValueError when the game is over.
-        """
-        moves = board.legal_moves.list()
-        if not moves:
-            raise ValueError("the game is over: there is nothing to analyse")
-        yield Analysis(1, tuple(Line(Score(0), (move,)) for move in moves[:lines]), len(moves), 0.0)
-
-    def play(self, board: Board, limit: Limit) -> Move:
-        """The move the engine would make, at its level."""
-        return list(self.analyse(board, limit))[-1].move
+        self._table[:] = 0
+        self._workers = []
+        self._age = 0
 
     def stop(self) -> None:
         """End the search that is going on, at once."""
+        self._stop[0] = 1
+
+    def play(self, board: Board, limit: Limit) -> Move:
+        """The move the engine would make."""
+        moves = board.legal_moves.list()
+        if len(moves) == 1:
+            return moves[0]
+        *_, last = self.analyse(board, limit)
+        return last.move
+
+    def analyse(self, board: Board, limit: Limit, *, lines: int = 1) -> Iterator[Analysis]:
+        """Search a position deeper and deeper, yielding after every iteration. The board is left untouched.
+
+        With one thread, a node limit and no time limit, the same question has the same answer every
+        time: such a search forgets what earlier ones learnt. Raises ValueError when the game is over.
+        """
+        legal = len(board.legal_moves)
+        if not legal:
+            raise ValueError(f"the game is over, there is nothing to analyse: {board.outcome()}")
+        if limit.nodes is not None and limit.time is None and self.threads == 1:
+            self.new_game()
+        self._stop[0] = 0
+        self._age += 1
+        begun = time.perf_counter()
+        while len(self._workers) < self.threads:
+            self._workers.append(_Worker(self._table, self._stop))
+        for worker in self._workers:
+            worker.prepare(board, limit, self._age, self.parameters)
+        with self._timer(limit), self._helpers():
+            yield from self._iterate(board, limit, min(lines, legal, _MOST_LINES), begun)
+
+    def _iterate(self, board: Board, limit: Limit, lines: int, begun: float) -> Iterator[Analysis]:
+        """The main thread's iterations."""
+        main = self._workers[0]
+        found: list[tuple[int, list[int]]] = []
+        for depth in range(1, min(limit.depth or DEEPEST - 1, DEEPEST - 1) + 1):
+            newer = main.iterate(depth, lines, found)
+            if newer:
+                found = newer
+                nodes = sum(worker.nodes for worker in self._workers)
+                yield Analysis(depth, tuple(_line(board, *line) for line in found), nodes, time.perf_counter() - begun)
+            if main.stopped or self._is_settled(found, depth) or self._is_late(limit, begun):
+                break
+
+    def _is_settled(self, found: list[tuple[int, list[int]]], depth: int) -> bool:
+        """Whether deeper searches can tell nothing new: every line's end is proven within the depth searched."""
+        return all(abs(value) >= SURE and Score(value).plies_to_end <= depth for value, _line in found)  # type: ignore[operator]
+
+    def _is_late(self, limit: Limit, begun: float) -> bool:
+        """With a clock, another iteration is begun only if it has a chance to finish."""
+        return limit.clock is not None and time.perf_counter() - begun > 0.6 * (limit.time or 0.0)
+
+    @contextmanager
+    def _timer(self, limit: Limit) -> Iterator[None]:
+        """Stop the search when its time is up."""
+        if limit.time is None:
+            yield
+            return
+        timer = threading.Timer(limit.time, self.stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    @contextmanager
+    def _helpers(self) -> Iterator[None]:
+        """The other threads search the same position, a ply apart, and share the table."""
+        helpers = [
+            threading.Thread(target=worker.help, args=(number,), daemon=True)
+            for number, worker in enumerate(self._workers[1 : self.threads])
+        ]
+        for helper in helpers:
+            helper.start()
+        try:
+            yield
+        finally:
+            if helpers:
+                self._stop[0] = 1
+            for helper in helpers:
+                helper.join()
+
+
+class _Worker:
+    """One thread's position, move list and knowledge."""
+
+    def __init__(self, table: Any, stop: Any) -> None:
+        self._table = table
+        self._stop = stop
+        self._moves = np.zeros(2 * SCORES, np.int64)
+        self._workers: Any = None
+
+    @property
+    def nodes(self) -> int:
+        return int(self._workers[0]["nodes"])
+
+    @property
+    def stopped(self) -> bool:
+        return bool(self._workers[0]["stopped"])
+
+    def prepare(self, board: Board, limit: Limit, age: int, parameters: dict[str, int]) -> None:
+        """Take over a position and its history; what good moves looked like fades by half."""
+        before = self._workers
+        self._workers = new_worker(weights_for(board.game_type))
+        worker = self._workers[0]
+        if before is not None:
+            worker["history"] = before[0]["history"] // 2
+        for name, value in parameters.items():
+            worker[name] = value
+        self._states = board._states.copy()
+        path = _keys_since_placing(board)
+        worker["path"][: len(path)] = path
+        worker["length"] = len(path) - 1
+        worker["salt"] = _salt(board)
+        worker["age"] = age & 63
+        worker["node_limit"] = limit.nodes if limit.nodes is not None else _ENDLESS
+
+    def iterate(self, depth: int, lines: int, before: list[tuple[int, list[int]]]) -> list[tuple[int, list[int]]]:
+        """The best lines of one depth: value and packed moves; those of a stopped iteration as far as they go."""
+        worker = self._workers[0]
+        worker["excluded_count"] = 0
+        found: list[tuple[int, list[int]]] = []
+        for number in range(lines):
+            guess = before[number][0] if number < len(before) else None
+            value = self._search(depth, guess)
+            move = int(worker["root_move"])
+            if self.stopped and (not move or number or not before or move == before[0][1][0]):
+                return [*found, *before[len(found) :]] if found else before if not before else []
+            line = worker["line"][: int(worker["line_length"][0])].tolist()
+            if self.stopped:
+                return [(before[0][0], line or [move])]
+            found.append((value, line))
+            worker["excluded"][number] = move
+            worker["excluded_count"] = number + 1
+        return sorted(found, key=lambda line: -line[0])
+
+    def _search(self, depth: int, guess: int | None) -> int:
+        """One search of the root, in a window round the last value that widens until it holds the new one."""
+        low, high, width = -_INFINITE, _INFINITE, _WINDOW
+        if guess is not None and depth > _FULL_WINDOW_DEPTH and abs(guess) < SURE:
+            low, high = guess - width, guess + width
+        while True:
+            self._workers[0]["root_move"] = 0
+            value = int(
+                entry.search(self._states, self._workers, self._moves, self._table, self._stop, depth, low, high)
+            )
+            if self.stopped or low < value < high:
+                return value
+            width *= 4
+            if value <= low:
+                low = max(-_INFINITE, value - width) if width < 1000 else -_INFINITE
+            else:
+                high = min(_INFINITE, value + width) if width < 1000 else _INFINITE
+
+    def help(self, number: int) -> None:
+        """Search deeper and deeper until stopped."""
+        guess = None
+        for depth in range(1 + number % 2, DEEPEST):
+            guess = self._search(depth, guess)
+            if self.stopped:
+                return
+
+
+def _keys_since_placing(board: Board) -> list[int]:
+    """The keys of the positions since the last placement, oldest first: earlier ones cannot come back."""
+    replay = board.copy()
+    keys = [replay.key()]
+    while replay.moves and not replay._placed_last():
+        replay.pop()
+        keys.append(replay.key())
+    return keys[::-1]
+
+
+def _salt(board: Board) -> int:
+    """A word that differs between games of different rules or pieces, so that they can share a table."""
+    pieces = sorted(str(piece) for piece in board.position().in_play()) + [
+        str(piece) for color in (0, 1) for piece in board.hand(type(board.to_move)(color))
+    ]
+    text = repr((board.edition.id, sorted(pieces)))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+
+
+def _line(board: Board, value: int, packed: list[int]) -> Line:
+    """A line of packed moves as moves, cut where it leaves the legal ones."""
+    replay = board.copy()
+    moves = []
+    for one in packed:
+        move = layout.unpack(one, replay._centre)
+        if move not in replay.legal_moves:
+            break
+        replay.push(move)
+        moves.append(move)
+    return Line(Score(value), tuple(moves))

@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from skep.kernel import hive, movegen, symmetry
+from skep.kernel import features, hive, movegen, symmetry
 from skep.kernel import perft as counting
 from skep.kernel import playout as random_play
 from skep.kernel.jit import as_pointer, entry, int64, load, uint64
 from skep.kernel.layout import Moves, States
+from skep.kernel.search import negamax
+from skep.kernel.worker import Workers
 
-__all__ = ["generate", "key", "load", "make", "perft", "playout", "put", "surrounded", "symmetric_key", "unmake"]
+__all__ = [
+    "find_features",
+    "generate",
+    "key",
+    "load",
+    "make",
+    "perft",
+    "playout",
+    "put",
+    "search",
+    "surrounded",
+    "symmetric_key",
+    "unmake",
+]
 
 
 @entry(States, int64, int64)
@@ -65,3 +80,29 @@ def perft(states: Any, moves: Any, depth: int, bulk: int) -> Any:
 def playout(states: Any, moves: Any, seed: Any, plies: int) -> Any:
     """Play random legal moves, at most so many; returns how many were played. The seed may not be zero."""
     return random_play.playout(states[0], as_pointer(moves), seed, plies)
+
+
+@entry(States, Workers)
+def find_features(states: Any, workers: Any) -> None:
+    """Fill the worker's features, for the tuner."""
+    features.find_features(states[0], workers[0].features)
+
+
+@entry(States, Workers, Moves, uint64[::1], int64[::1], int64, int64, int64)
+def search(states: Any, workers: Any, moves: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int) -> Any:
+    """One iteration from the root: its value; the worker holds the best line. Needs twice ``SCORES`` moves of room."""
+    mask = table.size // 8 - 1
+    return negamax(
+        states[0],
+        workers[0],
+        as_pointer(moves),
+        as_pointer(table),
+        mask,
+        as_pointer(stop),
+        int64(0),
+        depth,
+        alpha,
+        beta,
+        int64(0),
+        int64(0),
+    )

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from skep.hexes import ORIGIN, Direction
-from skep.kernel.layout import CELLS, KINDS, cell_of
+from skep.kernel.layout import CELLS, KINDS, cell_of, hex_near
 from skep.pieces import Bug
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "BESIDE",
     "BITS",
     "BUG",
+    "DISTANCE",
     "FIRST_EXIT",
     "LOWEST_OPPOSITE",
     "LOWEST_STEP",
@@ -78,6 +79,8 @@ SLIDES: Final = _table([_slides(mask) for mask in MASKS])
 BITS: Final = _table([mask.bit_count() for mask in MASKS])
 BESIDE: Final = _table([int(difference in STEPS) for difference in range(CELLS)])
 """Whether two cells are neighbours, by their difference modulo 1024."""
+DISTANCE: Final = _table([min(ORIGIN.distance(hex_near(difference, ORIGIN)), 6) for difference in range(CELLS)])
+"""How many steps two cells are apart, at most 6, by their difference modulo 1024."""
 ARCS: Final = _table([_arcs(mask) for mask in MASKS])
 LOWEST_STEP: Final = _table([STEPS[_lowest(mask)] for mask in MASKS])
 LOWEST_OPPOSITE: Final = _table([1 << _lowest(mask).opposite for mask in MASKS])

@@ -1,0 +1,344 @@
+"""The search: principal-variation negamax with a shared table, history, reductions and pruning.
+
+Contract of :func:`negamax`, with s the true value and r what it returns, at full width::
+
+    r <= alpha  means  s <= r      r >= beta  means  s >= r      otherwise  r = s
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from skep.kernel import layout
+from skep.kernel import transpositions as tt
+from skep.kernel.evaluate import evaluate
+from skep.kernel.hive import key_of, make, surrounded, unmake
+from skep.kernel.jit import int64, jit
+from skep.kernel.layout import IN_HAND
+from skep.kernel.movegen import generate
+from skep.kernel.tables import BESIDE, BITS, LOWEST_STEP
+from skep.kernel.worker import DEEPEST, SCORES
+
+__all__ = ["WON", "negamax"]
+
+WON = 30_000  # scores.WIN
+SURE = 29_500
+INFINITE = 32_000
+QUEEN_NUMBER = layout.QUEEN
+TABLE_MOVE_FIRST = 1 << 40
+MOST_LISTED = SCORES - 1024
+HISTORY_CEILING = 16_384
+
+REDUCTIONS = np.array(
+    [int(1024 * math.log(max(depth, 1)) * math.log(max(tried, 1))) for depth in range(64) for tried in range(128)],
+    np.int64,
+)
+"""Indexed by ``depth << 7 | moves tried``."""
+
+
+@jit
+def negamax(
+    state: Any,
+    worker: Any,
+    moves: Any,
+    table: Any,
+    mask: int,
+    stop: Any,
+    start: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    may_pass: int,
+) -> int:
+    """The value of a position to the side to move, as far as alpha and beta ask for it."""
+    worker.nodes += 1
+    worker.line_length[ply] = 0
+    if ply > 0:
+        ended = surrounded(state)
+        if ended:
+            return ended_value(state, ended, ply)
+        if is_repeated(worker):
+            return int64(0)
+        alpha = max(alpha, ply - WON)
+        beta = min(beta, WON - ply - 1)
+        if alpha >= beta:
+            return alpha
+    if is_time_up(worker, stop):
+        return int64(0)
+    in_window = beta - alpha > 1
+    key = key_of(state) ^ worker.salt
+    entry = tt.look_up(table, mask, key) if worker.use_table else int64(0)
+    if entry and ply > 0 and not in_window and tt.depth_of(entry) >= max(depth, 0):
+        value, bound = tt.value_of(entry, ply), tt.bound_of(entry)
+        if bound == tt.EXACT or (bound == tt.LOWER and value >= beta) or (bound == tt.UPPER and value <= alpha):
+            return value
+
+    side = (state.ply & 1) << 4
+    own_queen = int64(state.place[side | QUEEN_NUMBER])
+    enemy_queen = int64(state.place[(side ^ 16) | QUEEN_NUMBER])
+    both_queens = own_queen != IN_HAND and enemy_queen != IN_HAND
+    own_taken = neighbours(state, own_queen)
+    end = start
+    if both_queens and neighbours(state, enemy_queen) == 5:
+        end = generate(state, moves, start)
+        winning = find_winning_fill(state, moves, start, end, side, own_queen, enemy_queen)
+        if winning and not (ply == 0 and is_excluded(worker, winning)):
+            keep_line(worker, ply, winning)
+            if ply == 0:
+                worker.root_move = winning
+            return WON - ply - 1
+    estimate = tt.estimate_of(entry) if entry else evaluate(state, worker)
+    if depth <= 0 or ply >= DEEPEST - 1 or start > MOST_LISTED:
+        return estimate
+
+    worker.estimate[ply] = estimate
+    if not in_window and both_queens:
+        if (
+            depth <= worker.reverse_futility_depth
+            and own_taken < 5
+            and beta < SURE
+            and estimate - worker.reverse_futility_margin * depth >= beta
+        ):
+            return estimate
+        if worker.null_move and may_pass and depth >= 2 and estimate >= beta and beta > -SURE:
+            reduced = depth - 1 - worker.null_reduction - depth // 4
+            undo = advance(state, worker, int64(0))
+            value = -negamax(
+                state, worker, moves, table, mask, stop, end, reduced, -beta, 1 - beta, int64(ply + 1), int64(0)
+            )
+            retreat(state, worker, int64(0), undo)
+            if worker.stopped:
+                return int64(0)
+            if value >= beta:
+                return beta if value > SURE else value
+    table_move = tt.move_of(entry)
+    if table_move == 0 and depth >= 4 and worker.reduce_without_table_move:
+        depth -= 1
+
+    if end == start:
+        end = generate(state, moves, start)
+    score_moves(worker, moves, start, end, table_move)
+    futile = (
+        not in_window
+        and both_queens
+        and depth <= worker.futility_depth
+        and estimate + worker.futility_margin * depth + 20 <= alpha
+    )
+    most_tried = int64(1 << 20)
+    if not in_window and both_queens and depth <= worker.late_prune_depth:
+        most_tried = worker.late_prune_base + worker.late_prune_factor * depth * depth
+    best, best_move, first_alpha, tried = int64(-INFINITE), int64(0), alpha, int64(0)
+    for i in range(start, end):
+        score = pick_best(moves, i, end)
+        move = moves[i]
+        if ply == 0 and is_excluded(worker, move):
+            continue
+        approaching = approaches(state, move, enemy_queen)
+        if best > -SURE and not approaching and tried > 0:
+            if tried >= most_tried:
+                break
+            if futile:
+                continue
+        undo = advance(state, worker, move)
+        tried += 1
+        deeper, next_ply = int64(depth - 1), int64(ply + 1)
+        if tried == 1:
+            value = -negamax(state, worker, moves, table, mask, stop, end, deeper, -beta, -alpha, next_ply, int64(1))
+        else:
+            reduction = reduction_of(worker, depth, tried, in_window, approaching, score, deeper)
+            value = -negamax(
+                state, worker, moves, table, mask, stop, end, deeper - reduction, -alpha - 1, -alpha, next_ply, int64(1)
+            )
+            if value > alpha and reduction > 0:
+                value = -negamax(
+                    state, worker, moves, table, mask, stop, end, deeper, -alpha - 1, -alpha, next_ply, int64(1)
+                )
+            if alpha < value < beta:
+                value = -negamax(
+                    state, worker, moves, table, mask, stop, end, deeper, -beta, -alpha, next_ply, int64(1)
+                )
+        retreat(state, worker, move, undo)
+        if worker.stopped:
+            return int64(0)
+        if value > best:
+            best, best_move = value, move
+            if value > alpha:
+                alpha = value
+                keep_line(worker, ply, move)
+                if ply == 0:
+                    worker.root_move = move
+                if value >= beta:
+                    if worker.use_history:
+                        learn(worker, moves, start, i, depth)
+                    break
+    if tried == 0:
+        return int64(-INFINITE)
+    if worker.use_table and worker.excluded_count == 0:
+        bound = tt.LOWER if best >= beta else tt.UPPER if best <= first_alpha else tt.EXACT
+        kept = int64(0) if bound == tt.UPPER else best_move
+        tt.store(table, mask, key, worker.age, ply, kept, max(depth, 0), bound, best, estimate)
+    return best
+
+
+@jit
+def ended_value(state: Any, ended: int, ply: int) -> int:
+    """What a finished game is worth to the side to move: 0 when both queen bees are surrounded."""
+    if ended == 3:
+        return int64(0)
+    lost = (ended == 1) == (state.ply & 1 == 0)
+    return ply - WON if lost else WON - ply
+
+
+@jit
+def is_time_up(worker: Any, stop: Any) -> bool:
+    """Whether the search has been stopped or has used its nodes."""
+    if worker.nodes >= worker.node_limit or (worker.nodes & 255 == 0 and stop[0] != 0):
+        worker.stopped = 1
+    return worker.stopped != 0
+
+
+@jit
+def neighbours(state: Any, queen: int) -> int:
+    """How many sides of a queen bee are taken; 0 while she is in hand."""
+    return BITS[state.around[queen & 1023] & 63] if queen != IN_HAND else int64(0)
+
+
+@jit
+def advance(state: Any, worker: Any, move: int) -> int:
+    """Make a move and note the new position on the path."""
+    placing = move != 0 and state.place[move >> 10] == IN_HAND
+    undo = make(state, move)
+    length = worker.length + 1
+    worker.path[length] = key_of(state)
+    worker.reversible_since[length] = length if placing else worker.reversible_since[length - 1]
+    worker.length = length
+    return undo
+
+
+@jit
+def retreat(state: Any, worker: Any, move: int, undo: int) -> None:
+    """Take a move back."""
+    unmake(state, move, undo)
+    worker.length -= 1
+
+
+@jit
+def is_repeated(worker: Any) -> bool:
+    """Whether the position has stood on the path before: nothing was gained since, so it is as good as a draw."""
+    length = worker.length
+    key = worker.path[length]
+    earlier = length - 4
+    while earlier >= worker.reversible_since[length]:
+        if worker.path[earlier] == key:
+            return True
+        earlier -= 2
+    return False
+
+
+@jit
+def is_excluded(worker: Any, move: int) -> bool:
+    """Whether a better line begins with this root move."""
+    for i in range(worker.excluded_count):
+        if worker.excluded[i] == move:
+            return True
+    return False
+
+
+@jit
+def find_winning_fill(state: Any, moves: Any, start: int, end: int, side: int, own_queen: int, enemy_queen: int) -> int:
+    """A move of the list that takes the last free side of the enemy's queen bee, 0 if there is none.
+
+    A piece that would leave another side of her free does not win, nor does one that surrounds both.
+    """
+    space = (enemy_queen + LOWEST_STEP[(state.around[enemy_queen & 1023] & 63) ^ 63]) & 1023
+    if BESIDE[(space - own_queen) & 1023] != 0 and neighbours(state, own_queen) == 5:
+        return int64(0)
+    for i in range(start, end):
+        move = moves[i]
+        if move & 1023 == space and move != 0:
+            piece = move >> 10
+            origin = int64(state.place[piece & 31])
+            leaves_a_side = (
+                origin != IN_HAND and state.height[origin & 1023] == 1 and BESIDE[(origin - enemy_queen) & 1023] != 0
+            )
+            if piece != (side ^ 16) | QUEEN_NUMBER and not leaves_a_side:
+                return move
+    return int64(0)
+
+
+@jit
+def approaches(state: Any, move: int, enemy_queen: int) -> bool:
+    """Whether a move brings a piece beside the enemy's queen bee that was not there before."""
+    if enemy_queen == IN_HAND or BESIDE[((move & 1023) - enemy_queen) & 1023] == 0:
+        return False
+    origin = int64(state.place[(move >> 10) & 31])
+    return origin == IN_HAND or BESIDE[(origin - enemy_queen) & 1023] == 0
+
+
+@jit
+def score_moves(worker: Any, moves: Any, start: int, end: int, table_move: int) -> None:
+    """Order: the table's move, then by history."""
+    for i in range(start, end):
+        move = moves[i]
+        if move == table_move and move != 0:
+            moves[SCORES + i] = TABLE_MOVE_FIRST
+        else:
+            moves[SCORES + i] = worker.history[move & 32767] if worker.use_history else 0
+
+
+@jit
+def pick_best(moves: Any, i: int, end: int) -> int:
+    """Bring the best of the moves from i on to place i; returns its score. Most lists are cut off early."""
+    best = i
+    score = moves[SCORES + i]
+    for j in range(i + 1, end):
+        if moves[SCORES + j] > score:
+            best, score = j, moves[SCORES + j]
+    moves[i], moves[best] = moves[best], moves[i]
+    moves[SCORES + best] = moves[SCORES + i]
+    moves[SCORES + i] = score
+    return score
+
+
+@jit
+def reduction_of(
+    worker: Any, depth: int, tried: int, in_window: bool, approaching: bool, score: int, deeper: int
+) -> int:
+    """How many plies less a late move is searched."""
+    if not worker.reduce or depth < 2 or tried < 3:
+        return int64(0)
+    reduction = (REDUCTIONS[min(depth, 63) << 7 | min(tried, 127)] + worker.reduction_base) // worker.reduction_divisor
+    if in_window:
+        reduction -= 1
+    if approaching:
+        reduction -= 1
+    if score > 9000:
+        reduction -= 1
+    elif score < -3000:
+        reduction += 1
+    return max(min(reduction, deeper), 0)
+
+
+@jit
+def learn(worker: Any, moves: Any, start: int, good: int, depth: int) -> None:
+    """The move at ``good`` cut off, those before it did not; old knowledge fades as new comes."""
+    bonus = min(16 * depth * depth, 1600)
+    move = moves[good] & 32767
+    worker.history[move] += bonus - worker.history[move] * bonus // HISTORY_CEILING
+    for i in range(start, good):
+        move = moves[i] & 32767
+        worker.history[move] -= bonus + worker.history[move] * bonus // HISTORY_CEILING
+
+
+@jit
+def keep_line(worker: Any, ply: int, move: int) -> None:
+    """The best line from here is this move and the best line after it."""
+    worker.line[ply * DEEPEST] = move
+    length = worker.line_length[ply + 1] if ply + 1 < DEEPEST else 0
+    for i in range(length):
+        worker.line[ply * DEEPEST + 1 + i] = worker.line[(ply + 1) * DEEPEST + i]
+    worker.line_length[ply] = length + 1
