@@ -15,11 +15,13 @@ import typer
 
 from skep import SkepError, __version__
 from skep.cli.explain import explain
+from skep.cli.match import match
 from skep.cli.moves import moves
 from skep.cli.perft import perft
 from skep.cli.play import play
 from skep.cli.screen import use_plain_signs
 from skep.cli.show import show
+from skep.cli.uhp import uhp
 
 __all__ = ["app", "run"]
 
@@ -50,8 +52,9 @@ def _skep(
     """The game of Hive: play it, look at positions, ask what is legal and why."""
 
 
-for command in (play, show, moves, explain, perft):
+for command in (play, show, moves, explain, perft, uhp):
     app.command()(command)
+app.add_typer(match)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -124,6 +124,10 @@ class Engine:
         if limit.nodes is not None and limit.time is None and self.threads == 1:
             self.new_game()
         self._stop[0] = 0
+        return self._analyse(board, limit, min(lines, legal, _MOST_LINES))
+
+    def _analyse(self, board: Board, limit: Limit, lines: int) -> Iterator[Analysis]:
+        """The search itself; :meth:`analyse` has checked the question, and a stop from then on counts."""
         self._age += 1
         begun = time.perf_counter()
         while len(self._workers) < self.threads:
@@ -131,7 +135,7 @@ class Engine:
         for worker in self._workers:
             worker.prepare(board, limit, self._age, self.parameters)
         with self._timer(limit), self._helpers():
-            yield from self._iterate(board, limit, min(lines, legal, _MOST_LINES), begun)
+            yield from self._iterate(board, limit, lines, begun)
 
     def _iterate(self, board: Board, limit: Limit, lines: int, begun: float) -> Iterator[Analysis]:
         """The main thread's iterations."""
@@ -145,6 +149,9 @@ class Engine:
                 yield Analysis(depth, tuple(_line(board, *line) for line in found), nodes, time.perf_counter() - begun)
             if main.stopped or self._is_settled(found, depth) or self._is_late(limit, begun):
                 break
+        if not found:
+            first = Line(Score(0), (board.legal_moves.list()[0],))
+            yield Analysis(0, (first,), main.nodes, time.perf_counter() - begun)
 
     def _is_settled(self, found: list[tuple[int, list[int]]], depth: int) -> bool:
         """Whether deeper searches can tell nothing new: every line's end is proven within the depth searched."""

@@ -12,7 +12,7 @@ WIN: Final = 30_000
 """The value of having won; a win in n plies is worth n less."""
 SURE: Final = WIN - 500
 """From here on a value is a proven win, not an estimate."""
-SCALE: Final = 173.0
+SCALE: Final = 90.0
 """Centi-units at which the side to move wins e times as often as it loses, fitted on games."""
 
 

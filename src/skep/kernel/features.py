@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from skep.kernel import layout
-from skep.kernel.jit import count_zeros, int64, jit
+from skep.kernel.jit import count_zeros, inlined, int64, jit
 from skep.kernel.layout import IN_HAND
 from skep.kernel.one_hive import is_pinned
 from skep.kernel.tables import (
@@ -106,7 +106,7 @@ def count_side(state: Any, features: Any, side: int, sign: int) -> None:
             count_piece(state, features, sign, piece, cell & 1023, own_queen, enemy_queen, pressure)
     hand = state.hand[side]
     while hand:
-        features[HAND + BUG[count_zeros(hand) & 31]] += sign
+        features[HAND + (BUG[count_zeros(hand) & 31] & 7)] += sign
         hand &= hand - 1
     if own_queen != IN_HAND:
         count_queen(state, features, sign, own_queen & 1023)
@@ -114,12 +114,12 @@ def count_side(state: Any, features: Any, side: int, sign: int) -> None:
         features[DROPS] += sign * count_drops(state, color, enemy_queen & 1023)
 
 
-@jit
+@inlined
 def count_piece(
     state: Any, features: Any, sign: int, piece: int, cell: int, own_queen: int, enemy_queen: int, pressure: int
 ) -> None:
     """Add what one piece in play counts."""
-    bug = BUG[piece & 31]
+    bug = BUG[piece & 31] & 7
     if state.top[cell] != piece:
         features[COVERED + bug] += sign
         if bug == QUEEN_BEE and (state.top[cell] ^ piece) & 16:
@@ -154,11 +154,11 @@ def count_piece(
             features[MOSQUITO_GUARD] += sign
 
 
-@jit
+@inlined
 def count_queen(state: Any, features: Any, sign: int, cell: int) -> None:
     """Add what the surroundings of a queen bee count."""
     taken = state.around[cell] & 63
-    features[NEIGHBOURS + BITS[taken]] += sign
+    features[NEIGHBOURS + (BITS[taken] & 7)] += sign
     if SLIDES[taken] == 0 or (state.height[cell] == 1 and is_pinned(state, cell)):
         features[QUEEN_HELD] += sign
     spaces = taken ^ 63
@@ -180,7 +180,7 @@ def touches_pillbug(state: Any, cell: int) -> bool:
     return False
 
 
-@jit
+@inlined
 def hand_can_drop(state: Any, side: int, queen: int) -> bool:
     """Whether a side has pieces in hand and stands on the enemy's queen bee, so that spaces beside her may be its own."""
     return state.hand[side] != 0 and int64(state.top[queen]) >> 4 == side

@@ -72,7 +72,7 @@ def negamax(
     in_window = beta - alpha > 1
     key = key_of(state) ^ worker.salt
     entry = tt.look_up(table, mask, key) if worker.use_table else int64(0)
-    if entry and ply > 0 and not in_window and tt.depth_of(entry) >= max(depth, 0):
+    if entry and ply > 0 and not in_window and is_deep_enough(worker, tt.depth_of(entry), max(depth, 0)):
         value, bound = tt.value_of(entry, ply), tt.bound_of(entry)
         if bound == tt.EXACT or (bound == tt.LOWER and value >= beta) or (bound == tt.UPPER and value <= alpha):
             return value
@@ -182,6 +182,12 @@ def negamax(
         kept = int64(0) if bound == tt.UPPER else best_move
         tt.store(table, mask, key, worker.age, ply, kept, max(depth, 0), bound, best, estimate)
     return best
+
+
+@jit
+def is_deep_enough(worker: Any, known: int, wanted: int) -> bool:
+    """Whether what the table knows may stand for a search."""
+    return known == wanted if worker.exact_depth else known >= wanted
 
 
 @jit

@@ -37,6 +37,7 @@ PARAMETERS: Final = {
     "reduction_divisor": 2200,
     "reduce_without_table_move": 1,
     "use_table": 1,
+    "exact_depth": 0,  # take from the table only what was searched exactly as deep, for tests
     "use_history": 1,
     "hashed_evaluation": 0,  # random values instead of the evaluation, for tests of the search
 }

@@ -35,14 +35,21 @@ class MatchFolder:
         self._lock = FileLock(path / "lock")
         self._plan: Plan | None = None
 
+    def plan(self) -> Plan:
+        """The stored plan; raises SkepError where there is none."""
+        plan = self._read_plan()
+        if plan is None:
+            raise SkepError(f"{self.path} holds no match to resume")
+        return plan
+
     def open(self, wanted: Plan | None) -> tuple[Plan, list[GameRecord]]:
         """Begin or continue a match: its plan and the games already finished.
 
         A stored plan is continued; without one the wanted plan is stored. Raises SkepError when the
         folder holds another match, nothing to continue, or is in use.
         """
-        if wanted is None and not self._file("match.json").exists():
-            raise SkepError(f"{self.path} holds no match to resume")
+        if wanted is None:
+            self.plan()
         self.path.mkdir(parents=True, exist_ok=True)
         try:
             self._lock.acquire(timeout=0)
@@ -58,12 +65,17 @@ class MatchFolder:
         stored = self._read_plan()
         plan = stored if wanted is None else wanted if stored is None else stored.continued_as(wanted)
         assert plan is not None
-        records = self._read_journal()
         self._plan = plan
         if plan != stored:
             self._replace("match.json", json.dumps(plan.to_json(), indent=1) + "\n")
-        self._replace("games.pgn", "".join(format_game(plan, record) for record in records))
-        return plan, records
+        return plan, self.settle()
+
+    def settle(self) -> list[GameRecord]:
+        """The games in the journal; whatever an interrupt left undone at its end or in the PGN is put right."""
+        assert self._plan is not None
+        records = self._read_journal()
+        self._replace("games.pgn", "".join(format_game(self._plan, record) for record in records))
+        return records
 
     def add(self, record: GameRecord) -> None:
         """Keep a finished game; when this returns it is on the disk."""

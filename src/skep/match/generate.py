@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from skep.board import Board
-from skep.editions import GameType
+from skep.editions import GAME_TYPES, GameType
 from skep.engine import Engine, Limit
 from skep.errors import SkepError
 from skep.moves import Move
 
-__all__ = ["Recipe", "generate_openings"]
+__all__ = ["Recipe", "book_text", "generate_openings", "usual_count"]
 
 _MOST_MISSES: Final = 2_000
 """Openings thrown away in a row before the recipe is called too strict."""
@@ -26,9 +26,9 @@ class Recipe:
     shortest: int = 4
     longest: int = 8
     """Plies."""
-    bound: int = 60
+    bound: int = 20
     """Hundredths of a unit by which the engine may prefer either side."""
-    nodes: int = 20_000
+    nodes: int = 100_000
     """Positions that are searched to judge an opening; 0 leaves it unjudged."""
     seed: int = 1
 
@@ -76,3 +76,15 @@ def _is_even(board: Board, engine: Engine, recipe: Recipe) -> bool:
     engine.new_game()
     *_, last = engine.analyse(board, Limit(nodes=recipe.nodes))
     return abs(last.score.value) <= recipe.bound
+
+
+def usual_count(game_type: GameType) -> int:
+    """How many openings our own book has: enough for 200 games without a repeat where most matches are played."""
+    return 100 if game_type in (GAME_TYPES[0], GAME_TYPES[-1]) else 20
+
+
+def book_text(game_type: GameType, count: int, recipe: Recipe) -> str:
+    """A book for one game type, with a remark that tells how to make it again."""
+    judged = f"within ±{recipe.bound / 100:g} after {recipe.nodes} nodes" if recipe.nodes else "not judged"
+    remark = f"# {count} openings of {recipe.shortest} to {recipe.longest} plies, {judged}, seed {recipe.seed}\n"
+    return remark + "".join(f"{opening}\n" for opening in generate_openings(game_type, count, recipe))

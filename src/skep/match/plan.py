@@ -12,6 +12,9 @@ from skep.match.sprt import Sprt
 
 __all__ = ["Plan"]
 
+_PATIENCE: Final = 30.0
+_PATIENCE_WITHOUT_TIME: Final = 600.0
+"""A search to a depth may take minutes."""
 _MAY_CHANGE: Final = ("games", "sprt", "patience")
 """What a match may be continued with another value of: the games already played stay as good as they were."""
 
@@ -33,8 +36,8 @@ class Plan:
     max_plies: int = 300
     margin: float = 0.1
     """Seconds by which a move may be late: the way from process to process takes some."""
-    patience: float = 30.0
-    """Seconds beyond its time after which a silent engine is given up; all it has where no time is kept."""
+    patience: float | None = None
+    """Seconds beyond its time after which a silent engine is given up; None for the usual ones."""
     seed: int = 0
     sprt: Sprt | None = None
 
@@ -54,6 +57,12 @@ class Plan:
         """The limits of A or of B."""
         return self.control_a if of_a else self.control_b
 
+    def timeout(self, allowed: float | None) -> float:
+        """After how many seconds an engine that may use so many is taken to be silent for ever."""
+        if allowed is None:
+            return _PATIENCE_WITHOUT_TIME if self.patience is None else self.patience
+        return allowed + self.margin + (_PATIENCE if self.patience is None else self.patience)
+
     def to_json(self) -> dict[str, Any]:
         """The plan as plain values."""
         return {**asdict(self), "openings": list(self.openings)}
@@ -72,7 +81,7 @@ class Plan:
         )
 
     def continued_as(self, wanted: Plan) -> Plan:
-        """This stored plan with what may change taken from the wanted one; raises SkepError where more differs."""
+        """The stored plan with what may change taken from the wanted one; raises SkepError where more differs."""
         changed = [
             field.name
             for field in fields(self)

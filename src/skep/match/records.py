@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
+from skep.notation.uhp import GameString
 from skep.pieces import Color
 
 __all__ = ["Ending", "Evidence", "GameOrder", "GameRecord"]
@@ -23,11 +24,22 @@ class Ending(Enum):
     TIME = "time forfeit"
     SILENCE = "no answer"
     CRASH = "crash"
+    REFUSAL = "refusal"
 
     @property
     def is_failure(self) -> bool:
         """Whether a player lost by failing rather than by playing."""
-        return self in (Ending.ILLEGAL, Ending.NONSENSE, Ending.TIME, Ending.SILENCE, Ending.CRASH)
+        return self in _FAILURES
+
+
+_FAILURES: Final = (
+    Ending.ILLEGAL,
+    Ending.NONSENSE,
+    Ending.TIME,
+    Ending.SILENCE,
+    Ending.CRASH,
+    Ending.REFUSAL,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +55,11 @@ class GameOrder:
     a_is_white: bool
     seed: int
     """What the built-in players of this game vary by."""
+
+    @property
+    def opening_plies(self) -> int:
+        """How many moves the opening has."""
+        return len(GameString.parse(self.opening).moves)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from time import perf_counter
-from typing import TypeVar
 
 from skep.board import Board
 from skep.errors import IllegalMove, NotationError
@@ -18,30 +18,28 @@ from skep.pieces import Color
 
 __all__ = ["Thinks", "forfeit", "play_game"]
 
-_Answer = TypeVar("_Answer")
-
-Thinks = Callable[[Color, str], None]
-"""Told before every move: who thinks, and the GameString so far."""
+Thinks = Callable[[Color, str, float], None]
+"""Told before every move: who thinks, the GameString so far, and the seconds until a silent player is given up."""
 
 
 class _Clock:
     """The time of one player in one game, measured by us."""
 
     def __init__(self, control: Control, margin: float) -> None:
-        self._control = control
+        self.control = control
         self._margin = margin
         self.left = control.clock
 
     @property
     def allowed(self) -> float | None:
-        return self._control.allowed(self.left)
+        return self.control.allowed(self.left)
 
     def is_late(self, seconds: float) -> bool:
         return self.allowed is not None and seconds > self.allowed + self._margin
 
     def spend(self, seconds: float) -> None:
         if self.left is not None:
-            self.left = max(self.left - seconds, 0.0) + self._control.increment
+            self.left = max(self.left - seconds, 0.0) + self.control.increment
 
 
 class _Lost(Exception):
@@ -52,115 +50,109 @@ class _Lost(Exception):
         self.ending, self.reason, self.answer, self.exchange = ending, reason, answer, exchange
 
 
-def play_game(
-    plan: Plan, order: GameOrder, players: Mapping[Color, Player], thinks: Thinks = lambda _color, _game: None
-) -> GameRecord:
-    """Play one game to its end; whatever a player does, the result is a record."""
-    started = datetime.now(UTC)
-    board = Board.from_game_string(order.opening, edition=plan.edition, threefold=plan.threefold)
-    seconds = list[float]()
-    clocks = {
-        color: _Clock(plan.control(of_a=(color is Color.WHITE) == order.a_is_white), plan.margin) for color in Color
-    }
+class _Game:
+    """A game while it is played."""
+
+    def __init__(self, plan: Plan, order: GameOrder, game: str) -> None:
+        self.plan = plan
+        self.order = order
+        self.started = datetime.now(UTC)
+        self.board = Board.from_game_string(game, edition=plan.edition, threefold=plan.threefold)
+        self.seconds = list[float]()
+
+    def play(self, players: Mapping[Color, Player], thinks: Thinks) -> None:
+        """Move after move until the game is over or long enough; raises _Lost for the player to move."""
+        clocks = {color: _Clock(self.plan.control(of_a=self._is_a(color)), self.plan.margin) for color in Color}
+        ready = set[Color]()
+        while not self.board.is_game_over() and self.board.ply < self.plan.max_plies:
+            color = self.board.to_move
+            if color not in ready:
+                with _failures():
+                    players[color].new_game(self.board, self.order.seed + color)
+                ready.add(color)
+            # a forced pass is no decision: nobody is asked, and no clock runs
+            if self.board.legal_moves.list() == [PASS]:
+                self.board.push(PASS)
+                self.seconds.append(0.0)
+            else:
+                self._ask(players[color], clocks[color], thinks)
+
+    def _ask(self, player: Player, clock: _Clock, thinks: Thinks) -> None:
+        """Ask for a move, check it and make it."""
+        timeout = self.plan.timeout(clock.allowed)
+        thinks(self.board.to_move, self.board.game_string(), timeout)
+        started = perf_counter()
+        with _failures():
+            answer = player.choose(self.board, clock.control.limit(clock.left), timeout)
+        taken = perf_counter() - started
+        if clock.is_late(taken):
+            reason = f"took {taken:.3f} s of the {clock.allowed:.3f} s it had"
+            raise _Lost(Ending.TIME, reason, answer, player.exchange())
+        try:
+            self.board.push_uhp(answer)
+        except IllegalMove as error:
+            raise _Lost(Ending.ILLEGAL, str(error), answer, player.exchange()) from None
+        except NotationError as error:
+            raise _Lost(Ending.NONSENSE, str(error), answer, player.exchange()) from None
+        self.seconds.append(round(taken, 4))
+        clock.spend(taken)
+
+    def record(self, winner: Color | None, ending: Ending, evidence: Evidence | None = None) -> GameRecord:
+        """What is kept of the game."""
+        return GameRecord(
+            number=self.order.number,
+            game=self.board.game_string(),
+            opening_plies=self.order.opening_plies,
+            line=self.order.line,
+            white=self._name(Color.WHITE),
+            black=self._name(Color.BLACK),
+            a_is_white=self.order.a_is_white,
+            winner=winner,
+            ending=ending,
+            seconds=tuple(self.seconds),
+            started=self.started.isoformat(timespec="seconds"),
+            evidence=evidence,
+        )
+
+    def lost(self, ending: Ending, reason: str, answer: str = "", exchange: tuple[str, ...] = ()) -> GameRecord:
+        """The record of a game that the player to move has lost off the board."""
+        loser = self.board.to_move
+        evidence = Evidence(self._name(loser), reason, answer, self.board.game_string(), exchange)
+        return self.record(loser.other, ending, evidence)
+
+    def _is_a(self, color: Color) -> bool:
+        return (color is Color.WHITE) == self.order.a_is_white
+
+    def _name(self, color: Color) -> str:
+        return self.plan.names[0 if self._is_a(color) else 1]
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    """A player that fails has lost."""
     try:
-        _play(plan, order, board, players, clocks, seconds, thinks)
-    except _Lost as lost:
-        name = _name(plan, order, board.to_move)
-        evidence = Evidence(name, lost.reason, lost.answer, board.game_string(), lost.exchange)
-        return _record(plan, order, board, started, seconds, board.to_move.other, lost.ending, evidence)
-    outcome = board.outcome()
-    if outcome is None:
-        return _record(plan, order, board, started, seconds, None, Ending.LENGTH)
-    return _record(plan, order, board, started, seconds, outcome.winner, Ending(outcome.termination.value))
-
-
-def _play(
-    plan: Plan,
-    order: GameOrder,
-    board: Board,
-    players: Mapping[Color, Player],
-    clocks: Mapping[Color, _Clock],
-    seconds: list[float],
-    thinks: Thinks,
-) -> None:
-    """Move after move until the game is over or long enough; raises _Lost for the player to move."""
-    ready = set[Color]()
-    while not board.is_game_over() and board.ply < plan.max_plies:
-        color = board.to_move
-        if color not in ready:
-            _call(lambda: players[color].new_game(board, order.seed + color))
-            ready.add(color)
-        if board.legal_moves.list() == [PASS]:
-            board.push(PASS)
-            seconds.append(0.0)
-            continue
-        thinks(color, board.game_string())
-        taken = _move(plan, board, players[color], clocks[color], plan.control(of_a=_is_a(order, color)))
-        seconds.append(round(taken, 4))
-        clocks[color].spend(taken)
-
-
-def _move(plan: Plan, board: Board, player: Player, clock: _Clock, control: Control) -> float:
-    """Ask for a move, check it, make it; returns the seconds it took."""
-    timeout = (clock.allowed or 0.0) + plan.margin + plan.patience
-    started = perf_counter()
-    answer = _call(lambda: player.choose(board, control.limit(clock.left), timeout))
-    taken = perf_counter() - started
-    if clock.is_late(taken):
-        reason = f"took {taken:.3f} s of the {clock.allowed:.3f} s it had"
-        raise _Lost(Ending.TIME, reason, answer, player.exchange())
-    try:
-        board.push_uhp(answer)
-    except IllegalMove as error:
-        raise _Lost(Ending.ILLEGAL, str(error), answer, player.exchange()) from None
-    except NotationError as error:
-        raise _Lost(Ending.NONSENSE, str(error), answer, player.exchange()) from None
-    return taken
-
-
-def _call(ask: Callable[[], _Answer]) -> _Answer:
-    try:
-        return ask()
+        yield
     except PlayerFailed as failed:
         raise _Lost(failed.ending, str(failed), "", failed.exchange) from None
 
 
-def forfeit(plan: Plan, order: GameOrder, color: Color, game: str, reason: str) -> GameRecord:
-    """The record of a game whose process died while a player was thinking."""
-    board = Board.from_game_string(game, edition=plan.edition, threefold=plan.threefold)
-    evidence = Evidence(_name(plan, order, color), reason, "", game)
-    return _record(plan, order, board, datetime.now(UTC), [], color.other, Ending.CRASH, evidence)
+def _nobody(_color: Color, _game: str, _timeout: float) -> None:
+    pass
 
 
-def _is_a(order: GameOrder, color: Color) -> bool:
-    return (color is Color.WHITE) == order.a_is_white
+def play_game(plan: Plan, order: GameOrder, players: Mapping[Color, Player], thinks: Thinks = _nobody) -> GameRecord:
+    """Play one game to its end; whatever a player does, the result is a record."""
+    game = _Game(plan, order, order.opening)
+    try:
+        game.play(players, thinks)
+    except _Lost as lost:
+        return game.lost(lost.ending, lost.reason, lost.answer, lost.exchange)
+    outcome = game.board.outcome()
+    if outcome is None:
+        return game.record(None, Ending.LENGTH)
+    return game.record(outcome.winner, Ending(outcome.termination.value))
 
 
-def _name(plan: Plan, order: GameOrder, color: Color) -> str:
-    return plan.names[0 if _is_a(order, color) else 1]
-
-
-def _record(
-    plan: Plan,
-    order: GameOrder,
-    board: Board,
-    started: datetime,
-    seconds: list[float],
-    winner: Color | None,
-    ending: Ending,
-    evidence: Evidence | None = None,
-) -> GameRecord:
-    return GameRecord(
-        number=order.number,
-        game=board.game_string(),
-        opening_plies=order.opening.count(";") - 2,
-        line=order.line,
-        white=_name(plan, order, Color.WHITE),
-        black=_name(plan, order, Color.BLACK),
-        a_is_white=order.a_is_white,
-        winner=winner,
-        ending=ending,
-        seconds=tuple(seconds),
-        started=started.isoformat(timespec="seconds"),
-        evidence=evidence,
-    )
+def forfeit(plan: Plan, order: GameOrder, game: str, ending: Ending, reason: str) -> GameRecord:
+    """The record of a game whose process ended while the player to move was thinking."""
+    return _Game(plan, order, game).lost(ending, reason)

@@ -73,6 +73,7 @@ class UhpClient:
         self._environment = environment
         self._process: LineProcess | None = None
         self._exchange: deque[str] = deque(maxlen=_REMEMBERED)
+        self._asked = ""
         self._info: list[str] = []
         self._info_twice = False
         self._settings: dict[str, str] = {}
@@ -124,6 +125,7 @@ class UhpClient:
     def _launch(self) -> None:
         self.close()
         self._exchange.clear()
+        self._asked = ""
         self._info_twice = False
         try:
             words = shlex.split(self._words) if isinstance(self._words, str) else self._words
@@ -179,7 +181,8 @@ class UhpClient:
     def _say(self, line: str) -> None:
         if self._process is None:
             raise self._error(UhpCrash, f"is not running: it cannot be asked {shortened(line)}")
-        self._exchange.append(f"> {_cut(line)}")
+        self._asked = f"> {_cut(line)}"
+        self._exchange.append(self._asked)
         self._process.send(line)
 
     def _answer(self, wait: _Wait, line: str | None = None) -> list[str]:
@@ -214,7 +217,10 @@ class UhpClient:
         return line
 
     def _error(self, kind: type[UhpError], problem: str) -> UhpError:
-        return kind(f"{shortened(self.command)}: {problem}", tuple(self._exchange))
+        exchange = tuple(self._exchange)
+        if self._asked and self._asked not in exchange:
+            exchange = (self._asked, "…", *exchange)
+        return kind(f"{shortened(self.command)}: {problem}", exchange)
 
     # the protocol's commands
 

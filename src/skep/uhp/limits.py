@@ -16,6 +16,8 @@ _TIME: Final = re.compile(r"(\d{1,3}):([0-5]?\d):([0-5]?\d(?:\.\d{0,9})?)", re.A
 _COUNT: Final = re.compile(r"0*([1-9]\d{0,17})", re.ASCII)
 _DEEPEST: Final = 100
 """Plies; no search gets there, and no engine needs to believe a client that asks for a million."""
+_NO_TIME: Final = 0.01
+"""Seconds that are taken when a client rounds its time down to nothing."""
 _EXPECTED: Final = "expected time hh:mm:ss, depth N or nodes N"
 
 
@@ -32,7 +34,7 @@ def parse_limit(text: str) -> Limit:
     kind, _, value = text.strip().lower().partition(" ")
     value = value.strip()
     if kind == "time" and (match := _TIME.fullmatch(value)):
-        return Limit(seconds=int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3]))
+        return Limit(seconds=int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3]) or _NO_TIME)
     if kind in ("depth", "nodes") and (match := _COUNT.fullmatch(value)):
         count = int(match[1])
         return Limit(depth=min(count, _DEEPEST)) if kind == "depth" else Limit(nodes=count)

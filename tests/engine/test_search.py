@@ -1,0 +1,128 @@
+"""The search returns what plain negamax returns, whatever table, order, window and threads it uses."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from skep import Board, Bug, Piece
+from skep.engine import Engine, Limit
+from skep.engine.scores import WIN
+from tests.random_play import positions
+
+EXACT = {
+    "reverse_futility_depth": 0,
+    "null_move": 0,
+    "futility_depth": 0,
+    "late_prune_depth": 0,
+    "reduce": 0,
+    "reduce_without_table_move": 0,
+    "hashed_evaluation": 1,
+    "exact_depth": 1,
+}
+"""No pruning, no reductions, and random values at the leaves."""
+
+
+def hashed(board: Board) -> int:
+    """The hashed-random evaluation, again."""
+    return (board.key() * 0x9E3779B97F4A7C15 % 2**64 >> 53) - 1024
+
+
+def negamax(board: Board, depth: int, ply: int = 0) -> int:
+    """Plain negamax; a win on the next move is seen at the leaves too."""
+    outcome = board.outcome()
+    if outcome is not None:
+        if outcome.winner is None:
+            return 0
+        return WIN - ply if outcome.winner is board.to_move else ply - WIN
+    if wins_at_once(board):
+        return WIN - ply - 1
+    if depth == 0:
+        return hashed(board)
+    best = -(2**15)
+    for move in board.legal_moves.list():
+        board.push(move)
+        best = max(best, -negamax(board, depth - 1, ply + 1))
+        board.pop()
+    return best
+
+
+def wins_at_once(board: Board) -> bool:
+    """Whether a move surrounds the enemy's queen bee alone."""
+    mover = board.to_move
+    queen = board.where(Piece(mover.other, Bug.QUEEN_BEE))
+    if queen is None or sum(board.height(near) > 0 for near in queen.neighbours()) < 5:
+        return False
+    for move in board.legal_moves.list():
+        board.push(move)
+        outcome = board.outcome()
+        board.pop()
+        if outcome is not None and outcome.winner is mover:
+            return True
+    return False
+
+
+def some_positions(seed: int, count: int) -> list[Board]:
+    """Random positions without a history, so that nothing on the path repeats within three plies."""
+    chance = random.Random(seed)
+    found: list[Board] = []
+    for board, moves in positions(seed, 100_000):
+        if moves and chance.random() < 0.03:
+            found.append(Board.from_position(board.position()))
+        if len(found) == count:
+            break
+    return found
+
+
+CONFIGURATIONS = {
+    "plain": {"use_table": 0, "use_history": 0},
+    "table": {"use_table": 1, "use_history": 0},
+    "history": {"use_table": 0, "use_history": 1},
+    "all": {"use_table": 1, "use_history": 1},
+}
+
+
+@pytest.mark.parametrize("name", CONFIGURATIONS)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_every_configuration_returns_plain_negamax(name: str, threads: int) -> None:
+    engine = Engine(threads=threads, table_mb=1)
+    engine.parameters = {**EXACT, **CONFIGURATIONS[name]}
+    for board in some_positions(5, 25):
+        engine.new_game()
+        for analysis in engine.analyse(board, Limit(depth=2)):
+            assert analysis.score.value == negamax(board, analysis.depth), repr(board)
+
+
+def test_deeper_with_the_table_is_the_same_as_without() -> None:
+    with_table, without = Engine(table_mb=1), Engine(table_mb=1)
+    with_table.parameters = EXACT
+    without.parameters = {**EXACT, "use_table": 0}
+    for board in some_positions(6, 12):
+        with_table.new_game()
+        one, other = (list(engine.analyse(board, Limit(depth=3)))[-1] for engine in (with_table, without))
+        assert one.score == other.score, repr(board)
+
+
+def test_several_lines_are_the_best_moves_in_order() -> None:
+    engine = Engine(table_mb=1)
+    engine.parameters = EXACT
+    for board in some_positions(7, 15):
+        engine.new_game()
+        *_, analysis = engine.analyse(board, Limit(depth=2), lines=3)
+        expected = []
+        for move in board.legal_moves.list():
+            board.push(move)
+            expected.append(-negamax(board, 1, 1))
+            board.pop()
+        expected.sort(reverse=True)
+        assert [line.score.value for line in analysis.lines] == expected[: len(analysis.lines)], repr(board)
+        assert len({line.moves[0] for line in analysis.lines}) == len(analysis.lines)
+
+
+def test_a_search_leaves_the_board_untouched() -> None:
+    engine = Engine(table_mb=1)
+    for board in some_positions(8, 20):
+        before = board.position(), board.key(), board.moves
+        list(engine.analyse(board, Limit(nodes=2_000)))
+        assert (board.position(), board.key(), board.moves) == before

@@ -1,0 +1,91 @@
+"""What is kept on the disk, and read back after a crash."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from skep.errors import SkepError
+from skep.match.controls import Control
+from skep.match.folder import MatchFolder
+from skep.match.plan import Plan
+from skep.match.records import Ending, Evidence, GameRecord
+from skep.match.sprt import Sprt
+from skep.pieces import Color
+from tests.match.helpers import plan, record
+
+
+def filled(path: Path, match: Plan, count: int) -> None:
+    folder = MatchFolder(path)
+    folder.open(match)
+    for number in range(count):
+        folder.add(record(number))
+    folder.close()
+
+
+def test_plans_and_records_survive_json() -> None:
+    match = plan(sprt=Sprt(0, 10), control_a=Control(clock=60, increment=1), patience=3.0)
+    assert Plan.from_json(json.loads(json.dumps(match.to_json()))) == match
+    evidence = Evidence("level 2", "why", r"wA1 -bQ\\", "Base;…", ("> a", "< b"))
+    lost = replace(record(3), evidence=evidence, ending=Ending.TIME, winner=Color.BLACK)
+    assert GameRecord.from_json(json.loads(json.dumps(lost.to_json()))) == lost
+
+
+def test_finished_games_come_back(tmp_path: Path) -> None:
+    filled(tmp_path, plan(games=10), 3)
+    folder = MatchFolder(tmp_path)
+    match, records = folder.open(None)
+    folder.close()
+    assert match == plan(games=10)
+    assert records == [record(0), record(1), record(2)]
+    assert (tmp_path / "games.pgn").read_text().count("[Event ") == 3
+
+
+def test_a_half_written_game_is_cut_off_and_the_pgn_made_anew(tmp_path: Path) -> None:
+    filled(tmp_path, plan(games=10), 3)
+    journal, pgn = tmp_path / "games.jsonl", tmp_path / "games.pgn"
+    whole = journal.read_bytes()
+    journal.write_bytes(whole + b'{"number": 3, "ga')
+    pgn.write_text(pgn.read_text() + '[Event "half')
+    folder = MatchFolder(tmp_path)
+    assert len(folder.open(plan(games=10))[1]) == 3
+    folder.add(record(3))
+    folder.close()
+    assert journal.read_bytes().startswith(whole)
+    assert len(journal.read_text().splitlines()) == 4
+    assert pgn.read_text().count("[Event ") == 4
+    assert "half" not in pgn.read_text()
+
+
+def test_another_match_is_refused_but_a_longer_one_goes_on(tmp_path: Path) -> None:
+    filled(tmp_path, plan(), 1)
+    with pytest.raises(SkepError, match=r"another match; what differs: b \(level:1, now level:3\), seed \(0, now 5\)"):
+        MatchFolder(tmp_path).open(plan(b="level:3", seed=5))
+    folder = MatchFolder(tmp_path)
+    assert folder.open(plan(games=40))[0].games == 40
+    folder.close()
+    assert MatchFolder(tmp_path).plan().games == 40
+
+
+def test_one_match_at_a_time(tmp_path: Path) -> None:
+    folder = MatchFolder(tmp_path)
+    folder.open(plan())
+    with pytest.raises(SkepError, match="in use"):
+        MatchFolder(tmp_path).open(plan())
+    folder.close()
+    MatchFolder(tmp_path).open(plan())
+
+
+def test_damage_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SkepError, match="holds no match to resume"):
+        MatchFolder(tmp_path / "nowhere").open(None)
+    filled(tmp_path, plan(), 1)
+    (tmp_path / "games.jsonl").write_text('{"number": 1}\n')
+    with pytest.raises(SkepError, match=r"games\.jsonl, line 1 is damaged"):
+        MatchFolder(tmp_path).open(None)
+    (tmp_path / "match.json").write_text("{")
+    with pytest.raises(SkepError, match=r"match\.json is damaged"):
+        MatchFolder(tmp_path).open(None)

@@ -1,0 +1,46 @@
+"""The ladder of levels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from skep.engine import LEVELS
+from skep.errors import SkepError
+from skep.match.controls import Control
+from skep.match.ladder import Ladder, markdown, parse_levels, play_ladder
+from skep.match.report import Report
+from tests.match.helpers import OPENINGS, record
+
+
+def test_each_level_plays_the_one_below() -> None:
+    ladder = Ladder((1, len(LEVELS)), 100, Control(seconds=0.2), OPENINGS)
+    assert [ladder.plan(level).names for level in (2, 10)] == [("level 2", "level 1"), ("level 10", "level 9")]
+
+
+def test_the_table() -> None:
+    ladder = Ladder((1, 3), 4, Control(depth=1), OPENINGS)
+    played = [record(0), record(1, 0.5), record(2), record(3, 0.0)]
+    reports = [Report.of(ladder.plan(2), played), Report.of(ladder.plan(3), [])]
+    assert markdown(reports).splitlines() == [
+        "| level | against | games | won, drawn, lost | score | Elo [95 %] |",
+        "|---:|---:|---:|---:|---:|---:|",
+        "| 2 | 1 | 4 | 2, 1, 1 | 62.5 % | +89 [-34, +239] |",
+        "| 3 | 2 | 0 | 0, 0, 0 | - | - |",
+    ]
+
+
+def test_a_ladder_is_kept_and_not_played_again(tmp_path: Path) -> None:
+    ladder = Ladder((1, 2), 1, Control(depth=1), OPENINGS)
+    reports = play_ladder(tmp_path, ladder)
+    assert [report.tally.played for report in reports] == [1]
+    before = (tmp_path / "2-1" / "games.jsonl").read_text()
+    assert play_ladder(tmp_path, ladder) == reports
+    assert (tmp_path / "2-1" / "games.jsonl").read_text() == before
+
+
+@pytest.mark.parametrize("text", ["", "3", "4-3", "0-5", "1-11", "x-y"])
+def test_what_is_no_ladder(text: str) -> None:
+    with pytest.raises(SkepError):
+        parse_levels(text)

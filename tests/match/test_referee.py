@@ -1,0 +1,148 @@
+"""The referee: games end by the rules, by a limit of the match, or because a player fails."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from skep.board import Board
+from skep.engine import Limit
+from skep.match.controls import Control
+from skep.match.plan import Plan
+from skep.match.players import Player, ProgramPlayer, make_player
+from skep.match.records import Ending, GameRecord
+from skep.match.referee import play_game
+from skep.match.specs import Program, parse_player
+from skep.notation.uhp import GameString
+from skep.pieces import Color
+from tests.match.helpers import OPENINGS, Scripted, failing, order, plan, rival
+
+
+def play(white: Player, black: Player, match: Plan | None = None, opening: str = OPENINGS[0]) -> GameRecord:
+    return play_game(match or plan(), order(opening=opening), {Color.WHITE: white, Color.BLACK: black})
+
+
+def test_a_game_that_is_long_enough_is_a_draw() -> None:
+    game = play(Scripted(), Scripted())
+    assert (game.winner, game.ending, game.points, game.result) == (None, Ending.LENGTH, 0.5, "Draw")
+    assert Board.from_game_string(game.game).ply == 12
+    assert len(game.seconds) == 8
+    assert (game.white, game.black, game.opening_plies, game.evidence) == ("level 2", "level 1", 4, None)
+
+
+def test_repetition_ends_a_game_unless_the_match_says_no() -> None:
+    def to_and_fro(board: Board, _limit: Limit) -> str:
+        return ("wQ \\wS1", "bQ bS1\\", "wQ -wS1", "bQ bS1-")[board.ply % 4]
+
+    game = play(Scripted(to_and_fro), Scripted(to_and_fro), plan(max_plies=40))
+    assert (game.winner, game.ending) == (None, Ending.REPETITION)
+    game = play(Scripted(to_and_fro), Scripted(to_and_fro), plan(max_plies=40, threefold=False))
+    assert game.ending is Ending.LENGTH
+
+
+@pytest.mark.parametrize("color", list(Color))
+@pytest.mark.parametrize(
+    ("answer", "ending"),
+    [
+        ("wQ bQ", Ending.ILLEGAL),
+        ("bS2 wS1\\", Ending.ILLEGAL),
+        ("pass", Ending.ILLEGAL),
+        ("abracadabra", Ending.NONSENSE),
+        ("", Ending.NONSENSE),
+        ("wA1 -bL", Ending.NONSENSE),
+    ],
+)
+def test_a_move_that_is_none_loses(color: Color, answer: str, ending: Ending) -> None:
+    wrong: Player = Scripted(lambda _board, _limit: answer)
+    players = {color: wrong, color.other: Scripted()}
+    game = play_game(plan(), order(), players)
+    assert (game.winner, game.ending) == (color.other, ending)
+    evidence = game.evidence
+    assert evidence is not None
+    assert (evidence.answer, evidence.position) == (answer, game.game)
+    assert evidence.exchange == ("> bestmove", "< something")
+    assert evidence.player == (game.white if color is Color.WHITE else game.black)
+    assert evidence.reason
+
+
+def test_a_player_that_fails_loses() -> None:
+    game = play(Scripted(), Scripted(failing))
+    assert (game.winner, game.ending) == (Color.WHITE, Ending.CRASH)
+    assert game.evidence is not None
+    assert (game.evidence.reason, game.evidence.exchange) == ("out of bees", ("! out of bees",))
+
+
+def slowly(board: Board, _limit: Limit) -> str:
+    time.sleep(0.06)
+    return board.uhp(board.legal_moves.list()[0])
+
+
+def test_a_late_move_loses_beyond_the_margin_only() -> None:
+    hasty = plan(control_b=Control(seconds=0.01), margin=0.02)
+    game = play(Scripted(), Scripted(slowly), hasty)
+    assert (game.winner, game.ending) == (Color.WHITE, Ending.TIME)
+    assert game.evidence is not None
+    assert game.evidence.reason.endswith(" s of the 0.010 s it had")
+    assert game.evidence.answer
+    patient = plan(control_b=Control(seconds=0.01), margin=5.0)
+    assert play(Scripted(), Scripted(slowly), patient).ending is Ending.LENGTH
+
+
+def test_a_clock_runs_down_and_gets_its_increment() -> None:
+    clocks = plan(control_a=Control(clock=0.15, increment=0.0), control_b=Control(clock=10, increment=2), margin=0.0)
+    black = Scripted()
+    game = play(Scripted(slowly), black, clocks)
+    assert (game.winner, game.ending) == (Color.BLACK, Ending.TIME)
+    assert len(black.limits) == 2
+    left = [limit.clock for limit in black.limits]
+    assert left[0] == 10
+    assert left[1] is not None
+    assert 11 < left[1] < 12
+    assert black.limits[0].increment == 2
+
+
+def test_a_forced_pass_asks_nobody() -> None:
+    passing = r"Base;;;wQ;bB1 wQ-;wQ \bB1;bQ /bB1;wQ -bB1;bB1 wQ"
+    white = Scripted()
+    game = play(white, Scripted(), plan(edition="hive-classic", max_plies=8), passing)
+    assert GameString.parse(game.game).moves[6] == "pass"
+    assert white.limits == []
+    assert game.seconds[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("temper", "ending", "said"),
+    [
+        ("cheating", Ending.ILLEGAL, "< bQ wQ"),
+        ("babbling", Ending.NONSENSE, "< abracadabra"),
+        ("mortal", Ending.CRASH, "! out of bees"),
+        ("hanging", Ending.SILENCE, "> bestmove depth 1"),
+        ("refusing", Ending.REFUSAL, "< err I do not want to"),
+    ],
+)
+def test_engines_that_misbehave_lose_and_leave_evidence(temper: str, ending: Ending, said: str) -> None:
+    match = plan(patience=0.6 if temper == "hanging" else 20)
+    engine = make_player(parse_player(rival(temper)), 20)
+    game = play(Scripted(), engine, match)
+    assert (game.winner, game.ending) == (Color.WHITE, ending)
+    assert game.evidence is not None
+    assert said in game.evidence.exchange
+    assert game.evidence.position == game.game
+    if temper == "mortal":  # it is started again for its next game
+        assert play(Scripted(), engine, match).ending is ending
+    engine.close()
+
+
+def test_a_slow_engine_loses_on_time_and_can_play_on() -> None:
+    engine = make_player(parse_player(rival("slow")), 20)
+    game = play(Scripted(), engine, plan(control_b=Control(seconds=0.05), margin=0.05))
+    assert (game.winner, game.ending) == (Color.WHITE, Ending.TIME)
+    engine.close()
+
+
+def test_an_engine_that_does_not_start_loses() -> None:
+    game = play(Scripted(), ProgramPlayer(Program(("no-such-engine",), "x"), 1))
+    assert (game.winner, game.ending) == (Color.WHITE, Ending.CRASH)
+    assert game.evidence is not None
+    assert "does not start" in game.evidence.reason

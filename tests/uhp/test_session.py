@@ -1,0 +1,146 @@
+"""Whatever line comes, the answer ends in ``ok`` and nothing is raised."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from skep.board import Board
+from skep.engine import LEVELS, Engine, Limit
+from skep.moves import Move
+from skep.uhp import session as session_module
+from skep.uhp.session import COMMANDS, LONGEST, Session
+from skep.uhp.thinking import Thinking
+
+LAW = settings(
+    max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+GAMES = [
+    "Base+MLP",
+    "Base;;;wS1;bS1 wS1-",
+    r"Base+MLP;InProgress;White[4];wS1;bG1 -wS1;wA1 wS1/;bB1 \bG1;wQ wS1\;bQ /bG1",
+    r"Base;;;wB1;bA1 wB1-;wQ -wB1;bQ bA1\;wB2 /wQ;bA2 bA1-;wA1 -wB2;bG1 /bQ;wA1 wB1/;bS1 bQ\;wA1 -bQ;bA3 bA2" + "\\",
+]
+ARGUMENTS = [
+    *GAMES,
+    *("", "pass", "wS1", "bS1 wS1-", "wA1 .", r"wQ \wS1", "wS1 wS1", "time 00:00:00", "depth 1", "nodes 10"),
+    *(
+        "1",
+        "2",
+        "99",
+        "get Level",
+        "set Level 3",
+        "set Edition hive-2016",
+        "set Repetition true",
+        "set x y",
+        "bestmove",
+    ),
+]
+sane = st.tuples(st.sampled_from([*COMMANDS, "dance"]), st.sampled_from(ARGUMENTS)).map(" ".join).map(str.encode)
+
+
+@st.composite
+def smudged(draw: st.DrawFn) -> bytes:
+    """A sane line with some bytes cut out and some put in."""
+    line = draw(sane)
+    where = draw(st.integers(0, len(line)))
+    return line[:where] + draw(st.binary(max_size=6)) + line[where + draw(st.integers(0, 3)) :]
+
+
+lines = st.one_of(sane, smudged(), st.binary(max_size=60), st.text(max_size=30).map(str.encode))
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches and counts that a chance argument cannot make long."""
+
+    def first(_self: Thinking, _engine: Engine, board: Board, _limit: Limit) -> Move:
+        return board.legal_moves.list()[0]
+
+    monkeypatch.setattr(Thinking, "_search", first)
+    monkeypatch.setattr(session_module, "_MOST_PLIES", 2)
+
+
+def check(line: bytes, answer: list[str]) -> None:
+    assert answer[-1] == "ok", line
+    assert "ok" not in answer[:-1], line
+    for text in answer:
+        assert text.isprintable(), line
+        assert text == text.strip(), line
+    assert not any("internal error" in text for text in answer), (line, answer)
+    refusals = [text for text in answer if text.startswith(("err ", "invalidmove "))]
+    assert not refusals or len(answer) == 2, (line, answer)
+
+
+@LAW
+@given(conversation=st.lists(lines, max_size=12), game=st.sampled_from(["", *GAMES]))
+def test_every_line_is_answered(conversation: list[bytes], game: str) -> None:
+    session = Session()
+    if game:
+        check(b"newgame", list(session.answer(f"newgame {game}".encode())))
+    for line in conversation:
+        check(line, list(session.answer(line)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"\0",
+        b"\0\0play\0wS1",
+        b"\xff\xfe",
+        b"newgame \xff",
+        b"play " + b"w" * 100_000,
+        b"newgame Base;;;" + b"pass;" * 30_000,
+        b"newgame " + b";" * 150_000,
+        b"x" * (LONGEST + 1),
+        b"undo " + b"9" * 10_000,
+        b"bestmove depth " + b"9" * 10_000,
+        b"bestmove time " + b"0" * 9_000 + b":00:00",
+        b"options set Threads " + b"1" * 10_000,
+        "bestmove depth ٣".encode(),
+        "play wS1\u2028ok".encode(),
+        b"newgame\tBase\r",
+    ],
+    ids=lambda line: repr(line[:20]),
+)
+def test_strange_lines(line: bytes) -> None:
+    session = Session()
+    list(session.answer(b"newgame Base"))
+    check(line, list(session.answer(line)))
+
+
+def test_a_fault_of_ours_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_arguments: object) -> Move:
+        raise ZeroDivisionError("one line\nand another")
+
+    monkeypatch.setattr(Thinking, "_search", broken)
+    session = Session()
+    list(session.answer(b"newgame Base"))
+    answer = list(session.answer(b"bestmove depth 1"))
+    assert answer == ["err internal error: ZeroDivisionError: one line and another", "ok"]
+
+
+def test_levels_are_those_of_the_engine() -> None:
+    (line, _ok) = Session().answer(b"options get Level")
+    assert line == f"Level;int;{len(LEVELS)};{len(LEVELS)};1;{len(LEVELS)}"
+
+
+@pytest.mark.parametrize("question", [b"perft 2", b"bestmove depth 1"])
+def test_work_ends_when_nobody_waits_for_it(question: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = []
+    monkeypatch.setattr(Engine, "stop", lambda _self: stopped.append(True))
+
+    def until_stopped(_self: Thinking, _engine: Engine, board: Board, _limit: Limit) -> Move:
+        while not stopped:
+            pass
+        return board.legal_moves.list()[0]
+
+    monkeypatch.setattr(Thinking, "_search", until_stopped)
+    session = Session(abandoned=lambda: True)
+    list(session.answer(b"newgame Base"))
+    with pytest.raises(BrokenPipeError):
+        list(session.answer(question))
+    assert bool(stopped) == question.startswith(b"bestmove")
