@@ -19,7 +19,7 @@ from skep.engine.weights import FILE, weights_for
 from skep.kernel.features import COUNT, NAMES
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
-RESULT_SHARE = 0.8
+RESULT_SHARE = 0.5
 PULL_TO_OLD = 1e-8
 PULL_TO_COMMON = 1e-6
 

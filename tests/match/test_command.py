@@ -45,6 +45,7 @@ def test_players_alone_are_a_match(tmp_path: Path) -> None:
     again = skep("match", "play", "level:1", "level:2", *options, "--json")
     assert json.loads(again.out)["games"] == 2
     assert json.loads(skep("match", "--resume", str(out), "--json").out) == json.loads(again.out)
+    assert json.loads(skep("match", "--resume", str(out), "--games", "3", "--json").out)["games"] == 3
 
 
 @pytest.fixture
@@ -99,6 +100,7 @@ def test_what_is_said_becomes_the_plan(tmp_path: Path, plans: list[Plan]) -> Non
         (["level:1", "no-such-engine", "--out", "OUT"], "does not start"),
         (["--resume", "nowhere"], "nowhere holds no match to resume"),
         (["level:1", "--resume", "nowhere"], "--resume DIR goes on"),
+        (["--resume", "nowhere", "--time", "3"], "--resume DIR goes on"),
         (["ladder", "--levels", "5-2"], "--levels 5-2"),
         (["book", "--plies", "many"], "many: expected two numbers"),
     ],

@@ -48,6 +48,8 @@ def test_a_match_of_built_in_players_two_games_at_once(tmp_path: Path) -> None:
     assert sum(report.tally.pairs) == 3
     assert report.to_json() == json.loads((tmp_path / "report.json").read_text())
     assert report == Report.of(match, kept(tmp_path))
+    run_match(tmp_path / "again", match)
+    assert {record.game for record in kept(tmp_path / "again")} == {record.game for record in kept(tmp_path)}
 
 
 def test_a_finished_match_plays_nothing_and_a_longer_one_the_rest(tmp_path: Path) -> None:

@@ -65,11 +65,19 @@ def test_without_results_nothing_is_said() -> None:
 def test_when_all_results_are_alike_wilsons_interval_stands_in() -> None:
     found = estimate([0, 0, 0, 0, 50])
     assert found is not None
-    assert (found.score, found.high, found.superiority) == (1.0, 1.0, 1.0)
+    assert (found.score, found.high) == (1.0, 1.0)
     # the lower end p solves (1 - p) ** 2 = z ** 2 p (1 - p) / n
     assert found.low == pytest.approx(50 / (50 + 1.959964**2))
     assert found.elo == math.inf
     assert 0 < found.elo_low < math.inf
+
+
+@pytest.mark.parametrize(("counts", "superiority"), [([0, 0, 1], 3 / 4), ([0, 0, 3], 15 / 16), ([2, 0, 0], 1 / 8)])
+def test_some_wins_in_a_row_are_no_certainty(counts: list[int], superiority: float) -> None:
+    """Of all shares p, as likely before, n wins leave p with density (n + 1) p ** n: 1 - 1 / 2 ** (n + 1) above ½."""
+    found = estimate(counts)
+    assert found is not None
+    assert found.superiority == superiority
 
 
 def test_error_bars_hold_the_truth_95_times_in_100() -> None:

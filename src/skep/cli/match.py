@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -25,6 +26,7 @@ __all__ = ["match"]
 
 _INTERRUPTED: Final = 130
 _DEFAULT_SECONDS: Final = 1.0
+_DEFAULT_GAMES: Final = 100
 
 
 class _PlayByDefault(TyperGroup):
@@ -33,13 +35,12 @@ class _PlayByDefault(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
             args = ["play", *args]
-        return super().parse_args(ctx, args)
+        return super().parse_args(ctx, args or ["--help"])
 
 
 match = typer.Typer(
     name="match",
     cls=_PlayByDefault,
-    no_args_is_help=True,
     help="""Play matches between engines, and say what the results are worth.
 
     «skep match A B» is short for «skep match play A B»: see skep match play --help.
@@ -62,9 +63,14 @@ _Json = Annotated[bool, typer.Option("--json", help="Print the report as JSON.")
 
 @match.command()
 def play(
-    a: Annotated[str, typer.Argument(metavar="[A]", help="A player: level:7, skep, or a UHP command line.")] = "",
-    b: Annotated[str, typer.Argument(metavar="[B]", help="The other player; left out only with --resume.")] = "",
-    games: Annotated[int, typer.Option(min=1, metavar="N", help="How many games, at most when --sprt is given.")] = 100,
+    a: Annotated[str, typer.Argument(metavar="A", help="A player: level:7, skep, or a UHP command line.")] = "",
+    b: Annotated[str, typer.Argument(metavar="B", help="The other player; left out only with --resume.")] = "",
+    games: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="How many games, at most when --sprt is given.", show_default=str(_DEFAULT_GAMES)
+        ),
+    ] = None,
     time: _Time = None,
     clock: Annotated[
         str | None, typer.Option(metavar="S+I", help="Seconds a game and increment a move, as in 60+1; A/B for each.")
@@ -113,9 +119,9 @@ def play(
     from skep.match.plan import Plan
 
     if resume is not None:
-        if a or b or out is not None:
-            raise SkepError("--resume DIR goes on with the match as it was: leave A, B and --out away")
-        raise typer.Exit(_run(resume, None, concurrency, as_json=as_json))
+        if any((a, b, out, time, clock, nodes, depth, types, edition, book, sprt)):
+            raise SkepError("--resume DIR goes on with the match as it was: add only --games, --concurrency or --json")
+        raise typer.Exit(_run(resume, _resumed(resume, games), concurrency, as_json=as_json))
     if not (a and b):
         raise SkepError("a match needs two players, A and B, or --resume DIR")
     control_a, control_b = controls_of(time=time, clock=clock, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
@@ -124,7 +130,7 @@ def play(
         b=b,
         control_a=control_a,
         control_b=control_b,
-        games=games,
+        games=games or _DEFAULT_GAMES,
         openings=_openings(book, types),
         edition=find_edition(edition).id if edition else DEFAULT_EDITION.id,
         threefold=threefold,
@@ -243,19 +249,25 @@ def _new_folder(plan: Plan) -> Path:
     return Path("matches") / "_".join([datetime.now().strftime("%Y%m%d-%H%M%S"), *names])
 
 
-def _run(folder: Path, plan: Plan | None, concurrency: int, *, as_json: bool) -> int:
+def _resumed(folder: Path, games: int | None) -> Plan:
+    """The match in a folder, with another number of games if one is said."""
+    from skep.match.folder import MatchFolder
+
+    plan = MatchFolder(folder).plan()
+    return plan if games is None else replace(plan, games=games)
+
+
+def _run(folder: Path, plan: Plan, concurrency: int, *, as_json: bool) -> int:
     """Play, print the report, and return the exit code. Progress goes to stderr."""
     from rich.console import Console
 
-    from skep.match.folder import MatchFolder
     from skep.match.progress import watcher_for
     from skep.match.report import table_of
     from skep.match.runner import Interrupted, run_match
 
-    shown = plan or MatchFolder(folder).plan()
     screen = Console(stderr=True, markup=False, highlight=False)
     try:
-        with watcher_for(screen, shown) as watcher:
+        with watcher_for(screen, plan) as watcher:
             report = run_match(folder, plan, concurrency=concurrency, watcher=watcher)
     except Interrupted as interrupted:
         kept = f"{interrupted.report.tally.played} of {interrupted.report.plan.games} games are kept"

@@ -63,6 +63,7 @@ class BuiltInPlayer:
             _warm_up()
             self._engine = None  # two tables at once would be twice the memory
             self._engine = Engine(threads=spec.threads, table_mb=spec.table_mb, level=level, seed=seed)
+            self._engine.new_game()  # touches the table: memory that is first used by a search slows it down
 
     def choose(self, board: Board, limit: Limit, timeout: float) -> str:  # noqa: ARG002
         assert self._engine is not None
@@ -91,8 +92,8 @@ def _crashes() -> Iterator[None]:
 
 @cache
 def _warm_up() -> None:
-    """Search once before any clock runs: the first search of a process takes a tenth of a second longer."""
-    Engine(table_mb=1, seed=0).play(Board(), Limit(depth=3))
+    """Search once before any clock runs: the first search of a process is up to a tenth of a second late."""
+    Engine(seed=0).play(Board(), Limit(seconds=0.1))
 
 
 class ProgramPlayer:

@@ -60,7 +60,7 @@ class Report:
     @property
     def llr(self) -> float | None:
         """The log-likelihood ratio of the sequential test, if there is one."""
-        return None if self.plan.sprt is None else self.plan.sprt.llr(self.tally.pairs)
+        return None if self.plan.sprt is None else self.plan.sprt.llr(self.tally.pairs) + 0.0
 
     @property
     def verdict(self) -> Verdict | None:

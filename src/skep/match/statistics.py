@@ -88,15 +88,16 @@ def estimate(counts: Sequence[float]) -> Estimate | None:
     """Score, error bars and superiority; None before the first result.
 
     The bars are the normal approximation to the mean, cut at 0 and 1. When all results are alike there
-    is no spread to measure, and Wilson's interval stands in for it.
+    is no spread to measure: Wilson's interval stands in for it, and for superiority the share of wins
+    between ½ and 1 that so many wins in a row leave likely, all shares being as likely before.
     """
     if not sum(counts):
         return None
     total, mean, variance = moments(counts)
     if variance == 0:
         low, high = _wilson(mean, total)
-        superiority = 0.5 if mean == 0.5 else float(mean > 0.5)
-        return Estimate(mean, low, high, superiority)
+        doubt = 0.5 ** (total + 1)
+        return Estimate(mean, low, high, 0.5 if mean == 0.5 else 1 - doubt if mean > 0.5 else doubt)
     error = math.sqrt(variance / total)
     superiority = NormalDist().cdf((mean - 0.5) / error)
     return Estimate(mean, max(mean - Z95 * error, 0.0), min(mean + Z95 * error, 1.0), superiority)
