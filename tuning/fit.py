@@ -1,7 +1,8 @@
 """Fit the weights to positions of self-play by logistic regression, and write them where the engine reads them.
 
 ``python -m tuning.fit FOLDER``. The target of a position is a mixture of the game's result and of what the
-search said. First one vector is fitted to all game types, then one to each, drawn towards the first.
+search said. Each feature has an early and a late weight. First one vector is fitted to all game types, then
+one to each, drawn towards the first.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import numpy as np
 
 from skep import GAME_TYPES
 from skep.engine.scores import SCALE
-from skep.engine.weights import FILE, weights_for
+from skep.engine.weights import FILE, FINENESS, weights_for
+from skep.kernel.evaluate import EARLY, LATE
 from skep.kernel.features import COUNT, NAMES
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -30,15 +32,21 @@ def load(folder: Path) -> dict[str, np.ndarray[Any, Any]]:
     return {name: np.concatenate([file[name] for file in files]) for name in files[0].files}
 
 
+def phased(features: Array, ply: Array) -> Array:
+    """The features twice: what counts for the early weights, and what counts for the late ones."""
+    late = np.clip((ply - EARLY) / (LATE - EARLY), 0, 1)[:, None].astype(np.float32)
+    return np.hstack([features * (1 - late), features * late])
+
+
 def fit(features: Array, target: Array, start: Array, pull: float) -> Array:
     """The weights that minimise the logistic loss, drawn towards where they start (Newton's method)."""
     weights = start.copy()
-    count = len(target)
+    count, width = features.shape
     for _ in range(12):
         chance = 1 / (1 + np.exp(-features @ weights / SCALE))
         gradient = features.T @ (chance - target) / count / SCALE + pull * (weights - start)
-        spread = chance * (1 - chance)
-        curvature = (features * spread[:, None]).T @ features / count / SCALE**2 + (pull + 1e-12) * np.eye(COUNT)
+        spread = (chance * (1 - chance)).astype(np.float32)
+        curvature = (features * spread[:, None]).T @ features / count / SCALE**2 + (pull + 1e-12) * np.eye(width)
         weights -= np.linalg.solve(curvature, gradient)
     return weights
 
@@ -55,19 +63,20 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     options = parser.parse_args()
     data = load(options.folder)
-    features = data["features"].astype(np.float64)
+    features = phased(data["features"].astype(np.float32), data["ply"])
     searched = 1 / (1 + np.exp(-data["value"] / SCALE))
     target = RESULT_SHARE * data["result"] + (1 - RESULT_SHARE) * searched
-    old = weights_for(GAME_TYPES[-1]) / 16
+    old = weights_for(GAME_TYPES[-1]).ravel() / FINENESS
     common = fit(features, target, old, PULL_TO_OLD)
     print(f"{len(target):,} positions: loss {loss(features, target, old):.5f} → {loss(features, target, common):.5f}")
-    table: dict[str, dict[str, float]] = {}
+    table: dict[str, dict[str, list[float]]] = {}
     for number, game_type in enumerate(GAME_TYPES):
         chosen = data["game_type"] == number
         own = fit(features[chosen], target[chosen], common, PULL_TO_COMMON)
         print(f"{game_type}: {chosen.sum():,} positions, loss {loss(features[chosen], target[chosen], own):.5f}")
-        table[str(game_type)] = {name: round(float(value), 2) for name, value in zip(NAMES, own, strict=False)}
-    FILE.write_text(json.dumps(table, indent=1) + "\n")
+        pairs = own.reshape(2, COUNT).T.round(2).tolist()
+        table[str(game_type)] = dict(zip(NAMES, pairs, strict=False))
+    FILE.write_text(json.dumps(table) + "\n")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import multiprocessing
 import random
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -77,7 +78,7 @@ def main() -> None:
     together = {name: np.concatenate([part[name] for part in games]) for name in FIELDS}
     options.folder.mkdir(parents=True, exist_ok=True)
     for number in range(4):
-        part = {name: column[number::4] for name, column in together.items()}
+        part: dict[str, Any] = {name: column[number::4] for name, column in together.items()}
         np.savez_compressed(options.folder / f"positions{options.seed}-{number}.npz", **part)
     print(f"{len(together['ply']):,} positions")
 

@@ -14,10 +14,15 @@ from tests.random_play import positions
 COUNT = "from skep import Board; print(Board('Base').perft(3))"
 DIGEST = """
 import hashlib
+from skep.engine import Engine, Limit
 from tests.random_play import positions
+engine = Engine(table_mb=1)
 digest = hashlib.sha256()
 for board, moves in positions({seed}, {plies}):
     digest.update(repr((board.key(), board.symmetric_key(), board.perft(1), moves)).encode())
+    if moves and board.ply % 40 == 25:
+        *_, analysis = engine.analyse(board, Limit(nodes=3_000))
+        digest.update(repr(analysis.lines).encode())
 print(digest.hexdigest())
 """
 

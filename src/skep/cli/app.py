@@ -14,6 +14,8 @@ from typing import Annotated
 import typer
 
 from skep import SkepError, __version__
+from skep.cli.analyse import analyse
+from skep.cli.bench import bench
 from skep.cli.explain import explain
 from skep.cli.match import match
 from skep.cli.moves import moves
@@ -52,7 +54,7 @@ def _skep(
     """The game of Hive: play it, look at positions, ask what is legal and why."""
 
 
-for command in (play, show, moves, explain, perft, uhp):
+for command in (play, show, moves, explain, analyse, perft, bench, uhp):
     app.command()(command)
 app.add_typer(match)
 

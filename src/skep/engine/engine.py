@@ -13,12 +13,13 @@ from typing import Any, Final
 import numpy as np
 
 from skep.board import Board
+from skep.engine.choosing import TABLE_MB, chance_of, choose
 from skep.engine.levels import Level
 from skep.engine.limits import Limit
 from skep.engine.scores import SURE, Score
 from skep.engine.weights import weights_for
 from skep.kernel import entry, layout
-from skep.kernel.worker import DEEPEST, SCORES, new_worker
+from skep.kernel.worker import DEEPEST, LONGEST_PATH, SCORES, new_worker
 from skep.moves import Move
 
 __all__ = ["Analysis", "Engine", "Line"]
@@ -109,6 +110,11 @@ class Engine:
         moves = board.legal_moves.list()
         if len(moves) == 1:
             return moves[0]
+        if self.level is not None and not self.level.is_full_strength:
+            # a fresh engine, so that a level's strength depends on nothing that was set or learnt here
+            thinker = Engine(table_mb=TABLE_MB)
+            thinker._stop = self._stop
+            return choose(thinker, self.level, board, limit, chance_of(self.seed, self.level, board))
         *_, last = self.analyse(board, limit)
         return last.move
 
@@ -141,7 +147,8 @@ class Engine:
         """The main thread's iterations."""
         main = self._workers[0]
         found: list[tuple[int, list[int]]] = []
-        for depth in range(1, min(limit.depth or DEEPEST - 1, DEEPEST - 1) + 1):
+        deepest = DEEPEST - 1 if limit.depth is None else min(limit.depth, DEEPEST - 1)
+        for depth in range(1, deepest + 1):
             newer = main.iterate(depth, lines, found)
             if newer:
                 found = newer
@@ -174,6 +181,7 @@ class Engine:
             yield
         finally:
             timer.cancel()
+            timer.join()  # else a timer that is just going off could stop the next search
 
     @contextmanager
     def _helpers(self) -> Iterator[None]:
@@ -236,11 +244,11 @@ class _Worker:
             guess = before[number][0] if number < len(before) else None
             value = self._search(depth, guess)
             move = int(worker["root_move"])
-            if self.stopped and (not move or number or not before or move == before[0][1][0]):
-                return [*found, *before[len(found) :]] if found else before if not before else []
             line = worker["line"][: int(worker["line_length"][0])].tolist()
             if self.stopped:
-                return [(before[0][0], line or [move])]
+                if move and not number and before and move != before[0][1][0]:
+                    found = [(before[0][0], line)]
+                return _completed(found, before)[:lines]
             found.append((value, line))
             worker["excluded"][number] = move
             worker["excluded_count"] = number + 1
@@ -273,11 +281,19 @@ class _Worker:
                 return
 
 
+def _completed(found: list[tuple[int, list[int]]], before: list[tuple[int, list[int]]]) -> list[tuple[int, list[int]]]:
+    """The lines of a stopped iteration and, after them, other lines of the one before; none if none is new."""
+    if not found:
+        return []
+    begun = {line[0] for _, line in found}
+    return [*found, *(known for known in before if known[1][0] not in begun)]
+
+
 def _keys_since_placing(board: Board) -> list[int]:
-    """The keys of the positions since the last placement, oldest first: earlier ones cannot come back."""
+    """The last keys of the positions since the last placement, oldest first: earlier ones cannot come back."""
     replay = board.copy()
     keys = [replay.key()]
-    while replay.moves and not replay._placed_last():
+    while replay._moves and not replay._placed_last() and len(keys) < LONGEST_PATH - DEEPEST:
         replay.pop()
         keys.append(replay.key())
     return keys[::-1]

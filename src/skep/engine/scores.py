@@ -41,7 +41,7 @@ class Score:
     def loses_in(self) -> int | None:
         """After how many of its own moves the side to move has lost, if that is proven."""
         plies = self.plies_to_end
-        return plies // 2 if plies is not None and self.value < 0 else None
+        return (plies + 1) // 2 if plies is not None and self.value < 0 else None
 
     @property
     def win_probability(self) -> float:

@@ -25,8 +25,8 @@ FINENESS: Final = 16
 
 @cache
 def weights_for(game_type: GameType) -> NDArray[np.int32]:
-    """The weights for a game type, as the kernel takes them."""
+    """The weights for a game type, as the kernel takes them: early ones in the first row, late ones in the second."""
     table = json.loads(FILE.read_text())[str(game_type)]
-    weights = np.zeros(COUNT)
-    weights[: len(NAMES)] = [table[name] for name in NAMES]
+    weights = np.zeros((2, COUNT))
+    weights[:, : len(NAMES)] = np.transpose([table[name] for name in NAMES])
     return np.round(weights * FINENESS).astype(np.int32)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from skep.kernel import evaluate as evaluating
 from skep.kernel import features, hive, movegen, symmetry
 from skep.kernel import perft as counting
 from skep.kernel import playout as random_play
@@ -13,6 +14,7 @@ from skep.kernel.search import negamax
 from skep.kernel.worker import Workers
 
 __all__ = [
+    "evaluate",
     "find_features",
     "generate",
     "key",
@@ -86,6 +88,12 @@ def playout(states: Any, moves: Any, seed: Any, plies: int) -> Any:
 def find_features(states: Any, workers: Any) -> None:
     """Fill the worker's features, for the tuner."""
     features.find_features(states[0], workers[0].features)
+
+
+@entry(States, Workers)
+def evaluate(states: Any, workers: Any) -> Any:
+    """What the position is worth to the side to move, without looking ahead."""
+    return evaluating.evaluate(states[0], workers[0])
 
 
 @entry(States, Workers, Moves, uint64[::1], int64[::1], int64, int64, int64)

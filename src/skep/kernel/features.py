@@ -126,32 +126,41 @@ def count_piece(
             features[QUEEN_UNDER_ENEMY] += sign
         return
     attacks = enemy_queen != IN_HAND and BESIDE[(cell - enemy_queen) & 1023] != 0
-    guards = own_queen != IN_HAND and BESIDE[(cell - own_queen) & 1023] != 0
-    free = True
+    free = can_move(state, bug, cell)
+    features[(FREE if free else HELD) + bug] += sign
     if state.height[cell] > 1:
         features[ON_TOP] += sign
-        if attacks:
-            features[STACKED_ATTACK] += sign
-        if cell == enemy_queen:
-            features[ON_ENEMY_QUEEN] += sign
-    else:
-        slides = bug in (SOLDIER_ANT, SPIDER, QUEEN_BEE, PILLBUG)
-        free = not (slides and SLIDES[state.around[cell] & 63] == 0) and not is_pinned(state, cell)
-    features[(FREE if free else HELD) + bug] += sign
+        features[STACKED_ATTACK] += sign * attacks
+        features[ON_ENEMY_QUEEN] += sign * (cell == enemy_queen)
     if attacks:
         features[ATTACK + bug] += sign
     elif free:
         features[COMING + bug] += sign * pressure
         if bug == BEETLE and enemy_queen != IN_HAND:
             features[BEETLE_STEPS] += sign * DISTANCE[(cell - enemy_queen) & 1023]
-    if guards:
-        features[GUARD + bug] += sign
-        if not free:
-            features[HELD_GUARD] += sign
-        if bug == PILLBUG and state.around[cell] & 63 != 63:
-            features[PILLBUG_GUARD] += sign
-        if bug == MOSQUITO and state.height[cell] == 1 and touches_pillbug(state, cell):
-            features[MOSQUITO_GUARD] += sign
+    if own_queen != IN_HAND and BESIDE[(cell - own_queen) & 1023] != 0:
+        count_guard(state, features, sign, bug, cell, free)
+
+
+@inlined
+def can_move(state: Any, bug: int, cell: int) -> bool:
+    """Whether a piece on top is neither pinned nor, if it slides, boxed in."""
+    if state.height[cell] > 1:
+        return True
+    slides = bug in (SOLDIER_ANT, SPIDER, QUEEN_BEE, PILLBUG)
+    return not (slides and SLIDES[state.around[cell] & 63] == 0) and not is_pinned(state, cell)
+
+
+@inlined
+def count_guard(state: Any, features: Any, sign: int, bug: int, cell: int, free: bool) -> None:
+    """Add what a piece beside its own queen bee counts."""
+    features[GUARD + bug] += sign
+    if not free:
+        features[HELD_GUARD] += sign
+    if bug == PILLBUG and state.around[cell] & 63 != 63:
+        features[PILLBUG_GUARD] += sign
+    if bug == MOSQUITO and state.height[cell] == 1 and touches_pillbug(state, cell):
+        features[MOSQUITO_GUARD] += sign
 
 
 @inlined
@@ -182,7 +191,7 @@ def touches_pillbug(state: Any, cell: int) -> bool:
 
 @inlined
 def hand_can_drop(state: Any, side: int, queen: int) -> bool:
-    """Whether a side has pieces in hand and stands on the enemy's queen bee, so that spaces beside her may be its own."""
+    """Whether a side has pieces in hand and stands on the enemy's queen bee: spaces beside her may be its own."""
     return state.hand[side] != 0 and int64(state.top[queen]) >> 4 == side
 
 

@@ -40,7 +40,7 @@ REDUCTIONS = np.array(
 
 
 @jit
-def negamax(
+def negamax(  # noqa: C901 - one node is one story, and Numba compiles only a function that calls itself
     state: Any,
     worker: Any,
     moves: Any,
@@ -177,7 +177,7 @@ def negamax(
                     break
     if tried == 0:
         return int64(-INFINITE)
-    if worker.use_table and worker.excluded_count == 0:
+    if worker.use_table and (ply > 0 or worker.excluded_count == 0):
         bound = tt.LOWER if best >= beta else tt.UPPER if best <= first_alpha else tt.EXACT
         kept = int64(0) if bound == tt.UPPER else best_move
         tt.store(table, mask, key, worker.age, ply, kept, max(depth, 0), bound, best, estimate)
@@ -258,11 +258,13 @@ def is_excluded(worker: Any, move: int) -> bool:
 def find_winning_fill(state: Any, moves: Any, start: int, end: int, side: int, own_queen: int, enemy_queen: int) -> int:
     """A move of the list that takes the last free side of the enemy's queen bee, 0 if there is none.
 
-    A piece that would leave another side of her free does not win, nor does one that surrounds both.
+    A piece that would leave another side of her free does not win, nor does one that surrounds both,
+    be it the own queen bee herself, thrown into a space without a way out.
     """
     space = (enemy_queen + LOWEST_STEP[(state.around[enemy_queen & 1023] & 63) ^ 63]) & 1023
     if BESIDE[(space - own_queen) & 1023] != 0 and neighbours(state, own_queen) == 5:
         return int64(0)
+    enclosed = neighbours(state, space) == 6 and BESIDE[(space - own_queen) & 1023] == 0
     for i in range(start, end):
         move = moves[i]
         if move & 1023 == space and move != 0:
@@ -271,7 +273,8 @@ def find_winning_fill(state: Any, moves: Any, start: int, end: int, side: int, o
             leaves_a_side = (
                 origin != IN_HAND and state.height[origin & 1023] == 1 and BESIDE[(origin - enemy_queen) & 1023] != 0
             )
-            if piece != (side ^ 16) | QUEEN_NUMBER and not leaves_a_side:
+            buries_own = enclosed and piece == side | QUEEN_NUMBER
+            if piece != (side ^ 16) | QUEEN_NUMBER and not leaves_a_side and not buries_own:
                 return move
     return int64(0)
 

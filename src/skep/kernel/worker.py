@@ -56,7 +56,7 @@ WORKER: Final = np.dtype(
         ("stopped", np.int64),
         ("age", np.int64),
         ("root_move", np.int64),  # the best so far in this iteration, 0 for none
-        ("excluded", np.int64, 64),  # root moves that better lines begin with
+        ("excluded", np.int64, 512),  # root moves that better lines begin with
         ("excluded_count", np.int64),
         ("line", np.int32, DEEPEST * DEEPEST),  # best line from each ply
         ("line_length", np.int64, DEEPEST),
@@ -64,7 +64,8 @@ WORKER: Final = np.dtype(
         # what was learnt
         ("history", np.int64, 1 << 15),  # how often a move was good or bad
         # evaluation
-        ("weights", np.int32, COUNT),  # sixteenths of a hundredth of a unit
+        ("early", np.int32, COUNT),  # weights, in sixteenths of a hundredth of a unit
+        ("late", np.int32, COUNT),
         ("features", np.int32, COUNT),
         *((name, np.int64) for name in PARAMETERS),
     ],
@@ -75,9 +76,9 @@ Workers: Any = numba.from_dtype(WORKER)[::1]
 
 
 def new_worker(weights: NDArray[np.int32]) -> NDArray[Any]:
-    """A worker that has learnt nothing, as an array of one record."""
+    """A worker that has learnt nothing, as an array of one record. Weights are two rows, early and late."""
     workers = np.zeros(1, WORKER)
-    workers["weights"] = weights
+    workers["early"], workers["late"] = weights
     for name, value in PARAMETERS.items():
         workers[name] = value
     return workers

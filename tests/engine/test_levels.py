@@ -1,0 +1,183 @@
+"""Ten levels: each plays by the rules, as its words say, and better than those below it."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from skep import Board, Color
+from skep.engine import LEVELS, Engine, Level, Limit
+from skep.engine.choosing import CANDIDATES, OPENING, notice, waver
+from tests.engine.test_search import wins_at_once
+from tests.random_play import EVERY_GAME, positions
+
+DOCS = Path(__file__).parents[2] / "docs" / "levels.md"
+FAST = Limit(nodes=2_000)
+HANDICAPPED = LEVELS[:-1]
+
+
+def by_name(level: Level) -> str:
+    return level.name
+
+
+def play(white: Level, black: Level, seed: int, board: Board) -> Board:
+    """A game between two levels, to the end or for at most 200 plies."""
+    engines = [Engine(level=level, seed=seed, table_mb=1) for level in (white, black)]
+    while not board.is_game_over() and board.ply < 200:
+        board.push_checked(engines[board.to_move].play(board, FAST))
+    return board
+
+
+@cache
+def decided_positions() -> tuple[Board, ...]:
+    """Random positions in which the side to move can win at once, and has other moves."""
+    found = []
+    for board, moves in positions(4, 20_000):
+        if len(moves) > 10 and wins_at_once(board):
+            found.append(Board.from_position(board.position()))
+        if len(found) == 6:
+            break
+    return tuple(found)
+
+
+def test_there_are_ten_in_order() -> None:
+    assert [level.number for level in LEVELS] == list(range(1, 11))
+    assert len({level.name for level in LEVELS}) == 10
+    assert all(level.words for level in LEVELS)
+
+
+def test_each_is_held_back_less_than_the_one_below() -> None:
+    for lower, upper in pairwise(HANDICAPPED):
+        assert lower.attention <= upper.attention
+        assert (lower.nodes or 0) <= (upper.nodes or 0)
+        assert lower.temperature >= upper.temperature
+        assert lower.opening_temperature >= upper.opening_temperature
+        assert lower.sees_wins <= upper.sees_wins
+        assert (lower.attention, lower.nodes) != (upper.attention, upper.nodes)
+
+
+def test_the_last_is_full_strength() -> None:
+    assert [level for level in LEVELS if level.is_full_strength] == [LEVELS[-1]]
+    for board in decided_positions():
+        board = board.copy()
+        best = Engine(table_mb=1).play(board, FAST)
+        assert Engine(level=LEVELS[-1], seed=1, table_mb=1).play(board, FAST) == best
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=by_name)
+def test_moves_are_legal_in_every_edition_and_game_type(level: Level) -> None:
+    engine = Engine(level=level, table_mb=1)
+    games = random.Random(level.number).sample(EVERY_GAME, len(EVERY_GAME))
+    for edition, game_type in games:
+        board = Board(game_type, edition=edition)
+        for _ in range(10):
+            move = engine.play(board, Limit(nodes=300))
+            assert move in board.legal_moves, repr(board)
+            board.push(move)
+    for number, (board, moves) in enumerate(positions(level.number, 1_500)):
+        if moves and number % 50 == 0:
+            assert engine.play(board, Limit(nodes=300)) in moves, repr(board)
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=by_name)
+@pytest.mark.parametrize("limit", [Limit(nodes=0), Limit(nodes=1), Limit(seconds=0.0), Limit(seconds=0.001)], ids=str)
+def test_the_tightest_limits_still_give_a_move(level: Level, limit: Limit) -> None:
+    engine = Engine(level=level, table_mb=1)
+    for board in (Board(), *decided_positions()):
+        assert engine.play(board, limit) in board.legal_moves
+
+
+@pytest.mark.parametrize("level", HANDICAPPED, ids=by_name)
+def test_a_seed_makes_its_play_repeatable(level: Level) -> None:
+    def opening(threads: int, table_mb: int) -> tuple[object, ...]:
+        engine, board = Engine(level=level, seed=7, threads=threads, table_mb=table_mb), Board("Base+MLP")
+        for _ in range(OPENING + 6):
+            board.push(engine.play(board, Limit()))
+        return tuple(board.moves)
+
+    assert opening(threads=1, table_mb=1) == opening(threads=2, table_mb=2)
+
+
+@pytest.mark.parametrize("level", HANDICAPPED, ids=by_name)
+def test_without_a_seed_openings_vary(level: Level) -> None:
+    engine, openings = Engine(level=level, table_mb=1), set()
+    for _ in range(8):
+        board = Board("Base+MLP")
+        for _ in range(8):
+            board.push(engine.play(board, FAST))
+        openings.add(board.symmetric_key())
+    assert len(openings) >= 4
+
+
+@pytest.mark.parametrize("level", LEVELS[2:], ids=by_name)
+def test_from_the_third_on_a_win_on_the_spot_is_taken(level: Level) -> None:
+    assert len(decided_positions()) == 6
+    for seed, board in enumerate(decided_positions()):
+        after = board.copy()
+        after.push(Engine(level=level, seed=seed, table_mb=1).play(board, Limit(nodes=5_000)))
+        outcome = after.outcome()
+        assert outcome is not None, repr(board)
+        assert outcome.winner is board.to_move
+
+
+def test_the_first_may_overlook_a_win() -> None:
+    winning = []
+    for board in decided_positions():
+        for seed in range(5):
+            after = board.copy()
+            after.push(Engine(level=LEVELS[0], seed=seed, table_mb=1).play(board, FAST))
+            winning.append(after.is_game_over())
+    assert 0 < sum(winning) < len(winning)
+
+
+def test_moves_near_a_queen_bee_are_noticed_more_often() -> None:
+    board = Board.from_game_string("Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wG1 /wS1;bG1 bS1/;wA1 -wQ;bA1 bQ-")
+    queens = [board.where(piece) for stack in board.stacks.values() for piece in stack if str(piece)[1:] == "Q"]
+    near, far = list[int](), list[int]()
+    noticed = [move for seed in range(200) for move in notice(board, LEVELS[0], random.Random(seed))]
+    for move in board.legal_moves:
+        beside = any(queen is not None and move.to.distance(queen) <= 1 for queen in queens)
+        (near if beside else far).append(noticed.count(move))
+    assert sum(near) / len(near) > 1.5 * sum(far) / len(far)
+    assert min(far) > 0
+
+
+def test_wavering_is_between_the_best_few() -> None:
+    moves = Board("Base+MLP").legal_moves.list()
+    judged = [(-10 * number, move) for number, move in enumerate(moves)]
+    assert {waver(judged, 0.0, random.Random(seed)) for seed in range(20)} == {moves[0]}
+    warm = [waver(judged, 20.0, random.Random(seed)) for seed in range(400)]
+    assert set(warm) == set(moves[:CANDIDATES])
+    assert warm.count(moves[0]) > warm.count(moves[1]) > warm.count(moves[3])
+
+
+def test_the_fourth_beats_the_first() -> None:
+    wins = 0
+    for seed in range(6):
+        fourth = Color(seed % 2)
+        players = (LEVELS[3], LEVELS[0]) if fourth is Color.WHITE else (LEVELS[0], LEVELS[3])
+        outcome = play(*players, seed, Board(("Base", "Base+MLP")[seed // 2 % 2])).outcome()
+        wins += outcome is not None and outcome.winner is fourth
+    assert wins >= 5
+
+
+def test_the_page_tells_of_each_level_what_the_code_says() -> None:
+    rows = re.findall(r"^\| (\d+) \| ([a-z ]+) \| (.*?) \|$", DOCS.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [(int(number), name, words) for number, name, words in rows] == [
+        (level.number, level.name, level.words) for level in LEVELS
+    ]
+
+
+def test_the_page_shows_a_ladder_within_its_bounds() -> None:
+    rows = re.findall(
+        r"^\| (\d+) \| (\d+) \| (\d+) \| [\d, ]+ \| ([\d.]+) % \|", DOCS.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert [(int(upper), int(lower)) for upper, lower, _games, _score in rows] == [(n + 1, n) for n in range(1, 10)]
+    for _upper, _lower, games, score in rows:
+        assert int(games) >= 100
+        assert 65 <= float(score) <= 85

@@ -1,0 +1,39 @@
+"""Scores: proven ends counted in moves, estimates as win probabilities."""
+
+from __future__ import annotations
+
+import pytest
+
+from skep.engine import Score
+from skep.engine.scores import SCALE, SURE, WIN
+
+
+@pytest.mark.parametrize(
+    ("plies", "moves"),
+    [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)],
+)
+def test_a_proven_end_is_counted_in_the_movers_moves(plies: int, moves: int) -> None:
+    win, loss = Score(WIN - plies), Score(plies - WIN)
+    assert (win.plies_to_end, win.wins_in, win.loses_in, str(win)) == (plies, moves, None, f"wins in {moves}")
+    assert (loss.plies_to_end, loss.wins_in, loss.loses_in, str(loss)) == (plies, None, moves, f"loses in {moves}")
+    assert (win.win_probability, loss.win_probability) == (1.0, 0.0)
+    assert -win == loss
+
+
+@pytest.mark.parametrize("value", [0, 1, -250, SURE - 1, 1 - SURE])
+def test_an_estimate_proves_nothing(value: int) -> None:
+    score = Score(value)
+    assert (score.plies_to_end, score.wins_in, score.loses_in) == (None, None, None)
+    assert 0 <= score.win_probability <= 1
+    assert score.win_probability + (-score).win_probability == pytest.approx(1)
+    assert str(score) == f"{value / 100:+.2f}"
+
+
+def test_the_win_probability_rises_with_the_score() -> None:
+    chances = [Score(value).win_probability for value in range(-600, 601, 50)]
+    assert chances == sorted(chances)
+    assert Score(round(SCALE)).win_probability == pytest.approx(0.731, abs=0.001)
+
+
+def test_scores_are_ordered() -> None:
+    assert Score(2 - WIN) < Score(-500) < Score(0) < Score(SURE - 1) < Score(WIN - 9) < Score(WIN - 1)
