@@ -76,7 +76,7 @@ LEVELS: Final = (
         4,
         "worker",
         "Sees most of its moves and knows a good place from a bad one. Does not look ahead: threaten it.",
-        attention=0.6,
+        attention=0.75,
         temperature=7,
         opening_temperature=20,
     ),
