@@ -83,7 +83,7 @@ ENGLISH: Final = Words(
     yes_no="y or n",
     yes=("y", "yes"),
     no=("n", "no"),
-    turn="Turn {turn}: {name} ({color})",
+    turn="Turn {turn}: {name}",
     did={
         "place": "{name} placed {piece}.",
         "move": "{name} moved {piece}.",
@@ -138,7 +138,7 @@ ENGLISH: Final = Words(
     bye="Goodbye.",
     bye_saved="Goodbye. Your game is kept; to go on with it: skep play --terminal --resume",
     over="The game is over",
-    wins="{name} ({color}) wins.",
+    wins="{name} wins.",
     draw="A draw.",
     endings={
         Termination.SURROUNDED: "The {loser} queen bee is surrounded.",

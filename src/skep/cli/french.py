@@ -95,7 +95,7 @@ FRENCH: Final = Words(
     yes_no="o ou n",
     yes=("o", "oui"),
     no=("n", "non"),
-    turn="Tour {turn} : {name} ({color})",
+    turn="Tour {turn} : {name}",
     did={
         "place": "{name} a placé {piece}.",
         "move": "{name} a déplacé {piece}.",
@@ -147,7 +147,7 @@ FRENCH: Final = Words(
     bye="Au revoir.",
     bye_saved="Au revoir. Votre partie est gardée ; pour la reprendre : skep play --terminal --resume",
     over="La partie est finie",
-    wins="{name} ({color}) gagne.",
+    wins="{name} gagne.",
     draw="Partie nulle.",
     endings={
         Termination.SURROUNDED: "La reine abeille {loser} est encerclée.",

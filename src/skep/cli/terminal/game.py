@@ -47,6 +47,11 @@ class TerminalGame:
         """Who plays a colour."""
         return self.names[color]
 
+    def known_as(self, color: Color) -> str:
+        """Who plays a colour, and which; a player without a name of their own is called by the colour alone."""
+        name, word = self.name(color), self.talk.words.colors[color]
+        return name if name == word else f"{name} ({word})"
+
     @property
     def mover(self) -> str:
         """Whose turn it is."""
@@ -95,8 +100,7 @@ class TerminalGame:
         """The whole table: whose turn it is, the last move, the hive, the hands and what can be chosen."""
         talk, words, board = self.talk, self.talk.words, self.board
         over = board.is_game_over()
-        color = words.colors[board.to_move]
-        title = words.over if over else words.turn.format(turn=board.turn, name=self.mover, color=color)
+        title = words.over if over else words.turn.format(turn=board.turn, name=self.known_as(board.to_move))
         talk.say()
         talk.screen.print(Rule(title, align="left", style="dim"))
         if last := self._last_move():
@@ -134,7 +138,7 @@ class TerminalGame:
         words, winner = self.talk.words, outcome.winner
         result, fields = words.draw, {}
         if winner is not None:
-            result = words.wins.format(name=self.name(winner), color=words.colors[winner])
+            result = words.wins.format(name=self.known_as(winner))
             fields = {"loser": words.white_or_black[winner.other], "other": self.name(winner.other)}
         self.talk.say(result, "bold")
         self.talk.say(words.endings[outcome.termination].format(**fields))
