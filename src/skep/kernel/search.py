@@ -95,7 +95,6 @@ def negamax(  # noqa: C901 - one node is one story, and Numba compiles only a fu
     if depth <= 0 or ply >= DEEPEST - 1 or start > MOST_LISTED:
         return estimate
 
-    worker.estimate[ply] = estimate
     if not in_window and both_queens:
         if (
             depth <= worker.reverse_futility_depth

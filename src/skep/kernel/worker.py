@@ -60,7 +60,6 @@ WORKER: Final = np.dtype(
         ("excluded_count", np.int64),
         ("line", np.int32, DEEPEST * DEEPEST),  # best line from each ply
         ("line_length", np.int64, DEEPEST),
-        ("estimate", np.int64, DEEPEST),  # static evaluation at each ply
         # what was learnt
         ("history", np.int64, 1 << 15),  # how often a move was good or bad
         # evaluation
