@@ -22,7 +22,8 @@ ALLOWED = {
     "engine": {*VALUES, "kernel", "board", "engine"},
     "uhp": {*VALUES, "notation", "board", "engine", "uhp"},
     "match": {*VALUES, "notation", "board", "engine", "uhp", "match"},
-    "cli": {*VALUES, "rules", "notation", "render", "board", "engine", "uhp", "match", "cli"},
+    "server": {*VALUES, "rules", "notation", "render", "board", "engine", "server"},
+    "cli": {*VALUES, "rules", "notation", "render", "board", "engine", "uhp", "match", "server", "cli"},
     "__init__": {*VALUES, "rules", "board", "engine"},
     "__main__": {"cli"},
 }

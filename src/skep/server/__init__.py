@@ -1,0 +1,1 @@
+"""The table: games in the browser, live, stored before they are told."""

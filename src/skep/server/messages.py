@@ -1,0 +1,372 @@
+"""What is said on the socket, both ways. ``web/src/messages.ts`` is made from this file (``make types``).
+
+A client asks with a number of its own; the answer carries it back as ``id``. What concerns a game comes to
+everybody who watches it: a whole ``game`` when anything but a move happened, ``moved`` after a move.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+__all__ = ["MESSAGE_LIMIT", "Answer", "Request", "Tell"]
+
+MESSAGE_LIMIT: Final = 4096
+"""The longest message a client may send, in bytes."""
+
+Side: TypeAlias = Literal["white", "black"]
+Place: TypeAlias = tuple[Annotated[int, Meta(ge=-512, le=511)], Annotated[int, Meta(ge=-512, le=511)]]
+GameId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9]{10}$")]
+PieceName: TypeAlias = Annotated[str, Meta(pattern="^[wb](Q|[BS][12]|[GA][123]|[MLP])$")]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Agreement: TypeAlias = Literal["draw", "takeback", "rematch"]
+
+
+# what a client says
+
+
+class Asked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
+    """Every message of a client."""
+
+    id: Number
+    """Chosen by the client; the answer carries it."""
+
+
+class Ping(Asked, tag="ping", frozen=True, kw_only=True):
+    """Asks whether anybody is there."""
+
+
+class AboutGame(Asked, frozen=True, kw_only=True):
+    """A message about one game."""
+
+    game: GameId
+
+
+class Watch(AboutGame, tag="watch", frozen=True, kw_only=True):
+    """Tell me of this game from now on; answered by the whole game. Asked again after every reconnection."""
+
+
+class Unwatch(AboutGame, tag="unwatch", frozen=True, kw_only=True):
+    """Tell me no more."""
+
+
+class MakeMove(AboutGame, tag="move", frozen=True, kw_only=True):
+    """Place or move a piece; without piece and place, pass."""
+
+    ply: Number
+    """How many turns had been taken when the player chose it."""
+    piece: PieceName | None = None
+    to: Place | None = None
+
+
+class Propose(AboutGame, tag="propose", frozen=True, kw_only=True):
+    """Offer a draw, ask to take a move back, or offer another game with colours swapped."""
+
+    what: Agreement
+
+
+class Reply(AboutGame, tag="reply", frozen=True, kw_only=True):
+    """Accept or decline what the other player proposed; declining one's own takes it back."""
+
+    what: Agreement
+    accept: bool
+
+
+class Resign(AboutGame, tag="resign", frozen=True, kw_only=True):
+    """Give the game up."""
+
+
+class Abort(AboutGame, tag="abort", frozen=True, kw_only=True):
+    """End a game that has not properly begun: nobody wins. Possible until both players have moved."""
+
+
+class Say(AboutGame, tag="say", frozen=True, kw_only=True):
+    """A line of chat to the other player."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class AskWays(AboutGame, tag="ways", frozen=True, kw_only=True):
+    """Asks by which ways a piece gets where it may go now."""
+
+    ply: Number
+    piece: PieceName
+
+
+class AskWay(AboutGame, tag="way", frozen=True, kw_only=True):
+    """Asks by which way the move went that led to this ply."""
+
+    ply: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+
+
+class AskWhy(AboutGame, tag="why", frozen=True, kw_only=True):
+    """Asks why a piece may not go there or, without a place, why it cannot move at all."""
+
+    ply: Number
+    piece: PieceName
+    to: Place | None = None
+    language: Annotated[str, Meta(pattern="^[a-z]{2}$")] = "en"
+
+
+Request: TypeAlias = (
+    Ping | Watch | Unwatch | MakeMove | Propose | Reply | Resign | Abort | Say | AskWays | AskWay | AskWhy
+)
+
+
+# the parts of what the server says
+
+
+class Player(Struct, frozen=True, kw_only=True):
+    """Who sits at one side of the table."""
+
+    seat: Literal["open", "guest", "computer"]
+    """Open: nobody has taken the invitation yet."""
+    name: str = ""
+    level: int | None = None
+    """The computer's."""
+    online: bool = False
+
+
+class ClockRule(Struct, frozen=True, kw_only=True):
+    """How much time there is: none is counted, minutes for the game with seconds added a move, or days a move."""
+
+    kind: Literal["none", "minutes", "days"] = "none"
+    minutes: float = 0
+    increment: int = 0
+    days: int = 0
+
+
+class Clock(Struct, frozen=True, kw_only=True):
+    """The time each side has left, in milliseconds, at the moment of telling."""
+
+    white: int
+    black: int
+    running: Side | None = None
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """How a game ended. Without a winner it is a draw, or was aborted."""
+
+    winner: Side | None
+    ending: Literal[
+        "surrounded", "both-surrounded", "repetition", "agreement", "resignation", "time", "aborted", "forfeit"
+    ]
+
+
+class Played(Struct, frozen=True, kw_only=True):
+    """A turn that was taken."""
+
+    uhp: str
+    """Its MoveString."""
+    piece: str | None = None
+    """None for a pass."""
+    origin: Place | None = None
+    """Where the piece stood; None when it was placed."""
+    to: Place | None = None
+    spent: int = 0
+    """How long the player thought, in milliseconds."""
+
+
+class Legal(Struct, frozen=True, kw_only=True):
+    """What the side to move may do."""
+
+    moves: dict[str, list[int]]
+    """For each piece that may be placed, moved or thrown the hexes it may go to: q, r, q, r, …"""
+    must_pass: bool = False
+
+
+class Proposal(Struct, frozen=True, kw_only=True):
+    """Something one player waits for the other to answer."""
+
+    what: Agreement
+    by: Side
+
+
+class Way(Struct, frozen=True, kw_only=True):
+    """How a piece gets where it goes: the hexes it passes, from where it stood to where it ends."""
+
+    kind: Literal["place", "slide", "climb", "jump", "throw", "pass"]
+    hexes: list[Place]
+    """For a placed piece the destination alone; for a pass nothing."""
+    thrower: str | None = None
+    copied: str | None = None
+    """The letter of the bug whose motion or throw a mosquito used."""
+
+
+class GateSeen(Struct, frozen=True, kw_only=True):
+    """Two pieces too close together to pass between them."""
+
+    hexes: list[Place]
+    """Where the two stand."""
+    start: Place
+    to: Place
+    step: int
+    height: int
+    """How high the step passes: 0 along the ground."""
+
+
+class Why(Struct, frozen=True, kw_only=True):
+    """Why a turn is not allowed: a sentence for people, and the evidence to draw. What does not apply is empty."""
+
+    rule: str
+    sentence: str
+    book: str
+    section: str
+    piece: str | None
+    to: Place | None = None
+    pieces: list[str] = []
+    """The pieces concerned: enemies touched, the piece on top, the gate, the queen bee that is due."""
+    spaces: list[Place] = []
+    parts: list[list[Place]] = []
+    """The parts the hive would fall into, largest first."""
+    gate: GateSeen | None = None
+    instead: list[Place] = []
+    """Where the piece may go this turn."""
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """A line of chat."""
+
+    by: Side
+    text: str
+    at: float
+    """Seconds since 1970."""
+
+
+# what the server says
+
+
+class Told(Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """Every message of the server."""
+
+
+class Pong(Told, tag="pong", frozen=True, kw_only=True):
+    """Here I am."""
+
+    id: int
+
+
+class Done(Told, tag="done", frozen=True, kw_only=True):
+    """It was done, and stored where it changes a game."""
+
+    id: int
+
+
+RefusalCode: TypeAlias = Literal[
+    "malformed",
+    "unknown-game",
+    "not-your-game",
+    "not-your-turn",
+    "late",
+    "illegal",
+    "game-over",
+    "nothing-proposed",
+    "not-possible",
+    "too-fast",
+    "busy",
+]
+
+
+class Refused(Told, tag="refused", frozen=True, kw_only=True):
+    """It was not done, and nothing was changed."""
+
+    id: int | None
+    """None when the message could not be read."""
+    code: RefusalCode
+    text: str
+    """One English sentence for programmers; the page tells people in their language, by the code."""
+    why: Why | None = None
+    """For an illegal move, in English: the page asks again in another language."""
+
+
+class WaysFound(Told, tag="ways", frozen=True, kw_only=True):
+    """The answer to ``ways``, one for each destination."""
+
+    id: int
+    ways: list[Way]
+
+
+class WayFound(Told, tag="way", frozen=True, kw_only=True):
+    """The answer to ``way``."""
+
+    id: int
+    way: Way
+
+
+class WhyFound(Told, tag="why", frozen=True, kw_only=True):
+    """The answer to ``why``; None when the turn is legal."""
+
+    id: int
+    why: Why | None
+
+
+class GameState(Told, tag="game", frozen=True, kw_only=True):
+    """A whole game, as one client may see it."""
+
+    id: int | None = None
+    """Of the question, when this is an answer."""
+    game: str
+    seq: int
+    """Counts everything that happens in the game; a ``moved`` that does not follow means that one was missed."""
+    edition: str
+    game_type: str
+    threefold: bool
+    pieces: list[str]
+    """All pieces of both players, in play or in hand."""
+    white: Player
+    black: Player
+    yours: list[Side]
+    """The sides this client plays."""
+    same_screen: bool
+    """Both sides are played by one guest."""
+    started: bool
+    """Both seats are taken."""
+    moves: list[Played]
+    legal: Legal
+    clock_rule: ClockRule
+    clock: Clock | None
+    proposals: list[Proposal]
+    result: Result | None
+    rematch: str | None
+    """The game that followed this one."""
+    watchers: int
+    chat: list[Line]
+    """Players see it; for spectators it is empty."""
+    seat_links: dict[str, str]
+    """For each of this client's sides the secret with which the seat is taken on another device."""
+    invite: str | None
+    """The secret of the invitation, for its maker, while a seat is open."""
+
+
+class Moved(Told, tag="moved", frozen=True, kw_only=True):
+    """A move was made and stored."""
+
+    game: str
+    seq: int
+    ply: int
+    """How many turns have been taken now."""
+    move: Played
+    legal: Legal
+    clock: Clock | None
+    result: Result | None
+
+
+class Said(Told, tag="said", frozen=True, kw_only=True):
+    """A player said something."""
+
+    game: str
+    line: Line
+
+
+class Present(Told, tag="present", frozen=True, kw_only=True):
+    """Who is there changed."""
+
+    game: str
+    white: bool
+    black: bool
+    watchers: int
+
+
+Answer: TypeAlias = Pong | Done | Refused | WaysFound | WayFound | WhyFound
+Tell: TypeAlias = Answer | GameState | Moved | Said | Present
