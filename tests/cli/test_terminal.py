@@ -127,13 +127,6 @@ def test_the_first_screens() -> None:
     ]
 
 
-def test_without_the_page_the_terminal_game_begins() -> None:
-    ran = skep("play", "Base", "--edition", "hive-2016", *NAMES)
-    assert ran.code == 0
-    assert ran.lines[0] == "The page for the browser is not there yet: this is the game in the terminal."
-    assert ran.lines[-1] == "Goodbye."
-
-
 def test_a_space_is_chosen_by_the_letter_on_the_table() -> None:
     ran = play("wS1", "1", "s1", "", "bS1", "c", game="Base")
     assert f"> {sentence('Base;;;wS1', 'bQ wS1-')}" in ran.lines
@@ -311,7 +304,8 @@ def test_the_end_of_input_is_polite_at_every_question(lines: int) -> None:
 
 def test_what_cannot_be_played() -> None:
     assert skep("play", "--terminal", "-").err == "skep: the game cannot come from stdin: the players' moves do\n"
-    assert skep("play", "Base", "--resume").err == "skep: choose one of GAME and --resume\n"
+    assert skep("play", "--terminal", "Base", "--resume").err == "skep: choose one of GAME and --resume\n"
+    assert skep("play", "Base").err.endswith(" need --terminal\n")
     assert "has no GameString" in skep("play", "--terminal", "0,0:wS1bS1", *NAMES).err
 
 

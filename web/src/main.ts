@@ -1,6 +1,13 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./board/theme.css";
+import { language } from "./state/language.svelte";
+import { settings } from "./state/settings.svelte";
 
 const target = document.getElementById("page");
 if (!target) throw new Error("the page has no place for itself");
+document.documentElement.dataset.theme = settings.dark ? "dark" : "light";
+await language.load();
 mount(App, { target });

@@ -57,7 +57,9 @@ ENGLISH: Final = Words(
     sign_instead="where {piece} can go",
     sign_steps="the way it takes",
     source="Rule: {source}",
-    no_page="The page for the browser is not there yet: this is the game in the terminal.",
+    playing_at="skep is at {address} (Ctrl-C ends it)",
+    plays_already="skep is running already, at {address}",
+    ended="Goodbye. Your games are kept.",
     welcome="Hive for two at one keyboard. You win when the other player's queen bee is surrounded on all six "
     "sides, by bugs of either colour. A turn is a bug placed from your hand or a bug moved.\n\n"
     "Pieces are written like wA1: w for White (b for Black), A for soldier Ant, 1 for the first of them. "

@@ -68,7 +68,9 @@ FRENCH: Final = Words(
     sign_instead="où {piece} peut aller",
     sign_steps="le chemin",
     source="Règle : {source}",
-    no_page="La page pour le navigateur n'existe pas encore : voici la partie dans le terminal.",
+    playing_at="skep est à l'adresse {address} (Ctrl-C pour finir)",
+    plays_already="skep tourne déjà, à l'adresse {address}",
+    ended="Au revoir. Vos parties sont gardées.",
     welcome="Hive à deux sur un clavier. On gagne quand la reine abeille adverse est encerclée sur ses six côtés, "
     "par des insectes de l'une ou l'autre couleur. À son tour, on place un insecte de sa main ou on en déplace un.\n\n"
     "Une pièce s'écrit comme wA1 : w pour Blanc (b pour Noir), A pour la fourmi (ant), 1 pour la première. "

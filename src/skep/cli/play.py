@@ -1,4 +1,4 @@
-"""``skep play``: a game of Hive."""
+"""``skep play``: a game of Hive, in the browser or in the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from skep.cli.games import EditionOption, OptionalGameArgument, ThreefoldOption
-from skep.cli.languages import LanguageOption
+from skep.cli.languages import WORDS, LanguageOption, users_language
+from skep.cli.serve import data_folder
 from skep.errors import SkepError
 
 __all__ = ["play"]
@@ -22,15 +23,38 @@ def play(
     white: Annotated[str | None, typer.Option(metavar="NAME", help="Who plays White, the one who starts.")] = None,
     black: Annotated[str | None, typer.Option(metavar="NAME", help="Who plays Black.")] = None,
     lang: LanguageOption = None,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the page in the browser, or just print its address.")
+    ] = True,
+    port: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, help="The port of the page.", show_default="8765, or a free one near it"),
+    ] = None,
 ) -> None:
-    """Play Hive in the terminal, two people at one keyboard.
+    """Play Hive in the browser: against the computer, for two at one screen, or with a friend.
 
-    What is not given is asked: your box, the extra bugs, your names. The game is kept after every move.
+    The page is for this machine alone, and games are kept. In the terminal, two people play at one keyboard; what
+    is not given there is asked. GAME and the options from --edition to --black are for the terminal.
 
     Example: skep play --terminal Base+MLP --white Anna --black Ben
     """
-    from skep.cli.terminal.start import Wishes, start
+    if terminal:
+        from skep.cli.terminal.start import Wishes, start
 
-    if resume and game:
-        raise SkepError("choose one of GAME and --resume")
-    start(Wishes(game, edition, threefold, white, black, lang), resume=resume, page_is_missing=not terminal)
+        if resume and game:
+            raise SkepError("choose one of GAME and --resume")
+        start(Wishes(game, edition, threefold, white, black, lang), resume=resume)
+        return
+    if game or edition or threefold or resume or white is not None or black is not None:
+        raise SkepError("GAME, --edition, --threefold, --resume, --white and --black need --terminal")
+    from skep.server.local import play_here
+
+    words = WORDS[lang or users_language()]
+    play_here(
+        data_folder(),
+        port=port,
+        browser=browser,
+        starts=lambda address: print(words.playing_at.format(address=address), flush=True),
+        runs=lambda address: print(words.plays_already.format(address=address), flush=True),
+        ended=lambda: print(f"\n{words.ended}", flush=True),
+    )

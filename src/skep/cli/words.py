@@ -39,7 +39,9 @@ class Words:
     source: str
 
     # before the game
-    no_page: str
+    playing_at: str
+    plays_already: str
+    ended: str
     welcome: str
     which_box: str
     boxes: Mapping[str, str]

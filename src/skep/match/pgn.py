@@ -1,4 +1,4 @@
-"""Games of a match as PGN, in Mzinga's form: tags, one numbered ply to a line, the result."""
+"""Games of a match as PGN."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from skep.editions import DEFAULT_EDITION
 from skep.match.plan import Plan
 from skep.match.records import GameRecord
+from skep.notation.pgn import format_pgn
 from skep.notation.uhp import GameString
 
 __all__ = ["format_game"]
@@ -14,12 +15,8 @@ __all__ = ["format_game"]
 
 def format_game(plan: Plan, record: GameRecord) -> str:
     """The PGN of one game, with a blank line at its end."""
-    lines = [f'[{name} "{_plain(value)}"]' for name, value in _tags(plan, record)]
-    moves = GameString.parse(record.game).moves
-    lines += ["", *(f"{number}. {move}" for number, move in enumerate(moves, 1))]
-    if record.evidence is not None:
-        lines.append(f"{{{_comment(record)}}}")
-    return "\n".join([*lines, record.result, "", ""])
+    comment = None if record.evidence is None else _comment(record)
+    return format_pgn(_tags(plan, record), GameString.parse(record.game).moves, record.result, comment=comment)
 
 
 def _tags(plan: Plan, record: GameRecord) -> Iterator[tuple[str, str]]:
@@ -39,14 +36,8 @@ def _tags(plan: Plan, record: GameRecord) -> Iterator[tuple[str, str]]:
     yield "Opening", f"line {record.line}, {record.opening_plies} plies"
 
 
-def _plain(value: str) -> str:
-    """A tag's value has no quotes and no line ends."""
-    return " ".join(value.replace('"', "'").split())
-
-
 def _comment(record: GameRecord) -> str:
     evidence = record.evidence
     assert evidence is not None
     answer = f" (answered {evidence.answer!r})" if evidence.answer else ""
-    told = f"{evidence.player}: {record.ending.value}: {evidence.reason}{answer}"
-    return " ".join(told.replace("{", "(").replace("}", ")").split())
+    return f"{evidence.player}: {record.ending.value}: {evidence.reason}{answer}"

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-__all__ = ["ClockChoice", "Created", "Me", "NameChoice", "NewGame", "Problem", "Summaries", "Summary"]
+__all__ = ["ClockChoice", "Created", "Health", "Me", "NameChoice", "NewGame", "Problem", "Summaries", "Summary"]
 
+
+def _whole(value: object) -> object:
+    """In JSON, 2.0 is a whole number too."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+_WHOLE: Final = BeforeValidator(_whole)
 Name = Annotated[str, Field(min_length=1, max_length=24)]
 
 
 class Model(BaseModel):
-    """Unknown fields are refused rather than ignored."""
+    """Unknown fields are refused rather than ignored, and nothing is guessed from a value of another type."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class ClockChoice(Model):
@@ -22,8 +29,8 @@ class ClockChoice(Model):
 
     kind: Literal["none", "minutes", "days"] = "none"
     minutes: Annotated[float, Field(ge=0.25, le=180)] = 10
-    increment: Annotated[int, Field(ge=0, le=180)] = 5
-    days: Annotated[int, Field(ge=1, le=14)] = 2
+    increment: Annotated[int, Field(ge=0, le=180), _WHOLE] = 5
+    days: Annotated[int, Field(ge=1, le=14), _WHOLE] = 2
 
 
 class NewGame(Model):
@@ -31,7 +38,7 @@ class NewGame(Model):
 
     opponent: Literal["computer", "here", "friend"] = "computer"
     """The computer, somebody at the same screen, or a friend who gets a link."""
-    level: Annotated[int, Field(ge=1, le=10)] = 2
+    level: Annotated[int, Field(ge=1, le=10), _WHOLE] = 2
     side: Literal["white", "black", "random"] = "white"
     edition: Literal["ultimate-2024", "pocket-2012", "pocket-fr", "hive-2016", "hive-classic"] = "ultimate-2024"
     expansions: Annotated[str, Field(pattern="^M?L?P?$")] = ""
@@ -88,3 +95,9 @@ class Problem(Model):
     """What was wrong with a request."""
 
     detail: str
+
+
+class Health(Model):
+    """The server works."""
+
+    version: str

@@ -34,6 +34,8 @@ class EventKind(Enum):
     """The game ended off the board; ``text`` is the ending, ``side`` the winner."""
     REMATCH = "rematch"
     """``text`` is the id of the game that follows."""
+    CREDIT = "credit"
+    """``text`` is how many seconds ``side`` gets back, because no server was running while its clock was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,9 @@ class Store(Protocol):
     async def close(self) -> None:
         """Write what is queued, then let go."""
 
+    async def key(self) -> bytes:
+        """The server's own secret of 32 bytes, made once for a database."""
+
     async def create(self, game: GameRow, standing: Standing) -> None:
         """Store a new game, before its first event."""
 
@@ -182,6 +187,12 @@ class Store(Protocol):
 
     async def overdue(self, now: float, *, limit: int = 100) -> list[str]:
         """Games whose side to move has run out of time."""
+
+    async def ticking(self, *, after: str = "", limit: int = 1000) -> list[str]:
+        """Games that go on and have a deadline, by id, those behind the id ``after``: all, page by page."""
+
+    async def alive(self, now: float) -> float | None:
+        """Note that a server is running now; the latest such note before it, or None."""
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
         """Games that have waited for the computer since before that time: whoever was thinking is gone."""

@@ -35,12 +35,9 @@ class Wishes:
     language: Language | None
 
 
-def start(wishes: Wishes, *, resume: bool, page_is_missing: bool) -> None:
+def start(wishes: Wishes, *, resume: bool) -> None:
     """Play a game in the terminal, from the first question to the last word."""
     talk = Talk(wishes.language or users_language())
-    if page_is_missing:
-        talk.say(talk.words.no_page)
-        talk.say()
     try:
         game = _resumed(talk) if resume else _from_argument(wishes, talk)
         game = game or (None if wishes.game else _offered(talk)) or _new_game(wishes, talk)

@@ -1,0 +1,105 @@
+"""The computer as a player: when it begins to think, how long, and what it says to a draw."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Final
+
+from skep.board import Board
+from skep.engine import Limit
+from skep.moves import Move
+from skep.pieces import Color
+from skep.server.computer import ComputerPool, TooManyQuestions, chances, choose_move
+from skep.server.messages import Reply
+from skep.server.records import Event
+from skep.server.room import Room
+from skep.server.rooms import Rooms
+from skep.server.settings import Settings
+from skep.server.table import Refusal, Table
+
+__all__ = ["Opponent"]
+
+_GLADLY: Final = 0.4
+"""The share of games it thinks it would win, below which it agrees to a draw."""
+
+
+class Opponent:
+    """Plays every computer seat of a process, with the engines of one pool."""
+
+    def __init__(self, rooms: Rooms, pool: ComputerPool, settings: Settings) -> None:
+        self._rooms = rooms
+        self._pool = pool
+        self._settings = settings
+        rooms.after_event.append(self._look)
+
+    def _look(self, room: Room) -> None:
+        """After every event: begin to think, or stop."""
+        table = room.table
+        assert table is not None
+        waits = table.board_seq if table.computer_to_move else None
+        if room.thinking is not None and room.thinking != waits:
+            room.thinking = None
+            self._pool.cancel(room.game)
+        if waits is not None and room.thinking is None:
+            room.thinking = waits
+            self._rooms.spawn(self._think(room, table, waits))
+        computer = table.computer
+        if computer is not None and table.proposals.get("draw") is computer.other and room.judging is None:
+            room.judging = table.seq
+            self._rooms.spawn(self._judge(room, table, computer))
+
+    async def _think(self, room: Room, table: Table, waits: int) -> None:
+        board, side, began = table.board.copy(), table.to_move, time.time()
+        level = table.row.seats[side].level
+        assert level is not None
+        try:
+            move = await self._pool.ask(room.game, choose_move(board, level, self._limit(table, side, began)))
+            await asyncio.sleep(max(0.0, began + self._settings.answer_after - time.time()))
+            await self._play(room, side, move, waits)
+        except (asyncio.CancelledError, TooManyQuestions):
+            if (task := asyncio.current_task()) is not None and task.cancelling():
+                raise
+        finally:
+            if room.thinking == waits:
+                room.thinking = None
+            self._rooms.drop_if_idle(room)
+
+    async def _play(self, room: Room, side: Color, move: Move, waits: int) -> None:
+        async with self._rooms.use(room.game) as (again, table):
+            if again is not room or table.board_seq != waits or table.to_move is not side:
+                return
+            if (flag := table.decide_flag(time.time())) is not None:
+                await self._rooms.commit(room, flag)
+                return
+            piece, to = (None, None) if move.is_pass else (str(move.piece), (move.to.q, move.to.r))
+            event = table.decide_move(side, piece, to, time.time())
+            if isinstance(event, Event):
+                await self._rooms.commit(room, event)
+
+    def _limit(self, table: Table, side: Color, now: float) -> Limit:
+        """A fixed time for a move, and never more than a sensible share of its clock."""
+        if table.row.clock.kind != "minutes":
+            return Limit(seconds=self._settings.thinking)
+        left = max(0.0, table.clocks.remaining(side, running=True, now=now) - self._settings.answer_after)
+        return Limit(seconds=self._settings.thinking, clock=left, increment=table.row.clock.increment)
+
+    async def _judge(self, room: Room, table: Table, computer: Color) -> None:
+        """Agree to a draw when the game goes badly, else decline."""
+        board: Board = table.board.copy()
+        try:
+            share = await self._pool.ask(f"{room.game}/draw", chances(board))
+            own = share if board.to_move is computer else 1 - share
+            await self._answer(room, computer, accept=own < _GLADLY)
+        except TooManyQuestions:
+            await self._answer(room, computer, accept=False)
+        finally:
+            room.judging = None
+            self._rooms.drop_if_idle(room)
+
+    async def _answer(self, room: Room, computer: Color, *, accept: bool) -> None:
+        async with self._rooms.use(room.game) as (again, table):
+            reply = Reply(id=0, game=room.game, what="draw", accept=accept)
+            event = table.decide(computer, reply, time.time())
+            if not isinstance(event, Refusal):
+                await self._rooms.commit(again, event)

@@ -1,0 +1,136 @@
+"""Running the server: uvicorn with the settings that the messages and the many sockets want."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import uvicorn
+from filelock import FileLock, Timeout
+from starlette.types import ASGIApp
+
+from skep.board import Board
+from skep.errors import SkepError
+from skep.server.app import make_app
+from skep.server.bus import open_bus
+from skep.server.messages import MESSAGE_LIMIT
+from skep.server.records import StoreDown
+from skep.server.settings import Settings
+from skep.server.store import SqlStore
+
+__all__ = ["InUse", "app_from_environment", "check", "check_workers", "only_server", "serve", "uvicorn_options"]
+
+_GOODBYE: Final = 5
+"""Seconds in which requests that are being answered may finish when the server stops."""
+_PING: Final = 20.0
+
+
+def app_from_environment() -> ASGIApp:
+    """What a worker process serves."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s:     %(message)s")
+    return make_app(Settings.from_environment())
+
+
+def check_workers(settings: Settings, workers: int) -> None:
+    """Several processes need a database and a bus that they can share."""
+    if workers == 1:
+        return
+    if not settings.database.startswith("postgres"):
+        raise SkepError(f"{workers} workers need PostgreSQL (--database postgresql://…): SQLite is for one process")
+    if settings.redis is None:
+        raise SkepError(f"{workers} workers need Redis (--redis redis://…) to tell each other what happens")
+
+
+class InUse(SkepError):
+    """Another server keeps its games in the same file."""
+
+
+@contextmanager
+def only_server(database: str) -> Iterator[None]:
+    """Be the only server on an SQLite file: two would not hear of each other's moves."""
+    prefix = "sqlite:///"
+    if not database.startswith(prefix):
+        yield
+        return
+    path = database.removeprefix(prefix)
+    try:
+        lock = FileLock(f"{path}.lock", timeout=0)
+        lock.acquire()
+    except Timeout:
+        raise InUse(f"another skep server is using {path}") from None
+    except OSError as error:
+        raise SkepError(f"cannot keep games in {path}: {error.strerror}") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def check(settings: Settings) -> None:
+    """See that the database and Redis can be used, and bring the database's tables up to date."""
+
+    async def try_out() -> None:
+        store = await SqlStore.open(settings.database)
+        try:
+            await store.key()
+        except StoreDown as error:
+            raise SkepError(f"cannot use the database: {error}") from error
+        finally:
+            await store.close()
+        bus = open_bus(settings.redis)
+        await bus.start(lambda _game, _payload: None, lambda: None)
+        await bus.close()
+
+    asyncio.run(try_out())
+
+
+def _check_address(host: str, port: int) -> None:
+    """Say clearly, and before anything else starts, when the address cannot be listened on."""
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as trial:
+            if os.name == "posix":
+                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(address)
+    except OSError as error:
+        raise SkepError(f"cannot listen on {host}, port {port}: {error.strerror}") from error
+
+
+def uvicorn_options(*, proxy: str | None = None, **more: Any) -> dict[str, Any]:
+    """How uvicorn is run: ``proxy`` are the addresses whose X-Forwarded headers are believed."""
+    return {
+        "ws": "websockets-sansio",
+        "ws_max_size": 2 * MESSAGE_LIMIT,
+        "ws_ping_interval": _PING,
+        "ws_ping_timeout": _PING,
+        # compressing every small message costs more time than it saves
+        "ws_per_message_deflate": False,
+        "proxy_headers": proxy is not None,
+        "forwarded_allow_ips": proxy or "",
+        "server_header": False,
+        "timeout_graceful_shutdown": _GOODBYE,
+        **more,
+    }
+
+
+def serve(settings: Settings, *, host: str, port: int, workers: int, proxy: str | None, log_level: str) -> None:
+    """Serve until stopped by a signal."""
+    check_workers(settings, workers)
+    _check_address(host, port)
+    with only_server(settings.database):
+        Board()  # compiled once, with its progress shown, before the workers start
+        check(settings)
+        settings.to_environment()
+        uvicorn.run(
+            "skep.server.run:app_from_environment",
+            factory=True,
+            host=host,
+            port=port,
+            workers=workers,
+            **uvicorn_options(proxy=proxy, log_level=log_level, access_log=log_level == "debug"),
+        )

@@ -1,0 +1,320 @@
+"""The socket: one for each client, for all the games it watches.
+
+Messages are read one after the other; each is validated, counted and answered. What is sent waits in a bounded
+outbox, so that a client that reads slowly costs the others nothing: it is cut off, and comes back by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from typing import Any, Final
+
+import msgspec
+from starlette.datastructures import Headers
+from starlette.types import Receive, Scope, Send
+
+from skep.hexes import Hex
+from skep.pieces import PIECES
+from skep.server import messages
+from skep.server.guests import clean_text, find_guest, token_of
+from skep.server.limits import Bucket
+from skep.server.messages import MESSAGE_LIMIT, Done, Pong, Refused, Request, WayFound, WaysFound, WhyFound
+from skep.server.records import Busy, StoreDown
+from skep.server.rooms import BUSY, Rooms, UnknownGame
+from skep.server.settings import Settings
+from skep.server.table import DamagedGame, Refusal
+from skep.server.whynot import language_of, way_of, ways_of, why_not
+
+__all__ = ["ABUSE", "IDLE", "SLOW", "Client", "Socket"]
+
+log = logging.getLogger("skep.server")
+
+SLOW: Final = 4008
+"""Closed because the client reads too slowly; it may come back at once."""
+ABUSE: Final = 4029
+"""Closed because the client sends far too much."""
+IDLE: Final = 4000
+"""Closed because the client watched nothing and said nothing for a long time."""
+
+_MOST_MESSAGES: Final = 512
+_MOST_CHARACTERS: Final = 2_000_000
+_MOST_GAMES: Final = 64
+_IDLE_AFTER: Final = 900.0
+_GOODBYE: Final = 5.0
+_BURST: Final = 4.0
+"""Seconds of a client's allowance that it may use at once."""
+_MOST_REFUSED: Final = 100
+"""So many messages in a row beyond the limit are abuse."""
+_COSTS: Final[dict[type, float]] = {
+    messages.Watch: 3.0,
+    messages.Say: 5.0,
+    messages.Propose: 3.0,
+    messages.AskWays: 3.0,
+    messages.AskWay: 2.0,
+    messages.AskWhy: 3.0,
+}
+_MALFORMED_COST: Final = 5.0
+
+_PIECE: Final = {str(piece): piece for piece in PIECES}
+_decoder: Final = msgspec.json.Decoder(Request)
+_encoder: Final = msgspec.json.Encoder()
+_id_decoder: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+_LATE: Final = Refusal("late", "The game has gone on since this was asked.")
+_UNKNOWN: Final = Refusal("unknown-game", "There is no such game.")
+_NOT_IN_GAME: Final = Refusal("malformed", "This piece is not played with in this game.")
+
+
+class Socket:
+    """The application behind the socket's address."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.rooms: Rooms | None = None
+        """Set while the server runs."""
+        self._settings = settings
+        self._clients: set[Client] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one client until it leaves."""
+        await receive()
+        rooms = self.rooms
+        if rooms is None:
+            await send({"type": "websocket.close", "code": 1013})
+            return
+        await send({"type": "websocket.accept"})
+        token = token_of(Headers(scope=scope).get("cookie"))
+        client = Client(rooms, token, send, self._settings.message_rate)
+        self._clients.add(client)
+        try:
+            await client.serve(receive)
+        finally:
+            self._clients.discard(client)
+
+    def __len__(self) -> int:
+        return len(self._clients)
+
+
+class Client:
+    """One connection."""
+
+    def __init__(self, rooms: Rooms, token: str | None, send: Send, rate: float) -> None:
+        self._rooms = rooms
+        self._token = token
+        self._guest: str | None = None
+        self._send = send
+        self._games: set[str] = set()
+        self._bucket = Bucket(rate, rate * _BURST)
+        self._refused = 0
+        self._outbox: deque[str] = deque()
+        self._characters = 0
+        self._wake = asyncio.Event()
+        self._close: int | None = None
+        self._cut_off: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    @property
+    def guest_id(self) -> str | None:
+        """Who it is, once that was asked for."""
+        return self._guest
+
+    # telling
+
+    def tell(self, text: str) -> None:
+        """Put a message in the outbox; cut the client off when it is full."""
+        if self._close is not None:
+            return
+        self._outbox.append(text)
+        self._characters += len(text)
+        if len(self._outbox) > _MOST_MESSAGES or self._characters > _MOST_CHARACTERS:
+            self._cut(SLOW)
+        self._wake.set()
+
+    def _cut(self, code: int) -> None:
+        if self._close is None:
+            self._close = code
+            self._cut_off.set_result(None)
+            self._wake.set()
+
+    async def _write(self) -> None:
+        """Send what is in the outbox, as fast as the client reads."""
+        send, outbox = self._send, self._outbox
+        while self._close is None:
+            while outbox and self._close is None:
+                text = outbox.popleft()
+                self._characters -= len(text)
+                await send({"type": "websocket.send", "text": text})
+            if self._close is None:
+                self._wake.clear()
+                await self._wake.wait()
+        if self._close == ABUSE:
+            # the refusals that tell why
+            for text in list(outbox)[-3:]:
+                await send({"type": "websocket.send", "text": text})
+        await send({"type": "websocket.close", "code": self._close})
+
+    def _answer(self, message: messages.Tell) -> None:
+        self.tell(_encoder.encode(message).decode())
+
+    def _refuse(self, id_: int | None, refusal: Refusal) -> None:
+        self._answer(Refused(id=id_, code=refusal.code, text=refusal.text, why=refusal.why))
+
+    # listening
+
+    async def serve(self, receive: Receive) -> None:
+        """Read and answer until either side has had enough."""
+        writer, reader = tasks = (asyncio.create_task(self._write()), asyncio.create_task(self._read(receive)))
+        try:
+            await asyncio.wait((*tasks, self._cut_off), return_when=asyncio.FIRST_COMPLETED)
+            if self._cut_off.done():
+                # time to say why; who does not read will not hear it
+                reader.cancel()
+                await asyncio.wait((writer,), timeout=_GOODBYE)
+        finally:
+            self._close = self._close or 1001
+            for game in self._games:
+                self._rooms.unwatch(game, self)
+            for task in tasks:
+                task.add_done_callback(_log_failure)
+                task.cancel()
+            await asyncio.wait(tasks)
+
+    async def _read(self, receive: Receive) -> None:
+        while self._close is None:
+            try:
+                message = await asyncio.wait_for(receive(), None if self._games else _IDLE_AFTER)
+            except TimeoutError:
+                self._cut(IDLE)
+                return
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._hear(message.get("text") or message.get("bytes") or b"")
+
+    async def _hear(self, payload: str | bytes) -> None:
+        now = time.monotonic()
+        try:
+            if len(payload) > MESSAGE_LIMIT:
+                raise msgspec.ValidationError(f"A message has at most {MESSAGE_LIMIT} bytes.")
+            request = _decoder.decode(payload)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            id_ = _id_of(payload)
+            if self._may(_MALFORMED_COST, id_, now):
+                self._refuse(id_, Refusal("malformed", f"This is no message: {error}"[:300]))
+            return
+        if self._may(_COSTS.get(type(request), 1.0), request.id, now):
+            await self._serve_request(request)
+
+    def _may(self, cost: float, id_: int | None, now: float) -> bool:
+        if self._bucket.take(cost, now=now):
+            self._refused = 0
+            return True
+        self._refused += 1
+        self._refuse(id_, Refusal("too-fast", "Too many messages: wait a second."))
+        if self._refused >= _MOST_REFUSED:
+            self._cut(ABUSE)
+        return False
+
+    async def _serve_request(self, request: Request) -> None:
+        try:
+            refusal = await self._do(request)
+        except UnknownGame:
+            refusal = _UNKNOWN
+        except DamagedGame as error:
+            log.error("%s", error)
+            refusal = _UNKNOWN
+        except (Busy, StoreDown):
+            refusal = BUSY
+        except Exception:
+            log.exception("a request failed: %s", type(request).__name__)
+            refusal = BUSY
+        if refusal is not None:
+            self._refuse(request.id, refusal)
+
+    async def _do(self, request: Request) -> Refusal | None:
+        if isinstance(request, messages.Ping):
+            self._answer(Pong(id=request.id))
+            return None
+        if isinstance(request, messages.Watch):
+            return await self._watch(request)
+        if isinstance(request, messages.Unwatch):
+            self._games.discard(request.game)
+            self._rooms.unwatch(request.game, self)
+        elif isinstance(request, messages.AskWays | messages.AskWay | messages.AskWhy):
+            return await self._explain(request)
+        else:
+            if self._guest is None:
+                await self._know_guest()
+            if isinstance(request, messages.Say):
+                refusal = await self._say(request)
+            else:
+                refusal = await self._rooms.act(request, self)
+            if refusal is not None:
+                return refusal
+        self._answer(Done(id=request.id))
+        return None
+
+    async def _know_guest(self) -> None:
+        """A guest is stored at the first deed, which may come after the socket was opened."""
+        guest = await find_guest(self._rooms.store, self._token)
+        self._guest = None if guest is None else guest.id
+
+    async def _watch(self, request: messages.Watch) -> Refusal | None:
+        if request.game not in self._games and len(self._games) >= _MOST_GAMES:
+            return Refusal("not-possible", f"One client watches at most {_MOST_GAMES} games.")
+        if self._guest is None:
+            await self._know_guest()
+        await self._rooms.watch(request.game, self, request.id)
+        self._games.add(request.game)
+        return None
+
+    async def _say(self, request: messages.Say) -> Refusal | None:
+        text = clean_text(request.text, 300)
+        if not text:
+            return Refusal("malformed", "This says nothing.")
+        return await self._rooms.say(request.game, self, text)
+
+    async def _explain(self, request: messages.AskWays | messages.AskWay | messages.AskWhy) -> Refusal | None:
+        async with self._rooms.use(request.game) as (room, table):
+            if isinstance(request, messages.AskWay):
+                if request.ply > table.ply:
+                    return _LATE
+                before = table.board_before(request.ply)
+                move = table.board.moves[request.ply - 1]
+                self._answer(WayFound(id=request.id, way=way_of(before, move)))
+                return None
+            if request.ply != table.ply:
+                return _LATE
+            piece = _PIECE[request.piece]
+            if piece.bug not in table.board.game_type:
+                return _NOT_IN_GAME
+            if isinstance(request, messages.AskWays):
+                key = (table.seq, request.piece)
+                if key not in room.ways:
+                    room.ways[key] = ways_of(table.board, piece) if table.result is None else []
+                self._answer(WaysFound(id=request.id, ways=room.ways[key]))
+                return None
+            why = why_not(
+                table.board, piece, None if request.to is None else Hex(*request.to), language_of(request.language)
+            )
+            self._answer(WhyFound(id=request.id, why=why))
+            return None
+
+
+def _log_failure(task: asyncio.Task[None]) -> None:
+    """A connection that breaks while it is written to is no failure of ours."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None and not isinstance(error, OSError | RuntimeError):
+        log.error("a client's connection failed", exc_info=error)
+
+
+def _id_of(payload: str | bytes) -> int | None:
+    """The number of a message that cannot be read otherwise, so that its sender knows which it was."""
+    if len(payload) > MESSAGE_LIMIT:
+        return None
+    try:
+        raw: Any = _id_decoder.decode(payload).get("id")
+        id_ = msgspec.json.decode(raw, type=messages.Number) if raw is not None else None
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    return id_

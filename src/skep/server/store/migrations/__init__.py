@@ -1,0 +1,1 @@
+"""How databases that exist become what :mod:`skep.server.store.tables` says."""

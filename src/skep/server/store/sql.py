@@ -1,0 +1,186 @@
+"""SqlStore: the games in an SQL database. Writing goes through one writer; reading through a few threads."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final, TypeVar
+
+from sqlalchemy import URL, Connection
+from sqlalchemy.exc import DBAPIError
+
+from skep.errors import SkepError
+from skep.pieces import Color
+from skep.server.records import ChatRow, Event, EventKind, GameRow, Guest, Standing, StoredGame, StoreDown
+from skep.server.store import reading, writing
+from skep.server.store.batches import Entry
+from skep.server.store.engines import (
+    DOWN,
+    READERS,
+    make_file,
+    read_url,
+    reading_engine,
+    reason,
+    shown,
+    writing_engine,
+)
+from skep.server.store.migrate import migrate
+from skep.server.store.values import checked, micros
+from skep.server.store.writer import Writer
+
+__all__ = ["SqlStore"]
+
+Read = TypeVar("Read")
+
+_KEY_BYTES: Final = 32
+
+
+class SqlStore:
+    """Games in SQLite or PostgreSQL. Made by :meth:`open`, on the event loop that will use it."""
+
+    def __init__(self, url: URL, *, limit: int, patience: float) -> None:
+        self._reading = reading_engine(url)
+        self._writing = writing_engine(url)
+        self._writer = Writer(self._writing, limit=limit, patience=patience)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="skep-reader")
+
+    @classmethod
+    async def open(cls, url: str, *, limit: int = 10_000, patience: float = 5.0) -> SqlStore:
+        """Open a database, making its tables or bringing them up to date.
+
+        At most ``limit`` writes wait; a database that went away is waited for ``patience`` seconds.
+        """
+        where = read_url(url)
+        await asyncio.to_thread(_prepare, where)
+        return cls(where, limit=limit, patience=patience)
+
+    async def close(self) -> None:
+        await self._writer.close()
+        await asyncio.to_thread(self._readers.shutdown)
+        self._reading.dispose()
+        self._writing.dispose()
+
+    async def _read(self, job: Callable[[Connection], Read]) -> Read:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self._read_now, job)
+        except RuntimeError as error:
+            if "shutdown" in str(error):
+                raise StoreDown("the store is closed") from None
+            raise
+
+    def _read_now(self, job: Callable[[Connection], Read]) -> Read:
+        """Read in a transaction; once more when the connection turns out to be broken, as after a restart."""
+        try:
+            try:
+                return self._in_transaction(job)
+            except DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
+            return self._in_transaction(job)
+        except DOWN as error:
+            raise StoreDown(f"the database does not answer: {reason(error)}") from error
+
+    def _in_transaction(self, job: Callable[[Connection], Read]) -> Read:
+        with self._reading.begin() as connection:
+            return job(connection)
+
+    # writing
+
+    async def key(self) -> bytes:
+        fresh = secrets.token_bytes(_KEY_BYTES)
+        key: bytes = await self._writer.write(partial(writing.setting, "key", fresh))
+        return key
+
+    async def create(self, game: GameRow, standing: Standing) -> None:
+        for seat in game.seats:
+            checked("a name", seat.name)
+        await self._writer.write(partial(writing.create, game, standing))
+
+    async def append(self, event: Event, standing: Standing) -> bool:
+        deadline = standing.deadline
+        entry = Entry(
+            event.game,
+            event.seq,
+            event.kind.value,
+            event.side,
+            checked("an event", event.text),
+            micros(event.at),
+            standing.ply,
+            standing.ended,
+            None if deadline is None else micros(deadline),
+            standing.computer_to_move,
+        )
+        what = partial(writing.join, entry) if event.kind is EventKind.JOIN else entry
+        stored: bool = await self._writer.write(what)
+        return stored
+
+    async def say(self, game: str, line: ChatRow) -> None:
+        checked("a line of chat", line.text)
+        await self._writer.write(partial(writing.say, game, line))
+
+    async def hold_seat(self, secret: str, guest: str) -> tuple[str, Color] | None:
+        held: tuple[str, Color] | None = await self._writer.write(partial(writing.hold_seat, secret, guest))
+        return held
+
+    async def new_guest(self, guest: Guest, token: str) -> None:
+        checked("a name", guest.name)
+        await self._writer.write(partial(writing.new_guest, guest, token, time.time()))
+
+    async def rename(self, guest: str, name: str) -> None:
+        await self._writer.write(partial(writing.rename, guest, checked("a name", name)))
+
+    async def alive(self, now: float) -> float | None:
+        before: float | None = await self._writer.write(partial(writing.alive, now))
+        return before
+
+    # reading
+
+    async def load(self, game: str, *, after: int = 0) -> StoredGame | None:
+        return await self._read(partial(reading.load, game, after))
+
+    async def seqs(self, games: Sequence[str]) -> dict[str, int]:
+        return await self._read(partial(reading.seqs, tuple(games)))
+
+    async def chat(self, game: str, *, limit: int = 200) -> list[ChatRow]:
+        return await self._read(partial(reading.chat_of, game, limit))
+
+    async def invited(self, invite: str) -> tuple[str, Color] | None:
+        return await self._read(partial(reading.invited, invite))
+
+    async def sides_of(self, game: str, guest: str) -> frozenset[Color]:
+        return await self._read(partial(reading.sides_of, game, guest))
+
+    async def guest(self, token: str) -> Guest | None:
+        return await self._read(partial(reading.guest, token))
+
+    async def games_of(self, guest: str, *, limit: int = 50) -> list[StoredGame]:
+        return await self._read(partial(reading.games_of, guest, limit))
+
+    async def live(self, *, limit: int = 50) -> list[StoredGame]:
+        return await self._read(partial(reading.live, limit))
+
+    async def overdue(self, now: float, *, limit: int = 100) -> list[str]:
+        return await self._read(partial(reading.overdue, micros(now), limit))
+
+    async def ticking(self, *, after: str = "", limit: int = 1000) -> list[str]:
+        return await self._read(partial(reading.ticking, after, limit))
+
+    async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
+        return await self._read(partial(reading.computer_to_move, micros(before), limit))
+
+
+def _prepare(url: URL) -> None:
+    """Make sure that the database is there and its tables are as they should be."""
+    if url.drivername.startswith("sqlite"):
+        make_file(url)
+    engine = writing_engine(url)
+    try:
+        migrate(engine)
+    except DBAPIError as error:
+        raise SkepError(f"cannot keep games in {shown(url)}: {reason(error)}") from error
+    finally:
+        engine.dispose()

@@ -1,0 +1,122 @@
+"""The tables. A change here needs a migration that does the same to databases that exist: a test compares them.
+
+Times are whole microseconds since 1970, which both databases and JSON keep exactly. Secrets are there as hashes only.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+)
+
+__all__ = ["chat", "events", "games", "guests", "metadata", "seat_guests", "seats", "settings"]
+
+metadata: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+settings: Final = Table(
+    "settings",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+guests: Final = Table(
+    "guests",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("token", Text, nullable=False, unique=True),
+    Column("created", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+games: Final = Table(
+    "games",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("edition", Text, nullable=False),
+    Column("game_type", Text, nullable=False),
+    Column("threefold", Boolean, nullable=False),
+    Column("clock", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("rematch_of", Text, ForeignKey("games.id")),
+    # how the game stands: written again with every event
+    Column("seq", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("ended", Boolean, nullable=False),
+    Column("deadline", BigInteger),
+    Column("computer_to_move", Boolean, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+Index("ix_games_ended_updated", games.c.ended, games.c.updated)
+# Every event rewrites its game's row, so the indexes that few games need hold those few alone.
+_waiting = games.c.computer_to_move
+Index("ix_games_waiting", games.c.updated, sqlite_where=_waiting, postgresql_where=_waiting)
+_timed = games.c.deadline.is_not(None)
+Index("ix_games_deadline", games.c.deadline, sqlite_where=_timed, postgresql_where=_timed)
+
+seats: Final = Table(
+    "seats",
+    metadata,
+    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("side", SmallInteger, primary_key=True),
+    Column("guest", Text, ForeignKey("guests.id"), index=True),
+    Column("name", Text, nullable=False),
+    Column("level", SmallInteger),
+    Column("secret", Text, nullable=False, unique=True),
+    Column("invite", Text, unique=True),
+    sqlite_with_rowid=False,
+)
+
+seat_guests: Final = Table(
+    "seat_guests",
+    metadata,
+    Column("guest", Text, ForeignKey("guests.id"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("side", SmallInteger, primary_key=True),
+    ForeignKeyConstraint(["game", "side"], ["seats.game", "seats.side"]),
+    sqlite_with_rowid=False,
+)
+
+events: Final = Table(
+    "events",
+    metadata,
+    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("side", SmallInteger),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+chat: Final = Table(
+    "chat",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", Text, ForeignKey("games.id"), nullable=False, index=True),
+    Column("side", SmallInteger, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)

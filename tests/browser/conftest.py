@@ -1,0 +1,72 @@
+"""A real server and Debian's Chromium, for tests that play in the page."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.serving import Served
+from tests.services import missing
+
+FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync")
+Opener = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    program = shutil.which("chromium")
+    if program is None:
+        missing("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that all tests of this process share."""
+    with Served(tmp_path_factory.mktemp("served")) as server:
+        yield server
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Served]:
+    """A server that a test may stop and start again."""
+    with Served(tmp_path) as server:
+        yield server
+
+
+@pytest.fixture
+def people(chromium: Browser) -> Iterator[Opener]:
+    """Opens a page in a browser of its own, as another person would; what the page complains of fails the test."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def opened(address: str, **options: Any) -> Page:
+        options.setdefault("locale", "en-GB")
+        options.setdefault("viewport", {"width": 1280, "height": 800})
+        context = chromium.new_context(**options)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{address}: {error}"))
+        page.on("console", lambda line: _hear(line.type, line.text, complaints))
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def _hear(kind: str, text: str, complaints: list[str]) -> None:
+    """An error on the console, unless it tells of a server that was stopped on purpose or of a refused request."""
+    if kind == "error" and not any(known in text for known in ("WebSocket", "ERR_CONNECTION_REFUSED", "status of 4")):
+        complaints.append(text)

@@ -1,0 +1,59 @@
+"""axe-core finds nothing to complain of, on any screen, in any look."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Opener
+from tests.browser.driving import PHONE, QUICK, same_screen
+from tests.browser.serving import Served
+from tests.services import missing
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+LOOKS: list[dict[str, Any]] = [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"color_scheme": "light", **PHONE}]
+
+
+def check(page: Page, screen: str) -> None:
+    """Run axe-core in the page, as it stands once everything has arrived."""
+    if not AXE.exists():
+        missing("axe-core (make page)")
+    page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})))")
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run().then((result) => result.violations)")
+    told = [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found for node in one["nodes"]]
+    assert not told, f"{screen}: " + "\n".join(told)
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
+def test_axe_is_content(served: Served, people: Opener, look: dict[str, Any]) -> None:
+    page = people(served.address, reduced_motion="reduce", **look)
+    page.get_by_role("heading", level=1).wait_for()
+    check(page, "start")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("dialog").wait_for()
+    check(page, "settings")
+    page.keyboard.press("Escape")
+    table = same_screen(page)
+    check(page, "a new game")
+    for move in QUICK[:6]:
+        table.play(move)
+    table.pick(table.board(), "bQ")
+    table.notice.get_by_role("paragraph").first.wait_for()
+    check(page, "why not")
+    table.pick(table.board(), "wQ")
+    check(page, "a piece picked")
+    page.keyboard.press("Escape")
+    for move in QUICK[6:]:
+        table.play(move)
+    table.result().wait_for()
+    check(page, "the result")
+    page.goto(f"{served.address}/watch")
+    page.get_by_role("heading", level=1).wait_for()
+    check(page, "watch")
+    page.goto(f"{served.address}/game/nosuchgame")
+    page.get_by_role("heading", level=1).wait_for()
+    check(page, "no such game")

@@ -1,0 +1,124 @@
+"""Browsers for the tests of the whole application: each with a cookie of its own."""
+
+from __future__ import annotations
+
+import json
+import random
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from skep.server.app import SOCKET_PATH, make_app
+from skep.server.messages import Legal
+from skep.server.secrets import new_token
+from skep.server.settings import Settings
+from tests.server.games import random_choice
+
+with warnings.catch_warnings():
+    # Starlette would rather have a successor of httpx, which few have installed
+    warnings.simplefilter("ignore")
+    from starlette.testclient import TestClient, WebSocketTestSession
+
+__all__ = ["Browser", "Live", "TestClient", "a_server", "chosen", "settings_in"]
+
+
+def settings_in(folder: Path, **changes: Any) -> Settings:
+    """Settings of a server with its games in a folder, and a computer that does not wait for eyes."""
+    defaults: dict[str, Any] = {"answer_after": 0.0, "thinking": 0.1, "message_rate": 1000.0, "games_an_hour": 1e6}
+    return Settings(database=f"sqlite:///{folder / 'games.sqlite'}", **{**defaults, **changes})
+
+
+@contextmanager
+def a_server(settings: Settings) -> Iterator[TestClient]:
+    """The application, running in this process."""
+    with TestClient(make_app(settings), base_url="http://hive.example", raise_server_exceptions=False) as client:
+        yield client
+
+
+class Live:
+    """An open socket."""
+
+    def __init__(self, session: WebSocketTestSession) -> None:
+        self.session = session
+        self.told: list[dict[str, Any]] = []
+        self._id = 0
+
+    def send(self, kind: str, **fields: Any) -> int:
+        """Send a message; its number."""
+        self._id += 1
+        self.session.send_text(json.dumps({"kind": kind, "id": self._id, **fields}))
+        return self._id
+
+    def receive(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(self.session.receive_text())
+        self.told.append(message)
+        return message
+
+    def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Send a message and wait for its answer; what else comes is kept in ``told``."""
+        id_ = self.send(kind, **fields)
+        while (message := self.receive()).get("id") != id_:
+            pass
+        return message
+
+    def until(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Wait for a message that looks like this; it may have come already, after the last that was waited for."""
+        while True:
+            while self.told:
+                message = self.told.pop(0)
+                if message["kind"] == kind and all(message.get(name) == value for name, value in fields.items()):
+                    return message
+            self.receive()
+
+    def watch(self, game: str) -> dict[str, Any]:
+        """Watch a game: the whole game."""
+        answer = self.ask("watch", game=game)
+        self.told.clear()
+        return answer
+
+
+class Browser:
+    """Somebody with a cookie."""
+
+    def __init__(self, client: TestClient) -> None:
+        self._client = client
+        self.token = new_token()
+        self.headers = {"Cookie": f"skep_guest={self.token}"}
+
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        answer: httpx.Response = self._client.get(path, headers={**self.headers, **headers})
+        return answer
+
+    def post(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        answer: httpx.Response = self._client.post(path, json=body, headers={**self.headers, **headers})
+        return answer
+
+    def put(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        answer: httpx.Response = self._client.put(path, json=body, headers={**self.headers, **headers})
+        return answer
+
+    def make(self, **wanted: Any) -> str:
+        """Make a game; its id."""
+        answer = self.post("/api/games", wanted)
+        assert answer.status_code == 201, answer.text
+        game: str = answer.json()["game"]
+        return game
+
+    @contextmanager
+    def live(self, **headers: str) -> Iterator[Live]:
+        """Open the socket."""
+        with self._client.websocket_connect(
+            SOCKET_PATH, headers={"Host": "hive.example", **self.headers, **headers}
+        ) as session:
+            yield Live(session)
+
+
+def chosen(message: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """A legal move after a ``game`` or ``moved`` message."""
+    piece, to = random_choice(Legal(**message["legal"]), chance)
+    ply = message["ply"] if message["kind"] == "moved" else len(message["moves"])
+    return {"game": message["game"], "ply": ply, "piece": piece, "to": to}

@@ -1,0 +1,63 @@
+"""Games to test with: rows, and what a random player does."""
+
+from __future__ import annotations
+
+import random
+
+from skep.pieces import Color
+from skep.server.messages import ClockRule, Legal, MakeMove, Place
+from skep.server.records import Event, GameRow, SeatRow
+from skep.server.secrets import Links, hashed
+from skep.server.table import Table
+
+GAME = "abcdefghij"
+LINKS = Links(b"k" * 32)
+
+
+def game_row(
+    *,
+    game: str = GAME,
+    clock: ClockRule | None = None,
+    white: str | None = "anna",
+    black: str | None = "ben",
+    level: int | None = None,
+    game_type: str = "Base+MLP",
+    edition: str = "ultimate-2024",
+    threefold: bool = True,
+    created: float = 1000.0,
+) -> GameRow:
+    """A game between Anna and Ben; with a level, Black is the computer; with ``black=None``, the seat is open."""
+    invite = hashed(LINKS.invite(game, Color.BLACK)) if black is None and level is None else None
+    seats = (
+        SeatRow(Color.WHITE, white, "Anna", None, hashed(LINKS.seat(game, Color.WHITE)), None),
+        SeatRow(Color.BLACK, None if level else black, "Ben", level, hashed(LINKS.seat(game, Color.BLACK)), invite),
+    )
+    return GameRow(game, edition, game_type, threefold, clock or ClockRule(), created, seats)
+
+
+def random_choice(legal: Legal, chance: random.Random) -> tuple[str | None, Place | None]:
+    """One of the legal moves, as a client would say it; a pass where there is none."""
+    if not legal.moves:
+        return None, None
+    piece = chance.choice(list(legal.moves))
+    places = legal.moves[piece]
+    at = 2 * chance.randrange(len(places) // 2)
+    return piece, (places[at], places[at + 1])
+
+
+def random_move(table: Table, chance: random.Random) -> MakeMove:
+    """The message of a legal move."""
+    piece, to = random_choice(table.legal, chance)
+    return MakeMove(id=1, game=table.row.id, ply=table.ply, piece=piece, to=to)
+
+
+def play(table: Table, plies: int, chance: random.Random | None = None, now: float = 1001.0) -> list[Event]:
+    """Random moves, one a second; their events."""
+    chance = chance or random.Random(1)
+    events: list[Event] = []
+    while len(events) < plies and table.result is None:
+        event = table.decide(table.to_move, random_move(table, chance), now + len(events))
+        assert isinstance(event, Event), event
+        table.apply(event)
+        events.append(event)
+    return events

@@ -1,0 +1,131 @@
+"""A store in memory, which can be told to fail: for tests of what stands on the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from skep.pieces import Color
+from skep.server.records import ChatRow, Event, EventKind, GameRow, Guest, Standing, StoredGame
+
+__all__ = ["MemoryStore"]
+
+
+class MemoryStore:
+    """Fulfils :class:`skep.server.records.Store`. Several rooms may share one, like processes a database."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, GameRow] = {}
+        self.standings: dict[str, Standing] = {}
+        self.events: dict[str, list[Event]] = {}
+        self.lines: dict[str, list[ChatRow]] = {}
+        self.holders: set[tuple[str, Color, str]] = set()
+        self.guests: dict[str, Guest] = {}
+        self.last_alive: float | None = None
+        self.failures: list[Exception] = []
+        """Raised by the next writes, one each."""
+        self.stores_before_failing = False
+        """Whether a write that fails has happened all the same."""
+        self.loads = 0
+
+    async def close(self) -> None:
+        pass
+
+    async def key(self) -> bytes:
+        return b"k" * 32
+
+    async def create(self, game: GameRow, standing: Standing) -> None:
+        self.rows[game.id] = game
+        self.standings[game.id] = standing
+        self.events[game.id] = []
+        self.holders |= {(game.id, seat.side, seat.guest) for seat in game.seats if seat.guest is not None}
+
+    async def append(self, event: Event, standing: Standing) -> bool:
+        failure = self.failures.pop(0) if self.failures else None
+        if failure is not None and not self.stores_before_failing:
+            raise failure
+        events = self.events[event.game]
+        if event.seq != len(events) + 1:
+            return False
+        events.append(event)
+        self.standings[event.game] = standing
+        if event.kind is EventKind.JOIN:
+            assert event.side is not None
+            self._sit(event.game, event.side, event.text)
+        if failure is not None:
+            raise failure
+        return True
+
+    def _sit(self, game: str, side: Color, guest: str) -> None:
+        name = next((known.name for known in self.guests.values() if known.id == guest), "")
+        row = self.rows[game]
+        seats = [replace(s, guest=guest, name=name, invite=None) if s.side is side else s for s in row.seats]
+        self.rows[game] = replace(row, seats=(seats[0], seats[1]))
+        self.holders.add((game, side, guest))
+
+    async def load(self, game: str, *, after: int = 0) -> StoredGame | None:
+        self.loads += 1
+        if game not in self.rows:
+            return None
+        return self._stored(game, tuple(self.events[game][after:]))
+
+    def _stored(self, game: str, events: tuple[Event, ...] = ()) -> StoredGame:
+        last = self.events[game][-1].at if self.events[game] else self.rows[game].created
+        return StoredGame(self.rows[game], self.standings[game], last, events)
+
+    async def seqs(self, games: Sequence[str]) -> dict[str, int]:
+        return {game: len(self.events[game]) for game in games if game in self.events}
+
+    async def say(self, game: str, line: ChatRow) -> None:
+        self.lines.setdefault(game, []).append(line)
+
+    async def chat(self, game: str, *, limit: int = 200) -> list[ChatRow]:
+        return self.lines.get(game, [])[-limit:]
+
+    async def hold_seat(self, secret: str, guest: str) -> tuple[str, Color] | None:
+        for row in self.rows.values():
+            for seat in row.seats:
+                if seat.secret == secret:
+                    self.holders.add((row.id, seat.side, guest))
+                    return row.id, seat.side
+        return None
+
+    async def invited(self, invite: str) -> tuple[str, Color] | None:
+        found = [(row.id, seat.side) for row in self.rows.values() for seat in row.seats if seat.invite == invite]
+        return found[0] if found else None
+
+    async def sides_of(self, game: str, guest: str) -> frozenset[Color]:
+        return frozenset(side for side in Color if (game, side, guest) in self.holders)
+
+    async def new_guest(self, guest: Guest, token: str) -> None:
+        self.guests[token] = guest
+
+    async def guest(self, token: str) -> Guest | None:
+        return self.guests.get(token)
+
+    async def rename(self, guest: str, name: str) -> None:
+        self.guests = {token: replace(g, name=name) if g.id == guest else g for token, g in self.guests.items()}
+        for game, row in self.rows.items():
+            seats = [replace(seat, name=name) if seat.guest == guest else seat for seat in row.seats]
+            self.rows[game] = replace(row, seats=(seats[0], seats[1]))
+
+    async def games_of(self, guest: str, *, limit: int = 50) -> list[StoredGame]:
+        return [self._stored(game) for game in self.rows if any(h[0] == game and h[2] == guest for h in self.holders)][
+            :limit
+        ]
+
+    async def live(self, *, limit: int = 50) -> list[StoredGame]:
+        return [self._stored(game) for game, standing in self.standings.items() if not standing.ended][:limit]
+
+    async def overdue(self, now: float, *, limit: int = 100) -> list[str]:
+        return [g for g, s in self.standings.items() if s.deadline is not None and s.deadline <= now][:limit]
+
+    async def ticking(self, *, after: str = "", limit: int = 1000) -> list[str]:
+        return sorted(g for g, s in self.standings.items() if s.deadline is not None and g > after)[:limit]
+
+    async def alive(self, now: float) -> float | None:
+        before, self.last_alive = self.last_alive, now
+        return before
+
+    async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
+        return [g for g, s in self.standings.items() if s.computer_to_move and self._stored(g).updated < before][:limit]

@@ -1,0 +1,130 @@
+"""Rooms to test with: a process, or several on one store, and clients that remember what they were told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import wraps
+from typing import Any
+
+from skep.server.bus import Heard, LocalBus, Lost
+from skep.server.computer import ComputerPool
+from skep.server.messages import MakeMove
+from skep.server.opponent import Opponent
+from skep.server.records import GameRow, Guest
+from skep.server.rooms import Rooms
+from skep.server.secrets import hashed
+from skep.server.settings import Settings
+from skep.server.table import Table
+from tests.server.games import LINKS
+from tests.server.memory import MemoryStore
+
+SETTINGS = Settings(database="", answer_after=0.0, thinking=0.1)
+
+
+def in_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Run a test in an event loop of its own."""
+
+    @wraps(test)
+    def run(*arguments: Any, **named: Any) -> None:
+        async def bounded() -> None:
+            async with asyncio.timeout(60):
+                await test(*arguments, **named)
+
+        asyncio.run(bounded())
+
+    return run
+
+
+class Listener:
+    """A client that keeps what it is told."""
+
+    def __init__(self, guest: str | None = None) -> None:
+        self.guest_id = guest
+        self.told: list[dict[str, Any]] = []
+
+    def tell(self, text: str) -> None:
+        self.told.append(json.loads(text))
+
+    @property
+    def last(self) -> dict[str, Any]:
+        return self.told[-1]
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [message for message in self.told if message["kind"] == kind]
+
+
+class SharedBus:
+    """Carries messages between the processes of a test, unless it is broken."""
+
+    def __init__(self) -> None:
+        self.ends: list[BusEnd] = []
+        self.broken = False
+
+    def end(self) -> BusEnd:
+        self.ends.append(BusEnd(self))
+        return self.ends[-1]
+
+
+class BusEnd(LocalBus):
+    """One process's end of it."""
+
+    def __init__(self, bus: SharedBus) -> None:
+        self._bus = bus
+        self.games: set[str] = set()
+
+    async def start(self, heard: Heard, lost: Lost) -> None:
+        self.heard, self.lost = heard, lost
+
+    async def subscribe(self, game: str) -> None:
+        self.games.add(game)
+
+    async def unsubscribe(self, game: str) -> None:
+        self.games.discard(game)
+
+    def publish(self, game: str, payload: bytes) -> None:
+        if self._bus.broken:
+            return
+        for end in self._bus.ends:
+            if end is not self and game in end.games:
+                asyncio.get_running_loop().call_soon(end.heard, game, payload)
+
+
+@asynccontextmanager
+async def a_process(
+    store: MemoryStore, bus: LocalBus | None = None, settings: Settings = SETTINGS
+) -> AsyncIterator[Rooms]:
+    """The rooms of one process, with its computer player."""
+    rooms = Rooms(store, bus or LocalBus(), LINKS)
+    pool = ComputerPool(1)
+    Opponent(rooms, pool, settings)
+    await rooms.open()
+    try:
+        yield rooms
+    finally:
+        pool.close()
+        await rooms.close()
+
+
+async def stored(store: MemoryStore, row: GameRow) -> str:
+    """Store a game, with guests Anna and Ben."""
+    for name in ("anna", "ben"):
+        await store.new_guest(Guest(name, name.title()), hashed(name))
+    await store.create(row, Table(row).standing())
+    return row.id
+
+
+async def until(condition: Callable[[], object], what: str = "") -> None:
+    """Wait until something is so."""
+    for _ in range(2000):
+        if condition():
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError(f"never happened: {what or condition}")
+
+
+def move(game: str, ply: int, piece: str | None = None, *to: int) -> MakeMove:
+    """A move as a client says it."""
+    return MakeMove(id=1, game=game, ply=ply, piece=piece, to=(to[0], to[1]) if to else None)

@@ -1,0 +1,53 @@
+"""A process that stores events as fast as it can and prints each that it was told is stored: ``URL GAME…``.
+
+Of a number that another process has taken it takes the next.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+
+from skep.pieces import Color
+from skep.server.records import Event, EventKind, Standing, StoreDown
+from skep.server.store import SqlStore
+
+
+async def fill(store: SqlStore, game: str) -> None:
+    seq = (await store.seqs([game]))[game]
+    number = 0
+    while True:
+        seq += 1
+        number += 1
+        event = Event(game, seq, EventKind.MOVE, Color(seq % 2), f"{id(store)} {number}", time.time())
+        try:
+            stored = await store.append(event, Standing(seq, False, None, False))
+        except StoreDown:
+            # it may have been stored or not: look
+            found = await look(store, game, seq)
+            stored = found == event.text
+            if not stored and found is None:
+                seq -= 1
+        if stored:
+            print(game, seq, event.text, flush=True)
+
+
+async def look(store: SqlStore, game: str, seq: int) -> str | None:
+    while True:
+        try:
+            loaded = await store.load(game, after=seq - 1)
+        except StoreDown:
+            await asyncio.sleep(0.1)
+            continue
+        assert loaded is not None
+        return loaded.events[0].text if loaded.events else None
+
+
+async def main(url: str, *games: str) -> None:
+    store = await SqlStore.open(url)
+    await asyncio.gather(*(fill(store, game) for game in games))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

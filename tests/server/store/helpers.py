@@ -1,0 +1,71 @@
+"""Games, guests and events to store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+from skep.pieces import Color
+from skep.server.messages import ClockRule
+from skep.server.records import Event, EventKind, GameRow, Guest, SeatRow, Standing
+from skep.server.store import SqlStore
+
+START = 1_750_000_000.25
+RUNNING = Standing(ply=0, ended=False, deadline=None, computer_to_move=False)
+
+ANN = Guest("guest-ann", "Ann")
+BOB = Guest("guest-bob", "Bob")
+
+_numbers = count(1)
+
+
+def with_store(url: str, test: Callable[[SqlStore], Coroutine[Any, Any, None]]) -> None:
+    """Run a test in an event loop with a store in which Ann and Bob are known."""
+
+    async def run() -> None:
+        async with opened(url) as store:
+            await store.new_guest(ANN, "token-ann")
+            await store.new_guest(BOB, "token-bob")
+            await test(store)
+
+    asyncio.run(run())
+
+
+@asynccontextmanager
+async def opened(url: str, **options: Any) -> AsyncIterator[SqlStore]:
+    store = await SqlStore.open(url, **options)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def new_game(white: Guest | int | None = ANN, black: Guest | int | None = BOB, **changes: Any) -> GameRow:
+    """A game with a guest, a computer of a level, or nobody yet on each seat."""
+    number = next(_numbers)
+    game = f"game{number:06}"
+    seats = (_seat(game, Color.WHITE, white), _seat(game, Color.BLACK, black))
+    row = GameRow(game, "ultimate-2024", "Base+MLP", True, ClockRule(), START + number, seats)
+    return replace(row, **changes)
+
+
+def _seat(game: str, side: Color, who: Guest | int | None) -> SeatRow:
+    secret = f"secret-{game}-{side}"
+    if isinstance(who, Guest):
+        return SeatRow(side, who.id, who.name, None, secret, None)
+    if who is None:
+        return SeatRow(side, None, "", None, secret, f"invite-{game}")
+    return SeatRow(side, None, "", who, secret, None)
+
+
+def move(game: str, seq: int, text: str = "wS1", at: float | None = None) -> Event:
+    side = Color.WHITE if seq % 2 else Color.BLACK
+    return Event(game, seq, EventKind.MOVE, side, text, START + 1000 + seq if at is None else at)
+
+
+def after(ply: int, **changes: Any) -> Standing:
+    return replace(RUNNING, ply=ply, **changes)

@@ -1,0 +1,501 @@
+"""What the store keeps, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from skep.errors import SkepError
+from skep.pieces import Color
+from skep.server.messages import ClockRule
+from skep.server.records import Busy, ChatRow, Event, EventKind, Guest, StoredGame, StoreDown
+from skep.server.store import SqlStore
+from tests.server.store.helpers import ANN, BOB, RUNNING, START, after, move, new_game, opened, with_store
+
+
+def test_a_new_game_comes_back_as_it_was(database_url: str) -> None:
+    clock = ClockRule(kind="minutes", minutes=2.5, increment=3)
+    first = new_game(black=None, clock=clock, threefold=False)
+    second = new_game(white=3, rematch_of=first.id)
+    standing = after(0, deadline=START + 7.000001, computer_to_move=True)
+
+    async def test(store: SqlStore) -> None:
+        await store.create(first, RUNNING)
+        await store.create(second, standing)
+        assert await store.load(first.id) == StoredGame(first, RUNNING, first.created)
+        assert await store.load(second.id) == StoredGame(second, standing, second.created)
+        assert await store.load("nosuchgame") is None
+
+    with_store(database_url, test)
+
+
+def test_events_come_back_in_order(database_url: str) -> None:
+    game = new_game()
+    events = (
+        *(move(game.id, seq) for seq in range(1, 12)),
+        Event(game.id, 12, EventKind.PROPOSE, Color.WHITE, "draw", START + 5000),
+        Event(game.id, 13, EventKind.END, None, "agreement", START + 5000.125),
+    )
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        for event in events:
+            assert await store.append(event, after(min(event.seq, 11), ended=event.kind is EventKind.END))
+        whole = await store.load(game.id)
+        assert whole == StoredGame(game, after(11, ended=True), events[-1].at, events)
+        assert await store.load(game.id, after=11) == replace(whole, events=events[11:])
+        assert await store.load(game.id, after=99) == replace(whole, events=())
+        assert await store.seqs([game.id, "nosuchgame"]) == {game.id: 13}
+        assert await store.seqs([]) == {}
+
+    with_store(database_url, test)
+
+
+def test_of_two_events_with_one_number_the_first_is_stored(database_url: str) -> None:
+    game = new_game()
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        assert await store.append(move(game.id, 1, "wS1"), after(1))
+        assert not await store.append(move(game.id, 1, "wA1"), after(7, ended=True, deadline=1.0))
+        stored = await store.load(game.id)
+        assert stored is not None
+        assert [event.text for event in stored.events] == ["wS1"]
+        assert stored.standing == after(1)
+
+    with_store(database_url, test)
+
+
+def test_of_many_at_once_with_one_number_exactly_one_is_stored(database_url: str) -> None:
+    game = new_game()
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        for seq in range(1, 11):
+            texts = [f"claim {seq} {number}" for number in range(20)]
+            results = await asyncio.gather(
+                *(store.append(move(game.id, seq, text), after(seq, deadline=at)) for at, text in enumerate(texts))
+            )
+            assert sum(results) == 1
+            stored = await store.load(game.id)
+            assert stored is not None
+            winner = results.index(True)
+            assert stored.events[-1].text == texts[winner]
+            assert stored.standing == after(seq, deadline=float(winner))
+
+    with_store(database_url, test)
+
+
+def test_a_conflict_does_not_harm_the_others_in_its_commit(database_url: str) -> None:
+    games = [new_game() for _ in range(30)]
+
+    async def test(store: SqlStore) -> None:
+        for game in games:
+            await store.create(game, RUNNING)
+        assert await store.append(move(games[7].id, 1), after(1))
+        results = await asyncio.gather(*(store.append(move(game.id, 1, "wA1"), after(1)) for game in games))
+        assert results == [game is not games[7] for game in games]
+        assert await store.seqs([game.id for game in games]) == {game.id: 1 for game in games}
+
+    with_store(database_url, test)
+
+
+def test_several_events_of_a_game_in_one_commit(database_url: str) -> None:
+    game = new_game()
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        appends = [store.append(move(game.id, seq), after(seq)) for seq in range(1, 40)]
+        assert all(await asyncio.gather(*appends))
+        stored = await store.load(game.id)
+        assert stored is not None
+        assert [event.seq for event in stored.events] == list(range(1, 40))
+        assert stored.standing.ply == 39
+
+    with_store(database_url, test)
+
+
+def test_an_event_of_no_game_fails_alone(database_url: str) -> None:
+    games = [new_game() for _ in range(10)]
+
+    async def test(store: SqlStore) -> None:
+        for game in games:
+            await store.create(game, RUNNING)
+        ids = [*(game.id for game in games[:5]), "nosuchgame", *(game.id for game in games[5:])]
+        results = await asyncio.gather(*(store.append(move(game, 1), after(1)) for game in ids), return_exceptions=True)
+        assert [result for result in results if result is not True] == [results[5]]
+        assert isinstance(results[5], SkepError)
+        with pytest.raises(SkepError, match="refuses"):
+            await store.say("nosuchgame", ChatRow(Color.WHITE, "hello", START))
+
+    with_store(database_url, test)
+
+
+def test_two_games_cannot_have_one_id(database_url: str) -> None:
+    game = new_game()
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        with pytest.raises(SkepError, match="refuses"):
+            await store.create(game, RUNNING)
+        assert await store.load(game.id) == StoredGame(game, RUNNING, game.created)
+
+    with_store(database_url, test)
+
+
+def join(game: str, seq: int = 1, guest: Guest = BOB, side: Color = Color.BLACK) -> Event:
+    return Event(game, seq, EventKind.JOIN, side, guest.id, START + 2000)
+
+
+def test_whoever_joins_has_the_seat(database_url: str) -> None:
+    game = new_game(black=None)
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        assert await store.invited(f"invite-{game.id}") == (game.id, Color.BLACK)
+        assert await store.invited("another") is None
+        assert await store.append(join(game.id), after(0, deadline=START + 3000))
+        stored = await store.load(game.id)
+        assert stored is not None
+        assert stored.row.seats[1] == replace(game.seats[1], guest=BOB.id, name="Bob", invite=None)
+        assert stored.events == (join(game.id),)
+        assert stored.standing.deadline == START + 3000
+        assert await store.invited(f"invite-{game.id}") is None
+        assert await store.sides_of(game.id, BOB.id) == {Color.BLACK}
+        assert [found.row.id for found in await store.games_of(BOB.id)] == [game.id]
+
+    with_store(database_url, test)
+
+
+def test_a_seat_is_taken_once(database_url: str) -> None:
+    game = new_game(white=ANN, black=None)
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        results = await asyncio.gather(
+            store.append(join(game.id, 1, BOB), after(0)), store.append(join(game.id, 1, ANN), after(0))
+        )
+        assert list(results) == [True, False]
+        with pytest.raises(SkepError, match="not open"):
+            await store.append(join(game.id, 2, ANN), after(0))
+        stored = await store.load(game.id)
+        assert stored is not None
+        assert stored.row.seats[1].guest == BOB.id
+        assert stored.events == (join(game.id),)
+        assert await store.sides_of(game.id, ANN.id) == {Color.WHITE}
+
+    with_store(database_url, test)
+
+
+def test_the_computers_seat_cannot_be_joined(database_url: str) -> None:
+    game = new_game(black=4)
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        with pytest.raises(SkepError, match="not open"):
+            await store.append(join(game.id), after(0))
+        with pytest.raises(SkepError):
+            await store.append(join(game.id, guest=Guest("nobody", "Nobody")), after(0))
+        assert await store.seqs([game.id]) == {game.id: 0}
+
+    with_store(database_url, test)
+
+
+def test_a_seat_is_held_by_several_browsers(database_url: str) -> None:
+    game = new_game(white=ANN, black=2)
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        assert await store.hold_seat("nonsense", BOB.id) is None
+        for _ in range(2):
+            assert await store.hold_seat(game.seats[0].secret, BOB.id) == (game.id, Color.WHITE)
+        assert await store.sides_of(game.id, BOB.id) == {Color.WHITE}
+        assert await store.sides_of(game.id, ANN.id) == {Color.WHITE}
+        assert await store.sides_of(game.id, "somebody") == frozenset()
+        assert [found.row.id for found in await store.games_of(BOB.id)] == [game.id]
+
+    with_store(database_url, test)
+
+
+def test_one_guest_can_play_both_sides(database_url: str) -> None:
+    game = new_game(white=ANN, black=ANN)
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        assert await store.sides_of(game.id, ANN.id) == {Color.WHITE, Color.BLACK}
+        assert [found.row for found in await store.games_of(ANN.id)] == [game]
+
+    with_store(database_url, test)
+
+
+def test_guests_are_known_by_their_tokens(database_url: str) -> None:
+    async def test(store: SqlStore) -> None:
+        assert await store.guest("token-ann") == ANN
+        assert await store.guest("token-nobody") is None
+        with pytest.raises(SkepError):
+            await store.new_guest(Guest("another", "Another"), "token-ann")
+        assert await store.guest("token-ann") == ANN
+
+    with_store(database_url, test)
+
+
+def test_a_new_name_shows_in_running_games(database_url: str) -> None:
+    running, ended = new_game(ANN, BOB), new_game(ANN, BOB)
+
+    async def test(store: SqlStore) -> None:
+        await store.create(running, RUNNING)
+        await store.create(ended, replace(RUNNING, ended=True))
+        await store.rename(ANN.id, "Anna")
+        assert await store.guest("token-ann") == Guest(ANN.id, "Anna")
+        names = {found.row.id: [seat.name for seat in found.row.seats] for found in await store.games_of(ANN.id)}
+        assert names == {running.id: ["Anna", "Bob"], ended.id: ["Ann", "Bob"]}
+
+    with_store(database_url, test)
+
+
+def test_chat_is_read_oldest_first(database_url: str) -> None:
+    game, other = new_game(), new_game()
+    lines = [ChatRow(Color(number % 2), f"line {number}", START + number) for number in range(10)]
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        await store.create(other, RUNNING)
+        for line in lines:
+            await store.say(game.id, line)
+        await store.say(other.id, lines[0])
+        assert await store.chat(game.id) == lines
+        assert await store.chat(game.id, limit=3) == lines[-3:]
+        assert await store.chat("nosuchgame") == []
+
+    with_store(database_url, test)
+
+
+HOSTILE = [
+    "'; DROP TABLE games; --",
+    '"quoted" \\ back\\slash \\u0000 %s %(x)s :x ? $1 {}',
+    "🐝 ünïcödé \u202e \u2028 \ufffd \U0010ffff",
+    "new\nline\ttab\x01\x7f",
+    "<script>alert(1)</script>",
+    " " * 300,
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_any_text_comes_back_as_it_was(database_url: str, text: str) -> None:
+    game = new_game(Guest(ANN.id, text), BOB)
+
+    async def test(store: SqlStore) -> None:
+        await store.rename(ANN.id, text)
+        await store.create(game, RUNNING)
+        await store.say(game.id, ChatRow(Color.WHITE, text, START))
+        assert await store.append(move(game.id, 1, text), after(1))
+        stored = await store.load(game.id)
+        assert stored is not None
+        assert stored.events[0].text == text
+        assert stored.row.seats[0].name == text
+        assert [line.text for line in await store.chat(game.id)] == [text]
+        assert await store.guest("token-ann") == Guest(ANN.id, text)
+        assert await store.guest(text) is None
+        assert await store.load(text) is None
+
+    with_store(database_url, test)
+
+
+@pytest.mark.parametrize("text", ["NUL\0", "half \ud83d a pair"], ids=["nul", "surrogate"])
+def test_what_is_no_text_is_refused(database_url: str, text: str) -> None:
+    game = new_game()
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        with pytest.raises(SkepError, match="not a line of chat that can be kept"):
+            await store.say(game.id, ChatRow(Color.WHITE, text, START))
+        with pytest.raises(SkepError, match="not a name that can be kept"):
+            await store.rename(ANN.id, text)
+        with pytest.raises(SkepError, match="not an event that can be kept"):
+            await store.append(move(game.id, 1, text), after(1))
+        with pytest.raises(SkepError, match="not a name that can be kept"):
+            await store.create(new_game(Guest(ANN.id, text)), RUNNING)
+        assert await store.load(game.id) == StoredGame(game, RUNNING, game.created)
+
+    with_store(database_url, test)
+
+
+def test_a_guests_unfinished_games_come_first_then_the_latest(database_url: str) -> None:
+    games = [new_game() for _ in range(6)]
+
+    async def test(store: SqlStore) -> None:
+        for game in games:
+            await store.create(game, RUNNING)
+        for number, ended in ((3, True), (0, False), (5, True), (2, False)):
+            at = START + 5000 - number
+            assert await store.append(move(games[number].id, 1, at=at), after(1, ended=ended))
+        ids = [games[number].id for number in (0, 2, 4, 1, 3, 5)]
+        found = await store.games_of(ANN.id)
+        assert [game.row.id for game in found] == ids
+        assert not any(game.events for game in found)
+        assert [game.row.id for game in await store.games_of(ANN.id, limit=3)] == ids[:3]
+        assert await store.games_of("nobody") == []
+
+    with_store(database_url, test)
+
+
+def test_live_games_have_both_seats_taken_and_go_on(database_url: str) -> None:
+    waiting, computer, friends, ended = new_game(black=None), new_game(black=3), new_game(), new_game()
+
+    async def test(store: SqlStore) -> None:
+        for game in (waiting, computer, friends, ended):
+            await store.create(game, RUNNING)
+        await store.append(move(ended.id, 1), after(1, ended=True))
+        await store.append(move(computer.id, 1, at=START + 9000), after(1))
+        assert [game.row for game in await store.live()] == [computer, friends]
+        assert [game.row for game in await store.live(limit=1)] == [computer]
+        await store.append(join(waiting.id), after(0))
+        assert {game.row.id for game in await store.live()} == {waiting.id, computer.id, friends.id}
+
+    with_store(database_url, test)
+
+
+def test_games_that_ran_out_of_time_are_found(database_url: str) -> None:
+    games = [new_game() for _ in range(5)]
+
+    async def test(store: SqlStore) -> None:
+        for number, game in enumerate(games):
+            await store.create(game, after(0, deadline=None if number == 4 else START + 100 - number))
+        assert await store.overdue(START) == []
+        assert await store.overdue(START + 98) == [games[3].id, games[2].id]
+        assert await store.overdue(START + 1000) == [games[number].id for number in (3, 2, 1, 0)]
+        assert await store.overdue(START + 1000, limit=1) == [games[3].id]
+        await store.append(move(games[3].id, 1), after(1, deadline=START + 2000))
+        await store.append(move(games[2].id, 1), after(1, ended=True, deadline=START))
+        assert await store.overdue(START + 1000) == [games[1].id, games[0].id]
+
+    with_store(database_url, test)
+
+
+def test_games_with_a_running_clock_are_found_page_by_page(database_url: str) -> None:
+    games = [new_game() for _ in range(7)]
+
+    async def test(store: SqlStore) -> None:
+        for number, game in enumerate(games):
+            await store.create(game, after(0, ended=number == 2, deadline=None if number == 5 else START))
+        pages, last = [], ""
+        while page := await store.ticking(after=last, limit=2):
+            pages.append(page)
+            last = page[-1]
+        ids = [games[number].id for number in (0, 1, 3, 4, 6)]
+        assert pages == [ids[:2], ids[2:4], ids[4:]]
+
+    with_store(database_url, test)
+
+
+def test_games_that_wait_for_the_computer_are_found(database_url: str) -> None:
+    games = [new_game(black=1) for _ in range(4)]
+
+    async def test(store: SqlStore) -> None:
+        for game in games:
+            await store.create(game, RUNNING)
+        for number, at in ((0, 30.0), (1, 20.0), (2, 10.0)):
+            waiting = after(1, computer_to_move=True, ended=number == 2)
+            await store.append(move(games[number].id, 1, at=START + at), waiting)
+        assert await store.computer_to_move(before=START + 20) == []
+        assert await store.computer_to_move(before=START + 25) == [games[1].id]
+        assert await store.computer_to_move(before=START + 99) == [games[1].id, games[0].id]
+        assert await store.computer_to_move(before=START + 99, limit=1) == [games[1].id]
+
+    with_store(database_url, test)
+
+
+def test_the_key_is_made_once(database_url: str) -> None:
+    async def test() -> None:
+        async with opened(database_url) as one, opened(database_url) as two:
+            keys = list(await asyncio.gather(one.key(), two.key(), one.key()))
+        async with opened(database_url) as again:
+            keys.append(await again.key())
+        assert len(set(keys)) == 1
+        assert len(keys[0]) == 32
+
+    asyncio.run(test())
+
+
+def test_when_a_server_was_last_alive_is_noted(database_url: str) -> None:
+    async def test(store: SqlStore) -> None:
+        assert await store.alive(START) is None
+        assert await store.alive(START + 10) == START
+        assert await store.alive(START + 5) == START + 10
+        assert await store.alive(START + 20) == START + 10
+
+    with_store(database_url, test)
+
+
+def test_what_was_stored_is_there_when_it_is_opened_again(database_url: str) -> None:
+    game = new_game()
+
+    async def first(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        await store.append(move(game.id, 1), after(1))
+
+    async def second() -> None:
+        async with opened(database_url) as store:
+            assert await store.load(game.id) == StoredGame(game, after(1), START + 1001, (move(game.id, 1),))
+            assert await store.guest("token-bob") == BOB
+            assert await store.append(move(game.id, 2), after(2))
+
+    with_store(database_url, first)
+    asyncio.run(second())
+
+
+def test_what_is_queued_is_written_before_it_closes(database_url: str) -> None:
+    game = new_game()
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        appends = [asyncio.create_task(store.append(move(game.id, seq), after(seq))) for seq in range(1, 200)]
+        await asyncio.sleep(0)
+        await store.close()
+        assert all(await asyncio.gather(*appends))
+        for late in (store.append(move(game.id, 200), after(200)), store.load(game.id)):
+            with pytest.raises(StoreDown, match="closed"):
+                await late
+
+    with_store(database_url, test)
+
+
+def test_more_than_it_can_hold_is_refused_and_not_written(database_url: str) -> None:
+    game = new_game()
+
+    async def test() -> None:
+        async with opened(database_url, limit=10) as store:
+            await store.new_guest(ANN, "token-ann")
+            await store.new_guest(BOB, "token-bob")
+            await store.create(game, RUNNING)
+            # all ask before the writer can take any: it needs the interpreter that this loop holds
+            results = await asyncio.gather(
+                *(store.append(move(game.id, seq), after(seq)) for seq in range(1, 2001)), return_exceptions=True
+            )
+            assert {str(result) for result in results if result is not True} == {"10 writes are waiting already"}
+            assert any(isinstance(result, Busy) for result in results)
+            stored = await store.load(game.id)
+            assert stored is not None
+            assert [event.seq for event in stored.events] == [
+                seq for seq, result in enumerate(results, 1) if result is True
+            ]
+
+    asyncio.run(test())
+
+
+def test_whoever_stops_waiting_does_no_harm(database_url: str) -> None:
+    game = new_game()
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        tasks = [asyncio.create_task(store.append(move(game.id, seq), after(seq))) for seq in range(1, 21)]
+        await asyncio.sleep(0)
+        for task in tasks[::2]:
+            task.cancel()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        assert results[1::2] == [True] * 10
+        assert await store.append(move(game.id, 21), after(21))
+
+    with_store(database_url, test)

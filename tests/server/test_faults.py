@@ -1,0 +1,28 @@
+"""Small fault runs: servers killed, the database and Redis restarted, while clients play."""
+
+from __future__ import annotations
+
+import pytest
+from bench import faults
+
+from tests.services import PostgresServer, RedisServer, missing
+
+SMALL = "--clients 24 --processes 1 --shortest 0.3 --longest 1.5 --after 6 --seed 3"
+
+
+def test_a_killed_server_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    status = faults.main(f"{SMALL} --part one --faults 2".split())
+    told = " ".join(capsys.readouterr().out.split())
+    assert status == 0, told
+    assert "every move that a client was told of is there" in told
+
+
+def test_two_servers_outlive_their_database_and_redis(capsys: pytest.CaptureFixture[str]) -> None:
+    if PostgresServer.programs() is None:
+        missing("PostgreSQL")
+    if not RedisServer.installed():
+        missing("Redis")
+    status = faults.main(f"{SMALL} --part two --faults 4".split())
+    told = " ".join(capsys.readouterr().out.split())
+    assert status == 0, told
+    assert "every move that a client was told of is there" in told

@@ -1,0 +1,14 @@
+"""A small load run: the whole way from clients over sockets into the database and back."""
+
+from __future__ import annotations
+
+import pytest
+from bench import load
+
+
+def test_a_small_load_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    status = load.main("--clients 24 --seconds 1 --warm-up 0.5 --processes 1 --rounds 1".split())
+    told = capsys.readouterr().out
+    assert status == 0, told
+    assert "every one told to everybody in its room, once and in order" in told
+    assert "SQLite" in told

@@ -1,0 +1,67 @@
+"""The page's files."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+
+from skep.server.pages import page_routes
+from tests.server.browsers import TestClient
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    page = tmp_path / "page"
+    (page / "assets").mkdir(parents=True)
+    (page / "index.html").write_text("<!doctype html>" + "x" * 2000)
+    (page / "assets" / "index-abc123.js").write_text("let a = 1;" * 500)
+    (page / ".secret").write_text("no")
+    (page / "built-from.txt").write_text("no")
+    (tmp_path / "outside.html").write_text("no")
+    return page
+
+
+@pytest.fixture
+def client(folder: Path) -> Iterator[TestClient]:
+    with TestClient(Starlette(routes=page_routes(folder))) as client:
+        yield client
+
+
+@pytest.mark.parametrize("path", ["/", "/game/abcdefghij", "/join/x", "/seat/x", "/watch"])
+def test_every_address_of_the_page_is_its_index(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.text.startswith("<!doctype html>")
+    assert answer.headers["cache-control"] == "no-cache"
+    again = client.get(path, headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.text) == (304, "")
+
+
+def test_assets_are_kept_forever_and_packed(client: TestClient) -> None:
+    answer = client.get("/assets/index-abc123.js")
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.headers["content-type"].startswith(("text/javascript", "application/javascript"))
+    plain = client.get("/assets/index-abc123.js", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == answer.text
+    assert int(answer.headers["content-length"]) == len(gzip.compress(plain.content, mtime=0))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/nothing", "/../outside.html", "/%2e%2e/outside.html", "/assets/../../outside.html", "/.secret",
+     "/built-from.txt", "/assets", "/game", "/assets/%00", "/" + "x" * 3000],
+)  # fmt: skip
+def test_nothing_else_is_served(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_a_page_that_was_not_built_says_how(tmp_path: Path) -> None:
+    with TestClient(Starlette(routes=page_routes(tmp_path / "none"))) as client:
+        answer = client.get("/")
+        assert answer.status_code == 503
+        assert "make page" in answer.text

@@ -1,0 +1,159 @@
+"""The server as a process: killed and started again, stopped politely, several workers, ``skep play``."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sqlite3
+from pathlib import Path
+
+import pytest
+import websockets
+
+from skep.errors import SkepError
+from skep.server.local import play_here
+from skep.server.run import InUse, check, check_workers, only_server
+from skep.server.settings import Settings
+from tests.server.processes import Player, Server
+from tests.server.rooms import in_loop
+
+
+@in_loop
+async def test_what_was_confirmed_survives_a_kill(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        anna, ben = Player(server.url), Player(server.url)
+        game = anna.make(opponent="friend", clock={"kind": "minutes", "minutes": 5})
+        invite = anna.call("GET", f"/api/games/{game}")["invite"]
+        ben.call("POST", f"/api/invitations/{invite}")
+        async with anna.live() as a, ben.live() as b:
+            await a.ask("watch", game=game)
+            await b.ask("watch", game=game)
+            assert (await a.ask("move", game=game, ply=0, piece="wS1", to=[0, 0]))["kind"] == "done"
+            assert (await b.ask("move", game=game, ply=1, piece="bS1", to=[1, 0]))["kind"] == "done"
+            await asyncio.to_thread(server.kill)
+            with pytest.raises(websockets.ConnectionClosed):
+                await a.until("never")
+        await asyncio.to_thread(server.start)
+        async with anna.live() as a:
+            view = await a.ask("watch", game=game)
+            assert [turn["uhp"] for turn in view["moves"]] == ["wS1", "bS1 wS1-"]
+            assert view["yours"] == ["white"]
+            assert (await a.ask("move", game=game, ply=1, piece="bS1", to=[1, 0]))["code"] == "late"
+            assert (await a.ask("move", game=game, ply=2, piece="wQ", to=[-1, 0]))["kind"] == "done"
+
+
+@in_loop
+async def test_the_computer_goes_on_after_a_kill(tmp_path: Path) -> None:
+    with Server(tmp_path, "--thinking", "20") as server:
+        anna = Player(server.url)
+        game = anna.make(opponent="computer", level=10)
+        async with anna.live() as a:
+            await a.ask("watch", game=game)
+            assert (await a.ask("move", game=game, ply=0, piece="wS1", to=[0, 0]))["kind"] == "done"
+            await asyncio.to_thread(server.kill)
+        server._arguments[-1] = "0.2"
+        await asyncio.to_thread(server.start)
+        async with anna.live() as a:
+            view = await a.ask("watch", game=game)
+            if len(view["moves"]) == 1:
+                view = await a.until("moved")
+            assert view.get("ply", 2) == 2
+
+
+@in_loop
+async def test_a_polite_end_tells_clients_to_come_back(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        async with Player(server.url).live() as live:
+            assert (await live.ask("ping"))["kind"] == "pong"
+            stopping = asyncio.create_task(asyncio.to_thread(server.stop))
+            with pytest.raises(websockets.ConnectionClosed) as closed:
+                await live.until("never")
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012
+            assert await stopping in (0, -signal.SIGTERM)
+        assert "Traceback" not in server.log
+
+
+@in_loop
+async def test_long_frames_are_cut_off_and_others_served(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        async with Player(server.url).live() as live, Player(server.url).live() as other:
+            await live.session.send("x" * 100_000)
+            with pytest.raises(websockets.ConnectionClosed):
+                await live.until("never")
+            assert (await other.ask("ping"))["kind"] == "pong"
+
+
+@in_loop
+async def test_two_workers_share_a_game(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
+    options = ("--database", postgres_url, "--redis", redis_url)
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    with Server(tmp_path / "one", *options, "--workers", "2") as one, Server(tmp_path / "two", *options) as two:
+        anna, ben = Player(one.url), Player(two.url)
+        game = anna.make(opponent="friend")
+        invite = anna.call("GET", f"/api/games/{game}")["invite"]
+        async with anna.live() as a:
+            await a.ask("watch", game=game)
+            await asyncio.to_thread(ben.call, "POST", f"/api/invitations/{invite}")
+            await a.until("game", started=True)
+            async with ben.live() as b:
+                await b.ask("watch", game=game)
+                await a.until("present", black=True)
+                for ply, (mover, other, piece, to) in enumerate(
+                    [(a, b, "wS1", [0, 0]), (b, a, "bS1", [1, 0]), (a, b, "wQ", [-1, 0]), (b, a, "bQ", [2, 0])]
+                ):
+                    id_ = await mover.send("move", game=game, ply=ply, piece=piece, to=to)
+                    assert (await other.until("moved", ply=ply + 1))["move"]["piece"] == piece
+                    await mover.until("done", id=id_)
+                await b.ask("say", game=game, text="hello")
+                assert (await a.until("said"))["line"]["text"] == "hello"
+
+
+@in_loop
+async def test_skep_play_is_found_by_a_second_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Server(tmp_path, "--no-browser", command="play") as server:
+        await asyncio.to_thread(
+            play_here,
+            tmp_path,
+            port=None,
+            browser=False,
+            starts=lambda _address: print("started"),
+            runs=lambda address: print(f"runs at {address}"),
+            ended=lambda: print("ended"),
+        )
+        assert capsys.readouterr().out == f"runs at {server.url}/\n"
+        assert await asyncio.to_thread(server.stop, signal.SIGINT) == 0
+        assert server.log.endswith("Goodbye. Your games are kept.\n")
+        assert "Traceback" not in server.log
+        assert not (tmp_path / "playing.json").exists()
+
+
+def test_a_broken_or_locked_database_is_told_clearly(tmp_path: Path) -> None:
+    broken = tmp_path / "games.sqlite"
+    broken.write_bytes(b"this is no database at all" * 100)
+    with pytest.raises(SkepError, match=r"cannot keep games in .*games.sqlite: file is not a database"):
+        check(Settings(database=f"sqlite:///{broken}"))
+    with pytest.raises(SkepError, match="cannot keep games"):
+        check(Settings(database=f"sqlite:///{tmp_path}/no/such/folder/games.sqlite"))
+
+
+def test_one_server_for_one_file(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'games.sqlite'}"
+    with only_server(database):
+        with pytest.raises(InUse, match="another skep server"), only_server(database):
+            pass
+        with only_server("postgresql://somewhere/else"):
+            pass
+    with only_server(database):
+        sqlite3.connect(tmp_path / "games.sqlite").close()
+
+
+def test_several_workers_need_what_they_can_share() -> None:
+    shared = Settings(database="postgresql://host/name", redis="redis://host")
+    check_workers(shared, 4)
+    check_workers(Settings(database="sqlite:///x"), 1)
+    with pytest.raises(SkepError, match="2 workers need PostgreSQL"):
+        check_workers(Settings(database="sqlite:///x", redis="redis://host"), 2)
+    with pytest.raises(SkepError, match="2 workers need Redis"):
+        check_workers(Settings(database="postgresql://host/name"), 2)

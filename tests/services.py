@@ -1,0 +1,229 @@
+"""Real programs that some tests need: a browser, PostgreSQL, Redis. Without them those tests say so and skip."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+__all__ = ["PostgresServer", "RedisServer", "free_port", "missing"]
+
+PATIENCE = 60.0
+"""How long a server may take to start or stop, in seconds: the machine may be busy."""
+
+
+def missing(what: str) -> NoReturn:
+    """Skip a test for want of a program; where skipping is not allowed, as in CI, fail."""
+    if os.environ.get("SKEP_NO_SKIPS") == "1":
+        pytest.fail(f"{what} is missing, and SKEP_NO_SKIPS=1 forbids to skip")
+    pytest.skip(f"{what} is not installed here")
+
+
+def free_port() -> int:
+    """A port of the loopback address that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def wait_for(ready: Callable[[], bool], process: subprocess.Popen[bytes], what: str) -> None:
+    """Wait until a server that was just started answers."""
+    end = time.monotonic() + PATIENCE
+    while not ready():
+        if process.poll() is not None:
+            raise RuntimeError(f"{what} ended with status {process.returncode} instead of starting")
+        if time.monotonic() > end:
+            process.kill()
+            process.wait()
+            raise RuntimeError(f"{what} does not answer after {PATIENCE:.0f} s")
+        time.sleep(0.02)
+
+
+def stop(process: subprocess.Popen[bytes] | None, how: signal.Signals) -> None:
+    """End a server and wait until it is gone."""
+    assert process is not None
+    process.send_signal(how)
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+class PostgresServer:
+    """A PostgreSQL server of its own, in a folder of its own, that can be stopped, killed and started again.
+
+    PostgreSQL refuses to run as root, so root hands it to the user ``postgres``.
+    """
+
+    def __init__(self, programs: Path) -> None:
+        self._programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="skep-postgres-"))
+        self.port = free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._account: pwd.struct_passwd | None = None
+        if os.geteuid() == 0:
+            self._account = pwd.getpwnam("postgres")
+            os.chown(self.folder, self._account.pw_uid, self._account.pw_gid)
+        try:
+            self._run("initdb", "--username=skep", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "data")
+            self.start()
+        except BaseException:
+            self.remove()
+            raise
+
+    @staticmethod
+    def programs() -> Path | None:
+        """Where PostgreSQL's programs are: on the path, or in Debian's folder of the newest version."""
+        if found := shutil.which("initdb"):
+            return Path(found).resolve().parent
+        folders = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+        return max(folders, key=lambda folder: int(folder.parent.name), default=None)
+
+    def _as_account(self) -> dict[str, int | list[int]]:
+        if self._account is None:
+            return {}
+        return {"user": self._account.pw_uid, "group": self._account.pw_gid, "extra_groups": []}
+
+    def _run(self, program: str, *arguments: str) -> None:
+        done = subprocess.run(
+            [self._programs / program, *arguments],
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=PATIENCE * 2,
+            **self._as_account(),  # type: ignore[call-overload]
+        )
+        if done.returncode:
+            raise RuntimeError(f"{program} failed: {done.stdout.decode(errors='replace')}")
+
+    @property
+    def url(self) -> str:
+        """Its own database ``postgres``."""
+        return self.url_of("postgres")
+
+    def url_of(self, database: str) -> str:
+        return f"postgresql://skep@127.0.0.1:{self.port}/{database}"
+
+    @property
+    def pid(self) -> int:
+        """Its first process, of which the others are children."""
+        assert self._process is not None
+        return self._process.pid
+
+    def new_database(self) -> str:
+        """The URL of a new, empty database."""
+        name = f"skep_{secrets.token_hex(6)}"
+        self._run("createdb", "--host=127.0.0.1", f"--port={self.port}", "--username=skep", name)
+        return self.url_of(name)
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        assert self._process is None
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [
+                    self._programs / "postgres",
+                    *("-D", "data", "-k", str(self.folder), "-p", str(self.port)),
+                    *("-c", "listen_addresses=127.0.0.1", "-c", "max_connections=60"),
+                ],
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                **self._as_account(),  # type: ignore[call-overload]
+            )
+        wait_for(self._ready, self._process, f"PostgreSQL in {self.folder}")
+
+    def _ready(self) -> bool:
+        done = subprocess.run(
+            [self._programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)], stdin=subprocess.DEVNULL
+        )
+        return done.returncode == 0
+
+    def stop(self) -> None:
+        """Stop it at once: connections are cut, what was committed is kept."""
+        stop(self._process, signal.SIGINT)
+        self._process = None
+
+    def crash(self) -> None:
+        """Stop it without any farewell, as a crash would; the next start recovers what was committed."""
+        stop(self._process, signal.SIGQUIT)
+        self._process = None
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    def remove(self) -> None:
+        """Stop it and delete what it kept."""
+        if self._process is not None:
+            self.crash()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class RedisServer:
+    """A Redis server of its own that keeps nothing on disk and can be stopped and started again."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    @staticmethod
+    def installed() -> bool:
+        return shutil.which("redis-server") is not None
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        assert self._process is None
+        self._process = subprocess.Popen(
+            [
+                "redis-server",
+                *("--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"),
+                *("--dir", tempfile.gettempdir(), "--daemonize", "no"),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        wait_for(self._ready, self._process, f"Redis on port {self.port}")
+
+    def _ready(self) -> bool:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1) as connection:
+            connection.sendall(b"PING\r\n")
+            return connection.recv(16).startswith(b"+PONG")
+        return False
+
+    def stop(self) -> None:
+        """Kill it; what it carried is lost."""
+        stop(self._process, signal.SIGKILL)
+        self._process = None
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+    def remove(self) -> None:
+        if self._process is not None:
+            self.stop()

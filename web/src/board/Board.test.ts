@@ -1,0 +1,239 @@
+import axe from "axe-core";
+import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
+import { describe, expect, it, vi } from "vitest";
+import Board from "./Board.svelte";
+import { Dragging } from "./dragging.svelte";
+import fixtures from "./fixtures.json";
+import { placesOf } from "./stacks";
+import { fitted, toScreen } from "./view";
+import { boxAround, pixel, RISE } from "./geometry";
+import type { BoardProps, Described, Place, Stack, Way, Why } from "./types";
+
+interface Scene {
+  stacks: Stack[];
+  legal: Record<string, number[]>;
+  last: { origin: Place | null; to: Place } | null;
+  ways: Record<string, Way[]>;
+  why: Why | null;
+}
+const scenes = fixtures as unknown as Record<string, Scene>;
+const middle = scenes["middle"]!;
+
+const named = (thing: Described): string =>
+  thing.kind === "piece" ? [thing.piece, ...thing.under].join(" on ") : `to ${thing.place.join(",")}`;
+
+function shown(props: Partial<BoardProps> = {}): ReturnType<typeof render<typeof Board>> {
+  return render(Board, {
+    stacks: middle.stacks,
+    label: "the board",
+    describe: named,
+    interactive: true,
+    movable: Object.keys(middle.legal),
+    ...props,
+  });
+}
+
+/** Where the middle of a place is on the screen: a board of 800 by 600, fitted, is what jsdom gets. */
+function pointOf(place: Place, stacks = middle.stacks): { clientX: number; clientY: number } {
+  const faces = stacks.flatMap((stack) => [pixel(stack.place), pixel(stack.place, stack.pieces.length - 1)]);
+  const view = fitted(boxAround(faces, 62), { left: 12, top: 12, right: 788, bottom: 588 });
+  const height = stacks.find((stack) => stack.place.join() === place.join())?.pieces.length ?? 1;
+  const { x, y } = toScreen(view, { x: pixel(place).x, y: pixel(place).y - RISE * (height - 1) });
+  return { clientX: x, clientY: y };
+}
+
+async function tap(place: Place): Promise<void> {
+  const board = screen.getByLabelText("the board");
+  const at = { ...pointOf(place), pointerId: 1, pointerType: "mouse", button: 0 };
+  await fireEvent.pointerDown(board, at);
+  await fireEvent.pointerUp(board, at);
+}
+
+describe("the board", () => {
+  it("names every stack and every ghost", () => {
+    shown({ selected: "wA3", ghosts: placesOf(middle.legal["wA3"]) });
+    expect(screen.getByRole("application", { name: "the board" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "bB1 on bS1" })).toBeTruthy();
+    expect(screen.getAllByRole("button", { name: /^to / })).toHaveLength(27);
+  });
+
+  it("tells which piece was tapped, also one that cannot move", async () => {
+    const onpick = vi.fn();
+    shown({ onpick });
+    await tap([2, 2]);
+    expect(onpick).toHaveBeenLastCalledWith("wA3");
+    await tap([3, -2]);
+    expect(onpick).toHaveBeenLastCalledWith("bB1");
+  });
+
+  it("tells which ghost or space was tapped, and cancels on the open ground", async () => {
+    const [onplace, oncancel, onpick] = [vi.fn(), vi.fn(), vi.fn()];
+    shown({ selected: "wA3", ghosts: placesOf(middle.legal["wA3"]), onplace, oncancel, onpick });
+    await tap([3, 0]);
+    expect(onplace).toHaveBeenLastCalledWith([3, 0]);
+    await tap([-1, -1]);
+    expect(onplace).toHaveBeenLastCalledWith([-1, -1]);
+    await tap([-6, 0]);
+    expect(oncancel).toHaveBeenCalledTimes(1);
+    expect(onpick).not.toHaveBeenCalled();
+  });
+
+  it("is mute when it is not interactive, but can be read", async () => {
+    const onpick = vi.fn();
+    shown({ interactive: false, onpick });
+    await tap([2, 2]);
+    expect(onpick).not.toHaveBeenCalled();
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(screen.getByRole("img", { name: "bB1 on bS1" })).toBeTruthy();
+  });
+
+  it("drags a piece to the ghost it snaps to", async () => {
+    const [onpick, ondrop, onhover] = [vi.fn(), vi.fn(), vi.fn()];
+    const dragging = new Dragging();
+    const { rerender } = shown({ onpick, ondrop, onhover, dragging });
+    const board = screen.getByLabelText("the board");
+    const pointer = { pointerId: 1, pointerType: "mouse", button: 0 };
+    const from = pointOf([2, 2]);
+    await fireEvent.pointerDown(board, { ...pointer, ...from });
+    await fireEvent.pointerMove(board, { ...pointer, clientX: from.clientX + 10, clientY: from.clientY });
+    expect(onpick).toHaveBeenCalledWith("wA3");
+    await rerender({ selected: "wA3", ghosts: placesOf(middle.legal["wA3"]) });
+    const to = pointOf([3, 0]);
+    await fireEvent.pointerMove(board, { ...pointer, clientX: to.clientX + 12, clientY: to.clientY - 9 });
+    expect(dragging.snapped).toEqual([3, 0]);
+    expect(onhover).toHaveBeenLastCalledWith([3, 0]);
+    expect(document.querySelector("body > .carried")).toBeTruthy();
+    await fireEvent.pointerUp(board, { ...pointer, ...to });
+    expect(ondrop).toHaveBeenCalledExactlyOnceWith("wA3", [3, 0]);
+    expect(document.querySelector("body > .carried")).toBeNull();
+  });
+
+  it("tells where a piece was let go that may not go there, so that the page can say why", async () => {
+    const ondrop = vi.fn();
+    shown({ selected: "wA3", ghosts: placesOf(middle.legal["wA3"]), ondrop });
+    const board = screen.getByLabelText("the board");
+    const pointer = { pointerId: 1, pointerType: "mouse", button: 0 };
+    await fireEvent.pointerDown(board, { ...pointer, ...pointOf([2, 2]) });
+    await fireEvent.pointerMove(board, { ...pointer, ...pointOf([0, -1]) });
+    await fireEvent.pointerUp(board, { ...pointer, ...pointOf([0, -1]) });
+    expect(ondrop).toHaveBeenCalledExactlyOnceWith("wA3", [0, -1]);
+  });
+
+  it("pans by a drag on the ground and zooms by the wheel", async () => {
+    shown();
+    const board = screen.getByLabelText("the board");
+    const seen = (): string => board.querySelector("svg > g")!.getAttribute("transform")!;
+    const before = seen();
+    const pointer = { pointerId: 1, pointerType: "mouse", button: 0 };
+    await fireEvent.pointerDown(board, { ...pointer, clientX: 20, clientY: 20 });
+    await fireEvent.pointerMove(board, { ...pointer, clientX: 60, clientY: 20 });
+    await fireEvent.pointerUp(board, { ...pointer, clientX: 60, clientY: 20 });
+    const panned = seen();
+    expect(panned).not.toBe(before);
+    await fireEvent.wheel(board, { deltaY: -100, clientX: 300, clientY: 300 });
+    expect(seen()).not.toBe(panned);
+    await fireEvent.keyDown(board, { key: "f" });
+    expect(seen()).toBe(before);
+  });
+});
+
+describe("the board by key", () => {
+  it("walks over pieces, picks one, walks over its ghosts and places it", async () => {
+    const [onpick, onplace, onhover, oncancel] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+    const { rerender } = shown({ onpick, onplace, onhover, oncancel });
+    const ant = screen.getByRole("button", { name: "wA3" });
+    expect(ant.getAttribute("tabindex")).toBe("0");
+    expect(screen.getByRole("button", { name: "bQ" }).getAttribute("tabindex")).toBe("-1");
+    ant.focus();
+    await fireEvent.keyDown(ant, { key: "Enter" });
+    expect(onpick).toHaveBeenCalledExactlyOnceWith("wA3");
+
+    await rerender({ selected: "wA3", ghosts: placesOf(middle.legal["wA3"]) });
+    await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^to /));
+    const first = document.activeElement!;
+    await fireEvent.keyDown(first, { key: "ArrowLeft" });
+    expect(document.activeElement).not.toBe(first);
+    const place = document.activeElement!.getAttribute("data-place")!.split(",").map(Number);
+    expect(onhover).toHaveBeenLastCalledWith(place);
+    await fireEvent.keyDown(document.activeElement!, { key: " " });
+    expect(onplace).toHaveBeenCalledExactlyOnceWith(place);
+    await fireEvent.keyDown(document.activeElement!, { key: "Escape" });
+    expect(oncancel).toHaveBeenCalledTimes(1);
+
+    await rerender({ selected: null, ghosts: [] });
+    await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("wA3"));
+  });
+
+  it("fans a stack out and closes it again", async () => {
+    const [onfan, onpick] = [vi.fn(), vi.fn()];
+    const { container } = shown({ onfan, onpick });
+    const stack = screen.getByRole("button", { name: "bB1 on bS1" });
+    stack.focus();
+    await fireEvent.keyDown(stack, { key: "s" });
+    expect(onfan).toHaveBeenLastCalledWith([3, -2]);
+    await waitFor(() => expect(document.activeElement?.getAttribute("data-piece")).toBe("bB1"));
+    await fireEvent.keyDown(document.activeElement!, { key: "ArrowLeft" });
+    expect(document.activeElement?.getAttribute("data-piece")).toBe("bS1");
+    await fireEvent.keyDown(document.activeElement!, { key: "Enter" });
+    expect(onpick).toHaveBeenCalledExactlyOnceWith("bS1");
+    await fireEvent.keyDown(document.activeElement!, { key: "Escape" });
+    expect(onfan).toHaveBeenLastCalledWith(null);
+    expect(container.querySelector(".fan")).toBeNull();
+  });
+
+  it("a picked piece from a hand: the page moves the focus to the ghosts", () => {
+    const { component } = shown({ selected: "wL", ghosts: placesOf(middle.legal["wL"]) });
+    expect(component.focusGhosts()).toBe(true);
+    expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^to /);
+  });
+});
+
+describe("what the board shows", () => {
+  it("a flight where nobody wants motion is over at once", async () => {
+    const onlanded = vi.fn();
+    const flying = { piece: "wG1", way: middle.ways["wG1"]![0]! };
+    shown({ flying, onlanded });
+    await waitFor(() => expect(onlanded).toHaveBeenCalledExactlyOnceWith(flying));
+    expect(screen.getByRole("button", { name: "wG1" })).toBeTruthy();
+  });
+
+  it.each(Object.keys(scenes))("%s, without a fault and without a style attribute in the markup", (name) => {
+    const scene = scenes[name]!;
+    for (const tileset of ["classic", "contrast"] as const)
+      for (const turned of [0, 1, -2]) {
+        const piece = Object.keys(scene.ways)[0] ?? null;
+        const { container, unmount } = shown({
+          ...scene,
+          lastMove: scene.last,
+          selected: piece,
+          ghosts: piece ? placesOf(scene.legal[piece]) : [],
+          movable: Object.keys(scene.legal),
+          way: piece ? (scene.ways[piece]?.[0] ?? null) : null,
+          tileset,
+          turned,
+        });
+        expect(container.querySelectorAll("[style]")).toHaveLength(0);
+        if (scene.why?.gate) expect(container.querySelector(".gate")).toBeTruthy();
+        if (scene.why?.parts.length) expect(container.querySelectorAll(".part")).toHaveLength(2);
+        if (scene.why?.rule === "covered") expect(container.querySelector(".fan")).toBeTruthy();
+        unmount();
+      }
+  });
+
+  it("keeps one copy of its shapes in the document while any board is there", () => {
+    const [one, other] = [shown(), shown({ label: "another" })];
+    expect(document.querySelectorAll("#skep-hex")).toHaveLength(1);
+    one.unmount();
+    expect(document.querySelectorAll("#skep-hex")).toHaveLength(1);
+    other.unmount();
+    expect(document.querySelectorAll("#skep-hex")).toHaveLength(0);
+  });
+
+  it("has no accessibility fault", async () => {
+    shown({ selected: "wA3", ghosts: placesOf(middle.legal["wA3"]), fanned: [3, -2] });
+    const found = await axe.run(document.body, {
+      rules: { region: { enabled: false }, "color-contrast": { enabled: false } },
+    });
+    expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { parted, PULL } from "./apart";
+import { fanHeight, fanPlace, fanWidth } from "./fanning";
+import { pixel, RISE, turn, turnPoint } from "./geometry";
+import { placeSeen, snapTo } from "./hits";
+import { heightsOf, placesOf, without, withMove } from "./stacks";
+import type { Stack } from "./types";
+
+const hive: Stack[] = [
+  { place: [0, 0], pieces: ["wQ", "bB1"] },
+  { place: [1, 0], pieces: ["bQ"] },
+];
+
+describe("stacks", () => {
+  it("a piece is taken off one and put on another", () => {
+    expect(withMove(hive, "bB1", [1, 0])).toEqual([
+      { place: [0, 0], pieces: ["wQ"] },
+      { place: [1, 0], pieces: ["bQ", "bB1"] },
+    ]);
+  });
+
+  it("a stack that is left empty is gone, and a new one begins on a free place", () => {
+    expect(withMove(hive, "bQ", [5, 5])).toEqual([hive[0], { place: [5, 5], pieces: ["bQ"] }]);
+    expect(withMove(hive, "wA1", [2, 0])).toHaveLength(3);
+  });
+
+  it("without a piece that is not there nothing changes", () => {
+    expect(without(hive, "wA1")).toBe(hive);
+    expect(without(hive, null)).toBe(hive);
+    expect(heightsOf(without(hive, "bB1"))).toEqual(
+      new Map([
+        ["0,0", 1],
+        ["1,0", 1],
+      ]),
+    );
+  });
+
+  it("places are read from a flat list", () => {
+    expect(placesOf([1, 2, -3, 4])).toEqual([
+      [1, 2],
+      [-3, 4],
+    ]);
+    expect(placesOf(undefined)).toEqual([]);
+  });
+});
+
+describe("parts", () => {
+  it("are pulled away from the piece that holds them together", () => {
+    const { part, offsets } = parted(
+      [
+        [[1, 0]],
+        [
+          [-1, 0],
+          [-2, 0],
+        ],
+      ],
+      [0, 0],
+    );
+    expect(offsets[0]).toEqual({ x: expect.closeTo(PULL), y: expect.closeTo(0) });
+    expect(offsets[1]).toEqual({ x: expect.closeTo(-PULL), y: expect.closeTo(0) });
+    expect(part.get("-2,0")).toBe(1);
+    expect(part.has("0,0")).toBe(false);
+  });
+
+  it("without a piece they part from their middle", () => {
+    const { offsets } = parted([[[1, 0]], [[-1, 0]]], null);
+    expect(offsets[0]!.x).toBeGreaterThan(0);
+    expect(parted([[[0, 0]]], null).offsets[0]).toEqual({ x: 0, y: 0 });
+  });
+});
+
+describe("what is under a point", () => {
+  const tall = new Map([["0,0", 4]]);
+
+  it("is the high stack that hides the ground behind it", () => {
+    const { x, y } = pixel([0, 0]);
+    expect(placeSeen({ x, y: y - 3 * RISE }, tall, 0)).toEqual([0, 0]);
+    expect(placeSeen({ x, y: y - 3 * RISE - 40 }, tall, 0)).toEqual([0, 0]);
+    expect(placeSeen(pixel([0, 1]), tall, 0)).toEqual([0, 1]);
+  });
+
+  it("is found in a turned view", () => {
+    for (let sixths = 0; sixths < 6; sixths++) {
+      expect(placeSeen(turnPoint(pixel([2, -1]), sixths), new Map(), sixths)).toEqual([2, -1]);
+      expect(turn(turn([2, -1], sixths), -sixths)).toEqual([2, -1]);
+    }
+  });
+
+  it("a piece snaps to the nearest ghost, not to one far off", () => {
+    const ghosts: [number, number][] = [
+      [0, 0],
+      [1, 0],
+    ];
+    expect(snapTo({ x: 60, y: 5 }, ghosts, (place) => pixel(place))).toEqual([1, 0]);
+    expect(snapTo({ x: 10, y: 5 }, ghosts, (place) => pixel(place))).toEqual([0, 0]);
+    expect(snapTo({ x: -200, y: 5 }, ghosts, (place) => pixel(place))).toBeNull();
+  });
+});
+
+describe("a fan", () => {
+  const board = { width: 400, height: 500 };
+
+  it("stands above its stack, or hangs below where there is no room", () => {
+    const above = fanPlace(3, { x: 200, y: 400 }, 0.7, board);
+    expect(above.below).toBe(false);
+    expect(above.y - fanHeight(3) * above.scale).toBeGreaterThan(0);
+    const below = fanPlace(3, { x: 200, y: 30 }, 0.7, board);
+    expect(below.below).toBe(true);
+    expect(below.y).toBeGreaterThan(30);
+  });
+
+  it("stays within the board, even seven pieces high", () => {
+    const { x, scale } = fanPlace(7, { x: 390, y: 400 }, 1, board);
+    expect(x + (fanWidth(7) * scale) / 2).toBeLessThanOrEqual(400);
+    expect(x - (fanWidth(7) * scale) / 2).toBeGreaterThanOrEqual(0);
+  });
+});

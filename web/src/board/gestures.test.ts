@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LONG_PRESS, Pointers, type Gestures } from "./gestures";
+
+const names = ["tap", "doubleTap", "longPress", "grab", "drag", "release", "giveUp", "pinch"] as const;
+
+function watched(): {
+  pointers: Pointers;
+  said: () => string[];
+  calls: Record<string, ReturnType<typeof vi.fn>>;
+} {
+  const order: string[] = [];
+  const calls = Object.fromEntries(names.map((name) => [name, vi.fn(() => void order.push(name))]));
+  return { pointers: new Pointers(calls as unknown as Gestures), said: () => order, calls };
+}
+
+describe("pointers on the board", () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it("a press that hardly moves is a tap", () => {
+    const { pointers, said } = watched();
+    pointers.down(1, { x: 10, y: 10 }, "mouse");
+    pointers.move(1, { x: 12, y: 11 });
+    expect(pointers.busy).toBe(true);
+    pointers.up(1, 100);
+    expect(said()).toEqual(["tap"]);
+    expect(pointers.busy).toBe(false);
+  });
+
+  it("a finger may tremble more than a mouse", () => {
+    const { pointers, said } = watched();
+    pointers.down(1, { x: 10, y: 10 }, "touch");
+    pointers.move(1, { x: 17, y: 10 });
+    pointers.up(1, 100);
+    expect(said()).toEqual(["tap"]);
+  });
+
+  it("two taps are a double tap when they are quick and near", () => {
+    const { pointers, said } = watched();
+    const tap = (x: number, time: number): void => {
+      pointers.down(1, { x, y: 0 }, "touch");
+      pointers.up(1, time);
+    };
+    tap(0, 0);
+    tap(5, 200);
+    tap(5, 300);
+    tap(200, 400);
+    tap(200, 2000);
+    expect(said()).toEqual(["tap", "doubleTap", "tap", "tap", "tap"]);
+  });
+
+  it("a drag starts where the pointer went down and follows it", () => {
+    const { pointers, said, calls } = watched();
+    pointers.down(1, { x: 0, y: 0 }, "mouse");
+    pointers.move(1, { x: 20, y: 0 });
+    pointers.move(1, { x: 25, y: 5 });
+    pointers.up(1, 50);
+    expect(said()).toEqual(["grab", "drag", "drag", "release"]);
+    expect(calls["grab"]).toHaveBeenCalledWith({ x: 0, y: 0 });
+    expect(calls["drag"]).toHaveBeenNthCalledWith(1, { x: 20, y: 0 }, { x: 0, y: 0 });
+    expect(calls["drag"]).toHaveBeenNthCalledWith(2, { x: 25, y: 5 }, { x: 20, y: 0 });
+  });
+
+  it("a long press is no tap", () => {
+    const { pointers, said } = watched();
+    pointers.down(1, { x: 0, y: 0 }, "touch");
+    vi.advanceTimersByTime(LONG_PRESS);
+    pointers.up(1, 900);
+    expect(said()).toEqual(["longPress"]);
+  });
+
+  it("a second finger gives up the drag and pinches about the middle", () => {
+    const { pointers, said, calls } = watched();
+    pointers.down(1, { x: 0, y: 0 }, "touch");
+    pointers.move(1, { x: 20, y: 0 });
+    pointers.down(2, { x: 120, y: 0 }, "touch");
+    pointers.move(2, { x: 220, y: 0 });
+    expect(said()).toEqual(["grab", "drag", "giveUp", "pinch"]);
+    expect(calls["pinch"]).toHaveBeenCalledWith({ x: 120, y: 0 }, { x: 70, y: 0 }, 2);
+    pointers.up(2, 10);
+    pointers.move(1, { x: 90, y: 0 });
+    pointers.up(1, 20);
+    expect(said()).toHaveLength(4);
+    expect(pointers.busy).toBe(false);
+  });
+
+  it("a pointer that the browser takes away drops nothing", () => {
+    const { pointers, said } = watched();
+    pointers.down(1, { x: 0, y: 0 }, "touch");
+    pointers.move(1, { x: 20, y: 0 });
+    pointers.cancel(1);
+    pointers.up(1, 10);
+    expect(said()).toEqual(["grab", "drag", "giveUp"]);
+  });
+});

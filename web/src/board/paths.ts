@@ -1,0 +1,162 @@
+/**
+ * The way of a piece as a curve in space: where it is over the table and how high, from 0 to 1 of the way.
+ * The same curve is drawn under the pointer and flown along.
+ */
+import { distance, keyOf, pixel, turnPoint, type Point, RISE } from "./geometry";
+import type { Place, Way } from "./types";
+
+/** A point of a way: on the table, how far above it in levels, and how large the tile looks there. */
+export interface Waypoint extends Point {
+  level: number;
+}
+
+/** A tile that slides is lifted just enough to see that it is the one that moves. */
+const LIFTED = 0.35;
+const DROP = 5;
+
+/**
+ * The waypoints of a way, close enough together to be joined by straight lines.
+ * `heights` are those of the hive without the piece that moves.
+ */
+export function waypoints(way: Way, heights: ReadonlyMap<string, number>, sixths = 0): Waypoint[] {
+  const hexes = way.hexes;
+  const levelOf = (place: Place): number => heights.get(keyOf(place)) ?? 0;
+  const at = (place: Place): Point => turnPoint(pixel(place), sixths);
+  const first = hexes[0];
+  const last = hexes.at(-1);
+  if (!first || !last) return [];
+  switch (way.kind) {
+    case "place":
+      return sample(12, (part) => ({ ...at(last), level: levelOf(last) + DROP * (1 - part) ** 2 }));
+    case "jump": {
+      const top = Math.max(...hexes.map(levelOf), 1) + 1.2 + 0.55 * distance(first, last);
+      return arc(at(first), at(last), levelOf(first), levelOf(last), top);
+    }
+    case "throw": {
+      const over = hexes.slice(1, -1);
+      const middle = over[0] ?? last;
+      const top = levelOf(middle) + 1.6;
+      const points = [at(first), at(middle), at(last)];
+      const levels = [levelOf(first), top, levelOf(last)];
+      return sample(32, (part) => ({ ...along(points, part), level: hump(levels, part) }));
+    }
+    case "climb": {
+      const points = hexes.map(at);
+      const steps = hexes.length - 1;
+      const levels = hexes.map(levelOf);
+      return sample(Math.max(1, steps) * 16, (part) => {
+        const step = Math.min(steps - 1, Math.floor(part * steps));
+        return { ...along(points, part, 0.18), level: stepLevel(levels, step, part * steps - step) };
+      });
+    }
+    default: {
+      const points = hexes.map(at);
+      const level = levelOf(last);
+      return sample(Math.max(1, hexes.length - 1) * 8, (part) => ({
+        ...along(points, part),
+        level: level + LIFTED * Math.min(1, 12 * part, 12 * (1 - part)),
+      }));
+    }
+  }
+}
+
+function sample(count: number, at: (part: number) => Waypoint): Waypoint[] {
+  return Array.from({ length: count + 1 }, (_, index) => at(index / count));
+}
+
+function arc(from: Point, to: Point, low: number, end: number, top: number): Waypoint[] {
+  return sample(28, (part) => ({
+    x: from.x + (to.x - from.x) * part,
+    y: from.y + (to.y - from.y) * part,
+    level: low + (end - low) * part + 4 * part * (1 - part) * (top - Math.max(low, end)),
+  }));
+}
+
+/** Height over a piece that goes up to the second level and down to the third, smoothly. */
+function hump([low = 0, top = 0, end = 0]: number[], part: number): number {
+  const ease = (share: number): number => Math.sin((share * Math.PI) / 2);
+  return part < 0.5 ? low + (top - low) * ease(part * 2) : end + (top - end) * ease((1 - part) * 2);
+}
+
+/** Over one step a piece goes up first, then across, then down: tiles are not climbed through. */
+function stepLevel(levels: number[], step: number, share: number): number {
+  const [low, high] = [levels[step] ?? 0, levels[step + 1] ?? 0];
+  const clear = Math.max(low, high) + LIFTED;
+  const smooth = (value: number): number => {
+    const held = Math.min(1, Math.max(0, value));
+    return held * held * (3 - 2 * held);
+  };
+  if (share < 0.5) return low + (clear - low) * smooth(share / 0.4);
+  return clear + (high - clear) * smooth((share - 0.6) / 0.4);
+}
+
+/** A point of the curve through some points (Catmull-Rom); `pause` lets it linger at each of them. */
+export function along(points: Point[], part: number, pause = 0): Point {
+  const last = points.length - 1;
+  if (last < 1) return points[0] ?? { x: 0, y: 0 };
+  const whole = Math.min(last - 1e-9, Math.max(0, part * last));
+  const index = Math.floor(whole);
+  const share = Math.min(1, Math.max(0, (whole - index - pause) / (1 - 2 * pause)));
+  const [b, c] = [points[index]!, points[index + 1]!];
+  const a = points[index - 1] ?? { x: 2 * b.x - c.x, y: 2 * b.y - c.y };
+  const d = points[index + 2] ?? { x: 2 * c.x - b.x, y: 2 * c.y - b.y };
+  const spline = (p: number, q: number, r: number, s: number): number =>
+    0.5 *
+    (2 * q +
+      (r - p) * share +
+      (2 * p - 5 * q + 4 * r - s) * share ** 2 +
+      (3 * q - p - 3 * r + s) * share ** 3);
+  return { x: spline(a.x, b.x, c.x, d.x), y: spline(a.y, b.y, c.y, d.y) };
+}
+
+/** Where a waypoint is seen: a level lifts it up the picture. */
+export const seen = ({ x, y, level }: Waypoint): Point => ({ x, y: y - RISE * level });
+
+/** How long a flight along a way should take, in milliseconds. */
+export function flightTime(way: Way): number {
+  const steps = Math.max(1, way.hexes.length - 1);
+  const span = way.hexes.length > 1 ? distance(way.hexes[0]!, way.hexes.at(-1)!) : 0;
+  switch (way.kind) {
+    case "place":
+      return 320;
+    case "jump":
+      return Math.min(900, 340 + 70 * span);
+    case "throw":
+      return 720;
+    case "climb":
+      return 160 + 280 * steps;
+    default:
+      return Math.min(1200, 240 + 95 * steps);
+  }
+}
+
+/** The data of an SVG path through points. */
+export const polyline = (points: Point[]): string =>
+  points.map(({ x, y }, index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+
+/** A line without so much of its start and end: a trail leaves a tile at its edge, not in the middle of its bug. */
+export function trimmed(points: Point[], start: number, end: number): Point[] {
+  const cut = (line: Point[], length: number): Point[] => {
+    let left = length;
+    for (let index = 1; index < line.length; index++) {
+      const [from, to] = [line[index - 1]!, line[index]!];
+      const step = Math.hypot(to.x - from.x, to.y - from.y);
+      if (step > left) {
+        const part = left / step;
+        return [
+          { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part },
+          ...line.slice(index),
+        ];
+      }
+      left -= step;
+    }
+    return line.slice(-1);
+  };
+  return cut(cut(points, start).reverse(), end).reverse();
+}
+
+export const lengthOf = (points: Point[]): number =>
+  points.reduce((sum, { x, y }, index) => {
+    const before = points[index - 1];
+    return before ? sum + Math.hypot(x - before.x, y - before.y) : 0;
+  }, 0);

@@ -1,0 +1,80 @@
+/** What on the board can be focused and chosen by key, in the order of reading: pieces first, then ghosts. */
+import { keyOf, neighbours, samePlace, sideTo, turn, type Point } from "./geometry";
+import { asRead } from "./walking";
+import type { Described, PieceName, Place, Stack } from "./types";
+
+export interface Target extends Point {
+  key: string;
+  place: Place;
+  thing: Described;
+  /** Whether Tab stops here. */
+  stop: boolean;
+}
+
+export interface Seen {
+  stacks: Stack[];
+  ghosts: Place[];
+  movable: ReadonlySet<PieceName>;
+  selected: PieceName | null;
+  interactive: boolean;
+  turned: number;
+  topOf: (place: Place) => Point;
+}
+
+/** A place that holds a piece and is a destination too is one target: the ghost. */
+export function targetsOf(seen: Seen): Target[] {
+  const { stacks, ghosts, movable, selected, interactive, topOf } = seen;
+  const isGhost = new Set(ghosts.map(keyOf));
+  const pieces = stacks
+    .filter(({ place }) => !isGhost.has(keyOf(place)))
+    .map(({ place, pieces }): Target => {
+      const piece = pieces.at(-1)!;
+      return {
+        key: `piece ${keyOf(place)}`,
+        place,
+        ...topOf(place),
+        stop: interactive && !ghosts.length && movable.has(piece),
+        thing: {
+          kind: "piece",
+          piece,
+          place,
+          under: pieces.slice(0, -1),
+          over: [],
+          movable: movable.has(piece),
+          selected: piece === selected,
+        },
+      };
+    })
+    .sort(asRead);
+  const free = ghosts
+    .map((place): Target => {
+      const under = stacks.find((stack) => samePlace(stack.place, place))?.pieces ?? [];
+      const beside = besides(stacks, place, selected, seen.turned);
+      return {
+        key: `ghost ${keyOf(place)}`,
+        place,
+        ...topOf(place),
+        stop: interactive,
+        thing: { kind: "ghost", place, piece: selected, under, beside },
+      };
+    })
+    .sort(asRead);
+  const all = [...pieces, ...free];
+  // somebody who cannot do anything now may still walk over the hive
+  if (interactive && all[0] && !all.some((target) => target.stop)) all[0].stop = true;
+  return all;
+}
+
+function besides(
+  stacks: Stack[],
+  place: Place,
+  selected: PieceName | null,
+  turned: number,
+): [PieceName, number][] {
+  const near = neighbours(place);
+  return stacks.flatMap((stack): [PieceName, number][] => {
+    if (!near.some((other) => samePlace(other, stack.place))) return [];
+    const piece = stack.pieces.filter((other) => other !== selected).at(-1);
+    return piece ? [[piece, sideTo(turn(place, turned), turn(stack.place, turned))]] : [];
+  });
+}

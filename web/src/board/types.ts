@@ -1,0 +1,184 @@
+/**
+ * What the board is told and what it tells. It holds no rules: it draws what it is given and says what was touched.
+ *
+ *     <script lang="ts">
+ *       import Board from "../board/Board.svelte";
+ *       import Hand from "../board/Hand.svelte";
+ *       import { Dragging } from "../board/dragging.svelte";
+ *       import type { Described, Place } from "../board/types";
+ *       import "../board/theme.css"; // once, in the page's entry
+ *
+ *       const dragging = new Dragging(); // one for a table: it joins the hands and the board
+ *       let board: ReturnType<typeof Board>; // board.fit(), board.zoom(1.2), board.focusGhosts()
+ *       let selected: string | null = $state(null);
+ *       let hovered: Place | null = $state(null);
+ *       // ways: the answer to AskWays for the selected piece; the one under the pointer is drawn
+ *       const way = $derived(ways.find((way) => hovered && samePlace(way.hexes.at(-1), hovered)) ?? null);
+ *     </script>
+ *
+ *     <Hand pieces={["wQ", "wA1", "wA2"]} movable={Object.keys(legal.moves)} {selected} {dragging}
+ *       label={words.handOf.white} describe={words.inHand} onpick={pick} />
+ *     <Board bind:this={board} {stacks} {selected} {dragging}
+ *       ghosts={selected ? placesOf(legal.moves[selected]) : []} movable={Object.keys(legal.moves)}
+ *       lastMove={{ origin: [0, 0], to: [1, 2] }} {way} {why} {flying} interactive
+ *       label={words.board} describe={(thing: Described) => words.thing(thing)}
+ *       onpick={pick}                     // a piece was tapped, or began to be dragged: select it, or ask why not
+ *       onplace={(place) => go(selected, place)}
+ *       ondrop={(piece, place) => go(piece, place)}
+ *       onhover={(place) => (hovered = place)}
+ *       oncancel={() => (selected = why = null)}
+ *       onlanded={() => (flying = null)} />
+ *
+ * Board and Hand fill the box they are put in (give it a height). The ground's colours come from the nearest
+ * ancestor with data-ground="day", "night" or "felt"; without one, day or night as the system asks (theme.css).
+ *
+ * Keys: arrows walk over pieces, or over ghosts once a piece is picked; Tab stops at those that can act; Enter and
+ * Space choose, Escape cancels, S fans the focused stack, F fits, + and - zoom. `withMove` and `placesOf` in
+ * stacks.ts and `samePlace` in geometry.ts help to draw what the messages say.
+ *
+ * A move to be shown: set `stacks` to the position after it and `flying` to the piece and its way, in the same
+ * breath. The board takes the piece off its stack while it flies. To show a move taken back, turn `way.hexes`
+ * round and give the stacks before it.
+ */
+import type { Why, Way } from "../messages";
+
+export type { Why, Way };
+
+/** A hex of the table: axial column q and row r, as in the messages. */
+export type Place = [number, number];
+
+/** The name of a piece, as in the messages: wQ, bA2, wM. */
+export type PieceName = string;
+
+/** What stands on one place. */
+export interface Stack {
+  place: Place;
+  /** The lowest piece first; never empty. */
+  pieces: PieceName[];
+}
+
+/** The last move: rings where the piece went, and marks where it came from. */
+export interface LastMove {
+  /** Null when it came from a hand. */
+  origin: Place | null;
+  to: Place;
+}
+
+/** A move to be animated along its real way. */
+export interface Flight {
+  piece: PieceName;
+  way: Way;
+  /** In milliseconds; by default as long as the way deserves (250 to 1200). */
+  duration?: number;
+}
+
+/** Classic: ivory and ebony, bugs in their colours. Contrast: black on white and white on black, with letters. */
+export type TileSet = "classic" | "contrast";
+
+/** Something on the board that can be focused, to be put into words. */
+export type Described =
+  | {
+      kind: "piece";
+      piece: PieceName;
+      place: Place;
+      /** The pieces under it, the lowest first. */
+      under: PieceName[];
+      /** The pieces on it, the lowest first. */
+      over: PieceName[];
+      movable: boolean;
+      selected: boolean;
+    }
+  | {
+      kind: "ghost";
+      place: Place;
+      /** The piece that may go there. */
+      piece: PieceName | null;
+      /** What stands there already, the lowest first: a beetle would climb on it. */
+      under: PieceName[];
+      /** The uppermost pieces beside it, as [piece, side]: 0 is right as seen now, then counter-clockwise. */
+      beside: [PieceName, number][];
+    };
+
+/** Room at the edges of the board that something else lies on, in pixels: the hive is fitted between. */
+export interface Padding {
+  top?: number;
+  right?: number;
+  bottom?: number;
+  left?: number;
+}
+
+export interface BoardProps {
+  /** The hive, in any order. */
+  stacks: Stack[];
+  /** The accessible name of the board. */
+  label: string;
+  /** Puts what can be focused into words, in the page's language. */
+  describe: (thing: Described) => string;
+  /** Whether pieces can be picked and dragged; without it the board can still be panned, zoomed and fanned. */
+  interactive?: boolean;
+  /** The piece picked, in play or in hand. */
+  selected?: PieceName | null;
+  /** Where the selected piece may go. */
+  ghosts?: Place[];
+  /** The pieces that can act this turn: shown at a glance; these can be dragged. Those in hand do no harm here. */
+  movable?: PieceName[];
+  lastMove?: LastMove | null;
+  /** A way to draw, usually the one that ends under the pointer or the focus (`onhover`). */
+  way?: Way | null;
+  /** Why a turn is not allowed, to be drawn: parts pulled apart, gate, pieces, spaces. */
+  why?: Why | null;
+  /** A move to be animated; a new object starts a new flight. */
+  flying?: Flight | null;
+  /** Sixths of a turn, counter-clockwise. */
+  turned?: number;
+  tileset?: TileSet;
+  padding?: Padding;
+  /** Joins the board with the hands; leave it out where there are none. */
+  dragging?: import("./dragging.svelte").Dragging;
+  /** The stack that is fanned out; the board opens and closes it by itself. */
+  fanned?: Place | null;
+  /** A piece was tapped, chosen by key, or began to be dragged (unless it is selected already). */
+  onpick?: (piece: PieceName) => void;
+  /** A ghost was chosen; or, while a piece is selected, another space beside the hive was tapped. */
+  onplace?: (place: Place) => void;
+  /** A piece was dragged there: to the ghost it snapped to, or to wherever it was let go over the board. */
+  ondrop?: (piece: PieceName, place: Place) => void;
+  /** The place under the pointer, under a dragged piece or with the focus changed. */
+  onhover?: (place: Place | null) => void;
+  /** A stack was fanned out, or closed. */
+  onfan?: (place: Place | null) => void;
+  /** Escape, a tap beside the hive, or a piece let go outside the board. */
+  oncancel?: () => void;
+  /** The flight is over; at once where people ask for reduced motion. */
+  onlanded?: (flight: Flight) => void;
+}
+
+/** What `bind:this` gives. */
+export interface BoardMethods {
+  /** Shows the whole hive, and keeps it in view by itself again. */
+  fit: () => void;
+  /** Zooms about the middle. */
+  zoom: (factor: number) => void;
+  /** Moves the focus to the first ghost, for a piece that was picked by key in a hand. Returns whether there is one. */
+  focusGhosts: () => boolean;
+}
+
+export interface HandProps {
+  /** The pieces in one player's hand, in any order. */
+  pieces: PieceName[];
+  /** The accessible name of the hand. */
+  label: string;
+  /** The accessible name of a pile: the piece that would be placed next and how many of its bug are left. */
+  describe: (piece: PieceName, count: number) => string;
+  /** Pieces that may be placed this turn; the others look put away, but can be tapped to ask why not. */
+  movable?: PieceName[];
+  selected?: PieceName | null;
+  /** Pieces to ring, for a `why` that concerns one in hand: the queen bee that is due. */
+  ringed?: PieceName[];
+  /** Whether tiles can be picked and dragged; without it they are shown only. */
+  interactive?: boolean;
+  layout?: "row" | "column";
+  tileset?: TileSet;
+  dragging?: import("./dragging.svelte").Dragging;
+  onpick?: (piece: PieceName) => void;
+}

@@ -1,0 +1,78 @@
+/** Which part of the table is seen, and how large. A view is a value: every change gives a new one. */
+import { PITCH, type Box, type Point } from "./geometry";
+
+/** A point of the table is seen at `point * scale + (x, y)`, in pixels from the board's corner. */
+export interface View {
+  x: number;
+  y: number;
+  scale: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export const LEAST_SCALE = 0.18;
+export const MOST_SCALE = 2.4;
+/** Fitting does not make tiles larger than this: a lone tile should not fill the wall. */
+export const FIT_SCALE = 1.1;
+/** At this scale a tile is 44 pixels wide: a thumb can tell it from its neighbours. */
+export const THUMB_SCALE = 44 / PITCH;
+
+export const toScreen = (view: View, { x, y }: Point): Point => ({
+  x: x * view.scale + view.x,
+  y: y * view.scale + view.y,
+});
+
+export const toTable = (view: View, { x, y }: Point): Point => ({
+  x: (x - view.x) / view.scale,
+  y: (y - view.y) / view.scale,
+});
+
+export const panned = (view: View, dx: number, dy: number): View => ({
+  ...view,
+  x: view.x + dx,
+  y: view.y + dy,
+});
+
+/** Zoomed so that the point of the table under `about` stays where it is seen. */
+export function zoomed(view: View, factor: number, about: Point): View {
+  const scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, view.scale * factor));
+  const kept = toTable(view, about);
+  return { scale, x: about.x - kept.x * scale, y: about.y - kept.y * scale };
+}
+
+/** The view that shows a box in the middle of a frame, as large as fits between the two scales. */
+export function fitted(box: Box, frame: Box, least = LEAST_SCALE, most = FIT_SCALE): View {
+  const width = Math.max(1, frame.right - frame.left);
+  const height = Math.max(1, frame.bottom - frame.top);
+  const fits = Math.min(width / (box.right - box.left), height / (box.bottom - box.top));
+  const scale = Math.min(most, Math.max(least, fits));
+  return {
+    scale,
+    x: (frame.left + frame.right) / 2 - (scale * (box.left + box.right)) / 2,
+    y: (frame.top + frame.bottom) / 2 - (scale * (box.top + box.bottom)) / 2,
+  };
+}
+
+/** Whether a box of the table is seen whole within the frame. */
+export function sees(view: View, box: Box, frame: Box): boolean {
+  const corner = toScreen(view, { x: box.left, y: box.top });
+  const opposite = toScreen(view, { x: box.right, y: box.bottom });
+  const slack = 1; // rounding must not make a fitted view look too small
+  return (
+    corner.x >= frame.left - slack &&
+    corner.y >= frame.top - slack &&
+    opposite.x <= frame.right + slack &&
+    opposite.y <= frame.bottom + slack
+  );
+}
+
+/** The view so far on the way from one to another; the scale goes in even steps for the eye. */
+export function between(from: View, to: View, part: number): View {
+  if (part >= 1) return to;
+  const scale = from.scale * (to.scale / from.scale) ** part;
+  const mix = from.scale === to.scale ? part : (scale - from.scale) / (to.scale - from.scale);
+  return { scale, x: from.x + (to.x - from.x) * mix, y: from.y + (to.y - from.y) * mix };
+}

@@ -1,0 +1,40 @@
+export type Side = "white" | "black";
+export type Bug =
+  "queen_bee" | "spider" | "beetle" | "grasshopper" | "soldier_ant" | "mosquito" | "ladybug" | "pillbug";
+
+/** A piece as its name says it: `wA2` is White's second soldier ant. */
+export interface Piece {
+  name: string;
+  side: Side;
+  bug: Bug;
+  /** 1, 2 or 3; null for a bug of which each player has one. */
+  number: number | null;
+}
+
+const BUGS: Record<string, Bug> = {
+  Q: "queen_bee",
+  S: "spider",
+  B: "beetle",
+  G: "grasshopper",
+  A: "soldier_ant",
+  M: "mosquito",
+  L: "ladybug",
+  P: "pillbug",
+};
+
+/** The bugs in the order in which hands and lists show them. */
+export const ALL_BUGS = Object.values(BUGS);
+
+export const other = (side: Side): Side => (side === "white" ? "black" : "white");
+
+/** Who takes the turn after so many turns. White starts, and a pass is a turn. */
+export const turnOf = (ply: number): Side => (ply % 2 === 0 ? "white" : "black");
+
+export const sideOf = (name: string): Side => (name[0] === "w" ? "white" : "black");
+
+export function readPiece(name: string): Piece | null {
+  const match = /^([wb])([QSBGAMLP])([123])?$/.exec(name);
+  const bug = match && BUGS[match[2]!];
+  if (!bug) return null;
+  return { name, side: sideOf(name), bug, number: match[3] ? Number(match[3]) : null };
+}

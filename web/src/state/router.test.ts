@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { gamePath, isForUs, joinPath, parse, seatPath } from "./router";
+
+describe("addresses", () => {
+  it("stand for pages", () => {
+    expect(parse("/")).toEqual({ page: "start" });
+    expect(parse("/watch")).toEqual({ page: "watch" });
+    expect(parse("/game/abcDEF0123")).toEqual({ page: "game", id: "abcDEF0123" });
+    expect(parse("/join/s3cret-_x")).toEqual({ page: "join", secret: "s3cret-_x" });
+    expect(parse("/seat/s3cret")).toEqual({ page: "seat", secret: "s3cret" });
+  });
+
+  it("that mean nothing are said to be unknown", () => {
+    for (const path of [
+      "/game/short",
+      "/game/",
+      "/watch/x",
+      "/nowhere",
+      "/game/abcDEF0123/more",
+      "/join",
+      "/%E0%A4",
+    ])
+      expect(parse(path)).toEqual({ page: "unknown", path });
+  });
+
+  it("are made so that they are understood again", () => {
+    expect(parse(gamePath("abcDEF0123"))).toEqual({ page: "game", id: "abcDEF0123" });
+    expect(parse(joinPath("a/b?c"))).toEqual({ page: "join", secret: "a/b?c" });
+    expect(parse(seatPath("é"))).toEqual({ page: "seat", secret: "é" });
+  });
+});
+
+describe("links", () => {
+  const link = (href: string, change: (link: HTMLAnchorElement) => void = () => {}): HTMLAnchorElement => {
+    const made = document.createElement("a");
+    made.href = href;
+    change(made);
+    return made;
+  };
+  const click = (init: MouseEventInit = {}): MouseEvent => new MouseEvent("click", { button: 0, ...init });
+
+  it("within the page are followed by the page", () => {
+    expect(isForUs(click(), link("/watch"), location)).toBe(true);
+  });
+
+  it("to elsewhere are left to the browser", () => {
+    expect(isForUs(click(), link("https://example.org/"), location)).toBe(false);
+    expect(isForUs(click(), link("/api/games/x/record.pgn"), location)).toBe(false);
+    expect(
+      isForUs(
+        click(),
+        link("/watch", (a) => a.setAttribute("download", "")),
+        location,
+      ),
+    ).toBe(false);
+    expect(
+      isForUs(
+        click(),
+        link("/watch", (a) => (a.target = "_blank")),
+        location,
+      ),
+    ).toBe(false);
+    expect(isForUs(click({ ctrlKey: true }), link("/watch"), location)).toBe(false);
+    expect(isForUs(click({ button: 1 }), link("/watch"), location)).toBe(false);
+    expect(isForUs(click(), link(`${location.pathname}#main`), location)).toBe(false);
+  });
+});

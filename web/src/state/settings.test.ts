@@ -1,0 +1,34 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { DEFAULTS, readChoices, readObject, settings } from "./settings.svelte";
+
+beforeEach(() => localStorage.clear());
+
+describe("settings", () => {
+  it("are the defaults where nothing sensible was kept", () => {
+    expect(readChoices(null)).toEqual(DEFAULTS);
+    expect(readChoices("{")).toEqual(DEFAULTS);
+    expect(readChoices("7")).toEqual(DEFAULTS);
+    expect(readChoices('{"theme": "pink", "language": "français", "sound": "yes", "more": 1}')).toEqual(
+      DEFAULTS,
+    );
+  });
+
+  it("are kept", () => {
+    settings.set("theme", "dark");
+    settings.set("sound", false);
+    expect(readChoices(localStorage.getItem("skep.settings"))).toEqual({
+      ...DEFAULTS,
+      theme: "dark",
+      sound: false,
+    });
+    expect(settings.dark).toBe(true);
+    expect(settings.ground).toBe("night");
+    settings.set("ground", "felt");
+    expect(settings.ground).toBe("felt");
+  });
+
+  it("are read as objects only", () => {
+    expect(readObject("null")).toEqual({});
+    expect(readObject('{"a": 1}')).toEqual({ a: 1 });
+  });
+});

@@ -1,0 +1,14 @@
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long ago something was, as people say it; `then` and `now` are seconds since 1970. */
+export function ago(then: number, language: string, now = Date.now() / 1000): string {
+  const seconds = Math.max(0, now - then);
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  for (const [unit, length] of STEPS)
+    if (seconds >= length) return format.format(-Math.floor(seconds / length), unit);
+  return format.format(0, "second");
+}
