@@ -6,8 +6,10 @@ import importlib.util
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -37,15 +39,48 @@ def test_every_command_of_readme_runs(command: str, tmp_path: Path) -> None:
         "XDG_DATA_HOME": str(tmp_path),
     }
     words = shlex.split(command)
-    if words in (["make", "test"], ["make", "play"]):
-        words.insert(1, "--dry-run")  # one is what runs this test, the other serves until it is stopped
+    if words == ["make", "test"]:
+        words.insert(1, "--dry-run")  # it is what runs this test
     if words[0] == "make":
         words[1:1] = ["--directory", str(ROOT)]
+    if words[-1] == "play" or words[:2] == ["skep", "serve"]:
+        serves_a_page(words, {**environment, "SKEP_DATA_DIR": str(tmp_path), "BROWSER": "true"})
+        return
     done = subprocess.run(
         words, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120
     )
     assert done.returncode == (ILLEGAL if words[:2] == ["skep", "explain"] else 0), done.stderr
     assert "Traceback" not in done.stderr
+
+
+def serves_a_page(words: list[str], environment: dict[str, str]) -> None:
+    """The command tells an address, at which the page answers, and ends when it is interrupted."""
+    process = subprocess.Popen(
+        words,
+        env={**environment, "PYTHONUNBUFFERED": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # a background job ignores it
+    )
+    assert process.stdout is not None
+    told = ""
+    try:
+        for line in process.stdout:
+            told += line
+            if address := re.search(r"http://127\.0\.0\.1:\d+", line):
+                with urllib.request.urlopen(address[0], timeout=60) as answer:
+                    assert b"<title>skep</title>" in answer.read()
+                break
+        os.killpg(process.pid, signal.SIGINT)
+        told += process.communicate(timeout=60)[0]
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+    assert address, told
+    assert "Traceback" not in told
 
 
 def test_pictures_are_fresh() -> None:

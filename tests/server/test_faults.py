@@ -7,7 +7,7 @@ from bench import faults
 
 from tests.services import PostgresServer, RedisServer, missing
 
-SMALL = "--clients 24 --processes 1 --shortest 0.3 --longest 1.5 --after 6 --seed 3"
+SMALL = "--clients 24 --processes 1 --shortest 0.3 --longest 1.5 --seed 3"
 
 
 def test_a_killed_server_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:

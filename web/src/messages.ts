@@ -246,7 +246,7 @@ export interface Proposal {
 /** How a game ended. Without a winner it is a draw, or was aborted. */
 export interface Result {
   winner: "black" | "white" | null;
-  ending: "aborted" | "agreement" | "both-surrounded" | "forfeit" | "repetition" | "resignation" | "surrounded" | "time";
+  ending: "aborted" | "agreement" | "both-surrounded" | "repetition" | "resignation" | "surrounded" | "time";
 }
 
 /** A line of chat. */

@@ -24,7 +24,6 @@ _ENDINGS: Final = {
     "resignation": "resignation",
     "time": "out of time",
     "aborted": "aborted",
-    "forfeit": "forfeit",
 }
 
 

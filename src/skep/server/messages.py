@@ -149,9 +149,7 @@ class Result(Struct, frozen=True, kw_only=True):
     """How a game ended. Without a winner it is a draw, or was aborted."""
 
     winner: Side | None
-    ending: Literal[
-        "surrounded", "both-surrounded", "repetition", "agreement", "resignation", "time", "aborted", "forfeit"
-    ]
+    ending: Literal["surrounded", "both-surrounded", "repetition", "agreement", "resignation", "time", "aborted"]
 
 
 class Played(Struct, frozen=True, kw_only=True):

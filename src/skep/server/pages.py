@@ -52,11 +52,14 @@ def page_routes(folder: Path = PAGE) -> list[Route]:
     return [*(Route(address, index) for address in _ADDRESSES), Route("/{path:path}", file)]
 
 
-def _index(folder: Path, request: Request) -> Response:
+def _index(folder: Path, request: Request, status: int = 200) -> Response:
     path = folder / "index.html"
     if not path.is_file():
         return HTMLResponse(_NOT_BUILT, 503, {"Cache-Control": "no-store"})
-    return _served(path, request, "no-cache")
+    answer = _served(path, request, "no-cache")
+    if answer.status_code == 200:
+        answer.status_code = status
+    return answer
 
 
 def _file(folder: Path, request: Request) -> Response:
@@ -69,6 +72,8 @@ def _file(folder: Path, request: Request) -> Response:
     except (OSError, ValueError):  # names that no file can have
         found = False
     if not found:
+        if "text/html" in request.headers.get("accept", ""):
+            return _index(folder, request, status=404)  # the page says so, in the visitor's language
         return PlainTextResponse("There is nothing here.", 404)
     return _served(path, request, _FOREVER if name.startswith("assets/") else "no-cache")
 

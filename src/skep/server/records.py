@@ -183,7 +183,7 @@ class Store(Protocol):
         """A guest's games: the unfinished first, then the latest; without events."""
 
     async def live(self, *, limit: int = 50) -> list[StoredGame]:
-        """Games between two seats that are going on, the latest first; without events."""
+        """Games that are going on and not played by one guest alone, the latest first; without events."""
 
     async def overdue(self, now: float, *, limit: int = 100) -> list[str]:
         """Games whose side to move has run out of time."""

@@ -368,7 +368,6 @@ const en = {
       resignation: (winner: Side | null) => `${winner === "white" ? "Black" : "White"} gave the game up.`,
       time: (winner: Side | null) => `${winner === "white" ? "Black" : "White"} ran out of time.`,
       aborted: () => "It had hardly begun, and nobody wins.",
-      forfeit: (winner: Side | null) => `${winner === "white" ? "Black" : "White"} left the game.`,
     },
     look: "Look at the board",
     next: "Go to the next game",

@@ -387,7 +387,6 @@ const fr: Words = {
       resignation: (winner) => `${loserName(winner)} a abandonné.`,
       time: (winner) => `${loserName(winner)} n'a plus de temps.`,
       aborted: () => "Elle avait à peine commencé, et personne ne gagne.",
-      forfeit: (winner) => `${loserName(winner)} a quitté la partie.`,
     },
     look: "Voir la table",
     next: "Aller à la partie suivante",

@@ -12,7 +12,6 @@ const ENDINGS: Result["ending"][] = [
   "resignation",
   "time",
   "aborted",
-  "forfeit",
 ];
 
 describe("results", () => {

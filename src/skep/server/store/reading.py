@@ -82,9 +82,17 @@ def games_of(who: str, limit: int, connection: Connection) -> list[StoredGame]:
 
 
 def live(limit: int, connection: Connection) -> list[StoredGame]:
-    """Unfinished games without an open seat, the latest first."""
+    """Unfinished games without an open seat, the latest first; what one person plays alone is nobody's business."""
     is_open = select(seats.c.game).where(seats.c.game == games.c.id, seats.c.guest.is_(None), seats.c.level.is_(None))
-    wanted = select(games).where(~games.c.ended, ~is_open.exists()).order_by(games.c.updated.desc(), games.c.id)
+    other = seats.alias()
+    alone = select(seats.c.game).where(
+        seats.c.game == games.c.id,
+        other.c.game == games.c.id,
+        seats.c.side < other.c.side,
+        seats.c.guest == other.c.guest,
+    )
+    going_on = select(games).where(~games.c.ended, ~is_open.exists(), ~alone.exists())
+    wanted = going_on.order_by(games.c.updated.desc(), games.c.id)
     return _listed(connection, connection.execute(wanted.limit(limit)).all())
 
 
