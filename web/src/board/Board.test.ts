@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import axe from "axe-core";
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";

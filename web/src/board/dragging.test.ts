@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it, vi } from "vitest";
 import { Dragging, type Landing } from "./dragging.svelte";
 

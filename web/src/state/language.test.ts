@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import { choose, language, LANGUAGES, nameOf } from "./language.svelte";
 import { settings } from "./settings.svelte";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULTS, readChoices, readObject, settings } from "./settings.svelte";
 

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { GameState, Why } from "../../messages";
