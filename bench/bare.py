@@ -1,0 +1,120 @@
+"""The peer of the load run: a Starlette WebSocket server that broadcasts the same messages and stores nothing.
+
+It reads what clients say as the server does, answers it, and tells everybody in the room the next message of a
+recorded game. It knows no rules, keeps no state but a number a room, and writes nothing.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from typing import Final
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from skep.pieces import Color
+from skep.server.messages import ClockRule, Done, MakeMove, Request
+from skep.server.records import Event, GameRow, SeatRow
+from skep.server.run import uvicorn_options
+from skep.server.secrets import Links
+from skep.server.snapshots import Presence, moved, snapshot
+from skep.server.table import Table
+
+RECORDINGS: Final = 5
+LENGTH: Final = 5000
+"""Moves of a recording: more than any room plays in a run."""
+_encode: Final = msgspec.json.Encoder().encode
+_decode: Final = msgspec.json.Decoder(Request).decode
+_SIDES: Final = {"0": frozenset({Color.WHITE}), "1": frozenset({Color.BLACK}), "2": frozenset[Color]()}
+
+
+class Recording:
+    """Random games in a row, told as one: what the server says at its start, and after each move."""
+
+    def __init__(self, number: int, chance: random.Random) -> None:
+        table = _new_table(f"{number:010}")
+        self.start = {number: _snapshot(table, sides) for number, sides in _SIDES.items()}
+        self.moved: list[str] = []
+        while len(self.moved) < LENGTH:
+            self.moved += _random_messages(_new_table(table.row.id), chance, len(self.moved))
+
+
+def _new_table(game: str) -> Table:
+    white, black = (
+        SeatRow(side, side.name, "Player", None, f"{game}{side}", None) for side in (Color.WHITE, Color.BLACK)
+    )
+    return Table(GameRow(game, "ultimate-2024", "Base", True, ClockRule(), time.time(), (white, black)))
+
+
+def _snapshot(table: Table, sides: frozenset[Color]) -> str:
+    presence, links = Presence(white=True, black=True, watchers=1), Links(b"0" * 32)
+    state = snapshot(table, sides, presence=presence, chat=(), links=links, now=time.time(), answer_to=1)
+    return _encode(state).decode()
+
+
+def _random_messages(table: Table, chance: random.Random, before: int) -> list[str]:
+    """The messages of a random game but its last one or two, numbered on from those before."""
+    told: list[str] = []
+    while True:
+        piece, to = None, None
+        if table.legal.moves:
+            piece = chance.choice(list(table.legal.moves))
+            places = table.legal.moves[piece]
+            at = 2 * chance.randrange(len(places) // 2)
+            to = (places[at], places[at + 1])
+        wish = MakeMove(id=1, game=table.row.id, ply=table.ply, piece=piece, to=to)
+        event = table.decide(table.to_move, wish, time.time())
+        assert isinstance(event, Event)
+        table.apply(event)
+        if table.result is not None:
+            return told[: len(told) // 2 * 2]  # the next game is White's to begin
+        message = moved(table, time.time())
+        number = before + message.ply
+        told.append(_encode(msgspec.structs.replace(message, seq=number, ply=number)).decode())
+
+
+class Room:
+    """Who is there, and how far the recorded game has been told."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        self.told = 0
+        self.sockets: list[WebSocket] = []
+
+
+def make_app() -> Starlette:
+    """The application. A client's cookie says its room and its place in it."""
+    chance = random.Random(1)
+    recordings = [Recording(number, chance) for number in range(RECORDINGS)]
+    rooms: dict[str, Room] = {}
+
+    async def serve(socket: WebSocket) -> None:
+        await socket.accept()
+        name, number = next(iter(socket.cookies.values())).split("-")
+        room = rooms.setdefault(name, Room(recordings[int(name) % RECORDINGS]))
+        room.sockets.append(socket)
+        try:
+            while True:
+                request = _decode(await socket.receive_text())
+                if not isinstance(request, MakeMove):
+                    if room.told == 0:
+                        await socket.send_text(room.recording.start[number])
+                    continue
+                text = room.recording.moved[room.told]
+                room.told += 1
+                for other in room.sockets:
+                    await other.send_text(text)
+                await socket.send_text(_encode(Done(id=request.id)).decode())
+        except WebSocketDisconnect:
+            room.sockets.remove(socket)
+
+    return Starlette(routes=[WebSocketRoute("/api/socket", serve)])
+
+
+if __name__ == "__main__":
+    uvicorn.run(make_app(), **uvicorn_options(host="127.0.0.1", port=int(sys.argv[1]), log_level="warning"))
