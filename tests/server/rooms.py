@@ -50,7 +50,8 @@ class Listener:
 
     @property
     def last(self) -> dict[str, Any]:
-        return self.told[-1]
+        """The latest message; who comes and goes is told at any time, and left out."""
+        return next(message for message in reversed(self.told) if message["kind"] != "present")
 
     def of(self, kind: str) -> list[dict[str, Any]]:
         return [message for message in self.told if message["kind"] == kind]
@@ -70,6 +71,8 @@ class SharedBus:
 
 class BusEnd(LocalBus):
     """One process's end of it."""
+
+    alone = False
 
     def __init__(self, bus: SharedBus) -> None:
         self._bus = bus

@@ -49,6 +49,9 @@ _NAME: Final = 8
 class Bus(Protocol):
     """What carries messages between processes."""
 
+    alone: bool
+    """Whether there is no other process, so that nothing needs to be said."""
+
     async def start(self, heard: Heard, lost: Lost) -> None:
         """Begin: call ``heard`` for what other processes say of subscribed games, ``lost`` after a gap."""
 
@@ -67,6 +70,8 @@ class Bus(Protocol):
 
 class LocalBus:
     """The bus of a server with one process: there is nobody to tell."""
+
+    alone = True
 
     async def start(self, heard: Heard, lost: Lost) -> None:
         pass
@@ -95,6 +100,8 @@ class RedisBus:
     One connection listens and one sends. A lost connection is made again, ever more slowly; then ``lost`` is
     called. A process that could not send makes the others call theirs when it can again, and so does one that starts.
     """
+
+    alone = False
 
     def __init__(self, url: str, *, prefix: str = "skep") -> None:
         self._shown = _without_password(url)

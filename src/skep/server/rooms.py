@@ -286,7 +286,8 @@ class Rooms:
         if event.kind is EventKind.JOIN:
             room.seated([event])
         room.tell_events([event])
-        self._publish(room.game, news.Happened(sender=self.process, event=event))
+        if not self._bus.alone:
+            self._publish(room.game, news.Happened(sender=self.process, event=event))
         self._arrange(room)
         return True
 

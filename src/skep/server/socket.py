@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections import deque
+from collections.abc import Coroutine, Generator
 from typing import Any, Final
 
 import msgspec
@@ -39,6 +40,8 @@ ABUSE: Final = 4029
 IDLE: Final = 4000
 """Closed because the client watched nothing and said nothing for a long time."""
 
+_GONE: Final = 1001
+"""The client has left without a word."""
 _MOST_MESSAGES: Final = 512
 _MOST_CHARACTERS: Final = 2_000_000
 _MOST_GAMES: Final = 64
@@ -111,6 +114,8 @@ class Client:
         self._outbox: deque[str] = deque()
         self._characters = 0
         self._wake = asyncio.Event()
+        self._rest: _Rest | None = None
+        """What is left of a send that was begun at once and has to wait."""
         self._close: int | None = None
         self._cut_off: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -122,13 +127,33 @@ class Client:
     # telling
 
     def tell(self, text: str) -> None:
-        """Put a message in the outbox; cut the client off when it is full."""
+        """Send a message at once, or put it in the outbox; cut the client off when that is full."""
         if self._close is not None:
+            return
+        if self._rest is None and not self._outbox:
+            self._send_now(text)
             return
         self._outbox.append(text)
         self._characters += len(text)
         if len(self._outbox) > _MOST_MESSAGES or self._characters > _MOST_CHARACTERS:
             self._cut(SLOW)
+        self._wake.set()
+
+    def _send_now(self, text: str) -> None:
+        """Send without waking the task that writes: it does the rest when the connection makes us wait.
+
+        Most sends wait for nothing, and a task that wakes for each costs as much as the sending.
+        """
+        sending = self._send({"type": "websocket.send", "text": text})
+        assert isinstance(sending, Coroutine)
+        try:
+            waits_for = sending.send(None)
+        except StopIteration:
+            return
+        except (OSError, RuntimeError):
+            self._cut(_GONE)
+            return
+        self._rest = _Rest(sending, waits_for)
         self._wake.set()
 
     def _cut(self, code: int) -> None:
@@ -141,6 +166,9 @@ class Client:
         """Send what is in the outbox, as fast as the client reads."""
         send, outbox = self._send, self._outbox
         while self._close is None:
+            if self._rest is not None:
+                await self._rest
+                self._rest = None
             while outbox and self._close is None:
                 text = outbox.popleft()
                 self._characters -= len(text)
@@ -172,7 +200,7 @@ class Client:
                 reader.cancel()
                 await asyncio.wait((writer,), timeout=_GOODBYE)
         finally:
-            self._close = self._close or 1001
+            self._close = self._close or _GONE
             for game in self._games:
                 self._rooms.unwatch(game, self)
             for task in tasks:
@@ -299,6 +327,25 @@ class Client:
             )
             self._answer(WhyFound(id=request.id, why=why))
             return None
+
+
+class _Rest:
+    """A coroutine that somebody began by hand, from the moment when it first waits; to be awaited once."""
+
+    def __init__(self, begun: Coroutine[Any, Any, None], waits_for: Any) -> None:
+        self._begun = begun
+        self._waits_for = waits_for
+
+    def __await__(self) -> Generator[Any, None, None]:
+        waits_for = self._waits_for
+        try:
+            while True:
+                yield waits_for
+                waits_for = self._begun.send(None)
+        except StopIteration:
+            return
+        finally:
+            self._begun.close()
 
 
 def _log_failure(task: asyncio.Task[None]) -> None:
