@@ -14,7 +14,7 @@ from skep.engine.solver import safe_moves, solve
 from tests.engine.mine_positions import HORIZON, SAVES, WINS, means_of
 from tests.engine.test_solver import assert_line_ends_the_game
 
-SUFFICIENT = 200_000
+SUFFICIENT = 300_000
 """Nodes in which the engine solves every position of the suite."""
 
 

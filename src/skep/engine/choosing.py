@@ -11,7 +11,7 @@ from skep.board import Board
 from skep.engine.levels import Level
 from skep.engine.limits import Limit
 from skep.engine.scores import WIN
-from skep.engine.weights import weights_for
+from skep.engine.weights import network_for
 from skep.hexes import Hex
 from skep.kernel import entry
 from skep.kernel.worker import new_worker
@@ -76,7 +76,7 @@ def _last_space(board: Board) -> Hex | None:
 def glance(board: Board, moves: list[Move]) -> Judged:
     """What the table looks like after each move, whatever the enemy may answer."""
     after = board.copy()
-    workers = new_worker(weights_for(board.game_type))
+    workers = new_worker(network_for(board.game_type))
     judged = []
     for move in moves:
         after.push(move)

@@ -17,7 +17,7 @@ from skep.engine.choosing import TABLE_MB, chance_of, choose
 from skep.engine.levels import Level
 from skep.engine.limits import Limit
 from skep.engine.scores import SURE, Score
-from skep.engine.weights import weights_for
+from skep.engine.weights import network_for
 from skep.kernel import entry, layout
 from skep.kernel.worker import DEEPEST, LONGEST_PATH, SCORES, new_worker
 from skep.moves import Move
@@ -221,7 +221,7 @@ class _Worker:
     def prepare(self, board: Board, limit: Limit, age: int, parameters: dict[str, int]) -> None:
         """Take over a position and its history; what good moves looked like fades by half."""
         before = self._workers
-        self._workers = new_worker(weights_for(board.game_type))
+        self._workers = new_worker(network_for(board.game_type))
         worker = self._workers[0]
         if before is not None:
             worker["history"] = before[0]["history"] // 2

@@ -18,7 +18,7 @@ import numpy as np
 
 from skep.board import Board
 from skep.engine.scores import WIN, Score
-from skep.engine.weights import weights_for
+from skep.engine.weights import network_for
 from skep.errors import SkepError
 from skep.kernel import entry, layout
 from skep.kernel.worker import DEEPEST, PARAMETERS, SCORES, new_worker
@@ -118,7 +118,7 @@ class _Search:
         self._moves = np.zeros(2 * SCORES, np.int64)
         self._table = np.zeros(_TABLE_WORDS, np.uint64)
         self._stop = np.zeros(1, np.int64)
-        self._workers = new_worker(weights_for(board.game_type))
+        self._workers = new_worker(network_for(board.game_type))
         worker = self._workers[0]
         for name, value in EXHAUSTIVE.items():
             worker[name] = value

@@ -1,32 +1,31 @@
-"""The evaluation's weights, in hundredths of a unit a count; see :mod:`skep.kernel.features`.
+"""The weights of the evaluation's network; see :mod:`skep.kernel.evaluate`.
 
-They were fitted to games of the engine against itself by ``tuning/``; docs/engine.md says to which.
+They were trained on games of the engine against itself by ``tuning/``; docs/engine.md says on which.
 """
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from skep.editions import GameType
-from skep.kernel.features import COUNT, NAMES
+from skep.editions import GAME_TYPES, GameType
 
-__all__ = ["FILE", "weights_for"]
+__all__ = ["FILE", "network_for", "stored"]
 
-FILE: Final = Path(__file__).parent / "weights.json"
-FINENESS: Final = 16
-"""The kernel counts in sixteenths of what the file says."""
+FILE: Final = Path(__file__).parent / "network.npz"
 
 
 @cache
-def weights_for(game_type: GameType) -> NDArray[np.int32]:
-    """The weights for a game type, as the kernel takes them: early ones in the first row, late ones in the second."""
-    table = json.loads(FILE.read_text())[str(game_type)]
-    weights = np.zeros((2, COUNT))
-    weights[:, : len(NAMES)] = np.transpose([table[name] for name in NAMES])
-    return np.round(weights * FINENESS).astype(np.int32)
+def stored() -> dict[str, NDArray[Any]]:
+    """The network as it is kept: the features' rows, each game type's bias of the units, their output weights."""
+    with np.load(FILE) as file:
+        return {name: file[name] for name in ("rows", "bias", "output")}
+
+
+def network_for(game_type: GameType) -> dict[str, NDArray[Any]]:
+    """The network for a game type, by the names of the worker's fields."""
+    return stored() | {"bias": stored()["bias"][GAME_TYPES.index(game_type)]}

@@ -85,9 +85,9 @@ def playout(states: Any, moves: Any, seed: Any, plies: int) -> Any:
 
 
 @entry(States, Workers)
-def find_features(states: Any, workers: Any) -> None:
-    """Fill the worker's features, for the tuner."""
-    features.find_features(states[0], workers[0].features)
+def find_features(states: Any, workers: Any) -> Any:
+    """List the position's features in the worker; returns how many."""
+    return features.find_features(states[0], as_pointer(workers[0].features))
 
 
 @entry(States, Workers)

@@ -1,6 +1,7 @@
-"""What the evaluation counts in a position: for each feature, the side to move's count less the enemy's.
+"""What the evaluation sees of a position: a list of features, each the number of something that is so.
 
-The evaluation is the sum of counts times weights, so the tuner fits exactly what is played.
+What is so twice is listed twice. The features of the side to move are numbered first, then, ``SIDE`` higher, the
+same of the enemy, then those of the position.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from skep.kernel.jit import count_zeros, inlined, int64, jit
 from skep.kernel.layout import IN_HAND
 from skep.kernel.one_hive import is_pinned
 from skep.kernel.tables import (
-    BEETLE,
+    ARCS,
     BESIDE,
     BITS,
     BUG,
     DISTANCE,
+    GRASSHOPPER,
+    LOWEST_OPPOSITE,
     LOWEST_STEP,
     MOSQUITO,
     PILLBUG,
@@ -26,120 +29,169 @@ from skep.kernel.tables import (
     SPIDER,
 )
 
-__all__ = ["COUNT", "NAMES", "find_features"]
+__all__ = ["COUNT", "NAMES", "NOTHING", "ROOM", "SIDE", "find_features"]
 
+# of each piece in play, for each bug: how it stands
+STANDING = 24
+HELD = 10  # pinned or boxed in
+GUARD = 5  # beside the own queen bee
+FARTHEST = 5  # steps to the enemy's queen bee, 1 to 5, more count as 5
+COVERED = 20
+COVERED_GUARD = 2
+COVERED_ATTACK = 1  # beside the enemy's queen bee
 # for each bug:
-FREE = 0  # pieces on top that can move
-HELD = 8  # pieces on top that are pinned or boxed in
-HAND = 16  # pieces in hand
-COVERED = 24  # pieces under others
-ATTACK = 32  # pieces on top beside the enemy's queen bee
-GUARD = 40  # pieces on top beside the own queen bee
-COMING = 48  # free pieces elsewhere, times the neighbours of the enemy's queen bee
-# for each number of neighbours of the own queen bee:
-NEIGHBOURS = 56
-# one by one:
-QUEEN_UNDER_ENEMY = 63  # an enemy stands on the own queen bee
-QUEEN_HELD = 64  # the own queen bee cannot move
-CLOSED_SPACES = 65  # spaces beside the own queen bee that nothing slides into
-PILLBUG_GUARD = 66  # a pillbug beside the own queen bee, with a space to throw her to
-MOSQUITO_GUARD = 67  # the same of a mosquito that touches a pillbug
-STACKED_ATTACK = 68  # pieces on top of others beside the enemy's queen bee
-ON_ENEMY_QUEEN = 69  # a piece on the enemy's queen bee
-BEETLE_STEPS = 70  # steps from free beetles to the enemy's queen bee
-ON_TOP = 71  # pieces on top of others
-HELD_GUARD = 72  # own pieces beside the own queen bee that cannot leave
-DROPS = 73  # spaces beside the enemy's queen bee on which a piece may be placed
-TEMPO = 74  # the right to move
-COUNT: Final = 80
-"""Room for all, a multiple of sixteen bytes."""
+HAND = 192  # a piece in hand
+TOUCHES = 200  # a free mosquito on the ground touches one
+# round the own queen bee:
+NEIGHBOURS = 208  # for each number of them
+RUNS = 215  # for each number of runs they fall into
+CLOSED_SPACE = 219  # beside her, that nothing slides into
+QUEEN_HELD = 220
+QUEEN_UNDER_ENEMY = 221
+# the pillbug and the mosquito that touches one:
+THROWS_QUEEN = 222  # a pillbug beside the own queen bee can throw her
+MOSQUITO_THROWS_QUEEN = 223
+THROW_SPACE = 224  # a space beside the pillbug
+THROWS_ENEMY = 225  # an enemy beside the pillbug that can be thrown
+THROWS_ENEMY_QUEEN = 226
+STUNNED = 227  # the piece that may not move
+# attack:
+LANDING = 228  # a grasshopper can land beside the enemy's queen bee
+ON_TOP = 229  # a piece on top of others
+STACKED_ATTACK = 230  # the same beside the enemy's queen bee
+ON_ENEMY_QUEEN = 231
+DROP = 232  # a space beside the enemy's queen bee, under the own beetle, on which a piece may be placed
+PLACING = 233  # for each number of spaces on which pieces may be placed, in pairs
+MOST_PLACING = 7
+SIDE: Final = 241
+# of the position:
+PLY = 2 * SIDE  # for each two turns
+LAST_PLY = 15
+HOLE = PLY + LAST_PLY + 1  # the hive encloses an empty region
+NOTHING: Final = HOLE + 1
+"""Fills the list up to a multiple of four; weighs nothing."""
+COUNT: Final = NOTHING + 1
+ROOM: Final = 128
+"""More features than any position has."""
 
 _BUGS = ("queen bee", "spider", "beetle", "grasshopper", "soldier ant", "mosquito", "ladybug", "pillbug")
-NAMES: Final = (
-    *(f"{what}: {bug}" for what in ("free", "held", "hand", "covered", "attack", "guard", "coming") for bug in _BUGS),
+_STANDING = (
+    *(
+        f"{state}{guard}, {steps} steps from the enemy's"
+        for state in ("free", "held")
+        for guard in ("", ", beside the own queen bee")
+        for steps in range(1, FARTHEST + 1)
+    ),
+    *(f"covered{guard}{attack}" for guard in ("", ", guard") for attack in ("", ", attack")),
+)
+_OF_A_SIDE = (
+    *(f"{bug}: {standing}" for bug in _BUGS for standing in _STANDING),
+    *(f"{bug}: {what}" for what in ("in hand", "touched by the mosquito") for bug in _BUGS),
     *(f"{number} neighbours" for number in range(7)),
-    "queen bee under an enemy",
+    *(f"{number} runs of neighbours" for number in range(4)),
+    "closed space",
     "queen bee held",
-    "closed spaces",
-    "pillbug guard",
-    "mosquito guard",
+    "queen bee under an enemy",
+    "pillbug throws the own queen bee",
+    "mosquito throws the own queen bee",
+    "space beside the pillbug",
+    "pillbug throws an enemy",
+    "pillbug throws the enemy's queen bee",
+    "stunned",
+    "grasshopper lands beside the enemy's queen bee",
+    "on top",
     "stacked attack",
     "on the enemy's queen bee",
-    "beetle steps",
-    "on top",
-    "held guard",
-    "drops",
-    "tempo",
+    "drop",
+    *(f"{2 * pairs} spaces to place on" for pairs in range(MOST_PLACING + 1)),
+)
+NAMES: Final = (
+    *(f"{side} {name}" for side in ("own", "enemy's") for name in _OF_A_SIDE),
+    *(f"from ply {4 * number}" for number in range(LAST_PLY + 1)),
+    "hole",
 )
 
 ALL_KINDS = 0x7FFE
 QUEEN_NUMBER = layout.QUEEN
+SLIDERS = 1 << SOLDIER_ANT | 1 << SPIDER | 1 << QUEEN_BEE | 1 << PILLBUG
 
 
 @jit
-def find_features(state: Any, features: Any) -> None:
-    """Count every feature."""
-    for i in range(COUNT):
-        features[i] = 0
+def find_features(state: Any, features: Any) -> int:
+    """List every feature; returns how many there are, a multiple of four.
+
+    Most are written first and then counted or not, which spares a branch.
+    """
     state.pinned_known = 0
-    side = state.ply & 1
-    count_side(state, features, int64(side), int64(1))
-    count_side(state, features, int64(1 - side), int64(-1))
-    features[TEMPO] = 1
+    side = int64(state.ply & 1)
+    n = list_side(state, features, int64(0), side, int64(0))
+    n = list_side(state, features, n, 1 - side, int64(SIDE))
+    features[n] = PLY + min(state.ply >> 2, LAST_PLY)
+    features[n + 1] = HOLE
+    n += 1 + (state.holes != 0)
+    while n & 3:
+        features[n] = NOTHING
+        n += 1
+    return n
 
 
 @jit
-def count_side(state: Any, features: Any, side: int, sign: int) -> None:
-    """Add one side's counts, or take them away."""
+def list_side(state: Any, features: Any, n: int, side: int, base: int) -> int:
+    """Append one side's features."""
     color = side << 4
     own_queen = int64(state.place[color | QUEEN_NUMBER])
     enemy_queen = int64(state.place[(color ^ 16) | QUEEN_NUMBER])
-    pressure = int64(0)
-    if enemy_queen != IN_HAND:
-        pressure = BITS[state.around[enemy_queen & 1023] & 63]
     placed = ~state.hand[side] & ALL_KINDS
     while placed:
         piece = color | count_zeros(placed)
         placed &= placed - 1
         cell = int64(state.place[piece])
         if cell != IN_HAND:
-            count_piece(state, features, sign, piece, cell & 1023, own_queen, enemy_queen, pressure)
+            n = list_piece(state, features, n, base, piece, cell & 1023, own_queen, enemy_queen)
     hand = state.hand[side]
+    if hand:
+        features[n] = base + PLACING + min(count_placing(state, color, hand) >> 1, MOST_PLACING)
+        n += 1
+        if enemy_queen != IN_HAND and int64(state.top[enemy_queen & 1023]) >> 4 == side:
+            n = list_drops(state, features, n, base, color, enemy_queen & 1023)
     while hand:
-        features[HAND + (BUG[count_zeros(hand) & 31] & 7)] += sign
+        features[n] = base + HAND + (BUG[count_zeros(hand) & 31] & 7)
+        n += 1
         hand &= hand - 1
     if own_queen != IN_HAND:
-        count_queen(state, features, sign, own_queen & 1023)
-    if enemy_queen != IN_HAND and hand_can_drop(state, side, enemy_queen & 1023):
-        features[DROPS] += sign * count_drops(state, color, enemy_queen & 1023)
+        n = list_queen(state, features, n, base, own_queen & 1023)
+    features[n] = base + STUNNED
+    return n + (state.just_moved != 0 and state.just_moved >> 4 == side)
 
 
 @inlined
-def count_piece(
-    state: Any, features: Any, sign: int, piece: int, cell: int, own_queen: int, enemy_queen: int, pressure: int
-) -> None:
-    """Add what one piece in play counts."""
+def list_piece(
+    state: Any, features: Any, n: int, base: int, piece: int, cell: int, own_queen: int, enemy_queen: int
+) -> int:
+    """Append the features of one piece in play."""
     bug = BUG[piece & 31] & 7
+    standing = base + bug * STANDING
+    guards = own_queen != IN_HAND and DISTANCE[(cell - own_queen) & 1023] == 1
+    steps = DISTANCE[(cell - enemy_queen) & 1023] if enemy_queen != IN_HAND else FARTHEST
     if state.top[cell] != piece:
-        features[COVERED + bug] += sign
-        if bug == QUEEN_BEE and (state.top[cell] ^ piece) & 16:
-            features[QUEEN_UNDER_ENEMY] += sign
-        return
-    attacks = enemy_queen != IN_HAND and BESIDE[(cell - enemy_queen) & 1023] != 0
-    free = can_move(state, bug, cell)
-    features[(FREE if free else HELD) + bug] += sign
+        features[n] = standing + COVERED + COVERED_GUARD * guards + COVERED_ATTACK * (steps == 1)
+        features[n + 1] = base + QUEEN_UNDER_ENEMY
+        return n + 1 + (bug == QUEEN_BEE and (state.top[cell] ^ piece) & 16 != 0)
+    free = can_move(state, bug, cell) and not (state.just_moved == piece and base == 0)
+    features[n] = standing + HELD * (not free) + GUARD * guards + min(max(steps, 1), FARTHEST) - 1
+    n += 1
     if state.height[cell] > 1:
-        features[ON_TOP] += sign
-        features[STACKED_ATTACK] += sign * attacks
-        features[ON_ENEMY_QUEEN] += sign * (cell == enemy_queen)
-    if attacks:
-        features[ATTACK + bug] += sign
-    elif free:
-        features[COMING + bug] += sign * pressure
-        if bug == BEETLE and enemy_queen != IN_HAND:
-            features[BEETLE_STEPS] += sign * DISTANCE[(cell - enemy_queen) & 1023]
-    if own_queen != IN_HAND and BESIDE[(cell - own_queen) & 1023] != 0:
-        count_guard(state, features, sign, bug, cell, free)
+        features[n] = base + ON_TOP
+        features[n + 1] = base + (STACKED_ATTACK if steps else ON_ENEMY_QUEEN)
+        return n + 1 + (steps <= 1)
+    if bug == GRASSHOPPER:
+        features[n] = base + LANDING
+        n += free and enemy_queen != IN_HAND and lands_beside(state, cell, enemy_queen)
+    elif bug == MOSQUITO:
+        n = list_mosquito(state, features, n, base, cell, free, guards, own_queen)
+    elif bug == PILLBUG:
+        n = list_pillbug(state, features, n, base, piece, cell, guards, own_queen)
+    return n
 
 
 @inlined
@@ -147,63 +199,121 @@ def can_move(state: Any, bug: int, cell: int) -> bool:
     """Whether a piece on top is neither pinned nor, if it slides, boxed in."""
     if state.height[cell] > 1:
         return True
-    slides = bug in (SOLDIER_ANT, SPIDER, QUEEN_BEE, PILLBUG)
-    return not (slides and SLIDES[state.around[cell] & 63] == 0) and not is_pinned(state, cell)
+    return not (SLIDERS >> bug & 1 and SLIDES[state.around[cell] & 63] == 0) and not is_pinned(state, cell)
 
 
 @inlined
-def count_guard(state: Any, features: Any, sign: int, bug: int, cell: int, free: bool) -> None:
-    """Add what a piece beside its own queen bee counts."""
-    features[GUARD + bug] += sign
-    if not free:
-        features[HELD_GUARD] += sign
-    if bug == PILLBUG and state.around[cell] & 63 != 63:
-        features[PILLBUG_GUARD] += sign
-    if bug == MOSQUITO and state.height[cell] == 1 and touches_pillbug(state, cell):
-        features[MOSQUITO_GUARD] += sign
+def can_be_thrown(state: Any, cell: int) -> bool:
+    """Whether the piece on a cell stands alone and does not hold the hive together."""
+    return state.height[cell] == 1 and not is_pinned(state, cell)
 
 
-@inlined
-def count_queen(state: Any, features: Any, sign: int, cell: int) -> None:
-    """Add what the surroundings of a queen bee count."""
+@jit
+def lands_beside(state: Any, cell: int, queen: int) -> bool:
+    """Whether a grasshopper's jump ends beside a queen bee."""
     taken = state.around[cell] & 63
-    features[NEIGHBOURS + (BITS[taken] & 7)] += sign
-    if SLIDES[taken] == 0 or (state.height[cell] == 1 and is_pinned(state, cell)):
-        features[QUEEN_HELD] += sign
+    while taken:
+        step = LOWEST_STEP[taken & 63]
+        direction = taken & -taken
+        taken &= taken - 1
+        over = (cell + step) & 1023
+        while state.around[over] & direction:
+            over = (over + step) & 1023
+        if BESIDE[(over + step - queen) & 1023] != 0:
+            return True
+    return False
+
+
+@jit
+def list_mosquito(
+    state: Any, features: Any, n: int, base: int, cell: int, free: bool, guards: bool, own_queen: int
+) -> int:
+    """Append what a mosquito on the ground can do by what it touches."""
+    taken = state.around[cell] & 63
+    has_space = taken != 63
+    touched = int64(0)
+    while taken:
+        touched |= 1 << BUG[state.top[(cell + LOWEST_STEP[taken & 63]) & 1023] & 31]
+        taken &= taken - 1
+    features[n] = base + MOSQUITO_THROWS_QUEEN
+    n += touched >> PILLBUG & 1 and has_space and guards and can_be_thrown(state, own_queen & 1023)
+    while free and touched:
+        features[n] = base + TOUCHES + count_zeros(touched)
+        n += 1
+        touched &= touched - 1
+    return n
+
+
+@jit
+def list_pillbug(
+    state: Any, features: Any, n: int, base: int, piece: int, cell: int, guards: bool, own_queen: int
+) -> int:
+    """Append what a pillbug on the ground can throw."""
+    taken = state.around[cell] & 63
+    if taken == 63:
+        return n
+    features[n] = base + THROWS_QUEEN
+    n += guards and can_be_thrown(state, own_queen & 1023)
+    for _ in range(6 - BITS[taken]):
+        features[n] = base + THROW_SPACE
+        n += 1
+    while taken:
+        near = (cell + LOWEST_STEP[taken & 63]) & 1023
+        taken &= taken - 1
+        other = int64(state.top[near])
+        features[n] = base + (THROWS_ENEMY_QUEEN if other & 15 == QUEEN_NUMBER else THROWS_ENEMY)
+        n += (other ^ piece) & 16 != 0 and can_be_thrown(state, near)
+    return n
+
+
+@inlined
+def list_queen(state: Any, features: Any, n: int, base: int, cell: int) -> int:
+    """Append what is so round a queen bee."""
+    taken = state.around[cell] & 63
+    features[n] = base + NEIGHBOURS + (BITS[taken] & 7)
+    features[n + 1] = base + RUNS + (ARCS[taken] & 3)
+    features[n + 2] = base + QUEEN_HELD
+    n += 2 + (SLIDES[taken] == 0 or (state.height[cell] == 1 and is_pinned(state, cell)))
     spaces = taken ^ 63
     while spaces:
         space = (cell + LOWEST_STEP[spaces & 63]) & 1023
         spaces &= spaces - 1
-        if SLIDES[state.around[space] & 63] == 0:
-            features[CLOSED_SPACES] += sign
+        features[n] = base + CLOSED_SPACE
+        n += SLIDES[state.around[space] & 63] == 0
+    return n
 
 
 @jit
-def touches_pillbug(state: Any, cell: int) -> bool:
-    """Whether a pillbug is on top beside a cell."""
-    taken = state.around[cell] & 63
-    while taken:
-        if BUG[state.top[(cell + LOWEST_STEP[taken & 63]) & 1023] & 31] == PILLBUG:
-            return True
-        taken &= taken - 1
-    return False
-
-
-@inlined
-def hand_can_drop(state: Any, side: int, queen: int) -> bool:
-    """Whether a side has pieces in hand and stands on the enemy's queen bee: spaces beside her may be its own."""
-    return state.hand[side] != 0 and int64(state.top[queen]) >> 4 == side
-
-
-@jit
-def count_drops(state: Any, color: int, queen: int) -> int:
-    """How many spaces beside a queen bee touch one colour only."""
-    found = int64(0)
+def list_drops(state: Any, features: Any, n: int, base: int, color: int, queen: int) -> int:
+    """Append the spaces beside a queen bee that touch one colour only."""
     spaces = (state.around[queen] & 63) ^ 63
     while spaces:
         space = (queen + LOWEST_STEP[spaces & 63]) & 1023
         spaces &= spaces - 1
-        taken = int64(state.around[space]) & 63
-        if int64(state.around[space]) >> 8 == (taken if color == 0 else 0):
-            found += 1
+        around = int64(state.around[space])
+        features[n] = base + DROP
+        n += around >> 8 == (around & 63 if color == 0 else 0)
+    return n
+
+
+@jit
+def count_placing(state: Any, color: int, hand: int) -> int:
+    """How many spaces touch one colour only. Each is counted from its first neighbour."""
+    found = int64(0)
+    whites = int64(63) if color == 0 else int64(0)
+    placed = ~hand & ALL_KINDS
+    while placed:
+        piece = color | count_zeros(placed)
+        placed &= placed - 1
+        cell = int64(state.place[piece])
+        if cell == IN_HAND or state.top[cell & 1023] != piece:
+            continue
+        spaces = (int64(state.around[cell & 1023]) & 63) ^ 63
+        while spaces:
+            space = (cell + LOWEST_STEP[spaces & 63]) & 1023
+            from_here = LOWEST_OPPOSITE[spaces & 63]
+            spaces &= spaces - 1
+            around = int64(state.around[space])
+            taken = around & 63
+            found += (around >> 8 == taken & whites) & (taken & -taken == from_here)
     return found

@@ -5,13 +5,15 @@ Parameters and weights are fields, not constants, so that tuning needs no recomp
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from skep.kernel.features import COUNT
+from skep.kernel.evaluate import UNITS
+from skep.kernel.features import COUNT, ROOM
 
 __all__ = ["DEEPEST", "PARAMETERS", "SCORES", "WORKER", "new_worker"]
 
@@ -63,9 +65,12 @@ WORKER: Final = np.dtype(
         # what was learnt
         ("history", np.int64, 1 << 15),  # how often a move was good or bad
         # evaluation
-        ("early", np.int32, COUNT),  # weights, in sixteenths of a hundredth of a unit
-        ("late", np.int32, COUNT),
-        ("features", np.int32, COUNT),
+        ("rows", np.int16, COUNT * UNITS),  # of the network, a row a feature
+        ("bias", np.int16, UNITS),
+        ("output", np.int32, UNITS),
+        ("units", np.int64),  # their number; why it is a field says evaluate.py
+        ("features", np.uint16, ROOM),
+        ("sums", np.int16, UNITS),
         *((name, np.int64) for name in PARAMETERS),
     ],
     align=True,
@@ -74,10 +79,13 @@ WORKER: Final = np.dtype(
 Workers: Any = numba.from_dtype(WORKER)[::1]
 
 
-def new_worker(weights: NDArray[np.int32]) -> NDArray[Any]:
-    """A worker that has learnt nothing, as an array of one record. Weights are two rows, early and late."""
+def new_worker(weights: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
+    """A worker that has learnt nothing, as an array of one record. Weights are the network's, by field."""
     workers = np.zeros(1, WORKER)
-    workers["early"], workers["late"] = weights
+    workers["rows"][0, : weights["rows"].size] = weights["rows"].ravel()
+    workers["bias"] = weights["bias"]
+    workers["output"] = weights["output"]
+    workers["units"] = UNITS
     for name, value in PARAMETERS.items():
         workers[name] = value
     return workers

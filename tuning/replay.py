@@ -1,0 +1,44 @@
+"""The features of every position of many games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+
+from skep import GAME_TYPES, Board
+from skep.kernel.features import ROOM, find_features
+from skep.kernel.hive import make
+from tuning.games import UNKNOWN, Array, Games
+
+
+@numba.njit(nogil=True, error_model="numpy")
+def _replay(states: Any, moves: Any, values: Any, room: Any, listed: Any, counts: Any, listed_length: int) -> int:
+    """Append the features of the positions with a value; ``counts`` says how many each has."""
+    state = states[0]
+    for ply in range(moves.size):
+        counts[ply] = 0
+        if values[ply] != UNKNOWN:
+            found = find_features(state, room)
+            for i in range(found):
+                listed[listed_length + i] = room[i]
+            counts[ply] = found
+            listed_length += found
+        make(state, moves[ply])
+    return listed_length
+
+
+def features_of(games: Games) -> tuple[Array, Array]:
+    """All features listed position after position, and how many each position has (none where nothing was searched)."""
+    listed = np.zeros(len(games.moves) * 80, np.int16)
+    counts = np.zeros(len(games.moves), np.int16)
+    room = np.zeros(ROOM, np.int16)
+    moves = games.moves.astype(np.int64)
+    begin, length = 0, 0
+    starts = [Board(game_type)._states for game_type in GAME_TYPES]
+    for number, turns in zip(games.game_type, games.length, strict=True):
+        part = slice(begin, begin + int(turns))
+        length = _replay(starts[number].copy(), moves[part], games.values[part], room, listed, counts[part], length)
+        begin += int(turns)
+    return listed[:length], counts
