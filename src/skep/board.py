@@ -49,7 +49,10 @@ def _decoded(centre: Hex) -> NDArray[np.object_]:
     return table
 
 
-_STEPS: Final = {None: 0, **{side: layout.cell_of(ORIGIN.neighbour(side)) for side in Direction}}
+_STEPS: Final[dict[Direction | None, int]] = {
+    None: 0,
+    **{side: layout.cell_of(ORIGIN.neighbour(side)) for side in Direction},
+}
 """How many cells round the ring each side of a piece is from it."""
 
 
