@@ -176,6 +176,11 @@ class Board:
         return self._root.game_type
 
     @property
+    def start(self) -> Position:
+        """The position before the first move made on this board."""
+        return self._root
+
+    @property
     def threefold(self) -> bool:
         """Whether a third occurrence of a position ends the game."""
         return self._threefold

@@ -11,13 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, get_args
 
 from skep.notation.dates import one_date
 from skep.notation.recorded import RecordedGame, RecordedMove
 from skep.notation.remarks import Remark, format_remark
 
-__all__ = ["DIALECTS", "Dialect", "format_pgn"]
+__all__ = ["DIALECTS", "FORMS", "Dialect", "Form", "format_pgn"]
+
+Form = Literal["pgn", "mzinga", "hivegame", "uhp"]
+FORMS: Final[tuple[Form, ...]] = get_args(Form)
+"""The dialects, and ``uhp`` for GameStrings."""
 
 _NUMBERS: Final = {"WhiteWins": "1-0", "BlackWins": "0-1", "Draw": "1/2-1/2"}
 _UNFINISHED: Final = ("", "InProgress", "NotStarted")

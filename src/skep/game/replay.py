@@ -1,0 +1,212 @@
+"""From what a file says to a game: every move checked, in the edition it was played in or one that allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from skep.board import Board
+from skep.editions import DEFAULT_EDITION, EDITIONS, EXPANSIONS, Edition, GameType, find_edition
+from skep.errors import IllegalMove, RecordError, SkepError
+from skep.game.results import Result
+from skep.game.tags import RESERVED, Tags
+from skep.game.tree import Game, GameNode
+from skep.hexes import Hex
+from skep.moves import PASS, Move
+from skep.notation.dates import two_dates
+from skep.notation.position import parse_position
+from skep.notation.recorded import RecordedGame, RecordedMove
+from skep.pieces import Piece
+from skep.position import Position
+
+__all__ = ["replay"]
+
+_MOST_PLIES: Final = 20_000
+"""Of a main line; the longest real games have a few hundred."""
+
+
+def replay(recorded: RecordedGame, edition: Edition | None = None) -> tuple[Game | None, RecordError | None]:
+    """The game, as far as its moves are legal, and what is wrong with it, if anything is.
+
+    ``edition`` is for a record that does not say which it was played in; without it, one is looked for.
+    """
+    remarks = list[str]()
+    try:
+        start, said = _start(recorded, remarks)
+    except SkepError as error:
+        return None, recorded.error or RecordError(str(error), line=recorded.line)
+    if said or edition is not None:
+        editions = [start.edition if said or edition is None else edition]
+    else:
+        editions = _candidates(start.game_type)
+    best: _Replay | None = None
+    for candidate in editions:
+        attempt = _Replay(recorded, replace(start, edition=candidate))
+        if best is None or attempt.reach > best.reach:
+            best = attempt
+        if not attempt.met_illegal:
+            break
+    assert best is not None
+    game = best.game
+    game.edition_found = not said and edition is None
+    game.remarks = remarks + best.remarks
+    return game, best.error or recorded.error
+
+
+def _start(recorded: RecordedGame, remarks: list[str]) -> tuple[Position, bool]:
+    """The position before the first move, and whether the record says the edition."""
+    tags = recorded.tags
+    if "Position" in tags:
+        position = parse_position(tags["Position"])
+        position.check()
+        return position, True
+    if tags.get("GameType"):
+        game_type = GameType.parse(tags["GameType"])
+    else:
+        game_type = _game_type_of(recorded)
+        remarks.append(f"the game type is not said: {game_type}, by its pieces")
+    edition, said = DEFAULT_EDITION, False
+    if tags.get("Edition"):
+        try:
+            edition, said = find_edition(tags["Edition"]), True
+        except SkepError as error:
+            remarks.append(str(error))
+    return Position.start(game_type, edition), said
+
+
+def _game_type_of(recorded: RecordedGame) -> GameType:
+    """With the expansion bugs that move."""
+    letters = {move.text[1:2].upper() for move in _all_moves(recorded.moves)}
+    return GameType(tuple(bug for bug in EXPANSIONS if bug.letter in letters))
+
+
+def _all_moves(moves: list[RecordedMove]) -> Iterator[RecordedMove]:
+    for move in moves:
+        yield move
+        for variation in move.variations:
+            yield from _all_moves(variation)
+
+
+def _candidates(game_type: GameType) -> list[Edition]:
+    """Editions that a game may have been played in, one for each set of rules: the default, then the best box."""
+    found = [DEFAULT_EDITION]
+    # a box that holds the bugs comes before one that does not, and a smaller one before a larger
+    boxes = sorted(EDITIONS, key=lambda edition: (_lacking(edition, game_type), len(edition.box.expansions)))
+    for edition in boxes:
+        if all(_rules(edition) != _rules(other) for other in found):
+            found.append(edition)
+    return found
+
+
+def _lacking(edition: Edition, game_type: GameType) -> int:
+    return sum(bug not in edition.box for bug in game_type.expansions)
+
+
+def _rules(edition: Edition) -> tuple[int, bool]:
+    return edition.queen_from_turn, edition.gates_above_ground
+
+
+class _Replay:
+    """One attempt to play a record's moves."""
+
+    def __init__(self, recorded: RecordedGame, start: Position) -> None:
+        tags = two_dates(recorded.tags)
+        threefold = tags.get("Repetition", "").lower() == "threefold"
+        self.game = Game.from_position(start, threefold=threefold)
+        self.error: RecordError | None = None
+        self.met_illegal = False
+        self.remarks: list[str] = []
+        self._board = Board.from_position(start, threefold=threefold)
+        self._placed = 0
+        self.game.comment = recorded.comment
+        self.game.tags = Tags({name: value for name, value in tags.items() if name not in RESERVED})
+        moves = recorded.moves
+        if len(moves) > _MOST_PLIES:
+            self.error = RecordError(f"more than {_MOST_PLIES} plies", line=moves[_MOST_PLIES].line, ply=_MOST_PLIES)
+            moves = moves[:_MOST_PLIES]
+        self._line(self.game, moves)
+        self.game.result = self._result(recorded)
+
+    @property
+    def reach(self) -> tuple[int, int]:
+        """How far the attempt came: plies of the main line, moves in all."""
+        return self._board.ply, self._placed
+
+    def _line(self, node: GameNode, moves: list[RecordedMove], *, in_variation: bool = False) -> int:
+        """Play a line as far as it goes; returns how many moves lie on the board for it."""
+        played = 0
+        for recorded in moves:
+            try:
+                move = self._push(recorded)
+            except SkepError as error:
+                self._refuse(error, recorded, in_variation=in_variation)
+                return played
+            if move is None:
+                continue
+            before, node = node, node._append(move)
+            played += 1
+            self._placed += 1
+            _annotate(node, recorded)
+            if recorded.variations:
+                self._board.pop()
+                for variation in recorded.variations:
+                    self._variation(before, variation)
+                self._board.push(move)
+        return played
+
+    def _variation(self, node: GameNode, moves: list[RecordedMove]) -> None:
+        for _ in range(self._line(node, moves, in_variation=True)):
+            self._board.pop()
+
+    def _push(self, recorded: RecordedMove) -> Move | None:
+        board = self._board
+        if recorded.to is not None:
+            return self._push_to(recorded, recorded.to)
+        if recorded.implied and not board.is_legal(PASS):
+            self.remarks.append(f"line {recorded.line}: a turn without a move is left out, since it is no forced pass")
+            return None
+        return board.push_uhp(recorded.text)
+
+    def _push_to(self, recorded: RecordedMove, to: Hex) -> Move:
+        """A move with coordinates; where these cannot be, what the text says, if it can."""
+        move = Move(Piece.parse(recorded.piece), to)
+        if not self._board.is_legal(move):
+            try:
+                told = self._board.parse_uhp(recorded.text)
+            except SkepError:
+                told = move
+            else:
+                self.remarks.append(f"line {recorded.line}: {recorded.text} is not where the coordinates say")
+            move = told
+        self._board.push_checked(move)
+        return move
+
+    def _refuse(self, error: SkepError, recorded: RecordedMove, *, in_variation: bool) -> None:
+        self.met_illegal |= isinstance(error, IllegalMove)
+        where = "in a variation: " if in_variation else ""
+        if self.error is None:
+            self.error = RecordError(f"{where}{error}", line=recorded.line, ply=self._board.ply + 1)
+
+    def _result(self, recorded: RecordedGame) -> Result:
+        """What the board shows, or else what the record says."""
+        reason = recorded.tags.get("Termination", "")
+        said = Result.parse(recorded.tags.get("Result", ""), reason)
+        if recorded.result:
+            last = Result.parse(recorded.result, reason)
+            if last.is_decided and said.is_decided and last.score is not said.score:
+                self.remarks.append(f"the tag says {said.score.value}, the last line {last.score.value}")
+            said = said if said.is_decided or not last.is_decided else last
+        shown = Result.of(self._board.outcome())
+        if not shown.is_decided:
+            return said
+        if said.is_decided and said.score is not shown.score:
+            self.remarks.append(f"the record says {said.score.value}, the board {shown.score.value}")
+        return shown
+
+
+def _annotate(node: GameNode, recorded: RecordedMove) -> None:
+    node.comment = recorded.comment
+    node.glyph = recorded.glyph
+    node.clock = recorded.clock
+    node.spent = recorded.spent
