@@ -44,7 +44,7 @@ class Tags(MutableMapping[str, str]):
             raise SkepError(f"the tag {name} is written from {RESERVED[name]}")
         if _NAME.fullmatch(name) is None:
             raise SkepError(f"not the name of a tag: {shortened(name)}: letters, digits and underscores")
-        if not value.isprintable() or value != " ".join(value.split()):
+        if not value or not value.isprintable() or value != " ".join(value.split()):
             raise SkepError(f"the tag {name} is one line of words, not {shortened(value)}")
         if len(value) > LONGEST_LINE:
             raise SkepError(f"the tag {name} is longer than {LONGEST_LINE} characters")

@@ -65,6 +65,7 @@ class _Chunk:
     def __init__(self, line: int) -> None:
         self.line = line
         self.tags: list[tuple[int, str]] = []
+        self.tag_names: set[str] = set()
         self.first_move_line = line
         self.body: list[str] = []
         self.size = 0
@@ -73,18 +74,23 @@ class _Chunk:
         self.after_blank = False
 
     def begins_anew(self, line: str) -> bool:
-        """Whether a line belongs to the next game: a tag after moves, even where a comment was never closed."""
+        """Whether a line belongs to the next game: a tag after moves, or one that is said anew.
+
+        A comment that was never closed ends where a game seems to begin, lest it swallow the rest of the file.
+        """
         if self.in_comment:
             return self.after_blank and _FIRST_TAG.match(line) is not None
-        return _TAG.match(line) is not None and self.has_moves
+        tag = _TAG.match(line)
+        return tag is not None and (self.has_moves or (self.after_blank and tag[1] in self.tag_names))
 
     def add(self, number: int, line: str) -> None:
         self.size += len(line) + 1
         self.after_blank = not line
         if self.size > LONGEST_RECORD:
             return
-        if not self.in_comment and not self.has_moves and _TAG.match(line):
+        if not self.in_comment and not self.has_moves and (tag := _TAG.match(line)):
             self.tags.append((number, line))
+            self.tag_names.add(tag[1])
             return
         if not self.body:
             self.first_move_line = number
@@ -130,7 +136,8 @@ def _read(chunk: _Chunk, game: RecordedGame) -> None:
         name, value = parse_tag(line)
         if len(value) > LONGEST_LINE:
             raise RecordError(f"the tag {name} is longer than {LONGEST_LINE} characters", line=number)
-        game.tags[name] = value
+        if value:  # Mzinga writes tags of which it knows nothing
+            game.tags[name] = value
         if len(game.tags) > MOST_TAGS:
             raise RecordError(f"more than {MOST_TAGS} tags", line=number)
     _Movetext(game).read("\n".join(chunk.body), chunk.first_move_line)
