@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice, repeat
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +32,8 @@ __all__ = ["Board", "LegalMoves"]
 _MOST_MOVES: Final = 1024
 """Room for one position's moves; the richest positions known have fewer than 300."""
 _DEEPEST_PERFT: Final = 30
+_SHORTEST_LINE: Final = 8
+"""Moves that are worth loading the code that makes whole lines."""
 _REACH: Final = 12
 """How far from the centre of a board's window a destination may lie before the window follows."""
 
@@ -56,11 +59,19 @@ _STEPS: Final[dict[Direction | None, int]] = {
 """How many cells round the ring each side of a piece is from it."""
 
 
+_PASSED: Final = (0, 0, 0)
+
+
 @lru_cache(maxsize=8192)
 def _in_cells(text: str) -> tuple[int, int, int] | None:
-    """A MoveString as the kernel counts: the packed piece, its reference's number, the cells from there."""
+    """A MoveString as the kernel counts: the packed piece, its reference's number, the cells from there.
+
+    None for the first piece of a game, which has no reference.
+    """
     piece, reference, side = split_move(text)
-    if piece is None or reference is None:
+    if piece is None:
+        return _PASSED
+    if reference is None:
         return None
     return layout.piece_number(piece) << 10, layout.piece_number(reference), _STEPS[side]
 
@@ -281,12 +292,16 @@ class Board:
         self._moves.append(move)
         self._undo.append((undo, self._centre))
         self._ending = None
+        self._follow(move)
+        if self._threefold:
+            self._keys.append(self.symmetric_key())
+
+    def _follow(self, move: Move) -> None:
+        """Let the window go where the hive goes."""
         if not move.is_pass:
             q, r = move.to
             if abs(q - self._centre.q) > _REACH or abs(r - self._centre.r) > _REACH:
                 self._look_at(_middle(list(self.stacks)))
-        if self._threefold:
-            self._keys.append(self.symmetric_key())
 
     def push_checked(self, move: Move) -> None:
         """Make a move, or raise IllegalMove with the reason and leave the board as it was."""
@@ -303,6 +318,50 @@ class Board:
         self._make(move, packed)
         return move
 
+    def push_line(self, texts: Sequence[str]) -> None:
+        """Read, check and make MoveStrings one after the other, much faster than one at a time.
+
+        Raises NotationError or IllegalMove for the first that is not legal; those before it stay made.
+
+        >>> board = Board("Base")
+        >>> board.push_line(["wS1", "bS1 wS1-", "wQ -wS1"])
+        >>> board.ply
+        3
+        """
+        at = 0
+        while at < len(texts):
+            made = 0 if self._threefold else self._make_line(texts, at)
+            if not made:
+                self.push_uhp(texts[at])
+                made = 1
+            at += made
+
+    def _make_line(self, texts: Sequence[str], at: int) -> int:
+        """Make moves from a place in a line on, as far as the kernel goes by itself; returns how many."""
+        if self._ending is not None:
+            return 0
+        run = list[tuple[int, int, int]]()
+        for text in islice(texts, at, None):
+            try:
+                written = _in_cells(text)
+            except NotationError:
+                break
+            if written is None:
+                break
+            run.append(written)
+        if len(run) < _SHORTEST_LINE:
+            return 0
+        from skep.replaying import replay
+
+        made = np.empty((len(run), 2), np.int64)
+        centre = self._centre
+        count: int = replay(self._states, self._list, np.array(run, np.int64), made, layout.cell_of(centre), _REACH)
+        self._moves += _decoded(centre)[made[:count, 0]].tolist()
+        self._undo += zip(made[:count, 1].tolist(), repeat(centre), strict=False)
+        if count:
+            self._follow(self._moves[-1])
+        return count
+
     def parse_uhp(self, text: str) -> Move:
         """The legal move that a MoveString means here; raises NotationError or IllegalMove."""
         return self._read_uhp(text)[0]
@@ -310,7 +369,7 @@ class Board:
     def _read_uhp(self, text: str) -> tuple[Move, int]:
         """The legal move of a MoveString, also packed. What is illegal or rare takes the long way round."""
         written = _in_cells(text)
-        if written is not None:
+        if written is not None and written != _PASSED:
             piece, reference, step = written
             cell = self._place.item(reference)
             packed = piece | (cell + step) % layout.CELLS
@@ -367,6 +426,10 @@ class Board:
     def moves(self) -> tuple[Move, ...]:
         """The moves made on this board, first to last."""
         return tuple(self._moves)
+
+    def moves_after(self, ply: int) -> list[Move]:
+        """The moves made since so many turns had been taken."""
+        return self._moves[max(ply - self._root.ply, 0) :]
 
     @property
     def last_move(self) -> Move | None:

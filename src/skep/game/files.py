@@ -18,7 +18,7 @@ __all__ = ["Opener", "find_files", "text_lines"]
 
 SUFFIXES: Final = (".pgn", ".sgf", ".uhp", ".txt")
 """The files of a folder or an archive that are looked into."""
-_SNIFFED: Final = 1 << 16
+_BLOCK: Final = 1 << 16
 _LARGEST: Final = 1 << 32
 """Bytes of a file that are read; what an archive blows up to more is no collection of games."""
 
@@ -89,16 +89,19 @@ def text_lines(file: IO[bytes]) -> Iterator[tuple[int, str]]:
     UTF-8 and UTF-16 are recognised; a line that is not UTF-8 is taken for Latin-1, which old programs wrote.
     A line without an end comes in pieces.
     """
-    buffered: io.BufferedReader = io.BufferedReader(cast("io.RawIOBase", file), _SNIFFED)
+    buffered: io.BufferedReader = io.BufferedReader(cast("io.RawIOBase", file), _BLOCK)
     try:
         encoding = _encoding(buffered.peek())
         number = 1
         for text in _utf8(buffered) if encoding is None else _decoded(buffered, encoding):
-            # alone, a carriage return ended the lines of old Macs
-            for part in text.rstrip("\r\n").split("\r"):
-                yield number, part
-                number += 1
-            number -= not text.endswith(("\r", "\n"))
+            lines = text.split("\n")
+            if "\r" in text:
+                lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+            last = lines.pop()  # of a text that ends with a line's end, nothing
+            yield from enumerate(lines, number)
+            number += len(lines)
+            if last:
+                yield number, last
     finally:
         if not buffered.closed:
             buffered.detach()
@@ -119,17 +122,37 @@ def _encoding(start: bytes) -> str | None:
 
 
 def _utf8(file: io.BufferedReader) -> Iterator[str]:
-    size = 0
-    while line := file.readline(LONGEST_RECORD):
+    """Texts of whole lines, as large as a block; only a line that is longer comes in pieces."""
+    size, kept = 0, b""
+    while block := file.read1(_BLOCK):
         if size == 0:
-            line = line.removeprefix(codecs.BOM_UTF8)
-        size += max(len(line), 1)
-        if size > _LARGEST:
-            raise SkepError(f"the file is larger than {_LARGEST >> 30} GiB")
-        try:
-            yield line.decode("utf-8")
-        except UnicodeDecodeError:
-            yield line.decode("latin-1")
+            block = block.removeprefix(codecs.BOM_UTF8)
+        size = _counted(size, len(block))
+        kept += block
+        end = kept.rfind(b"\n") + 1
+        if not end and len(kept) > LONGEST_RECORD:
+            end = len(kept)
+        if end:
+            yield from _texts(kept[:end])
+            kept = kept[end:]
+    yield from _texts(kept)
+
+
+def _texts(block: bytes) -> Iterator[str]:
+    try:
+        yield block.decode("utf-8")
+    except UnicodeDecodeError:
+        for line in block.splitlines(keepends=True):
+            try:
+                yield line.decode("utf-8")
+            except UnicodeDecodeError:
+                yield line.decode("latin-1")
+
+
+def _counted(size: int, more: int) -> int:
+    if size + more > _LARGEST:
+        raise SkepError(f"the file is larger than {_LARGEST >> 30} GiB")
+    return size + more
 
 
 def _decoded(file: io.BufferedReader, encoding: str) -> Iterator[str]:
@@ -137,9 +160,7 @@ def _decoded(file: io.BufferedReader, encoding: str) -> Iterator[str]:
     try:
         size = 0
         while line := text.readline(LONGEST_RECORD):
-            size += 2 * len(line)
-            if size > _LARGEST:
-                raise SkepError(f"the file is larger than {_LARGEST >> 30} GiB")
+            size = _counted(size, 2 * len(line))
             yield line
     finally:
         text.detach()

@@ -135,29 +135,51 @@ class _Replay:
 
     def _line(self, node: GameNode, moves: list[RecordedMove], *, in_variation: bool = False) -> int:
         """Play a line as far as it goes; returns how many moves lie on the board for it."""
-        played = 0
-        for recorded in moves:
-            try:
-                move = self._push(recorded)
-            except SkepError as error:
-                self._refuse(error, recorded, in_variation=in_variation)
-                return played
-            if move is None:
-                continue
-            before, node = node, node._append(move)
-            played += 1
-            self._placed += 1
-            _annotate(node, recorded)
-            if recorded.variations:
-                self._board.pop()
-                for variation in recorded.variations:
-                    self._variation(before, variation)
-                self._board.push(move)
-        return played
+        first, at = self._board.ply, 0
+        while at < len(moves):
+            run = _run_from(moves, at)
+            if run:
+                node, taken, error = self._run(node, run)
+            else:
+                node, taken, error = self._turn(node, moves[at])
+            at += taken
+            if error is not None:
+                self._refuse(error, moves[at], in_variation=in_variation)
+                break
+        return self._board.ply - first
 
-    def _variation(self, node: GameNode, moves: list[RecordedMove]) -> None:
-        for _ in range(self._line(node, moves, in_variation=True)):
+    def _run(self, node: GameNode, run: list[RecordedMove]) -> tuple[GameNode, int, SkepError | None]:
+        """Moves that are nothing but moves, all at once: the last node, how many, and what is wrong with the next."""
+        before, error = self._board.ply, None
+        try:
+            self._board.push_line([recorded.text for recorded in run])
+        except SkepError as caught:
+            error = caught
+        made = self._board.moves_after(before)
+        for recorded, move in zip(run, made, strict=False):
+            node = node._append(move)
+            _annotate(node, recorded)
+        self._placed += len(made)
+        return node, len(made), error
+
+    def _turn(self, node: GameNode, recorded: RecordedMove) -> tuple[GameNode, int, SkepError | None]:
+        """One move and the variations that begin beside it."""
+        try:
+            move = self._push(recorded)
+        except SkepError as error:
+            return node, 0, error
+        if move is None:
+            return node, 1, None
+        before, node = node, node._append(move)
+        self._placed += 1
+        _annotate(node, recorded)
+        if recorded.variations:
             self._board.pop()
+            for variation in recorded.variations:
+                for _ in range(self._line(before, variation, in_variation=True)):
+                    self._board.pop()
+            self._board.push(move)
+        return node, 1, None
 
     def _push(self, recorded: RecordedMove) -> Move | None:
         board = self._board
@@ -205,8 +227,18 @@ class _Replay:
         return shown
 
 
+def _run_from(moves: list[RecordedMove], at: int) -> list[RecordedMove]:
+    """The moves from there on that are text alone, without coordinates or variations."""
+    end = at
+    while end < len(moves) and moves[end].to is None and not moves[end].implied and not moves[end].variations:
+        end += 1
+    return moves[at:end]
+
+
 def _annotate(node: GameNode, recorded: RecordedMove) -> None:
     node.comment = recorded.comment
     node.glyph = recorded.glyph
-    node.clock = recorded.clock
-    node.spent = recorded.spent
+    if recorded.clock is not None:
+        node.clock = recorded.clock
+    if recorded.spent is not None:
+        node.spent = recorded.spent

@@ -66,11 +66,13 @@ def _line(node: GameNode, board: Board, depth: int = 0) -> list[RecordedMove]:
     while node.variations:
         main, *others = node.variations
         recorded = _recorded(main, board)
+        variations = list[list[RecordedMove]]()
         for other in others:
             first = _recorded(other, board)
             board.push(other.move)
-            recorded.variations.append([first, *_line(other, board, depth + 1)])
+            variations.append([first, *_line(other, board, depth + 1)])
             board.pop()
+        recorded.variations = variations
         moves.append(recorded)
         board.push(main.move)
         node = main

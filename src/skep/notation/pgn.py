@@ -24,6 +24,8 @@ _VARIATION: Final = r"\{\s*\[%var\b"
 _COMMENT_BEGINS: Final = re.compile(r"\{(?!\s*\[%var\b)", re.ASCII)
 
 _PIECE: Final = r"[wb][a-z]\d?"
+_USUAL: Final = re.compile(rf"\d{{1,6}}\. (pass|{_PIECE}(?: [-/\\]?{_PIECE}[-/\\]?)?)", re.IGNORECASE | re.ASCII)
+"""What nearly every line is: read without looking for all the rest, which takes four times as long."""
 _TOKEN: Final = re.compile(
     rf"""
       (?P<open>    {_VARIATION} | \( )
@@ -66,10 +68,9 @@ class _Chunk:
         self.line = line
         self.tags: list[tuple[int, str]] = []
         self.tag_names: set[str] = set()
-        self.first_move_line = line
-        self.body: list[str] = []
+        self.body: list[tuple[int, str]] = []
+        """Lines with moves; those of one comment are together."""
         self.size = 0
-        self.has_moves = False
         self.in_comment = False
         self.after_blank = False
 
@@ -80,7 +81,7 @@ class _Chunk:
         """
         if self.in_comment:
             return self.after_blank and _FIRST_TAG.match(line) is not None
-        tag = _TAG.match(line)
+        tag = _TAG.match(line) if line.startswith("[") else None
         return tag is not None and (self.has_moves or (self.after_blank and tag[1] in self.tag_names))
 
     def add(self, number: int, line: str) -> None:
@@ -88,15 +89,20 @@ class _Chunk:
         self.after_blank = not line
         if self.size > LONGEST_RECORD:
             return
-        if not self.in_comment and not self.has_moves and (tag := _TAG.match(line)):
+        if self.in_comment:
+            first, text = self.body[-1]
+            self.body[-1] = (first, f"{text}\n{line}")
+            self.in_comment = _still_open(line, True)
+        elif not self.has_moves and (tag := _TAG.match(line)):
             self.tags.append((number, line))
             self.tag_names.add(tag[1])
-            return
-        if not self.body:
-            self.first_move_line = number
-        self.body.append("" if line.startswith("%") else line)
-        self.has_moves = self.has_moves or bool(line)
-        self.in_comment = _still_open(line, self.in_comment)
+        elif line and not line.startswith("%"):
+            self.body.append((number, line))
+            self.in_comment = "{" in line and _still_open(line, False)
+
+    @property
+    def has_moves(self) -> bool:
+        return bool(self.body)
 
 
 def _still_open(line: str, is_open: bool) -> bool:
@@ -140,7 +146,7 @@ def _read(chunk: _Chunk, game: RecordedGame) -> None:
             game.tags[name] = value
         if len(game.tags) > MOST_TAGS:
             raise RecordError(f"more than {MOST_TAGS} tags", line=number)
-    _Movetext(game).read("\n".join(chunk.body), chunk.first_move_line)
+    _Movetext(game).read(chunk.body)
     if chunk.size > LONGEST_RECORD:
         raise RecordError(f"the game is longer than {LONGEST_RECORD} characters", line=chunk.line)
 
@@ -169,14 +175,22 @@ class _Movetext:
         self._said_first = ""
         """A comment at the beginning of a variation, which its first move takes over."""
 
-    def read(self, text: str, line: int) -> None:
+    def read(self, lines: Iterable[tuple[int, str]]) -> None:
+        for number, text in lines:
+            usual = _USUAL.fullmatch(text)
+            if usual is not None:
+                self._add_move(usual[1], number)
+            else:
+                self._read_any(text, number)
+        if self._openings:
+            raise RecordError("the game ends within a variation", line=self._openings[-1], ply=self._ply())
+
+    def _read_any(self, text: str, line: int) -> None:
         at = 0
         for match in _TOKEN.finditer(text):
             line += text.count("\n", at, match.start())
             at = match.start()
             self._take(match.lastgroup or "", match[0], line)
-        if self._openings:
-            raise RecordError("the game ends within a variation", line=self._openings[-1], ply=self._ply())
 
     def _take(self, kind: str, text: str, line: int) -> None:
         if kind == "move":
@@ -211,7 +225,7 @@ class _Movetext:
     def _add_move(self, text: str, line: int) -> None:
         if self._game.result and not self._openings:
             raise RecordError(f"{shortened(text)} stands after the result", line=line, ply=self._ply() + 1)
-        move = RecordedMove(" ".join(text.split()), line)
+        move = RecordedMove(text, line)
         if self._said_first:
             move.comment, self._said_first = self._said_first, ""
         self._lines[-1].append(move)
@@ -244,7 +258,8 @@ class _Movetext:
         if len(self._openings) >= DEEPEST_VARIATION:
             raise RecordError(f"more than {DEEPEST_VARIATION} variations within each other", line=line, ply=self._ply())
         variation = list[RecordedMove]()
-        self._lines[-1][-1].variations.append(variation)
+        move = self._lines[-1][-1]
+        move.variations = [*move.variations, variation]
         self._lines.append(variation)
         self._openings.append(line)
 
@@ -253,7 +268,8 @@ class _Movetext:
             raise RecordError("a variation is closed that was never opened", line=line, ply=self._ply())
         self._openings.pop()
         if not self._lines.pop():
-            self._lines[-1][-1].variations.pop()
+            move = self._lines[-1][-1]
+            move.variations = move.variations[:-1]
 
 
 def _joined(before: str, text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -53,7 +54,7 @@ class RecordedMove:
     """Seconds left to the player after the move."""
     spent: float | None = None
     """Seconds the move took."""
-    variations: list[list[RecordedMove]] = field(default_factory=list)
+    variations: Sequence[list[RecordedMove]] = ()
     """Lines that begin with another move instead of this one."""
 
 
