@@ -89,10 +89,19 @@ def _records(file: IO[bytes], name: str, edition: Edition | None) -> Iterator[Re
         for number, recorded in enumerate(parse(lines), 1):
             if number > _MOST_GAMES:
                 raise SkepError(f"more than {_MOST_GAMES} games")
-            game, error = replay(recorded, edition)
-            yield Record(name, number, recorded.line, game, error and error.in_file(name))
+            yield _record(recorded, name, number, edition)
     except (SkepError, OSError) as error:
         yield _failure(name, error)
+
+
+def _record(recorded: RecordedGame, name: str, number: int, edition: Edition | None) -> Record:
+    game: Game | None = None
+    error: RecordError | None
+    try:
+        game, error = replay(recorded, edition)
+    except SkepError as caught:
+        error = RecordError(str(caught), line=recorded.line)
+    return Record(name, number, recorded.line, game, error and error.in_file(name))
 
 
 def _failure(name: str, error: Exception) -> Record:

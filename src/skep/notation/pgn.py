@@ -18,7 +18,7 @@ from skep.notation.remarks import parse_remark
 
 __all__ = ["parse_pgn", "parse_tag"]
 
-_TAG: Final = re.compile(r'\[\s*(\w+)\s+"(.*)', re.ASCII)
+_TAG: Final = re.compile(r'\[\s*(\w{1,100})\s+"(.*)', re.ASCII)
 _FIRST_TAG: Final = re.compile(r'\[\s*(?:GameType|Event)\s+"', re.ASCII)
 _VARIATION: Final = r"\{\s*\[%var\b"
 _COMMENT_BEGINS: Final = re.compile(r"\{(?!\s*\[%var\b)", re.ASCII)
@@ -142,11 +142,15 @@ def _read(chunk: _Chunk, game: RecordedGame) -> None:
         name, value = parse_tag(line)
         if len(value) > LONGEST_LINE:
             raise RecordError(f"the tag {name} is longer than {LONGEST_LINE} characters", line=number)
+        if len(game.tags) >= MOST_TAGS:
+            raise RecordError(f"more than {MOST_TAGS} tags", line=number)
         if value:  # Mzinga writes tags of which it knows nothing
             game.tags[name] = value
-        if len(game.tags) > MOST_TAGS:
-            raise RecordError(f"more than {MOST_TAGS} tags", line=number)
-    _Movetext(game).read(chunk.body)
+    try:
+        _Movetext(game).read(chunk.body)
+    except RecordError:
+        if chunk.size <= LONGEST_RECORD:
+            raise
     if chunk.size > LONGEST_RECORD:
         raise RecordError(f"the game is longer than {LONGEST_RECORD} characters", line=chunk.line)
 
