@@ -81,7 +81,7 @@ def rows() -> Iterator[Row]:
             for text in texts:
                 replay_theirs(text)
 
-        seconds = best_of(ours, records, theirs, rounds=5)
+        seconds = best_of(ours, records, theirs, rounds=9)
         speed = [plies / time for time in seconds]
         yield f"replay GameStrings, every move checked, {game_type}", speed[0], speed[2], "plies/s"
         yield f"read PGN, every move checked, {game_type}", speed[1], speed[2], "plies/s"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
-from skep.board import Board
 from skep.editions import DEFAULT_EDITION, EDITIONS, EXPANSIONS, Edition, GameType, find_edition
 from skep.errors import IllegalMove, RecordError, SkepError
 from skep.game.results import Result
@@ -36,13 +35,14 @@ def replay(recorded: RecordedGame, edition: Edition | None = None) -> tuple[Game
         start, said = _start(recorded, remarks)
     except SkepError as error:
         return None, recorded.error or RecordError(str(error), line=recorded.line)
+    editions: Sequence[Edition]
     if said or edition is not None:
         editions = [start.edition if said or edition is None else edition]
     else:
         editions = _candidates(start.game_type)
     best: _Replay | None = None
     for candidate in editions:
-        attempt = _Replay(recorded, replace(start, edition=candidate))
+        attempt = _Replay(recorded, _at_start(start, candidate))
         if best is None or attempt.reach > best.reach:
             best = attempt
         if not attempt.met_illegal:
@@ -72,7 +72,18 @@ def _start(recorded: RecordedGame, remarks: list[str]) -> tuple[Position, bool]:
             edition, said = find_edition(tags["Edition"]), True
         except SkepError as error:
             remarks.append(str(error))
-    return Position.start(game_type, edition), said
+    return _first_position(game_type, edition), said
+
+
+@lru_cache(maxsize=64)
+def _first_position(game_type: GameType, edition: Edition) -> Position:
+    """One value for all the games of a collection."""
+    return Position.start(game_type, edition)
+
+
+def _at_start(start: Position, edition: Edition) -> Position:
+    """The start by the rules of an edition; only a game that begins at the beginning can have several."""
+    return start if start.edition == edition else _first_position(start.game_type, edition)
 
 
 def _game_type_of(recorded: RecordedGame) -> GameType:
@@ -88,7 +99,8 @@ def _all_moves(moves: list[RecordedMove]) -> Iterator[RecordedMove]:
             yield from _all_moves(variation)
 
 
-def _candidates(game_type: GameType) -> list[Edition]:
+@lru_cache(maxsize=16)
+def _candidates(game_type: GameType) -> Sequence[Edition]:
     """Editions that a game may have been played in, one for each set of rules: the default, then the best box."""
     found = [DEFAULT_EDITION]
     # a box that holds the bugs comes before one that does not, and a smaller one before a larger
@@ -117,7 +129,7 @@ class _Replay:
         self.error: RecordError | None = None
         self.met_illegal = False
         self.remarks: list[str] = []
-        self._board = Board.from_position(start, threefold=threefold)
+        self._board = self.game.board()
         self._placed = 0
         self.game.comment = recorded.comment
         self.game.tags = Tags({name: value for name, value in tags.items() if name not in RESERVED})
