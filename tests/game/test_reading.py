@@ -169,6 +169,7 @@ BROKEN = {
     "long tag": (b'[White "%s"]\n1. wS1' % (b"x" * 5000), "the tag White is longer than 2000 characters"),
     "huge": (b"1. wS1 {" + b"x" * LONGEST_RECORD + b"}", "longer than"),
     "huge lines": (b"1. wS1\n{" + b"x\n" * LONGEST_RECORD, "the game is longer than"),
+    "huge sgf": (b"(;GM[27]\nSU[hive]\n" + b"; P0[1 done]\n" * 100_000, "line 1: the game is longer than"),
     "not a move": (b"1. wS1\n2. hello\n", "line 2: ply 2: 'hello' is not a move"),
     "bad position": (b'[Position "nonsense"]\n1. wS1', "line 1: not a position: "),
     "no such piece": (b"(;GM[27]\nSU[hive]\n; P0[1 dropb X9 N 13 .]\n)", "line 3: ply 1: 'X9' is not a piece"),

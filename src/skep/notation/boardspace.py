@@ -38,10 +38,10 @@ Lines = Iterable[tuple[int, str]]
 
 def parse_boardspace(lines: Lines) -> Iterator[RecordedGame]:
     """The games of numbered lines, each as far as it can be read."""
-    for first, text in _chunks(lines):
+    for first, size, text in _chunks(lines):
         reader = _Reader(first)
         try:
-            if len(text) > LONGEST_RECORD:
+            if size > LONGEST_RECORD:
                 raise RecordError(f"the game is longer than {LONGEST_RECORD} characters", line=first)
             for line, name, value in _properties(text, first):
                 reader.take(line, name, value)
@@ -52,22 +52,22 @@ def parse_boardspace(lines: Lines) -> Iterator[RecordedGame]:
         yield reader.finished()
 
 
-def _chunks(lines: Lines) -> Iterator[tuple[int, str]]:
-    """Each game's first line and text: it begins with ``(;``, at the start of a line."""
+def _chunks(lines: Lines) -> Iterator[tuple[int, int, str]]:
+    """Each game's first line, size, and text up to the longest: it begins with ``(;``, at the start of a line."""
     first, kept, size = 0, list[str](), 0
     for number, line in lines:
         if _BEGINS.match(line.strip()) and first:
-            yield first, "\n".join(kept)
+            yield first, size, "\n".join(kept)
             first, kept, size = 0, [], 0
         if not first:
             if not line.strip():
                 continue
             first = number
         size += len(line) + 1
-        if size <= LONGEST_RECORD + LONGEST_LINE:
-            kept.append(line.rstrip("\r\n"))
+        if size <= LONGEST_RECORD:
+            kept.append(line)
     if first:
-        yield first, "\n".join(kept)
+        yield first, size, "\n".join(kept)
 
 
 def _properties(text: str, line: int) -> Iterator[tuple[int, str, str]]:

@@ -72,6 +72,8 @@ class _Chunk:
         """Lines with moves; those of one comment are together."""
         self.size = 0
         self.in_comment = False
+        self.more_comment: list[str] = []
+        """Lines that belong to the last one of the body, until its comment is closed."""
         self.after_blank = False
 
     def begins_anew(self, line: str) -> bool:
@@ -90,15 +92,22 @@ class _Chunk:
         if self.size > LONGEST_RECORD:
             return
         if self.in_comment:
-            first, text = self.body[-1]
-            self.body[-1] = (first, f"{text}\n{line}")
+            self.more_comment.append(line)
             self.in_comment = _still_open(line, True)
+            if not self.in_comment:
+                self.join_comment()
         elif not self.has_moves and (tag := _TAG.match(line)):
             self.tags.append((number, line))
             self.tag_names.add(tag[1])
         elif line and not line.startswith("%"):
             self.body.append((number, line))
             self.in_comment = "{" in line and _still_open(line, False)
+
+    def join_comment(self) -> None:
+        if self.more_comment:
+            number, line = self.body[-1]
+            self.body[-1] = number, "\n".join([line, *self.more_comment])
+            self.more_comment = []
 
     @property
     def has_moves(self) -> bool:
@@ -146,6 +155,7 @@ def _read(chunk: _Chunk, game: RecordedGame) -> None:
             raise RecordError(f"more than {MOST_TAGS} tags", line=number)
         if value:  # Mzinga writes tags of which it knows nothing
             game.tags[name] = value
+    chunk.join_comment()
     try:
         _Movetext(game).read(chunk.body)
     except RecordError:
