@@ -16,7 +16,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from bench import openspiel
+from bench import openspiel, replay
 from bench.midgame import MIDGAME
 from bench.timing import best_of
 from skep import EDITIONS, Board
@@ -137,7 +137,7 @@ def main() -> None:
     """Print the tables."""
     console = Console(width=110)
     table = Table("", "skep", "OpenSpiel", "", "ratio", title="Against OpenSpiel")
-    for rows in (legal_moves(), playouts(), perfts()):
+    for rows in (legal_moves(), playouts(), replay.rows(), perfts()):
         for what, ours, theirs, unit in rows:
             table.add_row(what, f"{ours:,.0f}", f"{theirs:,.0f}", unit, f"{ours / theirs:,.0f} ×")
     console.print(table)

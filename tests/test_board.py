@@ -31,7 +31,7 @@ from skep import (
     rules,
 )
 from skep.rules import PathKind
-from tests.random_play import positions
+from tests.random_play import EVERY_GAME, LONGEST, choose, positions
 
 THROW = "Base+P;InProgress;White[3];wP;bB1 \\wP;wQ wP\\;bB2 -bB1"
 """White's pillbug is pinned and may throw the queen bee."""
@@ -331,3 +331,54 @@ def test_text_and_picture() -> None:
     assert "wP" in str(board)
     assert board._repr_svg_().startswith("<svg")
     assert 'class="skep-last"' in board.svg()
+
+
+def test_a_line_is_made_like_its_moves_one_by_one() -> None:
+    """Games of every edition and game type, wandering off as random games do; and all of it can be taken back."""
+    chance = random.Random(11)
+    for edition, game_type in EVERY_GAME:
+        board = Board(game_type, edition=edition)
+        while board.ply < LONGEST and (moves := board.legal_moves.list()):
+            board.push(choose(chance, board, moves))
+        texts = board.game_string().split(";")[3:]
+        again = Board(game_type, edition=edition)
+        again.push_line(texts)
+        assert (again, again.moves, again.key()) == (board, board.moves, board.key())
+        assert again.moves_after(board.ply - 3) == list(board.moves[-3:])
+        for _ in texts:
+            again.pop()
+        assert again == Board(game_type, edition=edition)
+
+
+def test_a_line_that_drifts_away() -> None:
+    """Two spiders and two queen bees crawl far enough that the window has to follow."""
+    board = Board("Base")
+    board.push_line(["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"])
+    chance = random.Random(5)
+    for _ in range(600):
+        moving = [move for move in board.legal_moves if not move.is_pass and board.where(move.piece) is not None]
+        moves = moving or board.legal_moves.list()
+        if not moves:
+            break
+        board.push(
+            max(moves, key=lambda move: (move.is_pass, 0) if move.is_pass else (False, move.to.q + chance.random()))
+        )
+    assert max(abs(hex_.q) for hex_ in board.stacks) > 32
+    again = Board("Base")
+    again.push_line(board.game_string().split(";")[3:])
+    assert (again, again.moves) == (board, board.moves)
+
+
+def test_a_line_stops_at_the_first_move_that_is_not_legal() -> None:
+    for threefold in (False, True):
+        board = Board("Base", threefold=threefold)
+        line = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", *["wQ \\wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"] * 2]
+        with pytest.raises(IllegalMove):
+            board.push_line([*line, "wA1 bQ-", "bA1 bQ-"])
+        assert board.ply == len(line)
+        with pytest.raises(NotationError):
+            board.push_line(["wA1 nowhere"])
+        board = Board("Base", threefold=threefold)
+        board.agree_draw()
+        with pytest.raises(IllegalMove):
+            board.push_line(line)

@@ -6,6 +6,7 @@ import importlib.util
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -38,6 +39,7 @@ def test_every_command_of_readme_runs(command: str, tmp_path: Path) -> None:
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "XDG_DATA_HOME": str(tmp_path),
     }
+    shutil.copy(ROOT / "tests" / "data" / "records" / "person.sgf", tmp_path / "games.sgf")
     words = shlex.split(command)
     if words == ["make", "test"]:
         words.insert(1, "--dry-run")  # it is what runs this test

@@ -19,12 +19,13 @@ ALLOWED = {
     "notation": {*VALUES, "notation"},
     "render": {*VALUES, "notation", "render"},
     "board": {*VALUES, "rules", "kernel", "notation", "render"},
+    "game": {*VALUES, "notation", "board", "game"},
     "engine": {*VALUES, "kernel", "board", "engine"},
     "uhp": {*VALUES, "notation", "board", "engine", "uhp"},
-    "match": {*VALUES, "notation", "board", "engine", "uhp", "match"},
-    "server": {*VALUES, "rules", "notation", "render", "board", "engine", "server"},
-    "cli": {*VALUES, "rules", "notation", "render", "board", "engine", "uhp", "match", "server", "cli"},
-    "__init__": {*VALUES, "rules", "board", "engine"},
+    "match": {*VALUES, "notation", "board", "game", "engine", "uhp", "match"},
+    "server": {*VALUES, "rules", "notation", "render", "board", "game", "engine", "server"},
+    "cli": {*VALUES, "rules", "notation", "render", "board", "game", "engine", "uhp", "match", "server", "cli"},
+    "__init__": {*VALUES, "rules", "board", "game", "engine"},
     "__main__": {"cli"},
 }
 """What each room may import; ``skep`` itself stands for its public names."""

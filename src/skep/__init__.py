@@ -15,7 +15,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, Edition, GameType, find_edition
-from skep.errors import IllegalMove, ImpossiblePosition, NotationError, SkepError
+from skep.errors import IllegalMove, ImpossiblePosition, NotationError, RecordError, SkepError
 from skep.hexes import Direction, Hex
 from skep.moves import PASS, Move
 from skep.outcomes import Outcome, Termination
@@ -24,6 +24,7 @@ from skep.position import Position
 
 if TYPE_CHECKING:
     from skep.board import Board, LegalMoves
+    from skep.game import Game, GameNode, Record, parse_records, read_records
     from skep.rules import Language, Path, Reason, Rule
 
 __all__ = [
@@ -37,6 +38,8 @@ __all__ = [
     "Color",
     "Direction",
     "Edition",
+    "Game",
+    "GameNode",
     "GameType",
     "Hex",
     "IllegalMove",
@@ -50,17 +53,22 @@ __all__ = [
     "Piece",
     "Position",
     "Reason",
+    "Record",
+    "RecordError",
     "Rule",
     "SkepError",
     "Termination",
     "__version__",
     "find_edition",
+    "parse_records",
+    "read_records",
 ]
 
 __version__ = version("skep")
 
 _LATER = {
     **dict.fromkeys(("Board", "LegalMoves"), "skep.board"),
+    **dict.fromkeys(("Game", "GameNode", "Record", "parse_records", "read_records"), "skep.game"),
     **dict.fromkeys(("Language", "Path", "Reason", "Rule"), "skep.rules"),
 }
 

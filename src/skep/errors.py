@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["IllegalMove", "ImpossiblePosition", "NotationError", "SkepError", "shortened"]
+__all__ = ["IllegalMove", "ImpossiblePosition", "NotationError", "RecordError", "SkepError", "shortened"]
 
 _SHOWN: Final = 80
 
@@ -43,3 +43,32 @@ class ImpossiblePosition(SkepError):
 
 class IllegalMove(SkepError):
     """A move that the rules do not allow; the message says which rule."""
+
+
+class RecordError(SkepError):
+    """What is wrong with a recorded game, and where.
+
+    >>> raise RecordError("the file ends within a comment", file="games.pgn", line=12, ply=3)
+    Traceback (most recent call last):
+    skep.errors.RecordError: games.pgn: line 12: ply 3: the file ends within a comment
+    """
+
+    def __init__(self, why: str, *, file: str = "", line: int = 0, ply: int | None = None) -> None:
+        places = [file, f"line {line}" if line else "", "" if ply is None else f"ply {ply}"]
+        super().__init__(": ".join([*filter(None, places), why]))
+        self.why = why
+        self.file = file
+        self.line = line
+        self.ply = ply
+
+    def in_file(self, file: str) -> RecordError:
+        """The same error with the name of its file."""
+        return RecordError(self.why, file=file, line=self.line, ply=self.ply)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _record_error, (self.why, self.file, self.line, self.ply)
+
+
+def _record_error(why: str, file: str, line: int, ply: int | None) -> RecordError:
+    """Rebuild a pickled error."""
+    return RecordError(why, file=file, line=line, ply=ply)

@@ -121,8 +121,13 @@ class Position:
 
     def check(self) -> None:
         """Raise ImpossiblePosition when there are faults."""
-        if faults := self.faults():
-            raise ImpossiblePosition("; ".join(faults))
+        if self._told_faults:
+            raise ImpossiblePosition(self._told_faults)
+
+    @cached_property
+    def _told_faults(self) -> str:
+        """Looked for once: the same start is checked by every game of a collection."""
+        return "; ".join(self.faults())
 
     def _piece_faults(self) -> Iterator[str]:
         listed = sorted(piece for stack in self.stacks.values() for piece in stack)

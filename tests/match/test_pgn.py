@@ -1,33 +1,14 @@
-"""PGN of the games: well-formed, and its moves replay."""
+"""PGN of the games: what it says, and that it can be read again."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
-from skep.board import Board
+from skep.game import Game
 from skep.match.controls import Control
 from skep.match.pgn import format_game
 from skep.match.records import Ending, Evidence
 from tests.match.helpers import plan, record
-
-TAG = re.compile(r'\[(\w+) "([^"\n]*)"\]')
-
-
-def replayed(pgn: str) -> Board:
-    """The board after the moves of one game; every line is a tag, a blank, a numbered ply, a comment or the result."""
-    tags = dict(TAG.findall(pgn))
-    board = Board(tags["GameType"], edition=tags.get("Edition", "ultimate-2024"))
-    rest = TAG.sub("", pgn).strip().splitlines()
-    assert rest[-1] == tags["Result"]
-    for line in rest[:-1]:
-        if line.startswith("{"):
-            assert line.endswith("}")
-            continue
-        number, _, move = line.partition(". ")
-        assert int(number) == board.ply + 1
-        board.push_uhp(move)
-    return board
 
 
 def test_a_game() -> None:
@@ -40,9 +21,10 @@ def test_a_game() -> None:
         '[Black "level 2"]',
         '[Result "WhiteWins"]',
         '[GameType "Base"]',
+        '[Edition "ultimate-2024"]',
         '[TimeControl "depth 1 / 0.1 s a move"]',
-        '[Termination "queen bee surrounded"]',
         '[Opening "line 1, 4 plies"]',
+        '[Termination "queen bee surrounded"]',
         "",
         "1. wS1",
         "2. bS1 wS1-",
@@ -53,11 +35,20 @@ def test_a_game() -> None:
     ]
 
 
+def test_how_long_each_move_took() -> None:
+    timed = replace(record(0), opening_plies=2, seconds=(0.25, 61.0, 9.0))
+    game = Game.parse(format_game(plan(), timed))
+    assert [node.spent for node in game.mainline()] == [None, None, 0.25, 61.0]
+
+
 def test_a_failure_is_told_in_a_comment() -> None:
     evidence = Evidence('a "quoted" engine', "because\nof {this}", "wA1 }", "Base;")
     lost = replace(record(0), ending=Ending.NONSENSE, evidence=evidence, white='a "quoted" engine')
     pgn = format_game(plan(edition="hive-classic"), lost)
-    assert '[Edition "hive-classic"]\n' in pgn
-    assert "[White \"a 'quoted' engine\"]\n" in pgn
-    assert "\n{a \"quoted\" engine: unreadable answer: because of (this) (answered 'wA1 )')}\nWhiteWins\n" in pgn
-    assert replayed(pgn).ply == 4
+    assert r'[White "a \"quoted\" engine"]' in pgn
+    game = Game.parse(pgn)
+    assert game.edition.id == "hive-classic"
+    assert game.tags["White"] == 'a "quoted" engine'
+    assert str(game.result) == "White wins: unreadable answer"
+    assert game.end().ply == 4
+    assert game.end().comment == ("a \"quoted\" engine: unreadable answer: because\nof {this} (answered 'wA1 }')")

@@ -12,6 +12,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from skep.board import Board
+from skep.game import parse_records
 from skep.notation.uhp import GameString
 from skep.server.security import BODY_LIMIT
 from tests.server.browsers import Browser, TestClient, a_server, settings_in
@@ -156,13 +157,14 @@ def test_downloads(anna: Browser, ben: Browser) -> None:
     pgn = ben.get(f"/api/games/{game}/record.pgn")
     assert pgn.headers["content-disposition"] == f'attachment; filename="hive-{game}.pgn"'
     for tag in (
-        '[White "An\'na"]',
+        '[White "An\\"na"]',
         '[Black "skep level 3 (pupa)"]',
         '[Result "BlackWins"]',
         '[Termination "resignation"]',
     ):
         assert tag in pgn.text
-    assert "\n1. wS1\n2. b" in pgn.text
+    assert [str(record.error) for record in parse_records(pgn.text) if record.error] == []
+    assert re.search(r"\n1\. wS1\n{ \[%emt [\d:.]+\] }\n2\. b", pgn.text)
     text = ben.get(f"/api/games/{game}/record.uhp").text
     assert text.startswith("Base;BlackWins;White[2];wS1;b")
     assert Board.from_game_string(text).ply == len(GameString.parse(text).moves) == 2

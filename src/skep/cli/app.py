@@ -16,6 +16,7 @@ import typer
 from skep import SkepError, __version__
 from skep.cli.analyse import analyse
 from skep.cli.bench import bench
+from skep.cli.convert import convert
 from skep.cli.explain import explain
 from skep.cli.match import match
 from skep.cli.moves import moves
@@ -55,7 +56,7 @@ def _skep(
     """The game of Hive: play it, look at positions, ask what is legal and why."""
 
 
-for command in (play, serve, show, moves, explain, analyse, perft, bench, uhp):
+for command in (play, serve, show, moves, explain, analyse, convert, perft, bench, uhp):
     app.command()(command)
 app.add_typer(match)
 

@@ -1,22 +1,29 @@
-"""Games of a match as PGN."""
+"""Games of a match as PGN: tags, one numbered ply to a line, how long each move took, the result."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from skep.editions import DEFAULT_EDITION
+from skep.board import Board
+from skep.game import Game, Result, Score
 from skep.match.plan import Plan
 from skep.match.records import GameRecord
-from skep.notation.pgn import format_pgn
-from skep.notation.uhp import GameString
 
 __all__ = ["format_game"]
 
 
 def format_game(plan: Plan, record: GameRecord) -> str:
     """The PGN of one game, with a blank line at its end."""
-    comment = None if record.evidence is None else _comment(record)
-    return format_pgn(_tags(plan, record), GameString.parse(record.game).moves, record.result, comment=comment)
+    game = Game.from_board(Board.from_game_string(record.game, edition=plan.edition))
+    for name, value in _tags(plan, record):
+        game.tags[name] = _plain(value)
+    game.result = Result(Score.of(record.winner), record.ending.value)
+    # a move that was refused took its time too, but is not part of the game
+    for node, seconds in zip(list(game.mainline())[record.opening_plies :], record.seconds, strict=False):
+        node.spent = seconds
+    if record.evidence is not None:
+        game.end().comment = _comment(record)
+    return game.text()
 
 
 def _tags(plan: Plan, record: GameRecord) -> Iterator[tuple[str, str]]:
@@ -26,14 +33,14 @@ def _tags(plan: Plan, record: GameRecord) -> Iterator[tuple[str, str]]:
     yield "Round", f"{record.number // 2 + 1}.{record.number % 2 + 1}"
     yield "White", record.white
     yield "Black", record.black
-    yield "Result", record.result
-    yield "GameType", str(GameString.parse(record.game).game_type)
-    if plan.edition != DEFAULT_EDITION.id:
-        yield "Edition", plan.edition
     white, black = (plan.control(of_a=a) for a in (record.a_is_white, not record.a_is_white))
     yield "TimeControl", str(white) if white == black else f"{white} / {black}"
-    yield "Termination", record.ending.value
     yield "Opening", f"line {record.line}, {record.opening_plies} plies"
+
+
+def _plain(value: str) -> str:
+    """A tag's value is one line of words."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in value).split()) or "?"
 
 
 def _comment(record: GameRecord) -> str:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from skep.editions import GameType
 from skep.errors import NotationError
@@ -23,7 +24,7 @@ from skep.notation.limits import LONGEST_GAME, LONGEST_LINE, refuse_longer
 from skep.pieces import Piece
 from skep.position import Hive
 
-__all__ = ["GameString", "format_move", "parse_move"]
+__all__ = ["GameString", "WrittenMove", "format_move", "parse_move", "split_move"]
 
 _BEFORE: Final = {"-": Direction.W, "/": Direction.SW, "\\": Direction.NW}
 _AFTER: Final = {"-": Direction.E, "/": Direction.NE, "\\": Direction.SE}
@@ -34,6 +35,39 @@ _WRITTEN: Final = {
 _MOVE: Final = re.compile(r"(\w+)(?:\s+(?:(\.)|([-/\\]?)\s*(\w+)\s*([-/\\]?)))?", re.ASCII)
 
 
+class WrittenMove(NamedTuple):
+    """The parts of a MoveString, before any hive says where they lead."""
+
+    piece: Piece | None
+    """None for a pass."""
+    reference: Piece | None = None
+    """None for the very first piece."""
+    side: Direction | None = None
+    """Of the reference; None for on top of it."""
+
+
+@lru_cache(maxsize=8192)  # there are some 5,500 MoveStrings, and a collection repeats them for ever
+def split_move(text: str) -> WrittenMove:
+    r"""The parts of a MoveString.
+
+    >>> split_move(r"wA1 \bQ")
+    WrittenMove(piece=Piece.parse('wA1'), reference=Piece.parse('bQ'), side=<Direction.NW: 2>)
+    """
+    refuse_longer(text, LONGEST_LINE, "move")
+    stripped = text.strip()
+    if stripped.lower() == "pass":
+        return WrittenMove(None)
+    match = _MOVE.fullmatch(stripped)
+    if match is None:
+        raise NotationError("move", text, "expected a piece and a place beside another, as in wA1 -bQ, or pass")
+    piece, before, after = Piece.parse(match[1]), match[3], match[5]
+    if match[4] is None:
+        return WrittenMove(piece)
+    if before and after:
+        raise NotationError("move", text, "a sign stands on one side of the reference piece only")
+    return WrittenMove(piece, Piece.parse(match[4]), _BEFORE[before] if before else _AFTER[after] if after else None)
+
+
 def parse_move(text: str, hive: Hive) -> Move:
     r"""The move a MoveString means in the given hive. Says nothing of its legality.
 
@@ -41,31 +75,15 @@ def parse_move(text: str, hive: Hive) -> Move:
     >>> parse_move("wA1", Position.start())
     Move(Piece.parse('wA1'), Hex(q=0, r=0))
     """
-    refuse_longer(text, LONGEST_LINE, "move")
-    stripped = text.strip()
-    if stripped.lower() == "pass":
+    piece, reference, side = split_move(text)
+    if piece is None:
         return PASS
-    match = _MOVE.fullmatch(stripped)
-    if match is None:
-        raise NotationError("move", text, "expected a piece and a place beside another, as in wA1 -bQ, or pass")
-    piece = Piece.parse(match[1])
-    if match[4] is None:
+    if reference is None:
         return Move(piece, ORIGIN)
-    return Move(piece, _destination(text, match[3], Piece.parse(match[4]), match[5], hive))
-
-
-def _destination(text: str, before: str, reference: Piece, after: str, hive: Hive) -> Hex:
-    """The hex that a reference piece and a sign on one of its sides mean."""
-    if before and after:
-        raise NotationError("move", text, "a sign stands on one side of the reference piece only")
     beside = hive.where(reference)
     if beside is None:
         raise NotationError("move", text, f"{reference} is not in play")
-    if before:
-        return beside.neighbour(_BEFORE[before])
-    if after:
-        return beside.neighbour(_AFTER[after])
-    return beside
+    return Move(piece, beside if side is None else beside.neighbour(side))
 
 
 def format_move(move: Move, hive: Hive) -> str:

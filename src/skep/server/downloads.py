@@ -6,9 +6,8 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from skep.editions import DEFAULT_EDITION
 from skep.engine import LEVELS
-from skep.notation.pgn import format_pgn
+from skep.game import Game, Result, Score
 from skep.notation.uhp import GameString, turn_of
 from skep.server.messages import ClockRule
 from skep.server.records import SeatRow
@@ -34,8 +33,16 @@ def game_string(table: Table) -> str:
 
 
 def pgn(table: Table) -> str:
-    """The game with who played it, when and how it ended."""
-    return format_pgn(_tags(table), (turn.uhp for turn in table.played), _state(table))
+    """The game with who played it, when, how long each thought and how it ended."""
+    game = Game.from_board(table.board)
+    for name, value in _tags(table):
+        game.tags[name] = value
+    for node, turn in zip(game.mainline(), table.played, strict=True):
+        node.spent = turn.spent / 1000
+    if table.result is not None:
+        score = Score.UNFINISHED if table.result.ending == "aborted" else Score(_state(table))
+        game.result = Result(score, _ENDINGS[table.result.ending])
+    return game.text()
 
 
 def picture(table: Table) -> str:
@@ -58,13 +65,7 @@ def _tags(table: Table) -> Iterator[tuple[str, str]]:
     yield "Round", "-"
     yield "White", _name(row.seats[0], same_screen=table.same_screen)
     yield "Black", _name(row.seats[1], same_screen=table.same_screen)
-    yield "Result", _state(table)
-    yield "GameType", row.game_type
-    if row.edition != DEFAULT_EDITION.id:
-        yield "Edition", row.edition
     yield "TimeControl", _time_control(row.clock)
-    if table.result is not None:
-        yield "Termination", _ENDINGS[table.result.ending]
 
 
 def _name(seat: SeatRow, *, same_screen: bool) -> str:

@@ -1,0 +1,65 @@
+"""The tags of a game: what is known about it beside its moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, MutableMapping
+from typing import Final
+
+from skep.errors import SkepError, shortened
+from skep.notation.limits import LONGEST_LINE, MOST_TAGS
+
+__all__ = ["RESERVED", "Tags"]
+
+_NAME: Final = re.compile(r"\w{1,100}", re.ASCII)
+RESERVED: Final = {
+    "GameType": "game.game_type",
+    "Edition": "game.edition",
+    "Position": "game.start",
+    "Repetition": "game.threefold",
+    "Result": "game.result",
+    "Termination": "game.result",
+}
+"""Tags of a file that are not tags of a game, and where a game has them."""
+
+
+class Tags(MutableMapping[str, str]):
+    """Names and values, in the order in which they were set.
+
+    >>> tags = Tags({"White": "Ann"})
+    >>> tags["Result"] = "Draw"
+    Traceback (most recent call last):
+    skep.errors.SkepError: the tag Result is written from game.result
+    """
+
+    def __init__(self, tags: Mapping[str, str] | None = None) -> None:
+        self._tags: dict[str, str] = {}
+        self.update(tags or {})
+
+    def __getitem__(self, name: str) -> str:
+        return self._tags[name]
+
+    def __setitem__(self, name: str, value: str) -> None:
+        if name in RESERVED:
+            raise SkepError(f"the tag {name} is written from {RESERVED[name]}")
+        if _NAME.fullmatch(name) is None:
+            raise SkepError(f"not the name of a tag: {shortened(name)}: letters, digits and underscores")
+        if not value or not value.isprintable() or value != " ".join(value.split()):
+            raise SkepError(f"the tag {name} is one line of words, not {shortened(value)}")
+        if len(value) > LONGEST_LINE:
+            raise SkepError(f"the tag {name} is longer than {LONGEST_LINE} characters")
+        if len(self._tags) >= MOST_TAGS:
+            raise SkepError(f"a game has at most {MOST_TAGS} tags")
+        self._tags[name] = value
+
+    def __delitem__(self, name: str) -> None:
+        del self._tags[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tags)
+
+    def __len__(self) -> int:
+        return len(self._tags)
+
+    def __repr__(self) -> str:
+        return f"Tags({self._tags!r})"

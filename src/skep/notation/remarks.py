@@ -1,0 +1,128 @@
+"""The comments of a PGN file: text, with clock times and glyphs in it as commands.
+
+Programs that read Hive games line by line skip a comment on a line of its own; so all that they do not
+know is written there, in the ``[%name value]`` form of chess::
+
+    { [%clk 0:09:58] [%emt 0:00:02.5] [%glyph !?] the text }
+
+``[%u 7d]`` is the character with that hexadecimal number, where it could not stand itself. Other commands
+are text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from skep.notation.recorded import Glyph
+
+__all__ = ["LONGEST_CLOCK", "Remark", "format_remark", "format_seconds", "parse_remark", "parse_seconds"]
+
+_COMMAND: Final = re.compile(r"\[%(clk|emt|glyph)\s+([^\]\s]+)\s*\][ ]?", re.ASCII)
+_CHARACTER: Final = re.compile(r"\[%u ([0-9a-f]{1,6})\]", re.ASCII)
+_OURS: Final = re.compile(r"\[(?=%(?:clk|emt|glyph|u|var)\b)", re.ASCII)
+_SECONDS: Final = re.compile(r"(?:(\d{1,6}):)?(\d{1,4}):(\d{1,2})(?:\.(\d{1,3}))?", re.ASCII)
+
+
+LONGEST_CLOCK: Final = 1_000_000_000
+"""Seconds that a clock may show: thirty years."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a comment says of a move."""
+
+    text: str = ""
+    glyph: Glyph | None = None
+    clock: float | None = None
+    spent: float | None = None
+
+
+def parse_remark(comment: str) -> Remark:
+    """The parts of a comment, without its braces.
+
+    >>> parse_remark(" [%clk 0:01:30] [%glyph ?!] too slow ")
+    Remark(text='too slow', glyph=<Glyph.DUBIOUS: '?!'>, clock=90.0, spent=None)
+    """
+    glyph: Glyph | None = None
+    times = dict[str, float]()
+
+    def take(match: re.Match[str]) -> str:
+        nonlocal glyph
+        name, value = match[1], match[2]
+        if name == "glyph":
+            known = {sign.value: sign for sign in Glyph}
+            if value not in known:
+                return match[0]
+            glyph = known[value]
+            return ""
+        seconds = parse_seconds(value)
+        if seconds is None:
+            return match[0]
+        times[name] = seconds
+        return ""
+
+    text = _COMMAND.sub(take, comment).strip()
+    return Remark(_CHARACTER.sub(_character, text), glyph, times.get("clk"), times.get("emt"))
+
+
+def _character(match: re.Match[str]) -> str:
+    number = int(match[1], 16)
+    return chr(number) if number <= 0x10FFFF else match[0]
+
+
+def format_remark(remark: Remark) -> str:
+    """The comment, without its braces; empty when it says nothing.
+
+    >>> format_remark(Remark("a {brace}", clock=61))
+    '[%clk 0:01:01] a [%u 7b]brace[%u 7d]'
+    """
+    return " ".join(_parts(remark))
+
+
+def _parts(remark: Remark) -> Iterator[str]:
+    if remark.clock is not None:
+        yield f"[%clk {format_seconds(remark.clock)}]"
+    if remark.spent is not None:
+        yield f"[%emt {format_seconds(remark.spent)}]"
+    if remark.glyph is not None:
+        yield f"[%glyph {remark.glyph}]"
+    if remark.text:
+        yield _written(remark.text)
+
+
+def _written(text: str) -> str:
+    """The text with nothing in it that would end a line or a comment, be stripped, or be read as a command."""
+    text = _OURS.sub("[%u 5b]", text)
+    inner = text.strip(" ")
+    lead = len(text) - len(text.lstrip(" "))
+    signs = (sign if sign.isprintable() and sign not in "{}" else f"[%u {ord(sign):x}]" for sign in inner)
+    return "[%u 20]" * lead + "".join(signs) + "[%u 20]" * (len(text) - lead - len(inner))
+
+
+def parse_seconds(text: str) -> float | None:
+    """The seconds of ``h:mm:ss.fff`` or ``m:ss``; None when it is neither.
+
+    >>> parse_seconds("1:00:01.5")
+    3601.5
+    """
+    match = _SECONDS.fullmatch(text.strip())
+    if match is None:
+        return None
+    hours, minutes, seconds, thousandths = match.groups(default="0")
+    whole = (int(hours) * 60 + int(minutes)) * 60 + int(seconds)
+    return (whole * 1000 + int(thousandths.ljust(3, "0"))) / 1000 if whole < LONGEST_CLOCK else None
+
+
+def format_seconds(seconds: float) -> str:
+    """Seconds as ``h:mm:ss``, with thousandths where there are any.
+
+    >>> format_seconds(3601.5)
+    '1:00:01.5'
+    """
+    whole, thousandths = divmod(round(seconds * 1000), 1000)
+    minutes, second = divmod(whole, 60)
+    text = f"{minutes // 60}:{minutes % 60:02}:{second:02}"
+    return f"{text}.{thousandths:03}".rstrip("0") if thousandths else text
