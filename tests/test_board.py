@@ -30,6 +30,7 @@ from skep import (
     Termination,
     rules,
 )
+from skep.notation.uhp import format_move
 from skep.rules import PathKind
 from tests.random_play import EVERY_GAME, LONGEST, choose, positions
 
@@ -382,3 +383,18 @@ def test_a_line_stops_at_the_first_move_that_is_not_legal() -> None:
         board.agree_draw()
         with pytest.raises(IllegalMove):
             board.push_line(line)
+
+
+def test_moves_are_written_in_cells_as_they_are_in_hexes() -> None:
+    for board, moves in positions(seed=41, plies=1500):
+        assert [board.uhp(move) for move in moves] == [format_move(move, board) for move in moves]
+
+
+def test_destinations_are_the_legal_moves() -> None:
+    for board, moves in positions(seed=42, plies=1500):
+        expected: dict[str, list[tuple[int, int]]] = {}
+        for move in moves:
+            if not move.is_pass:
+                expected.setdefault(str(move.piece), []).append((move.to.q, move.to.r))
+        found = board.legal_moves.destinations()
+        assert {name: list(zip(at[::2], at[1::2], strict=True)) for name, at in found.items()} == expected

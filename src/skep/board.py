@@ -20,7 +20,7 @@ from skep.kernel.tables import WORD_BLACK_TO_MOVE
 from skep.moves import PASS, Move
 from skep.notation.diagram import format_diagram
 from skep.notation.position import format_position, parse_position
-from skep.notation.uhp import GameString, format_move, parse_move, split_move, turn_of
+from skep.notation.uhp import WRITTEN, GameString, format_move, parse_move, split_move, turn_of
 from skep.outcomes import Outcome, Termination
 from skep.pieces import PIECES, Bug, Color, Piece
 from skep.position import Position
@@ -55,17 +55,13 @@ def _decoded(centre: Hex) -> NDArray[np.object_]:
     return table
 
 
-@lru_cache(maxsize=64)
-def _places(centre: Hex) -> NDArray[np.int64]:
-    """Column and row of every cell, near a centre."""
-    return np.array([layout.hex_near(cell, centre) for cell in range(layout.CELLS)])
-
-
 _STEPS: Final[dict[Direction | None, int]] = {
     None: 0,
     **{side: layout.cell_of(ORIGIN.neighbour(side)) for side in Direction},
 }
 """How many cells round the ring each side of a piece is from it."""
+_REFERENCES: Final = [(_STEPS[side], WRITTEN[side.opposite]) for side in Direction]
+"""Where a reference of a destination is looked for, and how it is then written."""
 
 
 _PASSED: Final = (0, 0, 0)
@@ -403,7 +399,30 @@ class Board:
         >>> sorted(board.uhp(move) for move in board.legal_moves)[:3]
         ['wA1 -wS1', 'wA1 /wS1', 'wA1 \\\\wS1']
         """
-        return format_move(move, self)
+        if move.is_pass:
+            return "pass"
+        cell = layout.cell_of(move.to)
+        if layout.hex_near(cell, self._centre) != move.to:
+            return format_move(move, self)
+        return self._written(layout.piece_number(move.piece), cell) or format_move(move, self)
+
+    def _written(self, number: int, cell: int) -> str:
+        """What format_move writes, found in cells: four times as fast. Empty where there is no reference."""
+        below = self._resting(cell, number)
+        if below:
+            return f"{_NAMES[number]} {_NAMES[below]}"
+        for step, written in _REFERENCES:
+            reference = self._resting((cell + step) & (layout.CELLS - 1), number)
+            if reference:
+                return f"{_NAMES[number]} {written % _NAMES[reference]}"
+        return ""
+
+    def _resting(self, cell: int, moving: int) -> int:
+        """The uppermost piece on a cell when the moving one has lifted; 0 on a space."""
+        number: int = self._top.item(cell)
+        if number == moving:
+            number = self._below.item(moving)
+        return number
 
     def pop(self) -> Move:
         """Take the last move back and return it; an agreed draw or resignation is lifted with it."""
@@ -646,18 +665,23 @@ class LegalMoves:
         >>> Board("Base").legal_moves.destinations()
         {'wS1': [0, 0], 'wB1': [0, 0], 'wG1': [0, 0], 'wA1': [0, 0]}
         """
-        packed = self._board._packed_moves()
-        if not len(packed) or not packed[0]:
+        board = self._board
+        packed = board._packed_moves()
+        count = len(packed)
+        if not count or not packed.item(0):
             return {}
-        pieces = packed >> 10
-        places = _places(self._board._centre)[packed & 1023].ravel().tolist()
-        ends = np.flatnonzero(pieces[1:] != pieces[:-1]).tolist()  # a piece's moves stand together, and so its throws
+        spread = np.empty(4 * count, np.int64)
+        runs = entry.spread(packed, count, spread, *board._centre)
+        numbers: list[int] = spread[: 2 * (count + runs)].tolist()
         found: dict[str, list[int]] = {}
         first = 0
-        for last in (*ends, len(packed) - 1):
-            name = _NAMES[pieces.item(last)]
-            found.setdefault(name, []).extend(places[2 * first : 2 * last + 2])
-            first = last + 1
+        for at in range(2 * count, 2 * (count + runs), 2):
+            name, end = _NAMES[numbers[at]], 2 * numbers[at + 1]
+            if name in found:
+                found[name] += numbers[first:end]  # a piece's moves stand together, and so its throws
+            else:
+                found[name] = numbers[first:end]
+            first = end
         return found
 
     def list(self) -> list[Move]:

@@ -24,6 +24,7 @@ __all__ = [
     "playout",
     "put",
     "search",
+    "spread",
     "surrounded",
     "symmetric_key",
     "unmake",
@@ -72,13 +73,32 @@ def generate(states: Any, moves: Any) -> Any:
     return movegen.generate(states[0], as_pointer(moves), int64(0))
 
 
-@entry(States, Moves, int64, int64)
+@entry(Moves, int64, int64[::1], int64, int64)
+def spread(moves: Any, count: int, found: Any, column: int, row: int) -> Any:
+    """Column and row of each move's destination, near a centre; behind them each run of one piece and where it ends.
+
+    Returns how many runs there are. A centre's window is read as layout.hex_near does.
+    """
+    runs = int64(0)
+    for at in range(count):
+        steps = (moves[at] & 1023) - ((column + 32 * row) & 1023)
+        q = ((steps + 16) & 31) - 16
+        found[2 * at] = column + q
+        found[2 * at + 1] = row + (((steps - q) // 32 + 16) & 31) - 16
+        if at + 1 == count or moves[at + 1] >> 10 != moves[at] >> 10:
+            found[2 * (count + runs)] = moves[at] >> 10
+            found[2 * (count + runs) + 1] = at + 1
+            runs += 1
+    return runs
+
+
+@entry(States, Moves, int64, int64, long=True)
 def perft(states: Any, moves: Any, depth: int, bulk: int) -> Any:
     """How many lines of so many plies there are."""
     return counting.perft(states[0], as_pointer(moves), int64(0), depth, bulk)
 
 
-@entry(States, Moves, uint64, int64)
+@entry(States, Moves, uint64, int64, long=True)
 def playout(states: Any, moves: Any, seed: Any, plies: int) -> Any:
     """Play random legal moves, at most so many; returns how many were played. The seed may not be zero."""
     return random_play.playout(states[0], as_pointer(moves), seed, plies)
@@ -96,7 +116,7 @@ def evaluate(states: Any, workers: Any) -> Any:
     return evaluating.evaluate(states[0], workers[0])
 
 
-@entry(States, Workers, Moves, uint64[::1], int64[::1], int64, int64, int64)
+@entry(States, Workers, Moves, uint64[::1], int64[::1], int64, int64, int64, long=True)
 def search(states: Any, workers: Any, moves: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int) -> Any:
     """One iteration from the root: its value; the worker holds the best line. Needs twice ``SCORES`` moves of room."""
     mask = table.size // 8 - 1

@@ -34,7 +34,7 @@ __all__ = ["as_pointer", "count_zeros", "entry", "inlined", "int64", "jit", "loa
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 CHECKED: Final = os.environ.get("SKEP_KERNEL") == "checked"
-_OPTIONS: Final = {"nogil": True, "error_model": "numpy", "boundscheck": CHECKED}
+_OPTIONS: Final = {"error_model": "numpy", "boundscheck": CHECKED}
 _DAYS_KEPT: Final = 30
 
 _numba: Any = numba
@@ -82,12 +82,16 @@ def inlined(function: _Function) -> _Function:
     return _numba.njit(function, forceinline=True, **_OPTIONS)
 
 
-def entry(*signature: Any) -> Callable[[_Function], _Function]:
-    """Compile a function that Python calls, with these argument types, when :func:`load` is called."""
+def entry(*signature: Any, long: bool = False) -> Callable[[_Function], _Function]:
+    """Compile a function that Python calls, with these argument types, when :func:`load` is called.
+
+    A ``long`` one lets other Python threads run meanwhile. The short ones do not: whoever gives up the interpreter
+    for a microsecond may wait milliseconds to get it back, which took a third of a busy server's time.
+    """
 
     def decorate(function: _Function) -> _Function:
         with _numba_cache_in(_FOLDER):
-            dispatcher = _numba.njit(function, cache=True, **_OPTIONS)
+            dispatcher = _numba.njit(function, cache=True, nogil=long, **_OPTIONS)
         _entries.append((dispatcher, signature))
         return dispatcher
 

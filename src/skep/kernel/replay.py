@@ -24,7 +24,7 @@ def _is_near(steps: int, reach: int) -> bool:
     return -reach <= column <= reach and -reach <= row <= reach
 
 
-@entry(States, Moves, int64[:, ::1], int64[:, ::1], int64, int64)
+@entry(States, Moves, int64[:, ::1], int64[:, ::1], int64, int64, long=True)
 def replay(states: Any, room: Any, written: Any, made: Any, centre: int, reach: int) -> Any:
     """Make written moves as long as they are legal; returns how many were made.
 

@@ -24,14 +24,15 @@ from skep.notation.limits import LONGEST_GAME, LONGEST_LINE, refuse_longer
 from skep.pieces import Piece
 from skep.position import Hive
 
-__all__ = ["GameString", "WrittenMove", "format_move", "parse_move", "split_move"]
+__all__ = ["WRITTEN", "GameString", "WrittenMove", "format_move", "parse_move", "split_move"]
 
 _BEFORE: Final = {"-": Direction.W, "/": Direction.SW, "\\": Direction.NW}
 _AFTER: Final = {"-": Direction.E, "/": Direction.NE, "\\": Direction.SE}
-_WRITTEN: Final = {
+WRITTEN: Final = {
     **{direction: f"{sign}%s" for sign, direction in _BEFORE.items()},
     **{direction: f"%s{sign}" for sign, direction in _AFTER.items()},
 }
+"""A reference piece and the side of it that is meant."""
 _MOVE: Final = re.compile(r"(\w+)(?:\s+(?:(\.)|([-/\\]?)\s*(\w+)\s*([-/\\]?)))?", re.ASCII)
 
 
@@ -101,7 +102,7 @@ def format_move(move: Move, hive: Hive) -> str:
     for direction in Direction:
         reference = _resting(move.to.neighbour(direction), move.piece, hive)
         if reference is not None:
-            return f"{move.piece} {_WRITTEN[direction.opposite] % str(reference)}"
+            return f"{move.piece} {WRITTEN[direction.opposite] % str(reference)}"
     if move.to == ORIGIN:
         return str(move.piece)
     raise NotationError("move", repr(move), "the destination touches no piece that could be its reference")

@@ -207,13 +207,13 @@ class Rooms:
     async def act(self, wish: Wish, watcher: Watcher) -> Refusal | None:
         """Do what a player asks, or say why not. Once this returns None it is stored, and everybody was told."""
         async with self.use(wish.game) as (room, _):
-            own = await self.sides(room, watcher)
+            own = room.watchers.get(watcher) or await self.sides(room, watcher)
             if not own:
                 return NOT_YOURS
             for _ in range(_TRIES):
                 table = room.table
                 assert table is not None
-                if await self._flagged(room, table):
+                if table.is_overdue(time.time()) and await self._flagged(room, table):
                     continue
                 decided = self._decide(table, own, wish)
                 if isinstance(decided, Refusal):
@@ -233,7 +233,7 @@ class Rooms:
 
     def _decide(self, table: Table, own: frozenset[Color], wish: Wish) -> Event | Refusal:
         side = _acting(table, own, wish)
-        next_game = new_game_id() if isinstance(wish, Propose | Reply) and wish.what == "rematch" else ""
+        next_game = new_game_id() if isinstance(wish, (Propose, Reply)) and wish.what == "rematch" else ""
         return table.decide(side, wish, time.time(), next_game=next_game)
 
     async def _prepare_rematch(self, table: Table, event: Event) -> bool:

@@ -60,6 +60,7 @@ _COSTS: Final[dict[type, float]] = {
     messages.AskWhy: 3.0,
 }
 _MALFORMED_COST: Final = 5.0
+_QUESTIONS: Final = (messages.AskWays, messages.AskWay, messages.AskWhy)
 
 _PIECE: Final = {str(piece): piece for piece in PIECES}
 _decoder: Final = msgspec.json.Decoder(Request)
@@ -211,7 +212,7 @@ class Client:
     async def _read(self, receive: Receive) -> None:
         while self._close is None:
             try:
-                message = await asyncio.wait_for(receive(), None if self._games else _IDLE_AFTER)
+                message = await (receive() if self._games else asyncio.wait_for(receive(), _IDLE_AFTER))
             except TimeoutError:
                 self._cut(IDLE)
                 return
@@ -268,7 +269,7 @@ class Client:
         if isinstance(request, messages.Unwatch):
             self._games.discard(request.game)
             self._rooms.unwatch(request.game, self)
-        elif isinstance(request, messages.AskWays | messages.AskWay | messages.AskWhy):
+        elif isinstance(request, _QUESTIONS):
             return await self._explain(request)
         else:
             if self._guest is None:
