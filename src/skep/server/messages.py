@@ -117,7 +117,7 @@ Request: TypeAlias = (
 # the parts of what the server says
 
 
-class Player(Struct, frozen=True, kw_only=True):
+class Player(Struct, frozen=True, kw_only=True, gc=False):
     """Who sits at one side of the table."""
 
     seat: Literal["open", "guest", "computer"]
@@ -128,7 +128,7 @@ class Player(Struct, frozen=True, kw_only=True):
     online: bool = False
 
 
-class ClockRule(Struct, frozen=True, kw_only=True):
+class ClockRule(Struct, frozen=True, kw_only=True, gc=False):
     """How much time there is: none is counted, minutes for the game with seconds added a move, or days a move."""
 
     kind: Literal["none", "minutes", "days"] = "none"
@@ -137,7 +137,7 @@ class ClockRule(Struct, frozen=True, kw_only=True):
     days: int = 0
 
 
-class Clock(Struct, frozen=True, kw_only=True):
+class Clock(Struct, frozen=True, kw_only=True, gc=False):
     """The time each side has left, in milliseconds, at the moment of telling."""
 
     white: int
@@ -145,14 +145,14 @@ class Clock(Struct, frozen=True, kw_only=True):
     running: Side | None = None
 
 
-class Result(Struct, frozen=True, kw_only=True):
+class Result(Struct, frozen=True, kw_only=True, gc=False):
     """How a game ended. Without a winner it is a draw, or was aborted."""
 
     winner: Side | None
     ending: Literal["surrounded", "both-surrounded", "repetition", "agreement", "resignation", "time", "aborted"]
 
 
-class Played(Struct, frozen=True, kw_only=True):
+class Played(Struct, frozen=True, kw_only=True, gc=False):
     """A turn that was taken."""
 
     uhp: str
@@ -166,7 +166,7 @@ class Played(Struct, frozen=True, kw_only=True):
     """How long the player thought, in milliseconds."""
 
 
-class Legal(Struct, frozen=True, kw_only=True):
+class Legal(Struct, frozen=True, kw_only=True, gc=False):
     """What the side to move may do."""
 
     moves: dict[str, list[int]]
@@ -174,14 +174,14 @@ class Legal(Struct, frozen=True, kw_only=True):
     must_pass: bool = False
 
 
-class Proposal(Struct, frozen=True, kw_only=True):
+class Proposal(Struct, frozen=True, kw_only=True, gc=False):
     """Something one player waits for the other to answer."""
 
     what: Agreement
     by: Side
 
 
-class Way(Struct, frozen=True, kw_only=True):
+class Way(Struct, frozen=True, kw_only=True, gc=False):
     """How a piece gets where it goes: the hexes it passes, from where it stood to where it ends."""
 
     kind: Literal["place", "slide", "climb", "jump", "throw", "pass"]
@@ -192,7 +192,7 @@ class Way(Struct, frozen=True, kw_only=True):
     """The letter of the bug whose motion or throw a mosquito used."""
 
 
-class GateSeen(Struct, frozen=True, kw_only=True):
+class GateSeen(Struct, frozen=True, kw_only=True, gc=False):
     """Two pieces too close together to pass between them."""
 
     hexes: list[Place]
@@ -204,7 +204,7 @@ class GateSeen(Struct, frozen=True, kw_only=True):
     """How high the step passes: 0 along the ground."""
 
 
-class Why(Struct, frozen=True, kw_only=True):
+class Why(Struct, frozen=True, kw_only=True, gc=False):
     """Why a turn is not allowed: a sentence for people, and the evidence to draw. What does not apply is empty."""
 
     rule: str
@@ -223,7 +223,7 @@ class Why(Struct, frozen=True, kw_only=True):
     """Where the piece may go this turn."""
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class Line(Struct, frozen=True, kw_only=True, gc=False):
     """A line of chat."""
 
     by: Side
@@ -239,13 +239,13 @@ class Told(Struct, frozen=True, kw_only=True, tag_field="kind"):
     """Every message of the server."""
 
 
-class Pong(Told, tag="pong", frozen=True, kw_only=True):
+class Pong(Told, tag="pong", frozen=True, kw_only=True, gc=False):
     """Here I am."""
 
     id: int
 
 
-class Done(Told, tag="done", frozen=True, kw_only=True):
+class Done(Told, tag="done", frozen=True, kw_only=True, gc=False):
     """It was done, and stored where it changes a game."""
 
     id: int
@@ -266,7 +266,7 @@ RefusalCode: TypeAlias = Literal[
 ]
 
 
-class Refused(Told, tag="refused", frozen=True, kw_only=True):
+class Refused(Told, tag="refused", frozen=True, kw_only=True, gc=False):
     """It was not done, and nothing was changed."""
 
     id: int | None
@@ -278,28 +278,28 @@ class Refused(Told, tag="refused", frozen=True, kw_only=True):
     """For an illegal move, in English: the page asks again in another language."""
 
 
-class WaysFound(Told, tag="ways", frozen=True, kw_only=True):
+class WaysFound(Told, tag="ways", frozen=True, kw_only=True, gc=False):
     """The answer to ``ways``, one for each destination."""
 
     id: int
     ways: list[Way]
 
 
-class WayFound(Told, tag="way", frozen=True, kw_only=True):
+class WayFound(Told, tag="way", frozen=True, kw_only=True, gc=False):
     """The answer to ``way``."""
 
     id: int
     way: Way
 
 
-class WhyFound(Told, tag="why", frozen=True, kw_only=True):
+class WhyFound(Told, tag="why", frozen=True, kw_only=True, gc=False):
     """The answer to ``why``; None when the turn is legal."""
 
     id: int
     why: Why | None
 
 
-class GameState(Told, tag="game", frozen=True, kw_only=True):
+class GameState(Told, tag="game", frozen=True, kw_only=True, gc=False):
     """A whole game, as one client may see it."""
 
     id: int | None = None
@@ -337,7 +337,7 @@ class GameState(Told, tag="game", frozen=True, kw_only=True):
     """The secret of the invitation, for its maker, while a seat is open."""
 
 
-class Moved(Told, tag="moved", frozen=True, kw_only=True):
+class Moved(Told, tag="moved", frozen=True, kw_only=True, gc=False):
     """A move was made and stored."""
 
     game: str
@@ -350,14 +350,14 @@ class Moved(Told, tag="moved", frozen=True, kw_only=True):
     result: Result | None
 
 
-class Said(Told, tag="said", frozen=True, kw_only=True):
+class Said(Told, tag="said", frozen=True, kw_only=True, gc=False):
     """A player said something."""
 
     game: str
     line: Line
 
 
-class Present(Told, tag="present", frozen=True, kw_only=True):
+class Present(Told, tag="present", frozen=True, kw_only=True, gc=False):
     """Who is there changed."""
 
     game: str
