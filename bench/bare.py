@@ -117,4 +117,7 @@ def make_app() -> Starlette:
 
 
 if __name__ == "__main__":
-    uvicorn.run(make_app(), **uvicorn_options(host="127.0.0.1", port=int(sys.argv[1]), log_level="warning"))
+    uvicorn.run(
+        make_app(),
+        **uvicorn_options(host="127.0.0.1", port=int(sys.argv[1]), log_level="warning") | {"ws": "websockets-sansio"},
+    )

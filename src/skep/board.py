@@ -166,6 +166,7 @@ class Board:
             state["key"] ^= WORD_BLACK_TO_MOVE
         self._look_at(_middle(list(position.stacks)))
         self._keys = [self.symmetric_key()] if threefold else []
+        self._thrice = False
 
     def _attach(self, states: Any) -> None:
         """Hold a state, with views of the fields that Python asks for most."""
@@ -280,7 +281,7 @@ class Board:
 
     def _packed_moves(self) -> NDArray[np.int64]:
         """The legal moves as the kernel has them, until it is asked again; none when the game is over."""
-        if self._ending is not None or (self._threefold and self._repeated_thrice()):
+        if self._ending is not None or self._thrice:
             return self._list[:0]
         return self._list[: entry.generate(self._states, self._list)]
 
@@ -299,7 +300,9 @@ class Board:
         self._ending = None
         self._follow(move)
         if self._threefold:
-            self._keys.append(self.symmetric_key())
+            key = self.symmetric_key()
+            self._keys.append(key)
+            self._thrice = self._keys.count(key) >= 3
 
     def _follow(self, move: Move) -> None:
         """Let the window go where the hive goes."""
@@ -436,6 +439,7 @@ class Board:
         self._ending = None
         if self._threefold:
             self._keys.pop()
+            self._thrice = self._keys.count(self._keys[-1]) >= 3
         return move
 
     def perft(self, depth: int, *, bulk: bool = True) -> int:
@@ -510,7 +514,7 @@ class Board:
             return Outcome(None, Termination.BOTH_SURROUNDED)
         if surrounded:
             return Outcome(Color.BLACK if surrounded == 1 else Color.WHITE, Termination.SURROUNDED)
-        if self._threefold and self._repeated_thrice():
+        if self._thrice:
             return Outcome(None, Termination.REPETITION)
         return None
 
@@ -530,9 +534,6 @@ class Board:
         if (over := self.outcome()) is not None:
             raise IllegalMove(f"the game is over already: {over}")
         self._ending = outcome
-
-    def _repeated_thrice(self) -> bool:
-        return self._keys.count(self._keys[-1]) >= 3
 
     def repetitions(self) -> int:
         """How often the present position has occurred on this board, turned and mirrored images included."""
@@ -570,6 +571,7 @@ class Board:
         board._moves = self._moves.copy()
         board._undo = self._undo.copy()
         board._keys = self._keys.copy()
+        board._thrice = self._thrice
         board._ending = self._ending
         board._attach(self._states.copy())
         board._look_at(self._centre)

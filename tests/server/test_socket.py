@@ -13,6 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from skep.server.messages import MESSAGE_LIMIT
 from skep.server.socket import ABUSE, IDLE, SLOW, Client
+from skep.server.wire import Post
 from tests.server.browsers import Browser, TestClient, a_server, chosen, settings_in
 from tests.server.games import game_row
 from tests.server.memory import MemoryStore
@@ -297,7 +298,7 @@ async def test_a_client_that_does_not_read_is_cut_off() -> None:
         return {}
 
     async with a_process(MemoryStore()) as rooms:
-        client = Client(rooms, None, send, 100.0)  # type: ignore[arg-type]
+        client = Client(rooms, None, send, 100.0, post=Post())  # type: ignore[arg-type]
         serving = asyncio.create_task(client.serve(receive))
         await asyncio.sleep(0)
         for number in range(2000):
@@ -321,7 +322,7 @@ async def test_a_client_that_watches_nothing_is_let_go(monkeypatch: pytest.Monke
         return {}
 
     async with a_process(MemoryStore()) as rooms:
-        await Client(rooms, None, send, 100.0).serve(receive)  # type: ignore[arg-type]
+        await Client(rooms, None, send, 100.0, post=Post()).serve(receive)  # type: ignore[arg-type]
     assert sent == [{"type": "websocket.close", "code": IDLE}]
 
 
@@ -343,5 +344,5 @@ async def test_a_broken_connection_leaves_no_watcher_behind() -> None:
         return {}
 
     async with a_process(store) as rooms:
-        await Client(rooms, None, send, 100.0).serve(receive)  # type: ignore[arg-type]
+        await Client(rooms, None, send, 100.0, post=Post()).serve(receive)  # type: ignore[arg-type]
         await until(lambda: not rooms.loaded(), "the room is dropped")

@@ -23,6 +23,7 @@ from skep.server.messages import MESSAGE_LIMIT
 from skep.server.records import StoreDown
 from skep.server.settings import Settings
 from skep.server.store import SqlStore
+from skep.server.wire import WireProtocol
 
 __all__ = ["InUse", "app_from_environment", "check", "check_workers", "only_server", "serve", "uvicorn_options"]
 
@@ -116,7 +117,7 @@ def _check_address(host: str, port: int) -> None:
 def uvicorn_options(*, proxy: str | None = None, **more: Any) -> dict[str, Any]:
     """How uvicorn is run: ``proxy`` are the addresses whose X-Forwarded headers are believed."""
     return {
-        "ws": "websockets-sansio",
+        "ws": WireProtocol,
         "ws_max_size": 2 * MESSAGE_LIMIT,
         "ws_ping_interval": _PING,
         "ws_ping_timeout": _PING,

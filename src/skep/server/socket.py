@@ -10,7 +10,6 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Coroutine, Generator
 from typing import Any, Final
 
 import msgspec
@@ -28,6 +27,7 @@ from skep.server.rooms import BUSY, Rooms, UnknownGame
 from skep.server.settings import Settings
 from skep.server.table import DamagedGame, Refusal
 from skep.server.whynot import language_of, way_of, ways_of, why_not
+from skep.server.wire import Post, Wire, wire_of
 
 __all__ = ["ABUSE", "IDLE", "SLOW", "Client", "Socket"]
 
@@ -80,6 +80,7 @@ class Socket:
         """Set while the server runs."""
         self._settings = settings
         self._clients: set[Client] = set()
+        self._post: Post | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one client until it leaves."""
@@ -90,7 +91,9 @@ class Socket:
             return
         await send({"type": "websocket.accept"})
         token = token_of(Headers(scope=scope).get("cookie"))
-        client = Client(rooms, token, send, self._settings.message_rate)
+        if self._post is None:
+            self._post = Post()
+        client = Client(rooms, token, send, self._settings.message_rate, post=self._post, wire=wire_of(scope))
         self._clients.add(client)
         try:
             await client.serve(receive)
@@ -104,8 +107,12 @@ class Socket:
 class Client:
     """One connection."""
 
-    def __init__(self, rooms: Rooms, token: str | None, send: Send, rate: float) -> None:
+    def __init__(
+        self, rooms: Rooms, token: str | None, send: Send, rate: float, *, post: Post, wire: Wire | None = None
+    ) -> None:
         self._rooms = rooms
+        self._post = post
+        self._wire = wire
         self._token = token
         self._guest: str | None = None
         self._send = send
@@ -115,8 +122,6 @@ class Client:
         self._outbox: deque[str] = deque()
         self._characters = 0
         self._wake = asyncio.Event()
-        self._rest: _Rest | None = None
-        """What is left of a send that was begun at once and has to wait."""
         self._close: int | None = None
         self._cut_off: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -128,34 +133,28 @@ class Client:
     # telling
 
     def tell(self, text: str) -> None:
-        """Send a message at once, or put it in the outbox; cut the client off when that is full."""
+        """Put a message in the outbox, to be sent with what else is told now; cut the client off when it is full."""
         if self._close is not None:
             return
-        if self._rest is None and not self._outbox:
-            self._send_now(text)
-            return
+        if not self._outbox:
+            self._post.add(self)
         self._outbox.append(text)
         self._characters += len(text)
         if len(self._outbox) > _MOST_MESSAGES or self._characters > _MOST_CHARACTERS:
             self._cut(SLOW)
-        self._wake.set()
 
-    def _send_now(self, text: str) -> None:
-        """Send without waking the task that writes: it does the rest when the connection makes us wait.
+    def deliver(self) -> None:
+        """Send the outbox, or have the writing task do it when that has to wait."""
+        if not self._outbox or self._close is not None:
+            return
+        if self._wire is not None and self._wire.write_texts(self._outbox):
+            self._empty()
+        else:
+            self._wake.set()
 
-        Most sends wait for nothing, and a task that wakes for each costs as much as the sending.
-        """
-        sending = self._send({"type": "websocket.send", "text": text})
-        assert isinstance(sending, Coroutine)
-        try:
-            waits_for = sending.send(None)
-        except StopIteration:
-            return
-        except (OSError, RuntimeError):
-            self._cut(_GONE)
-            return
-        self._rest = _Rest(sending, waits_for)
-        self._wake.set()
+    def _empty(self) -> None:
+        self._outbox.clear()
+        self._characters = 0
 
     def _cut(self, code: int) -> None:
         if self._close is None:
@@ -164,24 +163,31 @@ class Client:
             self._wake.set()
 
     async def _write(self) -> None:
-        """Send what is in the outbox, as fast as the client reads."""
-        send, outbox = self._send, self._outbox
+        """Send what had to wait in the outbox, as fast as the client reads."""
         while self._close is None:
-            if self._rest is not None:
-                await self._rest
-                self._rest = None
-            while outbox and self._close is None:
-                text = outbox.popleft()
-                self._characters -= len(text)
-                await send({"type": "websocket.send", "text": text})
-            if self._close is None:
-                self._wake.clear()
-                await self._wake.wait()
+            self._wake.clear()
+            await self._wake.wait()
+            if self._wire is not None:
+                while self._outbox and self._close is None:
+                    await self._wire.ready()
+                    if self._wire.write_texts(self._outbox):
+                        self._empty()
+            else:
+                while self._outbox and self._close is None:
+                    await self._send_first()
         if self._close == ABUSE:
             # the refusals that tell why
-            for text in list(outbox)[-3:]:
-                await send({"type": "websocket.send", "text": text})
-        await send({"type": "websocket.close", "code": self._close})
+            while len(self._outbox) > 3:
+                self._outbox.popleft()
+            while self._outbox:
+                await self._send_first()
+        await self._send({"type": "websocket.close", "code": self._close})
+
+    async def _send_first(self) -> None:
+        text = self._outbox[0]
+        await self._send({"type": "websocket.send", "text": text})
+        self._outbox.popleft()
+        self._characters -= len(text)
 
     def _answer(self, message: messages.Tell) -> None:
         self.tell(_encoder.encode(message).decode())
@@ -328,25 +334,6 @@ class Client:
             )
             self._answer(WhyFound(id=request.id, why=why))
             return None
-
-
-class _Rest:
-    """A coroutine that somebody began by hand, from the moment when it first waits; to be awaited once."""
-
-    def __init__(self, begun: Coroutine[Any, Any, None], waits_for: Any) -> None:
-        self._begun = begun
-        self._waits_for = waits_for
-
-    def __await__(self) -> Generator[Any, None, None]:
-        waits_for = self._waits_for
-        try:
-            while True:
-                yield waits_for
-                waits_for = self._begun.send(None)
-        except StopIteration:
-            return
-        finally:
-            self._begun.close()
 
 
 def _log_failure(task: asyncio.Task[None]) -> None:
