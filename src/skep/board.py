@@ -166,6 +166,7 @@ class Board:
             state["key"] ^= WORD_BLACK_TO_MOVE
         self._look_at(_middle(list(position.stacks)))
         self._keys = [self.symmetric_key()] if threefold else []
+        self._times = dict.fromkeys(self._keys, 1)
         self._thrice = False
 
     def _attach(self, states: Any) -> None:
@@ -302,7 +303,8 @@ class Board:
         if self._threefold:
             key = self.symmetric_key()
             self._keys.append(key)
-            self._thrice = self._keys.count(key) >= 3
+            times = self._times[key] = self._times.get(key, 0) + 1
+            self._thrice = times >= 3
 
     def _follow(self, move: Move) -> None:
         """Let the window go where the hive goes."""
@@ -438,8 +440,8 @@ class Board:
             self._look_at(centre)
         self._ending = None
         if self._threefold:
-            self._keys.pop()
-            self._thrice = self._keys.count(self._keys[-1]) >= 3
+            self._times[self._keys.pop()] -= 1
+            self._thrice = self._times[self._keys[-1]] >= 3
         return move
 
     def perft(self, depth: int, *, bulk: bool = True) -> int:
@@ -538,7 +540,7 @@ class Board:
     def repetitions(self) -> int:
         """How often the present position has occurred on this board, turned and mirrored images included."""
         if self._threefold:
-            return self._keys.count(self._keys[-1])
+            return self._times[self._keys[-1]]
         key, found = self.symmetric_key(), 1
         earlier = self.copy()
         while earlier._moves and not earlier._placed_last():
@@ -571,6 +573,7 @@ class Board:
         board._moves = self._moves.copy()
         board._undo = self._undo.copy()
         board._keys = self._keys.copy()
+        board._times = self._times.copy()
         board._thrice = self._thrice
         board._ending = self._ending
         board._attach(self._states.copy())
