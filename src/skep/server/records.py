@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from msgspec import Struct
+
 from skep.pieces import Color
 from skep.server.messages import ClockRule
 
@@ -38,8 +40,7 @@ class EventKind(Enum):
     """``text`` is how many seconds ``side`` gets back, because no server was running while its clock was."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True, gc=False):
     """One thing that happened in a game."""
 
     game: str
@@ -52,8 +53,7 @@ class Event:
     """Seconds since 1970, by the server's clock."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True, gc=False):
     """How a game stands after an event: what lists and the keeper of the clocks must know without replaying it."""
 
     ply: int

@@ -65,6 +65,7 @@ _QUESTIONS: Final = (messages.AskWays, messages.AskWay, messages.AskWhy)
 _PIECE: Final = {str(piece): piece for piece in PIECES}
 _decoder: Final = msgspec.json.Decoder(Request)
 _encoder: Final = msgspec.json.Encoder()
+_DONE: Final = _encoder.encode(Done(id=0)).decode().replace("0", "%d")
 _id_decoder: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 _LATE: Final = Refusal("late", "The game has gone on since this was asked.")
@@ -267,6 +268,11 @@ class Client:
             self._refuse(request.id, refusal)
 
     async def _do(self, request: Request) -> Refusal | None:
+        if isinstance(request, messages.MakeMove) and self._guest is not None:  # by far the most frequent
+            refusal = await self._rooms.act(request, self)
+            if refusal is None:
+                self.tell(_DONE % request.id)
+            return refusal
         if isinstance(request, messages.Ping):
             self._answer(Pong(id=request.id))
             return None
@@ -286,7 +292,7 @@ class Client:
                 refusal = await self._rooms.act(request, self)
             if refusal is not None:
                 return refusal
-        self._answer(Done(id=request.id))
+        self.tell(_DONE % request.id)
         return None
 
     async def _know_guest(self) -> None:
