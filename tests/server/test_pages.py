@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
 
-from skep.server.pages import page_routes
+from skep.server.pages import PAGE, page_routes
 from tests.server.browsers import TestClient
+from tests.services import missing
 
 
 @pytest.fixture
@@ -65,3 +67,16 @@ def test_a_page_that_was_not_built_says_how(tmp_path: Path) -> None:
         answer = client.get("/")
         assert answer.status_code == 503
         assert "make page" in answer.text
+
+
+def test_the_built_page_is_small_and_its_addresses_exist() -> None:
+    if not (PAGE / "index.html").exists():
+        missing("the page (make page)")
+    scripts = {path.name: len(gzip.compress(path.read_bytes())) for path in (PAGE / "assets").glob("*.js")}
+    assert scripts
+    assert sum(scripts.values()) < 150_000, scripts
+    index = (PAGE / "index.html").read_text()
+    for address in re.findall(r'(?:src|href)="/([^"]+)"', index):
+        assert (PAGE / address).is_file(), address
+    assert "style=" not in index, "the content security policy forbids inline styles"
+    assert "<script>" not in index, "the content security policy forbids inline scripts"
