@@ -17,8 +17,9 @@ FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component
 Opener = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """A browser. Not for longer than a module: as long as Playwright runs, no other test can run an event loop."""
     program = shutil.which("chromium")
     if program is None:
         missing("chromium")

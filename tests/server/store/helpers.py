@@ -9,6 +9,8 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from msgspec import structs
+
 from skep.pieces import Color
 from skep.server.messages import ClockRule
 from skep.server.records import Event, EventKind, GameRow, Guest, SeatRow, Standing
@@ -68,4 +70,4 @@ def move(game: str, seq: int, text: str = "wS1", at: float | None = None) -> Eve
 
 
 def after(ply: int, **changes: Any) -> Standing:
-    return replace(RUNNING, ply=ply, **changes)
+    return structs.replace(RUNNING, ply=ply, **changes)

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from skep.errors import SkepError
 from skep.pieces import Color
@@ -246,7 +247,7 @@ def test_a_new_name_shows_in_running_games(database_url: str) -> None:
 
     async def test(store: SqlStore) -> None:
         await store.create(running, RUNNING)
-        await store.create(ended, replace(RUNNING, ended=True))
+        await store.create(ended, structs.replace(RUNNING, ended=True))
         await store.rename(ANN.id, "Anna")
         assert await store.guest("token-ann") == Guest(ANN.id, "Anna")
         names = {found.row.id: [seat.name for seat in found.row.seats] for found in await store.games_of(ANN.id)}
