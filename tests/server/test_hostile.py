@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from skep.server.app import api_description
-from skep.server.messages import MESSAGE_LIMIT, Request, Tell
+from skep.server.protocol import MESSAGE_LIMIT, Request, Tell
 from tests.server.browsers import Browser, Live, TestClient, a_server, settings_in
 from tests.server.processes import Server
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from skep.server.messages import MESSAGE_LIMIT
+from skep.server.protocol import MESSAGE_LIMIT
 from skep.server.socket import ABUSE, IDLE, SLOW, Client
 from skep.server.wire import Post
 from tests.server.browsers import Browser, TestClient, a_server, chosen, settings_in

@@ -1,4 +1,4 @@
-// Made by `make types` from skep/server/messages.py and models.py: change those, not this.
+// Made by `make types` from messages.py and models.py in skep/server and skep/server/study: change those, not this.
 
 /** Asks whether anybody is there. */
 export interface Ping {
@@ -95,6 +95,71 @@ export interface AskWhy {
   piece: string;
   to?: [number, number] | null;
   language?: string;
+}
+
+/** Asks what stands there and what may be played; with a piece and a place, after that turn as well. */
+export interface Look {
+  kind: "look";
+  id: number;
+  study: Studied;
+  piece?: string | null;
+  to?: [number, number] | null;
+  passing?: boolean;
+}
+
+/** A position, by the way that led to it. */
+export interface Studied {
+  start: string;
+  moves?: string[];
+  threefold?: boolean;
+}
+
+/** Asks by which ways a piece gets where it may go; answered by ``ways``. */
+export interface StudyWays {
+  kind: "study-ways";
+  id: number;
+  study: Studied;
+  piece: string;
+}
+
+/** Asks by which way the last move went; answered by ``way``. */
+export interface StudyWay {
+  kind: "study-way";
+  id: number;
+  study: Studied;
+}
+
+/** Asks why a piece may not go there or, without a place, cannot move at all; answered by ``why``. */
+export interface StudyWhy {
+  kind: "study-why";
+  id: number;
+  study: Studied;
+  piece: string;
+  to?: [number, number] | null;
+  language?: string;
+}
+
+/** Asks for what can be laid over the board. */
+export interface AskLayers {
+  kind: "layers";
+  id: number;
+  study: Studied;
+  layers: ("gates" | "pinned" | "placing" | "queens" | "reach")[];
+  piece?: string | null;
+}
+
+/** Think about a position until told otherwise; ``analysis`` messages follow, all with this ``id``. */
+export interface Analyse {
+  kind: "analyse";
+  id: number;
+  study: Studied;
+  lines?: number;
+}
+
+/** Think no more. */
+export interface StopAnalysis {
+  kind: "stop";
+  id: number;
 }
 
 /** Here I am. */
@@ -284,6 +349,109 @@ export interface Present {
   watchers: number;
 }
 
+/** The answer to ``look``. */
+export interface Seen {
+  kind: "seen";
+  id: number;
+  position: string;
+  edition: string;
+  game_type: string;
+  ply: number;
+  stacks: Standing[];
+  hands: string[];
+  moves: Played[];
+  legal: Legal;
+  result: Result | null;
+}
+
+/** What stands on one hex. */
+export interface Standing {
+  place: [number, number];
+  pieces: string[];
+}
+
+/** The answer to ``layers``; what was not asked for is empty. */
+export interface Layers {
+  kind: "layers";
+  id: number;
+  pinned: PinnedPiece[];
+  reach: [number, number][];
+  queens: QueenSeen[];
+  gates: GateLayer[];
+  white_places: [number, number][];
+  black_places: [number, number][];
+}
+
+/** A piece that the hive, or a piece upon it, holds in place. */
+export interface PinnedPiece {
+  piece: string;
+  place: [number, number];
+  by: "covered" | "just-moved" | "one-hive";
+}
+
+/** A queen bee in play, and the six hexes round her. */
+export interface QueenSeen {
+  piece: string;
+  place: [number, number];
+  spaces: QueenSpace[];
+}
+
+/** A hex beside a queen bee: who stands there, or who could fill it with the next turn. */
+export interface QueenSpace {
+  place: [number, number];
+  standing: string | null;
+  white: string[];
+  black: string[];
+}
+
+/** Two neighbouring hexes between which no piece can slide along the ground, though both are open. */
+export interface GateLayer {
+  one: [number, number];
+  two: [number, number];
+  posts: [number, number][];
+}
+
+/** How far the thinking is. */
+export interface AnalysisTold {
+  kind: "analysis";
+  id: number;
+  state: "resting" | "settled" | "thinking" | "waiting";
+  depth: number;
+  nodes: number;
+  seconds: number;
+  lines: AnalysisLine[];
+}
+
+/** One of the best ways to go on. All values are White's: above zero White is better. */
+export interface AnalysisLine {
+  value: number;
+  white_wins: number;
+  forced: number | null;
+  moves: Played[];
+}
+
+/** A game of the database, in a list. */
+export interface ArchivedGame {
+  id: number;
+  white: string;
+  black: string;
+  date: string;
+  game_type: string;
+  edition: string;
+  result: "InProgress" | "Draw" | "WhiteWins" | "BlackWins";
+  reason: string;
+  plies: number;
+  source: string;
+  event: string;
+  reviewed: boolean;
+}
+
+/** Some games of the database, the latest first. */
+export interface ArchivedGames {
+  games: ArchivedGame[];
+  total: number;
+}
+
 /** No clock, minutes for the whole game with seconds added after each move, or days for each move. */
 export interface ClockChoice {
   kind?: "none" | "minutes" | "days";
@@ -295,6 +463,57 @@ export interface ClockChoice {
 /** A game was made, or a seat taken. */
 export interface Created {
   game: string;
+}
+
+/** A position, and which games to count. */
+export interface ExploreQuestion {
+  start: string;
+  moves?: string[];
+  edition?: string | null;
+  player?: string | null;
+  side?: "white" | "black" | null;
+  since?: string | null;
+  until?: string | null;
+}
+
+/** How a position was played. */
+export interface Explored {
+  games: number;
+  white: number;
+  draws: number;
+  black: number;
+  unfinished: number;
+  moves: ExploredMove[];
+  behind: ArchivedGame[];
+}
+
+/** A move that was played from a position, those that are its mirror images counted with it. */
+export interface ExploredMove {
+  uhp: string;
+  piece: string | null;
+  to: [number, number] | null;
+  origin: [number, number] | null;
+  games: number;
+  white: number;
+  draws: number;
+  black: number;
+  value: number | null;
+  players: string[];
+}
+
+/** What became of an uploaded file. */
+export interface ImportReport {
+  added: number;
+  known: number;
+  refused: RecordRefused[];
+  games: number[];
+}
+
+/** Something drawn on the board beside a move: a ring, or an arrow when there is a second place. */
+export interface Mark {
+  at: [number, number];
+  to: [number, number] | null;
+  color: "green" | "red" | "blue" | "yellow";
 }
 
 /** Who this browser is. */
@@ -318,9 +537,132 @@ export interface NewGame {
   clock?: ClockChoice;
 }
 
+/** A picture of a position or of a whole game. */
+export interface PictureWanted {
+  start: string;
+  moves?: string[];
+  form?: "svg" | "png" | "gif" | "txt";
+  marks?: Mark[];
+  theme?: "light" | "dark";
+}
+
+/** A position to be checked. */
+export interface PositionCheck {
+  position: string;
+  language?: string;
+}
+
+/** What makes a position impossible, one sentence each; empty when it can be played on. */
+export interface PositionFaults {
+  faults: string[];
+  position: string | null;
+}
+
 /** What was wrong with a request. */
 export interface Problem {
   detail: string;
+}
+
+/** What a text or a file holds. */
+export interface ReadRecords {
+  games: RecordTree[];
+  refused: RecordRefused[];
+  remarks: string[];
+  left_out: number;
+}
+
+/** One move of a tree. Nodes are listed parents first, siblings with the main line first. */
+export interface RecordNode {
+  parent: number;
+  uhp: string;
+  piece: string | null;
+  origin: [number, number] | null;
+  to: [number, number] | null;
+  comment: string;
+  glyph: "!" | "?" | "!!" | "??" | "!?" | "?!" | null;
+  clock: number | null;
+  spent: number | null;
+  marks: Mark[];
+}
+
+/** A game, or a file, that could not be read to its end. */
+export interface RecordRefused {
+  number: number;
+  line: number;
+  ply: number | null;
+  text: string;
+}
+
+/** A game with its variations and all that is known of it. */
+export interface RecordTree {
+  start: string;
+  threefold: boolean;
+  tags: Record<string, string>;
+  result: "InProgress" | "Draw" | "WhiteWins" | "BlackWins";
+  reason: string;
+  comment: string;
+  marks: Mark[];
+  nodes: RecordNode[];
+}
+
+/** A review was begun, or is done already. */
+export interface ReviewJob {
+  review: string;
+}
+
+/** A review, as far as it is. */
+export interface ReviewTold {
+  review: string;
+  state: "waiting" | "working" | "done" | "failed";
+  done: number;
+  total: number;
+  problem: string | null;
+  effort: "quick" | "normal" | "deep";
+  engine: string;
+  tree: RecordTree | null;
+  value: number;
+  white_wins: number;
+  moves: ReviewedMove[];
+  white: ReviewedSide | null;
+  black: ReviewedSide | null;
+  turning_points: number[];
+}
+
+/** A game to be reviewed: one of the database, one played here, or one that is brought along. */
+export interface ReviewWanted {
+  archived?: number | null;
+  game?: string | null;
+  tree?: RecordTree | null;
+  effort?: "quick" | "normal" | "deep";
+}
+
+/** One move of a reviewed game. All values are White's. */
+export interface ReviewedMove {
+  ply: number;
+  uhp: string;
+  piece: string | null;
+  origin: [number, number] | null;
+  to: [number, number] | null;
+  value: number;
+  white_wins: number;
+  forced: number | null;
+  judgement: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "missed-win" | "only-move" | "forced";
+  lost: number;
+  best: string;
+  line: string[];
+  clock: number | null;
+  spent: number | null;
+}
+
+/** How one side played. */
+export interface ReviewedSide {
+  accuracy: number | null;
+  counts: Record<string, number>;
+}
+
+/** A study was kept under a link. */
+export interface SharedStudy {
+  study: string;
 }
 
 /** Some games, the latest first. */
@@ -357,7 +699,14 @@ export type Request =
   | Say
   | AskWays
   | AskWay
-  | AskWhy;
+  | AskWhy
+  | Look
+  | StudyWays
+  | StudyWay
+  | StudyWhy
+  | AskLayers
+  | Analyse
+  | StopAnalysis;
 
 export type Tell =
   | Pong
@@ -369,4 +718,7 @@ export type Tell =
   | GameState
   | Moved
   | Said
-  | Present;
+  | Present
+  | Seen
+  | Layers
+  | AnalysisTold;

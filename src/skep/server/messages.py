@@ -1,4 +1,4 @@
-"""What is said on the socket, both ways. ``web/src/messages.ts`` is made from this file (``make types``).
+"""What is said on the socket about games, both ways. ``make types`` writes ``web/src/messages.ts`` from it.
 
 A client asks with a number of its own; the answer carries it back as ``id``. What concerns a game comes to
 everybody who watches it: a whole ``game`` when anything but a move happened, ``moved`` after a move.
@@ -6,14 +6,11 @@ everybody who watches it: a whole ``game`` when anything but a move happened, ``
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-__all__ = ["MESSAGE_LIMIT", "Answer", "Request", "Tell"]
-
-MESSAGE_LIMIT: Final = 4096
-"""The longest message a client may send, in bytes."""
+__all__ = ["Answer", "Request", "Tell"]
 
 Side: TypeAlias = Literal["white", "black"]
 Place: TypeAlias = tuple[Annotated[int, Meta(ge=-512, le=511)], Annotated[int, Meta(ge=-512, le=511)]]

@@ -20,7 +20,7 @@ from skep.board import Board
 from skep.errors import SkepError
 from skep.server.app import make_app
 from skep.server.bus import open_bus
-from skep.server.messages import MESSAGE_LIMIT
+from skep.server.protocol import MESSAGE_LIMIT
 from skep.server.records import StoreDown
 from skep.server.settings import Settings
 from skep.server.store import SqlStore

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 from starlette.datastructures import Headers
@@ -21,10 +21,12 @@ from skep.pieces import PIECES
 from skep.server import messages
 from skep.server.guests import clean_text, find_guest, token_of
 from skep.server.limits import Bucket
-from skep.server.messages import MESSAGE_LIMIT, Done, Pong, Refused, Request, WayFound, WaysFound, WhyFound
+from skep.server.messages import Done, Pong, Refused, WayFound, WaysFound, WhyFound
+from skep.server.protocol import MESSAGE_LIMIT, Request
 from skep.server.records import Busy, StoreDown
 from skep.server.rooms import BUSY, Rooms, UnknownGame
 from skep.server.settings import Settings
+from skep.server.study.messages import StudyRequest
 from skep.server.table import DamagedGame, Refusal
 from skep.server.whynot import language_of, way_of, ways_of, why_not
 from skep.server.wire import Post, Wire, wire_of
@@ -283,6 +285,8 @@ class Client:
             self._rooms.unwatch(request.game, self)
         elif isinstance(request, _QUESTIONS):
             return await self._explain(request)
+        elif isinstance(request, get_args(StudyRequest)):
+            return Refusal("not-possible", "Nothing can be studied here yet.")
         else:
             if self._guest is None:
                 await self._know_guest()

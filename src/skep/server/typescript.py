@@ -9,15 +9,16 @@ from typing import Any, Final, get_args
 import msgspec
 from pydantic.json_schema import models_json_schema
 
-from skep.server import messages, models
+from skep.server import models, protocol
+from skep.server.study import models as study
 
 __all__ = ["typescript"]
 
 _HEAD: Final = """\
-// Made by `make types` from skep/server/messages.py and models.py: change those, not this.
+// Made by `make types` from messages.py and models.py in skep/server and skep/server/study: change those, not this.
 """
 _REFERENCE: Final = "#/$defs/{name}"
-_UNIONS: Final = {"Request": messages.Request, "Tell": messages.Tell}
+_UNIONS: Final = {"Request": protocol.Request, "Tell": protocol.Tell}
 _MODELS: Final = (
     models.NewGame,
     models.ClockChoice,
@@ -27,8 +28,28 @@ _MODELS: Final = (
     models.Summaries,
     models.Summary,
     models.Problem,
+    study.ReadRecords,
+    study.PositionCheck,
+    study.PositionFaults,
+    study.ArchivedGames,
+    study.ImportReport,
+    study.ExploreQuestion,
+    study.Explored,
+    study.ReviewWanted,
+    study.ReviewJob,
+    study.ReviewTold,
+    study.PictureWanted,
+    study.SharedStudy,
 )
-_SENT: Final = {request.__name__ for request in get_args(messages.Request)} | {"NewGame", "ClockChoice"}
+_SENT: Final = {request.__name__ for request in get_args(protocol.Request)} | {
+    "NewGame",
+    "ClockChoice",
+    "Studied",
+    "PositionCheck",
+    "ExploreQuestion",
+    "ReviewWanted",
+    "PictureWanted",
+}
 """What the page sends may leave out what has a default; what it is told is always whole."""
 _PLAIN: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
