@@ -19,12 +19,16 @@ ALLOWED = {
     "notation": {*VALUES, "notation"},
     "render": {*VALUES, "notation", "render"},
     "board": {*VALUES, "rules", "kernel", "notation", "render"},
+    "layers": {*VALUES, "rules", "layers"},
     "game": {*VALUES, "notation", "board", "game"},
     "engine": {*VALUES, "kernel", "board", "engine"},
     "uhp": {*VALUES, "notation", "board", "engine", "uhp"},
     "match": {*VALUES, "notation", "board", "game", "engine", "uhp", "match"},
-    "server": {*VALUES, "rules", "notation", "render", "board", "game", "engine", "server"},
-    "cli": {*VALUES, "rules", "notation", "render", "board", "game", "engine", "uhp", "match", "server", "cli"},
+    "server": {*VALUES, "rules", "notation", "render", "board", "layers", "game", "engine", "server"},
+    "cli": {
+        *VALUES,
+        *("rules", "notation", "render", "board", "layers", "game", "engine", "uhp", "match", "server", "cli"),
+    },
     "__init__": {*VALUES, "rules", "board", "game", "engine"},
     "__main__": {"cli"},
 }
