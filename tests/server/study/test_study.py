@@ -120,6 +120,23 @@ def test_ways_and_reasons(live: Live) -> None:
     assert live.ask("study-ways", study=study(start="Base White[1] -"), piece="wM")["code"] == "malformed"
 
 
+def test_layers_are_told_as_they_were_asked_for(live: Live) -> None:
+    here = study("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-")
+    told = live.ask("layers", study=here, layers=["pinned"])
+    assert [(held["piece"], held["by"]) for held in told["pinned"]] == [("wS1", "one-hive"), ("bS1", "one-hive")]
+    assert told["queens"] == told["gates"] == told["reach"] == told["white_places"] == []
+    told = live.ask("layers", study=here, layers=["pinned", "reach", "queens", "gates", "placing"], piece="wQ")
+    seen = live.ask("look", study=here)
+    pairs = seen["legal"]["moves"]["wQ"]
+    assert sorted(map(tuple, told["reach"])) == sorted(zip(pairs[::2], pairs[1::2], strict=True))
+    assert [queen["piece"] for queen in told["queens"]] == ["wQ", "bQ"]
+    assert {space["standing"] for space in told["queens"][0]["spaces"]} == {"wS1", None}
+    assert told["white_places"]
+    assert told["black_places"]
+    assert live.ask("layers", study=here, layers=["reach"], piece=None)["reach"] == []
+    assert live.ask("layers", study=here, layers=["stars"])["code"] == "malformed"
+
+
 def test_an_analysis_goes_deeper_and_rests(live: Live) -> None:
     moves = a_line(12)
     id_ = live.send("analyse", study=study(*moves), lines=3)

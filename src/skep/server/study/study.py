@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, get_args
@@ -26,6 +27,7 @@ from skep.server.study.messages import (
     StudyWays,
     StudyWhy,
 )
+from skep.server.study.overlays import overlays
 from skep.server.table import Refusal, result_on_board
 from skep.server.whynot import language_of, way_of, ways_of, why_not
 
@@ -78,6 +80,9 @@ class Study:
             self._stop()
         try:
             line = await self._desk.lines.follow(self, request.study)
+            if isinstance(request, AskLayers):
+                await self._layers(line, request)
+                return None
             return self._answer_about(line, request)
         except CannotStudy as error:
             return error.refusal
@@ -93,9 +98,7 @@ class Study:
             self._analysing.stop()
             self._analysing = None
 
-    def _answer_about(
-        self, line: Line, request: Look | StudyWays | StudyWay | StudyWhy | AskLayers | Analyse
-    ) -> _Refused:
+    def _answer_about(self, line: Line, request: Look | StudyWays | StudyWay | StudyWhy | Analyse) -> _Refused:
         match request:
             case Look():
                 return self._look(line, request)
@@ -103,8 +106,6 @@ class Study:
                 return self._analyse(line, request)
             case StudyWay():
                 return self._way(line, request)
-            case AskLayers():
-                return Refusal("not-possible", "There are no layers here yet.")
         if PIECE[request.piece].bug not in line.board.game_type:
             return _NOT_IN_GAME
         if isinstance(request, StudyWays):
@@ -141,6 +142,11 @@ class Study:
         why = why_not(line.board, PIECE[request.piece], to, language_of(request.language))
         self._tell(WhyFound(id=request.id, why=why))
         return None
+
+    async def _layers(self, line: Line, request: AskLayers) -> None:
+        piece = None if request.piece is None else PIECE[request.piece]
+        position = line.board.position()
+        self._tell(await asyncio.to_thread(overlays, request.id, position, request.layers, piece))
 
     def _analyse(self, line: Line, request: Analyse) -> _Refused:
         if line.board.is_game_over():
