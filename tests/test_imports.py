@@ -24,10 +24,15 @@ ALLOWED = {
     "engine": {*VALUES, "kernel", "board", "engine"},
     "uhp": {*VALUES, "notation", "board", "engine", "uhp"},
     "match": {*VALUES, "notation", "board", "game", "engine", "uhp", "match"},
-    "server": {*VALUES, "rules", "notation", "render", "board", "layers", "game", "engine", "server"},
+    "database": {"errors", "database"},
+    "archive": {*VALUES, "notation", "board", "game", "database", "archive"},
+    "server": {
+        *(*VALUES, "rules", "notation", "render", "board", "layers", "game", "engine", "database"),
+        *("archive", "server"),
+    },
     "cli": {
-        *VALUES,
-        *("rules", "notation", "render", "board", "layers", "game", "engine", "uhp", "match", "server", "cli"),
+        *(*VALUES, "rules", "notation", "render", "board", "layers", "game", "engine", "uhp", "match"),
+        *("database", "archive", "server", "cli"),
     },
     "__init__": {*VALUES, "rules", "board", "game", "engine"},
     "__main__": {"cli"},
