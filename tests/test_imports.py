@@ -26,13 +26,14 @@ ALLOWED = {
     "match": {*VALUES, "notation", "board", "game", "engine", "uhp", "match"},
     "database": {"errors", "database"},
     "archive": {*VALUES, "notation", "board", "game", "database", "archive"},
+    "review": {*VALUES, "rules", "notation", "render", "board", "game", "engine", "review"},
     "server": {
         *(*VALUES, "rules", "notation", "render", "board", "layers", "game", "engine", "database"),
-        *("archive", "server"),
+        *("archive", "review", "server"),
     },
     "cli": {
         *(*VALUES, "rules", "notation", "render", "board", "layers", "game", "engine", "uhp", "match"),
-        *("database", "archive", "server", "cli"),
+        *("database", "archive", "review", "server", "cli"),
     },
     "__init__": {*VALUES, "rules", "board", "game", "engine"},
     "__main__": {"cli"},
