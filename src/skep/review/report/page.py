@@ -282,6 +282,4 @@ class _Page:
 
 def _scene(board: Board) -> Scene:
     move = board.last_move
-    return Scene(
-        board.position(), None if move is None or move.is_pass else (board.last_move_from, move.to)
-    )
+    return Scene(board.position(), None if move is None or move.is_pass else (board.last_move_from, move.to))

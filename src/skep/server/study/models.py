@@ -32,7 +32,8 @@ __all__ = [
     "SharedStudy",
 ]
 
-Where = tuple[int, int]
+# a list of two in JSON; strict models take tuples alone
+Where = Annotated[tuple[int, int], Field(strict=False)]
 Glyph = Literal["!", "?", "!!", "??", "!?", "?!"]
 Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "missed-win", "only-move", "forced"]
 Text = Annotated[str, Field(max_length=4000)]
