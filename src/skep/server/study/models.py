@@ -116,6 +116,8 @@ class PositionFaults(Model):
     """What makes a position impossible, one sentence each; empty when it can be played on."""
 
     faults: list[str]
+    doubts: list[str]
+    """Why no game can have led to it, though it can be played on."""
     position: str | None
     """The canonical position string, when there are no faults."""
 

@@ -26,12 +26,11 @@ SECONDS: Final = 15.0
 def read_body(body: bytes, *, seconds: float = SECONDS) -> bytes:
     """What a file or a text holds, as JSON; a position string counts as a game without moves."""
     found = _Found(seconds)
-    for record in read_records(io.BytesIO(body)):
+    game = _position(body)
+    records = read_records(io.BytesIO(body)) if game is None else iter([Record("", 1, 1, game, None)])
+    for record in records:
         if not found.take(record):
             break
-    if not found.told.games and (game := _position(body)) is not None:
-        found = _Found(seconds)
-        found.take(Record("", 1, 1, game, None))
     return found.told.model_dump_json().encode()
 
 
