@@ -12,8 +12,11 @@ GLANCE = Effort("quick", 1_500, 1)
 
 SHORT = r"Base+MLP;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wA1 \wQ;bA1 bQ/;wA1 bQ-"
 
-FIVE_AROUND = "Base Black[8] 0,-1:.wG1wA1/wA2bA1bQ/.wS1wG2/wQ"
-"""bQ has one open side."""
+WIN_AT_HAND = (
+    r"Base;;;wG1;bA1 wG1\;wA1 wG1/;bQ bA1-;wB1 wA1-;bA2 bQ\;wQ -wG1;bA3 bQ-;wA2 -wQ;bA3 \wA2;wA3 -wA1;bB1 bQ-;"
+    r"wA3 bA2\;bB2 /bA1;wB1 wA1\;bB2 -bA2"
+)
+"""White surrounds bQ with ``wA1 wB1-`` or ``wA3 wB1-``."""
 
 
 def short_game() -> Game:

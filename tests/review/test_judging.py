@@ -92,11 +92,11 @@ def test_accuracy_of_those_who_had_no_choice() -> None:
 
 
 def test_accuracy_falls_with_what_is_given_away() -> None:
-    values = [accuracy([Choice(30, worth(chance), other=EVEN)]) for chance in (0.5, 0.45, 0.4, 0.3, 0.1, 0.01)]
+    values = [accuracy([Choice(30, worth(chance), other=EVEN)]) or 0.0 for chance in (0.5, 0.45, 0.4, 0.3, 0.1, 0.01)]
     assert values == sorted(values, reverse=True)
     assert values[0] == 100
-    assert (values[1] or 0) == pytest.approx(100 * math.exp(-8 * 0.05), abs=1)
-    assert 0 < (values[-1] or 0) < 5
+    assert values[1] == pytest.approx(100 * math.exp(-8 * 0.05), abs=1)
+    assert 0 < values[-1] < 5
 
 
 def test_moves_of_a_decided_game_count_little() -> None:

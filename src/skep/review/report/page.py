@@ -261,7 +261,8 @@ class _Page:
         for index, move in enumerate(self.review.moves, 1):
             cells[move.ply] = (
                 f'<td class="is-{move.judgement}"><a href="#{index}" data-move="{index}">'
-                f'<code>{escape(move.uhp)}</code> <b class="sign" title="{escape(self._judged(move))}">{SIGNS[move.judgement]}</b>'
+                f"<code>{escape(move.uhp)}</code> "
+                f'<b class="sign" title="{escape(self._judged(move))}">{SIGNS[move.judgement]}</b>'
                 f'<span class="chance">{self.tell.share(move.white_wins)}</span></a></td>'
             )
         for turn in range(min(cells) // 2, max(cells) // 2 + 1):
