@@ -72,10 +72,11 @@ def review(
     teller = Teller(REPORT_WORDS[language])
     with _progress(teller.words.progress) as progress:
         found = look_through(game, chosen, progress=progress, threads=threads or _processors())
+    if html is not None:  # first: whoever reads the terminal's report may stop reading
+        Path(html).write_text(html_report(game, found, language), encoding="utf-8")
     screen = console()
     print_review(screen, game, found, teller, all_moves=all_moves)
     if html is not None:
-        Path(html).write_text(html_report(game, found, language), encoding="utf-8")
         tell(screen, teller.words.written.format(file=html))
 
 
