@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 
 import pytest
@@ -157,8 +158,18 @@ def _to_and_fro(board: Board) -> Move:
     raise AssertionError("every move ends the game")
 
 
-def test_an_engine_that_would_not_repeat_itself_is_refused() -> None:
+@pytest.mark.parametrize("engine", [Engine(threads=2, table_mb=1), Engine(table_mb=2)], ids=["threads", "table"])
+def test_an_engine_that_would_not_repeat_itself_is_refused(engine: Engine) -> None:
     task = Work(short_game(), GLANCE).next()
     assert task is not None
-    with pytest.raises(SkepError, match="one thread and full strength"):
-        search(Engine(threads=2, table_mb=1), task)
+    with pytest.raises(SkepError, match="an engine of one thread, with a table of 1 MB"):
+        search(engine, task)
+
+
+def test_tasks_and_results_can_be_sent_to_another_process() -> None:
+    task = Work(short_game(), GLANCE).next()
+    assert task is not None
+    sent: Task = pickle.loads(pickle.dumps(task))
+    assert sent == task
+    found_there = search(new_engine(GLANCE), sent)
+    assert pickle.loads(pickle.dumps(found_there)) == found_there == search(new_engine(GLANCE), task)
