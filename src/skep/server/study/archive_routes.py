@@ -20,7 +20,7 @@ from skep.server.guests import clean_text
 from skep.server.problems import BODY, CHANGES, problems
 from skep.server.rest import GameId, Served, Services
 from skep.server.study.archiving import archive_table
-from skep.server.study.bodies import described, file_described, read_model
+from skep.server.study.bodies import described, file_described, read_file, read_model
 from skep.server.study.library import Library
 from skep.server.study.lines import follow
 from skep.server.study.messages import Studied
@@ -131,7 +131,7 @@ async def add(
     if not library.may_upload:
         raise HTTPException(403, "Nobody may add games to this server's database.")
     source = clean_text(name.replace("\\", "/").rpartition("/")[2], 100) or "a file"
-    body = await request.body()
+    body = await read_file(request)
     report = await library.slow.do(library.archive.import_file, io.BytesIO(body), name=source)
     return ImportReport(
         added=report.added,

@@ -14,7 +14,7 @@ from skep.game import Game
 from skep.server.problems import BODY, CHANGES, problems
 from skep.server.rest import Served
 from skep.server.secrets import new_game_id
-from skep.server.study.bodies import described, file_described, read_model
+from skep.server.study.bodies import described, file_described, read_file, read_model
 from skep.server.study.library import Library
 from skep.server.study.lines import CannotStudy
 from skep.server.study.models import (
@@ -89,7 +89,7 @@ router = APIRouter(prefix="/api", tags=["study"])
 )
 async def read(request: Request, library: Annotated[Library, Depends(Charged(5.0))]) -> Response:
     """Nothing is stored. Of a broken game the readable part is told, and what is wrong with it."""
-    return Response(await library.slow.do(read_body, await request.body()), media_type="application/json")
+    return Response(await library.slow.do(read_body, await read_file(request)), media_type="application/json")
 
 
 @router.post(
