@@ -278,6 +278,10 @@ class Rooms:
                 table.withdraw()
                 room.stale = True
                 self.spawn(self._act_and_answer(wish, watcher, answer))
+        except Exception:
+            log.exception("game %s: a move that was stored could not be told", room.game)
+            room.stale = True
+            answer(BUSY)
         finally:
             room.lock.release()
             room.users -= 1

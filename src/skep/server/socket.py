@@ -223,7 +223,11 @@ class Client:
         if room is None:
             return False
         if self._may(1.0, request.id, time.monotonic()):
-            self._rooms.move(room, request, self, partial(self._answer_move, request.id))
+            try:
+                self._rooms.move(room, request, self, partial(self._answer_move, request.id))
+            except Exception:
+                log.exception("a move failed")
+                self._refuse(request.id, BUSY)
         return True
 
     def _answer_move(self, id_: int, refusal: Refusal | None) -> None:
