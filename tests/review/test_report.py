@@ -179,6 +179,8 @@ def test_moves_in_words() -> None:
 def test_values_in_words() -> None:
     assert ENGLISH.value(-1.5, None) == "−1.50 units"
     assert FRENCH.value(0.25, None) == "+0,25 unités"
+    assert ENGLISH.explained("mistake") == "gave away 10% or more"
+    assert FRENCH.explained("good") == "a cédé moins de 5\N{NO-BREAK SPACE}%"
     assert ENGLISH.value(300, 2) == "White wins by force in 2"
     assert ENGLISH.value(-300, 0) == "Black has won"
     assert FRENCH.share(0.456) == "46\N{NO-BREAK SPACE}%"

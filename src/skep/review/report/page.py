@@ -273,7 +273,7 @@ class _Page:
         words = self.words
         signs = "".join(
             f'<li class="is-{name}"><b class="sign">{SIGNS[name]}</b> <b>{words.judgements[name]}</b>'
-            f"{words.book.colon}{words.explained[name]}</li>"
+            f"{words.book.colon}{self.tell.explained(name)}</li>"
             for name in JUDGEMENTS
         )
         return (
