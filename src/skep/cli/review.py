@@ -56,7 +56,7 @@ def review(
     """Review a game: every move judged, both sides' accuracy, and where the game turned.
 
     The same game and effort give the same review, on any number of threads. A game of thirty moves each takes
-    about 10 seconds at effort quick, 40 at normal and some minutes at deep, on one processor.
+    about 10 seconds at effort quick, half a minute at normal and some minutes at deep, on one processor.
 
     Example: skep review game.pgn --effort quick --html report.html
     """
