@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
@@ -110,6 +111,20 @@ def test_all_moves_and_turning_points_stand_on_the_page_without_the_script() -> 
         assert move.uhp in said
     assert "missed win" in said
     assert "Better: " in said
+
+
+def test_in_a_long_game_only_the_heaviest_faults_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skep.review.report.page._MOST_DRAWN", 2)
+    game = Game.parse(WIN_AT_HAND)
+    found = review(game, GLANCE)
+    faults = sorted((move for move in found.moves if move.judgement in BAD), key=lambda move: -move.lost)
+    assert len(faults) > 2
+    text = re.search(r'id="data">(.*?)</script>', html_report(game, found), re.DOTALL)
+    assert text is not None
+    told = json.loads(text[1])["moves"]
+    drawn = {index - 1 for index, move in enumerate(told) if any(step[1] is not None for step in move.get("line", []))}
+    assert drawn == {move.ply for move in faults[:2]}
+    assert [step[0] for step in told[faults[-1].ply + 1]["line"]] == list(faults[-1].line[:6])
 
 
 @pytest.mark.parametrize("text", ["Base", "Base;;;wS1", PASSING + ";pass"])
