@@ -32,6 +32,8 @@ class Library:
         """For what takes milliseconds."""
         self.slow = Workroom(threads=1)
         """For files, which may take seconds: they wait for each other, and nobody else for them."""
+        self.darkroom = Workroom(threads=1, most_waiting=8)
+        """For pictures made of pixels, one process at a time."""
         self.reviews = Reviews(pool, archive, self.quick, threads=settings.engine_threads)
         self.may_upload = settings.uploads or settings.local
         self._archivist = Archivist(store, archive, self.slow)
@@ -47,6 +49,7 @@ class Library:
         await self.reviews.close()
         await self.quick.close()
         await self.slow.close()
+        await self.darkroom.close()
         self.archive.close()
 
     def charge(self, address: str, cost: float) -> None:

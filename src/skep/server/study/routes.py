@@ -141,7 +141,7 @@ async def check(wanted: PositionCheck) -> PositionFaults:
 async def picture(wanted: PictureWanted, request: Request, services: Served) -> Response:
     """The last position as SVG, PNG or text; the whole game as an animated GIF."""
     library = Charged(_COSTS[wanted.form])(request, services)
-    workroom = library.slow if wanted.form == "gif" else library.quick
+    workroom = library.quick if wanted.form in ("svg", "txt") else library.darkroom
     with kindly():
         content = await workroom.do(draw, wanted)
     return download(content, MEDIA_TYPES[wanted.form], f"hive.{wanted.form}")
