@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Opener
@@ -94,35 +95,77 @@ def test_a_question_mark_lists_the_keys(served: Served, people: Opener) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_the_board_moves_along_under_a_piece_held_at_its_edge(served: Served, people: Opener) -> None:
-    page = people(served.address, viewport={"width": 900, "height": 700})
+class Mouse:
+    """A mouse that drags."""
+
+    def __init__(self, page: Page) -> None:
+        self._mouse = page.mouse
+
+    def press(self, x: float, y: float) -> None:
+        self._mouse.move(x, y)
+        self._mouse.down()
+
+    def carry(self, x: float, y: float) -> None:
+        self._mouse.move(x, y, steps=8)
+
+    def let_go(self) -> None:
+        self._mouse.up()
+
+
+class Finger:
+    """A finger that drags: Playwright itself only taps."""
+
+    def __init__(self, page: Page) -> None:
+        self._browser = page.context.new_cdp_session(page)
+        self._at = (0.0, 0.0)
+
+    def _touch(self, kind: str, *points: tuple[float, float]) -> None:
+        touched = [{"x": x, "y": y} for x, y in points]
+        self._browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+
+    def press(self, x: float, y: float) -> None:
+        self._at = (x, y)
+        self._touch("touchStart", self._at)
+
+    def carry(self, x: float, y: float) -> None:
+        (from_x, from_y), self._at = self._at, (x, y)
+        for step in range(1, 9):
+            self._touch("touchMove", (from_x + (x - from_x) * step / 8, from_y + (y - from_y) * step / 8))
+
+    def let_go(self) -> None:
+        self._touch("touchEnd")
+
+
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
+def test_the_board_moves_along_under_a_piece_held_at_its_edge(served: Served, people: Opener, touch: bool) -> None:
+    page = people(served.address, **(PHONE if touch else {"viewport": {"width": 900, "height": 700}}))
     table = set_up(page, served.address, ALONG)
-    for _ in range(4):
+    pointer = Finger(page) if touch else Mouse(page)
+    for _ in range(0 if touch else 4):  # on a phone a long hive is too large as it is
         page.get_by_role("application").press("+")
     at_rest(page)
-    end = table.space((-8, 0))
-    board = box(page.get_by_role("application"))
-    assert box(end)["right"] < board["x"], "the end of the hive is out of sight"
-    hand = box(page.locator('[data-piece="wL"]'))
+    board, hand = box(page.get_by_role("application")), box(page.locator('[data-piece="wL"]'))
+    assert box(table.space((-8, 0)))["right"] < board["x"], "the end of the hive is out of sight"
     middle = board["y"] + board["height"] / 2
-    page.mouse.move(hand["x"] + hand["width"] / 2, hand["y"] + hand["height"] / 2)
-    page.mouse.down()
-    page.mouse.move(board["x"] + board["width"] / 2, middle, steps=8)
-    before = view(page)
+    pointer.press(hand["x"] + hand["width"] / 2, hand["y"] + hand["height"] / 2)
+    pointer.carry(board["x"] + board["width"] / 2, middle)
+    before = at_rest(page)
     page.wait_for_timeout(300)
     assert view(page) == before, "it moves only at the edge"
-    page.mouse.move(board["x"] + 16, middle, steps=8)
+    pointer.carry(board["x"] + 10, middle)
     ghost = table.space((-9, 0))
-    for _ in range(60):
-        if box(ghost)["x"] > board["x"] + 10:
+    for _ in range(100):
+        if box(ghost)["x"] > board["x"] + 4:
             break
         page.wait_for_timeout(100)
-    page.wait_for_timeout(600)
+    at_rest(page)
     seen = box(ghost)
     assert board["x"] < seen["x"] < board["x"] + 160, "it stops at the end of the hive"
-    page.mouse.move(seen["x"] + seen["width"] / 2, seen["y"] + seen["height"] / 2, steps=6)
-    page.mouse.up()
+    pointer.carry(seen["x"] + seen["width"] / 2, seen["y"] + seen["height"] / 2 + (38 if touch else 0))
+    pointer.let_go()
     table.wait_for_ply(len(ALONG) + 1)
+    at_rest(page)
+    assert box(table.space((-9, 0)))["x"] >= board["x"], "and what was placed is seen"
 
 
 def test_on_a_phone_a_reason_covers_nothing_that_it_speaks_of(served: Served, people: Opener) -> None:

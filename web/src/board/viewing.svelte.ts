@@ -2,7 +2,7 @@
 import { boxAround, type Box, type Point } from "./geometry";
 import { glide } from "./motion";
 import type { Padding } from "./types";
-import { between, fitted, LEAST_SCALE, sees, showing, THUMB_SCALE, zoomed, type View } from "./view";
+import { between, fitted, LEAST_SCALE, panned, sees, showing, THUMB_SCALE, zoomed, type View } from "./view";
 
 export interface Viewed {
   /** What should be seen: the hive and the spaces around it. */
@@ -109,6 +109,13 @@ export class Viewing {
   change(view: View): void {
     this.#automatic = false;
     this.#settle(view);
+  }
+
+  /** Panned under a piece that is held: whoever has the hive fitted gets it back afterwards. */
+  drift(dx: number, dy: number): void {
+    const view = panned(this.#goal, dx, dy);
+    if (!this.#automatic) this.#own = view;
+    this.#look(view);
   }
 
   /** Pans just so far that a tile can be seen. */

@@ -104,6 +104,22 @@ describe("what is seen of the hive", () => {
     expect(sees(viewing.view, state.evidence, viewing.frame)).toBe(true);
   });
 
+  it("goes back to the hive after it drifted under a piece, unless somebody had looked elsewhere", () => {
+    const { viewing, state } = watched();
+    const before = viewing.view;
+    state.held = true;
+    viewing.drift(-300, 0);
+    viewing.keep();
+    expect(viewing.view.x).toBe(before.x - 300);
+    state.held = false;
+    viewing.keep();
+    expect(viewing.view).toEqual(before);
+    viewing.change({ x: -900, y: 6, scale: 1 });
+    viewing.drift(10, 0);
+    viewing.keep();
+    expect(viewing.view.x).toBe(-890);
+  });
+
   it("follows what is done out of sight of who panned away", () => {
     const { viewing, state } = watched();
     viewing.change({ x: -900, y: 6, scale: 1 });
