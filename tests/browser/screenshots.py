@@ -47,6 +47,7 @@ _SEND: Final = """async ([game, moves]) => {
 
 def set_up(page: Page, address: str, moves: list[str], **choices: Any) -> AtTheTable:
     """A game for two at one screen in which these moves have been made."""
+    page.wait_for_load_state("networkidle")  # two first answers at once would make two guests of one person
     made = page.request.post(f"{address}/api/games", data={"opponent": "here", "expansions": "MLP", **choices})
     game = made.json()["game"]
     board = Board("Base+MLP")

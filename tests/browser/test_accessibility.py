@@ -37,6 +37,10 @@ def test_axe_is_content(served: Served, people: Opener, look: dict[str, Any]) ->
     page.get_by_role("dialog").wait_for()
     check(page, "settings")
     page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    page.get_by_role("dialog").wait_for()
+    check(page, "keys")
+    page.keyboard.press("Escape")
     table = same_screen(page)
     check(page, "a new game")
     for move in QUICK[:6]:

@@ -32,8 +32,9 @@
  * Board and Hand fill the box they are put in (give it a height). The ground's colours come from the nearest
  * ancestor with data-ground="day", "night" or "felt"; without one, day or night as the system asks (theme.css).
  *
- * Keys: arrows walk over pieces, or over ghosts once a piece is picked; Tab stops at those that can act; Enter and
- * Space choose, Escape cancels, S fans the focused stack, F fits, + and - zoom. `withMove` and `placesOf` in
+ * Keys: arrows walk over pieces, or over ghosts once a piece is picked, with Shift over all pieces and spaces; Tab
+ * stops at those that can act; Enter and Space choose, with Shift they send the picked piece to a place although
+ * another stands there; Escape cancels, S fans the focused stack, F fits, + and - zoom. `withMove` and `placesOf` in
  * stacks.ts and `samePlace` in geometry.ts help to draw what the messages say.
  *
  * A move to be shown: set `stacks` to the position after it and `flying` to the piece and its way, in the same
@@ -89,9 +90,10 @@ export type Described =
       selected: boolean;
     }
   | {
-      kind: "ghost";
+      /** Where the picked piece may go; or another space beside the hive, where one can ask why not. */
+      kind: "ghost" | "space";
       place: Place;
-      /** The piece that may go there. */
+      /** The piece that is picked. */
       piece: PieceName | null;
       /** What stands there already, the lowest first: a beetle would climb on it. */
       under: PieceName[];
@@ -139,7 +141,7 @@ export interface BoardProps {
   fanned?: Place | null;
   /** A piece was tapped, chosen by key, or began to be dragged (unless it is selected already). */
   onpick?: (piece: PieceName) => void;
-  /** A ghost was chosen; or, while a piece is selected, another space beside the hive was tapped. */
+  /** A ghost was chosen; or, while a piece is selected, another space beside the hive, or by key a piece's hex. */
   onplace?: (place: Place) => void;
   /** A piece was dragged there: to the ghost it snapped to, or to wherever it was let go over the board. */
   ondrop?: (piece: PieceName, place: Place) => void;

@@ -81,6 +81,9 @@ const en = {
         : beside.length
           ? `Here: ${beside.map(([piece, side]) => `${pieceOf(piece)} ${sidesOf[side]}`).join(", ")}`
           : "Here",
+    /** Another space beside the hive, where the picked piece may not go. */
+    space: (beside: [Piece, Beside][]) =>
+      `Not here, Enter tells why: ${beside.map(([piece, side]) => `${pieceOf(piece)} ${sidesOf[side]}`).join(", ")}`,
     inHand: (piece: Piece, count: number, movable: boolean) =>
       `${pieceOf({ ...piece, number: null })}, ${count} in hand${movable ? "" : ", cannot be placed now"}`,
   },
@@ -264,6 +267,9 @@ const en = {
     queenDue: "Place your queen bee now: it is your fourth turn.",
     firstMove: "Choose a bug from your hand, then a space.",
     chooseSpace: (piece: Piece) => `Where does the ${bugs[piece.bug]} go?`,
+    /** Told once to who picks a piece by key. */
+    keyHint:
+      "Arrows walk over the spaces it may go to, Shift and arrows over all others: Enter there tells why not. A question mark lists the keys.",
     mustPass: "You can neither place nor move a bug.",
     pass: "Pass",
     spectating: "You are watching",
@@ -440,10 +446,15 @@ const en = {
     keys: "Keyboard",
     keysText: [
       ["Tab", "from the hand to the board and on"],
-      ["Arrows", "from space to space on the board"],
-      ["Enter or Space", "pick a piece up, put it down"],
+      ["Arrows", "from piece to piece on the board; with a piece picked, over the spaces it may go to"],
+      ["Shift + arrows", "over all spaces beside the hive and all pieces"],
+      ["Enter or Space", "pick a piece up, put it down; on any other space, hear why not"],
+      ["Shift + Enter", "on a piece: why the picked one may not go there"],
       ["Esc", "put the piece back"],
+      ["S", "fan a stack out"],
+      ["F, + and −", "show the whole hive, nearer, further"],
       ["[ and ]", "one turn back, one turn on"],
+      ["?", "these keys"],
     ],
   },
 

@@ -103,6 +103,8 @@ const fr: Words = {
         : beside.length
           ? `Ici : ${beside.map(([piece, side]) => `${named(piece)} ${sidesOf[side]}`).join(", ")}`
           : "Ici",
+    space: (beside) =>
+      `Pas ici, Entrée dit pourquoi : ${beside.map(([piece, side]) => `${named(piece)} ${sidesOf[side]}`).join(", ")}`,
     inHand: (piece, count, movable) =>
       `${upper(named({ ...piece, number: null }))}, ${count} en main${movable ? "" : ", pas à placer maintenant"}`,
   },
@@ -284,6 +286,8 @@ const fr: Words = {
     queenDue: "C'est votre quatrième tour : placez votre reine abeille maintenant.",
     firstMove: "Choisissez un insecte de votre main, puis une case.",
     chooseSpace: (piece) => `Où va ${article(piece.bug)}${bugs[piece.bug]} ?`,
+    keyHint:
+      "Les flèches parcourent les cases où elle peut aller, Maj et flèches toutes les autres : Entrée y dit pourquoi pas. Le point d'interrogation donne la liste des touches.",
     mustPass: "Vous ne pouvez ni placer ni déplacer d'insecte.",
     pass: "Passer",
     spectating: "Vous regardez",
@@ -460,10 +464,15 @@ const fr: Words = {
     keys: "Clavier",
     keysText: [
       ["Tab", "de la main à la table, et plus loin"],
-      ["Flèches", "de case en case sur la table"],
-      ["Entrée ou Espace", "prendre une pièce, la poser"],
+      ["Flèches", "de pièce en pièce ; une pièce en main, parmi les cases où elle peut aller"],
+      ["Maj + flèches", "parmi toutes les cases au bord de la ruche et toutes les pièces"],
+      ["Entrée ou Espace", "prendre une pièce, la poser ; sur une autre case, savoir pourquoi pas"],
+      ["Maj + Entrée", "sur une pièce : pourquoi la pièce prise ne peut pas y aller"],
       ["Échap", "reposer la pièce"],
+      ["S", "déployer une pile"],
+      ["F, + et −", "voir toute la ruche, de plus près, de plus loin"],
       ["[ et ]", "un tour en arrière, un tour en avant"],
+      ["?", "ces touches"],
     ],
   },
 
