@@ -14,6 +14,7 @@ import {
   type Table,
 } from "./hive";
 import { other, turnOf, type Side } from "./pieces";
+import { straight } from "./ways";
 
 /** As much of the socket as a game uses. */
 export interface Connected {
@@ -517,15 +518,4 @@ export class Game {
   now(): number {
     return (this.surroundings.now ?? (() => performance.now()))();
   }
-}
-
-/** A way when the real one is not known: from where it stood to where it goes. */
-function straight(origin: Place | null, to: Place | null): Way | null {
-  if (!to) return null;
-  return {
-    kind: origin ? "slide" : "place",
-    hexes: origin ? [origin, to] : [to],
-    thrower: null,
-    copied: null,
-  };
 }
