@@ -515,7 +515,7 @@ const en = {
     noTurns: "No single move turned this game.",
     turnedAt: (number: number, side: Side) => `Turn ${number}, ${sides[side]}`,
     fromTo: (before: string, after: string) => `${before} to ${after}`,
-    showLine: "Show the better line",
+    showLine: "Better line",
     findIt: "Find the better move",
     tryAgain: "Try again from here",
     line: "The better line",

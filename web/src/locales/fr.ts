@@ -534,7 +534,7 @@ const fr: Words = {
     noTurns: "Aucun coup n'a fait basculer cette partie à lui seul.",
     turnedAt: (number, side) => `Tour ${number}, ${sides[side]}`,
     fromTo: (before, after) => `de ${before} à ${after}`,
-    showLine: "Voir la meilleure suite",
+    showLine: "Meilleure suite",
     findIt: "Trouver le meilleur coup",
     tryAgain: "Rejouer d'ici",
     line: "La meilleure suite",
