@@ -592,6 +592,7 @@ const en = {
     total: (count: number) => plural(count, "game", "games"),
     drop: "Drop files here",
     dropText: "PGN, GameStrings or BoardSpace files, with one game or thousands.",
+    toImport: "Import games",
     choose: "Choose files",
     importing: (name: string) => `Reading ${name}…`,
     imported: "Imported",

@@ -609,6 +609,7 @@ const fr: Words = {
     total: (count) => plural(count, "partie", "parties"),
     drop: "Déposez des fichiers ici",
     dropText: "PGN, GameString ou fichiers de BoardSpace, avec une partie ou des milliers.",
+    toImport: "Importer des parties",
     choose: "Choisir des fichiers",
     importing: (name) => `Lecture de ${name}…`,
     imported: "Importées",
