@@ -66,14 +66,18 @@ def serve(
     ] = 1,
     engines: Annotated[
         int,
-        typer.Option(
-            envvar="SKEP_ENGINES", min=1, max=256, help="How many computer players think at a time, in each process."
-        ),
+        typer.Option(envvar="SKEP_ENGINES", min=1, max=256, help="How many engines think at a time, in each process."),
     ] = 1,
     thinking: Annotated[
         float,
         typer.Option(envvar="SKEP_THINKING", min=0.05, max=60, help="Seconds that the strongest level thinks a move."),
     ] = 2.0,
+    analysing: Annotated[
+        float,
+        typer.Option(
+            envvar="SKEP_ANALYSING", min=1, max=86400, help="Seconds that an analysis of a position thinks, then rests."
+        ),
+    ] = 60.0,
     origin: Annotated[
         list[str] | None,
         typer.Option(
@@ -127,6 +131,7 @@ def serve(
         origins=tuple(_checked_origin(one) for one in origin or ()),
         engine_threads=engines,
         thinking=thinking,
+        analysing=analysing,
         message_rate=message_rate,
         games_an_hour=games_an_hour,
     )

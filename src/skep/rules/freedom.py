@@ -8,6 +8,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 from skep.hexes import Hex
+from skep.position import Position
 from skep.rules.lifted import Lifted, Step, Way, steps_from, touches_hive
 from skep.rules.objections import Gate, Objection, Rule
 
@@ -18,6 +19,7 @@ __all__ = [
     "destination_objection",
     "first_gate",
     "gate_at",
+    "ground_gates",
     "nearest_gate",
     "slide_ways",
     "slides",
@@ -92,6 +94,19 @@ def first_gate(lifted: Lifted, way: Way) -> Gate | None:
             return gate
         height = lifted.heights.get(to, 0)
     return None
+
+
+def ground_gates(position: Position) -> Iterator[tuple[Hex, Hex, tuple[Hex, Hex]]]:
+    """Gates on the ground: two neighbouring spaces, each pair once, and the two taken hexes that touch both.
+
+    (ultimate-2024, Freedom To Move.)
+    """
+    taken = position.stacks
+    spaces = {step.to for hex_ in taken for step in steps_from(hex_)}.difference(taken)
+    for space in sorted(spaces):
+        for step in steps_from(space):
+            if space < step.to and step.to not in taken and step.left in taken and step.right in taken:
+                yield space, step.to, (step.left, step.right)
 
 
 def nearest_gate(lifted: Lifted, to: Hex) -> Gate | None:

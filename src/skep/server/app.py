@@ -32,6 +32,7 @@ from skep.server.security import Door
 from skep.server.settings import Settings
 from skep.server.socket import Socket
 from skep.server.store import SqlStore
+from skep.server.study.study import Desk
 
 __all__ = ["SOCKET_PATH", "api_description", "make_app"]
 
@@ -75,10 +76,10 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
                 settings=settings,
                 makers=AddressLimits(rate=settings.games_an_hour / 3600, burst=_BURST),
             )
-            socket.rooms = rooms
+            socket.rooms, socket.desk = rooms, Desk(pool, settings.analysing)
             yield
         finally:
-            socket.rooms = None
+            socket.rooms = socket.desk = None
             app.state.services = None
             pool.close()
             await keeper.close()

@@ -25,6 +25,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many computer players think at a time, in each process."""
     thinking: float = 2.0
     """Seconds that the strongest level thinks about a move."""
+    analysing: float = 60.0
+    """Seconds that an analysis thinks before it rests."""
     answer_after: float = 0.5
     """The computer's move is not shown sooner than so many seconds after the player's: eyes need them."""
     message_rate: float = 50.0

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import msgspec
 from starlette.datastructures import Headers
@@ -22,12 +22,13 @@ from skep.server import messages
 from skep.server.guests import clean_text, find_guest, token_of
 from skep.server.limits import Bucket
 from skep.server.messages import Done, Pong, Refused, WayFound, WaysFound, WhyFound
-from skep.server.protocol import MESSAGE_LIMIT, Request
+from skep.server.protocol import MESSAGE_LIMIT, Request, Tell
 from skep.server.records import Busy, StoreDown
 from skep.server.rooms import BUSY, Rooms, UnknownGame
 from skep.server.settings import Settings
 from skep.server.study.messages import StudyRequest
-from skep.server.table import DamagedGame, Refusal
+from skep.server.study.study import COSTS, STUDIES, Desk, Study
+from skep.server.table import DamagedGame, Refusal, Wish
 from skep.server.whynot import language_of, way_of, ways_of, why_not
 from skep.server.wire import Post, Wire, wire_of
 
@@ -60,6 +61,7 @@ _COSTS: Final[dict[type, float]] = {
     messages.AskWays: 3.0,
     messages.AskWay: 2.0,
     messages.AskWhy: 3.0,
+    **COSTS,
 }
 _MALFORMED_COST: Final = 5.0
 _QUESTIONS: Final = (messages.AskWays, messages.AskWay, messages.AskWhy)
@@ -81,6 +83,8 @@ class Socket:
     def __init__(self, settings: Settings) -> None:
         self.rooms: Rooms | None = None
         """Set while the server runs."""
+        self.desk: Desk | None = None
+        """Set where positions can be studied."""
         self._settings = settings
         self._clients: set[Client] = set()
         self._post: Post | None = None
@@ -96,7 +100,8 @@ class Socket:
         token = token_of(Headers(scope=scope).get("cookie"))
         if self._post is None:
             self._post = Post()
-        client = Client(rooms, token, send, self._settings.message_rate, post=self._post, wire=wire_of(scope))
+        rate = self._settings.message_rate
+        client = Client(rooms, token, send, rate, post=self._post, wire=wire_of(scope), desk=self.desk)
         self._clients.add(client)
         try:
             await client.serve(receive)
@@ -111,7 +116,15 @@ class Client:
     """One connection."""
 
     def __init__(
-        self, rooms: Rooms, token: str | None, send: Send, rate: float, *, post: Post, wire: Wire | None = None
+        self,
+        rooms: Rooms,
+        token: str | None,
+        send: Send,
+        rate: float,
+        *,
+        post: Post,
+        wire: Wire | None = None,
+        desk: Desk | None = None,
     ) -> None:
         self._rooms = rooms
         self._post = post
@@ -120,6 +133,7 @@ class Client:
         self._guest: str | None = None
         self._send = send
         self._games: set[str] = set()
+        self._study = None if desk is None else Study(desk, self._answer)
         self._bucket = Bucket(rate, rate * _BURST)
         self._refused = 0
         self._outbox: deque[str] = deque()
@@ -192,7 +206,7 @@ class Client:
         self._outbox.popleft()
         self._characters -= len(text)
 
-    def _answer(self, message: messages.Tell) -> None:
+    def _answer(self, message: Tell) -> None:
         self.tell(_encoder.encode(message).decode())
 
     def _refuse(self, id_: int | None, refusal: Refusal) -> None:
@@ -211,6 +225,8 @@ class Client:
                 await asyncio.wait((writer,), timeout=_GOODBYE)
         finally:
             self._close = self._close or _GONE
+            if self._study is not None:
+                self._study.close()
             for game in self._games:
                 self._rooms.unwatch(game, self)
             for task in tasks:
@@ -280,24 +296,31 @@ class Client:
             return None
         if isinstance(request, messages.Watch):
             return await self._watch(request)
+        if isinstance(request, _QUESTIONS):
+            return await self._explain(request)
+        if type(request) in STUDIES:
+            return await self._study_position(request)  # type: ignore[arg-type]
+        refusal = await self._change(request)  # type: ignore[arg-type]
+        if refusal is None:
+            self.tell(_DONE % request.id)
+        return refusal
+
+    async def _change(self, request: messages.Unwatch | messages.Say | Wish) -> Refusal | None:
+        """What is answered by ``done`` when it was done."""
         if isinstance(request, messages.Unwatch):
             self._games.discard(request.game)
             self._rooms.unwatch(request.game, self)
-        elif isinstance(request, _QUESTIONS):
-            return await self._explain(request)
-        elif isinstance(request, get_args(StudyRequest)):
-            return Refusal("not-possible", "Nothing can be studied here yet.")
-        else:
-            if self._guest is None:
-                await self._know_guest()
-            if isinstance(request, messages.Say):
-                refusal = await self._say(request)
-            else:
-                refusal = await self._rooms.act(request, self)
-            if refusal is not None:
-                return refusal
-        self.tell(_DONE % request.id)
-        return None
+            return None
+        if self._guest is None:
+            await self._know_guest()
+        if isinstance(request, messages.Say):
+            return await self._say(request)
+        return await self._rooms.act(request, self)
+
+    async def _study_position(self, request: StudyRequest) -> Refusal | None:
+        if self._study is None:
+            return Refusal("not-possible", "Nothing can be studied here.")
+        return await self._study.answer(request)
 
     async def _know_guest(self) -> None:
         """A guest is stored at the first deed, which may come after the socket was opened."""

@@ -8,27 +8,19 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import Final, TypeVar
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
-from skep.errors import SkepError
+from skep.database.engines import DOWN, READERS, read_url, reading_engine, reason, writing_engine
+from skep.database.migrate import Schema, prepare
 from skep.pieces import Color
 from skep.server.records import ChatRow, Event, EventKind, GameRow, Guest, Standing, StoredGame, StoreDown
 from skep.server.store import reading, writing
 from skep.server.store.batches import Entry
-from skep.server.store.engines import (
-    DOWN,
-    READERS,
-    make_file,
-    read_url,
-    reading_engine,
-    reason,
-    shown,
-    writing_engine,
-)
-from skep.server.store.migrate import migrate
+from skep.server.store.tables import metadata
 from skep.server.store.values import checked, micros
 from skep.server.store.writer import Writer
 
@@ -37,6 +29,7 @@ __all__ = ["SqlStore"]
 Read = TypeVar("Read")
 
 _KEY_BYTES: Final = 32
+SCHEMA: Final = Schema(metadata, Path(__file__).parent / "migrations", "alembic_version")
 
 
 class SqlStore:
@@ -55,7 +48,7 @@ class SqlStore:
         At most ``limit`` writes wait; a database that went away is waited for ``patience`` seconds.
         """
         where = read_url(url)
-        await asyncio.to_thread(_prepare, where)
+        await asyncio.to_thread(prepare, where, SCHEMA)
         return cls(where, limit=limit, patience=patience)
 
     async def close(self) -> None:
@@ -171,16 +164,3 @@ class SqlStore:
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
         return await self._read(partial(reading.computer_to_move, micros(before), limit))
-
-
-def _prepare(url: URL) -> None:
-    """Make sure that the database is there and its tables are as they should be."""
-    if url.drivername.startswith("sqlite"):
-        make_file(url)
-    engine = writing_engine(url)
-    try:
-        migrate(engine)
-    except DBAPIError as error:
-        raise SkepError(f"cannot keep games in {shown(url)}: {reason(error)}") from error
-    finally:
-        engine.dispose()
