@@ -563,7 +563,7 @@ const en = {
     unfinished: (count: number) => `${count} unfinished`,
     by: (names: string) => `by ${names}`,
     value: "Engine",
-    valueOf: (text: string) => `The engine: ${text} for White`,
+    valueOf: (text: string) => `engine ${text}`,
     play: (uhp: string) => `Play ${uhp}`,
     filters: "Filters",
     filtersOn: (count: number) => `Filters (${count})`,

@@ -580,7 +580,7 @@ const fr: Words = {
     unfinished: (count) => plural(count, "inachevée", "inachevées"),
     by: (names) => `par ${names}`,
     value: "Moteur",
-    valueOf: (text) => `Le moteur : ${text} pour Blanc`,
+    valueOf: (text) => `moteur ${text}`,
     play: (uhp) => `Jouer ${uhp}`,
     filters: "Filtres",
     filtersOn: (count) => `Filtres (${count})`,
