@@ -10,12 +10,11 @@ from typing import Protocol
 
 from skep.editions import DEFAULT_EDITION, Edition, GameType
 from skep.errors import ImpossiblePosition
+from skep.faults import Fault, find_faults, find_history_faults
 from skep.hexes import Hex
-from skep.pieces import Bug, Color, Piece
+from skep.pieces import Color, Piece
 
 __all__ = ["Hive", "Position"]
-
-_CLIMBERS = (Bug.BEETLE, Bug.MOSQUITO)
 
 
 class Hive(Protocol):
@@ -109,15 +108,21 @@ class Position:
         """The pieces one player has not placed yet, in the order of the bugs."""
         return tuple(sorted(piece for piece in self.hands if piece.color is color))
 
-    def faults(self) -> list[str]:
-        """What makes this position impossible, one sentence each; empty when it can be played on."""
-        return [
-            *self._piece_faults(),
-            *self._queen_faults(),
-            *self._just_moved_faults(),
-            *self._stack_faults(),
-            *self._hive_faults(),
-        ]
+    def faults(self) -> list[Fault]:
+        """What makes this position impossible; empty when it can be played on.
+
+        Each is a value whose text is English; :func:`skep.rules.fault_sentence` says it in other languages too.
+        """
+        return find_faults(self)
+
+    def history_faults(self) -> list[Fault]:
+        """Why no game can have led to this position, though it can be played on; only what is certain.
+
+        >>> from skep.notation.position import parse_position
+        >>> [str(fault) for fault in parse_position("Base White[2] wQ bS1").history_faults()]
+        ['wQ cannot be the first piece that White placed']
+        """
+        return find_history_faults(self)
 
     def check(self) -> None:
         """Raise ImpossiblePosition when there are faults."""
@@ -127,62 +132,4 @@ class Position:
     @cached_property
     def _told_faults(self) -> str:
         """Looked for once: the same start is checked by every game of a collection."""
-        return "; ".join(self.faults())
-
-    def _piece_faults(self) -> Iterator[str]:
-        listed = sorted(piece for stack in self.stacks.values() for piece in stack)
-        for piece in dict.fromkeys(listed):
-            before = piece._replace(number=piece.number - 1)
-            if listed.count(piece) > 1:
-                yield f"{piece} stands in two places"
-            if piece in self.hands:
-                yield f"{piece} is in play and in hand at once"
-            if before in self.hands:
-                yield f"{piece} is in play before {before}"
-        for piece in sorted({*listed, *self.hands}):
-            if piece.bug not in self.game_type:
-                yield f"{piece} is not part of {self.game_type}"
-
-    def _queen_faults(self) -> Iterator[str]:
-        for color in Color:
-            queen = Piece(color, Bug.QUEEN_BEE)
-            if self.where(queen) is None and queen not in self.hands:
-                yield f"{queen} is missing"
-            if queen in self.hands and len(list(self.in_play(color))) > 3:
-                yield f"{color} has placed more than three pieces without the queen bee"
-
-    def _just_moved_faults(self) -> Iterator[str]:
-        piece = self.just_moved
-        if piece is None:
-            return
-        if not self.is_top(piece):
-            yield f"{piece} is said to have just moved, but is not on top in play"
-        if Bug.PILLBUG not in self.game_type:
-            yield f"{piece} may not be held in place: there is no pillbug in {self.game_type}"
-
-    def _stack_faults(self) -> Iterator[str]:
-        for hex_, stack in self.stacks.items():
-            if not stack:
-                yield f"an empty stack at {tuple(hex_)}"
-            for piece in stack[1:]:
-                if piece.bug not in _CLIMBERS:
-                    yield f"{piece} stands on another piece, which only beetles and mosquitoes can"
-
-    def _hive_faults(self) -> Iterator[str]:
-        for color in Color:
-            turns = (self.ply + 1 - color) // 2
-            placed = len(list(self.in_play(color)))
-            if placed > turns:
-                yield f"{color} has {placed} pieces in play after {turns} turns"
-            if turns and not placed:
-                yield f"{color} has no piece in play after {turns} turns"
-        if not self.stacks:
-            return
-        reached, edge = set[Hex](), [next(iter(self.stacks))]
-        while edge:
-            hex_ = edge.pop()
-            if hex_ not in reached:
-                reached.add(hex_)
-                edge.extend(near for near in hex_.neighbours() if near in self.stacks)
-        if len(reached) < len(self.stacks):
-            yield "the hive is in more than one part"
+        return "; ".join(map(str, self.faults()))

@@ -18,7 +18,10 @@ from skep import __version__
 from skep.cli.app import app
 from tests.cli.helpers import GAME, PROGRAM, program, skep
 
-COMMANDS = ("play", "serve", "show", "moves", "explain", "analyse", "convert", "perft", "bench", "uhp", "match")
+COMMANDS = (
+    *("play", "serve", "show", "moves", "explain", "analyse", "review"),
+    *("convert", "import", "export", "explore", "perft", "bench", "uhp", "match"),
+)
 
 
 def parameters() -> Iterator[Any]:

@@ -9,8 +9,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from skep import EDITIONS, GAME_TYPES, Board
-from skep.game import Game, GameNode, Glyph, Result, Score
+from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, Score
 from skep.game.tags import RESERVED
+from skep.hexes import Hex
 from tests.notation.strategies import positions
 from tests.random_play import choose
 
@@ -23,8 +24,22 @@ comments = st.one_of(
     st.just(""),
     st.text(max_size=30),
     st.text(alphabet=' {}[]%u5bclk:()0123;"\\\n\r\té\ud800', max_size=30),
-    st.sampled_from(["[%clk 0:00:01]", "[%u 41]", "(1. wA1)", "{[%var 1. wA1 ]}", "1-0", "[%eval 3]", "}", "\0"]),
+    st.sampled_from(
+        [
+            "[%clk 0:00:01]",
+            "[%u 41]",
+            "(1. wA1)",
+            "{[%var 1. wA1 ]}",
+            "1-0",
+            "[%eval 3]",
+            "[%mark green 0,0]",
+            "}",
+            "\0",
+        ]
+    ),
 )
+hexes = st.builds(Hex, st.integers(-99_999, 99_999), st.integers(-9, 9))
+marks = st.lists(st.builds(Mark, hexes, st.one_of(st.none(), hexes), st.sampled_from(MarkColor)), max_size=4)
 seconds = st.one_of(st.none(), st.floats(0, 1e6), st.integers(0, 999_999_999))
 results = st.one_of(st.none(), st.builds(Result, st.sampled_from(Score), lines))
 
@@ -39,14 +54,14 @@ def games(draw: st.DrawFn, *, plies: int = 24, set_up: bool = True) -> Game:
     else:
         game = Game(draw(st.sampled_from(GAME_TYPES)), edition=draw(st.sampled_from(EDITIONS)), threefold=threefold)
     game.tags.update(draw(st.dictionaries(tag_names, lines.filter(bool), max_size=3)))
-    game.comment = draw(comments)
+    game.comment, game.marks = draw(comments), tuple(draw(marks))
     grow(game, chance, draw(st.integers(0, plies)))
     for _ in range(draw(st.integers(0, 3))):
         grow(chance.choice([game, *game.nodes()]), chance, draw(st.integers(1, 4)))
     for node in draw(st.lists(st.sampled_from([game, *game.nodes()]), max_size=4)):
         if node.parent is not None:
             node.comment, node.glyph = draw(comments), draw(st.one_of(st.none(), st.sampled_from(Glyph)))
-            node.clock, node.spent = draw(seconds), draw(seconds)
+            node.clock, node.spent, node.marks = draw(seconds), draw(seconds), tuple(draw(marks))
     if game.end().board().outcome() is None and (result := draw(results)) is not None:
         game.result = result
     return game
@@ -67,8 +82,8 @@ def grow(node: GameNode, chance: random.Random, plies: int) -> None:
 def facts(node: GameNode) -> Any:
     """All that a game says, as plain values to compare; what follows a node, without it."""
     if isinstance(node, Game):
-        return (node.start, node.threefold, dict(node.tags), node.result, node.comment, line(node))
-    return (node.move, node.comment, node.glyph, node.clock, node.spent)
+        return (node.start, node.threefold, dict(node.tags), node.result, node.comment, node.marks, line(node))
+    return (node.move, node.comment, node.glyph, node.clock, node.spent, node.marks)
 
 
 def line(node: GameNode) -> list[Any]:

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from skep import Board, Color, Game, IllegalMove, Move, NotationError, RecordError, SkepError
-from skep.game import Glyph, Result, Score, parse_records
+from skep import Board, Color, Game, Hex, IllegalMove, Move, NotationError, RecordError, SkepError
+from skep.game import Glyph, Mark, Result, Score, parse_records
 from skep.notation.position import parse_position
 from tests.game.helpers import random_game
 
@@ -136,3 +136,14 @@ def test_chess_signs_are_read() -> None:
     assert main.glyph is Glyph.BLUNDER
     assert other.comment == "first\n$14\nrest of line"
     assert made.result.score is Score.WHITE_WINS
+
+
+def test_marks_are_bounded() -> None:
+    game = Game("Base")
+    node = game.add_line(["wS1"])
+    node.marks = [Mark(Hex(0, 0))] * 64
+    assert len(node.marks) == 64
+    with pytest.raises(SkepError, match="at most 64 marks"):
+        node.marks = [Mark(Hex(0, 0))] * 65
+    with pytest.raises(SkepError, match="too far out"):
+        Mark(Hex(0, 0), Hex(100_000, 0))

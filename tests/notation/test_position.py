@@ -131,7 +131,7 @@ def test_errors_name_the_input_and_what_is_wrong(text: str, why: str) -> None:
         ("wS1bQ !wA1", "wA1 is said to have just moved"),
         ("wS2bQ", "wS2 is in play before wS1"),
         ("() wS1", "wQ is missing"),
-        ("White[1] wS1", "White has 1 pieces in play after 0 turns"),
+        ("White[1] wS1", "White has more pieces in play .1. than turns taken .0."),
         ("wS1wA1wG1wG2bQ", "more than three pieces without the queen bee"),
     ],
 )

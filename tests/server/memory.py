@@ -21,6 +21,7 @@ class MemoryStore:
         self.lines: dict[str, list[ChatRow]] = {}
         self.holders: set[tuple[str, Color, str]] = set()
         self.guests: dict[str, Guest] = {}
+        self.kept: set[str] = set()
         self.last_alive: float | None = None
         self.failures: list[Exception] = []
         """Raised by the next writes, one each."""
@@ -126,6 +127,12 @@ class MemoryStore:
     async def alive(self, now: float) -> float | None:
         before, self.last_alive = self.last_alive, now
         return before
+
+    async def to_archive(self, *, limit: int = 20) -> list[str]:
+        return [g for g, s in self.standings.items() if s.ended and s.ply >= 2 and g not in self.kept][:limit]
+
+    async def archived(self, games: Sequence[str]) -> None:
+        self.kept |= set(games)
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
         return [g for g, s in self.standings.items() if s.computer_to_move and self._stored(g).updated < before][:limit]

@@ -159,11 +159,18 @@ class Archive:
         import_records(read_files(paths, edition), self._add_prepared, report, progress)
         return report
 
-    def import_file(self, file: IO[bytes], *, name: str, edition: Edition | None = None) -> Report:
-        """Add the games of an open binary file, as of one that was sent."""
-        report = Report()
-        records = read_records(file, name=name, edition=edition)
-        import_records(records, self._add_prepared, report, lambda _report: None)
+    def import_file(
+        self,
+        file: IO[bytes],
+        *,
+        name: str,
+        edition: Edition | None = None,
+        report: Report | None = None,
+        progress: Callable[[Report], None] = lambda _report: None,
+    ) -> Report:
+        """Add the games of an open binary file, as of one that was sent; otherwise as :meth:`import_files`."""
+        report = Report() if report is None else report
+        import_records(read_records(file, name=name, edition=edition), self._add_prepared, report, progress)
         return report
 
     def find(self, filters: Filters = EVERY_GAME, *, limit: int = 50, offset: int = 0) -> list[Entry]:

@@ -89,7 +89,6 @@ def import_records(
     write: Callable[[list[Prepared]], list[Added]],
     report: Report,
     progress: Callable[[Report], None],
-    source: str | None = None,
 ) -> None:
     """Add whole games, note the others. When it is interrupted, what was read until then is added first."""
     waiting, plies = list[Prepared](), 0
@@ -104,7 +103,7 @@ def import_records(
         for record in records:
             if record.file != report.file or not report.files:
                 report.file, report.files = record.file, report.files + 1
-            game = _prepared(record, report, source)
+            game = _prepared(record, report)
             if game is not None:
                 waiting.append(game)
                 plies += game.plies
@@ -118,12 +117,12 @@ def import_records(
     flush()
 
 
-def _prepared(record: Record, report: Report, source: str | None) -> Prepared | None:
+def _prepared(record: Record, report: Report) -> Prepared | None:
     if record.error is not None or record.game is None:
         report.refuse(record, record.error.why if record.error else "there is no game in it")
         return None
     try:
-        return prepare(record.game, os.path.basename(record.file) if source is None else source, None)
+        return prepare(record.game, os.path.basename(record.file), None)
     except SkepError as error:
         report.refuse(record, str(error))
         return None

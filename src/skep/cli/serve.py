@@ -112,6 +112,22 @@ def serve(
         float,
         typer.Option(envvar="SKEP_GAMES_AN_HOUR", min=1, help="Games and guests that one address may make an hour."),
     ] = 240.0,
+    archive: Annotated[
+        str | None,
+        typer.Option(
+            envvar="SKEP_ARCHIVE",
+            metavar="URL",
+            help="Where the game database is.",
+            show_default="archive.sqlite beside the games, or the same PostgreSQL",
+        ),
+    ] = None,
+    uploads: Annotated[
+        bool, typer.Option("--uploads", envvar="SKEP_UPLOADS", help="Let anybody add games to the game database.")
+    ] = False,
+    study_rate: Annotated[
+        float,
+        typer.Option(envvar="SKEP_STUDY_RATE", min=0.01, help="Work a second that one address may ask the study for."),
+    ] = 1.0,
     log: Annotated[
         LogLevel, typer.Option(envvar="SKEP_LOG", help="How much to say; debug says every request.")
     ] = LogLevel.INFO,
@@ -134,6 +150,9 @@ def serve(
         analysing=analysing,
         message_rate=message_rate,
         games_an_hour=games_an_hour,
+        archive=archive,
+        uploads=uploads,
+        study_rate=study_rate,
     )
     run(settings, host=host, port=port, workers=workers, proxy=proxy, log_level=log.value)
 

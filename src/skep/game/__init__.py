@@ -7,6 +7,7 @@ from skep.game.results import Result, Score
 from skep.game.tree import Game, GameNode
 from skep.game.writing import write_game
 from skep.notation.dialects import FORMS
+from skep.notation.drawings import Mark, MarkColor
 from skep.notation.recorded import Glyph
 
 __all__ = [
@@ -14,6 +15,8 @@ __all__ = [
     "Game",
     "GameNode",
     "Glyph",
+    "Mark",
+    "MarkColor",
     "Record",
     "Result",
     "Score",

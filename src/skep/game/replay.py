@@ -131,7 +131,7 @@ class _Replay:
         self.remarks: list[str] = []
         self._board = self.game.board()
         self._placed = 0
-        self.game.comment = recorded.comment
+        self.game.comment, self.game.marks = recorded.comment, recorded.marks
         self.game.tags = Tags({name: value for name, value in tags.items() if name not in RESERVED})
         moves = recorded.moves
         if len(moves) > _MOST_PLIES:
@@ -250,6 +250,8 @@ def _run_from(moves: list[RecordedMove], at: int) -> list[RecordedMove]:
 def _annotate(node: GameNode, recorded: RecordedMove) -> None:
     node.comment = recorded.comment
     node.glyph = recorded.glyph
+    if recorded.marks:
+        node.marks = recorded.marks
     if recorded.clock is not None:
         node.clock = recorded.clock
     if recorded.spent is not None:

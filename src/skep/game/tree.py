@@ -1,4 +1,4 @@
-"""Game and its nodes: moves with variations, comments, glyphs and clock times. Shaped like python-chess."""
+"""Game and its nodes: moves with variations, comments, glyphs, marks and clock times. Shaped like python-chess."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from skep.game.results import Result
 from skep.game.tags import Tags
 from skep.moves import Move
 from skep.notation.dialects import Form
+from skep.notation.drawings import MOST_MARKS, Mark
 from skep.notation.recorded import Glyph
 from skep.notation.remarks import LONGEST_CLOCK
 from skep.position import Position
@@ -24,13 +25,14 @@ class GameNode:
     The first of its variations is the main line. A game is its own first node, without a move.
     """
 
-    __slots__ = ("_clock", "_move", "_parent", "_spent", "comment", "glyph", "variations")
+    __slots__ = ("_clock", "_marks", "_move", "_parent", "_spent", "comment", "glyph", "variations")
 
     def __init__(self, parent: GameNode | None, move: Move | None) -> None:
         self._parent = parent
         self._move = move
         self._clock: float | None = None
         self._spent: float | None = None
+        self._marks: tuple[Mark, ...] = ()
         self.variations: list[GameNode] = []
         """The ways the game goes on, the main line first."""
         self.comment = ""
@@ -107,6 +109,20 @@ class GameNode:
     @spent.setter
     def spent(self, seconds: float | None) -> None:
         self._spent = _checked(seconds)
+
+    # rings and arrows
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """Rings and arrows drawn on the board here."""
+        return self._marks
+
+    @marks.setter
+    def marks(self, marks: Iterable[Mark]) -> None:
+        drawn = tuple(marks)
+        if len(drawn) > MOST_MARKS:
+            raise SkepError(f"at most {MOST_MARKS} marks are drawn on a board, not {len(drawn)}")
+        self._marks = drawn
 
     # how it goes on
 

@@ -55,7 +55,9 @@ def recorded_of(game: Game) -> RecordedGame:
     if game.start != Position.start(game.game_type, game.edition):
         tags["Position"] = format_position(game.start)
     board = Board.from_position(game.start)
-    return RecordedGame(tags=tags, comment=game.comment, moves=_line(game, board), result=_state(game))
+    return RecordedGame(
+        tags=tags, comment=game.comment, marks=game.marks, moves=_line(game, board), result=_state(game)
+    )
 
 
 def _line(node: GameNode, board: Board, depth: int = 0) -> list[RecordedMove]:
@@ -83,5 +85,10 @@ def _line(node: GameNode, board: Board, depth: int = 0) -> list[RecordedMove]:
 
 def _recorded(node: GameNode, board: Board) -> RecordedMove:
     return RecordedMove(
-        board.uhp(node.move), comment=node.comment, glyph=node.glyph, clock=node.clock, spent=node.spent
+        board.uhp(node.move),
+        comment=node.comment,
+        glyph=node.glyph,
+        clock=node.clock,
+        spent=node.spent,
+        marks=node.marks,
     )

@@ -68,8 +68,8 @@ DIALECTS: Final = {
 def format_pgn(game: RecordedGame, dialect: Dialect) -> str:
     """The text of a game, with a blank line at its end."""
     lines = [*_tags(game.tags, dialect), ""]
-    if game.comment:
-        lines.append(f"{{ {format_remark(Remark(game.comment))} }}")
+    if game.comment or game.marks:
+        lines.append(f"{{ {format_remark(Remark(game.comment, marks=game.marks))} }}")
     for ply, move in enumerate(game.moves, 1):
         lines += _turn(ply, move)
     if game.result not in _UNFINISHED:
@@ -101,7 +101,7 @@ def _turn(ply: int, move: RecordedMove) -> Iterator[str]:
 
 
 def _remark(move: RecordedMove) -> str:
-    text = format_remark(Remark(move.comment, move.glyph, move.clock, move.spent))
+    text = format_remark(Remark(move.comment, move.glyph, move.clock, move.spent, move.marks))
     return f"{{ {text} }}" if text else ""
 
 

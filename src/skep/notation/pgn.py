@@ -12,9 +12,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from skep.errors import RecordError, shortened
+from skep.notation.drawings import MOST_MARKS, Mark
 from skep.notation.limits import DEEPEST_VARIATION, LONGEST_LINE, LONGEST_RECORD, MOST_TAGS
 from skep.notation.recorded import Glyph, RecordedGame, RecordedMove
-from skep.notation.remarks import parse_remark
+from skep.notation.remarks import Remark, parse_remark
 
 __all__ = ["parse_pgn", "parse_tag"]
 
@@ -43,6 +44,8 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
+
+_NOTHING: Final = Remark()
 
 
 def parse_pgn(lines: Iterable[tuple[int, str]]) -> Iterator[RecordedGame]:
@@ -186,7 +189,7 @@ class _Movetext:
         self._game = game
         self._lines: list[list[RecordedMove]] = [game.moves]
         self._openings: list[int] = []
-        self._said_first = ""
+        self._said_first = _NOTHING
         """A comment at the beginning of a variation, which its first move takes over."""
 
     def read(self, lines: Iterable[tuple[int, str]]) -> None:
@@ -240,8 +243,9 @@ class _Movetext:
         if self._game.result and not self._openings:
             raise RecordError(f"{shortened(text)} stands after the result", line=line, ply=self._ply() + 1)
         move = RecordedMove(text, line)
-        if self._said_first:
-            move.comment, self._said_first = self._said_first, ""
+        if self._said_first is not _NOTHING:
+            move.comment, move.marks = self._said_first.text, self._said_first.marks
+            self._said_first = _NOTHING
         self._lines[-1].append(move)
 
     def _remark(self, text: str) -> None:
@@ -252,10 +256,13 @@ class _Movetext:
             move.glyph = remark.glyph or move.glyph
             move.clock = move.clock if remark.clock is None else remark.clock
             move.spent = move.spent if remark.spent is None else remark.spent
+            move.marks = _all_marks(move.marks, remark.marks)
         elif self._openings:
-            self._said_first = _joined(self._said_first, remark.text)
+            first = self._said_first
+            self._said_first = Remark(_joined(first.text, remark.text), marks=_all_marks(first.marks, remark.marks))
         else:
             self._game.comment = _joined(self._game.comment, remark.text)
+            self._game.marks = _all_marks(self._game.marks, remark.marks)
 
     def _judge(self, glyph: Glyph | None, text: str) -> None:
         if not self._lines[-1]:
@@ -284,6 +291,11 @@ class _Movetext:
         if not self._lines.pop():
             move = self._lines[-1][-1]
             move.variations = move.variations[:-1]
+
+
+def _all_marks(before: tuple[Mark, ...], marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    """The marks of two comments, as many as there may be."""
+    return (before + marks)[:MOST_MARKS]
 
 
 def _joined(before: str, text: str) -> str:

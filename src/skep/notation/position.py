@@ -89,8 +89,10 @@ def _format_hive(stacks: Mapping[Hex, tuple[Piece, ...]]) -> str:
     return f"{left},{top}:" + "/".join(rows)
 
 
-def parse_position(text: str) -> Position:
+def parse_position(text: str, *, check: bool = True) -> Position:
     """The position a string describes; raises ImpossiblePosition when no game can stand like that.
+
+    Without the check an impossible one is returned too: :meth:`Position.faults` tells what is wrong with it.
 
     >>> position = parse_position("base black 0,0: wS1 bQ^wB1 / wQ")
     >>> format_position(position)
@@ -116,7 +118,8 @@ def parse_position(text: str) -> Position:
         game_type,
         edition,
     )
-    position.check()
+    if check:
+        position.check()
     return position
 
 

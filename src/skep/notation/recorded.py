@@ -8,6 +8,7 @@ from enum import Enum
 
 from skep.errors import RecordError
 from skep.hexes import Hex
+from skep.notation.drawings import Mark
 
 __all__ = ["Glyph", "RecordedGame", "RecordedMove"]
 
@@ -54,6 +55,8 @@ class RecordedMove:
     """Seconds left to the player after the move."""
     spent: float | None = None
     """Seconds the move took."""
+    marks: tuple[Mark, ...] = ()
+    """Rings and arrows drawn beside it."""
     variations: Sequence[list[RecordedMove]] = ()
     """Lines that begin with another move instead of this one."""
 
@@ -67,6 +70,8 @@ class RecordedGame:
     tags: dict[str, str] = field(default_factory=dict)
     comment: str = ""
     """What stands before the first move."""
+    marks: tuple[Mark, ...] = ()
+    """Rings and arrows drawn there."""
     moves: list[RecordedMove] = field(default_factory=list)
     result: str = ""
     """The result as it stands after the moves."""

@@ -1,9 +1,9 @@
-"""The comments of a PGN file: text, with clock times and glyphs in it as commands.
+"""The comments of a PGN file: text, with clock times, glyphs, rings and arrows in it as commands.
 
 Programs that read Hive games line by line skip a comment on a line of its own; so all that they do not
 know is written there, in the ``[%name value]`` form of chess::
 
-    { [%clk 0:09:58] [%emt 0:00:02.5] [%glyph !?] the text }
+    { [%clk 0:09:58] [%emt 0:00:02.5] [%glyph !?] [%mark red 0,0 1,-1] the text }
 
 ``[%u 7d]`` is the character with that hexadecimal number, where it could not stand itself. Other commands
 are text.
@@ -16,13 +16,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from skep.notation.drawings import MARK, MOST_MARKS, Mark, format_mark, parse_mark
 from skep.notation.recorded import Glyph
 
 __all__ = ["LONGEST_CLOCK", "Remark", "format_remark", "format_seconds", "parse_remark", "parse_seconds"]
 
-_COMMAND: Final = re.compile(r"\[%(clk|emt|glyph)\s+([^\]\s]+)\s*\][ ]?", re.ASCII)
+_COMMAND: Final = re.compile(rf"(?:\[%(?P<name>clk|emt|glyph)\s+(?P<value>[^\]\s]+)\s*\]|{MARK})[ ]?", re.ASCII)
 _CHARACTER: Final = re.compile(r"\[%u ([0-9a-f]{1,6})\]", re.ASCII)
-_OURS: Final = re.compile(r"\[(?=%(?:clk|emt|glyph|u|var)\b)", re.ASCII)
+_OURS: Final = re.compile(r"\[(?=%(?:clk|emt|glyph|mark|u|var)\b)", re.ASCII)
 _SECONDS: Final = re.compile(r"(?:(\d{1,6}):)?(\d{1,4}):(\d{1,2})(?:\.(\d{1,3}))?", re.ASCII)
 
 
@@ -38,34 +39,41 @@ class Remark:
     glyph: Glyph | None = None
     clock: float | None = None
     spent: float | None = None
+    marks: tuple[Mark, ...] = ()
 
 
 def parse_remark(comment: str) -> Remark:
     """The parts of a comment, without its braces.
 
     >>> parse_remark(" [%clk 0:01:30] [%glyph ?!] too slow ")
-    Remark(text='too slow', glyph=<Glyph.DUBIOUS: '?!'>, clock=90.0, spent=None)
+    Remark(text='too slow', glyph=<Glyph.DUBIOUS: '?!'>, clock=90.0, spent=None, marks=())
     """
     glyph: Glyph | None = None
     times = dict[str, float]()
+    marks = list[Mark]()
 
     def take(match: re.Match[str]) -> str:
         nonlocal glyph
-        name, value = match[1], match[2]
-        if name == "glyph":
+        name, value = match["name"], match["value"]
+        if name is None:
+            mark = parse_mark(match)
+            if mark is None or len(marks) == MOST_MARKS:
+                return match[0]
+            marks.append(mark)
+        elif name == "glyph":
             known = {sign.value: sign for sign in Glyph}
             if value not in known:
                 return match[0]
             glyph = known[value]
-            return ""
-        seconds = parse_seconds(value)
-        if seconds is None:
-            return match[0]
-        times[name] = seconds
+        else:
+            seconds = parse_seconds(value)
+            if seconds is None:
+                return match[0]
+            times[name] = seconds
         return ""
 
     text = _COMMAND.sub(take, comment).strip()
-    return Remark(_CHARACTER.sub(_character, text), glyph, times.get("clk"), times.get("emt"))
+    return Remark(_CHARACTER.sub(_character, text), glyph, times.get("clk"), times.get("emt"), tuple(marks))
 
 
 def _character(match: re.Match[str]) -> str:
@@ -89,6 +97,7 @@ def _parts(remark: Remark) -> Iterator[str]:
         yield f"[%emt {format_seconds(remark.spent)}]"
     if remark.glyph is not None:
         yield f"[%glyph {remark.glyph}]"
+    yield from map(format_mark, remark.marks)
     if remark.text:
         yield _written(remark.text)
 

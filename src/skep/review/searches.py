@@ -25,6 +25,8 @@ class Task:
     lines: int
     limit: Limit
     """Of nodes, and perhaps of depth."""
+    table_mb: int
+    """The table that the engine has to have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,11 @@ def search(engine: Engine, task: Task) -> Found:
 
     A search that is stopped from outside finds less: its result is not to be used.
     """
-    if engine.threads != 1 or engine.level is not None or engine.parameters:
-        raise SkepError("a review wants an engine of one thread and full strength: else it would not be repeatable")
+    if engine.threads != 1 or engine.parameters or engine.table_mb != task.table_mb:
+        raise SkepError(
+            f"a review wants an engine of one thread, with a table of {task.table_mb} MB and the usual parameters: "
+            "else it would not be repeatable"
+        )
     scores = list[Score]()
     lines: tuple[Line, ...] = ()
     for analysis in engine.analyse(task.board, task.limit, lines=task.lines):

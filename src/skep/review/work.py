@@ -76,7 +76,7 @@ class Work:
         for ply in reversed(range(len(self.boards))):
             over = finished(self.boards[ply])
             if over is None:
-                self._ready.append(Task(ply, False, self.boards[ply], _LINES, limit))
+                self._ready.append(Task(ply, False, self.boards[ply], _LINES, limit, self.effort.table_mb))
             else:
                 self._know(ply, over)
 
@@ -122,7 +122,8 @@ class Work:
         after = self._found[ply + 1]
         depth = None if after.is_proven else after.depth
         nodes = self.effort.nodes // 2 if after.is_proven else self.effort.nodes
-        self._ready.appendleft(Task(ply, True, board, 1, Limit(nodes=nodes, depth=depth)))
+        limit = Limit(nodes=nodes, depth=depth)
+        self._ready.appendleft(Task(ply, True, board, 1, limit, self.effort.table_mb))
 
     def _other(self, ply: int) -> Line | None:
         """The best line that does not begin with the move that was played."""

@@ -10,7 +10,7 @@ from skep.rules.explaining import explain
 from skep.rules.objections import Gate, Rule
 from skep.rules.one_hive import pinned
 from skep.rules.paths import Path, PathKind, path
-from skep.rules.reasons import Language, Reason
+from skep.rules.reasons import Language, Reason, fault_sentence
 from skep.rules.repetition import canonical, repetitions
 from skep.rules.sources import Source
 from skep.rules.turn import legal_moves, play, reachable
@@ -26,6 +26,7 @@ __all__ = [
     "Source",
     "canonical",
     "explain",
+    "fault_sentence",
     "legal_moves",
     "outcome",
     "path",

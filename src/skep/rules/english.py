@@ -1,10 +1,11 @@
-"""The reasons in English."""
+"""The reasons, and the faults of positions, in English."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from skep.pieces import Bug
+from skep.faults import FAULTS_IN_ENGLISH
+from skep.pieces import Bug, Color
 from skep.rules.objections import Rule
 from skep.rules.phrasebook import Phrasebook
 
@@ -105,4 +106,6 @@ ENGLISH: Final = Phrasebook(
     colon=": ",
     titles=_TITLES,
     sentences=_SENTENCES,
+    sides={color: str(color) for color in Color},
+    faults=FAULTS_IN_ENGLISH,
 )

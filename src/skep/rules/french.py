@@ -1,10 +1,11 @@
-"""The reasons in French."""
+"""The reasons, and the faults of positions, in French."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from skep.pieces import Bug
+from skep.faults import FaultCode
+from skep.pieces import Bug, Color
 from skep.rules.objections import Rule
 from skep.rules.phrasebook import Phrasebook
 
@@ -94,6 +95,28 @@ _SENTENCES: Final = {
     Rule.THROW_GATE: "{piece} ne peut pas franchir au pas {step} le passage que ferment les piles sous {pieces}",
 }
 
+_FAULTS: Final = {
+    FaultCode.TWO_PLACES: "{piece} se trouve à deux endroits à la fois",
+    FaultCode.IN_HAND_TOO: "{piece} se trouve à la fois en jeu et en main",
+    FaultCode.LOWER_NUMBER_FIRST: "{piece} est en jeu avant {other}",
+    FaultCode.NOT_IN_GAME_TYPE: "{piece} ne fait pas partie de {game_type}",
+    FaultCode.QUEEN_MISSING: "{piece} manque",
+    FaultCode.QUEEN_DUE: "{side} ont placé plus de trois pièces sans la reine abeille",
+    FaultCode.JUST_MOVED_NOT_ON_TOP: "{piece} viendrait de bouger, mais n'est pas en jeu au sommet d'une pile",
+    FaultCode.JUST_MOVED_NO_PILLBUG: "{piece} n'a pas à rester en place : il n'y a pas de cloporte dans {game_type}",
+    FaultCode.EMPTY_STACK: "il y a une pile sans pièce en {hex}",
+    FaultCode.CANNOT_CLIMB: "{piece} se trouve sur une autre pièce, ce que seuls scarabées et moustiques peuvent faire",
+    FaultCode.TOO_MANY_PIECES: "{side} ont plus de pièces en jeu ({needed}) que de tours joués ({turns})",
+    FaultCode.NO_PIECE: "{side} n'ont aucune pièce en jeu, et pourtant des tours joués ({turns})",
+    FaultCode.APART: "la ruche est en plusieurs morceaux",
+    FaultCode.QUEEN_FIRST: "{piece} ne peut pas être la première pièce placée par {side}",
+    FaultCode.QUEEN_BEFORE_MOVING: "{piece} n'a pas pu bouger avant l'entrée en jeu de {other}",
+    FaultCode.JUST_MOVED_BY_NOBODY: "{piece} viendrait de bouger, mais {side} n'y ont rien à côté pour un lancer",
+    FaultCode.TOO_FEW_TURNS: "{side} ont joué trop peu de tours ({turns}) pour placer et bouger ces pièces ({needed})",
+    FaultCode.TOO_MANY_TURNS: "{side} ont joué trop de tours ({turns}) pour leurs pièces en jeu ({needed}) : sans la "
+    "reine abeille, chaque tour en place une",
+}
+
 FRENCH: Final = Phrasebook(
     bugs={
         Bug.QUEEN_BEE: "la reine abeille",
@@ -125,4 +148,6 @@ FRENCH: Final = Phrasebook(
     colon=" : ",
     titles=_TITLES,
     sentences=_SENTENCES,
+    sides={Color.WHITE: "les Blancs", Color.BLACK: "les Noirs"},
+    faults=_FAULTS,
 )

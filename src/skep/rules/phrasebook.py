@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from skep.pieces import Bug, Piece
+from skep.faults import FaultCode
+from skep.pieces import Bug, Color, Piece
 from skep.rules.objections import Rule
 
 __all__ = ["Phrasebook"]
@@ -32,6 +33,9 @@ class Phrasebook:
     colon: str
     titles: Mapping[Rule, str]
     sentences: Mapping[Rule, str]
+    sides: Mapping[Color, str]
+    faults: Mapping[FaultCode, str]
+    """What makes a position impossible; the fields are those of :data:`skep.faults.FAULTS_IN_ENGLISH`."""
 
     def named(self, piece: Piece, copied: Bug | None = None) -> str:
         """A piece by bug and name, and what it moves as when it is a mosquito copying."""

@@ -1,4 +1,4 @@
-"""Why a turn is illegal: the rule, where it stands, the evidence, and a sentence for people."""
+"""Why a turn is illegal or a position impossible: the rule, where it stands, the evidence, a sentence for people."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from skep.editions import Edition
+from skep.faults import Fault
 from skep.hexes import Hex
 from skep.moves import Move
 from skep.pieces import Bug, Piece
@@ -14,7 +15,7 @@ from skep.rules.french import FRENCH
 from skep.rules.objections import Gate, Rule
 from skep.rules.sources import Source, source_of
 
-__all__ = ["Language", "Reason"]
+__all__ = ["Language", "Reason", "fault_sentence"]
 
 
 class Language(Enum):
@@ -71,3 +72,24 @@ class Reason:
             reach=book.reach[self.bug] if self.bug is not None else "",
         )
         return f"{book.titles[self.rule]}{book.colon}{sentence}"
+
+
+def fault_sentence(fault: Fault, language: Language = Language.EN) -> str:
+    """What makes a position impossible, as one plain sentence.
+
+    >>> from skep.position import Position
+    >>> fault_sentence(Position({}, frozenset()).faults()[0], Language.FR)
+    'La reine abeille wQ manque.'
+    """
+    book = _PHRASEBOOKS[language]
+    pieces = [book.named(piece) for piece in fault.pieces] or [""]
+    text = book.faults[fault.code].format(
+        piece=pieces[0],
+        other=pieces[-1],
+        side="" if fault.color is None else book.sides[fault.color],
+        hex=f"{fault.hexes[0].q},{fault.hexes[0].r}" if fault.hexes else "",
+        turns=fault.turns,
+        needed=fault.needed,
+        game_type=fault.game_type,
+    )
+    return f"{text[0].upper()}{text[1:]}."

@@ -33,6 +33,8 @@ _SLICE: Final = 0.7
 """Seconds after which an analysis makes room for one that waits: short for who waits, long for a search."""
 _REVIEWS_EVERY: Final = 3
 """So many slices of analyses, then a review's question."""
+_TOLD_AGAIN: Final = 0.02
+"""Seconds after which a search that goes on is stopped once more."""
 _SPARE_ENGINES: Final = 4
 """So many clients more than can think at a time find what their engine had learnt before."""
 
@@ -85,13 +87,11 @@ class _Job:
     rank: Rank
     question: Question
     owner: object
+    kind: str
+    new_engine: Callable[[], Engine]
     answer: asyncio.Future[Any]
     lent: Lent | None = None
     began: float = 0.0
-
-    def stop(self) -> None:
-        if self.lent is not None:
-            self.lent.end()
 
     @property
     def makes_room(self) -> bool:
@@ -111,7 +111,7 @@ class ComputerPool:
         self._loop = asyncio.get_running_loop()
         self._new_engine = new_engine
         self._slice = turn_seconds
-        self._engines: OrderedDict[object, Engine] = OrderedDict()
+        self._engines: OrderedDict[object, tuple[str, Engine]] = OrderedDict()
         self._most_engines = 3 * threads + _SPARE_ENGINES
         self._jobs: dict[str, _Job] = {}
         self._waiting: dict[Rank, deque[_Job]] = {rank: deque() for rank in Rank}
@@ -129,16 +129,24 @@ class ComputerPool:
         return await self.take_turns(key, lambda lent: question(lent.engine), rank=Rank.MOVE)
 
     async def take_turns(
-        self, key: str, question: Callable[[Lent], _Answer], *, rank: Rank, owner: object = None
+        self,
+        key: str,
+        question: Callable[[Lent], _Answer],
+        *,
+        rank: Rank,
+        owner: object = None,
+        kind: str = "",
+        new_engine: Callable[[], Engine] | None = None,
     ) -> _Answer:
         """The answer to a question that is asked again after every turn that was ended for somebody else.
 
-        Whoever names an ``owner`` finds the owner's engine again, as long as there are not too many.
+        Whoever names an ``owner`` finds the owner's engine again, as long as there are not too many. Engines of
+        another ``kind`` than the usual are made by ``new_engine``.
         """
         self.cancel(key)
         if not self.has_room(rank):
             raise TooManyQuestions
-        job = _Job(key, rank, question, owner, self._loop.create_future())
+        job = _Job(key, rank, question, owner, kind, new_engine or self._new_engine, self._loop.create_future())
         self._waiting[rank].append(job)
         self._jobs[key] = job
         self._begin()
@@ -158,7 +166,7 @@ class ComputerPool:
     def _drop(self, job: _Job) -> None:
         del self._jobs[job.key]
         job.answer.cancel()
-        job.stop()
+        self._stop(job)
         if job in self._waiting[job.rank]:
             self._waiting[job.rank].remove(job)
 
@@ -215,7 +223,7 @@ class ComputerPool:
             return reviews.popleft()
         # an engine searches one position at a time, also while it is about to end with an older question
         busy = self._busy_engines()
-        job = next((job for job in analyses if id(self._engines.get(job.owner)) not in busy), None)
+        job = next((job for job in analyses if id(self._engines.get(job.owner, ("", None))[1]) not in busy), None)
         if job is not None:
             analyses.remove(job)
         return job
@@ -238,16 +246,28 @@ class ComputerPool:
             key=lambda job: (-job.rank, job.began),
         )
         for job in staying[: max(0, moves - leaving)]:
-            job.stop()
+            self._stop(job)
         staying = [job for job in staying[max(0, moves - leaving) :] if job.rank is Rank.ANALYSIS]
         wanted = max(0, analyses + reviews - max(0, leaving - moves))
         # who waits is there for the next slice; a review alone waits for its share
         lasts = self._slice if analyses else self._slice * _REVIEWS_EVERY
         for job in staying[:wanted]:
             if now - job.began >= lasts:
-                job.stop()
+                self._stop(job)
             elif self._timer is None:
                 self._timer = self._loop.call_later(job.began + lasts - now + 0.001, self._make_room)
+
+    def _stop(self, job: _Job) -> None:
+        """End a turn. A search that was just beginning may not have heard it, so it is told again."""
+        lent = job.lent
+        if lent is not None:
+            lent.end()
+            if not self._closed:
+                self._loop.call_later(_TOLD_AGAIN, self._stop_again, job, lent)
+
+    def _stop_again(self, job: _Job, lent: Lent) -> None:
+        if job.lent is lent:
+            self._stop(job)
 
     def _ended(self, number: int, job: _Job, answer: Any, error: Exception | None) -> None:
         """A thread is free; a question whose turn was ended early waits for its next."""
@@ -270,20 +290,20 @@ class ComputerPool:
 
     def _engine_for(self, job: _Job, number: int) -> Engine:
         """The owner's engine, or the thread's own for questions of this rank: no other learns or forgets there."""
-        name: object = (job.rank, number) if job.owner is None else job.owner
-        engine = self._engines.get(name)
-        if engine is None:
-            engine = self._spare() or self._new_engine()
-            self._engines[name] = engine
+        name: object = (job.rank, number, job.kind) if job.owner is None else job.owner
+        if name not in self._engines:
+            kind, spare = self._spare()
+            engine = spare if spare is not None and kind == job.kind else job.new_engine()
+            self._engines[name] = job.kind, engine
         self._engines.move_to_end(name)
-        return engine
+        return self._engines[name][1]
 
-    def _spare(self) -> Engine | None:
+    def _spare(self) -> tuple[str, Engine | None]:
         """The engine that was used longest ago, once there are as many as may be."""
         if len(self._engines) < self._most_engines:
-            return None
+            return "", None
         busy = self._busy_engines()
-        name = next(name for name, engine in self._engines.items() if id(engine) not in busy)
+        name = next(name for name, (_, engine) in self._engines.items() if id(engine) not in busy)
         return self._engines.pop(name)
 
     # on the threads

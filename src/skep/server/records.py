@@ -194,5 +194,11 @@ class Store(Protocol):
     async def alive(self, now: float) -> float | None:
         """Note that a server is running now; the latest such note before it, or None."""
 
+    async def to_archive(self, *, limit: int = 20) -> list[str]:
+        """Finished games in which both sides have moved and that are not archived, the oldest first."""
+
+    async def archived(self, games: Sequence[str]) -> None:
+        """The game database has these games."""
+
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
         """Games that have waited for the computer since before that time: whoever was thinking is gone."""

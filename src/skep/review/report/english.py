@@ -94,8 +94,8 @@ ENGLISH: Final = ReportWords(
     line_move="Show the better line up to {move}",
     back_to_game="Back to the game",
     legend="How to read this",
-    how_told="A move is judged by the chance to win that its player gave away with it: the engine searches the position "
-    "after the move and the position after the best other move equally deep and compares the two. "
+    how_told="A move is judged by the chance to win that its player gave away with it: the engine searches the "
+    "position after the move and the position after the best other move equally deep and compares the two. "
     "Accuracy is 100 for a side that never gave anything away.",
     credits="Drawings",
     table_move="move",

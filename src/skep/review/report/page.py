@@ -111,7 +111,7 @@ class _Page:
         move = self.review.moves[index]
         words, tell = self.words, self.tell
         value = f"{words.white_wins} {tell.share(move.white_wins)} · {tell.value(move.value, move.forced)}"
-        told = {
+        told: dict[str, Any] = {
             "title": tell.turn(move.ply),
             "move": move.uhp,
             "words": tell.move(self.boards[index], move.uhp),
@@ -220,7 +220,9 @@ class _Page:
             f'<section class="study"><figure><svg id="board" viewBox="{self.album.view_box}" role="img" '
             f'aria-label="{words.position_at}"><defs>{self.album.defs}</defs>'
             f'<g id="picture">{self.album.pictures[self.shown]}</g></svg></figure>'
-            f'<div class="card"><div class="steps">{buttons}</div><span id="better-word" hidden>{words.better}{words.book.colon.strip()}</span><div id="card" aria-live="polite"></div>'
+            f'<div class="card"><div class="steps">{buttons}</div>'
+            f'<span id="better-word" hidden>{words.better}{words.book.colon.rstrip()}</span>'
+            '<div id="card" aria-live="polite"></div>'
             f'<p class="keys">{words.keys}</p></div></section>'
         )
 
@@ -258,8 +260,9 @@ class _Page:
         cells = dict[int, str]()
         for index, move in enumerate(self.review.moves, 1):
             cells[move.ply] = (
-                f'<td class="is-{move.judgement}"><a href="#{index}" data-move="{index}"><code>{escape(move.uhp)}</code>'
-                f' <b class="sign" title="{escape(self._judged(move))}">{SIGNS[move.judgement]}</b>'
+                f'<td class="is-{move.judgement}"><a href="#{index}" data-move="{index}">'
+                f"<code>{escape(move.uhp)}</code> "
+                f'<b class="sign" title="{escape(self._judged(move))}">{SIGNS[move.judgement]}</b>'
                 f'<span class="chance">{self.tell.share(move.white_wins)}</span></a></td>'
             )
         for turn in range(min(cells) // 2, max(cells) // 2 + 1):
@@ -282,6 +285,4 @@ class _Page:
 
 def _scene(board: Board) -> Scene:
     move = board.last_move
-    return Scene(
-        board.position(), None if move is None or move.is_pass else (board.last_move_from, move.to)
-    )
+    return Scene(board.position(), None if move is None or move.is_pass else (board.last_move_from, move.to))

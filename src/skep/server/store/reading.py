@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, select, text
 
 from skep.pieces import Color
 from skep.server.records import ChatRow, Guest, SeatRow, StoredGame
@@ -25,6 +25,7 @@ __all__ = [
     "seqs",
     "sides_of",
     "ticking",
+    "to_archive",
 ]
 
 _CHUNK = 500
@@ -111,6 +112,12 @@ def ticking(after: str, limit: int, connection: Connection) -> list[str]:
 def computer_to_move(before: int, limit: int, connection: Connection) -> list[str]:
     """Games in which the computer is to move and nothing has happened for long, the longest first."""
     waiting = select(games.c.id).where(games.c.computer_to_move, ~games.c.ended, games.c.updated < before)
+    return list(connection.scalars(waiting.order_by(games.c.updated).limit(limit)))
+
+
+def to_archive(limit: int, connection: Connection) -> list[str]:
+    """Finished games in which both sides have moved and that the game database has not got, the oldest first."""
+    waiting = select(games.c.id).where(games.c.ended, ~games.c.archived, games.c.ply >= text("2"))
     return list(connection.scalars(waiting.order_by(games.c.updated).limit(limit)))
 
 

@@ -130,6 +130,9 @@ class SqlStore:
         before: float | None = await self._writer.write(partial(writing.alive, now))
         return before
 
+    async def archived(self, games: Sequence[str]) -> None:
+        await self._writer.write(partial(writing.archived, tuple(games)))
+
     # reading
 
     async def load(self, game: str, *, after: int = 0) -> StoredGame | None:
@@ -161,6 +164,9 @@ class SqlStore:
 
     async def ticking(self, *, after: str = "", limit: int = 1000) -> list[str]:
         return await self._read(partial(reading.ticking, after, limit))
+
+    async def to_archive(self, *, limit: int = 20) -> list[str]:
+        return await self._read(partial(reading.to_archive, limit))
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
         return await self._read(partial(reading.computer_to_move, micros(before), limit))

@@ -20,6 +20,9 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
+    and_,
+    false,
+    text,
 )
 
 __all__ = ["chat", "events", "games", "guests", "metadata", "seat_guests", "seats", "settings"]
@@ -67,6 +70,8 @@ games: Final = Table(
     Column("deadline", BigInteger),
     Column("computer_to_move", Boolean, nullable=False),
     Column("updated", BigInteger, nullable=False),
+    # whether the game database has it: written once, after the end
+    Column("archived", Boolean, nullable=False, server_default=false()),
     sqlite_with_rowid=False,
 )
 Index("ix_games_ended_updated", games.c.ended, games.c.updated)
@@ -74,6 +79,8 @@ Index("ix_games_ended_updated", games.c.ended, games.c.updated)
 _waiting = games.c.computer_to_move
 Index("ix_games_waiting", games.c.updated, sqlite_where=_waiting, postgresql_where=_waiting)
 _timed = games.c.deadline.is_not(None)
+_finished = and_(games.c.ended, ~games.c.archived, games.c.ply >= text("2"))
+Index("ix_games_to_archive", games.c.updated, sqlite_where=_finished, postgresql_where=_finished)
 Index("ix_games_deadline", games.c.deadline, sqlite_where=_timed, postgresql_where=_timed)
 
 seats: Final = Table(
