@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skep.errors import SkepError
-from skep.game import Game, GameNode, Glyph, Result, Score
+from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, Score
+from skep.hexes import Hex
 from skep.server.study.models import RecordNode, RecordTree
 from skep.server.study.trees import MOST_NODES, game_of, tree_of
 
@@ -22,6 +23,7 @@ def grown(seed: int, nodes: int = 60) -> Game:
     game = Game("Base+MLP", threefold=chance.random() < 0.5)
     game.tags["White"] = "Ann"
     game.comment = "a game\nof two lines"
+    game.marks = [Mark(Hex(0, 0), color=MarkColor.BLUE)]
     known: list[GameNode] = [game]
     while len(known) < nodes:
         node = known[-1] if chance.random() < 0.8 else chance.choice(known)
@@ -32,6 +34,7 @@ def grown(seed: int, nodes: int = 60) -> Game:
         if any(other.move == move for other in node.variations):
             continue
         new = node.add_variation(move, comment=chance.choice(["", "hm", "ä{}\n"]), glyph=chance.choice([None, *Glyph]))
+        new.marks = chance.choice([[], [Mark(Hex(0, 1)), Mark(Hex(0, 0), Hex(-1, 2), MarkColor.RED)]])
         new.clock = chance.choice([None, 1.5, 600])
         new.spent = chance.choice([None, 0.25])
         known.append(new)

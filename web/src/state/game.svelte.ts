@@ -179,6 +179,10 @@ export class Game {
       !!this.told?.started &&
       !this.#proposed("rematch"),
   );
+  /** A game that was played, rather than cancelled, can be looked through. */
+  readonly canReview = $derived(
+    !!this.result && this.result.ending !== "aborted" && (this.told?.moves.length ?? 0) > 0,
+  );
   readonly canChat = $derived(
     this.yours.length > 0 && !this.told?.same_screen && !this.againstComputer && !!this.told?.started,
   );

@@ -8,6 +8,7 @@ it over when nobody has been at it for a while, as after a restart.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 import time
@@ -18,13 +19,14 @@ from typing import Any, Final
 
 import msgspec
 
-from skep.archive import Archive
+from skep.archive import Archive, ArchiveDown
 from skep.errors import SkepError
 from skep.game import Game
 from skep.review import EffortName, Found, Review, Task, Work, find_effort, judge, new_engine, search
 from skep.review.reviews import FORMAT
 from skep.review.signature import engine_signature
 from skep.server.computer import ComputerPool, Lent, Rank, TooManyQuestions
+from skep.server.records import Busy
 from skep.server.study.models import RecordTree, ReviewedMove, ReviewedSide, ReviewTold
 from skep.server.study.trees import game_of, tree_of
 from skep.server.study.workroom import Workroom
@@ -181,6 +183,10 @@ class Reviews:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        for job in self._jobs.values():
+            if job.is_open:
+                with contextlib.suppress(ArchiveDown, Busy):
+                    await self._keep_note(job, at=0.0)
 
     # working
 
@@ -265,7 +271,10 @@ class Reviews:
         now = time.monotonic()
         if now - job.noted >= _NOTED_EVERY:
             job.noted = now
-            await self._keep(f"{job.id}_noted", _Noted(at=time.time(), state=job.state, done=job.done, total=job.total))
+            await self._keep_note(job, time.time())
+
+    async def _keep_note(self, job: _Job, at: float) -> None:
+        await self._keep(f"{job.id}_noted", _Noted(at=at, state=job.state, done=job.done, total=job.total))
 
     async def _keep(self, id_: str, what: _Wanted | _Noted | _Kept, *, game: int | None = None) -> None:
         text = msgspec.json.encode(what).decode()

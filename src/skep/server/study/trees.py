@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from skep.board import Board
 from skep.errors import IllegalMove, NotationError, SkepError
-from skep.game import Game, GameNode, Glyph, Result, Score
+from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, Score
+from skep.hexes import Hex
 from skep.notation.position import format_position, parse_position
+from skep.server.study import models
 from skep.server.study.lines import played
 from skep.server.study.models import RecordNode, RecordTree
 
-__all__ = ["MOST_NODES", "game_of", "tree_of"]
+__all__ = ["MOST_NODES", "game_of", "marks_of", "tree_of"]
 
 MOST_NODES: Final = 5000
 _LONGEST_COMMENT: Final = 4000
@@ -38,6 +40,7 @@ def tree_of(game: Game) -> tuple[RecordTree, list[str]]:
         result=result.score.value,
         reason=result.reason[:_LONGEST_REASON],
         comment=_comment(game, "the comment of the game", cut),
+        marks=_marks(game),
         nodes=nodes,
     )
     return tree, cut
@@ -65,7 +68,24 @@ def _nodes(game: Game, cut: list[str]) -> Iterator[RecordNode]:
             glyph=None if node.glyph is None else node.glyph.value,
             clock=node.clock,
             spent=node.spent,
+            marks=_marks(node),
         )
+
+
+def _marks(node: GameNode) -> list[models.Mark]:
+    return [
+        models.Mark(
+            at=(mark.at.q, mark.at.r),
+            to=None if mark.to is None else (mark.to.q, mark.to.r),
+            color=mark.color.value,
+        )
+        for mark in node.marks
+    ]
+
+
+def marks_of(told: Iterable[models.Mark]) -> list[Mark]:
+    """Rings and arrows as a client tells them."""
+    return [Mark(Hex(*mark.at), None if mark.to is None else Hex(*mark.to), MarkColor(mark.color)) for mark in told]
 
 
 def _comment(node: GameNode, what: str, cut: list[str]) -> str:
@@ -83,6 +103,7 @@ def game_of(tree: RecordTree) -> Game:
         if words:
             game.tags[name] = words
     game.comment = tree.comment
+    game.marks = marks_of(tree.marks)
     _grow(game, tree)
     reason = " ".join(tree.reason.split())
     score = Score(tree.result)
@@ -119,6 +140,7 @@ def _node(parent: GameNode, told: RecordNode, number: int, board: Board) -> Game
     try:
         node = parent._append(board.push_uhp(told.uhp))
         node.comment = told.comment
+        node.marks = marks_of(told.marks)
         node.glyph = None if told.glyph is None else Glyph(told.glyph)
         node.clock = told.clock
         node.spent = told.spent
