@@ -28,7 +28,7 @@ describe("a position set up freely", () => {
   }
   let asked: Asked[];
   let editor: StudyEditor;
-  const fine = (position: string): PositionFaults => ({ faults: [], position });
+  const fine = (position: string): PositionFaults => ({ faults: [], doubts: [], position });
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -86,7 +86,7 @@ describe("a position set up freely", () => {
     editor.put("bQ", [4, 0]);
     await vi.advanceTimersByTimeAsync(300);
     expect(asked.map((one) => one.position.split(" ").at(-1))).toEqual(["-", "0,0:wQ...bQ"]);
-    await asked[1]!.answer({ faults: ["in two parts"], position: null });
+    await asked[1]!.answer({ faults: ["in two parts"], doubts: [], position: null });
     expect(editor.faults?.faults).toEqual(["in two parts"]);
   });
 });
