@@ -42,6 +42,7 @@
  * round and give the stacks before it.
  */
 import type { Why, Way } from "../messages";
+import type { Point } from "./geometry";
 
 export type { Why, Way };
 
@@ -109,6 +110,27 @@ export interface Padding {
   left?: number;
 }
 
+/** What the board lends to things drawn over it: where a face is seen now, turned and raised as it is. */
+export interface Lent {
+  at: (place: Place, level: number) => Point;
+  /** The face on top of a place. */
+  topOf: (place: Place) => Point;
+  heightOf: (place: Place) => number;
+}
+
+/** An arrow or, without a second place, a ring. */
+export interface Drawing {
+  at: Place;
+  to: Place | null;
+  color: "green" | "red" | "blue" | "yellow" | "engine";
+  /** From 1, the boldest, to 5. */
+  rank?: number;
+  /** A piece that would come to the ringed place from a hand. */
+  piece?: PieceName;
+  /** A number beside it, where the order matters. */
+  label?: string;
+}
+
 export interface BoardProps {
   /** The hive, in any order. */
   stacks: Stack[];
@@ -139,6 +161,8 @@ export interface BoardProps {
   dragging?: import("./dragging.svelte").Dragging;
   /** The stack that is fanned out; the board opens and closes it by itself. */
   fanned?: Place | null;
+  /** Things drawn over the hive: arrows, layers. */
+  over?: import("svelte").Snippet<[Lent]>;
   /** A piece was tapped, chosen by key, or began to be dragged (unless it is selected already). */
   onpick?: (piece: PieceName) => void;
   /** A ghost was chosen; or, while a piece is selected, another space beside the hive, or by key a piece's hex. */
@@ -151,6 +175,8 @@ export interface BoardProps {
   onfan?: (place: Place | null) => void;
   /** Escape, a tap beside the hive, or a piece let go outside the board. */
   oncancel?: () => void;
+  /** A piece was let go outside the board, where that means more than a cancel. */
+  ondiscard?: (piece: PieceName) => void;
   /** The flight is over; at once where people ask for reduced motion. */
   onlanded?: (flight: Flight) => void;
 }
@@ -161,6 +187,8 @@ export interface BoardMethods {
   fit: () => void;
   /** Zooms about the middle. */
   zoom: (factor: number) => void;
+  /** The hex under a point of the window. */
+  placeAt: (x: number, y: number) => Place;
   /** Moves the focus to the first ghost, for a piece that was picked by key in a hand. Returns whether there is one. */
   focusGhosts: () => boolean;
 }
