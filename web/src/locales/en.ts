@@ -483,6 +483,7 @@ const en = {
     chance: (side: Side, percent: string) => `${sides[side]} wins ${percent}`,
     atStart: "The beginning of the game",
     atStartText: "Step through the game, or go straight to where it turned.",
+    hasWon: (side: Side) => `${sides[side]} has won.`,
     forcedWin: (side: Side, moves: number) =>
       `${sides[side]} wins by force, in ${plural(moves, "move", "moves")} at most.`,
     seconds: (text: string) => `${text} spent`,

@@ -502,6 +502,7 @@ const fr: Words = {
     chance: (side, percent) => `${sides[side]} gagne à ${percent}`,
     atStart: "Le début de la partie",
     atStartText: "Parcourez la partie, ou allez droit là où elle a tourné.",
+    hasWon: (side) => `${sides[side]} a gagné.`,
     forcedWin: (side, moves) =>
       `${sides[side]} gagne de force, en ${plural(moves, "coup", "coups")} au plus.`,
     seconds: (text) => `${text} de réflexion`,
