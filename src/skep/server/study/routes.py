@@ -160,13 +160,9 @@ async def share(request: Request, library: Annotated[Library, Depends(Charged(10
     tree = await read_model(request, RecordTree, library.quick)
     id_ = new_game_id()
     with kindly():
-        await library.quick.do(_keep_study, library, id_, tree)
+        checked, _cut = await library.quick.do(lambda: tree_of(game_of(tree)))
+        await library.writing.do(library.archive.keep_study, id_, checked.model_dump_json())
     return SharedStudy(study=id_)
-
-
-def _keep_study(library: Library, id_: str, tree: RecordTree) -> None:
-    checked, _cut = tree_of(game_of(tree))
-    library.archive.keep_study(id_, checked.model_dump_json())
 
 
 @router.get(
