@@ -137,7 +137,7 @@ def test_positions_are_checked(anna: Browser) -> None:
     assert anna.post("/api/positions", {"position": "chess"}).json()["faults"]
 
 
-@pytest.mark.parametrize(("form", "begins"), [("svg", b"<svg"), ("txt", b"")])
+@pytest.mark.parametrize(("form", "begins"), [("svg", b"<svg"), ("txt", b""), ("png", b"\x89PNG"), ("gif", b"GIF89a")])
 def test_pictures(anna: Browser, form: str, begins: bytes) -> None:
     wanted = {
         "start": START,
@@ -151,6 +151,15 @@ def test_pictures(anna: Browser, form: str, begins: bytes) -> None:
         assert answer.content.startswith(begins)
         assert len(answer.content) > 50
     assert anna.post("/api/pictures", {**wanted, "moves": ["wQ"]}).status_code == 422
+
+
+def test_a_picture_that_would_be_too_large_is_refused(anna: Browser) -> None:
+    far = {"start": START, "moves": ["wS1"], "form": "png", "marks": [{"at": [0, 0], "to": [5000, 9000]}]}
+    refused = anna.post("/api/pictures", far)
+    assert refused.status_code == 422
+    assert "pixels" in refused.json()["detail"]
+    long = {"start": START, "moves": a_line(700), "form": "gif"}
+    assert anna.post("/api/pictures", long).status_code == 422
 
 
 # the game database

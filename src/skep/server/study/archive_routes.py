@@ -270,15 +270,19 @@ async def _of_the_table(game: GameId, services: Services, library: Library) -> t
         raise HTTPException(409, "The game is still going on: it can be reviewed when it has ended.")
     if not table.played:
         raise HTTPException(409, "No move was made in this game.")
-    number = await library.quick.do(archive_table, library.archive, table)
+    number = await library.writing.do(archive_table, library.archive, table)
     return await _archived(library, number), number
 
 
-@archive_router.get("/reviews/{review}", responses=problems(**_NO_REVIEW), summary="A review, as far as it is")
-async def reviewed(review: ReviewId, services: Served) -> ReviewTold:
+@archive_router.get(
+    "/reviews/{review}",
+    responses=problems(**_NO_REVIEW, e429=CHANGES["e429"]),
+    summary="A review, as far as it is",
+)
+async def reviewed(review: ReviewId, library: Annotated[Library, Depends(Charged(0.1))]) -> ReviewTold:
     """To be asked again about once a second until it is done or has failed."""
     try:
-        return await services.library.reviews.told(review)
+        return await library.reviews.told(review)
     except UnknownReview:
         raise HTTPException(404, "There is no such review.") from None
 

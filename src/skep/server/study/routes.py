@@ -141,7 +141,7 @@ async def check(wanted: PositionCheck) -> PositionFaults:
 async def picture(wanted: PictureWanted, request: Request, services: Served) -> Response:
     """The last position as SVG, PNG or text; the whole game as an animated GIF."""
     library = Charged(_COSTS[wanted.form])(request, services)
-    workroom = library.slow if wanted.form == "gif" else library.quick
+    workroom = library.quick if wanted.form in ("svg", "txt") else library.darkroom
     with kindly():
         content = await workroom.do(draw, wanted)
     return download(content, MEDIA_TYPES[wanted.form], f"hive.{wanted.form}")
@@ -160,13 +160,9 @@ async def share(request: Request, library: Annotated[Library, Depends(Charged(10
     tree = await read_model(request, RecordTree, library.quick)
     id_ = new_game_id()
     with kindly():
-        await library.quick.do(_keep_study, library, id_, tree)
+        checked, _cut = await library.quick.do(lambda: tree_of(game_of(tree)))
+        await library.writing.do(library.archive.keep_study, id_, checked.model_dump_json())
     return SharedStudy(study=id_)
-
-
-def _keep_study(library: Library, id_: str, tree: RecordTree) -> None:
-    checked, _cut = tree_of(game_of(tree))
-    library.archive.keep_study(id_, checked.model_dump_json())
 
 
 @router.get(
