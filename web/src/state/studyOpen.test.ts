@@ -7,6 +7,7 @@ import {
   openAddress,
   openFile,
   openText,
+  readMoves,
   recordOf,
   StillPlayed,
   TooLarge,
@@ -34,6 +35,18 @@ describe("what somebody pastes", () => {
     ["1. wS1\n2. bG1 -wS1", false],
   ])("%j is a position: %s", (text, position) => {
     expect(isPosition(text)).toBe(position);
+  });
+
+  it("may be a bare list of moves, which is made a game", async () => {
+    expect(readMoves("wS1; bG1 wS1-;wQ -wS1\n")).toEqual(["wS1", "bG1 wS1-", "wQ -wS1"]);
+    expect(readMoves("1. wS1 2. bG1 wS1-\n3. pass")).toEqual(["wS1", "bG1 wS1-", "pass"]);
+    expect(readMoves("wS1, bG1 \\wS1")).toEqual(["wS1", "bG1 \\wS1"]);
+    expect(readMoves("Base;InProgress;White[1];wS1")).toBeNull();
+    expect(readMoves("")).toBeNull();
+    const reading = vi.fn().mockResolvedValue(read());
+    await openText("wS1; bG1 wS1-; wQ -wS1", "en", { check: vi.fn(), read: reading });
+    const [sent] = reading.mock.calls[0] as [Blob];
+    expect(await sent.text()).toBe("Base+MLP;InProgress;Black[2];wS1;bG1 wS1-;wQ -wS1");
   });
 
   it("is read as a position or as games", async () => {
