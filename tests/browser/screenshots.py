@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +34,33 @@ REVIEWED: Final = (
     "wB2 wA2/;bB1 wQ;wB2 bQ-;bS1 bA2-;wB2 bQ;bS2 -bB1;wS1 wB2/;bL -bS2;wA1 -wB2;bP bS1\\;wS2 -wS1;bB1 -wP"
 ).split(";")
 """A game of two middling levels, with mistakes to be found."""
+
+
+def _node(parent: int, uhp: str, **said: Any) -> dict[str, Any]:
+    bare = {"piece": None, "origin": None, "to": None, "clock": None, "spent": None}
+    return {"parent": parent, "uhp": uhp, "comment": "", "glyph": None, "marks": [], **bare, **said}
+
+
+STUDY: Final[dict[str, Any]] = {
+    "start": "ultimate-2024 Base+MLP White[1] -",
+    "threefold": False,
+    "tags": {"White": "Ada", "Black": "Grace"},
+    "result": "InProgress",
+    "reason": "",
+    "comment": "",
+    "marks": [],
+    "nodes": [
+        *(_node(ply - 1, uhp) for ply, uhp in enumerate(GAME)),
+        _node(20, "bB1 bQ\\", comment="Keeps the queen bee company.", glyph="!?"),
+        _node(24, "wA3 wM/"),
+        _node(21, "wA3 -wS1", glyph="?!"),
+    ],
+}
+"""The same game with two variations and what might be said of them."""
+STUDY["nodes"][18].update(glyph="!", comment="The ant runs round the whole hive.")
+STUDY["nodes"][23].update(
+    marks=[{"at": [0, 0], "to": None, "color": "green"}, {"at": [1, 1], "to": [3, 0], "color": "blue"}]
+)
 
 _SEND: Final = """async ([game, moves]) => {
   const socket = new WebSocket(`ws://${location.host}/api/socket`);
@@ -79,6 +108,7 @@ def screens(page: Page, address: str, name: str) -> None:
     table.pick(board, "wB1")
     table.notice.get_by_role("paragraph").first.wait_for()
     take("why-not")
+    study_screens(page, take, address)
 
 
 def write_report(folder: Path) -> str:
@@ -100,6 +130,35 @@ def report_screen(page: Page, address: str, name: str) -> None:
     page.goto(address)
     page.locator(".course").evaluate("(course) => course.scrollIntoView()")
     page.screenshot(path=FOLDER / f"report-{name}.jpg", quality=86, type="jpeg")
+
+
+def study_screens(page: Page, take: Callable[[str], None], address: str) -> None:
+    """The analysis board with the engine and two variations, with its layers, and the position editor."""
+    page.goto(f"{address}/study")
+    page.locator("main[data-seen=true]").wait_for()
+    page.evaluate("(kept) => localStorage.setItem('skep.study', kept)", json.dumps({"tree": STUDY, "ply": len(GAME)}))
+    page.reload()
+    page.locator("main[data-seen=true]").wait_for()
+    page.keyboard.press("e")
+    page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
+    page.wait_for_timeout(4000)  # the engine thinks a little
+    take("study")
+    page.keyboard.press("e")
+    page.keyboard.press("l")
+    for layer in ("Pinned pieces", "Spaces around the queen bees", "Gates"):
+        page.get_by_label(layer).check()
+    page.keyboard.press("l")
+    take("layers")
+    page.keyboard.press("l")
+    for box in page.get_by_role("checkbox").all():
+        box.uncheck()
+    page.keyboard.press("l")
+    if page.get_by_role("button", name="Game", exact=True).is_visible():
+        page.get_by_role("button", name="Game", exact=True).click()
+    page.get_by_role("button", name="Set up", exact=True).click()
+    page.locator('[data-piece="wG1"]').click()
+    page.get_by_test_id("faults").get_by_text("possible").wait_for()
+    take("editor")
 
 
 def main() -> None:
