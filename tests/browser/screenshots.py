@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import sys
 import tempfile
@@ -11,6 +12,9 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from skep.board import Board
+from skep.game import Game
+from skep.review import EFFORTS, review
+from skep.review.report import html_report
 from tests.browser.conftest import FLAGS
 from tests.browser.driving import PHONE, AtTheTable
 from tests.browser.serving import Served
@@ -22,6 +26,12 @@ GAME: Final = (
     "bS1 bM-;wM bS1/;bA3 -bP;wS1 -bA3;bA2 /wA1;wA2 -wB1;bB1 bA1-;wA2 bQ/;bL /bS1;wP -wB1;bB2 /bA2"
 ).split(";")
 """A game of the engine against itself, to its twelfth turn."""
+REVIEWED: Final = (
+    "wM;bP wM/;wQ /wM;bQ bP-;wP -wM;bA1 \\bP;wA1 -wQ;bM bA1-;wA2 /wQ;bA1 wM\\;wA2 bM/;bB1 bA1-;wQ \\wP;bA2 /bB1;"
+    "wA1 bQ-;bA2 \\wQ;wB1 wA1-;wA2 bM-;wA3 wA2/;bQ \\bM;wL wA3\\;bB2 \\bA2;wA3 -bB2;bB1 bP\\;wA1 bA1\\;bB1 -bP;"
+    "wB2 wA2/;bB1 wQ;wB2 bQ-;bS1 bA2-;wB2 bQ;bS2 -bB1;wS1 wB2/;bL -bS2;wA1 -wB2;bP bS1\\;wS2 -wS1;bB1 -wP"
+).split(";")
+"""A game of two middling levels, with mistakes to be found."""
 
 _SEND: Final = """async ([game, moves]) => {
   const socket = new WebSocket(`ws://${location.host}/api/socket`);
@@ -70,6 +80,27 @@ def screens(page: Page, address: str, name: str) -> None:
     take("why-not")
 
 
+def write_report(folder: Path) -> str:
+    """A review's report in a file; its address."""
+    board = Board("Base+MLP")
+    board.push_line(REVIEWED)
+    game = Game.from_board(board)
+    game.tags["White"], game.tags["Black"] = "Ann", "Ben"
+    chance = random.Random(3)
+    for node in game.mainline():
+        node.spent = round(chance.expovariate(1 / 15) + 1, 1)
+    file = folder / "report.html"
+    file.write_text(html_report(game, review(game, EFFORTS["quick"])), encoding="utf-8")
+    return file.as_uri()
+
+
+def report_screen(page: Page, address: str, name: str) -> None:
+    """The report, from its graph down to the table."""
+    page.goto(address)
+    page.locator(".course").evaluate("(course) => course.scrollIntoView()")
+    page.screenshot(path=FOLDER / f"report-{name}.jpg", quality=86, type="jpeg")
+
+
 def main() -> None:
     """Take all pictures, with a server of our own."""
     program = shutil.which("chromium")
@@ -78,11 +109,13 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, Served(Path(folder)) as served, sync_playwright() as playwright:
         browser: Browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        report = write_report(Path(folder))
         for device, size in (("desktop", DESKTOP), ("phone", PHONE)):
             for scheme in ("light", "dark"):
                 print(f"{device}, {scheme}", flush=True)
                 context = browser.new_context(locale="en-GB", color_scheme=scheme, **size)
                 screens(context.new_page(), served.address, f"{device}-{scheme}")
+                report_screen(context.new_page(), report, f"{device}-{scheme}")
                 context.close()
         browser.close()
 

@@ -87,6 +87,13 @@ def test_which_game_of_a_file() -> None:
     assert "→  forced" in ran.out
 
 
+def test_a_long_collection_is_not_read_to_its_end_to_say_so() -> None:
+    ran = skep("review", "-", stdin="Base;;;wS1\n" * 11)
+    assert ran.code == 2
+    assert "holds more than 10 games: say which one with --game N (1 ? – ?, 2 ? – ?" in ran.err
+    assert "10 ? – ?)" in ran.err
+
+
 def test_the_readable_part_of_a_broken_game() -> None:
     ran = skep("review", "-", "--effort", "quick", stdin="Base;;;wS1;bS1 bQ-\n")
     assert ran.code == 0

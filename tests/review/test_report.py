@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
@@ -112,6 +113,20 @@ def test_all_moves_and_turning_points_stand_on_the_page_without_the_script() -> 
     assert "Better: " in said
 
 
+def test_in_a_long_game_only_the_heaviest_faults_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skep.review.report.page._MOST_DRAWN", 2)
+    game = Game.parse(WIN_AT_HAND)
+    found = review(game, GLANCE)
+    faults = sorted((move for move in found.moves if move.judgement in BAD), key=lambda move: -move.lost)
+    assert len(faults) > 2
+    text = re.search(r'id="data">(.*?)</script>', html_report(game, found), re.DOTALL)
+    assert text is not None
+    told = json.loads(text[1])["moves"]
+    drawn = {index - 1 for index, move in enumerate(told) if any(step[1] is not None for step in move.get("line", []))}
+    assert drawn == {move.ply for move in faults[:2]}
+    assert [step[0] for step in told[faults[-1].ply + 1]["line"]] == list(faults[-1].line[:6])
+
+
 @pytest.mark.parametrize("text", ["Base", "Base;;;wS1", PASSING + ";pass"])
 def test_short_games_have_a_report_too(text: str) -> None:
     game = Game("Base") if text == "Base" else Game.parse(text)
@@ -179,6 +194,8 @@ def test_moves_in_words() -> None:
 def test_values_in_words() -> None:
     assert ENGLISH.value(-1.5, None) == "−1.50 units"
     assert FRENCH.value(0.25, None) == "+0,25 unités"
+    assert ENGLISH.explained("mistake") == "gave away 10% or more"
+    assert FRENCH.explained("good") == "a cédé moins de 5\N{NO-BREAK SPACE}%"
     assert ENGLISH.value(300, 2) == "White wins by force in 2"
     assert ENGLISH.value(-300, 0) == "Black has won"
     assert FRENCH.share(0.456) == "46\N{NO-BREAK SPACE}%"

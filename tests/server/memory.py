@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -40,6 +41,9 @@ class MemoryStore:
         self.standings[game.id] = standing
         self.events[game.id] = []
         self.holders |= {(game.id, seat.side, seat.guest) for seat in game.seats if seat.guest is not None}
+
+    def append_soon(self, event: Event, standing: Standing) -> asyncio.Future[bool]:
+        return asyncio.ensure_future(self.append(event, standing))
 
     async def append(self, event: Event, standing: Standing) -> bool:
         failure = self.failures.pop(0) if self.failures else None

@@ -24,6 +24,7 @@ from skep.cli.importing import import_
 from skep.cli.match import match
 from skep.cli.moves import moves
 from skep.cli.perft import perft
+from skep.cli.pictures import picture
 from skep.cli.play import play
 from skep.cli.review import review
 from skep.cli.screen import use_plain_signs
@@ -61,7 +62,7 @@ def _skep(
 
 
 for command in (
-    *(play, serve, show, moves, explain, analyse, review, convert, import_, export, explore),
+    *(play, serve, show, picture, moves, explain, analyse, review, convert, import_, export, explore),
     *(perft, bench, uhp),
 ):
     app.command(name=command.__name__.rstrip("_"))(command)  # import is a word of Python's own

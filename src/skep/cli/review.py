@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -55,7 +56,7 @@ def review(
     """Review a game: every move judged, both sides' accuracy, and where the game turned.
 
     The same game and effort give the same review, on any number of threads. A game of thirty moves each takes
-    about 10 seconds at effort quick, 40 at normal and some minutes at deep, on one processor.
+    about 10 seconds at effort quick, half a minute at normal and some minutes at deep, on one processor.
 
     Example: skep review game.pgn --effort quick --html report.html
     """
@@ -99,23 +100,21 @@ def _game(file: str, number: int | None, edition: Edition | None) -> Game:
 
 def _record(file: str, number: int | None, edition: Edition | None) -> Record:
     """The record of that number, or the only one."""
-    seen = list[str]()
-    only: Record | None = None
-    count = 0
-    for count, record in enumerate(_records(file, edition), 1):
-        if count == number:
-            return record
-        if number is None and count <= _SHOWN:
-            only = record
-            seen.append(f"{count} {_named(record)}")
+    records = _records(file, edition)
     if number is not None:
+        count = 0
+        for count, record in enumerate(records, 1):
+            if count == number:
+                return record
         raise SkepError(f"{file} holds {_games(count)}: there is no game {number}")
-    if only is None:
+    seen = list(islice(records, _SHOWN + 1))  # a collection may be long: whether there are more is all that matters
+    if len(seen) > 1:
+        many = _games(len(seen)) if len(seen) <= _SHOWN else f"more than {_games(_SHOWN)}"
+        named = [f"{count} {_named(record)}" for count, record in enumerate(seen[:_SHOWN], 1)]
+        raise SkepError(f"{file} holds {many}: say which one with --game N ({', '.join(named)})")
+    if not seen:
         raise SkepError(f"{file} holds no game")
-    if count > 1:
-        more = ", …" if count > len(seen) else ""
-        raise SkepError(f"{file} holds {_games(count)}: say which one with --game N ({', '.join(seen)}{more})")
-    return only
+    return seen[0]
 
 
 def _records(file: str, edition: Edition | None) -> Iterator[Record]:

@@ -35,7 +35,7 @@ def render_album(scenes: Sequence[Scene], *, theme: Theme = Theme.FELT, prefix: 
 
     >>> album = render_album([Scene(Position.start())])
     >>> album.view_box, len(album.pictures), "skep-hex" in album.defs
-    ('-210 -165 420 330', 1, True)
+    ('-210 -158.5 420 330', 1, True)
     """
     marks = [Marks(scene.last_move) for scene in scenes]
     frame = _around([_frame(scene.position, mark, hands=False) for scene, mark in zip(scenes, marks, strict=True)])

@@ -53,6 +53,8 @@ _DESCRIPTION: Final = (
     "the server's own pages or from no browser, with a body of application/json. Errors are a Problem."
 )
 
+_ROUTERS: Final = (router, study_router, archive_router)
+
 OpenStore = Callable[[Settings], Awaitable[Store]]
 
 
@@ -126,7 +128,7 @@ def _make_api(lifespan: Any) -> FastAPI:
         openapi_url="/api/openapi.json",
         license_info={"name": "MIT"},
     )
-    for part in (router, study_router, archive_router):
+    for part in _ROUTERS:
         app.include_router(part)
     _describe(app)
     _explain_errors(app)
@@ -152,9 +154,7 @@ def _explain_errors(app: FastAPI) -> None:
     @app.exception_handler(StarletteHTTPException)
     async def problem(request: Request, error: StarletteHTTPException) -> Response:
         if error.status_code == 405:
-            return _problem(
-                405, "This cannot be done here.", {"Allow": allowed_methods(request.app.routes, request.url.path)}
-            )
+            return _problem(405, "This cannot be done here.", {"Allow": allowed_methods(_ROUTERS, request.url.path)})
         return _problem(error.status_code, str(error.detail), error.headers)
 
     @app.exception_handler(RequestValidationError)

@@ -6,6 +6,7 @@ before anybody is told of it; two that claim one number cannot both be stored.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -141,6 +142,9 @@ class Store(Protocol):
 
     async def create(self, game: GameRow, standing: Standing) -> None:
         """Store a new game, before its first event."""
+
+    def append_soon(self, event: Event, standing: Standing) -> asyncio.Future[bool]:
+        """As ``append``, without a coroutine: the future is done once it is stored. Raises Busy and StoreDown."""
 
     async def append(self, event: Event, standing: Standing) -> bool:
         """Store an event and how the game stands after it, both or neither; False when its number is taken.

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final
 
 import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 from fastapi.routing import APIRoute
-from starlette.routing import BaseRoute
 
 from skep import __version__
 from skep.server import downloads
@@ -259,7 +258,8 @@ router.add_api_route(
 )
 
 
-def allowed_methods(routes: Sequence[BaseRoute], path: str) -> str:
+def allowed_methods(routers: Iterable[APIRouter], path: str) -> str:
     """The methods that a path knows, as the header Allow lists them."""
+    routes = [route for router in routers for route in router.routes]
     found = [route for route in routes if isinstance(route, APIRoute) and route.path_regex.match(path)]
     return ", ".join(sorted({method for route in found for method in route.methods or ()})) or "GET"

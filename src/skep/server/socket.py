@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections import deque
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -103,6 +104,7 @@ class Socket:
         rate = self._settings.message_rate
         client = Client(rooms, token, send, rate, post=self._post, wire=wire_of(scope), desk=self.desk)
         self._clients.add(client)
+        client.listen()
         try:
             await client.serve(receive)
         finally:
@@ -136,6 +138,8 @@ class Client:
         self._study = None if desk is None else Study(desk, self._answer)
         self._bucket = Bucket(rate, rate * _BURST)
         self._refused = 0
+        self._reading = False
+        """Whether a message is being answered: none may overtake it."""
         self._outbox: deque[str] = deque()
         self._characters = 0
         self._wake = asyncio.Event()
@@ -214,6 +218,38 @@ class Client:
 
     # listening
 
+    def listen(self) -> None:
+        """Take moves as they come, where the server can hand them over."""
+        if self._wire is not None:
+            self._wire.listen(self._take)
+
+    def _take(self, words: bytes) -> bool:
+        """Make a move at once, if that is what a message says and nothing has to be waited for."""
+        if self._reading or self._guest is None or self._close is not None:
+            return False
+        try:
+            request = _decoder.decode(words)
+        except msgspec.MsgspecError:
+            return False
+        if not isinstance(request, messages.MakeMove):
+            return False
+        room = self._rooms.free_room(request.game, self)
+        if room is None:
+            return False
+        if self._may(1.0, request.id, time.monotonic()):
+            try:
+                self._rooms.move(room, request, self, partial(self._answer_move, request.id))
+            except Exception:
+                log.exception("a move failed")
+                self._refuse(request.id, BUSY)
+        return True
+
+    def _answer_move(self, id_: int, refusal: Refusal | None) -> None:
+        if refusal is None:
+            self.tell(_DONE % id_)
+        else:
+            self._refuse(id_, refusal)
+
     async def serve(self, receive: Receive) -> None:
         """Read and answer until either side has had enough."""
         writer, reader = tasks = (asyncio.create_task(self._write()), asyncio.create_task(self._read(receive)))
@@ -243,7 +279,9 @@ class Client:
                 return
             if message["type"] == "websocket.disconnect":
                 return
+            self._reading = True
             await self._hear(message.get("text") or message.get("bytes") or b"")
+            self._reading = False
 
     async def _hear(self, payload: str | bytes) -> None:
         now = time.monotonic()
@@ -286,11 +324,6 @@ class Client:
             self._refuse(request.id, refusal)
 
     async def _do(self, request: Request) -> Refusal | None:
-        if isinstance(request, messages.MakeMove) and self._guest is not None:  # by far the most frequent
-            refusal = await self._rooms.act(request, self)
-            if refusal is None:
-                self.tell(_DONE % request.id)
-            return refusal
         if isinstance(request, messages.Ping):
             self._answer(Pong(id=request.id))
             return None

@@ -75,7 +75,7 @@ def test_a_file_is_read_and_nothing_stored(server: TestClient) -> None:
     assert server.get("/api/archive").json()["total"] == before
 
 
-@pytest.mark.parametrize("body", [b"", b"hello", bytes(range(256)), b"\x00" * 1000, b"PK\x03\x04 and so on"])
+@pytest.mark.parametrize("body", [b" ", b"hello", bytes(range(256)), b"\x00" * 1000, b"PK\x03\x04 and so on"])
 def test_what_is_no_game_is_told_kindly(server: TestClient, body: bytes) -> None:
     told = send(server, "/api/records", body).json()
     assert told["games"] == []
@@ -95,6 +95,7 @@ def test_many_games_are_counted(server: TestClient) -> None:
 
 
 def test_bodies_are_bounded(server: TestClient) -> None:
+    assert send(server, "/api/records", b"").status_code == 422
     assert send(server, "/api/records", b"x" * (8 * 1024 * 1024 + 1)).status_code == 413
     long = json.dumps(tree(comment="x" * 1_100_000)).encode()
     for path in ("/api/records/pgn", "/api/studies", "/api/reviews"):
@@ -136,7 +137,7 @@ def test_positions_are_checked(anna: Browser) -> None:
     assert anna.post("/api/positions", {"position": "chess"}).json()["faults"]
 
 
-@pytest.mark.parametrize(("form", "begins"), [("svg", b"<svg"), ("txt", b"")])
+@pytest.mark.parametrize(("form", "begins"), [("svg", b"<svg"), ("txt", b""), ("png", b"\x89PNG"), ("gif", b"GIF89a")])
 def test_pictures(anna: Browser, form: str, begins: bytes) -> None:
     wanted = {
         "start": START,
@@ -150,6 +151,15 @@ def test_pictures(anna: Browser, form: str, begins: bytes) -> None:
         assert answer.content.startswith(begins)
         assert len(answer.content) > 50
     assert anna.post("/api/pictures", {**wanted, "moves": ["wQ"]}).status_code == 422
+
+
+def test_a_picture_that_would_be_too_large_is_refused(anna: Browser) -> None:
+    far = {"start": START, "moves": ["wS1"], "form": "png", "marks": [{"at": [0, 0], "to": [5000, 9000]}]}
+    refused = anna.post("/api/pictures", far)
+    assert refused.status_code == 422
+    assert "pixels" in refused.json()["detail"]
+    long = {"start": START, "moves": a_line(700), "form": "gif"}
+    assert anna.post("/api/pictures", long).status_code == 422
 
 
 # the game database
@@ -188,7 +198,7 @@ def test_uploads_only_where_they_are_allowed(tmp_path: Path) -> None:
 
 def test_one_address_may_not_ask_for_everything(tmp_path: Path) -> None:
     with a_server(settings_in(tmp_path, study_rate=0.001)) as server:
-        codes = [send(server, "/api/records", b"").status_code for _ in range(45)]
+        codes = [send(server, "/api/records", b"x" * 2_000_000).status_code for _ in range(25)]
         assert codes[0] == 200
         assert codes[-1] == 429
 

@@ -287,6 +287,12 @@ export class Study {
     }
   }
 
+  /** A piece was tapped only to be looked at; the same again lets it be. */
+  touch(piece: string): void {
+    this.cancel();
+    this.touched = this.touched === piece ? null : piece;
+  }
+
   /** A place was chosen for a piece. */
   place(piece: string | null, to: Place, { dragged = false } = {}): void {
     this.notice = null;

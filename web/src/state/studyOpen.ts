@@ -28,11 +28,30 @@ export function isPosition(text: string): boolean {
   return !/[;\n[]\s*\w+\s+"/.test(line) && !line.includes(";") && /(^|\s)(-?\d+,-?\d+:|-$)/.test(line);
 }
 
+const MOVE = /^(?:[wb][QSBGAMLP][1-3]?(?:\s+[-/\\]?[wb][QSBGAMLP][1-3]?[-/\\]?)?|pass)$/i;
+
+/** The MoveStrings of a text that is nothing but a list of them, numbered or not; null for any other text. */
+export function readMoves(text: string): string[] | null {
+  const moves = text
+    .split(/[;,\n\r]/)
+    .flatMap((part) => part.split(/(?:^|\s)\d+\s*\.+/))
+    .map((move) => move.trim())
+    .filter(Boolean);
+  return moves.length && moves.every((move) => MOVE.test(move)) ? moves : null;
+}
+
+/** A bare list of moves as a GameString, with all bugs in it: the list does not say which game it is of. */
+function asGame(moves: readonly string[]): string {
+  const turn = `${moves.length % 2 ? "Black" : "White"}[${Math.floor(moves.length / 2) + 1}]`;
+  return ["Base+MLP", "InProgress", turn, ...moves].join(";");
+}
+
 type Reading = Pick<StudyApi, "read" | "check">;
 
 /** Open a text that somebody pasted. */
 export async function openText(text: string, language: string, api: Reading): Promise<Found> {
-  if (!isPosition(text)) return openFile(new Blob([text]), api);
+  const moves = readMoves(text);
+  if (moves || !isPosition(text)) return openFile(new Blob([moves ? asGame(moves) : text]), api);
   const { faults, position } = await api.check({ position: text.trim(), language });
   return position === null ? { kind: "nothing", read: null, faults } : { kind: "position", start: position };
 }

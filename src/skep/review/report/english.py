@@ -30,10 +30,10 @@ ENGLISH: Final = ReportWords(
     explained={
         "best": "no better move is known",
         "only-move": "the best move, and any other would have been a blunder",
-        "good": "gave away less than 5%",
-        "inaccuracy": "gave away 5 to 10%",
-        "mistake": "gave away 10 to 20%",
-        "blunder": "gave away 20% or more",
+        "good": "gave away less than {inaccuracy}",
+        "inaccuracy": "gave away {inaccuracy} or more",
+        "mistake": "gave away {mistake} or more",
+        "blunder": "gave away {blunder} or more",
         "missed-win": "let a forced win go",
         "forced": "there was no other move",
     },
@@ -65,7 +65,6 @@ ENGLISH: Final = ReportWords(
     made_by="{effort} by {engine}",
     accuracy="Accuracy",
     no_choice="never had a choice",
-    moves="Moves",
     all_moves="All moves",
     no_moves="No move was played.",
     gave_away="gave away {lost}",
@@ -74,7 +73,6 @@ ENGLISH: Final = ReportWords(
     won="{color} has won",
     units="{value} units",
     better="Better",
-    goes_on="Best play from here",
     chances="{color}'s chance to win fell from {before} to {after}.",
     turning_points="Turning points",
     no_turning_points="No move turned this game: nobody made a mistake.",
@@ -92,7 +90,6 @@ ENGLISH: Final = ReportWords(
     slider="Choose a move",
     keys="Arrow keys step through the game; a click on the graph or on a move chooses it.",
     line_move="Show the better line up to {move}",
-    back_to_game="Back to the game",
     legend="How to read this",
     how_told="A move is judged by the chance to win that its player gave away with it: the engine searches the "
     "position after the move and the position after the best other move equally deep and compares the two. "
@@ -101,7 +98,6 @@ ENGLISH: Final = ReportWords(
     table_move="move",
     table_judgement="judgement",
     table_better="better",
-    unknown_player="?",
     progress="looking at the game",
     written="The report is in {file}.",
 )

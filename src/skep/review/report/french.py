@@ -30,10 +30,10 @@ FRENCH: Final = ReportWords(
     explained={
         "best": "on ne connaît pas mieux",
         "only-move": "le meilleur coup, et tout autre aurait été une gaffe",
-        "good": "a cédé moins de 5\N{NO-BREAK SPACE}%",
-        "inaccuracy": "a cédé de 5 à 10\N{NO-BREAK SPACE}%",
-        "mistake": "a cédé de 10 à 20\N{NO-BREAK SPACE}%",
-        "blunder": "a cédé 20\N{NO-BREAK SPACE}% ou plus",
+        "good": "a cédé moins de {inaccuracy}",
+        "inaccuracy": "a cédé {inaccuracy} ou plus",
+        "mistake": "a cédé {mistake} ou plus",
+        "blunder": "a cédé {blunder} ou plus",
         "missed-win": "a laissé passer un gain forcé",
         "forced": "il n'y avait pas d'autre coup",
     },
@@ -73,7 +73,6 @@ FRENCH: Final = ReportWords(
     made_by="{effort} par {engine}",
     accuracy="Précision",
     no_choice="n'a jamais eu le choix",
-    moves="Coups",
     all_moves="Tous les coups",
     no_moves="Aucun coup n'a été joué.",
     gave_away="a cédé {lost}",
@@ -82,7 +81,6 @@ FRENCH: Final = ReportWords(
     won="{color} a gagné",
     units="{value} unités",
     better="Mieux",
-    goes_on="La meilleure suite",
     chances="Les chances de gain de {color} sont passées de {before} à {after}.",
     turning_points="Tournants",
     no_turning_points="Aucun coup n'a fait basculer la partie : personne n'a commis d'erreur.",
@@ -101,7 +99,6 @@ FRENCH: Final = ReportWords(
     slider="Choisir un coup",
     keys="Les flèches du clavier parcourent la partie ; un clic sur la courbe ou sur un coup le choisit.",
     line_move="Montrer la meilleure suite jusqu'à {move}",
-    back_to_game="Revenir à la partie",
     legend="Comment lire cette page",
     how_told="Un coup est jugé par les chances de gain qu'il a cédées : le programme cherche aussi loin dans la "
     "position après ce coup que dans celle après le meilleur autre coup, et compare les deux. "
@@ -110,7 +107,6 @@ FRENCH: Final = ReportWords(
     table_move="coup",
     table_judgement="jugement",
     table_better="mieux",
-    unknown_player="?",
     progress="la partie est examinée",
     written="Le rapport est dans {file}.",
 )

@@ -20,6 +20,10 @@
   function line(steps) {
     const list = made("p", "line");
     steps.forEach(([move, picture, label]) => {
+      if (picture === null) {
+        list.append(made("code", "", move), " ");
+        return;
+      }
       const button = made("button", "", move);
       button.type = "button";
       button.title = label;

@@ -26,7 +26,9 @@ from skep.rules import Language
 __all__ = ["html_report"]
 
 _LONGEST_LINE: Final = 6
-"""Moves of a better line that are shown on the table."""
+"""Moves of a better line that are shown."""
+_MOST_DRAWN: Final = 80
+"""Better lines that can be stepped through on the table; in a very long game those of lesser faults are only told."""
 
 
 def html_report(game: Game, review: Review, language: Language = Language.EN) -> str:
@@ -55,10 +57,10 @@ def _hashed(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A move of a better line, and the picture after it."""
+    """A move of a better line, and the picture after it, if there is one."""
 
     uhp: str
-    picture: int
+    picture: int | None
 
 
 class _Page:
@@ -74,6 +76,8 @@ class _Page:
         self.title = self.words.title.format(white=self.names[Color.WHITE], black=self.names[Color.BLACK])
         self.first = self.boards[0].ply
         scenes = [_scene(board) for board in self.boards]
+        faults = sorted((move for move in review.moves if move.judgement in BAD), key=lambda move: -move.lost)
+        self.drawn = {move.ply for move in faults[:_MOST_DRAWN]}
         self.lines = [self._line(index, scenes) for index in range(len(review.moves))]
         self.album: Album = render_album(scenes)
         turning = review.turning_points
@@ -84,6 +88,8 @@ class _Page:
         move = self.review.moves[index]
         if move.judgement not in BAD:
             return []
+        if move.ply not in self.drawn:
+            return [_Step(text, None) for text in move.line[:_LONGEST_LINE]]
         board = self.boards[index].copy()
         steps = list[_Step]()
         for text in move.line[:_LONGEST_LINE]:
@@ -273,7 +279,7 @@ class _Page:
         words = self.words
         signs = "".join(
             f'<li class="is-{name}"><b class="sign">{SIGNS[name]}</b> <b>{words.judgements[name]}</b>'
-            f"{words.book.colon}{words.explained[name]}</li>"
+            f"{words.book.colon}{self.tell.explained(name)}</li>"
             for name in JUDGEMENTS
         )
         return (

@@ -9,7 +9,7 @@ from skep.game import Game
 from skep.moves import Move
 from skep.notation.uhp import split_move
 from skep.pieces import Color
-from skep.review.judging import Judgement
+from skep.review.judging import BLUNDER, INACCURACY, MISTAKE, Judgement
 from skep.review.report.english import ENGLISH
 from skep.review.report.french import FRENCH
 from skep.review.report.words import ReportWords
@@ -49,6 +49,11 @@ class Teller:
     def share(self, value: float) -> str:
         """A share of one, in percent."""
         return self.words.percent.format(number=self.number(100 * value))
+
+    def explained(self, name: Judgement) -> str:
+        """What a judgement means."""
+        shares = {"inaccuracy": INACCURACY, "mistake": MISTAKE, "blunder": BLUNDER}
+        return self.words.explained[name].format(**{name: self.share(value) for name, value in shares.items()})
 
     def turn(self, ply: int) -> str:
         """Whose turn it was, as in «Turn 12, White»."""

@@ -29,6 +29,7 @@ class ReportWords:
     colors: Mapping[Color, str]
     judgements: Mapping[Judgement, str]
     explained: Mapping[Judgement, str]
+    """With the shares from which a move is called so as fields."""
     efforts: Mapping[EffortName, str]
     results: Mapping[str, str]
     """By the protocol's name of the score."""
@@ -51,7 +52,6 @@ class ReportWords:
     made_by: str
     accuracy: str
     no_choice: str
-    moves: str
     all_moves: str
     no_moves: str
     gave_away: str
@@ -60,7 +60,6 @@ class ReportWords:
     won: str
     units: str
     better: str
-    goes_on: str
     chances: str
     turning_points: str
     no_turning_points: str
@@ -80,13 +79,11 @@ class ReportWords:
     slider: str
     keys: str
     line_move: str
-    back_to_game: str
     legend: str
     how_told: str
     credits: str
     table_move: str
     table_judgement: str
     table_better: str
-    unknown_player: str
     progress: str
     written: str

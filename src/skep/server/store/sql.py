@@ -94,6 +94,9 @@ class SqlStore:
         await self._writer.write(partial(writing.create, game, standing))
 
     async def append(self, event: Event, standing: Standing) -> bool:
+        return await self.append_soon(event, standing)
+
+    def append_soon(self, event: Event, standing: Standing) -> asyncio.Future[bool]:
         deadline = standing.deadline
         entry = Entry(
             event.game,
@@ -108,8 +111,7 @@ class SqlStore:
             standing.computer_to_move,
         )
         what = partial(writing.join, entry) if event.kind is EventKind.JOIN else entry
-        stored: bool = await self._writer.write(what)
-        return stored
+        return self._writer.write(what)
 
     async def say(self, game: str, line: ChatRow) -> None:
         checked("a line of chat", line.text)

@@ -20,7 +20,7 @@ from skep.server.guests import clean_text
 from skep.server.problems import BODY, CHANGES, problems
 from skep.server.rest import GameId, Served, Services
 from skep.server.study.archiving import archive_table
-from skep.server.study.bodies import described, file_described, read_model
+from skep.server.study.bodies import described, file_described, read_file, read_model
 from skep.server.study.library import Library
 from skep.server.study.lines import follow
 from skep.server.study.messages import Studied
@@ -38,7 +38,7 @@ from skep.server.study.models import (
     ReviewWanted,
 )
 from skep.server.study.reviews import TooManyReviews, UnknownReview
-from skep.server.study.routes import Charged, download, file_answer, kindly
+from skep.server.study.routes import BYTES_A_PIECE, Charged, address_of, download, file_answer, kindly
 from skep.server.study.trees import game_of, tree_of
 from skep.server.whynot import language_of
 
@@ -124,14 +124,15 @@ def _told(entries: Iterable[Entry]) -> list[ArchivedGame]:
 )
 async def add(
     request: Request,
-    library: Annotated[Library, Depends(Charged(20.0))],
+    library: Annotated[Library, Depends(Charged(10.0))],
     name: Annotated[str, Query(max_length=200, description="The file's name, told as the games' source.")] = "",
 ) -> ImportReport:
     """Games that are there already are recognised. Only where the server allows it; on one's own it does."""
     if not library.may_upload:
         raise HTTPException(403, "Nobody may add games to this server's database.")
     source = clean_text(name.replace("\\", "/").rpartition("/")[2], 100) or "a file"
-    body = await request.body()
+    body = await read_file(request)
+    library.charge(address_of(request), len(body) / BYTES_A_PIECE)
     report = await library.slow.do(library.archive.import_file, io.BytesIO(body), name=source)
     return ImportReport(
         added=report.added,
@@ -244,9 +245,7 @@ async def review(request: Request, services: Served, library: Annotated[Library,
     found, archived = await _wanted(wanted, services, library)
     try:
         with kindly():
-            id_ = await library.reviews.begin(
-                found, wanted.effort, archived=archived, address=request.client.host if request.client else ""
-            )
+            id_ = await library.reviews.begin(found, wanted.effort, archived=archived, address=address_of(request))
     except TooManyReviews:
         raise HTTPException(429, "Too many reviews are waiting: try again when one is done.") from None
     return ReviewJob(review=id_)
@@ -271,15 +270,19 @@ async def _of_the_table(game: GameId, services: Services, library: Library) -> t
         raise HTTPException(409, "The game is still going on: it can be reviewed when it has ended.")
     if not table.played:
         raise HTTPException(409, "No move was made in this game.")
-    number = await library.quick.do(archive_table, library.archive, table)
+    number = await library.writing.do(archive_table, library.archive, table)
     return await _archived(library, number), number
 
 
-@archive_router.get("/reviews/{review}", responses=problems(**_NO_REVIEW), summary="A review, as far as it is")
-async def reviewed(review: ReviewId, services: Served) -> ReviewTold:
+@archive_router.get(
+    "/reviews/{review}",
+    responses=problems(**_NO_REVIEW, e429=CHANGES["e429"]),
+    summary="A review, as far as it is",
+)
+async def reviewed(review: ReviewId, library: Annotated[Library, Depends(Charged(0.1))]) -> ReviewTold:
     """To be asked again about once a second until it is done or has failed."""
     try:
-        return await services.library.reviews.told(review)
+        return await library.reviews.told(review)
     except UnknownReview:
         raise HTTPException(404, "There is no such review.") from None
 

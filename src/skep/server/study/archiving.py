@@ -11,7 +11,6 @@ import logging
 from typing import Final
 
 from skep.archive import Archive, ArchiveDown
-from skep.errors import SkepError
 from skep.server.downloads import game_of
 from skep.server.records import Busy, Store, StoredGame, StoreDown
 from skep.server.study.workroom import Workroom
@@ -77,7 +76,7 @@ class Archivist:
                 await self._workroom.do(_archive_stored, self._archive, stored)
         except (ArchiveDown, Busy):
             raise
-        except SkepError:
+        except Exception:
             # a game that cannot be replayed must not keep the others waiting for ever
             log.exception("game %s cannot be archived", game)
 

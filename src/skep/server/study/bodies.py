@@ -12,7 +12,16 @@ from pydantic.json_schema import models_json_schema
 from skep.server.study.models import RecordTree, ReviewWanted
 from skep.server.study.workroom import Workroom
 
-__all__ = ["BODY_LIMITS", "BODY_SCHEMAS", "FILE_LIMIT", "FILE_PATHS", "described", "file_described", "read_model"]
+__all__ = [
+    "BODY_LIMITS",
+    "BODY_SCHEMAS",
+    "FILE_LIMIT",
+    "FILE_PATHS",
+    "described",
+    "file_described",
+    "read_file",
+    "read_model",
+]
 
 FILE_LIMIT: Final = 8 * 1024 * 1024
 _TREE_LIMIT: Final = 1024 * 1024
@@ -57,6 +66,14 @@ async def read_model(request: Request, model: type[_Body], workroom: Workroom) -
                 for one in error.errors(include_input=False, include_url=False, include_context=False)
             ]
         ) from error
+
+
+async def read_file(request: Request) -> bytes:
+    """The body of a request that is a file."""
+    body = await request.body()
+    if not body:
+        raise HTTPException(422, "There is nothing in it.")
+    return body
 
 
 def described(model: type[BaseModel]) -> dict[str, Any]:

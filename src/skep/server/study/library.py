@@ -32,7 +32,11 @@ class Library:
         """For what takes milliseconds."""
         self.slow = Workroom(threads=1)
         """For files, which may take seconds: they wait for each other, and nobody else for them."""
-        self.reviews = Reviews(pool, archive, self.quick, threads=settings.engine_threads)
+        self.writing = Workroom(threads=1)
+        """For what is written to the game database: it may have to wait for a large import."""
+        self.darkroom = Workroom(threads=1, most_waiting=8)
+        """For pictures made of pixels, one process at a time."""
+        self.reviews = Reviews(pool, archive, self.quick, self.writing, threads=settings.engine_threads)
         self.may_upload = settings.uploads or settings.local
         self._archivist = Archivist(store, archive, self.slow)
         self._limits = None if settings.local else AddressLimits(rate=settings.study_rate, burst=_BURST)
@@ -46,7 +50,9 @@ class Library:
         await self._archivist.close()
         await self.reviews.close()
         await self.quick.close()
+        await self.writing.close()
         await self.slow.close()
+        await self.darkroom.close()
         self.archive.close()
 
     def charge(self, address: str, cost: float) -> None:

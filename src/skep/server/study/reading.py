@@ -19,7 +19,7 @@ _MOST_NODES: Final = 20_000
 """Games, and moves of all of them together, that are told."""
 _MOST_REFUSED: Final = 200
 _LONGEST_POSITION: Final = 2_000
-SECONDS: Final = 15.0
+SECONDS: Final = 8.0
 """How long a file is read."""
 
 

@@ -109,10 +109,14 @@ class _Job:
 class Reviews:
     """The reviews of one process."""
 
-    def __init__(self, pool: ComputerPool, archive: Archive, workroom: Workroom, *, threads: int) -> None:
+    def __init__(
+        self, pool: ComputerPool, archive: Archive, workroom: Workroom, writing: Workroom, *, threads: int
+    ) -> None:
+        """``threads`` is how many searches of one review are asked for at a time."""
         self._pool = pool
         self._archive = archive
         self._workroom = workroom
+        self._writing = writing
         self._threads = threads
         self._jobs: dict[str, _Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -259,7 +263,7 @@ class Reviews:
             tree=msgspec.Raw(job.tree.model_dump_json().encode()), review=msgspec.Raw(review.to_json().encode())
         )
         await self._keep(job.id, kept, game=job.archived)
-        await self._workroom.do(self._note_values, work, review)
+        await self._writing.do(self._note_values, work, review)
         job.state = "done"
 
     def _note_values(self, work: Work, review: Review) -> None:
@@ -278,7 +282,7 @@ class Reviews:
 
     async def _keep(self, id_: str, what: _Wanted | _Noted | _Kept, *, game: int | None = None) -> None:
         text = msgspec.json.encode(what).decode()
-        await self._workroom.do(self._archive.keep_review, id_, text, game=game)
+        await self._writing.do(self._archive.keep_review, id_, text, game=game)
 
 
 def _identified(game: Game, effort: EffortName) -> tuple[str, RecordTree]:

@@ -14,7 +14,7 @@ from skep.game import Game
 from skep.server.problems import BODY, CHANGES, problems
 from skep.server.rest import Served
 from skep.server.secrets import new_game_id
-from skep.server.study.bodies import described, file_described, read_model
+from skep.server.study.bodies import described, file_described, read_file, read_model
 from skep.server.study.library import Library
 from skep.server.study.lines import CannotStudy
 from skep.server.study.models import (
@@ -31,7 +31,7 @@ from skep.server.study.reading import read_body
 from skep.server.study.trees import game_of, tree_of
 from skep.server.whynot import language_of
 
-__all__ = ["Charged", "download", "kindly", "router"]
+__all__ = ["BYTES_A_PIECE", "Charged", "address_of", "download", "file_answer", "kindly", "router"]
 
 Form = Literal["pgn", "uhp", "txt"]
 
@@ -40,6 +40,8 @@ _WRITERS: Final[dict[str, tuple[Callable[[Game], str], str]]] = {
     "uhp": (lambda game: game.text("uhp"), "text/plain"),
     "txt": (game_text, "text/plain"),
 }
+BYTES_A_PIECE: Final = 200_000
+"""Bytes of a file that cost as much as one small request: reading them takes some 0.1 s."""
 _COSTS: Final = {"svg": 1.0, "txt": 1.0, "png": 3.0, "gif": 20.0}
 
 
@@ -54,6 +56,11 @@ def kindly() -> Iterator[None]:
         raise HTTPException(422, str(error)[:500]) from error
 
 
+def address_of(request: Request) -> str:
+    """Whose request it is."""
+    return request.client.host if request.client else ""
+
+
 class Charged:
     """The library, for a request whose cost is counted."""
 
@@ -62,7 +69,7 @@ class Charged:
 
     def __call__(self, request: Request, services: Served) -> Library:
         """Count the request."""
-        services.library.charge(request.client.host if request.client else "", self._cost)
+        services.library.charge(address_of(request), self._cost)
         return services.library
 
 
@@ -87,9 +94,11 @@ router = APIRouter(prefix="/api", tags=["study"])
     openapi_extra=file_described("PGN, GameStrings, a BoardSpace SGF, or a position string; at most 8 MB."),
     summary="Read a file of games",
 )
-async def read(request: Request, library: Annotated[Library, Depends(Charged(5.0))]) -> Response:
+async def read(request: Request, library: Annotated[Library, Depends(Charged(1.0))]) -> Response:
     """Nothing is stored. Of a broken game the readable part is told, and what is wrong with it."""
-    return Response(await library.slow.do(read_body, await request.body()), media_type="application/json")
+    body = await read_file(request)
+    library.charge(address_of(request), len(body) / BYTES_A_PIECE)
+    return Response(await library.slow.do(read_body, body), media_type="application/json")
 
 
 @router.post(
@@ -132,7 +141,7 @@ async def check(wanted: PositionCheck) -> PositionFaults:
 async def picture(wanted: PictureWanted, request: Request, services: Served) -> Response:
     """The last position as SVG, PNG or text; the whole game as an animated GIF."""
     library = Charged(_COSTS[wanted.form])(request, services)
-    workroom = library.slow if wanted.form == "gif" else library.quick
+    workroom = library.quick if wanted.form in ("svg", "txt") else library.darkroom
     with kindly():
         content = await workroom.do(draw, wanted)
     return download(content, MEDIA_TYPES[wanted.form], f"hive.{wanted.form}")
@@ -151,13 +160,9 @@ async def share(request: Request, library: Annotated[Library, Depends(Charged(10
     tree = await read_model(request, RecordTree, library.quick)
     id_ = new_game_id()
     with kindly():
-        await library.quick.do(_keep_study, library, id_, tree)
+        checked, _cut = await library.quick.do(lambda: tree_of(game_of(tree)))
+        await library.writing.do(library.archive.keep_study, id_, checked.model_dump_json())
     return SharedStudy(study=id_)
-
-
-def _keep_study(library: Library, id_: str, tree: RecordTree) -> None:
-    checked, _cut = tree_of(game_of(tree))
-    library.archive.keep_study(id_, checked.model_dump_json())
 
 
 @router.get(
