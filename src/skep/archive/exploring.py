@@ -27,7 +27,7 @@ from skep.pieces import Color
 
 __all__ = ["Explored", "ExploredMove", "explore"]
 
-_LATEST: Final = 20
+_LATEST: Final = 10
 """Games of each move that are looked at for its players, and most that are told behind a position."""
 _PLAYERS: Final = 5
 _PARTS: Final = 200
