@@ -34,6 +34,7 @@ BODY_LIMITS: Final = {
     "/api/reviews": _TREE_LIMIT,
     "/api/explore": _LINE_LIMIT,
     "/api/pictures": _LINE_LIMIT,
+    "/api/positions": _LINE_LIMIT,
 }
 """How long bodies may be under paths that want longer ones; a path that ends in / stands for those below it."""
 FILE_PATHS: Final = ("/api/records", "/api/archive")
