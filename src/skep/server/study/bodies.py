@@ -25,7 +25,8 @@ __all__ = [
 
 FILE_LIMIT: Final = 8 * 1024 * 1024
 _TREE_LIMIT: Final = 1024 * 1024
-_LINE_LIMIT: Final = 64 * 1024
+_LINE_LIMIT: Final = 256 * 1024
+"""A thousand moves, also when each of their letters is escaped."""
 BODY_LIMITS: Final = {
     "/api/records": FILE_LIMIT,
     "/api/archive": FILE_LIMIT,
