@@ -253,7 +253,7 @@ def test_a_finished_game_of_the_table_goes_there_by_itself(server: TestClient, a
 # reviews
 
 
-def test_a_review_is_made_once_and_kept(server: TestClient, anna: Browser) -> None:
+def test_a_review_is_made_once_and_kept(anna: Browser) -> None:
     moves = finished()[-400:]
     start = "ultimate-2024 Base White[1] -"
     short = {"start": start, "nodes": [{"parent": n - 1, "uhp": uhp} for n, uhp in enumerate(moves[:8])]}
