@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import shutil
 import sys
@@ -133,10 +132,8 @@ def report_screen(page: Page, address: str, name: str) -> None:
 
 def study_screens(page: Page, take: Callable[[str], None], address: str) -> None:
     """The analysis board with the engine and two variations, with its layers, and the position editor."""
-    page.goto(f"{address}/study")
-    page.locator("main[data-seen=true]").wait_for()
-    page.evaluate("(kept) => localStorage.setItem('skep.study', kept)", json.dumps({"tree": STUDY, "ply": len(GAME)}))
-    page.reload()
+    shared = page.request.post(f"{address}/api/studies", data=STUDY).json()["study"]
+    page.goto(f"{address}/study/{shared}")
     page.locator("main[data-seen=true]").wait_for()
     page.keyboard.press("e")
     page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
