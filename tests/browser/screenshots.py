@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Page, sync_playwright
 
 from skep.board import Board
 from skep.game import Game, Result
@@ -158,7 +158,7 @@ def database_screens(page: Page, address: str, name: str) -> None:
     broken = "Base;;;wS1;bG1 wS1-;wA1 -bQ\n"
     files = [("club.pgn", collection()), ("broken.uhp", broken)]
     page.locator('input[type="file"]').set_input_files(
-        [{"name": name, "mimeType": "text/plain", "buffer": text.encode()} for name, text in files]
+        [FilePayload(name=file, mimeType="text/plain", buffer=text.encode()) for file, text in files]
     )
     page.locator(".reports > li").filter(has_text="broken.uhp").wait_for(timeout=60_000)
     take(page, "archive", name)
