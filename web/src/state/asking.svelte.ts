@@ -1,3 +1,12 @@
+import { HttpProblem } from "./api";
+
+/** A server that has too much to do just now is asked again after so long, a few times. */
+const AGAIN = 1_500;
+const ATTEMPTS = 5;
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof HttpProblem && (error.status === 429 || error.status === 503);
+
 /**
  * The latest question and its answer. A question waits a moment, since another one may follow; an answer that
  * comes after the next question is dropped. While an answer is awaited, the last one stays to be looked at.
@@ -31,7 +40,7 @@ export class Latest<Q, A> {
     this.busy = false;
   }
 
-  async #ask(number: number, question: Q): Promise<void> {
+  async #ask(number: number, question: Q, attempt = 1): Promise<void> {
     try {
       const answer = await this.ask(question);
       if (number !== this.#number) return;
@@ -39,6 +48,10 @@ export class Latest<Q, A> {
       this.problem = null;
     } catch (error) {
       if (number !== this.#number) return;
+      if (isBusy(error) && attempt < ATTEMPTS) {
+        this.#timer = setTimeout(() => void this.#ask(number, question, attempt + 1), AGAIN);
+        return;
+      }
       this.problem = error;
     }
     this.busy = false;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { HttpProblem } from "./api";
 import { Latest } from "./asking.svelte";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -48,6 +49,22 @@ describe("the latest question", () => {
     answers.get("third")!.fail(new Error("now"));
     await vi.advanceTimersByTimeAsync(0);
     expect(String(latest.problem)).toBe("Error: now");
+  });
+
+  it("is put again to a server that is busy, and given up after a while", async () => {
+    let count = 0;
+    const ask = (): Promise<string> =>
+      ++count < 3 ? Promise.reject(new HttpProblem(429, "too fast")) : Promise.resolve("at last");
+    const latest = new Latest(ask);
+    latest.put("first");
+    await vi.advanceTimersByTimeAsync(3000);
+    expect([latest.answer, latest.problem, latest.busy]).toEqual(["at last", null, false]);
+    const never = new Latest(() => Promise.reject(new HttpProblem(503, "busy")));
+    never.put("first");
+    await vi.advanceTimersByTimeAsync(3000);
+    expect([never.problem, never.busy]).toEqual([null, true]);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(never.problem).toBeInstanceOf(HttpProblem);
   });
 
   it("is dropped when nobody looks any more", async () => {

@@ -28,15 +28,15 @@ export interface Riddle {
 }
 
 const NOTHING: Legal = { moves: {}, must_pass: false };
-/** So much less than the best move's chance is still as good as it. */
-export const AS_GOOD = 0.03;
+/** Whoever gives away less than this has not even been inaccurate: as reviews judge. */
+const AS_GOOD = 0.05;
 /** So much more than the played move's chance is better. */
 const BETTER = 0.05;
 
 /** What a chance to win after a tried move says of it. */
 export function verdictOn(chance: number | null, riddle: Riddle): Verdict {
   if (chance === null) return "unknown";
-  if (riddle.chance - chance <= AS_GOOD) return "good";
+  if (riddle.chance - chance < AS_GOOD) return "good";
   return chance - riddle.after >= BETTER ? "better" : "worse";
 }
 

@@ -6,7 +6,8 @@ export const readReview = (id: string): Promise<ReviewTold> =>
   call("GET", `reviews/${encodeURIComponent(id)}`);
 
 /** Where the report can be downloaded from. */
-export const reportPath = (id: string): string => `/api/reviews/${encodeURIComponent(id)}/report.html`;
+export const reportPath = (id: string, language: string): string =>
+  `/api/reviews/${encodeURIComponent(id)}/report.html?language=${language}`;
 
 const KEY = "skep.reviews";
 const REMEMBERED = 30;
