@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import random
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Page, sync_playwright
 
 from skep.board import Board
-from skep.game import Game
+from skep.game import Game, Result
 from skep.review import EFFORTS, review
 from skep.review.report import html_report
 from tests.browser.conftest import FLAGS
 from tests.browser.driving import PHONE, AtTheTable
+from tests.browser.reviewing import reviewed
 from tests.browser.serving import Served
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "screens"
@@ -108,18 +107,23 @@ def screens(page: Page, address: str, name: str) -> None:
     table.pick(board, "wB1")
     table.notice.get_by_role("paragraph").first.wait_for()
     take("why-not")
-    study_screens(page, take, address)
+
+
+def game_to_review() -> Game:
+    """The game with mistakes, with names and times."""
+    board = Board("Base+MLP")
+    board.push_line(REVIEWED)
+    game = Game.from_board(board)
+    game.tags["White"], game.tags["Black"], game.tags["Date"] = "Ann", "Ben", "2026.11.15"
+    chance = random.Random(3)
+    for node in game.mainline():
+        node.spent = round(chance.expovariate(1 / 15) + 1, 1)
+    return game
 
 
 def write_report(folder: Path) -> str:
     """A review's report in a file; its address."""
-    board = Board("Base+MLP")
-    board.push_line(REVIEWED)
-    game = Game.from_board(board)
-    game.tags["White"], game.tags["Black"] = "Ann", "Ben"
-    chance = random.Random(3)
-    for node in game.mainline():
-        node.spent = round(chance.expovariate(1 / 15) + 1, 1)
+    game = game_to_review()
     file = folder / "report.html"
     file.write_text(html_report(game, review(game, EFFORTS["quick"])), encoding="utf-8")
     return file.as_uri()
@@ -132,23 +136,21 @@ def report_screen(page: Page, address: str, name: str) -> None:
     page.screenshot(path=FOLDER / f"report-{name}.jpg", quality=86, type="jpeg")
 
 
-def study_screens(page: Page, take: Callable[[str], None], address: str) -> None:
+def study_screens(page: Page, address: str, name: str) -> None:
     """The analysis board with the engine and two variations, with its layers, and the position editor."""
-    page.goto(f"{address}/study")
-    page.locator("main[data-seen=true]").wait_for()
-    page.evaluate("(kept) => localStorage.setItem('skep.study', kept)", json.dumps({"tree": STUDY, "ply": len(GAME)}))
-    page.reload()
+    shared = page.request.post(f"{address}/api/studies", data=STUDY).json()["study"]
+    page.goto(f"{address}/study/{shared}")
     page.locator("main[data-seen=true]").wait_for()
     page.keyboard.press("e")
     page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
     page.wait_for_timeout(4000)  # the engine thinks a little
-    take("study")
+    take(page, "study", name)
     page.keyboard.press("e")
     page.keyboard.press("l")
     for layer in ("Pinned pieces", "Spaces around the queen bees", "Gates"):
         page.get_by_label(layer).check()
     page.keyboard.press("l")
-    take("layers")
+    take(page, "layers", name)
     page.keyboard.press("l")
     for box in page.get_by_role("checkbox").all():
         box.uncheck()
@@ -158,7 +160,69 @@ def study_screens(page: Page, take: Callable[[str], None], address: str) -> None
     page.get_by_role("button", name="Set up", exact=True).click()
     page.locator('[data-piece="wG1"]').click()
     page.get_by_test_id("faults").get_by_text("possible").wait_for()
-    take("editor")
+    take(page, "editor", name)
+
+
+def collection() -> str:
+    """Some games in PGN: the one with mistakes, and shorter ones that begin in different ways."""
+    chance = random.Random(8)
+    people = ["Ann", "Ben", "Cleo", "Dag", "Esi"]
+    records = [game_to_review().text()]
+    for number in range(40):
+        board = Board("Base+MLP")
+        for _ in range(14):
+            # few moves are looked at, so that the beginnings are often the same
+            board.push(chance.choice(board.legal_moves.list()[: 3 if board.ply < 3 else 12]))
+        game = Game.from_board(board)
+        game.tags["White"], game.tags["Black"] = chance.sample(people, 2)
+        game.tags["Date"] = f"2026.{1 + number % 10:02}.{1 + number % 28:02}"
+        game.result = Result.parse(chance.choice(["WhiteWins", "WhiteWins", "BlackWins", "Draw"]), "resignation")
+        records.append(game.text())
+    return "\n\n".join(records)
+
+
+def take(page: Page, screen: str, name: str) -> None:
+    """Take a picture of what has come to rest."""
+    page.wait_for_timeout(900)
+    page.screenshot(path=FOLDER / f"{screen}-{name}.jpg", quality=86, type="jpeg")
+
+
+def review_screens(page: Page, served: Served, name: str) -> None:
+    """A review: where the game turned, the better line, and the move to be found."""
+    read = reviewed(page, served, game_to_review())
+    page.get_by_role("region", name="Here it turned").get_by_role("button").first.click()
+    take(page, "review", name)
+    read.button("Better line").click()
+    take(page, "review-line", name)
+    read.button("Back to the game").click()
+    read.button("Find the better move").click()
+    read.expect_shown(read.heaviest() - 1, "riddle")
+    board = read.board_before(read.heaviest())
+    read.play(board, read.moves[read.heaviest() - 1]["best"])
+    page.locator(".verdict.best").wait_for()
+    take(page, "review-found", name)
+    read.button("Back to the game").click()
+    page.get_by_text("Moves", exact=True).click()
+    take(page, "review-moves", name)
+
+
+def database_screens(page: Page, address: str, name: str) -> None:
+    """The game database with what was brought, and the explorer beside the analysis board."""
+    page.goto(f"{address}/archive")
+    page.get_by_text("Drop files here").wait_for()
+    broken = "Base;;;wS1;bG1 wS1-;wA1 -bQ\n"
+    files = [("club.pgn", collection()), ("broken.uhp", broken)]
+    page.locator('input[type="file"]').set_input_files(
+        [FilePayload(name=file, mimeType="text/plain", buffer=text.encode()) for file, text in files]
+    )
+    page.locator(".reports > li").filter(has_text="broken.uhp").wait_for(timeout=60_000)
+    take(page, "archive", name)
+    page.goto(f"{address}/study")
+    if page.get_by_role("tab", name="Explorer").count() == 0:
+        page.get_by_role("navigation").get_by_role("button", name="Engine").click()
+    page.get_by_role("tab", name="Explorer").click()
+    page.locator(".explorer .moves > li").first.wait_for()
+    take(page, "explorer", name)
 
 
 def main() -> None:
@@ -175,7 +239,10 @@ def main() -> None:
                 print(f"{device}, {scheme}", flush=True)
                 context = browser.new_context(locale="en-GB", color_scheme=scheme, **size)
                 screens(context.new_page(), served.address, f"{device}-{scheme}")
+                study_screens(context.new_page(), served.address, f"{device}-{scheme}")
                 report_screen(context.new_page(), report, f"{device}-{scheme}")
+                review_screens(context.new_page(), served, f"{device}-{scheme}")
+                database_screens(context.new_page(), served.address, f"{device}-{scheme}")
                 context.close()
         browser.close()
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.browser.conftest import Opener
 from tests.browser.driving import PHONE, QUICK, same_screen
@@ -42,19 +41,13 @@ def pgn(date: str, white: str, black: str, result: str, moves: str) -> str:
 COLLECTION = "\n".join(pgn(*opening) for opening in OPENINGS)
 
 
-@pytest.fixture
-def stocked(own_server: Served) -> Iterator[Served]:
-    """A server of one's own: what is counted here is nobody else's."""
-    yield own_server
-
-
 def bring(page: Page, *files: tuple[str, str | bytes]) -> None:
     """Choose some files to be imported."""
     payloads = [
-        {"name": name, "mimeType": "text/plain", "buffer": text if isinstance(text, bytes) else text.encode()}
+        FilePayload(name=name, mimeType="text/plain", buffer=text if isinstance(text, bytes) else text.encode())
         for name, text in files
     ]
-    page.locator('input[type="file"]').set_input_files(payloads)  # type: ignore[arg-type]
+    page.locator('input[type="file"]').set_input_files(payloads)
 
 
 def report(page: Page, name: str) -> Locator:
@@ -65,8 +58,8 @@ def rows(page: Page) -> Locator:
     return page.locator(".games > li")
 
 
-def test_files_are_imported_and_what_was_refused_is_told(stocked: Served, people: Opener) -> None:
-    page = people(f"{stocked.address}/archive")
+def test_files_are_imported_and_what_was_refused_is_told(own_server: Served, people: Opener) -> None:
+    page = people(f"{own_server.address}/archive")
     expect(page.get_by_text("There are no games here yet.")).to_be_visible()
     bring(page, ("club.pgn", COLLECTION), ("broken.uhp", BROKEN), ("picture.pgn", bytes(range(256)) * 20))
     expect(report(page, "club.pgn")).to_contain_text("4 added")
@@ -82,8 +75,8 @@ def test_files_are_imported_and_what_was_refused_is_told(stocked: Served, people
     expect(report(page, "again.pgn")).to_have_count(0)
 
 
-def test_a_file_can_be_dropped(stocked: Served, people: Opener) -> None:
-    page = people(f"{stocked.address}/archive")
+def test_a_file_can_be_dropped(own_server: Served, people: Opener) -> None:
+    page = people(f"{own_server.address}/archive")
     box = page.get_by_role("region", name="Import games")
     carried = page.evaluate_handle(
         """(text) => {
@@ -100,9 +93,9 @@ def test_a_file_can_be_dropped(stocked: Served, people: Opener) -> None:
 
 
 def test_the_list_is_filtered_and_its_games_are_opened_reviewed_and_downloaded(
-    stocked: Served, people: Opener, tmp_path: Path
+    own_server: Served, people: Opener, tmp_path: Path
 ) -> None:
-    page = people(f"{stocked.address}/archive")
+    page = people(f"{own_server.address}/archive")
     bring(page, ("club.pgn", COLLECTION))
     expect(rows(page)).to_have_count(4)
     page.get_by_text("Filters", exact=True).click()
@@ -132,13 +125,13 @@ def test_the_list_is_filtered_and_its_games_are_opened_reviewed_and_downloaded(
     assert AtTheReview(page).told["tree"]["tags"]["White"] == "Grace"
 
 
-def test_what_is_played_at_the_table_is_there_by_itself(stocked: Served, people: Opener) -> None:
-    page = people(stocked.address)
+def test_what_is_played_at_the_table_is_there_by_itself(own_server: Served, people: Opener) -> None:
+    page = people(own_server.address)
     table = same_screen(page)
     for move in QUICK:
         table.play(move)
     table.result().wait_for()
-    page.goto(f"{stocked.address}/archive")
+    page.goto(f"{own_server.address}/archive")
     expect(rows(page)).to_have_count(1)
     expect(rows(page)).to_contain_text("White won")
     expect(rows(page)).to_contain_text("9 turns")
@@ -154,11 +147,11 @@ def explorer(page: Page, phone: bool = False) -> Locator:
     return found
 
 
-def test_a_position_is_explored_and_played_on(stocked: Served, people: Opener) -> None:
-    page = people(f"{stocked.address}/archive")
+def test_a_position_is_explored_and_played_on(own_server: Served, people: Opener) -> None:
+    page = people(f"{own_server.address}/archive")
     bring(page, ("club.pgn", COLLECTION))
     expect(rows(page)).to_have_count(4)
-    page.goto(f"{stocked.address}/study?position=ultimate-2024 Base White[1] -")
+    page.goto(f"{own_server.address}/study?position=ultimate-2024 Base White[1] -")
     found = explorer(page)
     expect(found).to_contain_text("4 games")
     moves = found.locator(".moves > li")
@@ -184,8 +177,8 @@ def test_a_position_is_explored_and_played_on(stocked: Served, people: Opener) -
     expect(page.get_by_role("button", name="bQ bG1-")).to_be_visible()
 
 
-def test_a_position_that_nobody_played_says_so_and_leads_to_the_import(stocked: Served, people: Opener) -> None:
-    page = people(f"{stocked.address}/study", **PHONE)
+def test_a_position_that_nobody_played_says_so_and_leads_to_the_import(own_server: Served, people: Opener) -> None:
+    page = people(f"{own_server.address}/study", **PHONE)
     found = explorer(page, phone=True)
     expect(found).to_contain_text("No game has this position yet.")
     found.get_by_role("link", name="Import games").tap()
