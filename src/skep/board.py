@@ -592,7 +592,9 @@ class Board:
         packed = self._packed_moves().copy()
         keys = np.empty(len(packed), np.uint64)
         keys_ahead(self._states.copy(), packed, keys)
-        return list(zip(_decoded(self._centre)[packed].tolist(), keys.tolist(), strict=True))
+        # a question about many boards, each with a window of its own: no table of moves is made for it
+        moves = (layout.unpack(one, self._centre) for one in packed.tolist())
+        return list(zip(moves, keys.tolist(), strict=True))
 
     def copy(self) -> Board:
         """An independent board with the same position and moves."""

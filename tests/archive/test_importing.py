@@ -62,7 +62,7 @@ def test_the_good_games_of_a_folder_go_in(archive: Archive, tmp_path: Path) -> N
         ("blank.txt", 0, 0, None),
         ("shopping.txt", 0, 0, None),
         ("huge.pgn", 1, 1, None),
-        ("cut.pgn", 1, 4, None),
+        ("cut.pgn", 1, 4, 2),
         ("bad.zip", 0, 0, None),
         ("nowhere.pgn", 0, 0, None),
     }
@@ -155,7 +155,7 @@ def test_a_batch_goes_in_whole_or_not_at_all(archive: Archive, monkeypatch: pyte
 def test_a_killed_import_leaves_whole_games(tmp_path: Path) -> None:
     """Killed without a farewell, in the middle of its work."""
     path, database = tmp_path / "games.pgn", f"sqlite:///{tmp_path / 'archive.sqlite'}"
-    path.write_text("".join(game.text() for game in some_games(8, 60)) * 40)
+    path.write_text("".join(game.text() for game in some_games(8, 60)) * 3)
     program = (
         "import sys\nfrom skep.archive import Archive\nfrom skep.archive import importing\nimporting._GAMES = 5\n"
         "archive = Archive.open(sys.argv[1])\n"

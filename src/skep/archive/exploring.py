@@ -143,17 +143,15 @@ class _Question:
         return self._turned(f"key IN ({_listed(self.keys)}) AND {self._whose}{self._when(self.days)}")
 
     def _tallied(self) -> dict[tuple[int, int, int], Counts]:
-        first, last = (0, 999_999) if self.days is None else _whole_months(self.days)
-        sums = ", ".join(
-            f"SUM(CASE WHEN month BETWEEN {first:d} AND {last:d} THEN {name} ELSE 0 END)"
-            for name in ("white", "draws", "black", "unfinished")
-        )
+        first, last = (0, 0) if self.days is None else _whole_months(self.days)
+        counted = "{}" if self.days is None else f"CASE WHEN month BETWEEN {first:d} AND {last:d} THEN {{}} ELSE 0 END"
+        sums = ", ".join(f"SUM({counted.format(name)})" for name in ("white", "draws", "black", "unfinished"))
         asked = (
             f"SELECT key, next, again, {sums} FROM {tallies.name} WHERE key IN ({_listed(self.keys)}) GROUP BY 1, 2, 3"
         )
         found = {
             (key, next_, again): [int(count) for count in counts]
-            for key, next_, again, *counts in self.connection.execute(text(asked))
+            for key, next_, again, *counts in self.connection.execute(text(asked)).all()
         }
         for days in () if self.days is None else _beside_months(self.days, first, last):
             nexts = _listed({next_ for _key, next_, _again in found})
@@ -167,7 +165,7 @@ class _Question:
     def _turned(self, where: str) -> dict[tuple[int, int, int], Counts]:
         found = defaultdict[tuple[int, int, int], Counts](lambda: [0, 0, 0, 0])
         grouped = f"SELECT key, next, again, result, COUNT(*) FROM {turns.name} WHERE {where} GROUP BY 1, 2, 3, 4"
-        for key, next_, again, result, games in self.connection.execute(text(grouped)):
+        for key, next_, again, result, games in self.connection.execute(text(grouped)).all():
             found[key, next_, again][result] = games
         return found
 
@@ -177,8 +175,7 @@ class _Question:
         found = list[_Latest]()
         for first in range(0, len(wanted), _PARTS):
             parts = [self._latest_of(key, next_) for key, next_ in wanted[first : first + _PARTS]]
-            rows = self.connection.execute(text(" UNION ALL ".join(parts)))
-            found += [_Latest(*row) for row in rows]
+            found += [_Latest(*row) for row in self.connection.execute(text(" UNION ALL ".join(parts))).all()]
         return found
 
     def _latest_of(self, key: int, next_: int) -> str:
@@ -244,16 +241,14 @@ def _players(connection: Connection, latest: Iterable[_Latest], mover: Color) ->
     rows = defaultdict[int, list[_Latest]](list)
     for row in latest:
         rows[row.next].append(row)
-    counts: dict[int, Counter[int]] = {}
+    chosen: dict[int, list[int]] = {}
     for next_, some in rows.items():
         some.sort(key=lambda row: (-row.date, -row.game))
-        counts[next_] = Counter((row.white, row.black)[mover] for row in some[:_LATEST])
-        del counts[next_][0]
-    names = player_names(connection, {number for counter in counts.values() for number in counter})
-    return {
-        next_: tuple(names[number] for number, _count in counter.most_common(_PLAYERS))
-        for next_, counter in counts.items()
-    }
+        counts = Counter((row.white, row.black)[mover] for row in some[:_LATEST])
+        del counts[0]
+        chosen[next_] = [number for number, _count in counts.most_common(_PLAYERS)]
+    names = player_names(connection, {number for numbers in chosen.values() for number in numbers})
+    return {next_: tuple(names[number] for number in numbers) for next_, numbers in chosen.items()}
 
 
 def _moves(

@@ -94,7 +94,7 @@ def player_number(connection: Connection, name: str) -> int | None:
 def player_names(connection: Connection, numbers: Iterable[int]) -> dict[int, str]:
     """The names of some players."""
     found = connection.execute(select(players.c.id, players.c.name).where(players.c.id.in_(list(numbers))))
-    return {row.id: row.name for row in found}
+    return {row.id: row.name for row in found.all()}
 
 
 def _wanted(connection: Connection, filters: Filters) -> ColumnElement[bool] | None:

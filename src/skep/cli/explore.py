@@ -122,8 +122,9 @@ def _with_values(
             archive.note_value(after, won / 100, 0)
             continue
         *_shallow, analysis = iterations(engine, after, limit, lines=1)
-        value = analysis.score.value * (1, -1)[after.to_move]
-        archive.note_value(after, value / 100, analysis.depth)
+        if analysis.depth:
+            value = analysis.score.value * (1, -1)[after.to_move]
+            archive.note_value(after, value / 100, analysis.depth)
     return archive.explore(board, filters)
 
 
@@ -174,7 +175,14 @@ def _bar(move: ExploredMove) -> str:
 
 
 def _value(move: ExploredMove) -> str:
-    return "" if move.value is None else f"{move.value:+.2f}"
+    """In units; a forced end as the number of moves to it, with the sign of who wins."""
+    from skep.engine.scores import Score
+
+    if move.value is None:
+        return ""
+    score = Score(round(move.value * 100))
+    moves = score.wins_in if score.value > 0 else score.loses_in
+    return f"{move.value:+.2f}" if moves is None else f"{'+' if score.value > 0 else '-'}#{moves}"
 
 
 def _told(entry: Entry) -> str:

@@ -74,6 +74,7 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
         rooms = Rooms(store, bus if bus is not None else open_bus(settings.redis), Links(await store.key()))
         pool = ComputerPool(settings.engine_threads)
         keeper = Keeper(rooms, store)
+        desk = Desk(pool, settings.analysing)
         library = Library(archive, store, pool, settings)
         try:
             Opponent(rooms, pool, settings)
@@ -88,12 +89,13 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
                 library=library,
             )
             library.open()
-            socket.rooms, socket.desk = rooms, Desk(pool, settings.analysing)
+            socket.rooms, socket.desk = rooms, desk
             yield
         finally:
             socket.rooms = socket.desk = None
             app.state.services = None
             await library.close()
+            await desk.close()
             pool.close()
             await keeper.close()
             await rooms.close()

@@ -717,7 +717,7 @@ const fr: Words = {
       refused: "Le moteur ne peut pas examiner cette position maintenant.",
       busy: "Beaucoup de demandes : il réessaie tout seul.",
       depth: (depth: number) => `profondeur ${depth}`,
-      speed: (positions: string) => `${positions} positions par seconde`,
+      speed: (positions: string) => `${positions} positions/s`,
       bar: "Évaluation",
       chance: (side: Side, percent: number) => `${sides[side]} gagne ${percent} fois sur 100`,
       even: "Égalité",

@@ -86,7 +86,7 @@ export class Study {
   /** Raised by whatever makes an answer that is waited for pointless. */
   #question = 0;
   /** Of which study an answer is: node numbers begin anew with every one. */
-  #study = 0;
+  #study = $state(0);
 
   constructor(
     private readonly socket: Asking,
@@ -144,6 +144,11 @@ export class Study {
   readonly canRedo = $derived(this.#edits >= 0 && this.#history.canRedo);
   readonly edition = $derived(this.#start?.edition ?? this.tree.start.split(" ")[0] ?? "");
   readonly gameType = $derived(this.#start?.game_type ?? "");
+
+  /** How many studies were opened here: another one is looked at afresh. */
+  get opened(): number {
+    return this.#study;
+  }
 
   // opening
 
