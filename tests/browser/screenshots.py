@@ -6,6 +6,7 @@ import random
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -106,6 +107,7 @@ def screens(page: Page, address: str, name: str) -> None:
     table.pick(board, "wB1")
     table.notice.get_by_role("paragraph").first.wait_for()
     take("why-not")
+    study_screens(page, take, address)
 
 
 def game_to_review() -> Game:
@@ -135,33 +137,6 @@ def report_screen(page: Page, address: str, name: str) -> None:
     page.screenshot(path=FOLDER / f"report-{name}.jpg", quality=86, type="jpeg")
 
 
-def study_screens(page: Page, address: str, name: str) -> None:
-    """The analysis board with the engine and two variations, with its layers, and the position editor."""
-    shared = page.request.post(f"{address}/api/studies", data=STUDY).json()["study"]
-    page.goto(f"{address}/study/{shared}")
-    page.locator("main[data-seen=true]").wait_for()
-    page.keyboard.press("e")
-    page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
-    page.wait_for_timeout(4000)  # the engine thinks a little
-    take(page, "study", name)
-    page.keyboard.press("e")
-    page.keyboard.press("l")
-    for layer in ("Pinned pieces", "Spaces around the queen bees", "Gates"):
-        page.get_by_label(layer).check()
-    page.keyboard.press("l")
-    take(page, "layers", name)
-    page.keyboard.press("l")
-    for box in page.get_by_role("checkbox").all():
-        box.uncheck()
-    page.keyboard.press("l")
-    if page.get_by_role("button", name="Game", exact=True).is_visible():
-        page.get_by_role("button", name="Game", exact=True).click()
-    page.get_by_role("button", name="Set up", exact=True).click()
-    page.locator('[data-piece="wG1"]').click()
-    page.get_by_test_id("faults").get_by_text("possible").wait_for()
-    take(page, "editor", name)
-
-
 def collection() -> str:
     """Some games in PGN: the one with mistakes, and shorter ones that begin in different ways."""
     chance = random.Random(8)
@@ -180,7 +155,7 @@ def collection() -> str:
     return "\n\n".join(records)
 
 
-def take(page: Page, screen: str, name: str) -> None:
+def picture(page: Page, screen: str, name: str) -> None:
     """Take a picture of what has come to rest."""
     page.wait_for_timeout(900)
     page.screenshot(path=FOLDER / f"{screen}-{name}.jpg", quality=86, type="jpeg")
@@ -190,19 +165,19 @@ def review_screens(page: Page, served: Served, name: str) -> None:
     """A review: where the game turned, the better line, and the move to be found."""
     read = reviewed(page, served, game_to_review())
     page.get_by_role("region", name="Here it turned").get_by_role("button").first.click()
-    take(page, "review", name)
+    picture(page, "review", name)
     read.button("Better line").click()
-    take(page, "review-line", name)
+    picture(page, "review-line", name)
     read.button("Back to the game").click()
     read.button("Find the better move").click()
     read.expect_shown(read.heaviest() - 1, "riddle")
     board = read.board_before(read.heaviest())
     read.play(board, read.moves[read.heaviest() - 1]["best"])
     page.locator(".verdict.best").wait_for()
-    take(page, "review-found", name)
+    picture(page, "review-found", name)
     read.button("Back to the game").click()
     page.get_by_text("Moves", exact=True).click()
-    take(page, "review-moves", name)
+    picture(page, "review-moves", name)
 
 
 def database_screens(page: Page, address: str, name: str) -> None:
@@ -215,13 +190,41 @@ def database_screens(page: Page, address: str, name: str) -> None:
         [FilePayload(name=file, mimeType="text/plain", buffer=text.encode()) for file, text in files]
     )
     page.locator(".reports > li").filter(has_text="broken.uhp").wait_for(timeout=60_000)
-    take(page, "archive", name)
+    picture(page, "archive", name)
     page.goto(f"{address}/study")
+    page.locator("main[data-seen=true]").wait_for()
     if page.get_by_role("tab", name="Explorer").count() == 0:
         page.get_by_role("navigation").get_by_role("button", name="Engine").click()
     page.get_by_role("tab", name="Explorer").click()
     page.locator(".explorer .moves > li").first.wait_for()
-    take(page, "explorer", name)
+    picture(page, "explorer", name)
+
+
+def study_screens(page: Page, take: Callable[[str], None], address: str) -> None:
+    """The analysis board with the engine and two variations, with its layers, and the position editor."""
+    shared = page.request.post(f"{address}/api/studies", data=STUDY).json()["study"]
+    page.goto(f"{address}/study/{shared}")
+    page.locator("main[data-seen=true]").wait_for()
+    page.keyboard.press("e")
+    page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
+    page.wait_for_timeout(4000)  # the engine thinks a little
+    take("study")
+    page.keyboard.press("e")
+    page.keyboard.press("l")
+    for layer in ("Pinned pieces", "Spaces around the queen bees", "Gates"):
+        page.get_by_label(layer).check()
+    page.keyboard.press("l")
+    take("layers")
+    page.keyboard.press("l")
+    for box in page.get_by_role("checkbox").all():
+        box.uncheck()
+    page.keyboard.press("l")
+    if page.get_by_role("button", name="Game", exact=True).is_visible():
+        page.get_by_role("button", name="Game", exact=True).click()
+    page.get_by_role("button", name="Set up", exact=True).click()
+    page.locator('[data-piece="wG1"]').click()
+    page.get_by_test_id("faults").get_by_text("possible").wait_for()
+    take("editor")
 
 
 def main() -> None:
@@ -238,7 +241,6 @@ def main() -> None:
                 print(f"{device}, {scheme}", flush=True)
                 context = browser.new_context(locale="en-GB", color_scheme=scheme, **size)
                 screens(context.new_page(), served.address, f"{device}-{scheme}")
-                study_screens(context.new_page(), served.address, f"{device}-{scheme}")
                 report_screen(context.new_page(), report, f"{device}-{scheme}")
                 review_screens(context.new_page(), served, f"{device}-{scheme}")
                 database_screens(context.new_page(), served.address, f"{device}-{scheme}")
