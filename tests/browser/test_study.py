@@ -217,6 +217,7 @@ def test_a_position_is_set_up_and_an_impossible_one_is_explained(served: Served,
     page.mouse.move(5, 5, steps=6)
     page.mouse.up()
     expect(ant).to_have_count(0)
+    expect(verdict).to_contain_text("This position is possible.")
     page.locator('[data-piece="wB1"]').click()
     page.locator('[role="application"] [aria-label^="Here, on top of Black\'s spider"]').click()
     page.get_by_text("Black", exact=True).click()
