@@ -217,6 +217,7 @@ def test_a_position_is_set_up_and_an_impossible_one_is_explained(served: Served,
     page.mouse.move(5, 5, steps=6)
     page.mouse.up()
     expect(ant).to_have_count(0)
+    expect(verdict).to_contain_text("This position is possible.")
     page.locator('[data-piece="wB1"]').click()
     page.locator('[role="application"] [aria-label^="Here, on top of Black\'s spider"]').click()
     page.get_by_text("Black", exact=True).click()
@@ -396,7 +397,8 @@ def test_addresses_that_lead_nowhere_say_so(served: Served, people: Opener) -> N
 
 def test_what_is_kept_in_the_browser_and_makes_no_sense_does_no_harm(served: Served, people: Opener) -> None:
     here = study(served, people)
-    for kept in ("nonsense", json.dumps({"tree": {"start": 3}}), json.dumps({"tree": {"start": "x", "nodes": [{}]}})):
+    odd = {"start": "nowhere", "tags": {}, "comment": "", "marks": [], "nodes": []}
+    for kept in ("nonsense", json.dumps({"tree": {"start": 3}}), json.dumps({"tree": odd, "ply": 4})):
         # when the page goes it keeps what it has: this comes after
         here.page.add_init_script(f"localStorage.setItem('skep.study', {json.dumps(kept)})")
         here.page.reload()
