@@ -613,6 +613,7 @@ const en = {
     download: "PGN",
     openOf: (white: string, black: string) => `Study ${white} against ${black}`,
     reviewOf: (white: string, black: string) => `Review ${white} against ${black}`,
+    reviewedOf: (white: string, black: string) => `Reviewed: ${white} against ${black}`,
     downloadOf: (white: string, black: string) => `Download ${white} against ${black} as PGN`,
     none: "There are no games here yet.",
     noneText: "Play one, or bring the ones you have.",

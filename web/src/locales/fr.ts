@@ -635,6 +635,7 @@ const fr: Words = {
     download: "PGN",
     openOf: (white, black) => `Étudier ${white} contre ${black}`,
     reviewOf: (white, black) => `Bilan de ${white} contre ${black}`,
+    reviewedOf: (white, black) => `Bilan fait : ${white} contre ${black}`,
     downloadOf: (white, black) => `Télécharger ${white} contre ${black} en PGN`,
     none: "Il n'y a pas encore de parties ici.",
     noneText: "Jouez-en une, ou apportez les vôtres.",
