@@ -131,6 +131,10 @@ def test_what_is_played_at_the_table_is_there_by_itself(own_server: Served, peop
     for move in QUICK:
         table.play(move)
     table.result().wait_for()
+    for _ in range(50):  # it is archived soon, not at once
+        if page.request.get(f"{own_server.address}/api/archive").json()["total"]:
+            break
+        page.wait_for_timeout(300)
     page.goto(f"{own_server.address}/archive")
     expect(rows(page)).to_have_count(1)
     expect(rows(page)).to_contain_text("White won")
