@@ -120,10 +120,10 @@ def test_why_not_is_told_as_at_the_table(served: Served, people: Opener) -> None
     here = study(served, people)
     here.paste(";".join(GAME))
     here.at(len(GAME))
-    here.page.locator('[data-piece="bS2"]').click(force=True)
-    expect(here.page.get_by_test_id("notice")).to_contain_text("other player")
     here.page.locator('[role="application"] [aria-label^="White\'s beetle 1"]').click()
     expect(here.page.get_by_test_id("notice")).to_contain_text("One hive rule")
+    here.page.locator('[data-piece="bS2"]').click(force=True)
+    expect(here.page.get_by_test_id("notice")).to_contain_text("other player")
 
 
 def test_pieces_fly_along_their_ways(served: Served, people: Opener) -> None:
