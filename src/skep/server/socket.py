@@ -28,8 +28,9 @@ from skep.server.rooms import BUSY, Rooms, UnknownGame
 from skep.server.settings import Settings
 from skep.server.study.messages import StudyRequest
 from skep.server.table import DamagedGame, Refusal
-from skep.server.whynot import language_of, way_of, ways_of, why_not
+from skep.server.whynot import language_of, way_of, ways_of
 from skep.server.wire import Post, Wire, wire_of
+from skep.telling import why_not
 
 __all__ = ["ABUSE", "IDLE", "SLOW", "Client", "Socket"]
 
