@@ -6,14 +6,13 @@ from msgspec import Struct
 
 from skep.editions import DEFAULT_EDITION, Edition, GameType, find_edition
 from skep.errors import IllegalMove, SkepError
-from skep.moves import Move
 from skep.notation.diagram import parse_diagram
 from skep.notation.position import parse_position
 from skep.notation.uhp import GameString, parse_move
 from skep.position import Position
 from skep.rules import explain, play
 
-__all__ = ["Drawn", "read_move"]
+__all__ = ["Drawn"]
 
 
 class Drawn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,8 +55,3 @@ def _replayed(text: str, edition: Edition) -> Position:
             raise IllegalMove(f"move {number} of the game, {written}: {reason}")
         position = play(position, move)
     return position
-
-
-def read_move(text: str, position: Position) -> Move:
-    """The move that a MoveString means, legal or not."""
-    return parse_move(text, position)

@@ -12,18 +12,20 @@ from skep.hexes import ORIGIN, Hex
 from skep.learn.tables import PositionTable
 from skep.moves import Move
 from skep.notation.position import format_position
-from skep.notation.uhp import format_move
+from skep.notation.uhp import format_move, parse_move
 from skep.pieces import Color, Piece
 from skep.position import Position
-from skep.rules import Language, explain, legal_moves, path
+from skep.rules import Language, explain, legal_moves, outcome, path, play
 from skep.telling import Legal, Place, Way, Why, place, told_reason, told_way, why_not
 
 __all__ = [
+    "Ending",
     "Refusals",
     "Scene",
     "Side",
     "Stacked",
     "ToldMove",
+    "ending_of",
     "legal_of",
     "refusals_of",
     "scene_of",
@@ -33,6 +35,7 @@ __all__ = [
 ]
 
 Side: TypeAlias = Literal["white", "black"]
+Ending: TypeAlias = Literal["white", "black", "draw"]
 
 
 class Stacked(Struct, frozen=True, kw_only=True, gc=False):
@@ -74,11 +77,14 @@ class ToldMove(Struct, frozen=True, kw_only=True, gc=False):
     """A move, legal with the way it takes or not with the reason; without piece and place a pass."""
 
     uhp: str
+    """Its MoveString, canonical when it is legal."""
     piece: str | None
     to: Place | None
     legal: bool
     way: Way | None = None
     why: Why | None = None
+    ends: Ending | None = None
+    """Who wins by it, or a draw; None when the game goes on."""
 
 
 def scene_of(position: Position) -> Scene:
@@ -115,17 +121,27 @@ def told_moves(moves: Iterable[Move]) -> dict[str, list[int]]:
     return found
 
 
-def told_move(position: Position, move: Move, language: Language) -> ToldMove:
-    """A move with the way it takes, or with the reason why it is not allowed."""
+def told_move(position: Position, text: str, language: Language) -> ToldMove:
+    """A MoveString's move with the way it takes, or with the reason why it is not allowed."""
+    move = parse_move(text, position)
     reason = explain(position, move)
     return ToldMove(
-        uhp=format_move(move, position),
+        uhp=format_move(move, position) if reason is None else text,
         piece=None if move.is_pass else str(move.piece),
         to=None if move.is_pass else place(move.to),
         legal=reason is None,
         way=told_way(path(position, move)) if reason is None else None,
         why=None if reason is None else told_reason(reason, language),
+        ends=ending_of(play(position, move)) if reason is None else None,
     )
+
+
+def ending_of(position: Position) -> Ending | None:
+    """Who has won, or a draw; None when the game goes on."""
+    end = outcome(position)
+    if end is None:
+        return None
+    return "draw" if end.winner is None else "black" if end.winner else "white"
 
 
 def spots(position: Position) -> list[Hex]:

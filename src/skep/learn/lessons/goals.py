@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from skep.hexes import Hex
-from skep.learn.lessons.selecting import in_play, pieces_that, split
+from skep.learn.selecting import in_play, pieces_that, split
 from skep.moves import Move
 from skep.outcomes import Termination
 from skep.pieces import Piece

@@ -8,14 +8,12 @@ from typing import Any, Final
 
 from skep.errors import SkepError
 from skep.hexes import Hex
-from skep.learn.drawn import read_move
+from skep.learn.highlights import highlight_of
 from skep.learn.lessons.goals import fulfilling
 from skep.learn.lessons.loading import LessonError, find_lesson, positions_of
 from skep.learn.lessons.phrases import BOOKS, WRONG, is_none, is_one
-from skep.learn.lessons.selecting import PIECES, pieces_that, spaces_that, split
 from skep.learn.lessons.told import (
     AnyTold,
-    Highlight,
     Note,
     RuleChoice,
     ToldChoose,
@@ -27,18 +25,18 @@ from skep.learn.lessons.told import (
     ToldResult,
     ToldShow,
     ToldWin,
-    Winner,
 )
-from skep.learn.lessons.winning import winning_node
 from skep.learn.lessons.written import Choose, Find, Judge, Lesson, Pass, Play, Result, Show, Step, Task, Win
-from skep.learn.scenes import Refusals, legal_of, refusals_of, scene_of, told_move, told_moves
+from skep.learn.scenes import Refusals, ending_of, legal_of, refusals_of, scene_of, told_move, told_moves
+from skep.learn.selecting import PIECES, pieces_that, spaces_that, split
 from skep.learn.tables import PositionTable, at_turn_of
 from skep.moves import Move
+from skep.notation.uhp import parse_move
 from skep.pieces import Piece
 from skep.position import Position
-from skep.rules import Language, Rule, explain, legal_moves, outcome, path
+from skep.rules import Language, Rule, explain, legal_moves, path
 from skep.rules.pillbug import able
-from skep.telling import place, places, told_way, why_not
+from skep.telling import places, told_way, why_not
 
 __all__ = ["tell_lesson", "tell_step"]
 
@@ -75,7 +73,7 @@ def _common(step: Step, position: Position, language: Language, count: int | Non
     fields: dict[str, Any] = {
         "text": "" if step.text is None else step.text.in_(language, count),
         "scene": scene_of(position),
-        "highlights": [_highlight(what, position) for what in step.highlight],
+        "highlights": [highlight_of(what, position) for what in step.highlight],
         "diagram": step.diagram,
     }
     if isinstance(step, Task):
@@ -86,19 +84,8 @@ def _common(step: Step, position: Position, language: Language, count: int | Non
     return fields
 
 
-def _highlight(what: str, position: Position) -> Highlight:
-    name = what.split(maxsplit=1)[0]
-    if name not in PIECES:
-        return Highlight(what=name, places=places(sorted(spaces_that(what, position))))
-    pieces = sorted(pieces_that(what, position))
-    hexes = [position.where(piece) for piece in pieces]
-    return Highlight(
-        what=name, places=[place(hex_) for hex_ in hexes if hex_ is not None], pieces=[str(piece) for piece in pieces]
-    )
-
-
 def _show(step: Show, position: Position, language: Language) -> ToldShow:
-    moves = [told_move(position, read_move(text, position), language) for text in step.moves]
+    moves = [told_move(position, text, language) for text in step.moves]
     return ToldShow(**_common(step, position, language), moves=moves)
 
 
@@ -157,8 +144,7 @@ def _note(kind: str, piece: Piece, position: Position, language: Language, *, ri
 
 
 def _judge(step: Judge, position: Position, language: Language) -> ToldJudge:
-    moves = [read_move(text, position) for text in step.moves]
-    reasons = [explain(position, move) for move in moves]
+    reasons = [explain(position, parse_move(text, position)) for text in step.moves]
     right = [index for index, reason in enumerate(reasons) if (reason is None) == (step.wanted == "legal")]
     if len(right) != 1:
         raise SkepError(f"{len(right)} of the moves are {step.wanted}, not one")
@@ -168,8 +154,8 @@ def _judge(step: Judge, position: Position, language: Language) -> ToldJudge:
         raise SkepError(f"the reason is none of those to choose from: {reason and reason.rule.value}")
     titles = BOOKS[language].titles
     return ToldJudge(
-        **_common(step, position, language, len(moves)),
-        moves=[told_move(position, move, language) for move in moves],
+        **_common(step, position, language, len(reasons)),
+        moves=[told_move(position, text, language) for text in step.moves],
         wanted=step.wanted,
         answer=right[0],
         because=[
@@ -205,6 +191,8 @@ def _touchable(position: Position) -> list[Piece]:
 
 
 def _win(step: Win, position: Position, language: Language) -> ToldWin:
+    from skep.learn.lessons.winning import winning_node  # the solver is compiled: nothing else here needs that
+
     return ToldWin(**_common(step, position, language, step.moves), start=winning_node(position, step.moves, language))
 
 
@@ -215,11 +203,7 @@ def _pass(step: Pass, position: Position, language: Language) -> ToldPass:
 
 
 def _result(step: Result, position: Position, language: Language) -> ToldResult:
-    end = outcome(position)
-    answer: Winner = "nobody"
-    if end is not None:
-        answer = "draw" if end.winner is None else "black" if end.winner else "white"
-    return ToldResult(**_common(step, position, language), answer=answer)
+    return ToldResult(**_common(step, position, language), answer=ending_of(position) or "nobody")
 
 
 _TELLERS: Final[Mapping[type, Callable[[Any, Position, Language], AnyTold]]] = {

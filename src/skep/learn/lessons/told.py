@@ -6,12 +6,12 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from skep.learn.scenes import Refusals, Scene, ToldMove
+from skep.learn.highlights import Highlight
+from skep.learn.scenes import Ending, Refusals, Scene, ToldMove
 from skep.telling import Legal, Place, Way, Why
 
 __all__ = [
     "AnyTold",
-    "Highlight",
     "Note",
     "Reply",
     "RuleChoice",
@@ -29,20 +29,7 @@ __all__ = [
     "ToldWin",
     "WinMove",
     "WinNode",
-    "Winner",
 ]
-
-Winner: TypeAlias = Literal["white", "black", "draw", "nobody"]
-
-
-class Highlight(Struct, frozen=True, kw_only=True, gc=False):
-    """Spaces or pieces to point at."""
-
-    what: str
-    """The first word of what they are: reach, place, around, gates, spaces, pinned, beside, …"""
-    places: list[Place]
-    pieces: list[str] = []
-    """Empty where spaces are meant."""
 
 
 class ToldStep(Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -182,7 +169,7 @@ class ToldPass(ToldTask, tag="pass", frozen=True, kw_only=True):
 class ToldResult(ToldTask, tag="result", frozen=True, kw_only=True):
     """Tell who has won, if anybody has."""
 
-    answer: Winner
+    answer: Ending | Literal["nobody"]
 
 
 AnyTold: TypeAlias = ToldShow | ToldFind | ToldChoose | ToldJudge | ToldPlay | ToldWin | ToldPass | ToldResult

@@ -55,7 +55,7 @@ def _best(board: Board, move: Move, moves: int, language: Language) -> WinMove:
 
 
 def _ways_on(board: Board, reply: Move, moves: int) -> int:
-    """How many winning moves an answer leaves: of those that hold out longest, the one that leaves fewest is hardest."""
+    """How many winning moves an answer leaves: of those that hold out longest, fewest is hardest."""
     after = board.copy()
     after.push(reply)
     solution = solve(after, 2 * moves - 1)
