@@ -142,7 +142,7 @@ def spaces_that(text: str, position: Position) -> frozenset[Hex]:
 
     >>> from skep.notation.position import parse_position
     >>> sorted(spaces_that("around bQ", parse_position("Base 0,0:wQwS1bS1bQ")))[0]
-    Hex(q=3, r=-1)
+    Hex(q=2, r=1)
     """
     name, rest = split(text, SPACES, "kind of spaces")
     return SPACES[name](position, rest)

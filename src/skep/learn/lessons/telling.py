@@ -9,14 +9,18 @@ from typing import Any, Final
 from skep.errors import SkepError
 from skep.hexes import Hex
 from skep.learn.highlights import highlight_of
+from skep.learn.lessons.because import BECAUSE
 from skep.learn.lessons.goals import fulfilling
-from skep.learn.lessons.loading import LessonError, find_lesson, positions_of
-from skep.learn.lessons.phrases import BOOKS, WRONG, is_none, is_one
+from skep.learn.lessons.loading import LessonError, course, find_lesson, positions_of
+from skep.learn.lessons.phrases import WRONG, is_none, is_one
 from skep.learn.lessons.told import (
     AnyTold,
+    LessonHead,
     Note,
     RuleChoice,
     ToldChoose,
+    ToldCourse,
+    ToldCourseChapter,
     ToldFind,
     ToldJudge,
     ToldLesson,
@@ -38,7 +42,7 @@ from skep.rules import Language, Rule, explain, legal_moves, path
 from skep.rules.pillbug import able
 from skep.telling import places, told_way, why_not
 
-__all__ = ["tell_lesson", "tell_step"]
+__all__ = ["tell_course", "tell_lesson", "tell_step"]
 
 _NOTHING: Final = Refusals(whys=[], places={}, nowhere={})
 
@@ -61,6 +65,30 @@ def tell_lesson(lesson: str | Lesson, language: Language = Language.EN) -> ToldL
         rulebook=list(lesson.rulebook),
         steps=steps,
     )
+
+
+def tell_course(language: Language = Language.EN) -> ToldCourse:
+    """The table of contents.
+
+    >>> tell_course(Language.FR).chapters[0].lessons[0].title
+    'Le but'
+    """
+    return ToldCourse(
+        language=language.value,
+        chapters=[
+            ToldCourseChapter(
+                id=chapter.id,
+                title=chapter.title.in_(language),
+                lessons=[_head(find_lesson(lesson), language) for lesson in chapter.lessons],
+            )
+            for chapter in course()
+        ],
+    )
+
+
+def _head(lesson: Lesson, language: Language) -> LessonHead:
+    title, summary = lesson.title.in_(language), lesson.summary.in_(language)
+    return LessonHead(id=lesson.id, title=title, summary=summary, steps=len(lesson.steps))
 
 
 def tell_step(step: Step, position: Position, language: Language) -> AnyTold:
@@ -152,7 +180,6 @@ def _judge(step: Judge, position: Position, language: Language) -> ToldJudge:
     rules = [Rule(rule) for rule in step.because]
     if rules and (reason is None or reason.rule not in rules):
         raise SkepError(f"the reason is none of those to choose from: {reason and reason.rule.value}")
-    titles = BOOKS[language].titles
     return ToldJudge(
         **_common(step, position, language, len(reasons)),
         moves=[told_move(position, text, language) for text in step.moves],
@@ -161,7 +188,7 @@ def _judge(step: Judge, position: Position, language: Language) -> ToldJudge:
         because=[
             RuleChoice(
                 rule=rule.value,
-                title=f"{titles[rule][0].upper()}{titles[rule][1:]}",
+                title=BECAUSE[rule].in_(language),
                 right=reason is not None and rule is reason.rule,
             )
             for rule in rules

@@ -12,11 +12,14 @@ from skep.telling import Legal, Place, Way, Why
 
 __all__ = [
     "AnyTold",
+    "LessonHead",
     "Note",
     "Reply",
     "RuleChoice",
     "Slip",
     "ToldChoose",
+    "ToldCourse",
+    "ToldCourseChapter",
     "ToldFind",
     "ToldJudge",
     "ToldLesson",
@@ -92,6 +95,7 @@ class RuleChoice(Struct, frozen=True, kw_only=True, gc=False):
 
     rule: str
     title: str
+    """A short sentence."""
     right: bool
 
 
@@ -173,6 +177,31 @@ class ToldResult(ToldTask, tag="result", frozen=True, kw_only=True):
 
 
 AnyTold: TypeAlias = ToldShow | ToldFind | ToldChoose | ToldJudge | ToldPlay | ToldWin | ToldPass | ToldResult
+
+
+class LessonHead(Struct, frozen=True, kw_only=True, gc=False):
+    """A lesson in the table of contents."""
+
+    id: str
+    title: str
+    summary: str
+    steps: int
+    """How many there are."""
+
+
+class ToldCourseChapter(Struct, frozen=True, kw_only=True, gc=False):
+    """A chapter in the table of contents."""
+
+    id: str
+    title: str
+    lessons: list[LessonHead]
+
+
+class ToldCourse(Struct, frozen=True, kw_only=True, gc=False):
+    """The table of contents in one language."""
+
+    language: str
+    chapters: list[ToldCourseChapter]
 
 
 class ToldLesson(Struct, frozen=True, kw_only=True):
