@@ -137,6 +137,11 @@ def test_every_diagram_of_the_rulebooks_is_there() -> None:
         assert canonical(shown[name]) == canonical(replay(game)), name
 
 
+def test_every_position_can_come_up_in_a_game() -> None:
+    for step, position in steps_with_positions():
+        assert not position.history_faults(), step
+
+
 def test_every_rule_is_met() -> None:
     met = {Rule(rule) for lesson in LESSONS for rule in reasons_in(msgspec.to_builtins(tell_lesson(lesson)))}
     assert set(Rule) - met == NEVER_MET

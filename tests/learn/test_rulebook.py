@@ -93,6 +93,13 @@ def test_texts_are_whole_in_both_languages(entry: object) -> None:
         assert not re.search(r"\w[:;?!]", text.fr), text.fr
 
 
+def test_every_position_can_come_up_in_a_game() -> None:
+    for chapter in chapters():
+        for entry in chapter.entries:
+            for drawn in (*entry.boards, *(ruling for ruling in entry.rulings if ruling.move is not None)):
+                assert not drawn.read(chapter.game_type, None).history_faults(), entry.id
+
+
 @pytest.mark.parametrize("entry", ["queen-bee-placing", "gates-above-the-ground", "throw-gates"])
 def test_editions_are_judged_side_by_side_where_they_differ(entry: str) -> None:
     boards = [board for board in tell_entry(entry).boards if board.editions]
