@@ -141,6 +141,10 @@ def test_moves_to_play(lesson: str, number: int) -> None:
     assert answers <= legal
     for move in answers:
         Board.from_position(position).push_checked(move)
+    for name, ways in step.ways.items():
+        ends = step.legal.moves[name]
+        assert [hex_ for way in ways for hex_ in way.hexes[-1]] == ends
+    assert set(step.legal.moves) - set(step.ways) <= {*step.scene.white, *step.scene.black}
     check_refusals(position, step.refused)
     assert {move.piece for move in legal} <= set(map(Piece.parse, step.refused.places))
 

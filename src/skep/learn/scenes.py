@@ -32,6 +32,7 @@ __all__ = [
     "spots",
     "told_move",
     "told_moves",
+    "ways_of",
 ]
 
 Side: TypeAlias = Literal["white", "black"]
@@ -118,6 +119,19 @@ def told_moves(moves: Iterable[Move]) -> dict[str, list[int]]:
     found = dict[str, list[int]]()
     for move in sorted(moves, key=lambda move: (move.piece, move.to)):
         found.setdefault(str(move.piece), []).extend(move.to)
+    return found
+
+
+def ways_of(position: Position) -> dict[str, list[Way]]:
+    """The ways of all legal moves, for each piece in the order of :func:`legal_of`.
+
+    Pieces in hand are left out: they simply appear.
+    """
+    moves = sorted((m for m in legal_moves(position) if not m.is_pass), key=lambda move: (move.piece, move.to))
+    found = dict[str, list[Way]]()
+    for move in moves:
+        if position.where(move.piece) is not None:
+            found.setdefault(str(move.piece), []).append(told_way(path(position, move)))
     return found
 
 

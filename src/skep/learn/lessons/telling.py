@@ -31,7 +31,7 @@ from skep.learn.lessons.told import (
     ToldWin,
 )
 from skep.learn.lessons.written import Choose, Find, Judge, Lesson, Pass, Play, Result, Show, Step, Task, Win
-from skep.learn.scenes import Refusals, ending_of, legal_of, refusals_of, scene_of, told_move, told_moves
+from skep.learn.scenes import Refusals, ending_of, legal_of, refusals_of, scene_of, told_move, told_moves, ways_of
 from skep.learn.selecting import PIECES, pieces_that, spaces_that, split
 from skep.learn.tables import PositionTable, at_turn_of
 from skep.moves import Move
@@ -204,6 +204,7 @@ def _play(step: Play, position: Position, language: Language) -> ToldPlay:
         **_common(step, position, language, len(answers)),
         legal=legal_of(position),
         answers=told_moves(answers),
+        ways=ways_of(position),
         refused=refusals_of(position, _touchable(position), language),
     )
 

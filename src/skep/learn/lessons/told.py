@@ -116,6 +116,8 @@ class ToldPlay(ToldTask, tag="play", frozen=True, kw_only=True):
     legal: Legal
     answers: dict[str, list[int]]
     """The moves that fulfil the goal: for each piece q, r, q, r, …"""
+    ways: dict[str, list[Way]]
+    """How the pieces in play get to their legal destinations, in the order of these."""
     refused: Refusals
 
 
@@ -153,6 +155,8 @@ class WinNode(Struct, frozen=True, kw_only=True):
     moves: int
     """In so many moves it wins."""
     legal: Legal
+    ways: dict[str, list[Way]]
+    """How the pieces in play get to their legal destinations, in the order of these."""
     best: list[WinMove]
     slips: list[Slip]
     refused: Refusals

@@ -6,7 +6,7 @@ from skep.board import Board
 from skep.engine.solver import safe_moves, solve
 from skep.errors import SkepError
 from skep.learn.lessons.told import Reply, Slip, WinMove, WinNode
-from skep.learn.scenes import legal_of, refusals_of
+from skep.learn.scenes import legal_of, refusals_of, ways_of
 from skep.moves import Move
 from skep.position import Position
 from skep.rules import Language, path
@@ -32,6 +32,7 @@ def _node(board: Board, moves: int, language: Language) -> WinNode:
     return WinNode(
         moves=moves,
         legal=legal_of(position),
+        ways=ways_of(position),
         best=[_best(board, move, moves, language) for move in best],
         slips=[_slip(board, move, moves) for move in others],
         refused=refusals_of(position, own, language),
