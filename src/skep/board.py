@@ -565,6 +565,37 @@ class Board:
         """A 64-bit key that the twelve turned and mirrored images of a position share, wherever it lies."""
         return int(entry.symmetric_key(self._states))
 
+    def keys_along(self, moves: Sequence[Move]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """The symmetric keys of this position and of those after each move of a legal line, none of them made here.
+
+        Beside them, how many pieces are in play in each of these positions.
+
+        >>> keys, pieces = Board("Base").keys_along(Board.from_game_string("Base;;;wS1;bS1 wS1-").moves)
+        >>> len(set(keys)), pieces.tolist()
+        (3, [0, 1, 2])
+        """
+        from skep.kernel.lines import keys_along
+
+        packed = np.array([layout.pack(move) for move in moves], np.int64)
+        keys, pieces = np.empty(len(packed) + 1, np.uint64), np.empty(len(packed) + 1, np.int64)
+        keys_along(self._states.copy(), packed, keys, pieces)
+        return keys, pieces
+
+    def keys_ahead(self) -> list[tuple[Move, int]]:
+        """Each legal move with the symmetric key of the position that it leads to.
+
+        >>> len(Board("Base").keys_ahead())
+        4
+        """
+        from skep.kernel.lines import keys_ahead
+
+        packed = self._packed_moves().copy()
+        keys = np.empty(len(packed), np.uint64)
+        keys_ahead(self._states.copy(), packed, keys)
+        # a question about many boards, each with a window of its own: no table of moves is made for it
+        moves = (layout.unpack(one, self._centre) for one in packed.tolist())
+        return list(zip(moves, keys.tolist(), strict=True))
+
     def copy(self) -> Board:
         """An independent board with the same position and moves."""
         board = Board.__new__(Board)

@@ -249,7 +249,7 @@ def _climber_faults(position: Position) -> Iterator[Fault]:
 def _turn_faults(position: Position) -> Iterator[Fault]:
     """A turn places one piece or moves one; before the own queen bee is in play it can only place one.
 
-    Nobody passes before: with at most three pieces a side there is always a space to place the next.
+    Nobody passes before: there is always a space to place the next (tests/test_no_early_pass.py).
     """
     for color in Color:
         turns, placed = _turns_of(position, color), set(position.in_play(color))

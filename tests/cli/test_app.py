@@ -18,7 +18,10 @@ from skep import __version__
 from skep.cli.app import app
 from tests.cli.helpers import GAME, PROGRAM, program, skep
 
-COMMANDS = tuple("play serve show picture moves explain rules analyse convert perft bench uhp match".split())
+COMMANDS = (
+    *("play", "serve", "show", "picture", "moves", "explain", "rules", "analyse", "review"),
+    *("convert", "import", "export", "explore", "perft", "bench", "uhp", "match"),
+)
 
 
 def parameters() -> Iterator[Any]:

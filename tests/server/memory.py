@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -21,6 +22,7 @@ class MemoryStore:
         self.lines: dict[str, list[ChatRow]] = {}
         self.holders: set[tuple[str, Color, str]] = set()
         self.guests: dict[str, Guest] = {}
+        self.kept: set[str] = set()
         self.last_alive: float | None = None
         self.failures: list[Exception] = []
         """Raised by the next writes, one each."""
@@ -39,6 +41,9 @@ class MemoryStore:
         self.standings[game.id] = standing
         self.events[game.id] = []
         self.holders |= {(game.id, seat.side, seat.guest) for seat in game.seats if seat.guest is not None}
+
+    def append_soon(self, event: Event, standing: Standing) -> asyncio.Future[bool]:
+        return asyncio.ensure_future(self.append(event, standing))
 
     async def append(self, event: Event, standing: Standing) -> bool:
         failure = self.failures.pop(0) if self.failures else None
@@ -126,6 +131,12 @@ class MemoryStore:
     async def alive(self, now: float) -> float | None:
         before, self.last_alive = self.last_alive, now
         return before
+
+    async def to_archive(self, *, limit: int = 20) -> list[str]:
+        return [g for g, s in self.standings.items() if s.ended and s.ply >= 2 and g not in self.kept][:limit]
+
+    async def archived(self, games: Sequence[str]) -> None:
+        self.kept |= set(games)
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
         return [g for g, s in self.standings.items() if s.computer_to_move and self._stored(g).updated < before][:limit]

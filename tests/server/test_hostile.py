@@ -62,6 +62,9 @@ def valid(game: str, chance: random.Random) -> dict[str, Any]:
         "accept": chance.random() < 0.5,
         "text": "hello",
         "language": chance.choice(["en", "fr", "zz"]),
+        "study": studied(chance),
+        "layers": chance.sample(["pinned", "reach", "queens", "gates", "placing"], 2),
+        "lines": chance.randint(1, 5),
     }
     wanted = {
         "ping": ["id"],
@@ -72,8 +75,26 @@ def valid(game: str, chance: random.Random) -> dict[str, Any]:
         "ways": ["id", "game", "ply", "piece"],
         "way": ["id", "game", "ply"],
         "why": ["id", "game", "ply", "piece", "to", "language"],
+        "look": ["id", "study", *chance.choice([[], ["piece", "to"]])],
+        "study-ways": ["id", "study", "piece"],
+        "study-way": ["id", "study"],
+        "study-why": ["id", "study", "piece", "to", "language"],
+        "layers": ["id", "study", "layers", "piece"],
+        "analyse": ["id", "study", "lines"],
+        "stop": ["id"],
     }.get(fields["kind"], ["id", "game"])
     return {"kind": fields["kind"], **{name: fields[name] for name in wanted}}
+
+
+def studied(chance: random.Random) -> dict[str, Any]:
+    """A way to a position, which may be wrong somewhere."""
+    start = chance.choice(
+        ["Base+MLP White[1] -", "pocket-fr Base White[1] -", "Black[3] 0,0:wS1bQ/wQbS1", "0,0:wS1..bQ", ""]
+    )
+    moves = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wA1 -wQ", "bA1 bQ-", "wA1 bA1-"][: chance.randrange(8)]
+    if moves and chance.random() < 0.3:
+        moves[chance.randrange(len(moves))] = chance.choice(["", "pass", "wA1", "bB1 wS1", "wQ wQ-", "\\wS1", "☠"])
+    return {"start": start, "moves": moves, "threefold": chance.random() < 0.3}
 
 
 def mutated(message: dict[str, Any], chance: random.Random) -> str:
@@ -138,7 +159,9 @@ def test_the_socket_survives_anything(server: TestClient, seed: int) -> None:
 
 @pytest.fixture(scope="module")
 def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("served"), "--games-an-hour", "1000000") as process:
+    with Server(
+        tmp_path_factory.mktemp("served"), "--games-an-hour", "1000000", "--study-rate", "1000000", "--uploads"
+    ) as process:
         yield process
 
 

@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from skep.pieces import Color
-from skep.server.messages import ClockRule, Legal, Propose, Reply, Resign
+from skep.server.messages import ClockRule, Legal, MakeMove, Propose, Reply, Resign
 from skep.server.records import Busy, Event, EventKind, StoreDown
-from skep.server.rooms import UnknownGame
+from skep.server.rooms import Rooms, UnknownGame
 from skep.server.secrets import hashed
 from skep.server.table import Refusal
 from tests.server.games import GAME, LINKS, game_row, random_choice
@@ -81,6 +81,84 @@ async def test_a_move_that_was_stored_in_spite_of_an_error_is_told_later() -> No
         refusal = await rooms.act(move(GAME, 0, "wS1", 0, 0), anna)
         assert isinstance(refusal, Refusal)
         assert refusal.code == "late"
+
+
+async def moved(rooms: Rooms, wish: MakeMove, client: Listener) -> Refusal | None:
+    """Make a move in a free room, and wait for the answer."""
+    answers = list[Refusal | None]()
+    room = rooms.free_room(GAME, client)
+    assert room is not None
+    rooms.move(room, wish, client, answers.append)
+    await until(lambda: answers, "an answer")
+    await until(lambda: not room.lock.held, "the lock released")
+    assert len(answers) == 1
+    return answers[0]
+
+
+@in_loop
+async def test_a_move_in_a_free_room_is_judged_stored_and_told_like_any() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben, eve = Listener("anna"), Listener("ben"), Listener()
+        assert rooms.free_room(GAME, anna) is None, "not loaded"
+        for client in (anna, ben, eve):
+            await rooms.watch(GAME, client, 1)
+        assert rooms.free_room(GAME, eve) is None, "no player"
+        assert await moved(rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
+        assert [event.text for event in store.events[GAME]] == ["wS1"]
+        assert [client.last["move"]["uhp"] for client in (anna, ben, eve)] == ["wS1"] * 3
+        for wish, client, code in (
+            (move(GAME, 1, "wS2", 1, 0), anna, "not-your-turn"),
+            (move(GAME, 0, "bS1", 1, 0), ben, "late"),
+            (move(GAME, 1, "bS1", 5, 5), ben, "illegal"),
+        ):
+            refusal = await moved(rooms, wish, client)
+            assert refusal is not None
+            assert refusal.code == code
+        for failure in (StoreDown("gone"), Busy()):
+            store.failures = [failure]
+            refusal = await moved(rooms, move(GAME, 1, "bS1", 1, 0), ben)
+            assert refusal is not None
+            assert refusal.code == "busy"
+            assert len(anna.of("moved")) == 1
+            await rooms.wake(GAME)
+        assert await moved(rooms, move(GAME, 1, "bS1", 1, 0), ben) is None
+        assert len(store.events[GAME]) == 2
+
+
+@in_loop
+async def test_a_move_in_a_free_room_that_comes_second_is_judged_again() -> None:
+    store, bus = MemoryStore(), SharedBus()
+    bus.broken = True
+    await stored(store, game_row())
+    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+        first, second = Listener("anna"), Listener("anna")
+        await one.watch(GAME, first, 1)
+        await two.watch(GAME, second, 1)
+        assert await moved(one, move(GAME, 0, "wS1", 0, 0), first) is None
+        refusal = await moved(two, move(GAME, 0, "wB1", 0, 0), second)
+        assert refusal is not None
+        assert refusal.code == "late"
+        assert second.last["move"]["uhp"] == "wS1"
+
+
+@in_loop
+async def test_a_move_in_a_free_room_after_the_flag_fell_is_too_late() -> None:
+    store = MemoryStore()
+    row = game_row(clock=ClockRule(kind="minutes", minutes=1))
+    await stored(store, row)
+    async with a_process(store) as rooms:
+        anna = Listener("anna")
+        await rooms.watch(GAME, anna, 1)
+        room = rooms.free_room(GAME, anna)
+        assert room is not None
+        assert room.table is not None
+        room.table.clocks = room.table.clocks.credited(-1e9)
+        refusal = await moved(rooms, move(GAME, 0, "wS1", 0, 0), anna)
+        assert refusal is not None
+        assert refusal.code == "game-over"
+        assert [event.text for event in store.events[GAME]] == ["time"]
 
 
 @in_loop

@@ -555,6 +555,7 @@ export interface PositionCheck {
 /** What makes a position impossible, one sentence each; empty when it can be played on. */
 export interface PositionFaults {
   faults: string[];
+  doubts: string[];
   position: string | null;
 }
 

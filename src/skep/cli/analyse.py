@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from skep.board import Board
     from skep.engine import Analysis, Engine, Limit, Line
 
-__all__ = ["analyse"]
+__all__ = ["analyse", "iterations"]
 
 _SECONDS: Final = 5.0
 _TICK: Final = 0.2
@@ -60,14 +60,14 @@ def analyse(
     if seconds is None and depth is None and nodes is None:
         seconds = _SECONDS
     engine = Engine(threads=threads)
-    found = _iterations(engine, board, Limit(seconds=seconds, depth=depth, nodes=nodes), lines)
+    found = iterations(engine, board, Limit(seconds=seconds, depth=depth, nodes=nodes), lines)
     if console().is_terminal:
         _show_live(board, found)
     else:
         _print_iterations(board, found)
 
 
-def _iterations(engine: Engine, board: Board, limit: Limit, lines: int) -> Iterator[Analysis]:
+def iterations(engine: Engine, board: Board, limit: Limit, lines: int) -> Iterator[Analysis]:
     """The engine's iterations, searched by another thread so that this one hears Ctrl-C."""
     queue: Queue[Analysis | BaseException | None] = Queue()
 

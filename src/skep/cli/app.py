@@ -18,11 +18,15 @@ from skep.cli.analyse import analyse
 from skep.cli.bench import bench
 from skep.cli.convert import convert
 from skep.cli.explain import explain
+from skep.cli.explore import explore
+from skep.cli.export import export
+from skep.cli.importing import import_
 from skep.cli.match import match
 from skep.cli.moves import moves
 from skep.cli.perft import perft
 from skep.cli.pictures import picture
 from skep.cli.play import play
+from skep.cli.review import review
 from skep.cli.rules import rules
 from skep.cli.screen import use_plain_signs
 from skep.cli.serve import serve
@@ -58,8 +62,11 @@ def _skep(
     """The game of Hive: play it, look at positions, ask what is legal and why."""
 
 
-for command in (play, serve, show, picture, moves, explain, rules, analyse, convert, perft, bench, uhp):
-    app.command()(command)
+for command in (
+    *(play, serve, show, picture, moves, explain, rules, analyse, review, convert, import_, export, explore),
+    *(perft, bench, uhp),
+):
+    app.command(name=command.__name__.rstrip("_"))(command)  # import is a word of Python's own
 app.add_typer(match)
 
 

@@ -159,4 +159,20 @@ FRENCH: Final = Words(
         Termination.RESIGNATION: "{other} a abandonné.",
     },
     after_end="Entrée pour partir ; ou annuler, enregistrer FICHIER, aide",
+    reading_files="{file} : {added} ajoutées, {known} déjà connues, {refused} refusées",
+    imported="{added} ajoutées, {known} déjà connues, {refused} refusées",
+    more_refused="et {count} autres refusées",
+    exported="{count} parties écrites",
+    explored="Parties : {games}. Blanc a gagné {white} fois, Noir {black} fois ; nulles : {draws}, "
+    "inachevées : {unfinished}.",
+    never_played="Aucune partie de la base n'a cette position.",
+    explored_columns={
+        "move": "coup",
+        "games": "parties",
+        "share": "part",
+        "results": "Blanc █  nulle ▒  Noir ░",
+        "value": "moteur",
+        "players": "joueurs",
+    },
+    latest_games="Les dernières parties",
 )

@@ -13,7 +13,21 @@ from rich.text import Text
 
 __all__ = ["console", "tell", "use_plain_signs", "write_out"]
 
-_PLAIN: Final = {"·": ".", "•": "*", "×": "x", "–": "-", "—": "-", "…": "...", "«": '"', "»": '"', "’": "'", "→": "->"}
+_PLAIN: Final = {
+    "·": ".",
+    "•": "*",
+    "×": "x",
+    "–": "-",
+    "—": "-",
+    "…": "...",
+    "«": '"',
+    "»": '"',
+    "’": "'",
+    "→": "->",
+    "█": "#",
+    "▒": "=",
+    "░": ".",
+}
 
 
 def _plain_signs(error: UnicodeError) -> tuple[str, int]:

@@ -66,14 +66,18 @@ def serve(
     ] = 1,
     engines: Annotated[
         int,
-        typer.Option(
-            envvar="SKEP_ENGINES", min=1, max=256, help="How many computer players think at a time, in each process."
-        ),
+        typer.Option(envvar="SKEP_ENGINES", min=1, max=256, help="How many engines think at a time, in each process."),
     ] = 1,
     thinking: Annotated[
         float,
         typer.Option(envvar="SKEP_THINKING", min=0.05, max=60, help="Seconds that the strongest level thinks a move."),
     ] = 2.0,
+    analysing: Annotated[
+        float,
+        typer.Option(
+            envvar="SKEP_ANALYSING", min=1, max=86400, help="Seconds that an analysis of a position thinks, then rests."
+        ),
+    ] = 60.0,
     origin: Annotated[
         list[str] | None,
         typer.Option(
@@ -108,6 +112,22 @@ def serve(
         float,
         typer.Option(envvar="SKEP_GAMES_AN_HOUR", min=1, help="Games and guests that one address may make an hour."),
     ] = 240.0,
+    archive: Annotated[
+        str | None,
+        typer.Option(
+            envvar="SKEP_ARCHIVE",
+            metavar="URL",
+            help="Where the game database is.",
+            show_default="archive.sqlite beside the games, or the same PostgreSQL",
+        ),
+    ] = None,
+    uploads: Annotated[
+        bool, typer.Option("--uploads", envvar="SKEP_UPLOADS", help="Let anybody add games to the game database.")
+    ] = False,
+    study_rate: Annotated[
+        float,
+        typer.Option(envvar="SKEP_STUDY_RATE", min=0.01, help="Work a second that one address may ask the study for."),
+    ] = 1.0,
     log: Annotated[
         LogLevel, typer.Option(envvar="SKEP_LOG", help="How much to say; debug says every request.")
     ] = LogLevel.INFO,
@@ -127,8 +147,12 @@ def serve(
         origins=tuple(_checked_origin(one) for one in origin or ()),
         engine_threads=engines,
         thinking=thinking,
+        analysing=analysing,
         message_rate=message_rate,
         games_an_hour=games_an_hour,
+        archive=archive,
+        uploads=uploads,
+        study_rate=study_rate,
     )
     run(settings, host=host, port=port, workers=workers, proxy=proxy, log_level=log.value)
 

@@ -1,4 +1,4 @@
-"""What a language must say: the texts of the terminal game and of ``skep explain``, by name."""
+"""What a language must say: the texts of the terminal game, of ``skep explain`` and of the database, by name."""
 
 from __future__ import annotations
 
@@ -107,6 +107,16 @@ class Words:
     draw: str
     endings: Mapping[Termination, str]
     after_end: str
+
+    # the game database
+    reading_files: str
+    imported: str
+    more_refused: str
+    exported: str
+    explored: str
+    never_played: str
+    explored_columns: Mapping[str, str]
+    latest_games: str
 
     def bug_count(self, bug: Bug, count: int) -> str:
         """«beetle ×2», or the bug alone when there is one."""

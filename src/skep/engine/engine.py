@@ -95,6 +95,11 @@ class Engine:
         self._age = 0
         self._workers: list[_Worker] = []
 
+    @property
+    def table_mb(self) -> int:
+        """The size of the table that searches share, in MB."""
+        return int(self._table.nbytes) >> 20
+
     def new_game(self) -> None:
         """Forget what was learnt in earlier searches."""
         self._table[:] = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -15,6 +16,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.types import ASGIApp
 
 from skep import __version__
+from skep.archive import Archive, ArchiveDown
 from skep.board import Board
 from skep.server.api_page import STYLE, api_page
 from skep.server.bus import Bus, open_bus
@@ -32,6 +34,11 @@ from skep.server.security import Door
 from skep.server.settings import Settings
 from skep.server.socket import Socket
 from skep.server.store import SqlStore
+from skep.server.study.archive_routes import archive_router
+from skep.server.study.bodies import BODY_LIMITS, BODY_SCHEMAS, FILE_PATHS
+from skep.server.study.library import Library, TooMuchWork
+from skep.server.study.routes import router as study_router
+from skep.server.study.study import Desk
 
 __all__ = ["SOCKET_PATH", "api_description", "make_app"]
 
@@ -45,6 +52,8 @@ _DESCRIPTION: Final = (
     "A browser is known by a cookie, which GET /api/me gives it. Requests that change something have to come from "
     "the server's own pages or from no browser, with a body of application/json. Errors are a Problem."
 )
+
+_ROUTERS: Final = (router, study_router, archive_router)
 
 OpenStore = Callable[[Settings], Awaitable[Store]]
 
@@ -61,9 +70,12 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         Board()  # the kernel is ready before anybody waits for it
         store = await open_store(settings)
+        archive = await asyncio.to_thread(Archive.open, settings.archive_url)
         rooms = Rooms(store, bus if bus is not None else open_bus(settings.redis), Links(await store.key()))
         pool = ComputerPool(settings.engine_threads)
         keeper = Keeper(rooms, store)
+        desk = Desk(pool, settings.analysing)
+        library = Library(archive, store, pool, settings)
         try:
             Opponent(rooms, pool, settings)
             await rooms.open()
@@ -74,19 +86,32 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
                 lobby=Lobby(rooms),
                 settings=settings,
                 makers=AddressLimits(rate=settings.games_an_hour / 3600, burst=_BURST),
+                library=library,
             )
-            socket.rooms = rooms
+            library.open()
+            socket.rooms, socket.desk = rooms, desk
             yield
         finally:
-            socket.rooms = None
+            socket.rooms = socket.desk = None
             app.state.services = None
+            await library.close()
+            await desk.close()
             pool.close()
             await keeper.close()
             await rooms.close()
             await store.close()
 
     api, page = _make_api(lifespan), Starlette(routes=page_routes())
-    return Door(api, page, socket, socket_path=SOCKET_PATH, origins=settings.origins, local=settings.local)
+    return Door(
+        api,
+        page,
+        socket,
+        socket_path=SOCKET_PATH,
+        origins=settings.origins,
+        limits=BODY_LIMITS,
+        files=FILE_PATHS,
+        local=settings.local,
+    )
 
 
 def api_description() -> dict[str, Any]:
@@ -105,7 +130,8 @@ def _make_api(lifespan: Any) -> FastAPI:
         openapi_url="/api/openapi.json",
         license_info={"name": "MIT"},
     )
-    app.include_router(router)
+    for part in _ROUTERS:
+        app.include_router(part)
     _describe(app)
     _explain_errors(app)
     _add_docs(app)
@@ -118,7 +144,7 @@ def _describe(app: FastAPI) -> None:
 
     def openapi() -> dict[str, Any]:
         description = plain()
-        description["components"]["schemas"] |= GAME_SCHEMAS
+        description["components"]["schemas"] |= GAME_SCHEMAS | BODY_SCHEMAS
         return description
 
     app.openapi = openapi  # type: ignore[method-assign]
@@ -130,7 +156,7 @@ def _explain_errors(app: FastAPI) -> None:
     @app.exception_handler(StarletteHTTPException)
     async def problem(request: Request, error: StarletteHTTPException) -> Response:
         if error.status_code == 405:
-            return _problem(405, "This cannot be done here.", {"Allow": allowed_methods(request.url.path)})
+            return _problem(405, "This cannot be done here.", {"Allow": allowed_methods(_ROUTERS, request.url.path)})
         return _problem(error.status_code, str(error.detail), error.headers)
 
     @app.exception_handler(RequestValidationError)
@@ -142,8 +168,13 @@ def _explain_errors(app: FastAPI) -> None:
     async def unknown(_request: Request, _error: UnknownGame) -> Response:
         return _problem(404, "There is no such game.")
 
+    @app.exception_handler(TooMuchWork)
+    async def too_much(_request: Request, _error: TooMuchWork) -> Response:
+        return _problem(429, "Too much work from this address: try again in a minute.")
+
+    @app.exception_handler(ArchiveDown)
     @app.exception_handler(StoreDown)
-    async def down(_request: Request, error: StoreDown) -> Response:
+    async def down(_request: Request, error: Exception) -> Response:
         log.warning("the store does not answer: %s", error)
         return _problem(503, "The server cannot reach its database: try again in a moment.")
 

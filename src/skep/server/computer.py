@@ -1,148 +1,353 @@
-"""The computer players' pool: a few threads that think, first come first served, one question a game at a time.
+"""The pool of engines: a few threads that think for computer players, for analyses and for reviews.
 
-The search releases the GIL and runs on threads of its own, so that the event loop never waits for it.
+The search releases the GIL and runs on threads of its own, so that the event loop never waits for it. Whose turn it
+is, is decided on the event loop, where nothing needs a lock:
+
+- A computer player's move comes first. It waits for other moves alone: an analysis or a review makes room at once.
+- Analyses take turns. One goes on as long as nobody waits, and else makes room after a slice of time.
+- Reviews get all the time that nobody else wants and, where analyses would leave them none, a quarter of it. A
+  search of a review that was begun in idle time makes room for anybody; one that was begun in that quarter, for
+  moves alone, else none of them would ever be finished.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from queue import SimpleQueue
 from typing import Any, Final, TypeAlias, TypeVar
 
 from skep.board import Board
-from skep.engine import LEVELS, Engine, Limit
+from skep.engine import LEVELS, Analysis, Engine, Limit
 from skep.moves import Move
 
-__all__ = ["ComputerPool", "TooManyQuestions", "chances", "choose_move"]
+__all__ = ["ComputerPool", "Lent", "Rank", "TooManyQuestions", "chances", "choose_move"]
 
 _TABLE_MB: Final = 32
-_MOST_WAITING: Final = 10_000
 _JUDGING_NODES: Final = 3_000
+_SLICE: Final = 0.7
+"""Seconds after which an analysis makes room for one that waits: short for who waits, long for a search."""
+_ANALYSES_FIRST: Final = 3
+"""Analyses have so many times as much time as the last search of a review took, then there is another."""
+_TOLD_AGAIN: Final = 0.02
+"""Seconds after which a search that goes on is stopped once more."""
+_SPARE_ENGINES: Final = 4
+"""So many clients more than can think at a time find what their engine had learnt before."""
 
-Question: TypeAlias = Callable[[Engine], Any]
 _Answer = TypeVar("_Answer")
 
 
 class TooManyQuestions(Exception):
-    """More games wait for the computer than the pool remembers; the keeper asks again later."""
+    """More questions wait than the pool remembers: ask again later."""
+
+
+class Rank(IntEnum):
+    """Whose questions come first."""
+
+    MOVE = 0
+    ANALYSIS = 1
+    REVIEW = 2
+
+
+_MOST_WAITING: Final = {Rank.MOVE: 10_000, Rank.ANALYSIS: 256, Rank.REVIEW: 256}
+
+
+class Lent:
+    """An engine for one turn, which may be ended at any time."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.ended = False
+        """Whether the thread is wanted for somebody else."""
+
+    def end(self) -> None:
+        """Let the search end at once, and begin no other."""
+        self.ended = True
+        self.engine.stop()
+
+    def analyse(self, board: Board, limit: Limit, *, lines: int = 1) -> Iterator[Analysis]:
+        """Search until the turn is ended; what a search found when it was cut short comes last."""
+        self.engine.level = None
+        found = self.engine.analyse(board, limit, lines=lines)
+        # a new search forgets that the engine was stopped: from here on a stop counts
+        if not self.ended:
+            yield from found
+
+
+Question: TypeAlias = Callable[[Lent], Any]
 
 
 @dataclass(slots=True, eq=False)
 class _Job:
     key: str
+    rank: Rank
     question: Question
+    owner: object
+    kind: str
+    new_engine: Callable[[], Engine]
     answer: asyncio.Future[Any]
-    loop: asyncio.AbstractEventLoop
-    engine: Engine | None = None
-    cancelled: bool = False
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    lent: Lent | None = None
+    began: float = 0.0
+    is_due: bool = False
+    """Whether a review has waited for long enough: then no analysis ends its turn."""
 
-    def cancel(self) -> None:
-        """Want no answer any more: a job that waits is passed over, a search is ended."""
-        with self.lock:
-            self.cancelled = True
-            if self.engine is not None:
-                self.engine.stop()
-        self.answer.cancel()
-
-    def run(self, engine: Engine) -> None:
-        """Answer the question on a thread of the pool."""
-        with self.lock:
-            if self.cancelled:
-                return
-            self.engine = engine
-        try:
-            found: Any = self.question(engine)
-            self._tell(self.answer.set_result, found)
-        except Exception as error:
-            self._tell(self.answer.set_exception, error)
-        finally:
-            with self.lock:
-                self.engine = None
-
-    def _tell(self, how: Callable[[Any], None], what: Any) -> None:
-        def tell() -> None:
-            if not self.answer.done():
-                how(what)
-
-        # a loop that has been closed waits for no answer
-        if not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(tell)
+    @property
+    def makes_room(self) -> bool:
+        return self.lent is not None and self.lent.ended
 
 
 class ComputerPool:
-    """A bounded number of engines for any number of games."""
+    """A bounded number of threads for any number of questions; belongs to one event loop."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(
+        self,
+        threads: int,
+        *,
+        new_engine: Callable[[], Engine] = lambda: Engine(table_mb=_TABLE_MB),
+        turn_seconds: float = _SLICE,
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._new_engine = new_engine
+        self._slice = turn_seconds
+        self._engines: OrderedDict[object, tuple[str, Engine]] = OrderedDict()
+        self._most_engines = 3 * threads + _SPARE_ENGINES
         self._jobs: dict[str, _Job] = {}
-        self._waiting: deque[_Job] = deque()
-        self._work = threading.Condition()
+        self._waiting: dict[Rank, deque[_Job]] = {rank: deque() for rank in Rank}
+        self._running: dict[int, _Job] = {}
+        self._idle = list(range(threads))
+        self._since_review = 0.0
+        self._review_took = 0.0
+        self._timer: asyncio.TimerHandle | None = None
         self._closed = False
-        self._threads = [
-            threading.Thread(target=self._serve, name=f"computer-{number}", daemon=True) for number in range(threads)
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._inboxes: list[SimpleQueue[_Job | None]] = [SimpleQueue() for _ in range(threads)]
+        for number in range(threads):
+            threading.Thread(target=self._serve, args=(number,), name=f"computer-{number}", daemon=True).start()
 
     async def ask(self, key: str, question: Callable[[Engine], _Answer]) -> _Answer:
-        """The answer to a question; one that was asked under the same key before is dropped."""
+        """The answer to a computer player's question; one asked under the same key before is dropped."""
+        return await self.take_turns(key, lambda lent: question(lent.engine), rank=Rank.MOVE)
+
+    async def take_turns(
+        self,
+        key: str,
+        question: Callable[[Lent], _Answer],
+        *,
+        rank: Rank,
+        owner: object = None,
+        kind: str = "",
+        new_engine: Callable[[], Engine] | None = None,
+    ) -> _Answer:
+        """The answer to a question that is asked again after every turn that was ended for somebody else.
+
+        Whoever names an ``owner`` finds the owner's engine again, as long as there are not too many. Engines of
+        another ``kind`` than the usual are made by ``new_engine``.
+        """
         self.cancel(key)
-        loop = asyncio.get_running_loop()
-        job = _Job(key, question, loop.create_future(), loop)
-        with self._work:
-            if len(self._waiting) >= _MOST_WAITING:
-                raise TooManyQuestions
-            self._waiting.append(job)
-            self._work.notify()
+        if not self.has_room(rank):
+            raise TooManyQuestions
+        job = _Job(key, rank, question, owner, kind, new_engine or self._new_engine, self._loop.create_future())
+        self._waiting[rank].append(job)
         self._jobs[key] = job
+        self._begin()
         try:
             answer: _Answer = await job.answer
             return answer
         finally:
             if self._jobs.get(key) is job:
-                del self._jobs[key]
-            if not job.answer.done() or job.answer.cancelled():
-                job.cancel()
+                self._drop(job)
 
     def cancel(self, key: str) -> None:
         """Drop the question under a key: its asker gets a CancelledError."""
-        job = self._jobs.pop(key, None)
-        if job is None:
-            return
-        job.cancel()
-        with self._work:
-            if job in self._waiting:
-                self._waiting.remove(job)
+        job = self._jobs.get(key)
+        if job is not None:
+            self._drop(job)
+
+    def _drop(self, job: _Job) -> None:
+        del self._jobs[job.key]
+        job.answer.cancel()
+        self._stop(job)
+        if job in self._waiting[job.rank]:
+            self._waiting[job.rank].remove(job)
 
     @property
     def waiting(self) -> int:
         """How many questions wait for a thread."""
-        return len(self._waiting)
+        return sum(map(len, self._waiting.values()))
+
+    @property
+    def thinking(self) -> int:
+        """How many threads are busy."""
+        return len(self._running)
+
+    def has_room(self, rank: Rank) -> bool:
+        """Whether a question more may wait."""
+        return len(self._waiting[rank]) < _MOST_WAITING[rank]
+
+    def release(self, owner: object) -> None:
+        """Somebody left: another may have the engine, and what it learnt."""
+        engine = self._engines.pop(owner, None)
+        if engine is not None:
+            nobody = object()
+            self._engines[nobody] = engine
+            self._engines.move_to_end(nobody, last=False)
 
     def close(self) -> None:
         """End every search and let the threads go."""
-        with self._work:
-            self._closed = True
-            self._waiting.clear()
-            self._work.notify_all()
+        self._closed = True
         for job in list(self._jobs.values()):
-            job.cancel()
-        self._jobs.clear()
+            self._drop(job)
+        if self._timer is not None:
+            self._timer.cancel()
+        for inbox in self._inboxes:
+            inbox.put(None)
 
-    def _serve(self) -> None:
-        engine: Engine | None = None
-        while True:
-            with self._work:
-                while not self._waiting and not self._closed:
-                    self._work.wait()
-                if self._closed:
-                    return
-                job = self._waiting.popleft()
-            engine = engine or Engine(table_mb=_TABLE_MB)
-            job.run(engine)
+    # whose turn it is
+
+    def _begin(self) -> None:
+        """Let those think whose turn it is, and see that others make room for who has to wait."""
+        while self._idle and not self._closed and (job := self._next()) is not None:
+            number = self._idle.pop()
+            job.lent = Lent(self._engine_for(job, number))
+            job.began = time.monotonic()
+            self._running[number] = job
+            self._inboxes[number].put(job)
+        self._make_room()
+
+    def _next(self) -> _Job | None:
+        moves, analyses, reviews = self._waiting.values()
+        if moves:
+            return moves.popleft()
+        if reviews and (not analyses or self._is_review_due()):
+            review = reviews.popleft()
+            review.is_due = bool(analyses)
+            return review
+        # an engine searches one position at a time, also while it is about to end with an older question
+        busy = self._busy_engines()
+        job = next((job for job in analyses if id(self._engines.get(job.owner, ("", None))[1]) not in busy), None)
+        if job is not None:
+            analyses.remove(job)
+        return job
+
+    def _is_review_due(self) -> bool:
+        """Whether analyses have had their share; one review at a time keeps them waiting."""
+        under_way = any(job.rank is Rank.REVIEW and job.is_due for job in self._running.values())
+        return not under_way and self._since_review >= self._analyses_share()
+
+    def _analyses_share(self) -> float:
+        """Seconds of analyses between two searches of reviews."""
+        return _ANALYSES_FIRST * max(self._slice, self._review_took)
+
+    def _busy_engines(self) -> set[int]:
+        return {id(job.lent.engine) for job in self._running.values() if job.lent is not None}
+
+    def _make_room(self) -> None:
+        """Ask as many to end their turn as wait for one, those that have thought longest first."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._closed:
+            return
+        moves, analyses, reviews = map(len, self._waiting.values())
+        leaving = len(self._idle) + sum(job.makes_room for job in self._running.values())
+        others = [job for job in self._running.values() if job.rank is not Rank.MOVE and not job.makes_room]
+        others.sort(key=lambda job: (-job.rank, job.is_due, job.began))
+        at_once = max(0, moves - leaving)
+        for job in others[:at_once]:
+            self._stop(job)
+        wanted = max(0, analyses + reviews - max(0, leaving - moves))
+        for job in others[at_once:]:
+            if wanted <= 0:
+                return
+            wanted -= self._make_way(job, analyses=analyses)
+
+    def _make_way(self, job: _Job, *, analyses: int) -> bool:
+        """End a turn when it is time for others, or see to it later; False for one that makes no way."""
+        if job.rank is Rank.REVIEW:
+            if not analyses or job.is_due:
+                return False
+            self._stop(job)
+            return True
+        # who waits is there for the next slice; a review alone waits for its share
+        lasts = self._slice if analyses else max(self._slice, self._analyses_share() - self._since_review)
+        left = job.began + lasts - time.monotonic()
+        if left <= 0:
+            self._stop(job)
+        elif self._timer is None:
+            self._timer = self._loop.call_later(left + 0.001, self._make_room)
+        return True
+
+    def _stop(self, job: _Job) -> None:
+        """End a turn. A search that was just beginning may not have heard it, so it is told again."""
+        lent = job.lent
+        if lent is not None:
+            lent.end()
+            if not self._closed:
+                self._loop.call_later(_TOLD_AGAIN, self._stop_again, job, lent)
+
+    def _stop_again(self, job: _Job, lent: Lent) -> None:
+        if job.lent is lent:
+            self._stop(job)
+
+    def _ended(self, number: int, job: _Job, answer: Any, error: Exception | None) -> None:
+        """A thread is free; a question whose turn was ended early waits for its next."""
+        del self._running[number]
+        self._idle.append(number)
+        took = time.monotonic() - job.began
+        if job.rank is Rank.ANALYSIS:
+            self._since_review += took
+        elif job.rank is Rank.REVIEW and not job.makes_room:
+            self._since_review, self._review_took = 0.0, took
+        if not job.answer.done():
+            if error is not None:
+                job.answer.set_exception(error)
+            elif not job.makes_room:
+                job.answer.set_result(answer)
+            elif took < self._slice:
+                self._waiting[job.rank].appendleft(job)  # it has not had its turn yet
+            else:
+                self._waiting[job.rank].append(job)
+        job.lent = None
+        self._begin()
+
+    def _engine_for(self, job: _Job, number: int) -> Engine:
+        """The owner's engine, or the thread's own for questions of this rank: no other learns or forgets there."""
+        name: object = (job.rank, number, job.kind) if job.owner is None else job.owner
+        if name not in self._engines:
+            kind, spare = self._spare()
+            engine = spare if spare is not None and kind == job.kind else job.new_engine()
+            self._engines[name] = job.kind, engine
+        self._engines.move_to_end(name)
+        return self._engines[name][1]
+
+    def _spare(self) -> tuple[str, Engine | None]:
+        """The engine that was used longest ago, once there are as many as may be."""
+        if len(self._engines) < self._most_engines:
+            return "", None
+        busy = self._busy_engines()
+        name = next(name for name, (_, engine) in self._engines.items() if id(engine) not in busy)
+        return self._engines.pop(name)
+
+    # on the threads
+
+    def _serve(self, number: int) -> None:
+        inbox = self._inboxes[number]
+        while (job := inbox.get()) is not None:
+            answer, error = None, None
+            try:
+                assert job.lent is not None
+                answer = None if job.lent.ended else job.question(job.lent)
+            except Exception as raised:
+                error = raised
+            # a loop that has been closed waits for no answer
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._ended, number, job, answer, error)
+            del job, answer, error
 
 
 def choose_move(board: Board, level: int, limit: Limit) -> Callable[[Engine], Move]:

@@ -13,7 +13,7 @@ from skep.server.messages import ClockRule
 from skep.server.records import SeatRow
 from skep.server.table import Table
 
-__all__ = ["game_string", "pgn", "picture"]
+__all__ = ["game_of", "game_string", "pgn", "picture"]
 
 _ENDINGS: Final = {
     "surrounded": "queen bee surrounded",
@@ -34,6 +34,11 @@ def game_string(table: Table) -> str:
 
 def pgn(table: Table) -> str:
     """The game with who played it, when, how long each thought and how it ended."""
+    return game_of(table).text()
+
+
+def game_of(table: Table) -> Game:
+    """The game as a record: who played it, when, how long each thought and how it ended."""
     game = Game.from_board(table.board)
     for name, value in _tags(table):
         game.tags[name] = value
@@ -42,7 +47,7 @@ def pgn(table: Table) -> str:
     if table.result is not None:
         score = Score.UNFINISHED if table.result.ending == "aborted" else Score(_state(table))
         game.result = Result(score, _ENDINGS[table.result.ending])
-    return game.text()
+    return game
 
 
 def picture(table: Table) -> str:

@@ -48,7 +48,7 @@ class AddressLimits:
         self._most = most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str, *, now: float) -> bool:
+    def take(self, address: str, cost: float = 1.0, *, now: float) -> bool:
         """Whether somebody at this address may do it once more."""
         network = network_of(address)
         bucket = self._buckets.get(network)
@@ -57,7 +57,7 @@ class AddressLimits:
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(network)
-        return bucket.take(now=now)
+        return bucket.take(cost, now=now)
 
     def __len__(self) -> int:
         return len(self._buckets)

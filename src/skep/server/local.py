@@ -29,6 +29,8 @@ _PORT: Final = 8765
 _PORTS_TRIED: Final = 20
 _TO_START: Final = 60.0
 """Seconds that another process may take to start: it may be compiling the kernel."""
+_ANALYSING: Final = 900.0
+"""Seconds that an analysis thinks: nobody else waits for the engines."""
 _FILE: Final = "games.sqlite"
 _NOTE: Final = "playing.json"
 
@@ -47,7 +49,9 @@ def play_here(
     except OSError as error:
         raise SkepError(f"cannot keep games in {folder}: {error.strerror}") from error
     engines = max(1, (os.cpu_count() or 2) - 1)
-    settings = Settings(database=f"sqlite:///{folder / _FILE}", engine_threads=engines, local=True)
+    settings = Settings(
+        database=f"sqlite:///{folder / _FILE}", engine_threads=engines, analysing=_ANALYSING, local=True
+    )
     try:
         with only_server(settings.database):
             _serve(folder, settings, port=port, browser=browser, starts=starts)

@@ -16,7 +16,17 @@ from starlette.routing import Route
 __all__ = ["PAGE", "page_routes"]
 
 PAGE: Final = Path(__file__).parent / "page"
-_ADDRESSES: Final = ("/", "/game/{id}", "/join/{secret}", "/seat/{secret}", "/watch")
+_ADDRESSES: Final = (
+    "/",
+    "/game/{id}",
+    "/join/{secret}",
+    "/seat/{secret}",
+    "/watch",
+    "/study",
+    "/study/{id}",
+    "/review/{id}",
+    "/archive",
+)
 _FOREVER: Final = "public, max-age=31536000, immutable"
 _COMPRESSED: Final = (
     "text/",

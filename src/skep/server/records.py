@@ -6,6 +6,7 @@ before anybody is told of it; two that claim one number cannot both be stored.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -142,6 +143,9 @@ class Store(Protocol):
     async def create(self, game: GameRow, standing: Standing) -> None:
         """Store a new game, before its first event."""
 
+    def append_soon(self, event: Event, standing: Standing) -> asyncio.Future[bool]:
+        """As ``append``, without a coroutine: the future is done once it is stored. Raises Busy and StoreDown."""
+
     async def append(self, event: Event, standing: Standing) -> bool:
         """Store an event and how the game stands after it, both or neither; False when its number is taken.
 
@@ -193,6 +197,12 @@ class Store(Protocol):
 
     async def alive(self, now: float) -> float | None:
         """Note that a server is running now; the latest such note before it, or None."""
+
+    async def to_archive(self, *, limit: int = 20) -> list[str]:
+        """Finished games in which both sides have moved and that are not archived, the oldest first."""
+
+    async def archived(self, games: Sequence[str]) -> None:
+        """The game database has these games."""
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
         """Games that have waited for the computer since before that time: whoever was thinking is gone."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -17,14 +17,16 @@ from skep.server.guests import COOKIE, COOKIE_AGE, LONGEST_NAME, clean_text, fin
 from skep.server.limits import AddressLimits
 from skep.server.lobby import Lobby
 from skep.server.messages import GameState
-from skep.server.models import Created, Health, Me, NameChoice, NewGame, Problem, Summaries
+from skep.server.models import Created, Health, Me, NameChoice, NewGame, Summaries
+from skep.server.problems import BODY, CHANGES, problems
 from skep.server.records import Guest, Store
 from skep.server.rooms import Rooms
 from skep.server.secrets import is_token, new_token
 from skep.server.settings import Settings
+from skep.server.study.library import Library
 from skep.server.table import Table
 
-__all__ = ["GAME_SCHEMAS", "Services", "allowed_methods", "router"]
+__all__ = ["GAME_SCHEMAS", "GameId", "Served", "Services", "allowed_methods", "router"]
 
 
 class Services(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,6 +37,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     lobby: Lobby
     settings: Settings
     makers: AddressLimits
+    library: Library
 
 
 def _services(request: Request) -> Services:
@@ -96,32 +99,19 @@ GAME_SCHEMAS: Final[dict[str, Any]] = _DEFINITIONS[1]
 """The schemas of the ``game`` message, for the OpenAPI description."""
 
 
-def _problems(**why: str) -> dict[int | str, dict[str, Any]]:
-    """The problems that a route can answer with, named ``e404="…"``."""
-    found = {"e503": "The server is starting, stopping, or cannot reach its database.", **why}
-    return {int(code[1:]): {"model": Problem, "description": words} for code, words in found.items()}
-
-
-_CHANGES: Final = {
-    "e403": "The request comes from a page of another site.",
-    "e413": "The request is too long.",
-    "e422": "The request is not as described here.",
-    "e429": "Too many from this address.",
-}
-_BODY: Final = {"e400": "The body is not JSON.", "e415": "The body is not application/json."}
 _NO_GAME: Final = {"e404": "There is no such game.", "e422": "This is no id of a game."}
 
 router = APIRouter(prefix="/api")
 
 
-@router.get("/health", tags=["server"], responses=_problems(), summary="Whether the server works")
+@router.get("/health", tags=["server"], responses=problems(), summary="Whether the server works")
 async def health(services: Served) -> Health:
     """Asks the database for something small, and says which version runs."""
     await services.store.seqs([])
     return Health(version=__version__)
 
 
-@router.get("/me", tags=["guests"], responses=_problems(), summary="Who this browser is")
+@router.get("/me", tags=["guests"], responses=problems(), summary="Who this browser is")
 async def me(asking: Asking) -> Me:
     """The guest's name, empty until one is chosen. Gives a browser its cookie."""
     asking.cookie()
@@ -129,7 +119,7 @@ async def me(asking: Asking) -> Me:
     return Me(name="" if guest is None else guest.name)
 
 
-@router.put("/me", tags=["guests"], responses=_problems(**_CHANGES, **_BODY), summary="Choose a name")
+@router.put("/me", tags=["guests"], responses=problems(**CHANGES, **BODY), summary="Choose a name")
 async def rename(choice: NameChoice, services: Served, asking: Asking) -> Me:
     """Be called otherwise, also in the games that are going on. Signs that cannot be seen are left out."""
     name = clean_text(choice.name, LONGEST_NAME)
@@ -144,7 +134,7 @@ async def rename(choice: NameChoice, services: Served, asking: Asking) -> Me:
     "/games",
     status_code=201,
     tags=["games"],
-    responses=_problems(**_CHANGES, **_BODY),
+    responses=problems(**CHANGES, **BODY),
     summary="Make a game",
 )
 async def make(wanted: NewGame, services: Served, asking: Asking) -> Created:
@@ -156,14 +146,14 @@ async def make(wanted: NewGame, services: Served, asking: Asking) -> Created:
     return Created(game=await services.lobby.make(guest, wanted))
 
 
-@router.get("/games/mine", tags=["games"], responses=_problems(), summary="The guest's own games")
+@router.get("/games/mine", tags=["games"], responses=problems(), summary="The guest's own games")
 async def mine(services: Served, asking: Asking) -> Summaries:
     """Those that are not finished first, then the latest."""
     guest = await asking.guest()
     return Summaries(games=[] if guest is None else await services.lobby.mine(guest))
 
 
-@router.get("/games/live", tags=["games"], responses=_problems(), summary="Games that are going on")
+@router.get("/games/live", tags=["games"], responses=problems(), summary="Games that are going on")
 async def live(services: Served) -> Summaries:
     """Games that anybody may watch, the latest first."""
     return Summaries(games=await services.lobby.live())
@@ -173,7 +163,7 @@ async def live(services: Served) -> Summaries:
     "/games/{game}",
     tags=["games"],
     responses={
-        **_problems(**_NO_GAME),
+        **problems(**_NO_GAME),
         200: {
             "description": "The game, as this browser may see it.",
             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/GameState"}}},
@@ -190,8 +180,8 @@ async def game(game: GameId, services: Served, asking: Asking) -> Response:
 @router.post(
     "/invitations/{secret}",
     tags=["seats"],
-    responses=_problems(
-        **_CHANGES, e404="There is no such invitation, or somebody has taken it.", e410="The game was aborted."
+    responses=problems(
+        **CHANGES, e404="There is no such invitation, or somebody has taken it.", e410="The game was aborted."
     ),
     summary="Accept an invitation",
 )
@@ -209,7 +199,7 @@ async def join(secret: Secret, services: Served, asking: Asking) -> Created:
 @router.post(
     "/seats/{secret}",
     tags=["seats"],
-    responses=_problems(**_CHANGES, e404="There is no such seat."),
+    responses=problems(**CHANGES, e404="There is no such seat."),
     summary="Take one's seat on another device",
 )
 async def hold(secret: Secret, services: Served, asking: Asking) -> Created:
@@ -223,7 +213,7 @@ async def hold(secret: Secret, services: Served, asking: Asking) -> Created:
 
 def _text(media_type: str, description: str) -> dict[int | str, dict[str, Any]]:
     content = {media_type: {"schema": {"type": "string"}}}
-    return {**_problems(**_NO_GAME), 200: {"description": description, "content": content}}
+    return {**problems(**_NO_GAME), 200: {"description": description, "content": content}}
 
 
 def _download(write: Callable[[Table], str], media_type: str, name: str) -> Callable[..., Any]:
@@ -268,7 +258,8 @@ router.add_api_route(
 )
 
 
-def allowed_methods(path: str) -> str:
+def allowed_methods(routers: Iterable[APIRouter], path: str) -> str:
     """The methods that a path knows, as the header Allow lists them."""
-    routes = [route for route in router.routes if isinstance(route, APIRoute) and route.path_regex.match(path)]
-    return ", ".join(sorted({method for route in routes for method in route.methods or ()})) or "GET"
+    routes = [route for router in routers for route in router.routes]
+    found = [route for route in routes if isinstance(route, APIRoute) and route.path_regex.match(path)]
+    return ", ".join(sorted({method for route in found for method in route.methods or ()})) or "GET"

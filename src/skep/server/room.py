@@ -12,6 +12,7 @@ import msgspec
 
 from skep.pieces import Color
 from skep.server.clocks import side_name
+from skep.server.locks import Lock
 from skep.server.messages import Line, Present, Said, Way
 from skep.server.news import Here
 from skep.server.records import ChatRow, Event, EventKind
@@ -46,7 +47,7 @@ class Room:
 
     def __init__(self, game: str, links: Links) -> None:
         self.game = game
-        self.lock = asyncio.Lock()
+        self.lock = Lock()
         self.table: Table | None = None
         self.stale = False
         """Whether the store may hold events that this table has not seen."""

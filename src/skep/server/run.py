@@ -16,6 +16,7 @@ import uvicorn
 from filelock import FileLock, Timeout
 from starlette.types import ASGIApp
 
+from skep.archive import Archive
 from skep.board import Board
 from skep.errors import SkepError
 from skep.server.app import make_app
@@ -99,6 +100,7 @@ def check(settings: Settings) -> None:
             raise SkepError(f"cannot use the database: {error}") from error
         finally:
             await store.close()
+        (await asyncio.to_thread(Archive.open, settings.archive_url)).close()
         bus = open_bus(settings.redis)
         await bus.start(lambda _game, _payload: None, lambda: None)
         await bus.close()

@@ -6,7 +6,8 @@ Everything passes :class:`Door` before it reaches the application.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from fastapi import HTTPException
@@ -17,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 __all__ = ["BODY_LIMIT", "CONTENT_POLICY", "Door", "allows_origin"]
 
 BODY_LIMIT: Final = 16_384
-"""The longest body of a request, in bytes."""
+"""The longest body of a request, in bytes, where no more is allowed."""
 
 CONTENT_POLICY: Final = "; ".join(
     [
@@ -73,9 +74,13 @@ class Door:
         *,
         socket_path: str,
         origins: tuple[str, ...],
+        limits: Mapping[str, int] = MappingProxyType({}),
+        files: Container[str] = (),
         local: bool = False,
     ) -> None:
-        """A ``local`` server answers to this machine's own names only.
+        """``limits`` are the longest bodies under some paths, and at ``files`` a body need not be JSON.
+
+        A ``local`` server answers to this machine's own names only.
 
         Else another site could give its name the address 127.0.0.1 and pass for ours.
         """
@@ -84,6 +89,8 @@ class Door:
         self._socket = socket
         self._socket_path = socket_path
         self._origins = origins
+        self._limits = limits
+        self._files = files
         self._local = local
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -122,20 +129,24 @@ class Door:
             await refusal(scope, receive, send_with_headers)
             return
         inside = self._api if scope["path"].startswith("/api/") else self._page
-        await inside(scope, _bounded(receive), send_with_headers)
+        await inside(scope, _bounded(receive, self._limit(scope["path"])), send_with_headers)
+
+    def _limit(self, path: str) -> int:
+        """The longest body under a path."""
+        return self._limits.get(path) or self._limits.get(path[: path.rfind("/") + 1], BODY_LIMIT)
 
     def _refusal(self, scope: Scope) -> JSONResponse | None:
         headers = Headers(scope=scope)
         if self._local and not _is_local(headers):
             return _problem(421, "This server is for this machine alone.")
         length = headers.get("content-length", "0")
-        if not length.isascii() or not length.isdigit() or int(length[:20]) > BODY_LIMIT:
+        if not length.isascii() or not length.isdigit() or int(length[:20]) > self._limit(scope["path"]):
             return _problem(413, "The request is too long.")
         if scope["method"] in _SAFE:
             return None
         if not allows_origin(headers, self._origins):
             return _problem(403, "This page may not change anything here: it comes from another site.")
-        has_body = length != "0" or "transfer-encoding" in headers
+        has_body = scope["path"] not in self._files and (length != "0" or "transfer-encoding" in headers)
         if has_body and headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
             return _problem(415, "A request's body has to be application/json.")
         return None
@@ -145,7 +156,7 @@ def _is_local(headers: Headers) -> bool:
     return _LOCAL.fullmatch(headers.get("host", "")) is not None
 
 
-def _bounded(receive: Receive) -> Receive:
+def _bounded(receive: Receive, limit: int) -> Receive:
     """A body whose length was not stated may not go on for too long either."""
     received = 0
 
@@ -153,7 +164,7 @@ def _bounded(receive: Receive) -> Receive:
         nonlocal received
         message = await receive()
         received += len(message.get("body", b""))
-        if received > BODY_LIMIT:
+        if received > limit:
             raise HTTPException(413, "The request is too long.")
         return message
 

@@ -10,6 +10,7 @@ import msgspec
 __all__ = ["Settings"]
 
 _VARIABLE: Final = "SKEP_SETTINGS"
+_ARCHIVE: Final = "archive.sqlite"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,14 +26,36 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many computer players think at a time, in each process."""
     thinking: float = 2.0
     """Seconds that the strongest level thinks about a move."""
+    analysing: float = 60.0
+    """Seconds that an analysis thinks before it rests."""
     answer_after: float = 0.5
     """The computer's move is not shown sooner than so many seconds after the player's: eyes need them."""
     message_rate: float = 50.0
     """How many messages a second a client may send over a longer time."""
     games_an_hour: float = 240.0
     """How many games and guests one address may make in an hour over a longer time."""
+    archive: str | None = None
+    """The URL of the game database; without it, one beside the database or, with PostgreSQL, the same."""
+    uploads: bool = False
+    """Whether anybody may add games to the game database; on one's own server one may in any case."""
+    study_rate: float = 1.0
+    """How much work a second one address may ask the study for over a longer time: see docs/server.md."""
     local: bool = False
     """Whether this is one user's own server (``skep play``): loopback addresses are not limited."""
+
+    @property
+    def archive_url(self) -> str:
+        """The URL of the game database.
+
+        >>> Settings(database="sqlite:///data/games.sqlite").archive_url
+        'sqlite:///data/archive.sqlite'
+        """
+        if self.archive is not None:
+            return self.archive
+        if not self.database.startswith("sqlite"):
+            return self.database
+        folder, slash, _ = self.database.rpartition("/")
+        return f"{folder}{slash}{_ARCHIVE}"
 
     def to_environment(self) -> None:
         """Leave the settings for worker processes."""

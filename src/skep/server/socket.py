@@ -10,7 +10,8 @@ import asyncio
 import logging
 import time
 from collections import deque
-from typing import Any, Final, get_args
+from functools import partial
+from typing import Any, Final
 
 import msgspec
 from starlette.datastructures import Headers
@@ -22,12 +23,13 @@ from skep.server import messages
 from skep.server.guests import clean_text, find_guest, token_of
 from skep.server.limits import Bucket
 from skep.server.messages import Done, Pong, Refused, WayFound, WaysFound, WhyFound
-from skep.server.protocol import MESSAGE_LIMIT, Request
+from skep.server.protocol import MESSAGE_LIMIT, Request, Tell
 from skep.server.records import Busy, StoreDown
 from skep.server.rooms import BUSY, Rooms, UnknownGame
 from skep.server.settings import Settings
 from skep.server.study.messages import StudyRequest
-from skep.server.table import DamagedGame, Refusal
+from skep.server.study.study import COSTS, STUDIES, Desk, Study
+from skep.server.table import DamagedGame, Refusal, Wish
 from skep.server.whynot import language_of, way_of, ways_of
 from skep.server.wire import Post, Wire, wire_of
 from skep.telling import why_not
@@ -61,8 +63,12 @@ _COSTS: Final[dict[type, float]] = {
     messages.AskWays: 3.0,
     messages.AskWay: 2.0,
     messages.AskWhy: 3.0,
+    **COSTS,
 }
 _MALFORMED_COST: Final = 5.0
+_USUAL_BYTES: Final = 1024
+_BYTES_A_TOKEN: Final = 4096
+"""A longer message costs more: the way to a position has to be replayed."""
 _QUESTIONS: Final = (messages.AskWays, messages.AskWay, messages.AskWhy)
 
 _PIECE: Final = {str(piece): piece for piece in PIECES}
@@ -82,6 +88,8 @@ class Socket:
     def __init__(self, settings: Settings) -> None:
         self.rooms: Rooms | None = None
         """Set while the server runs."""
+        self.desk: Desk | None = None
+        """Set where positions can be studied."""
         self._settings = settings
         self._clients: set[Client] = set()
         self._post: Post | None = None
@@ -97,8 +105,10 @@ class Socket:
         token = token_of(Headers(scope=scope).get("cookie"))
         if self._post is None:
             self._post = Post()
-        client = Client(rooms, token, send, self._settings.message_rate, post=self._post, wire=wire_of(scope))
+        rate = self._settings.message_rate
+        client = Client(rooms, token, send, rate, post=self._post, wire=wire_of(scope), desk=self.desk)
         self._clients.add(client)
+        client.listen()
         try:
             await client.serve(receive)
         finally:
@@ -112,7 +122,15 @@ class Client:
     """One connection."""
 
     def __init__(
-        self, rooms: Rooms, token: str | None, send: Send, rate: float, *, post: Post, wire: Wire | None = None
+        self,
+        rooms: Rooms,
+        token: str | None,
+        send: Send,
+        rate: float,
+        *,
+        post: Post,
+        wire: Wire | None = None,
+        desk: Desk | None = None,
     ) -> None:
         self._rooms = rooms
         self._post = post
@@ -121,8 +139,11 @@ class Client:
         self._guest: str | None = None
         self._send = send
         self._games: set[str] = set()
+        self._study = None if desk is None else Study(desk, self._answer)
         self._bucket = Bucket(rate, rate * _BURST)
         self._refused = 0
+        self._reading = False
+        """Whether a message is being answered: none may overtake it."""
         self._outbox: deque[str] = deque()
         self._characters = 0
         self._wake = asyncio.Event()
@@ -193,13 +214,45 @@ class Client:
         self._outbox.popleft()
         self._characters -= len(text)
 
-    def _answer(self, message: messages.Tell) -> None:
+    def _answer(self, message: Tell) -> None:
         self.tell(_encoder.encode(message).decode())
 
     def _refuse(self, id_: int | None, refusal: Refusal) -> None:
         self._answer(Refused(id=id_, code=refusal.code, text=refusal.text, why=refusal.why))
 
     # listening
+
+    def listen(self) -> None:
+        """Take moves as they come, where the server can hand them over."""
+        if self._wire is not None:
+            self._wire.listen(self._take)
+
+    def _take(self, words: bytes) -> bool:
+        """Make a move at once, if that is what a message says and nothing has to be waited for."""
+        if self._reading or self._guest is None or self._close is not None:
+            return False
+        try:
+            request = _decoder.decode(words)
+        except msgspec.MsgspecError:
+            return False
+        if not isinstance(request, messages.MakeMove):
+            return False
+        room = self._rooms.free_room(request.game, self)
+        if room is None:
+            return False
+        if self._may(1.0, request.id, time.monotonic()):
+            try:
+                self._rooms.move(room, request, self, partial(self._answer_move, request.id))
+            except Exception:
+                log.exception("a move failed")
+                self._refuse(request.id, BUSY)
+        return True
+
+    def _answer_move(self, id_: int, refusal: Refusal | None) -> None:
+        if refusal is None:
+            self.tell(_DONE % id_)
+        else:
+            self._refuse(id_, refusal)
 
     async def serve(self, receive: Receive) -> None:
         """Read and answer until either side has had enough."""
@@ -212,6 +265,8 @@ class Client:
                 await asyncio.wait((writer,), timeout=_GOODBYE)
         finally:
             self._close = self._close or _GONE
+            if self._study is not None:
+                self._study.close()
             for game in self._games:
                 self._rooms.unwatch(game, self)
             for task in tasks:
@@ -228,7 +283,9 @@ class Client:
                 return
             if message["type"] == "websocket.disconnect":
                 return
+            self._reading = True
             await self._hear(message.get("text") or message.get("bytes") or b"")
+            self._reading = False
 
     async def _hear(self, payload: str | bytes) -> None:
         now = time.monotonic()
@@ -241,7 +298,8 @@ class Client:
             if self._may(_MALFORMED_COST, id_, now):
                 self._refuse(id_, Refusal("malformed", f"This is no message: {error}"[:300]))
             return
-        if self._may(_COSTS.get(type(request), 1.0), request.id, now):
+        cost = _COSTS.get(type(request), 1.0) + max(0, len(payload) - _USUAL_BYTES) / _BYTES_A_TOKEN
+        if self._may(cost, request.id, now):
             await self._serve_request(request)
 
     def _may(self, cost: float, id_: int | None, now: float) -> bool:
@@ -271,34 +329,36 @@ class Client:
             self._refuse(request.id, refusal)
 
     async def _do(self, request: Request) -> Refusal | None:
-        if isinstance(request, messages.MakeMove) and self._guest is not None:  # by far the most frequent
-            refusal = await self._rooms.act(request, self)
-            if refusal is None:
-                self.tell(_DONE % request.id)
-            return refusal
         if isinstance(request, messages.Ping):
             self._answer(Pong(id=request.id))
             return None
         if isinstance(request, messages.Watch):
             return await self._watch(request)
+        if isinstance(request, _QUESTIONS):
+            return await self._explain(request)
+        if type(request) in STUDIES:
+            return await self._study_position(request)  # type: ignore[arg-type]
+        refusal = await self._change(request)  # type: ignore[arg-type]
+        if refusal is None:
+            self.tell(_DONE % request.id)
+        return refusal
+
+    async def _change(self, request: messages.Unwatch | messages.Say | Wish) -> Refusal | None:
+        """What is answered by ``done`` when it was done."""
         if isinstance(request, messages.Unwatch):
             self._games.discard(request.game)
             self._rooms.unwatch(request.game, self)
-        elif isinstance(request, _QUESTIONS):
-            return await self._explain(request)
-        elif isinstance(request, get_args(StudyRequest)):
-            return Refusal("not-possible", "Nothing can be studied here yet.")
-        else:
-            if self._guest is None:
-                await self._know_guest()
-            if isinstance(request, messages.Say):
-                refusal = await self._say(request)
-            else:
-                refusal = await self._rooms.act(request, self)
-            if refusal is not None:
-                return refusal
-        self.tell(_DONE % request.id)
-        return None
+            return None
+        if self._guest is None:
+            await self._know_guest()
+        if isinstance(request, messages.Say):
+            return await self._say(request)
+        return await self._rooms.act(request, self)
+
+    async def _study_position(self, request: StudyRequest) -> Refusal | None:
+        if self._study is None:
+            return Refusal("not-possible", "Nothing can be studied here.")
+        return await self._study.answer(request)
 
     async def _know_guest(self) -> None:
         """A guest is stored at the first deed, which may come after the socket was opened."""

@@ -33,7 +33,7 @@ from skep.server.messages import (
 from skep.server.records import Event, EventKind, GameRow, SeatRow, Standing, StoredGame
 from skep.telling import told_reason
 
-__all__ = ["DamagedGame", "Refusal", "Table", "Wish"]
+__all__ = ["DamagedGame", "Refusal", "Table", "Wish", "result_on_board"]
 
 Wish: TypeAlias = MakeMove | Propose | Reply | Resign | Abort
 """What a side may ask of a game."""
@@ -235,7 +235,7 @@ class Table:
         event = self._event(EventKind.MOVE, side, uhp, now)
         spent = max(0, round(1000 * (event.at - self.clocks.since)))
         board.push(move)
-        result = self._result_on_board()
+        result = result_on_board(self.board)
         self._prepared = _Prepared(
             event,
             Played(uhp=uhp, piece=piece, origin=origin, to=to, spent=spent),
@@ -250,15 +250,6 @@ class Table:
         if self._prepared is not None:
             self._prepared = None
             self.board.pop()
-
-    def _result_on_board(self) -> Result | None:
-        outcome = self.board.outcome()
-        if outcome is None:
-            return None
-        winner = outcome.winner
-        return Result(
-            winner=None if winner is None else ("white", "black")[winner], ending=_ON_THE_BOARD[outcome.termination]
-        )
 
     def _decide_proposal(self, side: Color, what: Agreement, now: float, next_game: str) -> Event | Refusal:
         if refusal := self._cannot_be_proposed(side, what):
@@ -458,7 +449,7 @@ class Table:
         self._legal = None
         self.board_seq = event.seq
         self._lapse(side)
-        result = self._result_on_board()
+        result = result_on_board(self.board)
         if result is not None:
             self._finish(result)
 
@@ -504,3 +495,14 @@ def _agreement(event: Event) -> Agreement:
     if event.text not in ("draw", "takeback", "rematch"):
         raise DamagedGame(f"game {event.game}, event {event.seq}: nobody can propose {event.text!r}")
     return event.text  # type: ignore[return-value]
+
+
+def result_on_board(board: Board) -> Result | None:
+    """How a game ended on the board, or None while it goes on there."""
+    outcome = board.outcome()
+    if outcome is None:
+        return None
+    winner = outcome.winner
+    return Result(
+        winner=None if winner is None else ("white", "black")[winner], ending=_ON_THE_BOARD[outcome.termination]
+    )

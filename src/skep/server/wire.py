@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Protocol, TypeAlias
 
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -20,6 +20,12 @@ __all__ = ["Post", "Wire", "WireProtocol", "wire_of"]
 _EXTENSION: Final = "skep.wire"
 _TEXT: Final = b"\x81"
 """A whole text message in one frame, as RFC 6455, section 5.2 has it."""
+_SHORT_TEXT: Final = [_TEXT + (0x80 | length).to_bytes() for length in range(126)]
+"""How it begins when a client sends it, which masks it: the length, then four bytes to undo that with."""
+_SHORT_HEAD: Final = 6
+
+Listener: TypeAlias = Callable[[bytes], bool]
+"""Called with the words of a message; whether it was taken."""
 
 
 def frame(text: str) -> bytes:
@@ -36,8 +42,41 @@ def frame(text: str) -> bytes:
     return _TEXT + size + payload
 
 
+def short_text(data: bytes) -> bytes | None:
+    r"""The words, when this is one whole short text message of a client, in ASCII: nearly all of them are.
+
+    >>> short_text(b"\x81\x82\x01\x02\x03\x04ik")
+    b'hi'
+    """
+    length = len(data) - _SHORT_HEAD
+    if not 0 < length < 126 or data[:2] != _SHORT_TEXT[length]:
+        return None
+    mask = data[2:_SHORT_HEAD] * (length // 4 + 1)
+    words = (int.from_bytes(data[_SHORT_HEAD:]) ^ int.from_bytes(mask[:length])).to_bytes(length)
+    return words if words.isascii() else None
+
+
+def end_of_frame(data: bytes, at: int = 0) -> int:
+    r"""Where the frame that begins there ends, or zero while that cannot be told.
+
+    >>> end_of_frame(b"\x81\x82\x01\x02\x03\x04ik\x81"), end_of_frame(b"\x81")
+    (8, 0)
+    """
+    if len(data) < at + 2:
+        return 0
+    short = data[at + 1] & 0x7F
+    head = at + 2 + {126: 2, 127: 8}.get(short, 0)
+    if len(data) < head:
+        return 0
+    length = short if short < 126 else int.from_bytes(data[at + 2 : head])
+    return head + (4 if data[at + 1] & 0x80 else 0) + length
+
+
 class Wire(Protocol):
-    """A connection that takes several messages at once."""
+    """A connection that takes several messages at once, and may hand over those it gets at once."""
+
+    def listen(self, listener: Listener) -> None:
+        """Have a listener take messages as they come; what it does not take comes the usual way."""
 
     def write_texts(self, texts: Iterable[str]) -> bool:
         """Write messages at once; False, and nothing is written, while the client reads too slowly."""
@@ -78,6 +117,33 @@ class WireProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.queue = _Inbox(self.loop)  # type: ignore[assignment]
+        self._listener: Listener | None = None
+        self._parts = 0
+        self._unread = b""
+
+    def listen(self, listener: Listener) -> None:
+        """Have a listener take messages as they come; what it does not take comes the usual way."""
+        # uvicorn's parser must stand between two frames: who sent any before it was accepted is not listened to
+        if self._parts == 1:
+            self._listener = listener
+
+    def data_received(self, data: bytes) -> None:
+        """Short messages go straight to the listener. All else goes to uvicorn's parser, frame by frame."""
+        if self._listener is None:
+            self._parts += 1
+            super().data_received(data)
+            return
+        between = not (self._unread or self.frames or self.close_sent) and self.queue.empty()
+        if between and (words := short_text(data)) is not None and self._listener(words):
+            return
+        data, at = self._unread + data, 0
+        while (end := end_of_frame(data, at)) and not self.transport.is_closing():
+            # of one that is far too long the beginning is enough: it is refused
+            if len(data) < end and end - at <= 2 * self.config.ws_max_size:
+                break
+            super().data_received(data[at:end])
+            at = min(end, len(data))
+        self._unread = data[at:]
 
     def write_texts(self, texts: Iterable[str]) -> bool:
         """Write messages at once; False, and nothing is written, while the client reads too slowly."""

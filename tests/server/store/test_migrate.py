@@ -15,9 +15,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
+from skep.database.engines import read_url, shown, writing_engine
 from skep.errors import SkepError
 from skep.server.store import SqlStore
-from skep.server.store.engines import read_url, shown, writing_engine
 from skep.server.store.tables import metadata
 from tests.server.store.helpers import opened
 from tests.services import free_port

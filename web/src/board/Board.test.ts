@@ -21,7 +21,9 @@ const scenes = fixtures as unknown as Record<string, Scene>;
 const middle = scenes["middle"]!;
 
 const named = (thing: Described): string =>
-  thing.kind === "piece" ? [thing.piece, ...thing.under].join(" on ") : `to ${thing.place.join(",")}`;
+  thing.kind === "piece"
+    ? [thing.piece, ...thing.under].join(" on ")
+    : `${thing.kind === "ghost" ? "to" : "not to"} ${thing.place.join(",")}`;
 
 function shown(props: Partial<BoardProps> = {}): ReturnType<typeof render<typeof Board>> {
   return render(Board, {
@@ -42,6 +44,9 @@ function pointOf(place: Place, stacks = middle.stacks): { clientX: number; clien
   const { x, y } = toScreen(view, { x: pixel(place).x, y: pixel(place).y - RISE * (height - 1) });
   return { clientX: x, clientY: y };
 }
+
+const placeOf = (piece: string): Place | undefined =>
+  middle.stacks.find((stack) => stack.pieces.includes(piece))?.place;
 
 async function tap(place: Place): Promise<void> {
   const board = screen.getByLabelText("the board");
@@ -163,6 +168,60 @@ describe("the board by key", () => {
 
     await rerender({ selected: null, ghosts: [] });
     await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("wA3"));
+  });
+
+  it("with Shift walks over every space and piece, and asks why not there", async () => {
+    const [onpick, onplace] = [vi.fn(), vi.fn()];
+    const { rerender } = shown({ selected: "wA3", ghosts: placesOf(middle.legal["wA3"]), onpick, onplace });
+    const key = (key: string, shiftKey = false): Promise<unknown> =>
+      fireEvent.keyDown(document.activeElement!, { key, shiftKey });
+    const here = (): string => document.activeElement!.getAttribute("aria-label")!;
+    const spaces = screen.getAllByRole("button", { name: /^not to / });
+    expect(spaces.every((space) => space.getAttribute("tabindex") === "-1")).toBe(true);
+
+    // arrows alone never lead to a space that is no ghost
+    screen.getAllByRole("button", { name: /^to / })[0]!.focus();
+    const walked: string[] = [];
+    for (const arrow of ["Down", "Right", "Up", "Left", "Down", "Down", "Right"]) {
+      await key(`Arrow${arrow}`);
+      walked.push(here());
+    }
+    expect(walked.filter((name) => !name.startsWith("to "))).toEqual([]);
+    walked.length = 0;
+    for (const arrow of [
+      "Down",
+      "Right",
+      "Up",
+      "Left",
+      "Up",
+      "Right",
+      "Right",
+      "Right",
+      "Down",
+      "Down",
+      "Left",
+    ]) {
+      await key(`Arrow${arrow}`, true);
+      walked.push(here());
+    }
+    expect(walked.some((name) => /^[wb]/.test(name))).toBe(true);
+
+    const space = spaces[0]!;
+    space.focus();
+    await key("Enter");
+    const place = space.getAttribute("data-place")!.split(",").map(Number);
+    expect(onplace).toHaveBeenLastCalledWith(place);
+    // the reason comes, and the focus stays where it was asked for
+    await rerender({ why: scenes["gate"]!.why });
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: here() })));
+    expect(document.activeElement!.getAttribute("data-place")).toBe(place.join());
+
+    screen.getByRole("button", { name: "bQ" }).focus();
+    await key("Enter", true);
+    expect(onplace).toHaveBeenLastCalledWith(placeOf("bQ"));
+    expect(onpick).not.toHaveBeenCalled();
+    await key("Enter");
+    expect(onpick).toHaveBeenCalledExactlyOnceWith("bQ");
   });
 
   it("fans a stack out and closes it again", async () => {

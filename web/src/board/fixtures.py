@@ -1,4 +1,4 @@
-"""Make the gallery's positions anew: ``python web/src/board/fixtures.py``. All come from the rules of skep."""
+"""Make the gallery's positions anew: ``python web/src/board/fixtures.py``, then ``npm run format`` in web/."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def scene(board: Board, *asked: str) -> dict[str, Any]:
     last, origin = board.last_move, board.last_move_from
     return {
         "stacks": [{"place": hex_, "pieces": [str(p) for p in stack]} for hex_, stack in position.stacks.items()],
-        "hands": {color: [str(p) for p in position.hands if str(p)[0] == color] for color in "wb"},
+        "hands": {color: sorted(str(p) for p in position.hands if str(p)[0] == color) for color in "wb"},
         "legal": legal,
         "last": None if last is None or last.is_pass else {"origin": origin, "to": last.to},
         "ways": {piece: list(ways(board, Piece.parse(piece))) for piece in asked},
@@ -103,12 +103,12 @@ def why_not(board: Board, piece: str, to: tuple[int, int], rule: str) -> dict[st
     return drawn
 
 
-def main() -> None:
-    """Write the fixtures beside this file."""
+def scenes() -> dict[str, Any]:
+    """The fixtures by name."""
     gate_above = parse_diagram(GATE_ABOVE)
     thrown = parse_diagram(THROWN)
     thrown_to = (thrown.where(Piece.parse("bA1")) or ORIGIN).neighbours()[2]
-    scenes = {
+    return {
         "start": scene(Board.from_game_string(START)),
         "second": scene(at_ply(GAME, 1)),
         "opening": scene(at_ply(GAME, 6)),
@@ -129,9 +129,7 @@ def main() -> None:
         "just-moved": why_not(Board.from_position(thrown), "bA1", thrown_to, "just-moved"),
         "loses-contact": why_not(at_ply(GAME, 20), "wB2", (1, 1), "loses-contact"),
     }
-    text = json.dumps(scenes, separators=(",", ":"))
-    Path(__file__).with_suffix(".json").write_text(text + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    Path(__file__).with_suffix(".json").write_text(json.dumps(scenes()), encoding="utf-8")

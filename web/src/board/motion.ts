@@ -1,8 +1,10 @@
 /** Motion on the page's own clock, and whether people want any. */
 
-/** Whether the system asks for reduced motion; also where nobody can be asked. */
+/** Whether the system, or the page with data-motion="reduced", asks for little; also where nobody can be asked. */
 export const calm = (): boolean =>
-  typeof matchMedia !== "function" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  typeof matchMedia !== "function" ||
+  matchMedia("(prefers-reduced-motion: reduce)").matches ||
+  document.documentElement.dataset["motion"] === "reduced";
 
 const eased = (part: number): number => 1 - (1 - part) ** 3;
 

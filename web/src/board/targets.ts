@@ -1,4 +1,7 @@
-/** What on the board can be focused and chosen by key, in the order of reading: pieces first, then ghosts. */
+/**
+ * What on the board can be focused and chosen by key, in the order of reading: pieces first, then ghosts, then, while
+ * a piece is picked, the other spaces beside the hive, where one can ask why not.
+ */
 import { keyOf, neighbours, samePlace, sideTo, turn, type Point } from "./geometry";
 import { asRead } from "./walking";
 import type { Described, PieceName, Place, Stack } from "./types";
@@ -59,10 +62,31 @@ export function targetsOf(seen: Seen): Target[] {
       };
     })
     .sort(asRead);
-  const all = [...pieces, ...free];
+  const others =
+    selected && interactive ? spacesBeside(stacks).filter((place) => !isGhost.has(keyOf(place))) : [];
+  const spaces = others
+    .map((place): Target => {
+      const beside = besides(stacks, place, selected, seen.turned);
+      return {
+        key: `space ${keyOf(place)}`,
+        place,
+        ...topOf(place),
+        stop: false,
+        thing: { kind: "space", place, piece: selected, under: [], beside },
+      };
+    })
+    .sort(asRead);
+  const all = [...pieces, ...free, ...spaces];
   // somebody who cannot do anything now may still walk over the hive
   if (interactive && all[0] && !all.some((target) => target.stop)) all[0].stop = true;
   return all;
+}
+
+/** The empty hexes beside the hive. */
+function spacesBeside(stacks: Stack[]): Place[] {
+  const taken = new Set(stacks.map(({ place }) => keyOf(place)));
+  const around = stacks.flatMap(({ place }) => neighbours(place)).filter((place) => !taken.has(keyOf(place)));
+  return [...new Map(around.map((place) => [keyOf(place), place])).values()];
 }
 
 function besides(

@@ -32,8 +32,9 @@
  * Board and Hand fill the box they are put in (give it a height). The ground's colours come from the nearest
  * ancestor with data-ground="day", "night" or "felt"; without one, day or night as the system asks (theme.css).
  *
- * Keys: arrows walk over pieces, or over ghosts once a piece is picked; Tab stops at those that can act; Enter and
- * Space choose, Escape cancels, S fans the focused stack, F fits, + and - zoom. `withMove` and `placesOf` in
+ * Keys: arrows walk over pieces, or over ghosts once a piece is picked, with Shift over all pieces and spaces; Tab
+ * stops at those that can act; Enter and Space choose, with Shift they send the picked piece to a place although
+ * another stands there; Escape cancels, S fans the focused stack, F fits, + and - zoom. `withMove` and `placesOf` in
  * stacks.ts and `samePlace` in geometry.ts help to draw what the messages say.
  *
  * A move to be shown: set `stacks` to the position after it and `flying` to the piece and its way, in the same
@@ -41,6 +42,7 @@
  * round and give the stacks before it.
  */
 import type { Why, Way } from "../messages";
+import type { Point } from "./geometry";
 
 export type { Why, Way };
 
@@ -89,9 +91,10 @@ export type Described =
       selected: boolean;
     }
   | {
-      kind: "ghost";
+      /** Where the picked piece may go; or another space beside the hive, where one can ask why not. */
+      kind: "ghost" | "space";
       place: Place;
-      /** The piece that may go there. */
+      /** The piece that is picked. */
       piece: PieceName | null;
       /** What stands there already, the lowest first: a beetle would climb on it. */
       under: PieceName[];
@@ -105,6 +108,27 @@ export interface Padding {
   right?: number;
   bottom?: number;
   left?: number;
+}
+
+/** What the board lends to things drawn over it: where a face is seen now, turned and raised as it is. */
+export interface Lent {
+  at: (place: Place, level: number) => Point;
+  /** The face on top of a place. */
+  topOf: (place: Place) => Point;
+  heightOf: (place: Place) => number;
+}
+
+/** An arrow or, without a second place, a ring. */
+export interface Drawing {
+  at: Place;
+  to: Place | null;
+  color: "green" | "red" | "blue" | "yellow" | "engine";
+  /** From 1, the boldest, to 5. */
+  rank?: number;
+  /** A piece that would come to the ringed place from a hand. */
+  piece?: PieceName;
+  /** A number beside it, where the order matters. */
+  label?: string;
 }
 
 export interface BoardProps {
@@ -137,9 +161,11 @@ export interface BoardProps {
   dragging?: import("./dragging.svelte").Dragging;
   /** The stack that is fanned out; the board opens and closes it by itself. */
   fanned?: Place | null;
+  /** Things drawn over the hive: arrows, layers. */
+  over?: import("svelte").Snippet<[Lent]>;
   /** A piece was tapped, chosen by key, or began to be dragged (unless it is selected already). */
   onpick?: (piece: PieceName) => void;
-  /** A ghost was chosen; or, while a piece is selected, another space beside the hive was tapped. */
+  /** A ghost was chosen; or, while a piece is selected, another space beside the hive, or by key a piece's hex. */
   onplace?: (place: Place) => void;
   /** A piece was dragged there: to the ghost it snapped to, or to wherever it was let go over the board. */
   ondrop?: (piece: PieceName, place: Place) => void;
@@ -149,6 +175,8 @@ export interface BoardProps {
   onfan?: (place: Place | null) => void;
   /** Escape, a tap beside the hive, or a piece let go outside the board. */
   oncancel?: () => void;
+  /** A piece was let go outside the board, where that means more than a cancel. */
+  ondiscard?: (piece: PieceName) => void;
   /** The flight is over; at once where people ask for reduced motion. */
   onlanded?: (flight: Flight) => void;
 }
@@ -159,6 +187,8 @@ export interface BoardMethods {
   fit: () => void;
   /** Zooms about the middle. */
   zoom: (factor: number) => void;
+  /** The hex under a point of the window. */
+  placeAt: (x: number, y: number) => Place;
   /** Moves the focus to the first ghost, for a piece that was picked by key in a hand. Returns whether there is one. */
   focusGhosts: () => boolean;
 }

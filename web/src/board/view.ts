@@ -56,6 +56,26 @@ export function fitted(box: Box, frame: Box, least = LEAST_SCALE, most = FIT_SCA
   };
 }
 
+/** The nearest view that shows a box whole: panned no further than needed, smaller only where it would not fit. */
+export function showing(view: View, box: Box, frame: Box): View {
+  if (sees(view, box, frame)) return view;
+  const fits = Math.min(
+    Math.max(1, frame.right - frame.left) / (box.right - box.left),
+    Math.max(1, frame.bottom - frame.top) / (box.bottom - box.top),
+  );
+  const middle = { x: (frame.left + frame.right) / 2, y: (frame.top + frame.bottom) / 2 };
+  const sized = fits < view.scale ? zoomed(view, fits / view.scale, middle) : view;
+  const corner = toScreen(sized, { x: box.left, y: box.top });
+  const opposite = toScreen(sized, { x: box.right, y: box.bottom });
+  const shift = (low: number, high: number, from: number, to: number): number =>
+    low < from ? from - low : high > to ? to - high : 0;
+  return panned(
+    sized,
+    shift(corner.x, opposite.x, frame.left, frame.right),
+    shift(corner.y, opposite.y, frame.top, frame.bottom),
+  );
+}
+
 /** Whether a box of the table is seen whole within the frame. */
 export function sees(view: View, box: Box, frame: Box): boolean {
   const corner = toScreen(view, { x: box.left, y: box.top });

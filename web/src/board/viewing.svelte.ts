@@ -1,8 +1,8 @@
 /** The view of one board as it changes: fitted by itself until somebody pans or zooms by hand, and on demand. */
-import { boxAround, PITCH, type Box, type Point } from "./geometry";
+import { boxAround, type Box, type Point } from "./geometry";
 import { glide } from "./motion";
 import type { Padding } from "./types";
-import { between, fitted, LEAST_SCALE, panned, sees, THUMB_SCALE, toScreen, zoomed, type View } from "./view";
+import { between, fitted, LEAST_SCALE, panned, sees, showing, THUMB_SCALE, zoomed, type View } from "./view";
 
 export interface Viewed {
   /** What should be seen: the hive and the spaces around it. */
@@ -10,6 +10,10 @@ export interface Viewed {
   padding: () => Padding;
   /** Whether something is held: nothing may move under a finger. */
   held: () => boolean;
+  /** What was done last: seen even where the whole hive is too long for thumbs. */
+  latest?: () => Box | null;
+  /** What a reason is drawn on: seen whole for as long as it is told. The same object for the same reason. */
+  evidence?: () => Box | null;
 }
 
 const MARGIN = 12;
@@ -22,6 +26,14 @@ export class Viewing {
   height = $state(0);
 
   #viewed: Viewed;
+  /** The view without what comes and goes over the board and makes it smaller for a while. */
+  #own: View = this.view;
+  /** The hive that it was made for. */
+  #hive: Box | null = null;
+  /** Where a glide leads. */
+  #goal: View = this.view;
+  /** A reason from which somebody has looked away. */
+  #waived: Box | null = null;
   #placed = false;
   #automatic = true;
   #stop = (): void => undefined;
@@ -48,63 +60,103 @@ export class Viewing {
   resize(width: number, height: number): void {
     if (width === this.width && height === this.height) return;
     [this.width, this.height] = [width, height];
-    if (this.#placed && this.#automatic) this.#look(this.#wanted());
+    if (this.#placed && this.#automatic) this.#settle(this.#wanted());
   }
 
-  /** Fits the hive when it has grown out of view. */
+  /**
+   * Fits the hive when it has grown out of view, and shows what a reason is drawn on. Where something lies over the
+   * board for a while, the view goes back to what it was when that has gone.
+   */
   keep(): void {
     if (!this.width || !this.height) return;
+    const hive = this.#viewed.box();
     if (!this.#placed) {
       this.#placed = true;
-      this.#look(this.#wanted());
-    } else if (this.#automatic && !this.#viewed.held() && !sees(this.view, this.#viewed.box(), this.frame))
-      this.#look(this.#wanted(), 450);
+      this.#hive = hive;
+      this.#settle(this.#wanted());
+    }
+    if (this.#viewed.held()) return;
+    const grown = !this.#hive || !alike(this.#hive, hive);
+    const away = this.#automatic && !sees(this.#own, hive, this.frame);
+    // less room is no reason for larger tiles, though they were made small to see the whole hive
+    const whole = away ? this.#wanted(grown ? Infinity : this.#own.scale) : this.#own;
+    if (grown) [this.#hive, this.#own] = [hive, whole];
+    const evidence = this.#viewed.evidence?.() ?? null;
+    if (evidence !== this.#waived) this.#waived = null;
+    this.#look(evidence && !this.#waived ? showing(whole, evidence, this.frame) : whole, 450);
+  }
+
+  /** Something was done that may lie out of sight, since somebody has looked elsewhere. */
+  follow(): void {
+    const latest = this.#viewed.latest?.();
+    if (this.#placed && !this.#automatic && latest && !this.#viewed.held())
+      this.#settle(showing(this.#own, latest, this.frame), 350);
   }
 
   /** Shows the whole hive, however small, and keeps it in view by itself again. */
   fit(): void {
     this.#automatic = true;
-    this.#look(fitted(this.#viewed.box(), this.frame), 350);
+    this.#settle(fitted(this.#viewed.box(), this.frame), 350);
   }
 
   zoom(factor: number): void {
     this.#automatic = false;
     const { left, top, right, bottom } = this.frame;
-    this.#look(zoomed(this.view, factor, { x: (left + right) / 2, y: (top + bottom) / 2 }), 160);
+    this.#settle(zoomed(this.view, factor, { x: (left + right) / 2, y: (top + bottom) / 2 }), 160);
   }
 
   /** A change by hand, at once. */
   change(view: View): void {
     this.#automatic = false;
-    this.#stop();
-    this.view = view;
+    this.#settle(view);
+  }
+
+  /** Panned under a piece that is held: whoever has the hive fitted gets it back afterwards. */
+  drift(dx: number, dy: number): void {
+    const view = panned(this.#goal, dx, dy);
+    if (!this.#automatic) this.#own = view;
+    this.#look(view);
   }
 
   /** Pans just so far that a tile can be seen. */
   reveal(face: Point): void {
-    const frame = this.frame;
-    if (sees(this.view, boxAround([face], 8), frame)) return;
-    const { x, y } = toScreen(this.view, face);
-    const room = PITCH * this.view.scale;
-    const held = (value: number, low: number, high: number): number =>
-      Math.min(high - room, Math.max(low + room, value));
-    this.#look(
-      panned(this.view, held(x, frame.left, frame.right) - x, held(y, frame.top, frame.bottom) - y),
-      200,
-    );
+    if (sees(this.#goal, boxAround([face], 8), this.frame)) return;
+    this.#settle(showing(this.#goal, boxAround([face], 45), this.frame), 200);
   }
 
   stop(): void {
     this.#stop();
+    this.#goal = this.view;
   }
 
-  #wanted(): View {
-    return fitted(this.#viewed.box(), this.frame, coarse() ? THUMB_SCALE : LEAST_SCALE);
+  #wanted(most = Infinity): View {
+    const least = coarse() ? Math.min(THUMB_SCALE, most) : LEAST_SCALE;
+    const whole = fitted(this.#viewed.box(), this.frame, least);
+    const latest = this.#viewed.latest?.();
+    return latest ? showing(whole, latest, this.frame) : whole;
+  }
+
+  /** A view to stay with, whatever is told now. */
+  #settle(view: View, time = 0): void {
+    this.#own = view;
+    this.#waived = this.#viewed.evidence?.() ?? null;
+    this.#look(view, time);
   }
 
   #look(to: View, time = 0): void {
+    if (time && like(to, this.#goal)) return;
     this.#stop();
     const from = this.view;
+    this.#goal = to;
     this.#stop = glide(time, (part) => (this.view = between(from, to, part)));
   }
 }
+
+const like = (one: View, other: View): boolean =>
+  one.x === other.x && one.y === other.y && one.scale === other.scale;
+
+const alike = (one: Box, other: Box): boolean =>
+  one.left === other.left &&
+  one.top === other.top &&
+  one.right === other.right &&
+  one.bottom === other.bottom;

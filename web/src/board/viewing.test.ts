@@ -6,12 +6,22 @@ import { Viewing } from "./viewing.svelte";
 const small: Box = { left: -100, top: -100, right: 100, bottom: 100 };
 const large: Box = { left: -100, top: -100, right: 900, bottom: 100 };
 
-function watched(): { viewing: Viewing; state: { box: Box; held: boolean } } {
-  const state = { box: small, held: false };
+interface State {
+  box: Box;
+  held: boolean;
+  bottom: number;
+  latest: Box | null;
+  evidence: Box | null;
+}
+
+function watched(): { viewing: Viewing; state: State } {
+  const state: State = { box: small, held: false, bottom: 0, latest: null, evidence: null };
   const viewing = new Viewing({
     box: () => state.box,
-    padding: () => ({ left: 50 }),
+    padding: () => ({ left: 50, bottom: state.bottom }),
     held: () => state.held,
+    latest: () => state.latest,
+    evidence: () => state.evidence,
   });
   viewing.resize(600, 400);
   viewing.keep();
@@ -56,6 +66,68 @@ describe("what is seen of the hive", () => {
     expect(sees(viewing.view, large, viewing.frame)).toBe(true);
     viewing.resize(300, 400);
     expect(sees(viewing.view, large, viewing.frame)).toBe(true);
+  });
+
+  it("makes room for what lies over it for a while, and is then as it was", () => {
+    const { viewing, state } = watched();
+    const before = viewing.view;
+    state.bottom = 250;
+    viewing.keep();
+    expect(sees(viewing.view, small, viewing.frame)).toBe(true);
+    state.bottom = 0;
+    viewing.keep();
+    expect(viewing.view).toEqual(before);
+  });
+
+  it("shows what a reason is drawn on, also to who panned away, and goes back afterwards", () => {
+    const { viewing, state } = watched();
+    const panned = { x: -900, y: 6, scale: 1 };
+    viewing.change(panned);
+    [state.bottom, state.evidence] = [200, { left: -50, top: 0, right: 60, bottom: 90 }];
+    viewing.keep();
+    expect(sees(viewing.view, state.evidence, viewing.frame)).toBe(true);
+    expect(viewing.view.scale).toBe(1);
+    [state.bottom, state.evidence] = [0, null];
+    viewing.keep();
+    expect(viewing.view).toEqual(panned);
+  });
+
+  it("does not hold who looks away from a reason", () => {
+    const { viewing, state } = watched();
+    state.evidence = { left: -50, top: 0, right: 60, bottom: 90 };
+    viewing.keep();
+    viewing.change({ x: -900, y: 6, scale: 1 });
+    viewing.keep();
+    expect(viewing.view).toEqual({ x: -900, y: 6, scale: 1 });
+    state.evidence = { left: -50, top: 0, right: 60, bottom: 90 };
+    viewing.keep();
+    expect(sees(viewing.view, state.evidence, viewing.frame)).toBe(true);
+  });
+
+  it("goes back to the hive after it drifted under a piece, unless somebody had looked elsewhere", () => {
+    const { viewing, state } = watched();
+    const before = viewing.view;
+    state.held = true;
+    viewing.drift(-300, 0);
+    viewing.keep();
+    expect(viewing.view.x).toBe(before.x - 300);
+    state.held = false;
+    viewing.keep();
+    expect(viewing.view).toEqual(before);
+    viewing.change({ x: -900, y: 6, scale: 1 });
+    viewing.drift(10, 0);
+    viewing.keep();
+    expect(viewing.view.x).toBe(-890);
+  });
+
+  it("follows what is done out of sight of who panned away", () => {
+    const { viewing, state } = watched();
+    viewing.change({ x: -900, y: 6, scale: 1 });
+    state.latest = { left: -50, top: 0, right: 60, bottom: 90 };
+    viewing.keep();
+    expect(viewing.view.x).toBe(-900);
+    viewing.follow();
+    expect(sees(viewing.view, state.latest, viewing.frame)).toBe(true);
   });
 
   it("zooms about the middle and reveals what is focused", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pixel } from "./geometry";
-import { targetsOf, type Seen } from "./targets";
+import { targetsOf, type Seen, type Target } from "./targets";
 import { ahead, asRead, isDirection, nearest } from "./walking";
 import type { Place, Stack } from "./types";
 
@@ -72,30 +72,47 @@ describe("what can be focused", () => {
         [1, -1],
       ],
     });
-    expect(targets.map(({ key, stop }) => [key, stop])).toEqual([
+    expect(targets.slice(0, 4).map(({ key, stop }) => [key, stop])).toEqual([
       ["piece 0,-1", false],
       ["piece 1,0", false],
       ["ghost 1,-1", true],
       ["ghost 0,0", true],
     ]);
+    expect(targets.slice(4).filter(({ stop }) => stop)).toEqual([]);
     expect(targets[3]!.thing).toMatchObject({ kind: "ghost", piece: "wA1", under: ["wQ", "bB1"] });
   });
 
   it("a ghost is told by its neighbours and on which side they are seen", () => {
-    const [ghost] = targetsOf({ ...seen, selected: "wA1", ghosts: [[1, -1]] }).slice(-1);
+    const ghostOf = (turned: number): Target | undefined =>
+      targetsOf({ ...seen, selected: "wA1", ghosts: [[1, -1]], turned }).find(
+        ({ key }) => key === "ghost 1,-1",
+      );
+    const ghost = ghostOf(0);
     expect(ghost!.thing).toMatchObject({
       beside: [
         ["bB1", 4],
         ["bQ", 5],
       ],
     });
-    const [turned] = targetsOf({ ...seen, selected: "wA1", ghosts: [[1, -1]], turned: 1 }).slice(-1);
+    const turned = ghostOf(1);
     expect(turned!.thing).toMatchObject({
       beside: [
         ["bB1", 5],
         ["bQ", 0],
       ],
     });
+  });
+
+  it("while a piece is picked, every other space beside the hive is there to be asked about", () => {
+    const spaces = (change: Partial<Seen>): string[] =>
+      targetsOf({ ...seen, ...change })
+        .filter(({ thing }) => thing.kind === "space")
+        .map(({ place }) => place.join());
+    const around = ["0,-2", "1,-2", "-1,-1", "1,-1", "2,-1", "-1,0", "2,0", "-1,1", "0,1", "1,1"];
+    expect(spaces({ selected: "wA1" }).sort()).toEqual(around.sort());
+    expect(spaces({ selected: "wA1", ghosts: [[1, -1]] })).not.toContain("1,-1");
+    expect(spaces({})).toEqual([]);
+    expect(spaces({ selected: "wA1", interactive: false })).toEqual([]);
   });
 
   it("who cannot do anything can still walk over the hive", () => {

@@ -13,23 +13,45 @@ export class HttpProblem extends Error {
 /** Nothing answered at all. */
 export class Unreachable extends Error {}
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  let response: Response;
+const PATIENCE = 15_000;
+
+/** Ask, with a body that is said as JSON or, when it is a file, sent as it is. */
+async function asked(method: string, path: string, body: unknown, patience: number): Promise<Response> {
+  const file = body instanceof Blob;
   try {
-    response = await fetch(`/api/${path}`, {
+    return await fetch(`/api/${path}`, {
       method,
       credentials: "same-origin",
-      signal: AbortSignal.timeout(15_000),
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(patience),
+      headers:
+        body === undefined ? {} : { "Content-Type": file ? "application/octet-stream" : "application/json" },
+      body: body === undefined ? null : file ? body : JSON.stringify(body),
     });
   } catch (error) {
     throw new Unreachable(String(error));
   }
+}
+
+function problem(response: Response, answer: unknown): HttpProblem {
+  const detail = answer && typeof answer === "object" && "detail" in answer ? answer.detail : "";
+  return new HttpProblem(
+    response.status,
+    typeof detail === "string" && detail ? detail : response.statusText,
+  );
+}
+
+export async function call<T>(method: string, path: string, body?: unknown, patience = PATIENCE): Promise<T> {
+  const response = await asked(method, path, body, patience);
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as T;
-  const detail = answer && typeof answer === "object" && "detail" in answer ? String(answer.detail) : "";
-  throw new HttpProblem(response.status, detail || response.statusText);
+  throw problem(response, answer);
+}
+
+/** Ask for a file. */
+export async function callFile(path: string, body: unknown, patience = PATIENCE): Promise<Blob> {
+  const response = await asked("POST", path, body, patience);
+  if (response.ok) return response.blob();
+  throw problem(response, await response.json().catch(() => null));
 }
 
 export const api = {

@@ -14,6 +14,7 @@ import {
   type Table,
 } from "./hive";
 import { other, turnOf, type Side } from "./pieces";
+import { straight } from "./ways";
 
 /** As much of the socket as a game uses. */
 export interface Connected {
@@ -177,6 +178,10 @@ export class Game {
       !this.told?.rematch &&
       !!this.told?.started &&
       !this.#proposed("rematch"),
+  );
+  /** A game that was played, rather than cancelled, can be looked through. */
+  readonly canReview = $derived(
+    !!this.result && this.result.ending !== "aborted" && (this.told?.moves.length ?? 0) > 0,
   );
   readonly canChat = $derived(
     this.yours.length > 0 && !this.told?.same_screen && !this.againstComputer && !!this.told?.started,
@@ -517,15 +522,4 @@ export class Game {
   now(): number {
     return (this.surroundings.now ?? (() => performance.now()))();
   }
-}
-
-/** A way when the real one is not known: from where it stood to where it goes. */
-function straight(origin: Place | null, to: Place | null): Way | null {
-  if (!to) return null;
-  return {
-    kind: origin ? "slide" : "place",
-    hexes: origin ? [origin, to] : [to],
-    thrower: null,
-    copied: null,
-  };
 }

@@ -29,7 +29,7 @@ export function describeThing(thing: Described, words: Words): string {
     const piece = readPiece(name);
     return piece ? [[piece, ROUND[side] ?? "on"]] : [];
   });
-  return words.things.ghost(read(thing.under), beside);
+  return thing.kind === "space" ? words.things.space(beside) : words.things.ghost(read(thing.under), beside);
 }
 
 export function describePile(name: string, count: number, movable: boolean, words: Words): string {

@@ -1,6 +1,16 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
-import { gamePath, isForUs, joinPath, parse, seatPath } from "./router";
+import {
+  gamePath,
+  isForUs,
+  joinPath,
+  parse,
+  readStudyOf,
+  reviewPath,
+  seatPath,
+  sharedPath,
+  studyPath,
+} from "./router";
 
 describe("addresses", () => {
   it("stand for pages", () => {
@@ -9,6 +19,11 @@ describe("addresses", () => {
     expect(parse("/game/abcDEF0123")).toEqual({ page: "game", id: "abcDEF0123" });
     expect(parse("/join/s3cret-_x")).toEqual({ page: "join", secret: "s3cret-_x" });
     expect(parse("/seat/s3cret")).toEqual({ page: "seat", secret: "s3cret" });
+    expect(parse("/study")).toEqual({ page: "study", id: null, search: "" });
+    expect(parse("/study", "?ply=3")).toEqual({ page: "study", id: null, search: "?ply=3" });
+    expect(parse("/study/Ab3")).toEqual({ page: "study", id: "Ab3", search: "" });
+    expect(parse("/review/Ab3")).toEqual({ page: "review", id: "Ab3" });
+    expect(parse("/archive")).toEqual({ page: "archive" });
   });
 
   it("that mean nothing are said to be unknown", () => {
@@ -19,6 +34,9 @@ describe("addresses", () => {
       "/nowhere",
       "/game/abcDEF0123/more",
       "/join",
+      "/review",
+      "/archive/3",
+      "/study/a/b",
       "/%E0%A4",
     ])
       expect(parse(path)).toEqual({ page: "unknown", path });
@@ -28,6 +46,12 @@ describe("addresses", () => {
     expect(parse(gamePath("abcDEF0123"))).toEqual({ page: "game", id: "abcDEF0123" });
     expect(parse(joinPath("a/b?c"))).toEqual({ page: "join", secret: "a/b?c" });
     expect(parse(seatPath("é"))).toEqual({ page: "seat", secret: "é" });
+    expect(parse(reviewPath("a-b"))).toEqual({ page: "review", id: "a-b" });
+    expect(parse(sharedPath("a-b"))).toMatchObject({ page: "study", id: "a-b" });
+    expect(studyPath()).toBe("/study");
+    const of = { game: "abcDEF0123", ply: 7, position: "ultimate-2024 Base White[1] -" };
+    expect(readStudyOf(new URL(studyPath(of), "http://x").search)).toEqual(of);
+    expect(readStudyOf("?game=../x&ply=-2&archived=1e9&position=")).toEqual({});
   });
 });
 

@@ -5,9 +5,13 @@ export type Route =
   | { page: "join"; secret: string }
   | { page: "seat"; secret: string }
   | { page: "watch" }
+  /** The analysis board: empty, with what its question names (`?game=`), or with a shared study. */
+  | { page: "study"; id: string | null; search: string }
+  | { page: "review"; id: string }
+  | { page: "archive" }
   | { page: "unknown"; path: string };
 
-export function parse(path: string): Route {
+export function parse(path: string, search = ""): Route {
   const [first, second, ...rest] = path.split("/").filter(Boolean).map(decoded);
   if (first === undefined) return { page: "start" };
   if (rest.length === 0) {
@@ -15,6 +19,9 @@ export function parse(path: string): Route {
     if (first === "game" && second && /^[A-Za-z0-9]{10}$/.test(second)) return { page: "game", id: second };
     if (first === "join" && second) return { page: "join", secret: second };
     if (first === "seat" && second) return { page: "seat", secret: second };
+    if (first === "study") return { page: "study", id: second ?? null, search };
+    if (first === "review" && second) return { page: "review", id: second };
+    if (first === "archive" && second === undefined) return { page: "archive" };
   }
   return { page: "unknown", path };
 }
@@ -30,6 +37,47 @@ function decoded(part: string): string {
 export const gamePath = (id: string): string => `/game/${id}`;
 export const joinPath = (secret: string): string => `/join/${encodeURIComponent(secret)}`;
 export const seatPath = (secret: string): string => `/seat/${encodeURIComponent(secret)}`;
+export const reviewPath = (id: string): string => `/review/${encodeURIComponent(id)}`;
+export const sharedPath = (id: string): string => `/study/${encodeURIComponent(id)}`;
+
+/** What an analysis board can be opened with. */
+export interface StudyOf {
+  /** A game of the table. */
+  game?: string;
+  /** A game of the database. */
+  archived?: number;
+  /** After how many turns it is looked at first. */
+  ply?: number;
+  /** A position string to begin with. */
+  position?: string;
+}
+
+export function studyPath(of: StudyOf = {}): string {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(of)) if (value !== undefined) asked.set(name, String(value));
+  return asked.size ? `/study?${asked}` : "/study";
+}
+
+/** What the question of a study's address asks for; what makes no sense is left out. */
+export function readStudyOf(search: string): StudyOf {
+  const asked = new URLSearchParams(search);
+  const number = (name: string): number | undefined => {
+    const text = asked.get(name);
+    return text && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+  };
+  const of: StudyOf = {};
+  const [game, archived, ply, position] = [
+    asked.get("game"),
+    number("archived"),
+    number("ply"),
+    asked.get("position"),
+  ];
+  if (game && /^[A-Za-z0-9]{10}$/.test(game)) of.game = game;
+  if (archived !== undefined) of.archived = archived;
+  if (ply !== undefined) of.ply = ply;
+  if (position) of.position = position;
+  return of;
+}
 
 /** Whether a click on a link is for this page, rather than for a new tab, a download or another site. */
 export function isForUs(event: MouseEvent, link: HTMLAnchorElement, here: Location): boolean {

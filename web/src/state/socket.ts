@@ -1,12 +1,16 @@
 import type {
+  Analyse,
+  AnalysisTold,
   Done,
   GameState,
+  Layers,
   Moved,
   Pong,
   Present,
   Refused,
   Request,
   Said,
+  Seen,
   Tell,
   WayFound,
   WaysFound,
@@ -22,13 +26,17 @@ export type AnswerTo<K extends Request["kind"]> = K extends "ping"
   ? Pong
   : K extends "watch"
     ? GameState
-    : K extends "ways"
+    : K extends "ways" | "study-ways"
       ? WaysFound
-      : K extends "way"
+      : K extends "way" | "study-way"
         ? WayFound
-        : K extends "why"
+        : K extends "why" | "study-why"
           ? WhyFound
-          : Done;
+          : K extends "look"
+            ? Seen
+            : K extends "layers"
+              ? Layers
+              : Done;
 
 /** What the server says of its own accord. */
 export type News = GameState | Moved | Said | Present;
@@ -63,6 +71,12 @@ export interface Wire {
 /** Who is told of a game. */
 export interface Watcher {
   told: (news: News) => void;
+  refused: (refusal: Refusal) => void;
+}
+
+/** Who is told how far an analysis is. */
+export interface Follower {
+  told: (news: AnalysisTold) => void;
   refused: (refusal: Refusal) => void;
 }
 
@@ -105,6 +119,8 @@ export class Socket {
   #beat: ReturnType<typeof setInterval> | undefined;
   readonly #waiting = new Map<number, Waiting>();
   readonly #watched = new Map<string, Watcher>();
+  /** The analysis that goes on, which is one at a time, and the number it was last asked under. */
+  #followed: { asked: Asked<Analyse>; id: number; follower: Follower } | null = null;
 
   constructor(
     private readonly open: () => Wire,
@@ -151,6 +167,37 @@ export class Socket {
     if (this.connection === "open" && this.#watched.has(game)) this.#askWatch(game);
   }
 
+  /** Have a position thought about instead of the last one; asked again after every reconnection, until `stop`. */
+  analyse(asked: Asked<Analyse>, follower: Follower): void {
+    this.#followed = { asked, id: 0, follower };
+    if (this.connection === "open") this.#askAnalysis();
+    else this.connect();
+  }
+
+  /** No more is told from now on, whatever is still on its way. */
+  stop(): void {
+    if (!this.#followed) return;
+    this.#followed = null;
+    if (this.connection === "open") this.ask({ kind: "stop" }).catch(() => {});
+  }
+
+  #askAnalysis(): void {
+    if (!this.#followed) return;
+    this.#followed.id = ++this.#number;
+    this.#wire?.send(JSON.stringify({ ...this.#followed.asked, id: this.#followed.id }));
+  }
+
+  /** Whether it was for the analysis that goes on. */
+  #hearAnalysis(tell: Tell): boolean {
+    const followed = this.#followed;
+    if (tell.kind !== "analysis" && !(followed && tell.kind === "refused" && tell.id === followed.id))
+      return false;
+    if (followed?.id !== tell.id) return true;
+    if (tell.kind === "analysis") followed.follower.told(tell);
+    else followed.follower.refused(new Refusal(tell));
+    return true;
+  }
+
   /** Connect now if there is no connection: at first use, or when the browser says that the net is back. */
   connect(): void {
     if (this.connection === "open" || this.connection === "connecting") return;
@@ -169,6 +216,7 @@ export class Socket {
       this.#say("open");
       this.#beat = setInterval(() => this.check(), PING_EVERY);
       for (const game of this.#watched.keys()) this.#askWatch(game);
+      this.#askAnalysis();
       for (const waiting of [...this.#waiting.values()]) if (!waiting.sent) this.#send(waiting);
     };
     wire.onmessage = (event) => {
@@ -217,6 +265,7 @@ export class Socket {
     }
     // it is in order from the first answer on: a server that accepts and drops must not be asked without pause
     this.#attempt = 0;
+    if (this.#hearAnalysis(tell)) return;
     if ("id" in tell && tell.id !== null) {
       const waiting = this.#waiting.get(tell.id);
       if (!waiting) return;
@@ -234,7 +283,7 @@ export class Socket {
     clearInterval(this.#beat);
     clearTimeout(this.#again);
     // who watches nothing and asks nothing needs no connection until it does
-    const needed = this.#watched.size > 0 || this.#waiting.size > 0;
+    const needed = this.#watched.size > 0 || this.#waiting.size > 0 || this.#followed !== null;
     if (needed) this.#again = setTimeout(() => this.connect(), delay(this.#attempt, this.random()));
     this.#attempt += 1;
     this.#say(needed ? "lost" : "idle");

@@ -1,3 +1,8 @@
+/** As loud to the ear as a tap, which is shorter; where notes overlap, they stay far from the limit of 1. */
+const NOTE = 0.08;
+/** How long a sound takes to come, in seconds: a tone that starts at once clicks, wood should. */
+const ATTACK = { wood: 0.004, tone: 0.012 };
+
 /** Sounds made here: a wooden tap, a rising pair of notes, a gentle end. No files to load. */
 export class Sounds {
   #context: AudioContext | null = null;
@@ -16,8 +21,8 @@ export class Sounds {
   /** It is your turn. */
   turn(): void {
     this.#with((context, at) => {
-      note(context, at, 523.25, 0.35, 0.05);
-      note(context, at + 0.11, 659.25, 0.5, 0.05);
+      note(context, at, 523.25, 0.35, NOTE);
+      note(context, at + 0.11, 659.25, 0.5, NOTE);
     });
   }
 
@@ -25,7 +30,7 @@ export class Sounds {
   end(won: boolean): void {
     const notes = won ? [392, 523.25, 659.25, 783.99] : [523.25, 440, 349.23];
     this.#with((context, at) =>
-      notes.forEach((pitch, index) => note(context, at + index * 0.17, pitch, 1.1, 0.05)),
+      notes.forEach((pitch, index) => note(context, at + index * 0.17, pitch, 1.1, NOTE)),
     );
   }
 
@@ -51,7 +56,7 @@ function thump(context: AudioContext, at: number, pitch: number, loudness: numbe
   const tone = context.createOscillator();
   tone.frequency.setValueAtTime(pitch * 1.6, at);
   tone.frequency.exponentialRampToValueAtTime(pitch, at + 0.03);
-  tone.connect(fading(context, at, loudness, 0.12));
+  tone.connect(fading(context, at, loudness, 0.12, ATTACK.wood));
   tone.start(at);
   tone.stop(at + 0.15);
 }
@@ -69,7 +74,7 @@ function click(context: AudioContext, at: number, loudness: number): void {
   band.type = "bandpass";
   band.frequency.value = 1500;
   band.Q.value = 1.2;
-  noise.connect(band).connect(fading(context, at, loudness, 0.05));
+  noise.connect(band).connect(fading(context, at, loudness, 0.05, ATTACK.wood));
   noise.start(at);
 }
 
@@ -81,16 +86,22 @@ function note(context: AudioContext, at: number, pitch: number, length: number, 
   ] as const) {
     const tone = context.createOscillator();
     tone.frequency.value = pitch * times;
-    tone.connect(fading(context, at, loudness * share, length / times));
+    tone.connect(fading(context, at, loudness * share, length / times, ATTACK.tone));
     tone.start(at);
     tone.stop(at + length);
   }
 }
 
-function fading(context: AudioContext, at: number, loudness: number, length: number): GainNode {
+function fading(
+  context: AudioContext,
+  at: number,
+  loudness: number,
+  length: number,
+  attack: number,
+): GainNode {
   const gain = context.createGain();
   gain.gain.setValueAtTime(0, at);
-  gain.gain.linearRampToValueAtTime(loudness, at + 0.004);
+  gain.gain.linearRampToValueAtTime(loudness, at + attack);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
   gain.connect(context.destination);
   return gain;

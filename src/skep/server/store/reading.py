@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, select
 
 from skep.pieces import Color
 from skep.server.records import ChatRow, Guest, SeatRow, StoredGame
-from skep.server.store.tables import chat, events, games, guests, seat_guests, seats
+from skep.server.store.tables import TO_ARCHIVE, chat, events, games, guests, seat_guests, seats
 from skep.server.store.values import event_of, seat_of, seconds, stored_game
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "seqs",
     "sides_of",
     "ticking",
+    "to_archive",
 ]
 
 _CHUNK = 500
@@ -112,6 +113,12 @@ def computer_to_move(before: int, limit: int, connection: Connection) -> list[st
     """Games in which the computer is to move and nothing has happened for long, the longest first."""
     waiting = select(games.c.id).where(games.c.computer_to_move, ~games.c.ended, games.c.updated < before)
     return list(connection.scalars(waiting.order_by(games.c.updated).limit(limit)))
+
+
+def to_archive(limit: int, connection: Connection) -> list[str]:
+    """Finished games in which both sides have moved and that the game database has not got, the oldest first."""
+    waiting = select(games.c.id).where(TO_ARCHIVE).order_by(games.c.updated)
+    return list(connection.scalars(waiting.limit(limit)))
 
 
 def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredGame]:

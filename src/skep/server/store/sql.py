@@ -8,27 +8,19 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import Final, TypeVar
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
-from skep.errors import SkepError
+from skep.database.engines import DOWN, READERS, read_url, reading_engine, reason, writing_engine
+from skep.database.migrate import Schema, prepare
 from skep.pieces import Color
 from skep.server.records import ChatRow, Event, EventKind, GameRow, Guest, Standing, StoredGame, StoreDown
 from skep.server.store import reading, writing
 from skep.server.store.batches import Entry
-from skep.server.store.engines import (
-    DOWN,
-    READERS,
-    make_file,
-    read_url,
-    reading_engine,
-    reason,
-    shown,
-    writing_engine,
-)
-from skep.server.store.migrate import migrate
+from skep.server.store.tables import metadata
 from skep.server.store.values import checked, micros
 from skep.server.store.writer import Writer
 
@@ -37,6 +29,7 @@ __all__ = ["SqlStore"]
 Read = TypeVar("Read")
 
 _KEY_BYTES: Final = 32
+SCHEMA: Final = Schema(metadata, Path(__file__).parent / "migrations", "alembic_version")
 
 
 class SqlStore:
@@ -55,7 +48,7 @@ class SqlStore:
         At most ``limit`` writes wait; a database that went away is waited for ``patience`` seconds.
         """
         where = read_url(url)
-        await asyncio.to_thread(_prepare, where)
+        await asyncio.to_thread(prepare, where, SCHEMA)
         return cls(where, limit=limit, patience=patience)
 
     async def close(self) -> None:
@@ -101,6 +94,9 @@ class SqlStore:
         await self._writer.write(partial(writing.create, game, standing))
 
     async def append(self, event: Event, standing: Standing) -> bool:
+        return await self.append_soon(event, standing)
+
+    def append_soon(self, event: Event, standing: Standing) -> asyncio.Future[bool]:
         deadline = standing.deadline
         entry = Entry(
             event.game,
@@ -115,8 +111,7 @@ class SqlStore:
             standing.computer_to_move,
         )
         what = partial(writing.join, entry) if event.kind is EventKind.JOIN else entry
-        stored: bool = await self._writer.write(what)
-        return stored
+        return self._writer.write(what)
 
     async def say(self, game: str, line: ChatRow) -> None:
         checked("a line of chat", line.text)
@@ -136,6 +131,9 @@ class SqlStore:
     async def alive(self, now: float) -> float | None:
         before: float | None = await self._writer.write(partial(writing.alive, now))
         return before
+
+    async def archived(self, games: Sequence[str]) -> None:
+        await self._writer.write(partial(writing.archived, tuple(games)))
 
     # reading
 
@@ -169,18 +167,8 @@ class SqlStore:
     async def ticking(self, *, after: str = "", limit: int = 1000) -> list[str]:
         return await self._read(partial(reading.ticking, after, limit))
 
+    async def to_archive(self, *, limit: int = 20) -> list[str]:
+        return await self._read(partial(reading.to_archive, limit))
+
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
         return await self._read(partial(reading.computer_to_move, micros(before), limit))
-
-
-def _prepare(url: URL) -> None:
-    """Make sure that the database is there and its tables are as they should be."""
-    if url.drivername.startswith("sqlite"):
-        make_file(url)
-    engine = writing_engine(url)
-    try:
-        migrate(engine)
-    except DBAPIError as error:
-        raise SkepError(f"cannot keep games in {shown(url)}: {reason(error)}") from error
-    finally:
-        engine.dispose()

@@ -19,10 +19,10 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import DBAPIError
 
+from skep.database.engines import DOWN, reason, shown
 from skep.errors import SkepError
 from skep.server.records import Busy, StoreDown
 from skep.server.store.batches import Entry, store_entries
-from skep.server.store.engines import DOWN, reason, shown
 from skep.server.store.tables import events
 
 __all__ = ["Writer"]

@@ -5,6 +5,7 @@ The flag of each says that it may have been written already, by a commit that br
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Table, exists, insert, select, update
@@ -17,7 +18,7 @@ from skep.server.store.batches import Entry, store_entries
 from skep.server.store.tables import chat, events, games, guests, seat_guests, seats, settings
 from skep.server.store.values import clock_text, micros, seconds
 
-__all__ = ["alive", "create", "hold_seat", "join", "new_guest", "rename", "say", "setting"]
+__all__ = ["alive", "archived", "create", "hold_seat", "join", "new_guest", "rename", "say", "setting"]
 
 
 def setting(name: str, fresh: bytes, connection: Connection, _maybe_done: bool) -> bytes:
@@ -37,6 +38,11 @@ def alive(now: float, connection: Connection, _maybe_done: bool) -> float | None
     latest = max(int(before), micros(now))
     connection.execute(update(settings).where(settings.c.name == "alive").values(value=b"%d" % latest))
     return seconds(int(before))
+
+
+def archived(done: Sequence[str], connection: Connection, _maybe_done: bool) -> None:
+    """The game database has these games."""
+    connection.execute(update(games).where(games.c.id.in_(done)).values(archived=True))
 
 
 def create(game: GameRow, standing: Standing, connection: Connection, maybe_done: bool) -> None:

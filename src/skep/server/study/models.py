@@ -32,7 +32,8 @@ __all__ = [
     "SharedStudy",
 ]
 
-Where = tuple[int, int]
+# a list of two in JSON; strict models take tuples alone
+Where = Annotated[tuple[int, int], Field(strict=False)]
 Glyph = Literal["!", "?", "!!", "??", "!?", "?!"]
 Judgement = Literal["best", "good", "inaccuracy", "mistake", "blunder", "missed-win", "only-move", "forced"]
 Text = Annotated[str, Field(max_length=4000)]
@@ -115,6 +116,8 @@ class PositionFaults(Model):
     """What makes a position impossible, one sentence each; empty when it can be played on."""
 
     faults: list[str]
+    doubts: list[str]
+    """Why no game can have led to it, though it can be played on."""
     position: str | None
     """The canonical position string, when there are no faults."""
 
@@ -204,7 +207,7 @@ class Explored(Model):
 class ReviewWanted(Model):
     """A game to be reviewed: one of the database, one played here, or one that is brought along."""
 
-    archived: int | None = None
+    archived: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
     game: Annotated[str, Field(pattern="^[A-Za-z0-9]{10}$")] | None = None
     tree: RecordTree | None = None
     effort: Literal["quick", "normal", "deep"] = "normal"

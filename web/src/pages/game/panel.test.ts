@@ -115,6 +115,13 @@ describe("beside the board", () => {
     expect(await screen.findByText("Computer · larva is thinking…")).toBeTruthy();
   });
 
+  it("the status says when the other side passed, since nothing moves on the board", () => {
+    const pass = { uhp: "pass", piece: null, origin: null, to: null, spent: 0 };
+    const { game } = playing({ moves: [told.moves[0]!, pass], pieces: ["wQ", "wS1"] });
+    render(Status, { game });
+    expect(screen.getByText("Black passes. Your turn")).toBeTruthy();
+  });
+
   it("the queen bee is asked for when she is due", () => {
     const { game } = playing();
     game.told = { ...game.told!, pieces: [...told.pieces, "wA1"] };

@@ -1,4 +1,4 @@
-"""The two engines on one database: one connection that writes, a few that read; and what is said when it fails."""
+"""Two engines on one database: one connection that writes, a few that read; and what is said when it fails."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlalchemy.pool import NullPool
 
 from skep.errors import SkepError
 
-__all__ = ["DOWN", "READERS", "read_url", "reading_engine", "reason", "shown", "writing_engine"]
+__all__ = ["DOWN", "READERS", "make_file", "read_url", "reading_engine", "reason", "shown", "writing_engine"]
 
 READERS: Final = 4
 """How many reads run at once."""
@@ -77,27 +77,31 @@ def reason(error: Exception) -> str:
     return lines[0] if lines else type(error).__name__
 
 
-def writing_engine(url: URL) -> Engine:
-    """The engine of the one connection that writes."""
-    return _engine(url, begin="BEGIN IMMEDIATE", poolclass=NullPool)
+def writing_engine(url: URL, *, kept: bool = False, cache: int | None = None) -> Engine:
+    """The engine of the one connection that writes; ``kept`` for the next time, with what it has in memory.
+
+    ``cache`` is how many kilobytes of its file SQLite keeps in memory, if not its default of two thousand.
+    """
+    pool = {"pool_size": 1, "max_overflow": 0, "pool_pre_ping": True} if kept else {"poolclass": NullPool}
+    return _engine(url, begin="BEGIN IMMEDIATE", cache=cache, **pool)
 
 
-def reading_engine(url: URL) -> Engine:
+def reading_engine(url: URL, *, cache: int | None = None) -> Engine:
     """The engine that reads; what is read in one transaction is as of one moment."""
     options = {} if url.drivername.startswith("sqlite") else {"isolation_level": "REPEATABLE READ"}
-    return _engine(url, begin="BEGIN", pool_size=READERS, max_overflow=0, **options)
+    return _engine(url, begin="BEGIN", cache=cache, pool_size=READERS, max_overflow=0, **options)
 
 
-def _engine(url: URL, *, begin: str, **options: Any) -> Engine:
+def _engine(url: URL, *, begin: str, cache: int | None, **options: Any) -> Engine:
     if url.drivername.startswith("sqlite"):
-        return _sqlite_engine(url, begin, options)
+        return _sqlite_engine(url, begin, cache, options)
     try:
         return create_engine(url, connect_args={**_POSTGRES_OPTIONS, **url.query}, **options)
     except ModuleNotFoundError:
         raise SkepError("PostgreSQL needs a part that is not installed: pip install 'skep[many]'") from None
 
 
-def _sqlite_engine(url: URL, begin: str, options: dict[str, Any]) -> Engine:
+def _sqlite_engine(url: URL, begin: str, cache: int | None, options: dict[str, Any]) -> Engine:
     engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False}, **options)
 
     def connected(connection: Any, _record: object) -> None:
@@ -107,6 +111,8 @@ def _sqlite_engine(url: URL, begin: str, options: dict[str, Any]) -> Engine:
         # games going on at once touch the same pages again and again: they are copied home once in 40 MB, not in 4
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=10000"):
             cursor.execute(f"PRAGMA {pragma}")
+        if cache is not None:
+            cursor.execute(f"PRAGMA cache_size={-cache:d}")
         cursor.close()
 
     def begins(connection: Connection) -> None:
@@ -118,7 +124,7 @@ def _sqlite_engine(url: URL, begin: str, options: dict[str, Any]) -> Engine:
 
 
 def make_file(url: URL) -> None:
-    """Make the file of an SQLite database, for its owner's eyes only: the key of all secret links is in it."""
+    """Make the file of an SQLite database, for its owner's eyes only."""
     assert url.database is not None
     path = Path(url.database)
     try:

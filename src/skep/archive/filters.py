@@ -1,0 +1,55 @@
+"""Which games are meant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from skep.archive.dates import first_day, last_day
+from skep.editions import Edition, GameType
+from skep.game import Score
+from skep.pieces import Color
+
+__all__ = ["EVERY_GAME", "Filters"]
+
+_FIRST: Final = 1
+_LAST: Final = 99_999_999
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What has to be true of a game; what is left out does not matter.
+
+    >>> Filters(since="2025-06", until="2025").days
+    (20250600, 20259999)
+    """
+
+    game_type: GameType | None = None
+    edition: Edition | None = None
+    player: str | None = None
+    """A name as it stands in the records, in any letter case."""
+    side: Color | None = None
+    """The side that player had; either when it is left out."""
+    result: Score | None = None
+    since: str | None = None
+    """A year, a month or a day, as in 2026, 2026-11 or 2026-11-15; the last day counts as well as the first."""
+    until: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.since is not None:
+            first_day(self.since)
+        if self.until is not None:
+            last_day(self.until)
+
+    @property
+    def days(self) -> tuple[int, int] | None:
+        """The first and the last day; None for all games, those that do not say when they were played included."""
+        if self.since is None and self.until is None:
+            return None
+        return (
+            _FIRST if self.since is None else first_day(self.since),
+            _LAST if self.until is None else last_day(self.until),
+        )
+
+
+EVERY_GAME: Final = Filters()

@@ -1,0 +1,1 @@
+"""How databases that exist become what :mod:`skep.archive.tables` says."""

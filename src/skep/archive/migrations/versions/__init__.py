@@ -1,0 +1,1 @@
+"""One file a change, each naming the one before it."""

@@ -1,0 +1,155 @@
+"""Reviews of whole games, by the engine."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from skep import Position, SkepError
+from skep.game import Game, Result, Score
+from skep.review import EFFORTS, Review, engine_signature, find_effort, review
+from tests.cli.helpers import PASSING
+from tests.game.helpers import random_game
+from tests.review.helpers import GLANCE, SHORT, WIN_AT_HAND, reviewed, short_game
+
+
+def test_the_same_game_has_the_same_review() -> None:
+    once = review(short_game(), GLANCE).to_json()
+    assert review(short_game(), GLANCE).to_json() == once
+    assert review(short_game(), GLANCE, threads=3).to_json() == once
+
+
+def test_progress_is_told_to_its_end() -> None:
+    told = list[tuple[int, int]]()
+    review(short_game(), GLANCE, progress=lambda done, total: told.append((done, total)))
+    assert told == sorted(told)
+    assert told[-1] == (15, 15)
+
+
+def test_every_move_is_told() -> None:
+    game, found = short_game(), reviewed()
+    assert [move.uhp for move in found.moves] == [node.uhp() for node in game.mainline()]
+    assert [move.ply for move in found.moves] == list(range(7))
+    first, *_, last = found.moves
+    assert (first.piece, first.origin, first.to, first.spent, first.clock) == ("wS1", None, (0, 0), 0, 600)
+    assert (last.piece, last.origin is None, last.spent, last.clock) == ("wA1", False, 9, 594)
+    for move, board in zip(found.moves, [node.parent.board() for node in game.mainline() if node.parent], strict=True):
+        assert 0 <= move.lost <= 1
+        assert 0 <= move.white_wins <= 1
+        assert move.line[0] == move.best
+        for text in move.line:
+            board.push_uhp(text)
+    for side, turns in ((found.white, 4), (found.black, 3)):
+        assert sum(side.counts.values()) == turns
+        assert side.accuracy is not None
+
+
+def test_a_win_in_one_that_was_missed() -> None:
+    game = Game.parse(WIN_AT_HAND)
+    game.end().add_line(["wA3 -wA1"])
+    last = review(game, GLANCE).moves[-1]
+    assert last.judgement == "missed-win"
+    assert last.best in ("wA1 wB1-", "wA3 wB1-")
+    assert last.line == (last.best,)
+    assert last.lost > 0
+
+
+def test_a_win_in_one_that_was_played() -> None:
+    game = Game.parse(WIN_AT_HAND)
+    game.end().add_line(["wA3 wB1-"])
+    found = review(game, GLANCE)
+    last = found.moves[-1]
+    assert (last.judgement, last.lost, last.best) == ("best", 0, "wA3 wB1-")
+    assert (last.value, last.white_wins, last.forced) == (300, 1, 0)
+    assert found.moves[-2].judgement in ("blunder", "mistake", "inaccuracy", "good")
+    assert found.moves[-2].forced == 1
+
+
+def test_passes_are_forced() -> None:
+    game = Game.parse(PASSING + ";pass")
+    last = review(game, GLANCE).moves[-1]
+    assert (last.uhp, last.piece, last.origin, last.to) == ("pass", None, None, None)
+    assert (last.judgement, last.lost, last.best) == ("forced", 0, "pass")
+
+
+def test_a_game_without_moves() -> None:
+    found = review(Game("Base"), GLANCE)
+    assert not found.moves
+    assert not found.turning_points
+    assert found.white.accuracy is found.black.accuracy is None
+    assert set(found.white.counts.values()) == {0}
+    assert 0 < found.white_wins < 1
+
+
+def test_a_set_up_start_with_black_to_move() -> None:
+    start = Game.parse(SHORT).end().board()
+    position: Position = start.position()
+    game = Game.from_position(position)
+    game.add_line([start.legal_moves.list()[0]])
+    found = review(game, GLANCE)
+    assert [move.ply for move in found.moves] == [7]
+    assert found.white.accuracy is None
+    assert found.black.accuracy is not None
+    assert found.start == start.position_string()
+    assert found.move(7) is found.moves[0]
+    with pytest.raises(SkepError, match="no move of ply 0"):
+        found.move(0)
+
+
+def test_results_off_the_board_and_variations_change_nothing() -> None:
+    game = short_game()
+    game.result = Result(Score.BLACK_WINS, "resignation")
+    node = game.next()
+    assert node is not None
+    node.add_variation("bS1 -wS1").add_line(["wQ wS1-"])
+    assert review(game, GLANCE) == reviewed()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_any_game_can_be_reviewed(seed: int) -> None:
+    board = random_game(seed, plies=random.Random(seed).randrange(10, 40))
+    found = review(Game.from_board(board), GLANCE, threads=2)
+    assert len(found.moves) == len(board.moves)
+    assert Review.from_json(found.to_json()) == found
+
+
+def test_a_review_can_be_kept() -> None:
+    text = reviewed().to_json()
+    assert Review.from_json(text) == Review.from_json(text.encode()) == reviewed()
+    assert reviewed().engine == engine_signature()
+    assert reviewed().effort == "quick"
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "not a review"),
+        ("{}", "not a review"),
+        ("[1]", "not a review"),
+        (reviewed().to_json().replace('"format":1', '"format":99'), "a review of format 99"),
+        (reviewed().to_json().replace('"best":', '"worst":'), "not a review"),
+    ],
+)
+def test_what_is_no_review_is_refused(text: str, error: str) -> None:
+    with pytest.raises(SkepError, match=error):
+        Review.from_json(text)
+
+
+def test_the_signature_names_the_version() -> None:
+    from skep import __version__
+
+    assert engine_signature().startswith(f"skep {__version__} (")
+    assert engine_signature() == engine_signature()
+
+
+def test_efforts_are_found_by_name_and_rise() -> None:
+    assert find_effort(" Deep ") is EFFORTS["deep"]
+    assert [effort.nodes for effort in EFFORTS.values()] == sorted(effort.nodes for effort in EFFORTS.values())
+    with pytest.raises(SkepError, match="no effort is called 'hard': there are quick, normal, deep"):
+        find_effort("hard")
+
+
+def test_the_number_of_threads_is_bounded() -> None:
+    with pytest.raises(SkepError, match="1 to 256 threads, not 0"):
+        review(short_game(), GLANCE, threads=0)

@@ -1,0 +1,340 @@
+"""The study's routes: records, positions, pictures, the game database, the explorer, reviews, shared studies."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from skep.game import Game
+from tests.server.browsers import Browser, TestClient, a_server, settings_in
+from tests.server.study.test_lines import START, a_line
+from tests.server.study.test_study import finished
+
+PGN = '[GameType "Base"]\n[White "Ann"]\n[Black "Bob"]\n[Date "2026.11.15"]\n\n1. wS1\n2. bS1 wS1-\n3. wQ -wS1\n'
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    folder = tmp_path_factory.mktemp("study")
+    with a_server(settings_in(folder, message_rate=1e6, uploads=True, study_rate=1e6)) as client:
+        yield client
+
+
+@pytest.fixture
+def anna(server: TestClient) -> Browser:
+    return Browser(server)
+
+
+def send(server: TestClient, path: str, body: bytes | str, **headers: str) -> httpx.Response:
+    answer: httpx.Response = server.post(path, content=body, headers=headers)
+    return answer
+
+
+def tree(*moves: str, **more: Any) -> dict[str, Any]:
+    nodes = [{"parent": number - 1, "uhp": move} for number, move in enumerate(moves)]
+    return {"start": START, "nodes": nodes, **more}
+
+
+def in_archive(server: TestClient, text: str, name: str = "games.pgn") -> dict[str, Any]:
+    answer = send(server, f"/api/archive?name={name}", text)
+    assert answer.status_code == 200, answer.text
+    report: dict[str, Any] = answer.json()
+    return report
+
+
+def wait_for_review(anna: Browser, review: str) -> dict[str, Any]:
+    for _ in range(600):
+        told: dict[str, Any] = anna.get(f"/api/reviews/{review}").json()
+        if told["state"] in ("done", "failed"):
+            return told
+        assert 0 <= told["done"] <= told["total"]
+        time.sleep(0.1)
+    raise AssertionError("the review is never done")
+
+
+# records
+
+
+def test_a_file_is_read_and_nothing_stored(server: TestClient) -> None:
+    before = server.get("/api/archive").json()["total"]
+    answer = send(server, "/api/records", PGN + "\n" + PGN.replace("3. wQ -wS1", "3. wQ bS1-"))
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    assert [len(game["nodes"]) for game in told["games"]] == [3, 2]
+    assert told["games"][0]["tags"]["White"] == "Ann"
+    assert told["games"][0]["nodes"][1]["to"] == [1, 0]
+    assert [(one["number"], one["ply"]) for one in told["refused"]] == [(2, 3)]
+    assert told["left_out"] == 0
+    assert any("edition" in remark for remark in told["remarks"])
+    assert server.get("/api/archive").json()["total"] == before
+
+
+@pytest.mark.parametrize("body", [b" ", b"hello", bytes(range(256)), b"\x00" * 1000, b"PK\x03\x04 and so on"])
+def test_what_is_no_game_is_told_kindly(server: TestClient, body: bytes) -> None:
+    told = send(server, "/api/records", body).json()
+    assert told["games"] == []
+    assert len(told["refused"]) == 1
+
+
+def test_a_position_string_is_a_game_without_moves(server: TestClient) -> None:
+    told = send(server, "/api/records", "Base Black[3] 0,0:wS1bQ/wQbS1\n").json()
+    assert [game["nodes"] for game in told["games"]] == [[]]
+    assert told["refused"] == []
+
+
+def test_many_games_are_counted(server: TestClient) -> None:
+    told = send(server, "/api/records", "Base;;;wS1;bS1 wS1-\n" * 250).json()
+    assert len(told["games"]) == 200
+    assert told["left_out"] == 50
+
+
+def test_bodies_are_bounded(server: TestClient) -> None:
+    assert send(server, "/api/records", b"").status_code == 422
+    assert send(server, "/api/records", b"x" * (8 * 1024 * 1024 + 1)).status_code == 413
+    long = json.dumps(tree(comment="x" * 1_100_000)).encode()
+    for path in ("/api/records/pgn", "/api/studies", "/api/reviews"):
+        assert send(server, path, long, **{"Content-Type": "application/json"}).status_code == 413
+    assert send(server, "/api/positions", b'"' + b"x" * 300_000 + b'"').status_code == 413
+    assert send(server, "/api/studies", b"{}", **{"Content-Type": "text/plain"}).status_code == 415
+    assert send(server, "/api/studies", b"{", **{"Content-Type": "application/json"}).status_code == 400
+
+
+def test_a_tree_is_written_in_every_form(anna: Browser) -> None:
+    moves = a_line(30)
+    told = tree(*moves, tags={"White": "Ann"}, result="BlackWins", reason="resignation")
+    pgn = anna.post("/api/records/pgn", told)
+    assert pgn.headers["content-disposition"] == 'attachment; filename="hive.pgn"'
+    game = Game.parse(pgn.text)
+    assert len(game.mainline_moves()) == 30
+    assert str(game.result) == "Black wins: resignation"
+    uhp = anna.post("/api/records/uhp", told).text
+    assert uhp.startswith("Base+MLP;BlackWins;")
+    text = anna.post("/api/records/txt", told).text
+    assert "Ann - ?" in text
+    assert moves[-1] in text
+    assert anna.post("/api/records/sgf", told).status_code == 422
+    assert anna.post("/api/records/pgn", tree("wS1", "wQ wS1-")).status_code == 422
+    assert "ply 2" in anna.post("/api/records/pgn", tree("wS1", "wQ wS1-")).json()["detail"]
+
+
+# positions and pictures
+
+
+def test_positions_are_checked(anna: Browser) -> None:
+    good = anna.post("/api/positions", {"position": "base white -"}).json()
+    assert good == {"faults": [], "doubts": [], "position": "ultimate-2024 Base White[1] -"}
+    bad = anna.post("/api/positions", {"position": "Base 0,0:wS1..bQ"}).json()
+    assert bad["position"] is None
+    assert bad["faults"] == ["The hive is in more than one part."]
+    french = anna.post("/api/positions", {"position": "Base 0,0:wS1..bQ", "language": "fr"}).json()
+    assert french["faults"] != bad["faults"]
+    assert anna.post("/api/positions", {"position": "chess"}).json()["faults"]
+
+
+@pytest.mark.parametrize(("form", "begins"), [("svg", b"<svg"), ("txt", b""), ("png", b"\x89PNG"), ("gif", b"GIF89a")])
+def test_pictures(anna: Browser, form: str, begins: bytes) -> None:
+    wanted = {
+        "start": START,
+        "moves": a_line(12),
+        "form": form,
+        "marks": [{"at": [0, 0], "to": [1, 0], "color": "red"}, {"at": [0, 1]}],
+    }
+    for theme in ("light", "dark"):
+        answer = anna.post("/api/pictures", {**wanted, "theme": theme})
+        assert answer.status_code == 200, answer.text
+        assert answer.content.startswith(begins)
+        assert len(answer.content) > 50
+    assert anna.post("/api/pictures", {**wanted, "moves": ["wQ"]}).status_code == 422
+
+
+def test_a_picture_that_would_be_too_large_is_refused(anna: Browser) -> None:
+    far = {"start": START, "moves": ["wS1"], "form": "png", "marks": [{"at": [0, 0], "to": [5000, 9000]}]}
+    refused = anna.post("/api/pictures", far)
+    assert refused.status_code == 422
+    assert "pixels" in refused.json()["detail"]
+    long = {"start": START, "moves": a_line(700), "form": "gif"}
+    assert anna.post("/api/pictures", long).status_code == 422
+
+
+# the game database
+
+
+def test_games_are_added_found_and_told(server: TestClient) -> None:
+    first = in_archive(server, PGN.replace("Ann", "Anna Archer"))
+    assert (first["added"], first["known"], first["refused"]) == (1, 0, [])
+    again = in_archive(server, PGN.replace("Ann", "Anna Archer"))
+    assert (again["added"], again["known"], again["games"]) == (0, 1, first["games"])
+    number = first["games"][0]
+    listed = server.get("/api/archive?player=anna%20archer&side=white&game_type=Base&since=2026-11").json()
+    assert listed["total"] == 1
+    assert listed["games"][0]["id"] == number
+    assert listed["games"][0]["source"] == "games.pgn"
+    assert server.get("/api/archive?player=anna%20archer&side=black").json()["total"] == 0
+    told = server.get(f"/api/archive/{number}").json()
+    assert [node["uhp"] for node in told["nodes"]] == ["wS1", "bS1 wS1-", "wQ -wS1"]
+    record = server.get(f"/api/archive/{number}/record.pgn")
+    assert Game.parse(record.text).tags["White"] == "Anna Archer"
+    assert server.get("/api/archive/999999").status_code == 404
+    for odd in ("since=2026-13", "since=x", "edition=chess", "game_type=Chess", "limit=0", "offset=-1", "side=red"):
+        assert server.get(f"/api/archive?{odd}").status_code == 422, odd
+
+
+def test_a_broken_game_is_refused_and_the_others_added(server: TestClient) -> None:
+    report = in_archive(server, "Base;;;wS1;bS1 wS1-;wA1 -wS1\nBase;;;wS1;wS1\nBase;;;wS1;bS1 wS1-;wB1 -wS1\n", "a.uhp")
+    assert report["added"] == 2
+    assert [one["number"] for one in report["refused"]] == [2]
+
+
+def test_uploads_only_where_they_are_allowed(tmp_path: Path) -> None:
+    with a_server(settings_in(tmp_path)) as server:
+        assert send(server, "/api/archive", PGN).status_code == 403
+
+
+def test_one_address_may_not_ask_for_everything(tmp_path: Path) -> None:
+    with a_server(settings_in(tmp_path, study_rate=0.001)) as server:
+        codes = [send(server, "/api/records", b"x" * 2_000_000).status_code for _ in range(25)]
+        assert codes[0] == 200
+        assert codes[-1] == 429
+
+
+def test_exploring(server: TestClient) -> None:
+    line = ["wG1", "bA1 wG1-", "wQ -wG1"]
+    in_archive(
+        server,
+        "".join(
+            f'[GameType "Base+M"]\n[White "E{n}"]\n[Result "1-0"]\n\n1. wG1\n2. bA1 wG1-\n3. wQ -wG1\n\n'
+            for n in range(3)
+        ),
+    )
+    start = "ultimate-2024 Base+M White[1] -"
+    told = server.post("/api/explore", json={"start": start, "moves": line[:1]}).json()
+    assert told["games"] == 3
+    assert told["white"] == 3
+    assert told["moves"][0]["games"] == 3
+    assert told["moves"][0]["piece"] == "bA1"
+    assert len(told["behind"]) == 3
+    mine = server.post("/api/explore", json={"start": start, "moves": [], "player": "e1", "side": "white"}).json()
+    assert mine["games"] == 1
+    assert server.post("/api/explore", json={"start": start, "moves": ["wQ"]}).status_code == 422
+    assert server.post("/api/explore", json={"start": start, "since": "2026-99"}).status_code == 422
+
+
+def test_a_finished_game_of_the_table_goes_there_by_itself(server: TestClient, anna: Browser) -> None:
+    game = anna.make(opponent="here")
+    with anna.live() as live:
+        live.watch(game)
+        for ply, (piece, to) in enumerate([("wS1", [0, 0]), ("bS1", [1, 0]), ("wQ", [-1, 0])]):
+            assert live.ask("move", game=game, ply=ply, piece=piece, to=to)["kind"] == "done"
+        assert anna.post("/api/reviews", {"game": game}).status_code == 409
+        assert live.ask("resign", game=game)["kind"] == "done"
+    for _ in range(100):
+        found = [one for one in server.get("/api/archive").json()["games"] if one["source"] == "table"]
+        if found:
+            break
+        time.sleep(0.1)
+    assert found[0]["plies"] == 3
+    assert found[0]["reason"] == "resignation"
+    job = anna.post("/api/reviews", {"game": game, "effort": "quick"})
+    assert job.status_code == 200, job.text
+    told = wait_for_review(anna, job.json()["review"])
+    assert told["tree"]["nodes"][0]["spent"] is not None
+    again = [one for one in server.get("/api/archive").json()["games"] if one["source"] == "table"]
+    assert [one["reviewed"] for one in again] == [True]
+    explored = server.post("/api/explore", json={"start": told["tree"]["start"], "moves": ["wS1"]}).json()
+    assert [move["value"] for move in explored["moves"]] == [told["moves"][1]["value"]]
+
+
+# reviews
+
+
+def test_a_review_is_made_once_and_kept(anna: Browser) -> None:
+    moves = finished()[-400:]
+    start = "ultimate-2024 Base White[1] -"
+    short = {"start": start, "nodes": [{"parent": n - 1, "uhp": uhp} for n, uhp in enumerate(moves[:8])]}
+    job = anna.post("/api/reviews", {"tree": short, "effort": "quick"})
+    assert job.status_code == 200, job.text
+    review = job.json()["review"]
+    assert anna.get(f"/api/reviews/{review}/report.html").status_code == 404
+    told = wait_for_review(anna, review)
+    assert told["state"] == "done", told["problem"]
+    assert [move["uhp"] for move in told["moves"]] == moves[:8]
+    assert told["white"]["accuracy"] is not None
+    assert sum(told["white"]["counts"].values()) == 4
+    assert told["tree"]["nodes"][7]["uhp"] == moves[7]
+    assert anna.post("/api/reviews", {"tree": short, "effort": "quick"}).json()["review"] == review
+    report = anna.get(f"/api/reviews/{review}/report.html?language=fr")
+    assert report.headers["content-type"].startswith("text/html")
+    assert "sha256-" in report.headers["content-security-policy"]
+    assert 'lang="fr"' in report.text
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status"),
+    [
+        ({}, 422),
+        ({"archived": 1, "tree": tree("wS1")}, 422),
+        ({"tree": tree()}, 422),
+        ({"tree": tree("wQ")}, 422),
+        ({"archived": 99999}, 404),
+        ({"game": "abcdefghij"}, 404),
+        ({"game": "x"}, 422),
+        ({"tree": tree("wS1"), "effort": "great"}, 422),
+    ],
+)
+def test_reviews_that_cannot_be(anna: Browser, wanted: dict[str, Any], status: int) -> None:
+    assert anna.post("/api/reviews", wanted).status_code == status
+
+
+def test_an_unknown_review(anna: Browser) -> None:
+    assert anna.get("/api/reviews/0123456789abcdef").status_code == 404
+    assert anna.get("/api/reviews/0123456789abcdef_wanted").status_code == 422
+
+
+def test_a_review_is_begun_again_after_a_restart(tmp_path: Path) -> None:
+    told: dict[str, Any] = {}
+    wanted = {"tree": tree(*a_line(6)), "effort": "quick"}
+    with a_server(settings_in(tmp_path, study_rate=1e6)) as server:
+        review = Browser(server).post("/api/reviews", wanted).json()["review"]
+    with a_server(settings_in(tmp_path, study_rate=1e6)) as server:
+        told = wait_for_review(Browser(server), review)
+        assert told["state"] == "done"
+
+
+def test_nobody_has_more_than_a_few_reviews_waiting(tmp_path: Path) -> None:
+    with a_server(settings_in(tmp_path, study_rate=1e6)) as server:
+        anna = Browser(server)
+        codes = [
+            anna.post("/api/reviews", {"tree": tree(*a_line(40, seed=number)), "effort": "deep"}).status_code
+            for number in range(6)
+        ]
+        assert codes[:4] == [200] * 4
+        assert codes[4:] == [429] * 2
+
+
+# studies
+
+
+def test_a_study_is_shared_and_stays_as_it_is(anna: Browser, server: TestClient) -> None:
+    told = tree(*a_line(10), comment="look here", tags={"Event": "A study"})
+    told["nodes"][3] |= {"comment": "hm", "glyph": "?!"}
+    answer = anna.post("/api/studies", told)
+    assert answer.status_code == 201, answer.text
+    study = answer.json()["study"]
+    found = Browser(server).get(f"/api/studies/{study}").json()
+    assert found["comment"] == "look here"
+    assert found["nodes"][3]["glyph"] == "?!"
+    assert found["nodes"][3]["to"] is not None
+    assert anna.get("/api/studies/abcdefghij").status_code == 404
+    assert anna.get("/api/studies/x").status_code == 422
+    assert anna.post("/api/studies", tree("wQ")).status_code == 422
+
+
+def test_other_sites_may_not(server: TestClient) -> None:
+    for path in ("/api/records", "/api/archive", "/api/studies", "/api/reviews", "/api/explore"):
+        assert send(server, path, b"{}", Origin="https://evil.example").status_code == 403

@@ -1,0 +1,27 @@
+/** Keys that work anywhere on the page of a game: through the turns, and away with what is picked. */
+import type { Game } from "../../state/game.svelte";
+
+export function keyed(game: Game, event: KeyboardEvent): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+  const at = event.target instanceof Element ? event.target : null;
+  if (at?.closest("input, textarea, select, dialog")) return;
+  // on the board the arrows walk over the hive
+  const onBoard = at?.closest(".board") != null;
+  const act: Record<string, () => void> = {
+    "[": () => game.step(-1),
+    "]": () => game.step(1),
+    ...(onBoard
+      ? {}
+      : {
+          ArrowLeft: () => game.step(-1),
+          ArrowRight: () => game.step(1),
+          Home: () => game.view(0),
+          End: () => game.view(game.latest),
+        }),
+    Escape: () => game.cancel(),
+  };
+  const found = act[event.key];
+  if (!found) return;
+  event.preventDefault();
+  found();
+}

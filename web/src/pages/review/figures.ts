@@ -1,0 +1,27 @@
+/** Figures as people of a language write them. */
+
+/** A part of 1 in per cent, without decimals: 0.637 is 64 %. */
+export const percent = (part: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(part);
+
+/** An accuracy from 0 to 100, with one decimal. */
+export const accuracy = (value: number, language: string): string =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
+
+/** A value in units with its sign: +1.20. */
+export const signed = (value: number, language: string): string =>
+  new Intl.NumberFormat(language, {
+    signDisplay: "exceptZero",
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(value);
+
+/** Seconds as 8.5 s, 1 min 20 s or 2 h 5 min. */
+export function duration(seconds: number, language: string): string {
+  if (seconds < 10)
+    return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(seconds)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
