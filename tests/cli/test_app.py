@@ -19,7 +19,7 @@ from skep.cli.app import app
 from tests.cli.helpers import GAME, PROGRAM, program, skep
 
 COMMANDS = (
-    *("play", "serve", "show", "picture", "moves", "explain", "analyse", "review"),
+    *("play", "serve", "show", "picture", "moves", "explain", "rules", "analyse", "review"),
     *("convert", "import", "export", "explore", "perft", "bench", "uhp", "match"),
 )
 

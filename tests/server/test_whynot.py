@@ -9,7 +9,8 @@ from skep.hexes import Hex
 from skep.moves import Move
 from skep.pieces import PIECES, Piece
 from skep.rules import Language
-from skep.server.whynot import language_of, way_of, ways_of, why_not
+from skep.server.whynot import language_of, way_of, ways_of
+from skep.telling import why_not
 from tests.random_play import positions
 
 CHAIN = r"Base+MLP;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wA1 \wQ;bA1 bQ/"

@@ -27,6 +27,7 @@ from skep.cli.perft import perft
 from skep.cli.pictures import picture
 from skep.cli.play import play
 from skep.cli.review import review
+from skep.cli.rules import rules
 from skep.cli.screen import use_plain_signs
 from skep.cli.serve import serve
 from skep.cli.show import show
@@ -62,7 +63,7 @@ def _skep(
 
 
 for command in (
-    *(play, serve, show, picture, moves, explain, analyse, review, convert, import_, export, explore),
+    *(play, serve, show, picture, moves, explain, rules, analyse, review, convert, import_, export, explore),
     *(perft, bench, uhp),
 ):
     app.command(name=command.__name__.rstrip("_"))(command)  # import is a word of Python's own

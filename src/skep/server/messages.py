@@ -10,10 +10,11 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-__all__ = ["Answer", "Request", "Tell"]
+from skep.telling import Legal, Place, Way, Why
+
+__all__ = ["Answer", "Legal", "Place", "Request", "Tell", "Way", "Why"]
 
 Side: TypeAlias = Literal["white", "black"]
-Place: TypeAlias = tuple[Annotated[int, Meta(ge=-512, le=511)], Annotated[int, Meta(ge=-512, le=511)]]
 GameId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9]{10}$")]
 PieceName: TypeAlias = Annotated[str, Meta(pattern="^[wb](Q|[BS][12]|[GA][123]|[MLP])$")]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -163,61 +164,11 @@ class Played(Struct, frozen=True, kw_only=True, gc=False):
     """How long the player thought, in milliseconds."""
 
 
-class Legal(Struct, frozen=True, kw_only=True, gc=False):
-    """What the side to move may do."""
-
-    moves: dict[str, list[int]]
-    """For each piece that may be placed, moved or thrown the hexes it may go to: q, r, q, r, …"""
-    must_pass: bool = False
-
-
 class Proposal(Struct, frozen=True, kw_only=True, gc=False):
     """Something one player waits for the other to answer."""
 
     what: Agreement
     by: Side
-
-
-class Way(Struct, frozen=True, kw_only=True, gc=False):
-    """How a piece gets where it goes: the hexes it passes, from where it stood to where it ends."""
-
-    kind: Literal["place", "slide", "climb", "jump", "throw", "pass"]
-    hexes: list[Place]
-    """For a placed piece the destination alone; for a pass nothing."""
-    thrower: str | None = None
-    copied: str | None = None
-    """The letter of the bug whose motion or throw a mosquito used."""
-
-
-class GateSeen(Struct, frozen=True, kw_only=True, gc=False):
-    """Two pieces too close together to pass between them."""
-
-    hexes: list[Place]
-    """Where the two stand."""
-    start: Place
-    to: Place
-    step: int
-    height: int
-    """How high the step passes: 0 along the ground."""
-
-
-class Why(Struct, frozen=True, kw_only=True, gc=False):
-    """Why a turn is not allowed: a sentence for people, and the evidence to draw. What does not apply is empty."""
-
-    rule: str
-    sentence: str
-    book: str
-    section: str
-    piece: str | None
-    to: Place | None = None
-    pieces: list[str] = []
-    """The pieces concerned: enemies touched, the piece on top, the gate, the queen bee that is due."""
-    spaces: list[Place] = []
-    parts: list[list[Place]] = []
-    """The parts the hive would fall into, largest first."""
-    gate: GateSeen | None = None
-    instead: list[Place] = []
-    """Where the piece may go this turn."""
 
 
 class Line(Struct, frozen=True, kw_only=True, gc=False):

@@ -30,8 +30,9 @@ from skep.server.settings import Settings
 from skep.server.study.messages import StudyRequest
 from skep.server.study.study import COSTS, STUDIES, Desk, Study
 from skep.server.table import DamagedGame, Refusal, Wish
-from skep.server.whynot import language_of, way_of, ways_of, why_not
+from skep.server.whynot import language_of, way_of, ways_of
 from skep.server.wire import Post, Wire, wire_of
+from skep.telling import why_not
 
 __all__ = ["ABUSE", "IDLE", "SLOW", "Client", "Socket"]
 

@@ -31,7 +31,7 @@ from skep.server.messages import (
     Why,
 )
 from skep.server.records import Event, EventKind, GameRow, SeatRow, Standing, StoredGame
-from skep.server.whynot import told_reason
+from skep.telling import told_reason
 
 __all__ = ["DamagedGame", "Refusal", "Table", "Wish", "result_on_board"]
 

@@ -21,7 +21,7 @@ from skep.server.messages import Place, Played, Way
 from skep.server.study.messages import Studied
 from skep.server.study.workroom import Workroom
 from skep.server.table import Refusal
-from skep.server.whynot import told_reason
+from skep.telling import told_reason
 
 __all__ = ["PIECE", "CannotStudy", "Line", "Lines", "follow", "played"]
 

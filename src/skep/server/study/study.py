@@ -28,7 +28,8 @@ from skep.server.study.messages import (
 from skep.server.study.overlays import overlays
 from skep.server.study.workroom import Workroom
 from skep.server.table import Refusal, result_on_board
-from skep.server.whynot import language_of, way_of, ways_of, why_not
+from skep.server.whynot import language_of, way_of, ways_of
+from skep.telling import why_not
 
 __all__ = ["COSTS", "STUDIES", "Desk", "Study"]
 

@@ -1,0 +1,83 @@
+"""«Surround the queen bee in two»: proved by the solver, with the longest resistance and what every slip allows."""
+
+from __future__ import annotations
+
+from skep.board import Board
+from skep.engine.solver import safe_moves, solve
+from skep.errors import SkepError
+from skep.learn.lessons.told import Reply, Slip, WinMove, WinNode
+from skep.learn.scenes import legal_of, refusals_of, ways_of
+from skep.moves import Move
+from skep.position import Position
+from skep.rules import Language, path
+from skep.telling import place, told_way
+
+__all__ = ["winning_node"]
+
+
+def winning_node(position: Position, moves: int, language: Language) -> WinNode:
+    """The whole answer to «win in so many moves»; raises SkepError when that is not the shortest forced win."""
+    return _node(Board.from_position(position), moves, language)
+
+
+def _node(board: Board, moves: int, language: Language) -> WinNode:
+    plies = 2 * moves - 1
+    solution = solve(board, plies)
+    if solution is None or not solution.is_win or solution.plies != plies:
+        raise SkepError(f"{board.to_move} does not win in exactly {moves}")
+    best = sorted(solution.first_moves, key=lambda move: (move.piece, move.to))
+    others = sorted(set(board.legal_moves) - set(best), key=lambda move: (move.piece, move.to))
+    position = board.position()
+    own = sorted(piece for piece in position.in_play(position.to_move))
+    return WinNode(
+        moves=moves,
+        legal=legal_of(position),
+        ways=ways_of(position),
+        best=[_best(board, move, moves, language) for move in best],
+        slips=[_slip(board, move, moves) for move in others],
+        refused=refusals_of(position, own, language),
+    )
+
+
+def _best(board: Board, move: Move, moves: int, language: Language) -> WinMove:
+    after = board.copy()
+    uhp = board.uhp(move)
+    after.push(move)
+    if moves == 1:
+        return WinMove(uhp=uhp, piece=str(move.piece), to=place(move.to))
+    lost = solve(after, 2 * moves - 2)
+    assert lost is not None
+    answer = min(lost.first_moves, key=lambda reply: (_ways_on(after, reply, moves - 1), after.uhp(reply)))
+    reply = _reply(after, answer)
+    after.push(answer)
+    return WinMove(
+        uhp=uhp, piece=str(move.piece), to=place(move.to), reply=reply, then=_node(after, moves - 1, language)
+    )
+
+
+def _ways_on(board: Board, reply: Move, moves: int) -> int:
+    """How many winning moves an answer leaves: of those that hold out longest, fewest is hardest."""
+    after = board.copy()
+    after.push(reply)
+    solution = solve(after, 2 * moves - 1)
+    assert solution is not None
+    return len(solution.first_moves)
+
+
+def _slip(board: Board, move: Move, moves: int) -> Slip:
+    """A move that does not win in time; the answer is one after which there is no win in time any more."""
+    after = board.copy()
+    after.push(move)
+    reply = None
+    if moves > 1 and not after.is_game_over():
+        reply = _reply(after, min(safe_moves(after, 2 * moves - 2), key=after.uhp))
+    return Slip(piece=str(move.piece), to=place(move.to), reply=reply)
+
+
+def _reply(board: Board, move: Move) -> Reply:
+    return Reply(
+        uhp=board.uhp(move),
+        piece=None if move.is_pass else str(move.piece),
+        to=None if move.is_pass else place(move.to),
+        way=told_way(path(board.position(), move)),
+    )

@@ -1,0 +1,213 @@
+"""Every task of the course has answers that the rules agree with, and a reason for what is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from skep.board import Board
+from skep.engine.solver import solve
+from skep.hexes import Hex
+from skep.learn.lessons import find_lesson, tell_lesson
+from skep.learn.lessons.loading import lesson_ids
+from skep.learn.lessons.told import (
+    ToldChoose,
+    ToldFind,
+    ToldJudge,
+    ToldPass,
+    ToldPlay,
+    ToldResult,
+    ToldStep,
+    ToldWin,
+    WinNode,
+)
+from skep.learn.lessons.written import Choose, Find, Judge, Pass, Play, Result, Win, Written
+from skep.learn.scenes import Refusals, spots
+from skep.moves import PASS, Move
+from skep.notation.position import parse_position
+from skep.pieces import Color, Piece
+from skep.position import Position
+from skep.rules import Language, explain, legal_moves, play, reachable
+
+
+def steps(kind: type[Written]) -> list[Any]:
+    """Where there are steps of a kind; they are told only when their test runs."""
+    return [
+        pytest.param(lesson, number, id=f"{lesson} {number}")
+        for lesson in lesson_ids()
+        for number, step in enumerate(find_lesson(lesson).steps, 1)
+        if isinstance(step, kind)
+    ]
+
+
+def told_step(lesson: str, number: int) -> Any:
+    return tell_lesson(lesson, Language.EN).steps[number - 1]
+
+
+def position_of(step: ToldStep) -> Position:
+    return parse_position(step.scene.position)
+
+
+def moves_in(told: dict[str, list[int]]) -> set[Move]:
+    return {
+        Move(Piece.parse(name), Hex(*numbers[at : at + 2]))
+        for name, numbers in told.items()
+        for at in range(0, len(numbers), 2)
+    }
+
+
+def refused_in(refused: Refusals) -> dict[Move, str]:
+    return {
+        Move(Piece.parse(name), Hex(*numbers[at : at + 2])): refused.whys[numbers[at + 2]].rule
+        for name, numbers in refused.places.items()
+        for at in range(0, len(numbers), 3)
+    }
+
+
+def check_refusals(position: Position, refused: Refusals) -> None:
+    """Whatever somebody may try with these pieces is legal or has the reason that the rules give."""
+    reasons = refused_in(refused)
+    for name in refused.places:
+        piece = Piece.parse(name)
+        for to in spots(position):
+            reason = explain(position, Move(piece, to))
+            assert reasons.get(Move(piece, to)) == (None if reason is None else reason.rule.value)
+        assert (name in refused.nowhere) == (not reachable(position, piece))
+
+
+@pytest.mark.parametrize(("lesson", "number"), steps(Written))
+def test_a_scene_is_its_position(lesson: str, number: int) -> None:
+    step: ToldStep = told_step(lesson, number)
+    position = position_of(step)
+    assert {Hex(*stack.place): stack.pieces for stack in step.scene.stacks} == {
+        hex_: [str(piece) for piece in stack] for hex_, stack in position.stacks.items()
+    }
+    assert [*step.scene.white, *step.scene.black] == [str(p) for color in Color for p in position.hand(color)]
+    for highlight in step.highlights:
+        assert highlight.places
+
+
+@pytest.mark.parametrize(("lesson", "number"), steps(Find))
+def test_spaces_to_find(lesson: str, number: int) -> None:
+    step: ToldFind = told_step(lesson, number)
+    answers = {Hex(*place) for place in step.answers}
+    assert answers
+    assert len(answers) == len(step.answers)
+    if step.piece is None:
+        return
+    position, piece = position_of(step), Piece.parse(step.piece)
+    if position.to_move is not piece.color:
+        position = play(position, PASS)
+    assert answers == reachable(position, piece)
+    assert [way.hexes[-1] for way in step.ways] in ([], step.answers)
+    check_refusals(position, step.refused)
+    assert set(refused_in(step.refused)) == {Move(piece, to) for to in spots(position) if to not in answers}
+
+
+@pytest.mark.parametrize(("lesson", "number"), steps(Choose))
+def test_pieces_to_choose(lesson: str, number: int) -> None:
+    step: ToldChoose = told_step(lesson, number)
+    tops = {str(stack[-1]) for stack in position_of(step).stacks.values()}
+    assert set(step.notes) == tops
+    assert {name for name, note in step.notes.items() if note.right} == set(step.answers) != tops
+    for note in step.notes.values():
+        assert note.sentence[0].isupper()
+        assert note.sentence[-1] == "."
+
+
+@pytest.mark.parametrize(("lesson", "number"), steps(Judge))
+def test_moves_to_judge(lesson: str, number: int) -> None:
+    step: ToldJudge = told_step(lesson, number)
+    assert [move.legal for move in step.moves].count(step.wanted == "legal") == 1
+    assert step.moves[step.answer].legal == (step.wanted == "legal")
+    for move in step.moves:
+        assert (move.why is None) == (move.way is not None) == move.legal
+    if step.because:
+        why = step.moves[step.answer].why
+        assert why is not None
+        assert [choice.rule for choice in step.because if choice.right] == [why.rule]
+        assert len({choice.title for choice in step.because}) == len(step.because), "two choices look alike"
+
+
+@pytest.mark.parametrize(("lesson", "number"), steps(Play))
+def test_moves_to_play(lesson: str, number: int) -> None:
+    step: ToldPlay = told_step(lesson, number)
+    position = position_of(step)
+    legal = {move for move in legal_moves(position) if not move.is_pass}
+    assert moves_in(step.legal.moves) == legal
+    answers = moves_in(step.answers)
+    assert answers
+    assert answers <= legal
+    for move in answers:
+        Board.from_position(position).push_checked(move)
+    for name, ways in step.ways.items():
+        ends = step.legal.moves[name]
+        assert [hex_ for way in ways for hex_ in way.hexes[-1]] == ends
+    assert set(step.legal.moves) - set(step.ways) <= {*step.scene.white, *step.scene.black}
+    check_refusals(position, step.refused)
+    assert {move.piece for move in legal} <= set(map(Piece.parse, step.refused.places))
+
+
+@pytest.mark.parametrize(("lesson", "number"), steps(Win))
+def test_wins_are_played_to_the_end(lesson: str, number: int) -> None:
+    step: ToldWin = told_step(lesson, number)
+    board = Board.from_position(position_of(step))
+    assert play_through(board, step.start, board.to_move) >= 1
+
+
+def play_through(board: Board, node: WinNode, winner: Color) -> int:
+    """Follow every winning move to the end; returns how many ways there are."""
+    ways = 0
+    for best in node.best:
+        after = board.copy()
+        after.push_uhp(best.uhp)
+        if best.then is None:
+            end = after.outcome()
+            assert end is not None
+            assert end.winner is winner
+            ways += 1
+            continue
+        assert best.reply is not None
+        after.push_uhp(best.reply.uhp)
+        assert best.then.moves == node.moves - 1
+        ways += play_through(after, best.then, winner)
+    return ways
+
+
+@pytest.mark.parametrize(("lesson", "number"), steps(Win))
+def test_slips_do_not_win_in_time(lesson: str, number: int) -> None:
+    step: ToldWin = told_step(lesson, number)
+    board = Board.from_position(position_of(step))
+    slips = {Move(Piece.parse(slip.piece), Hex(*slip.to)): slip for slip in step.start.slips}
+    best = {Move(Piece.parse(one.piece), Hex(*one.to)) for one in step.start.best}
+    assert set(slips) | best == set(board.legal_moves)
+    assert not set(slips) & best
+    for move, slip in slips.items():
+        after = board.copy()
+        after.push_checked(move)
+        if slip.reply is not None:
+            after.push_uhp(slip.reply.uhp)
+            found = None if after.is_game_over() else solve(after, 2 * step.start.moves - 3)
+            assert found is None or not found.is_win
+
+
+@pytest.mark.parametrize(("lesson", "number"), steps(Pass))
+def test_there_is_nothing_but_to_pass(lesson: str, number: int) -> None:
+    step: ToldPass = told_step(lesson, number)
+    position = position_of(step)
+    assert legal_moves(position) == {PASS}
+    assert set(step.refused.nowhere) == {str(piece) for piece in position.in_play(position.to_move)}
+    check_refusals(position, step.refused)
+
+
+@pytest.mark.parametrize(("lesson", "number"), steps(Result))
+def test_results_are_those_of_the_board(lesson: str, number: int) -> None:
+    step: ToldResult = told_step(lesson, number)
+    end = Board.from_position(position_of(step)).outcome()
+    told = "nobody" if end is None else "draw" if end.winner is None else str(end.winner).lower()
+    assert step.answer == told
+
+
+def test_all_results_are_asked_for() -> None:
+    assert {told_step(*step.values).answer for step in steps(Result)} == {"white", "black", "draw", "nobody"}

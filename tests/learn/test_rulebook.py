@@ -1,0 +1,148 @@
+"""The rulebook tells every rule, shows it, and names its source in every edition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from skep.editions import EDITIONS
+from skep.learn.rulebook import (
+    RulebookError,
+    ToldRulebook,
+    chapters,
+    entry_of,
+    find_entry,
+    links,
+    parse_chapter,
+    tell_entry,
+    tell_rulebook,
+)
+from skep.learn.rulebook.told import ToldEntry
+from skep.pieces import Bug
+from skep.rules import SUBJECTS, Language, Rule
+from skep.rules.sources import SECTIONS
+from tests.learn.test_course import reasons_in, told_texts
+
+ENTRIES = [entry for chapter in chapters() for entry in chapter.entries]
+NEVER_SHOWN = {Rule.FIRST_IN_CENTRE, Rule.PLACED_AWAY}
+"""No MoveString names a space away from every piece."""
+ROOT = Path(__file__).parents[2]
+
+
+def told(language: Language = Language.EN) -> Iterator[ToldEntry]:
+    for chapter in tell_rulebook(language).chapters:
+        yield from chapter.entries
+
+
+def test_every_rule_module_and_section_has_an_entry() -> None:
+    assert {rule.partition("/")[0] for rule in links()} == {rule.value for rule in Rule}
+    assert {rule.value for rule in Rule} <= set(links()), "a rule needs an entry for every bug"
+    assert {module for entry in ENTRIES for module in entry.modules} == set(SUBJECTS)
+    cited = {section for entry in ENTRIES for section in entry.sections}
+    assert cited == {section for sections in SECTIONS.values() for section in sections}
+
+
+def test_every_reason_leads_to_an_entry() -> None:
+    ids = [entry.id for entry in ENTRIES]
+    assert len(ids) == len(set(ids))
+    for rule in Rule:
+        for bug in (None, *Bug):
+            assert entry_of(rule, bug) in ids
+    assert entry_of(Rule.TOO_FAR, Bug.SPIDER) == "spider"
+    assert entry_of(Rule.TOO_FAR, Bug.MOSQUITO) == entry_of(Rule.TOO_FAR)
+
+
+def test_every_rule_is_shown_by_the_board_of_its_entry() -> None:
+    shown = dict[str, set[str]]()
+    for entry in told():
+        for reason in reasons_in(msgspec.to_builtins(entry)):
+            shown.setdefault(reason, set()).add(entry.id)
+    assert set(Rule) - set(map(Rule, shown)) == NEVER_SHOWN
+    for rule in set(Rule) - NEVER_SHOWN:
+        own = {entry for key, entry in links().items() if key.partition("/")[0] == rule.value}
+        assert shown[rule.value] & own, rule
+
+
+@pytest.mark.parametrize("language", Language)
+def test_the_book_survives_json(language: Language) -> None:
+    book = tell_rulebook(language)
+    assert msgspec.json.decode(msgspec.json.encode(book), type=ToldRulebook) == book
+
+
+def test_every_entry_has_a_source_and_most_a_board() -> None:
+    for entry in told():
+        assert entry.sources
+        assert entry.boards or entry.id in ("agreed-draw", "repetition")
+        for board in entry.boards:
+            assert board.moves or board.highlights
+            for highlight in board.highlights:
+                assert highlight.places
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+def test_texts_are_whole_in_both_languages(entry: object) -> None:
+    for text in told_texts(entry):
+        assert text.en[-1] in ".?!" or len(text.en) < 60
+        assert text.en == text.en.strip()
+        assert text.fr == text.fr.strip()
+        assert len(text.fr) > len(text.en) / 2
+        assert not re.search(r"\w[:;?!]", text.fr), text.fr
+
+
+def test_every_position_can_come_up_in_a_game() -> None:
+    for chapter in chapters():
+        for entry in chapter.entries:
+            for drawn in (*entry.boards, *(ruling for ruling in entry.rulings if ruling.move is not None)):
+                assert not drawn.read(chapter.game_type, None).history_faults(), entry.id
+
+
+@pytest.mark.parametrize("entry", ["queen-bee-placing", "gates-above-the-ground", "throw-gates"])
+def test_editions_are_judged_side_by_side_where_they_differ(entry: str) -> None:
+    boards = [board for board in tell_entry(entry).boards if board.editions]
+    assert boards
+    for board in boards:
+        assert [row.edition for row in board.editions] == [edition.id for edition in EDITIONS]
+        newest, *older = ([move.legal for move in row.moves] for row in board.editions)
+        assert all(row != newest for row in older)
+        assert board.moves == board.editions[0].moves
+
+
+def test_answers_of_rulings_say_what_the_rules_say() -> None:
+    decided = [ruling for entry in told() for ruling in entry.rulings if ruling.move is not None]
+    assert len(decided) > 10
+    for ruling in decided:
+        assert ruling.move is not None
+        yes = ruling.answer.startswith("Yes")
+        if ruling.question.startswith("Does a gate stop"):
+            yes = not yes
+        assert ruling.move.legal == yes, ruling.question
+
+
+def test_compared_values_are_those_of_the_rules_page() -> None:
+    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    rows = {row.what: row for entry in told() for row in entry.comparisons}
+    for what, line in (("pieces", "pieces of each player"), ("queen-bee", "queen bee placed on turns")):
+        cells = next(row for row in page.splitlines() if row.startswith(f"| {line}"))
+        assert [cell.strip() for cell in cells.strip("|").split("|")[1:]] == [row.value for row in rows[what].rows]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("title =", "chapter mine: Invalid value"),
+        ("title = { en = 'A', fr = 'B' }\n", "chapter mine: Object missing required field `entries`"),
+    ],
+)
+def test_errors_name_the_chapter(text: str, error: str) -> None:
+    with pytest.raises(RulebookError) as raised:
+        parse_chapter(text, "mine")
+    assert error in str(raised.value)
+
+
+def test_no_such_entry() -> None:
+    with pytest.raises(RulebookError, match="there is no entry 'dance'"):
+        find_entry("dance")
