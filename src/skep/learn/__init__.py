@@ -1,0 +1,1 @@
+"""Learning the game: puzzles, and how they are found and proved."""
