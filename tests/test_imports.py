@@ -19,7 +19,7 @@ ALLOWED = {
     "notation": {*VALUES, "notation"},
     "render": {*VALUES, "notation", "render"},
     "board": {*VALUES, "rules", "kernel", "notation", "render"},
-    "layers": {*VALUES, "rules", "layers"},
+    "layers": {*VALUES, "rules", "render", "layers"},
     "game": {*VALUES, "notation", "board", "game"},
     "engine": {*VALUES, "kernel", "board", "engine"},
     "uhp": {*VALUES, "notation", "board", "engine", "uhp"},

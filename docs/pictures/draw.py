@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from skep import Board, Piece
+from skep.layers import layers_of, overlay_of
 from skep.render.svg import Theme
 
 GAME = (
@@ -22,7 +23,9 @@ def pictures() -> dict[str, str]:
     reason = board.explain("wP wA1-")
     assert reason is not None
     assert reason.parts, reason
+    seen = layers_of(board.position(), ["pinned", "queens", "gates"])
     return {
+        "layers.svg": board.svg(overlay=overlay_of(seen), theme=Theme.DAY, size=760),
         "position.svg": board.svg(selected=ant, destinations=board.reachable(ant), size=760),
         "whynot.svg": board.svg(selected=reason.move.piece, parts=reason.parts, theme=Theme.NIGHT, size=760),
     }

@@ -625,6 +625,33 @@ class Board:
             options.setdefault("last_move", (self.last_move_from, move.to))
         return render_svg(self.position(), **options)
 
+    def png(self, *, scale: float = 1.0, **options: Any) -> bytes:
+        """The same picture as PNG; ``scale`` times as large as the SVG, whose options it takes.
+
+        >>> Board("Base").png(size=200)[:4]
+        b'\\x89PNG'
+        """
+        from skep.render.png import render_png
+
+        return render_png(self.svg(**options), scale=scale)
+
+    def animation(self, **options: Any) -> bytes:
+        """The moves made on this board as an animated GIF; options as for :func:`skep.render.animation.render_gif`.
+
+        >>> Board.from_game_string("Base;;;wS1;bS1 wS1-").animation(size=200)[:6]
+        b'GIF89a'
+        """
+        from skep.render.animation import MOST_FRAMES, Scene, render_gif
+
+        if len(self._moves) >= MOST_FRAMES:
+            raise SkepError(f"an animation has at most {MOST_FRAMES} positions, not {len(self._moves) + 1}")
+        replay = Board.from_position(self._root)
+        scenes = [Scene(replay.position())]
+        for move in self._moves:
+            replay.push(move)
+            scenes.append(Scene(replay.position(), None if move.is_pass else (replay.last_move_from, move.to)))
+        return render_gif(scenes, **options)
+
     def _repr_svg_(self) -> str:
         return self.svg(size=480)
 

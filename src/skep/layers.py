@@ -22,6 +22,7 @@ from skep.hexes import Hex
 from skep.moves import PASS
 from skep.pieces import Bug, Color, Piece
 from skep.position import Position
+from skep.render.overlay import Overlay
 from skep.rules import Rule, legal_moves, outcome, play
 from skep.rules.freedom import ground_gates
 from skep.rules.lifted import lift
@@ -42,6 +43,7 @@ __all__ = [
     "Reach",
     "closed_gates",
     "layers_of",
+    "overlay_of",
     "pinned_pieces",
     "placing",
     "queens_seen",
@@ -161,6 +163,27 @@ def layers_of(position: Position, names: Iterable[LayerName] = LAYERS, piece: Pi
         queens=queens_seen(position) if "queens" in wanted else (),
         gates=closed_gates(position) if "gates" in wanted else (),
         placing=tuple(placing(position, color) for color in Color) if "placing" in wanted else (),
+    )
+
+
+def overlay_of(layers: Layers) -> Overlay:
+    """The layers as a picture shows them; the reach of a piece is shown as its ``destinations``, not here.
+
+    >>> from skep.notation.position import parse_position
+    >>> position = parse_position("Base 0,0:wQwS1bS1bQ")
+    >>> sorted(overlay_of(layers_of(position, ["pinned"])).pinned)
+    [Hex(q=1, r=0), Hex(q=2, r=0)]
+    """
+    fillers = dict[Hex, tuple[int, int]]()
+    for queen in layers.queens:
+        for space in queen.open_spaces:
+            before = fillers.get(space.place, (0, 0))
+            fillers[space.place] = max(len(space.white), before[0]), max(len(space.black), before[1])
+    return Overlay(
+        pinned=frozenset(held.place for held in layers.pinned if held.by is not PinnedBy.COVERED),
+        gates=tuple((gate.one, gate.two) for gate in layers.gates),
+        placing={side.color: side.spaces for side in layers.placing},
+        fillers=fillers,
     )
 
 

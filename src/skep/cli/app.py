@@ -21,6 +21,7 @@ from skep.cli.explain import explain
 from skep.cli.match import match
 from skep.cli.moves import moves
 from skep.cli.perft import perft
+from skep.cli.pictures import picture
 from skep.cli.play import play
 from skep.cli.screen import use_plain_signs
 from skep.cli.serve import serve
@@ -56,7 +57,7 @@ def _skep(
     """The game of Hive: play it, look at positions, ask what is legal and why."""
 
 
-for command in (play, serve, show, moves, explain, analyse, convert, perft, bench, uhp):
+for command in (play, serve, show, picture, moves, explain, analyse, convert, perft, bench, uhp):
     app.command()(command)
 app.add_typer(match)
 

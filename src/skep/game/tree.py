@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from skep.board import Board
 from skep.editions import DEFAULT_EDITION, Edition, GameType, find_edition
@@ -347,6 +348,10 @@ class Game(GameNode):
         from skep.game.writing import game_string
 
         return game_string(self)
+
+    def animation(self, **options: Any) -> bytes:
+        """The main line as an animated GIF; options as for :meth:`skep.Board.animation`."""
+        return self.end().board().animation(**options)
 
     def text(self, form: Form = "pgn") -> str:
         """The game in one of the forms of :data:`skep.game.FORMS`."""

@@ -1,1 +1,1 @@
-"""Pictures of positions: SVG, and coloured text for a terminal."""
+"""Pictures of positions: SVG, PNG, animated GIF, and coloured text for a terminal."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import hypot
 from typing import Final
 
 from skep.hexes import Hex
 from skep.pieces import Piece
 from skep.position import Position
+from skep.render.overlay import Overlay
 from skep.render.theme import MATERIALS, PART_COLORS, Ground
 from skep.render.tiles import FACE, Point, centre, hexagon, num, use
 
@@ -31,6 +32,7 @@ class Marks:
     """Groups of hexes, each tinted in a colour of its own."""
     gate: tuple[Hex, Hex] | None = None
     """A step that a gate stops: from one hex to its neighbour."""
+    overlay: Overlay = field(default_factory=Overlay)
     coordinates: bool = False
 
     def hexes(self) -> Iterator[Hex]:
@@ -38,6 +40,7 @@ class Marks:
         yield from self.destinations
         yield from (hex_ for hex_ in self.last_move or () if hex_ is not None)
         yield from self.gate or ()
+        yield from self.overlay.hexes()
 
     def tint(self, hex_: Hex) -> str | None:
         """The colour of the part that a hex belongs to."""

@@ -7,15 +7,18 @@ has its own prefix for the names it defines: several can stand on one page.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from skep.hexes import ORIGIN, Hex
+from skep.notation.drawings import Mark
 from skep.pieces import Color, Piece
 from skep.position import Position
 from skep.render.hands import TRAY_HEIGHT, TRAY_WIDTH, tray
 from skep.render.marks import Marks, mark_defs
+from skep.render.overlay import Overlay
 from skep.render.theme import Ground, Theme
 from skep.render.tiles import FACE, PITCH, RISE, centre, hexagon, num, tile, tile_defs, use
 
@@ -40,6 +43,8 @@ def render_svg(
     selected: Piece | None = None,
     parts: Sequence[Iterable[Hex]] = (),
     gate: tuple[Hex, Hex] | None = None,
+    marks: Iterable[Mark] = (),
+    overlay: Overlay | None = None,
     coordinates: bool = False,
     hands: bool = False,
     theme: Theme = Theme.FELT,
@@ -50,18 +55,26 @@ def render_svg(
 
     ``last_move`` rings where a piece went and shows where it came from (None: a hand);
     ``destinations`` are drawn as ghosts and ``selected`` gets a ring; ``parts`` are groups of hexes
-    to tint, and ``gate`` is a step, from a hex to its neighbour, that a gate stops. ``hands`` adds
-    the pieces in hand, Black's above and White's below. ``size`` is the width in pixels.
+    to tint, and ``gate`` is a step, from a hex to its neighbour, that a gate stops. ``marks`` are
+    rings and arrows, and ``overlay`` what else is laid over the tiles. ``hands`` adds the pieces in
+    hand, Black's above and White's below. ``size`` is the width in pixels.
 
     >>> picture = render_svg(Position.start(), destinations=[Hex(0, 0)])
     >>> picture.startswith('<svg xmlns="http://www.w3.org/2000/svg"'), len(picture) < 10_000
     (True, True)
     """
-    marks = Marks(
-        last_move, frozenset(destinations), selected, tuple(map(frozenset, parts)), gate, coordinates=coordinates
+    overlay = overlay or Overlay()
+    shown = Marks(
+        last_move,
+        frozenset(destinations),
+        selected,
+        tuple(map(frozenset, parts)),
+        gate,
+        replace(overlay, marks=(*overlay.marks, *marks)),
+        coordinates=coordinates,
     )
-    frame = _frame(position, marks, hands=hands)
-    body = "".join(_body(position, marks, frame, theme.value, hands=hands))
+    frame = _frame(position, shown, hands=hands)
+    body = "".join(_body(position, shown, frame, theme.value, hands=hands))
     width, height = (frame.width, frame.height) if size is None else (size, size * frame.height / frame.width)
     drawn = [*position.in_play(), *(position.hands if hands else ())]
     picture = (
@@ -119,12 +132,14 @@ def _body(position: Position, marks: Marks, frame: _Frame, ground: Ground, *, ha
     yield from marks.below(_PREFIX, position)
     yield _shadows(position, ground)
     yield f'<g {_FONT} font-size="10.5" font-weight="600">'
+    yield from marks.overlay.below()
     yield from marks.labels(ground, position)
     for hex_ in sorted(position.stacks, key=lambda hex_: (hex_.r, hex_.q)):
         yield from _stack(position, marks, hex_)
     yield "</g>"
     yield from _covered(position)
     yield from marks.over(position)
+    yield from marks.overlay.above(position)
     if hands:
         x = frame.left + (frame.width - TRAY_WIDTH) / 2
         gap = _MARGIN / 2

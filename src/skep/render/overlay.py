@@ -1,0 +1,157 @@
+"""What is laid over a picture: rings and arrows, pins, gates, spaces to place in, open spaces beside a queen bee."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from math import hypot
+from typing import Final
+
+from skep.hexes import Hex
+from skep.notation.drawings import Mark, MarkColor
+from skep.pieces import Color
+from skep.position import Position
+from skep.render.theme import MATERIALS
+from skep.render.tiles import FACE, Point, centre, hexagon, num
+
+__all__ = ["Overlay"]
+
+_COLORS: Final = {
+    MarkColor.GREEN: "#35b862",
+    MarkColor.RED: "#f0484b",
+    MarkColor.BLUE: "#3d8bff",
+    MarkColor.YELLOW: "#f5b301",
+}
+_STOP: Final = _COLORS[MarkColor.RED]
+_HEAD: Final = 24.0
+"""The length of an arrow's head."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What to lay over a picture; nothing by default."""
+
+    marks: tuple[Mark, ...] = ()
+    pinned: frozenset[Hex] = frozenset()
+    """Hexes whose uppermost piece may not leave."""
+    gates: tuple[tuple[Hex, Hex], ...] = ()
+    """Pairs of neighbouring spaces between which nothing slides."""
+    placing: Mapping[Color, frozenset[Hex]] = field(default_factory=dict)
+    """Where each side may place."""
+    fillers: Mapping[Hex, tuple[int, int]] = field(default_factory=dict)
+    """Open spaces beside a queen bee, and how many pieces White and Black could fill each with."""
+
+    def hexes(self) -> Iterator[Hex]:
+        """All hexes that the picture has to have room for."""
+        for mark in self.marks:
+            yield from (hex_ for hex_ in (mark.at, mark.to) if hex_ is not None)
+        for gate in self.gates:
+            yield from gate
+        for spaces in self.placing.values():
+            yield from spaces
+        yield from self.fillers
+
+    def below(self) -> Iterator[str]:
+        """What lies on the ground, drawn before any tile."""
+        for hex_, counts in sorted(self.fillers.items()):
+            yield _fillers(hex_, counts)
+        for color in Color:
+            for hex_ in sorted(self.placing.get(color, ())):
+                yield _seed(hex_, color, beside=hex_ in self.fillers)
+        for gate in self.gates:
+            yield _gate(*gate)
+
+    def above(self, position: Position) -> Iterator[str]:
+        """What flies over the hive: rings, pins and arrows."""
+        for mark in self.marks:
+            if mark.to is None:
+                yield _ring(position, mark)
+        for hex_ in sorted(self.pinned):
+            yield _pin(_face(position, hex_))
+        for mark in self.marks:
+            if mark.to is not None:
+                yield _arrow(position, mark.at, mark.to, mark.color)
+
+
+def _face(position: Position, hex_: Hex) -> Point:
+    return centre(hex_, max(position.height(hex_) - 1, 0))
+
+
+def _ring(position: Position, mark: Mark) -> str:
+    x, y = _face(position, mark.at)
+    return (
+        f'<path class="skep-mark" d="{hexagon(FACE - 3)}" transform="translate({num(x)} {num(y)})" fill="none" '
+        f'stroke="{_COLORS[mark.color]}" stroke-width="6" stroke-opacity=".9"/>'
+    )
+
+
+def _arrow(position: Position, at: Hex, to: Hex, color: MarkColor) -> str:
+    """From the middle of one face towards that of another; on one hex a ring would be meant, so a dot is drawn."""
+    start, end = _face(position, at), _face(position, to)
+    paint = f'fill="{_COLORS[color]}" fill-opacity=".88"'
+    length = hypot(end.x - start.x, end.y - start.y)
+    if not length:
+        return f'<circle class="skep-mark" cx="{num(start.x)}" cy="{num(start.y)}" r="12" {paint}/>'
+    ux, uy = (end.x - start.x) / length, (end.y - start.y) / length
+
+    def at_(along: float, aside: float) -> str:
+        return f"{num(start.x + ux * along - uy * aside)} {num(start.y + uy * along + ux * aside)}"
+
+    tail, neck, tip = 14.0, length - _HEAD - 4, length - 4
+    outline = [at_(tail, 5), at_(neck, 6), at_(neck, 16), at_(tip, 0), at_(neck, -16), at_(neck, -6), at_(tail, -5)]
+    return (
+        f'<path class="skep-mark" d="M{"L".join(outline)}z" {paint} stroke="#fff" stroke-opacity=".5" '
+        f'stroke-width="1.5" stroke-linejoin="round"/>'
+    )
+
+
+def _pin(face: Point) -> str:
+    """A round-headed pin, stuck into the upper left of a face."""
+    return (
+        f'<g class="skep-pinned" transform="translate({num(face.x - 27)} {num(face.y - 24)})">'
+        '<path d="M2.5 3.5L10 14" stroke="#000" stroke-opacity=".45" stroke-width="5" stroke-linecap="round"/>'
+        '<path d="M2 2.5L9 12.5" stroke="#e8ecf2" stroke-width="2.4" stroke-linecap="round"/>'
+        f'<circle r="7.6" fill="{_STOP}" stroke="#fff" stroke-opacity=".8" stroke-width="1.4"/>'
+        '<circle cx="-2.3" cy="-2.5" r="2" fill="#fff" fill-opacity=".7"/></g>'
+    )
+
+
+def _gate(one: Hex, two: Hex) -> str:
+    """A bar across the side that two spaces share."""
+    here, there = centre(one), centre(two)
+    x, y = (here.x + there.x) / 2, (here.y + there.y) / 2
+    length = hypot(there.x - here.x, there.y - here.y)
+    dx, dy = -(there.y - here.y) / length * 17, (there.x - here.x) / length * 17
+    path = f"M{num(x - dx)} {num(y - dy)}L{num(x + dx)} {num(y + dy)}"
+    return (
+        f'<g class="skep-closed" stroke-linecap="round"><path d="{path}" stroke="#fff" stroke-width="9.5"/>'
+        f'<path d="{path}" stroke="{_STOP}" stroke-width="6"/></g>'
+    )
+
+
+def _seed(hex_: Hex, color: Color, *, beside: bool) -> str:
+    """A small tile of the side that may place there; out of the middle where something else is told."""
+    x, y = centre(hex_)
+    material = MATERIALS[color]
+    return (
+        f'<path class="skep-place" d="{hexagon(13, 2.5)}" transform="translate({num(x)} {num(y - 24 * beside)})" '
+        f'fill="{material.face[0]}" stroke="{material.ink}" stroke-opacity=".8" stroke-width="1.8"/>'
+    )
+
+
+def _fillers(hex_: Hex, counts: tuple[int, int]) -> str:
+    """An open space beside a queen bee: a dashed ring, and for each side how many pieces could fill it."""
+    x, y = centre(hex_)
+    sides = [color for color in Color if counts[color]]
+    discs = []
+    for place, color in enumerate(sides):
+        material, at = MATERIALS[color], 28 * place - 14 * (len(sides) - 1)
+        discs.append(
+            f'<circle cx="{at}" r="12.5" fill="{material.face[0]}" stroke="{material.edge}" stroke-width="1.5"/>'
+            f'<text x="{at}" y="5" fill="{material.ink}">{counts[color]}</text>'
+        )
+    return (
+        f'<g class="skep-open" transform="translate({num(x)} {num(y)})" font-size="14" font-weight="700">'
+        f'<path d="{hexagon(43)}" fill="#f5b301" fill-opacity=".1" stroke="#f5b301" stroke-width="2.4" '
+        f'stroke-dasharray="4 5" stroke-linecap="round"/>{"".join(discs)}</g>'
+    )
