@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from skep.board import Board
-from skep.editions import DEFAULT_EDITION, EDITIONS, GameType
+from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, GameType
 from skep.engine import LEVELS, Engine, Limit
-from skep.learn.proving import Proved, prove_save, prove_win
+from skep.learn.proving import Proved, prove
 from skep.learn.puzzles import Kind, Puzzle, puzzle_id
 from skep.learn.rating import estimated_rating
 from skep.learn.themes import themes_of
 from skep.moves import Move
 from skep.pieces import Bug, Color, Piece
 
-__all__ = ["GAME_TYPES", "mine", "played_game"]
+__all__ = ["make_puzzle", "mine", "played_game"]
 
-GAME_TYPES: Final = tuple(
-    GameType.parse("Base" + (f"+{bugs}" if bugs else "")) for bugs in ("", "M", "L", "P", "ML", "MP", "LP", "MLP")
-)
 _LONGEST_GAME: Final = 90
 _GLANCE: Final = 2_500
 """Nodes with which the engine is asked whether there may be something in a position."""
@@ -28,16 +25,18 @@ _MOST_WIN: Final = 4
 _MOST_SAVE: Final = 2
 _MIN_ROUND_QUEEN: Final = {1: 4, 2: 3, 3: 2, 4: 2}
 """So many spaces round a queen bee are taken where a win in so many moves is looked for."""
+_MIN_ROUND_OWN: Final = 4
+"""So many spaces round the own queen bee are taken where a saving move is looked for."""
 
 
-def played_game(seed: str) -> Board:
-    """A game of the engine against itself at two levels, of every game type in turn and mostly of one edition.
+def played_game(seed: str, game_types: Sequence[GameType] = GAME_TYPES) -> Board:
+    """A game of the engine against itself at two levels, of one of the game types and mostly of the latest edition.
 
     Now and then a move is made at random: without mistakes there is nothing to punish.
     """
     chance = random.Random(seed)
     edition = DEFAULT_EDITION if chance.random() < 0.85 else chance.choice(EDITIONS)
-    board = Board(chance.choice(GAME_TYPES), edition=edition)
+    board = Board(chance.choice(game_types), edition=edition)
     levels = [chance.choice(LEVELS[2:8]) for _ in Color]
     engine = Engine(table_mb=1, seed=chance.getrandbits(30))
     slips = chance.choice([0.0, 0.05, 0.15])
@@ -58,29 +57,26 @@ def mine(board: Board, source: str) -> Iterator[Puzzle]:
     for move in board.moves:
         here = Board.from_position(replay.position())
         if not here.is_game_over() and len(here.legal_moves) > 1:
-            for kind, proved in _proved(engine, here, found):
-                found.add((kind, proved.moves))
-                yield _puzzle(here, kind, proved, source)
+            proved = _proved(engine, here, found)
+            if proved is not None and (proved.kind, proved.moves) not in found:
+                found.add((proved.kind, proved.moves))
+                yield make_puzzle(here, proved, source)
         replay.push(move)
 
 
-def _proved(engine: Engine, board: Board, before: Iterable[tuple[Kind, int]]) -> Iterator[tuple[Kind, Proved]]:
+def _proved(engine: Engine, board: Board, before: Set[tuple[Kind, int]]) -> Proved | None:
+    """What is proved of a position, where a glance of the engine gives hope of something that was not found before."""
     own, enemy = (_round_queen(board, color) for color in (board.to_move, board.to_move.other))
     if max(own, enemy) < min(_MIN_ROUND_QUEEN.values()):
-        return
+        return None
     *_, last = engine.analyse(board, Limit(nodes=_GLANCE))
     wins = last.score.wins_in
     if wins is not None:
-        if wins <= _MOST_WIN and ("win", wins) not in before and enemy >= _MIN_ROUND_QUEEN[wins]:
-            proved = prove_win(board, wins)
-            if proved is not None and ("win", proved.moves) not in before:
-                yield "win", proved
-    elif (
-        last.score.loses_in is None and own >= 4 and not {("save", n) for n in range(1, _MOST_SAVE + 1)} <= set(before)
-    ):
-        proved = prove_save(board, _MOST_SAVE)
-        if proved is not None and ("save", proved.moves) not in before:
-            yield "save", proved
+        hopeful = wins <= _MOST_WIN and enemy >= _MIN_ROUND_QUEEN[wins] and ("win", wins) not in before
+        return prove(board, "win", wins) if hopeful else None
+    saved = {moves for kind, moves in before if kind == "save"}
+    hopeful = last.score.loses_in is None and own >= _MIN_ROUND_OWN and len(saved) < _MOST_SAVE
+    return prove(board, "save", _MOST_SAVE) if hopeful else None
 
 
 def _round_queen(board: Board, color: Color) -> int:
@@ -88,7 +84,8 @@ def _round_queen(board: Board, color: Color) -> int:
     return 0 if place is None else sum(bool(board.stack(hex_)) for hex_ in place.neighbours())
 
 
-def _puzzle(board: Board, kind: Kind, proved: Proved, source: str) -> Puzzle:
+def make_puzzle(board: Board, proved: Proved, source: str) -> Puzzle:
+    """A puzzle of what was proved of a position, with its themes and rating."""
     replay, line = board.copy(), list[str]()
     for move in proved.line[:-1]:
         line.append(replay.uhp(move))
@@ -97,18 +94,24 @@ def _puzzle(board: Board, kind: Kind, proved: Proved, source: str) -> Puzzle:
     return Puzzle(
         id=puzzle_id(board),
         position=board.position_string(),
-        kind=kind,
+        kind=proved.kind,
         moves=proved.moves,
         line=tuple(line),
         endings=tuple(sorted(replay.uhp(move) for move in proved.endings)),
-        replies={board.uhp(move): _answer(board, move, reply) for move, reply in proved.replies.items()},
-        themes=themes_of(board, kind, proved.line),
-        rating=estimated_rating(board, kind, proved.moves, proved.line[0]),
+        replies=proved.replies,
+        themes=themes_of(board, proved.kind, proved.line, _feared(board, proved)),
+        rating=estimated_rating(board, proved.line, proved.endings),
         source=source,
     )
 
 
-def _answer(board: Board, move: Move, reply: Move) -> str:
-    after = board.copy()
-    after.push(move)
-    return after.uhp(reply)
+def _feared(board: Board, proved: Proved) -> set[Move]:
+    """The answers to the wrong first moves."""
+    feared = set[Move]()
+    for move in board.legal_moves if proved.replies else ():
+        reply = proved.replies[0].to(board.uhp(move)) if move != proved.line[0] else None
+        if reply is not None:
+            after = board.copy()
+            after.push(move)
+            feared.add(after.parse_uhp(reply))
+    return feared

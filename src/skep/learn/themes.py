@@ -1,84 +1,119 @@
-"""What a puzzle is about, found by the rules in its solution."""
+"""What a puzzle is about, found by the rules in its solution and in what the solution has to stop.
+
+======== ==============================================================================================
+surround the queen bee's last space is filled by a piece that is placed there or goes there along the hive
+drop     a piece comes down from the top of the hive into a space beside the queen bee
+throw    a pillbug, or a mosquito as one, throws a piece
+ring     a space beside the queen bee is filled that lies in a closed ring of pieces
+pin      the first move holds a piece that would have answered: by the one hive rule, or by standing upon it
+gate     the first move shuts such a piece out, or the other queen bee in, by a gate
+escape   the solver's queen bee gets away: she leaves, or a piece beside her does
+======== ==============================================================================================
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
 
 from skep.board import Board
 from skep.hexes import Hex
-from skep.layers import PinnedBy, pinned_pieces
+from skep.layers import reach
 from skep.learn.puzzles import THEMES, Kind, Theme
-from skep.moves import Move
+from skep.moves import PASS, Move
 from skep.pieces import Bug, Color, Piece
 from skep.position import Position
-from skep.rules import legal_moves
-from skep.rules.paths import PathKind, path
+from skep.rules import PathKind, Rule, explain, legal_moves, path, play
 
 __all__ = ["themes_of"]
 
+_HELD: Final = (Rule.ONE_HIVE, Rule.COVERED)
+_SHUT: Final = (Rule.GATE, Rule.GATE_ABOVE, Rule.CLOSED_IN)
 
-def themes_of(board: Board, kind: Kind, line: Sequence[Move]) -> tuple[Theme, ...]:
-    """The themes of a solution, in the order of :data:`~skep.learn.puzzles.THEMES`; at least one."""
-    found = set(_themes(board, kind, line))
-    if kind == "win" and not found & {"throw", "drop", "ring"}:
-        found.add("surround")
+
+def themes_of(board: Board, kind: Kind, line: Sequence[Move], feared: Collection[Move] = ()) -> tuple[Theme, ...]:
+    """The themes of a solution, in the order of :data:`~skep.learn.puzzles.THEMES`; at least one.
+
+    ``feared`` are the answers to wrong moves, which the solution has to do something about.
+    """
+    before = board.position()
+    found = set(_themes_of_filling(board, line) if kind == "win" else _themes_of_saving(before, line[0]))
+    if kind == "save" or len(line) > 1:
+        found |= set(_themes_of_stopping(before, play(before, line[0]), feared))
     if not found:
-        found.add("escape")
+        found.add("escape")  # from being surrounded, in none of the ways that have a name
     return tuple(theme for theme in THEMES if theme in found)
 
 
-def _themes(board: Board, kind: Kind, line: Sequence[Move]) -> Iterator[Theme]:
-    solver, replay = board.to_move, board.copy()
+def _themes_of_filling(board: Board, line: Sequence[Move]) -> Iterator[Theme]:
+    """How the solver's pieces get to the other queen bee."""
+    replay, last = board.copy(), set[Theme]()
     for number, move in enumerate(line):
-        before = replay.position()
-        if number % 2 == 0 and not move.is_pass:
-            yield from _themes_of_move(before, move, solver)
+        if number % 2 == 0:
+            last = set(_themes_of_move(replay.position(), move))
+            yield from last
         replay.push(move)
-        if number == 0:
-            yield from _themes_of_change(before, replay.position(), solver)
-    if kind == "save" and not line[0].is_pass and line[0].piece == Piece(solver, Bug.QUEEN_BEE):
-        yield "escape"
+    if not last & {"throw", "drop"}:
+        yield "surround"
 
 
-def _themes_of_move(before: Position, move: Move, solver: Color) -> Iterator[Theme]:
-    way = path(before, move)
-    enemy = before.where(Piece(solver.other, Bug.QUEEN_BEE))
-    beside_queen = enemy is not None and move.to in enemy.neighbours()
-    if way.kind is PathKind.THROW:
+def _themes_of_move(before: Position, move: Move) -> Iterator[Theme]:
+    if path(before, move).kind is PathKind.THROW:
         yield "throw"
-    origin = before.where(move.piece)
-    if origin is not None and before.height(origin) > 1 and before.height(move.to) == 0 and beside_queen:
-        yield "drop"
-    if before.height(move.to) == 0 and beside_queen and _is_enclosed(before, move.to):
-        yield "ring"
-
-
-def _themes_of_change(before: Position, after: Position, solver: Color) -> Iterator[Theme]:
-    """What the first move did to the other side: pieces it holds in place, a queen bee shut in by gates."""
-    enemy = solver.other
-    held = {pin.piece for pin in pinned_pieces(after) if pin.by is PinnedBy.ONE_HIVE and pin.piece.color is enemy}
-    held -= {pin.piece for pin in pinned_pieces(before)}
-    if held & set(before.in_play(enemy)):
-        yield "pin"
-    queen = Piece(enemy, Bug.QUEEN_BEE)
-    place = after.where(queen)
-    if place is None or not after.is_top(queen) or queen in {pin.piece for pin in pinned_pieces(after)}:
+    queen = _queen(before, before.to_move.other)
+    if move.is_pass or queen is None or not move.to.is_beside(queen) or before.height(move.to):
         return
-    open_spaces = [space for space in place.neighbours() if not after.height(space)]
-    moves = {move.to for move in legal_moves(after) if not move.is_pass and move.piece == queen}
-    if open_spaces and not moves:
-        yield "gate"
+    origin = before.where(move.piece)
+    if origin is not None and before.height(origin) > 1:
+        yield "drop"
+    if _is_enclosed(before, move.to):
+        yield "ring"
 
 
 def _is_enclosed(position: Position, space: Hex) -> bool:
     """Whether a space lies in a ring of pieces: no way over empty spaces leads out of the hive."""
-    farthest = max(max(abs(hex_.q), abs(hex_.r), abs(hex_.q + hex_.r)) for hex_ in position.stacks) + 2
-    reached, edge = set[Hex](), [space]
+    farthest = max(space.distance(hex_) for hex_ in position.stacks) + 1
+    reached, edge = {space}, [space]
     while edge:
         hex_ = edge.pop()
-        if max(abs(hex_.q), abs(hex_.r), abs(hex_.q + hex_.r)) >= farthest:
+        if space.distance(hex_) >= farthest:
             return False
-        if hex_ not in reached:
-            reached.add(hex_)
-            edge.extend(near for near in hex_.neighbours() if not position.height(near))
+        fresh = {near for near in hex_.neighbours() if not position.height(near)} - reached
+        reached |= fresh
+        edge.extend(fresh)
     return True
+
+
+def _themes_of_saving(before: Position, move: Move) -> Iterator[Theme]:
+    """How the solver's queen bee gets out of it."""
+    if path(before, move).kind is PathKind.THROW:
+        yield "throw"
+    queen = _queen(before, before.to_move)
+    origin = None if move.is_pass else before.where(move.piece)
+    if queen is None or origin is None:
+        return
+    opens = origin.is_beside(queen) and before.height(origin) == 1 and not move.to.is_beside(queen)
+    if origin == queen or opens:
+        yield "escape"
+
+
+def _themes_of_stopping(before: Position, after: Position, feared: Collection[Move]) -> Iterator[Theme]:
+    """By which rules the other side may no longer do what it could have done, had the solver done nothing."""
+    possible = legal_moves(play(before, PASS))
+    rules = {reason.rule for move in possible & set(feared) if (reason := explain(after, move)) is not None}
+    if rules & set(_HELD):
+        yield "pin"
+    if rules & set(_SHUT) or _shuts_in(before, after):
+        yield "gate"
+
+
+def _shuts_in(before: Position, after: Position) -> bool:
+    """Whether the other queen bee could leave before the move, and is now kept by gates beside an open space."""
+    queen = Piece(after.to_move, Bug.QUEEN_BEE)
+    could = reach(before, queen).own
+    rules = {reason.rule for space in could if (reason := explain(after, Move(queen, space))) is not None}
+    return bool(rules & set(_SHUT)) and not reach(after, queen).own
+
+
+def _queen(position: Position, color: Color) -> Hex | None:
+    return position.where(Piece(color, Bug.QUEEN_BEE))
