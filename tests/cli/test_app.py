@@ -18,7 +18,7 @@ from skep import __version__
 from skep.cli.app import app
 from tests.cli.helpers import GAME, PROGRAM, program, skep
 
-COMMANDS = tuple("play serve show picture moves explain analyse convert perft bench uhp match".split())
+COMMANDS = tuple("play serve show picture moves explain analyse convert perft bench uhp match puzzles".split())
 
 
 def parameters() -> Iterator[Any]:

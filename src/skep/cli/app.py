@@ -23,6 +23,7 @@ from skep.cli.moves import moves
 from skep.cli.perft import perft
 from skep.cli.pictures import picture
 from skep.cli.play import play
+from skep.cli.puzzles import puzzles
 from skep.cli.screen import use_plain_signs
 from skep.cli.serve import serve
 from skep.cli.show import show
@@ -60,6 +61,7 @@ def _skep(
 for command in (play, serve, show, picture, moves, explain, analyse, convert, perft, bench, uhp):
     app.command()(command)
 app.add_typer(match)
+app.add_typer(puzzles)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -136,13 +137,13 @@ _decoder: Final = msgspec.json.Decoder(Mined)
 _encoder: Final = msgspec.json.Encoder()
 
 
-def generate(folder: MiningFolder, games: Iterable[Work], processes: int = 1) -> Iterator[Mined]:
+def generate(folder: MiningFolder, games: Iterable[Work], processes: int = 1) -> Generator[Mined]:
     """Look through games that the folder does not know yet; yields each when it is kept."""
     known = {mined.key for mined in folder.mined()}
-    results = spread(_mined, _fresh(games, known), processes)
-    for mined in results:
-        folder.add(mined)
-        yield mined
+    with closing(spread(_mined, _fresh(games, known), processes)) as results:
+        for mined in results:
+            folder.add(mined)
+            yield mined
 
 
 def _fresh(games: Iterable[Work], known: set[str]) -> Iterator[Work]:

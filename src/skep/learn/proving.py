@@ -178,6 +178,8 @@ def _save_holds(puzzle: Puzzle, nodes: int | None) -> bool:
     safe = safe_moves(board, 2 * puzzle.moves, nodes=nodes)
     if [board.uhp(move) for move in safe] != list(puzzle.line):
         return False
+    if puzzle.moves > 1 and len(safe_moves(board, 2 * puzzle.moves - 2, nodes=nodes)) == 1:
+        return False  # the others lose sooner than is told
     return _all_answered(puzzle, board, 0, lambda after, text: text in _winning(after, puzzle.moves, nodes))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def spread(work: Callable[[Item], Result], items: Iterable[Item], processes: int) -> Iterator[Result]:
+def spread(work: Callable[[Item], Result], items: Iterable[Item], processes: int) -> Generator[Result]:
     """The results as they come, in any order; items are taken as they are needed.
 
     One process works in this one. Closing the iterator drops what is waiting and lets the rest end.
