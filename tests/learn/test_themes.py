@@ -19,10 +19,10 @@ LAST_SPACE = "White[9] -1,-1:.bS1bG1wQ/wS1bQbB1{}/wG1{}"
 
 
 def themes(position: str, kind: Kind, *line: str, feared: tuple[str, ...] = ()) -> set[str]:
-    """The themes of a line; what is feared is told as it could be played if the solver passed."""
+    """The themes of a line, with ``...`` for any piece placed; what is feared could be played if the solver passed."""
     board = Board.from_position_string(position)
     replay = board.copy()
-    moves = [replay.push_uhp(text) for text in line]
+    moves = [replay.push_uhp(replay.uhp(replay.legal_moves.list()[-1]) if text == "..." else text) for text in line]
     idle = Board.from_position(play(board.position(), PASS))
     return set(themes_of(board, kind, moves, [idle.parse_uhp(text) for text in feared]))
 
@@ -85,8 +85,14 @@ GATE = "Base White[9] -2,-2:...bA1bG1/..bS1.bB1/.wS1bQwQ/wA1"
 
 
 def test_a_gate_shuts_the_queen_bee_in() -> None:
-    assert themes(GATE, "save", "wA1 /bQ") == {"gate"}
-    assert themes(GATE, "save", "wA1 wQ-") == {"escape"}
+    assert themes(GATE, "win", "wA1 /bQ", "...", "...") == {"gate", "surround"}
+    assert themes(GATE, "win", "wA1 wQ-", "...", "...") == {"surround"}
+
+
+def test_a_pin_holds_the_piece_that_would_have_made_room() -> None:
+    # bA1 stands beside its queen bee and could leave, until wA1 hangs on it
+    assert themes(PIN, "win", "wA1 bA1-", "...", "...") == {"pin", "surround"}
+    assert themes(PIN, "win", "wA1 /wS1", "...", "...") == {"surround"}
 
 
 def test_a_gate_shuts_a_piece_out() -> None:

@@ -41,7 +41,7 @@ def pick_puzzles(
     count: int = 1,
     *,
     theme: Theme | None = None,
-    game_type: GameType | None = None,
+    game_type: GameType | str | None = None,
     rating: float | None = None,
     without: Collection[str] = (),
     chance: random.Random | None = None,
@@ -55,11 +55,12 @@ def pick_puzzles(
     True
     """
     chance = chance or random.Random()
+    kind = None if game_type is None else str(GameType.parse(str(game_type)))
     found = [
         puzzle
         for puzzle in (all_puzzles().values() if puzzles is None else puzzles)
         if (theme is None or theme in puzzle.themes)
-        and (game_type is None or puzzle.game_type == str(game_type))
+        and (kind is None or puzzle.game_type == kind)
         and puzzle.id not in without
     ]
     chance.shuffle(found)

@@ -5,10 +5,13 @@ surround the queen bee's last space is filled by a piece that is placed there or
 drop     a piece comes down from the top of the hive into a space beside the queen bee
 throw    a pillbug, or a mosquito as one, throws a piece
 ring     a space beside the queen bee is filled that lies in a closed ring of pieces
-pin      the first move holds a piece that would have answered: by the one hive rule, or by standing upon it
-gate     the first move shuts such a piece out, or the other queen bee in, by a gate
+pin      the first move holds a piece that would have helped: by the one hive rule, or by standing upon it
+gate     the first move shuts such a piece, or the other queen bee, in or out by a gate
 escape   the solver's queen bee gets away: she leaves, or a piece beside her does
 ======== ==============================================================================================
+
+A piece helps the other side when it answers wrong moves or, in a win, when it stands beside its queen bee and could
+make room for her.
 """
 
 from __future__ import annotations
@@ -18,7 +21,6 @@ from typing import Final
 
 from skep.board import Board
 from skep.hexes import Hex
-from skep.layers import reach
 from skep.learn.puzzles import THEMES, Kind, Theme
 from skep.moves import PASS, Move
 from skep.pieces import Bug, Color, Piece
@@ -39,7 +41,7 @@ def themes_of(board: Board, kind: Kind, line: Sequence[Move], feared: Collection
     before = board.position()
     found = set(_themes_of_filling(board, line) if kind == "win" else _themes_of_saving(before, line[0]))
     if kind == "save" or len(line) > 1:
-        found |= set(_themes_of_stopping(before, play(before, line[0]), feared))
+        found |= set(_themes_of_stopping(before, play(before, line[0]), kind, feared))
     if not found:
         found.add("escape")  # from being surrounded, in none of the ways that have a name
     return tuple(theme for theme in THEMES if theme in found)
@@ -97,22 +99,37 @@ def _themes_of_saving(before: Position, move: Move) -> Iterator[Theme]:
         yield "escape"
 
 
-def _themes_of_stopping(before: Position, after: Position, feared: Collection[Move]) -> Iterator[Theme]:
+def _themes_of_stopping(before: Position, after: Position, kind: Kind, feared: Collection[Move]) -> Iterator[Theme]:
     """By which rules the other side may no longer do what it could have done, had the solver done nothing."""
     possible = legal_moves(play(before, PASS))
-    rules = {reason.rule for move in possible & set(feared) if (reason := explain(after, move)) is not None}
+    rules = _rules_against(after, possible & set(feared))
+    for moves in _ways_out(before, possible) if kind == "win" else ():
+        if not moves & legal_moves(after):
+            rules |= _rules_against(after, moves)
     if rules & set(_HELD):
         yield "pin"
-    if rules & set(_SHUT) or _shuts_in(before, after):
+    if rules & set(_SHUT):
         yield "gate"
 
 
-def _shuts_in(before: Position, after: Position) -> bool:
-    """Whether the other queen bee could leave before the move, and is now kept by gates beside an open space."""
-    queen = Piece(after.to_move, Bug.QUEEN_BEE)
-    could = reach(before, queen).own
-    rules = {reason.rule for space in could if (reason := explain(after, Move(queen, space))) is not None}
-    return bool(rules & set(_SHUT)) and not reach(after, queen).own
+def _rules_against(position: Position, moves: Collection[Move]) -> set[Rule]:
+    return {reason.rule for move in moves if (reason := explain(position, move)) is not None}
+
+
+def _ways_out(before: Position, possible: Collection[Move]) -> Iterator[set[Move]]:
+    """How the other queen bee could get room: by leaving, or by the leaving of one piece beside her, each by itself."""
+    enemy = before.to_move.other
+    queen = _queen(before, enemy)
+    if queen is None:
+        return
+    for hex_ in (queen, *queen.neighbours()):
+        piece = before.top(hex_)
+        if piece is not None and before.height(hex_) == 1 and piece.color is enemy:
+            yield {
+                move
+                for move in possible
+                if not move.is_pass and move.piece == piece and (hex_ == queen or not move.to.is_beside(queen))
+            }
 
 
 def _queen(position: Position, color: Color) -> Hex | None:
