@@ -103,6 +103,7 @@ def test_the_same_game_of_two_files_is_one(tmp_path: Path) -> None:
     works = [work for name in "ab" for work in recorded_games(parse_records(f"{text}\nBase;;;wX1", name=name), refused)]
     assert [work.name for work in works] == ["a, game 1", "b, game 1"]
     assert len(refused) == 2
+    assert {work.key for work in works} == {"9225c1d04e2d0a119441cb68"}  # in every run of the program
     with MiningFolder(tmp_path) as folder:
         assert len(list(generate(folder, works))) == 1
 

@@ -74,9 +74,13 @@ def recorded_games(records: Iterable[Record], refused: list[str]) -> Iterator[Wo
             refused.append(str(record.error))
         if record.game is not None and record.game.variations:
             board = record.game.end().board()
-            text = f"{board.start!r}{board.moves!r}"
-            key = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
-            yield Work(f"{Path(record.file).name}, game {record.number}", key, board)
+            yield Work(f"{Path(record.file).name}, game {record.number}", _key(board), board)
+
+
+def _key(board: Board) -> str:
+    """A word for a game: its start and its moves."""
+    start = Board.from_position(board.start).position_string()
+    return hashlib.blake2b(f"{start} {board.moves}".encode(), digest_size=12).hexdigest()
 
 
 class MiningFolder:
