@@ -87,7 +87,7 @@ def show(
 def generate(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILES]...", help="Games to look through: records, folders, .zip. None are needed."),
+        typer.Argument(metavar="FILES", help="Games to look through: records, folders, .zip. None are needed."),
     ] = None,
     games: Annotated[
         int | None,
@@ -155,7 +155,7 @@ def _recorded(files: Sequence[str], kinds: Sequence[GameType], refused: list[str
 
 @puzzles.command()
 def choose(
-    files: Annotated[list[Path], typer.Argument(metavar="FILES...", help="Files of puzzles, one a line.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILES", help="Files of puzzles, one a line.")],
     count: Annotated[int, typer.Option(min=1, metavar="N", help="How many to choose at most.")] = 2000,
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where the chosen ones are written.")] = Path(
         "chosen.jsonl"
@@ -179,7 +179,7 @@ def choose(
 def check(
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="[FILE]", help="Puzzles, one a line.", show_default="those that come with skep"),
+        typer.Argument(metavar="FILE", help="Puzzles, one a line.", show_default="those that come with skep"),
     ] = None,
     ids: Annotated[
         list[str] | None, typer.Option("--id", metavar="ID", help="Only the puzzle of this name; may be repeated.")
