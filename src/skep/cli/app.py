@@ -26,6 +26,7 @@ from skep.cli.moves import moves
 from skep.cli.perft import perft
 from skep.cli.pictures import picture
 from skep.cli.play import play
+from skep.cli.puzzles import puzzles
 from skep.cli.review import review
 from skep.cli.rules import rules
 from skep.cli.screen import use_plain_signs
@@ -68,6 +69,7 @@ for command in (
 ):
     app.command(name=command.__name__.rstrip("_"))(command)  # import is a word of Python's own
 app.add_typer(match)
+app.add_typer(puzzles)
 
 
 def run(arguments: Sequence[str]) -> int:

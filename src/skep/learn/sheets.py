@@ -1,0 +1,192 @@
+"""A puzzle as the page plays it: everything computed that has to be known, so that no network is needed later.
+
+The page makes the moves it is told, as it does in games: what a move leaves on the table follows from where the piece
+came from and where it goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from skep.board import Board
+from skep.hexes import Hex
+from skep.learn.puzzles import Kind, Puzzle, Theme
+from skep.pieces import Color, Piece
+from skep.rules import Path
+
+__all__ = ["PuzzleMove", "PuzzleSheet", "PuzzleStack", "PuzzleTurn", "PuzzleWay", "WrongMoves", "sheet_of"]
+
+Place: TypeAlias = tuple[int, int]
+Side: TypeAlias = Literal["white", "black"]
+_SIDES: dict[Color, Side] = {Color.WHITE: "white", Color.BLACK: "black"}
+
+
+class PuzzleWay(Struct, frozen=True, kw_only=True, gc=False):
+    """How a piece gets where it goes: the hexes it passes, from where it stood to where it ends."""
+
+    kind: Literal["place", "slide", "climb", "jump", "throw", "pass"]
+    hexes: tuple[Place, ...]
+    thrower: str | None = None
+    copied: str | None = None
+    """The letter of the bug whose motion or throw a mosquito used."""
+
+
+class PuzzleMove(Struct, frozen=True, kw_only=True, gc=False):
+    """A turn that is taken, with all that an animation needs."""
+
+    uhp: str
+    piece: str | None
+    """None for a pass."""
+    origin: Place | None
+    """Where the piece stood; None when it is placed."""
+    to: Place | None
+    ends: bool
+    """Whether the game is over after it."""
+    way: PuzzleWay | None = None
+    """None for an answer to several wrong moves, which may differ in the way it takes."""
+
+
+class PuzzleStack(Struct, frozen=True, kw_only=True, gc=False):
+    """The pieces on a hex, bottom first."""
+
+    place: Place
+    pieces: tuple[str, ...]
+
+
+class WrongMoves(Struct, frozen=True, kw_only=True, gc=False):
+    """Moves of the solver that are met by the same answer: in a win it escapes, in a save it wins."""
+
+    moves: dict[str, list[int]]
+    """For each piece the hexes: q, r, q, r, …"""
+    answer: PuzzleMove | None
+    """None where the wrong move itself ends the game."""
+
+
+class PuzzleTurn(Struct, frozen=True, kw_only=True, gc=False):
+    """One of the solver's turns."""
+
+    legal: dict[str, list[int]]
+    """For each piece that may be placed, moved or thrown the hexes it may go to: q, r, q, r, …"""
+    right: tuple[PuzzleMove, ...]
+    """Every move that is accepted; the first is the one of the solution."""
+    answer: PuzzleMove | None
+    """What the other side does then; None after the last move."""
+    wrong: tuple[WrongMoves, ...]
+    """What the other moves are met by; at the last turn of a win nothing, since they just do not surround."""
+
+
+class PuzzleSheet(Struct, frozen=True, kw_only=True, gc=False):
+    """A whole puzzle."""
+
+    id: str
+    kind: Kind
+    moves: int
+    """A win in so many moves, or a save from a loss within so many moves of the other side."""
+    side: Side
+    """The solver's."""
+    edition: str
+    game_type: str
+    position: str
+    """As a position string, for links to an analysis."""
+    stacks: tuple[PuzzleStack, ...]
+    hands: dict[Side, tuple[str, ...]]
+    turns: tuple[PuzzleTurn, ...]
+    themes: tuple[Theme, ...]
+    rating: int
+    source: str
+
+
+def sheet_of(puzzle: Puzzle) -> PuzzleSheet:
+    """Everything that has to be known to play a puzzle; raises SkepError when its moves are not legal.
+
+    >>> from skep.learn.puzzles import all_puzzles
+    >>> sheet = sheet_of(next(iter(all_puzzles().values())))
+    >>> sheet.turns[0].right[0].piece in sheet.turns[0].legal
+    True
+    """
+    board = puzzle.board()
+    return PuzzleSheet(
+        id=puzzle.id,
+        kind=puzzle.kind,
+        moves=puzzle.moves,
+        side=_SIDES[board.to_move],
+        edition=board.edition.id,
+        game_type=puzzle.game_type,
+        position=puzzle.position,
+        stacks=tuple(PuzzleStack(place=_place(hex_), pieces=_names(stack)) for hex_, stack in board.stacks.items()),
+        hands={_SIDES[color]: _names(board.hand(color)) for color in Color},
+        turns=tuple(_turns(puzzle, board)),
+        themes=puzzle.themes,
+        rating=puzzle.rating,
+        source=puzzle.source,
+    )
+
+
+def _turns(puzzle: Puzzle, board: Board) -> Iterator[PuzzleTurn]:
+    """The solver's turns; the board goes with them."""
+    for turn in range(puzzle.turns):
+        solution, *answer = puzzle.line[2 * turn : 2 * turn + 2]
+        accepted = sorted(puzzle.accepted(turn), key=lambda text: text != solution)
+        legal = board.legal_moves.destinations()
+        right = tuple(_shown(board, text) for text in accepted)
+        wrong = tuple(_wrong_moves(puzzle, turn, board)) if turn < len(puzzle.replies) else ()
+        board.push_uhp(solution)
+        told = _shown(board, answer[0]) if answer else None
+        yield PuzzleTurn(legal=legal, right=right, answer=told, wrong=wrong)
+        if answer:
+            board.push_uhp(answer[0])
+
+
+def _wrong_moves(puzzle: Puzzle, turn: int, board: Board) -> Iterator[WrongMoves]:
+    met = dict[PuzzleMove | None, dict[str, list[int]]]()
+    accepted = {board.parse_uhp(text) for text in puzzle.accepted(turn)}
+    for move in board.legal_moves:
+        if move not in accepted:
+            reply = puzzle.replies[turn].to(board.uhp(move))
+            board.push(move)
+            answer = None if reply is None else _move(board, reply)
+            board.pop()
+            met.setdefault(answer, {}).setdefault(str(move.piece), []).extend(move.to)
+    for told, moves in met.items():
+        yield WrongMoves(moves=moves, answer=told)
+
+
+def _shown(board: Board, text: str) -> PuzzleMove:
+    """A move with the way it takes."""
+    return replace(_move(board, text), way=_way(board.path(board.parse_uhp(text))))
+
+
+def _move(board: Board, text: str) -> PuzzleMove:
+    move = board.parse_uhp(text)
+    origin = None if move.is_pass else board.where(move.piece)
+    board.push(move)
+    ends = board.is_game_over()
+    board.pop()
+    return PuzzleMove(
+        uhp=text,
+        piece=None if move.is_pass else str(move.piece),
+        origin=None if origin is None else _place(origin),
+        to=None if move.is_pass else _place(move.to),
+        ends=ends,
+    )
+
+
+def _way(way: Path) -> PuzzleWay:
+    return PuzzleWay(
+        kind=way.kind.value,
+        hexes=tuple(map(_place, way.hexes)),
+        thrower=None if way.thrower is None else str(way.thrower),
+        copied=None if way.copied is None else way.copied.letter,
+    )
+
+
+def _place(hex_: Hex) -> Place:
+    return hex_.q, hex_.r
+
+
+def _names(pieces: Iterable[Piece]) -> tuple[str, ...]:
+    return tuple(map(str, pieces))
