@@ -21,6 +21,7 @@ from skep.board import Board
 from skep.server.api_page import STYLE, api_page
 from skep.server.bus import Bus, open_bus
 from skep.server.computer import ComputerPool
+from skep.server.help.coach import Coach
 from skep.server.keeper import Keeper
 from skep.server.limits import AddressLimits
 from skep.server.lobby import Lobby
@@ -76,7 +77,8 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
         keeper = Keeper(rooms, store)
         library = Library(archive, store, pool, settings)
         try:
-            Opponent(rooms, pool, settings)
+            coach = Coach(rooms, pool)
+            Opponent(rooms, pool, settings, hold=coach.hold)
             await rooms.open()
             await keeper.open()
             app.state.services = Services(
@@ -88,10 +90,10 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
                 library=library,
             )
             library.open()
-            socket.rooms, socket.desk = rooms, Desk(pool, settings.analysing)
+            socket.rooms, socket.desk, socket.coach = rooms, Desk(pool, settings.analysing), coach
             yield
         finally:
-            socket.rooms = socket.desk = None
+            socket.rooms = socket.desk = socket.coach = None
             app.state.services = None
             await library.close()
             pool.close()
