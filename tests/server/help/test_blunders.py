@@ -36,7 +36,7 @@ def test_a_move_that_lets_the_other_side_win_at_once() -> None:
         "That lets Black surround your queen bee. Take it back?"
     )
     assert blunder_sentence(blunder, Color.WHITE, Language.FR) == (
-        "Après ce coup, les Noirs peuvent entourer votre reine abeille. Le reprendre ?"
+        "Après ce coup, les Noirs peuvent entourer votre reine abeille. Le reprendre\u00a0?"
     )
 
 

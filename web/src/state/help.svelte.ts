@@ -1,5 +1,14 @@
 import type { Drawing } from "../board/types";
-import type { HintFound, Layers, Played, TakebackOffered, ThreatsFound, Way } from "../messages";
+import type {
+  AskHint,
+  AskThreats,
+  HintFound,
+  Layers,
+  Played,
+  TakebackOffered,
+  ThreatsFound,
+  Way,
+} from "../messages";
 import { whereIs, type Table } from "./hive";
 import { Refusal, type AnswerTo, type Asked } from "./socket";
 
@@ -69,14 +78,14 @@ export class Help {
 
   async #ask(
     what: "hint" | "threats",
-    asked: Asked<{ kind: "hint" | "threats" } & import("../messages").Request>,
+    asked: Asked<AskHint | AskThreats>,
   ): Promise<HintFound | ThreatsFound | null> {
     if (!this.game.canBeHelped || !this.game.canPlay || this.asking === what) return null;
     const question = ++this.#question;
     this.asking = what;
     this.problem = null;
     try {
-      const found = (await this.socket.ask(asked, PATIENCE)) as HintFound | ThreatsFound;
+      const found = await this.socket.ask(asked, PATIENCE);
       return question === this.#question ? found : null;
     } catch (error) {
       if (question === this.#question) this.problem = error instanceof Refusal ? error.code : "unanswered";
@@ -151,7 +160,7 @@ export class Help {
   }
 
   /** Pieces in a hand to look at. */
-  ringed(table: Table): string[] {
+  inHand(table: Table): string[] {
     return (this.hint?.pieces ?? []).filter((piece) => whereIs(table, piece) === null);
   }
 

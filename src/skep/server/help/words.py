@@ -160,4 +160,6 @@ def _said(
     text = pattern.format(
         side=words.book.sides[side], piece=words.book.listed(acting), pieces=words.book.listed(pieces), **numbers
     )
+    # a line never begins with the mark that French sets apart
+    text = text.replace(" :", "\u00a0:").replace(" ?", "\u00a0?")
     return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
