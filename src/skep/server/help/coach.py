@@ -46,7 +46,7 @@ __all__ = ["Coach"]
 
 _JUDGED_WITHIN: Final = 3.0
 """Seconds after which a busy server gives up judging a move: the computer plays on."""
-_OFFERED_FOR: Final = 30.0
+_OFFERED_FOR: Final = 20.0
 """Seconds for which the computer waits while a takeback is offered."""
 _SHARE_OF_CLOCK: Final = 0.25
 """It never waits for more of its own clock than this."""
