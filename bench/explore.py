@@ -128,7 +128,7 @@ def measure(archive: Archive) -> bool:
 
 
 def timed(answer: Callable[[], object]) -> float:
-    (seconds,) = best_of(answer, rounds=5)
+    (seconds,) = best_of(answer, rounds=20)
     return seconds
 
 

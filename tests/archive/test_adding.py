@@ -137,9 +137,10 @@ def test_lists_hold_what_the_filters_say(archive: Archive) -> None:
     games = some_games(11, 120)
     archive.add_many(games, source="test")
     kept = {entry.id: archive.game(entry.id) for entry in archive.find(limit=1000)}
+    texts = {id_: game.text() for id_, game in kept.items()}
     assert len(kept) == archive.count()
     chance = random.Random(3)
-    for _ in range(150):
+    for turn in range(120):
         filters = some_filters(chance)
         if chance.random() < 0.3:
             filters = Filters(game_type=Board("Base").game_type, player=filters.player, since=filters.since)
@@ -147,7 +148,8 @@ def test_lists_hold_what_the_filters_say(archive: Archive) -> None:
         found = archive.find(filters, limit=1000)
         assert {entry.id for entry in found} == wanted
         assert archive.count(filters) == len(wanted)
-        assert [game.text() for game in archive.export(filters)] == [kept[id_].text() for id_ in sorted(wanted)]
+        if turn % 10 == 0:
+            assert [game.text() for game in archive.export(filters)] == [texts[id_] for id_ in sorted(wanted)]
         dates = [(entry.date, entry.id) for entry in found]
         assert dates == sorted(dates, key=lambda one: (date_of(one[0]), one[1]), reverse=True)
         assert archive.find(filters, limit=7, offset=5) == found[5:12]

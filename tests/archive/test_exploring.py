@@ -77,7 +77,7 @@ def test_the_games_behind_are_the_latest_with_the_position(archive: Archive) -> 
             for entry in archive.find(filters, limit=1000)
             if form in kept[entry.id].forms and kept[entry.id].game.game_type == board.game_type
         ]
-        assert [entry.id for entry in archive.explore(board, filters).behind] == wanted[:20]
+        assert [entry.id for entry in archive.explore(board, filters).behind] == wanted[:10]
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)

@@ -9,15 +9,16 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Page, sync_playwright
 
 from skep.board import Board
-from skep.game import Game
+from skep.game import Game, Result
 from skep.review import EFFORTS, review
 from skep.review.report import html_report
 from tests.browser.conftest import FLAGS
 from tests.browser.driving import PHONE, AtTheTable
 from tests.browser.helping import against_the_computer
+from tests.browser.reviewing import reviewed
 from tests.browser.serving import Served
 from tests.server.help.positions import ABOUT_TO_LOSE, LOSING
 
@@ -34,6 +35,33 @@ REVIEWED: Final = (
     "wB2 wA2/;bB1 wQ;wB2 bQ-;bS1 bA2-;wB2 bQ;bS2 -bB1;wS1 wB2/;bL -bS2;wA1 -wB2;bP bS1\\;wS2 -wS1;bB1 -wP"
 ).split(";")
 """A game of two middling levels, with mistakes to be found."""
+
+
+def _node(parent: int, uhp: str, **said: Any) -> dict[str, Any]:
+    bare = {"piece": None, "origin": None, "to": None, "clock": None, "spent": None}
+    return {"parent": parent, "uhp": uhp, "comment": "", "glyph": None, "marks": [], **bare, **said}
+
+
+STUDY: Final[dict[str, Any]] = {
+    "start": "ultimate-2024 Base+MLP White[1] -",
+    "threefold": False,
+    "tags": {"White": "Ada", "Black": "Grace"},
+    "result": "InProgress",
+    "reason": "",
+    "comment": "",
+    "marks": [],
+    "nodes": [
+        *(_node(ply - 1, uhp) for ply, uhp in enumerate(GAME)),
+        _node(20, "bB1 bQ\\", comment="Keeps the queen bee company.", glyph="!?"),
+        _node(24, "wA3 wM/"),
+        _node(21, "wA3 -wS1", glyph="?!"),
+    ],
+}
+"""The same game with two variations and what might be said of them."""
+STUDY["nodes"][18].update(glyph="!", comment="The ant runs round the whole hive.")
+STUDY["nodes"][23].update(
+    marks=[{"at": [0, 0], "to": None, "color": "green"}, {"at": [1, 1], "to": [3, 0], "color": "blue"}]
+)
 
 _SEND: Final = """async ([game, moves]) => {
   const socket = new WebSocket(`ws://${location.host}/api/socket`);
@@ -104,15 +132,21 @@ def help_screens(page: Page, served: Served, name: str) -> None:
     take("takeback")
 
 
-def write_report(folder: Path) -> str:
-    """A review's report in a file; its address."""
+def game_to_review() -> Game:
+    """The game with mistakes, with names and times."""
     board = Board("Base+MLP")
     board.push_line(REVIEWED)
     game = Game.from_board(board)
-    game.tags["White"], game.tags["Black"] = "Ann", "Ben"
+    game.tags["White"], game.tags["Black"], game.tags["Date"] = "Ann", "Ben", "2026.11.15"
     chance = random.Random(3)
     for node in game.mainline():
         node.spent = round(chance.expovariate(1 / 15) + 1, 1)
+    return game
+
+
+def write_report(folder: Path) -> str:
+    """A review's report in a file; its address."""
+    game = game_to_review()
     file = folder / "report.html"
     file.write_text(html_report(game, review(game, EFFORTS["quick"])), encoding="utf-8")
     return file.as_uri()
@@ -123,6 +157,95 @@ def report_screen(page: Page, address: str, name: str) -> None:
     page.goto(address)
     page.locator(".course").evaluate("(course) => course.scrollIntoView()")
     page.screenshot(path=FOLDER / f"report-{name}.jpg", quality=86, type="jpeg")
+
+
+def study_screens(page: Page, address: str, name: str) -> None:
+    """The analysis board with the engine and two variations, with its layers, and the position editor."""
+    shared = page.request.post(f"{address}/api/studies", data=STUDY).json()["study"]
+    page.goto(f"{address}/study/{shared}")
+    page.locator("main[data-seen=true]").wait_for()
+    page.keyboard.press("e")
+    page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
+    page.wait_for_timeout(4000)  # the engine thinks a little
+    take(page, "study", name)
+    page.keyboard.press("e")
+    page.keyboard.press("l")
+    for layer in ("Pinned pieces", "Spaces around the queen bees", "Gates"):
+        page.get_by_label(layer).check()
+    page.keyboard.press("l")
+    take(page, "layers", name)
+    page.keyboard.press("l")
+    for box in page.get_by_role("checkbox").all():
+        box.uncheck()
+    page.keyboard.press("l")
+    if page.get_by_role("button", name="Game", exact=True).is_visible():
+        page.get_by_role("button", name="Game", exact=True).click()
+    page.get_by_role("button", name="Set up", exact=True).click()
+    page.locator('[data-piece="wG1"]').click()
+    page.get_by_test_id("faults").get_by_text("possible").wait_for()
+    take(page, "editor", name)
+
+
+def collection() -> str:
+    """Some games in PGN: the one with mistakes, and shorter ones that begin in different ways."""
+    chance = random.Random(8)
+    people = ["Ann", "Ben", "Cleo", "Dag", "Esi"]
+    records = [game_to_review().text()]
+    for number in range(40):
+        board = Board("Base+MLP")
+        for _ in range(14):
+            # few moves are looked at, so that the beginnings are often the same
+            board.push(chance.choice(board.legal_moves.list()[: 3 if board.ply < 3 else 12]))
+        game = Game.from_board(board)
+        game.tags["White"], game.tags["Black"] = chance.sample(people, 2)
+        game.tags["Date"] = f"2026.{1 + number % 10:02}.{1 + number % 28:02}"
+        game.result = Result.parse(chance.choice(["WhiteWins", "WhiteWins", "BlackWins", "Draw"]), "resignation")
+        records.append(game.text())
+    return "\n\n".join(records)
+
+
+def take(page: Page, screen: str, name: str) -> None:
+    """Take a picture of what has come to rest."""
+    page.wait_for_timeout(900)
+    page.screenshot(path=FOLDER / f"{screen}-{name}.jpg", quality=86, type="jpeg")
+
+
+def review_screens(page: Page, served: Served, name: str) -> None:
+    """A review: where the game turned, the better line, and the move to be found."""
+    read = reviewed(page, served, game_to_review())
+    page.get_by_role("region", name="Here it turned").get_by_role("button").first.click()
+    take(page, "review", name)
+    read.button("Better line").click()
+    take(page, "review-line", name)
+    read.button("Back to the game").click()
+    read.button("Find the better move").click()
+    read.expect_shown(read.heaviest() - 1, "riddle")
+    board = read.board_before(read.heaviest())
+    read.play(board, read.moves[read.heaviest() - 1]["best"])
+    page.locator(".verdict.best").wait_for()
+    take(page, "review-found", name)
+    read.button("Back to the game").click()
+    page.get_by_text("Moves", exact=True).click()
+    take(page, "review-moves", name)
+
+
+def database_screens(page: Page, address: str, name: str) -> None:
+    """The game database with what was brought, and the explorer beside the analysis board."""
+    page.goto(f"{address}/archive")
+    page.get_by_text("Drop files here").wait_for()
+    broken = "Base;;;wS1;bG1 wS1-;wA1 -bQ\n"
+    files = [("club.pgn", collection()), ("broken.uhp", broken)]
+    page.locator('input[type="file"]').set_input_files(
+        [FilePayload(name=file, mimeType="text/plain", buffer=text.encode()) for file, text in files]
+    )
+    page.locator(".reports > li").filter(has_text="broken.uhp").wait_for(timeout=60_000)
+    take(page, "archive", name)
+    page.goto(f"{address}/study")
+    if page.get_by_role("tab", name="Explorer").count() == 0:
+        page.get_by_role("navigation").get_by_role("button", name="Engine").click()
+    page.get_by_role("tab", name="Explorer").click()
+    page.locator(".explorer .moves > li").first.wait_for()
+    take(page, "explorer", name)
 
 
 def main() -> None:
@@ -140,7 +263,10 @@ def main() -> None:
                 context = browser.new_context(locale="en-GB", color_scheme=scheme, **size)
                 screens(context.new_page(), served.address, f"{device}-{scheme}")
                 help_screens(context.new_page(), served, f"{device}-{scheme}")
+                study_screens(context.new_page(), served.address, f"{device}-{scheme}")
                 report_screen(context.new_page(), report, f"{device}-{scheme}")
+                review_screens(context.new_page(), served, f"{device}-{scheme}")
+                database_screens(context.new_page(), served.address, f"{device}-{scheme}")
                 context.close()
         browser.close()
 

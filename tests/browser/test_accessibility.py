@@ -61,3 +61,47 @@ def test_axe_is_content(served: Served, people: Opener, look: dict[str, Any]) ->
     page.goto(f"{served.address}/game/nosuchgame")
     page.get_by_role("heading", level=1).wait_for()
     check(page, "no such game")
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
+def test_axe_is_content_with_the_study(served: Served, people: Opener, look: dict[str, Any]) -> None:
+    page = people(f"{served.address}/study", reduced_motion="reduce", **look)
+    phone = "is_mobile" in look
+    page.locator("main[data-seen=true]").wait_for()
+    check(page, "an empty study")
+    page.locator("body").click(position={"x": 3, "y": 70})
+    if phone:
+        page.get_by_role("button", name="Game", exact=True).click()
+    page.get_by_role("button", name="Open", exact=True).click()
+    check(page, "opening")
+    page.get_by_label("Paste a game or a position").fill(";".join(QUICK[:6]))
+    page.get_by_role("dialog").last.get_by_role("button", name="Open", exact=True).click()
+    page.locator("main[data-shown='6'][data-seen=true]").wait_for()
+    for key in ("e", "l"):
+        page.keyboard.press(key)
+    for box in page.get_by_role("checkbox").all():
+        box.check()
+    page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
+    check(page, "engine and layers")
+    page.keyboard.press("l")
+    page.keyboard.press("d")
+    check(page, "drawing")
+    page.keyboard.press("d")
+    page.keyboard.press("e")
+    if phone:
+        for sheet in ("Moves", "Engine", "Game"):
+            page.get_by_role("button", name=sheet, exact=True).click()
+            check(page, f"the sheet {sheet}")
+            page.keyboard.press("Escape")
+        page.get_by_role("button", name="Game", exact=True).click()
+    page.get_by_role("button", name="Export", exact=True).click()
+    check(page, "exporting")
+    page.keyboard.press("Escape")
+    if phone:
+        page.get_by_role("button", name="Set up", exact=True).click()
+    else:
+        page.get_by_role("tab", name="Explorer").click()
+        check(page, "the explorer beside it")
+        page.get_by_role("button", name="Set up", exact=True).click()
+    page.get_by_test_id("faults").get_by_text("possible").wait_for()
+    check(page, "setting up")

@@ -123,6 +123,17 @@ def test_trying_again_opens_the_position_before_the_move(served: Served, people:
     expect(page.locator('[role="application"] [data-key^="piece"]')).to_have_count(len(top.stacks))
 
 
+def test_the_reviewed_game_opens_on_the_analysis_board_with_its_judgements(served: Served, people: Opener) -> None:
+    review = reviewed(people(served.address), served, GAME)
+    page, played = review.page, review.moves[review.heaviest() - 1]
+    page.get_by_role("button", name=re.compile("^Open in the study")).click()
+    page.wait_for_url(re.compile("/study/"))
+    tree = page.request.get(page.url.replace("/study/", "/api/studies/")).json()
+    assert any(node["uhp"] == played["uhp"] and "?" in (node["glyph"] or "") for node in tree["nodes"])
+    assert any(node["uhp"] == played["best"] and node["parent"] == played["ply"] - 1 for node in tree["nodes"])
+    expect(page.get_by_role("button", name=played["best"]).first).to_be_visible()
+
+
 def test_a_phone_has_it_all(served: Served, people: Opener) -> None:
     review = reviewed(people(served.address, **PHONE), served, GAME)
     page, index = review.page, review.heaviest()

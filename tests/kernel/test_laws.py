@@ -77,6 +77,27 @@ def test_the_twelve_images_have_the_same_moves_and_the_same_symmetric_key() -> N
             assert set(turned.legal_moves) == expected
 
 
+def test_keys_along_a_line_and_ahead_are_those_of_the_positions() -> None:
+    for board, moves in positions(5, 600):
+        if board.ply % 7:
+            continue
+        whole = Board.from_position(board.start)
+        keys, pieces = whole.keys_along(board.moves)
+        assert (whole.ply, len(keys)) == (board.start.ply, len(board.moves) + 1)
+        for key, count, move in zip(keys.tolist(), pieces.tolist(), [*board.moves, None], strict=True):
+            assert (key, count) == (whole.symmetric_key(), sum(map(len, whole.stacks.values())))
+            if move is not None:
+                whole.push(move)
+        before = contents(board)
+        ahead = board.keys_ahead()
+        assert contents(board) == before
+        assert [move for move, _key in ahead] == moves
+        for move, key in ahead:
+            board.push(move)
+            assert board.symmetric_key() == key
+            board.pop()
+
+
 def test_counting_moves_is_listing_them() -> None:
     for board, moves in positions(5, 2_000):
         assert board.perft(1) == len(moves)

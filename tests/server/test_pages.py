@@ -73,9 +73,16 @@ def test_the_built_page_is_small_and_its_addresses_exist() -> None:
     if not (PAGE / "index.html").exists():
         missing("the page (make page)")
     scripts = {path.name: len(gzip.compress(path.read_bytes())) for path in (PAGE / "assets").glob("*.js")}
-    assert scripts
-    assert sum(scripts.values()) < 150_000, scripts
     index = (PAGE / "index.html").read_text()
+    # what is loaded before anything is seen: all that the page names, and one language
+    at_once = {name: size for name, size in scripts.items() if name in index}
+    assert at_once
+    at_once["language"] = max(size for name, size in scripts.items() if re.match(r"[a-z]{2}-", name))
+    assert sum(at_once.values()) < 110_000, at_once
+    assert sum(scripts.values()) < 250_000, scripts
+    later = {name for name in scripts if re.match("(Study|Review|Archive)Page-", name)}
+    assert len(later) == 3
+    assert not later & set(at_once), "the study, reviews and the database are fetched when they are wanted"
     for address in re.findall(r'(?:src|href)="/([^"]+)"', index):
         assert (PAGE / address).is_file(), address
     assert "style=" not in index, "the content security policy forbids inline styles"

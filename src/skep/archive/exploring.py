@@ -27,7 +27,7 @@ from skep.pieces import Color
 
 __all__ = ["Explored", "ExploredMove", "explore"]
 
-_LATEST: Final = 20
+_LATEST: Final = 10
 """Games of each move that are looked at for its players, and most that are told behind a position."""
 _PLAYERS: Final = 5
 _PARTS: Final = 200
@@ -143,11 +143,9 @@ class _Question:
         return self._turned(f"key IN ({_listed(self.keys)}) AND {self._whose}{self._when(self.days)}")
 
     def _tallied(self) -> dict[tuple[int, int, int], Counts]:
-        first, last = (0, 999_999) if self.days is None else _whole_months(self.days)
-        sums = ", ".join(
-            f"SUM(CASE WHEN month BETWEEN {first:d} AND {last:d} THEN {name} ELSE 0 END)"
-            for name in ("white", "draws", "black", "unfinished")
-        )
+        first, last = (0, 0) if self.days is None else _whole_months(self.days)
+        counted = "{}" if self.days is None else f"CASE WHEN month BETWEEN {first:d} AND {last:d} THEN {{}} ELSE 0 END"
+        sums = ", ".join(f"SUM({counted.format(name)})" for name in ("white", "draws", "black", "unfinished"))
         asked = (
             f"SELECT key, next, again, {sums} FROM {tallies.name} WHERE key IN ({_listed(self.keys)}) GROUP BY 1, 2, 3"
         )

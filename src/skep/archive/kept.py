@@ -6,7 +6,7 @@ import math
 import re
 from typing import Final
 
-from sqlalchemy import Connection, Table, delete, func, insert, select, text
+from sqlalchemy import Connection, Table, delete, insert, select, text
 
 from skep.archive.tables import reviews, studies, values
 from skep.errors import SkepError, shortened
@@ -58,10 +58,4 @@ def review(connection: Connection, id_: str) -> str | None:
 def study(connection: Connection, id_: str) -> str | None:
     """The study of that id."""
     found: str | None = connection.execute(select(studies.c.text).where(studies.c.id == id_)).scalar()
-    return found
-
-
-def study_count(connection: Connection) -> int:
-    """How many studies are kept."""
-    found: int = connection.execute(select(func.count()).select_from(studies)).scalar_one()
     return found

@@ -165,5 +165,4 @@ ENGLISH: Final = Words(
         "players": "players",
     },
     latest_games="The latest games",
-    thinking="thinking about {move}",
 )

@@ -175,5 +175,4 @@ FRENCH: Final = Words(
         "players": "joueurs",
     },
     latest_games="Les dernières parties",
-    thinking="réflexion sur {move}",
 )

@@ -117,7 +117,6 @@ class Words:
     never_played: str
     explored_columns: Mapping[str, str]
     latest_games: str
-    thinking: str
 
     def bug_count(self, bug: Bug, count: int) -> str:
         """«beetle ×2», or the bug alone when there is one."""

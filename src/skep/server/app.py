@@ -75,6 +75,7 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
         rooms = Rooms(store, bus if bus is not None else open_bus(settings.redis), Links(await store.key()))
         pool = ComputerPool(settings.engine_threads)
         keeper = Keeper(rooms, store)
+        desk = Desk(pool, settings.analysing)
         library = Library(archive, store, pool, settings)
         try:
             coach = Coach(rooms, pool)
@@ -90,12 +91,13 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
                 library=library,
             )
             library.open()
-            socket.rooms, socket.desk, socket.coach = rooms, Desk(pool, settings.analysing), coach
+            socket.rooms, socket.desk, socket.coach = rooms, desk, coach
             yield
         finally:
             socket.rooms = socket.desk = socket.coach = None
             app.state.services = None
             await library.close()
+            await desk.close()
             pool.close()
             await keeper.close()
             await rooms.close()

@@ -5,7 +5,9 @@ is, is decided on the event loop, where nothing needs a lock:
 
 - A computer player's move comes first. It waits for other moves alone: an analysis or a review makes room at once.
 - Analyses take turns. One goes on as long as nobody waits, and else makes room after a slice of time.
-- Reviews get every fourth slice, and all the time that nobody else wants.
+- Reviews get all the time that nobody else wants and, where analyses would leave them none, a quarter of it. A
+  search of a review that was begun in idle time makes room for anybody; one that was begun in that quarter, for
+  moves alone, else none of them would ever be finished.
 """
 
 from __future__ import annotations
@@ -31,8 +33,8 @@ _TABLE_MB: Final = 32
 _JUDGING_NODES: Final = 3_000
 _SLICE: Final = 0.7
 """Seconds after which an analysis makes room for one that waits: short for who waits, long for a search."""
-_REVIEWS_EVERY: Final = 3
-"""So many slices of analyses, then a review's question."""
+_ANALYSES_FIRST: Final = 3
+"""Analyses have so many times as much time as the last search of a review took, then there is another."""
 _TOLD_AGAIN: Final = 0.02
 """Seconds after which a search that goes on is stopped once more."""
 _SPARE_ENGINES: Final = 4
@@ -92,6 +94,8 @@ class _Job:
     answer: asyncio.Future[Any]
     lent: Lent | None = None
     began: float = 0.0
+    is_due: bool = False
+    """Whether a review has waited for long enough: then no analysis ends its turn."""
 
     @property
     def makes_room(self) -> bool:
@@ -118,6 +122,7 @@ class ComputerPool:
         self._running: dict[int, _Job] = {}
         self._idle = list(range(threads))
         self._since_review = 0.0
+        self._review_took = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
         self._inboxes: list[SimpleQueue[_Job | None]] = [SimpleQueue() for _ in range(threads)]
@@ -218,15 +223,25 @@ class ComputerPool:
         moves, analyses, reviews = self._waiting.values()
         if moves:
             return moves.popleft()
-        if reviews and (not analyses or self._since_review >= _REVIEWS_EVERY):
-            self._since_review = 0.0
-            return reviews.popleft()
+        if reviews and (not analyses or self._is_review_due()):
+            review = reviews.popleft()
+            review.is_due = bool(analyses)
+            return review
         # an engine searches one position at a time, also while it is about to end with an older question
         busy = self._busy_engines()
         job = next((job for job in analyses if id(self._engines.get(job.owner, ("", None))[1]) not in busy), None)
         if job is not None:
             analyses.remove(job)
         return job
+
+    def _is_review_due(self) -> bool:
+        """Whether analyses have had their share; one review at a time keeps them waiting."""
+        under_way = any(job.rank is Rank.REVIEW and job.is_due for job in self._running.values())
+        return not under_way and self._since_review >= self._analyses_share()
+
+    def _analyses_share(self) -> float:
+        """Seconds of analyses between two searches of reviews."""
+        return _ANALYSES_FIRST * max(self._slice, self._review_took)
 
     def _busy_engines(self) -> set[int]:
         return {id(job.lent.engine) for job in self._running.values() if job.lent is not None}
@@ -240,22 +255,32 @@ class ComputerPool:
             return
         moves, analyses, reviews = map(len, self._waiting.values())
         leaving = len(self._idle) + sum(job.makes_room for job in self._running.values())
-        now = time.monotonic()
-        staying = sorted(
-            (job for job in self._running.values() if job.rank is not Rank.MOVE and not job.makes_room),
-            key=lambda job: (-job.rank, job.began),
-        )
-        for job in staying[: max(0, moves - leaving)]:
+        others = [job for job in self._running.values() if job.rank is not Rank.MOVE and not job.makes_room]
+        others.sort(key=lambda job: (-job.rank, job.is_due, job.began))
+        at_once = max(0, moves - leaving)
+        for job in others[:at_once]:
             self._stop(job)
-        staying = [job for job in staying[max(0, moves - leaving) :] if job.rank is Rank.ANALYSIS]
         wanted = max(0, analyses + reviews - max(0, leaving - moves))
+        for job in others[at_once:]:
+            if wanted <= 0:
+                return
+            wanted -= self._make_way(job, analyses=analyses)
+
+    def _make_way(self, job: _Job, *, analyses: int) -> bool:
+        """End a turn when it is time for others, or see to it later; False for one that makes no way."""
+        if job.rank is Rank.REVIEW:
+            if not analyses or job.is_due:
+                return False
+            self._stop(job)
+            return True
         # who waits is there for the next slice; a review alone waits for its share
-        lasts = self._slice if analyses else self._slice * _REVIEWS_EVERY
-        for job in staying[:wanted]:
-            if now - job.began >= lasts:
-                self._stop(job)
-            elif self._timer is None:
-                self._timer = self._loop.call_later(job.began + lasts - now + 0.001, self._make_room)
+        lasts = self._slice if analyses else max(self._slice, self._analyses_share() - self._since_review)
+        left = job.began + lasts - time.monotonic()
+        if left <= 0:
+            self._stop(job)
+        elif self._timer is None:
+            self._timer = self._loop.call_later(left + 0.001, self._make_room)
+        return True
 
     def _stop(self, job: _Job) -> None:
         """End a turn. A search that was just beginning may not have heard it, so it is told again."""
@@ -275,7 +300,9 @@ class ComputerPool:
         self._idle.append(number)
         took = time.monotonic() - job.began
         if job.rank is Rank.ANALYSIS:
-            self._since_review += max(1.0, took / self._slice)
+            self._since_review += took
+        elif job.rank is Rank.REVIEW and not job.makes_room:
+            self._since_review, self._review_took = 0.0, took
         if not job.answer.done():
             if error is not None:
                 job.answer.set_exception(error)

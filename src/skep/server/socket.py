@@ -69,6 +69,9 @@ _COSTS: Final[dict[type, float]] = {
     **COSTS,
 }
 _MALFORMED_COST: Final = 5.0
+_USUAL_BYTES: Final = 1024
+_BYTES_A_TOKEN: Final = 4096
+"""A longer message costs more: the way to a position has to be replayed."""
 _QUESTIONS: Final = (messages.AskWays, messages.AskWay, messages.AskWhy)
 _HELP: Final = (AskHint, AskThreats, AskCoach, KeepMove)
 
@@ -305,7 +308,8 @@ class Client:
             if self._may(_MALFORMED_COST, id_, now):
                 self._refuse(id_, Refusal("malformed", f"This is no message: {error}"[:300]))
             return
-        if self._may(_COSTS.get(type(request), 1.0), request.id, now):
+        cost = _COSTS.get(type(request), 1.0) + max(0, len(payload) - _USUAL_BYTES) / _BYTES_A_TOKEN
+        if self._may(cost, request.id, now):
             await self._serve_request(request)
 
     def _may(self, cost: float, id_: int | None, now: float) -> bool:

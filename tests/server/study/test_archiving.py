@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine, select
 
 from skep.archive import Archive, ArchiveDown
 from skep.game import Game, Score
@@ -18,6 +19,7 @@ from skep.server.records import Event, Guest
 from skep.server.secrets import hashed
 from skep.server.settings import Settings
 from skep.server.store import SqlStore
+from skep.server.store.tables import TO_ARCHIVE, games
 from skep.server.study.archiving import Archivist, archive_table
 from skep.server.study.workroom import Workroom
 from skep.server.table import Table
@@ -82,6 +84,19 @@ async def test_finished_games_are_archived_once(database_url: str) -> None:
         game = archive.game(entry.id)
         assert all(node.spent is not None for node in game.mainline())
         assert game.tags["TimeControl"] == "10 min + 5 s a move"
+
+
+@in_loop
+async def test_what_is_to_be_archived_is_found_by_its_index(tmp_path: Path) -> None:
+    async with a_store(f"sqlite:///{tmp_path / 'games.sqlite'}"):
+        pass
+    asked = select(games.c.id).where(TO_ARCHIVE).order_by(games.c.updated).limit(20)
+    engine = create_engine(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    with engine.connect() as connection:
+        text_ = asked.compile(engine, compile_kwargs={"literal_binds": True}).string
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {text_}").all()
+    engine.dispose()
+    assert "ix_games_to_archive" in str(plan)
 
 
 @in_loop

@@ -9,6 +9,7 @@ import pytest
 from skep.board import Board
 from skep.server.study.lines import CannotStudy, Line, Lines, follow
 from skep.server.study.messages import Studied
+from skep.server.study.workroom import Workroom
 from tests.server.rooms import in_loop
 
 START = "ultimate-2024 Base+MLP White[1] -"
@@ -92,7 +93,7 @@ def test_an_impossible_start_is_malformed(start: str) -> None:
 
 @in_loop
 async def test_long_lines_are_replayed_and_the_oldest_forgotten() -> None:
-    lines, long = Lines(most_plies=700), a_line(300)
+    lines, long = Lines(Workroom(), most_plies=700), a_line(300)
     await lines.follow("anna", Studied(start=START, moves=long))
     assert told(await lines.follow("ben", Studied(start=START, moves=long[:299]))) == long[:299]
     assert len(lines) == 2

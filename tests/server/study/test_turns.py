@@ -139,7 +139,7 @@ async def test_moves_wait_for_moves_only_and_nothing_comes_between_them() -> Non
 
 
 @in_loop
-async def test_reviews_get_every_fourth_turn_and_are_never_starved() -> None:
+async def test_reviews_get_their_share_and_are_never_starved() -> None:
     record = Record()
     async with a_pool() as pool:
 
@@ -161,16 +161,41 @@ async def test_reviews_get_every_fourth_turn_and_are_never_starved() -> None:
 
 
 @in_loop
-async def test_a_review_alone_is_not_interrupted_by_analyses_but_by_moves() -> None:
+async def test_a_review_begun_in_idle_time_makes_room_for_everybody() -> None:
+    record = Record()
+    async with a_pool(turn_seconds=1000) as pool:
+        review = asyncio.create_task(pool.take_turns("r", record.question("r", most=4), rank=Rank.REVIEW))
+        await until(lambda: record.turns == ["r"], "the review")
+        assert await pool.ask("move", lambda _engine: 1) == 1
+        await until(lambda: record.turns == ["r", "r"], "the review again")
+        tasks = analyses(pool, record, "a")
+        await until(lambda: record.turns == ["r", "r", "a"], "the analysis at once")
+        await ended(*tasks)
+        await until(lambda: record.turns == ["r", "r", "a", "r"], "the review again")
+        pool.cancel("r")
+        await ended(review)
+
+
+@in_loop
+async def test_a_review_that_is_due_is_finished_whoever_analyses() -> None:
     record = Record()
     async with a_pool() as pool:
-        review = asyncio.create_task(pool.take_turns("r", record.question("r", most=2), rank=Rank.REVIEW))
-        await until(lambda: record.turns == ["r"], "the review")
-        tasks = analyses(pool, record, "a")
+        tasks = analyses(pool, record, "a", "b")
+        await until(lambda: len(record.turns) >= 4, "analyses")
+        gate = threading.Event()
+
+        def search(_lent: Lent) -> str:
+            record.turns.append("r")
+            gate.wait(20)
+            return "r"
+
+        review = asyncio.create_task(pool.take_turns("r", search, rank=Rank.REVIEW))
+        await until(lambda: "r" in record.turns, "the review")
         await asyncio.sleep(0.05)
-        assert record.turns == ["r"]
-        assert await pool.ask("move", lambda _engine: 1) == 1
+        assert record.turns[-1] == "r", "nobody has taken its turn"
+        gate.set()
         assert await review == "r"
+        await until(lambda: record.turns[-1] != "r", "analyses go on")
         await ended(*tasks)
 
 

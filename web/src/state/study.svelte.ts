@@ -77,6 +77,8 @@ export class Study {
   hovered: Place | null = $state.raw(null);
   notice: Notice | null = $state.raw(null);
   flying: Flight | null = $state.raw(null);
+  /** The server does not know the position it begins with: nothing can be played here. */
+  broken = $state(false);
   #pending: Pending | null = $state.raw(null);
   #seen: ReadonlyMap<number, Seen> = $state.raw(new Map());
   #ways: { of: string; ways: Way[] } = $state.raw({ of: "", ways: [] });
@@ -86,7 +88,7 @@ export class Study {
   /** Raised by whatever makes an answer that is waited for pointless. */
   #question = 0;
   /** Of which study an answer is: node numbers begin anew with every one. */
-  #study = 0;
+  #study = $state(0);
 
   constructor(
     private readonly socket: Asking,
@@ -145,6 +147,11 @@ export class Study {
   readonly edition = $derived(this.#start?.edition ?? this.tree.start.split(" ")[0] ?? "");
   readonly gameType = $derived(this.#start?.game_type ?? "");
 
+  /** How many studies were opened here: another one is looked at afresh. */
+  get opened(): number {
+    return this.#study;
+  }
+
   // opening
 
   /** Begin with another game or position. */
@@ -162,6 +169,7 @@ export class Study {
 
   #become(tree: Tree, at: number): void {
     this.#study += 1;
+    this.broken = false;
     this.cancel();
     this.touched = null;
     this.flying = null;
@@ -504,7 +512,10 @@ export class Study {
       const seen = await this.socket.ask({ kind: "look", study: this.#studiedAt(id) });
       if (study === this.#study) this.#keep(id, seen);
     } catch (error) {
-      if (study === this.#study && id === this.at) this.#fail(error);
+      if (study !== this.#study) return;
+      const passing = !(error instanceof Refusal) || error.code === "busy" || error.code === "too-fast";
+      if (id === ROOT && !passing) this.broken = true;
+      if (id === this.at) this.#fail(error);
     } finally {
       this.#looking.delete(asking);
     }

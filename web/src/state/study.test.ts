@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Legal, Played, RecordTree, Refused, Seen, Why } from "../messages";
 import type { Place } from "./hive";
 import { Refusal, Unanswered, type Asked } from "./socket";
+import { isRecord } from "./studyKept";
 import { EMPTY, Study, type Asking, type StudyHappening } from "./study.svelte";
 import { ROOT } from "./studyTree";
 
@@ -173,6 +174,28 @@ describe("looking", () => {
     expect(study.notice).toEqual({ kind: "refused", code: "unanswered" });
     study.again();
     expect(socket.count("look")).toBe(2);
+  });
+});
+
+describe("what was kept", () => {
+  it("is taken for a study only when it looks like one", () => {
+    expect(isRecord(record([S, s]))).toBe(true);
+    const broken = [null, 3, {}, { ...record([S]), tags: null }, { ...record([S]), nodes: [{}] }];
+    for (const value of broken) expect(isRecord(value)).toBe(false);
+    const looped = record([S, s]);
+    looped.nodes[0]!.parent = 1;
+    expect(isRecord(looped)).toBe(false);
+  });
+
+  it("is known to lead nowhere once the server says so", async () => {
+    study.begin("nonsense");
+    const no = { kind: "refused", id: 1, code: "malformed", text: "", why: null } as Refused;
+    await socket.last("look").fail(new Refusal(no));
+    expect(study.broken).toBe(true);
+    study.begin();
+    expect(study.broken).toBe(false);
+    await socket.last("look").fail(new Refusal({ ...no, code: "too-fast" }));
+    expect(study.broken).toBe(false);
   });
 });
 

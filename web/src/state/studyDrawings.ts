@@ -13,9 +13,14 @@ export function drawingOf(move: Played, rank: number, label?: string): Drawing[]
     : [{ at: move.to, to: null, piece: move.piece, ...rest }];
 }
 
-/** The best moves, the best one boldest. */
-export const bestMoves = (lines: readonly AnalysisLine[]): Drawing[] =>
-  lines.flatMap(({ moves }, index) => (moves[0] ? drawingOf(moves[0], index + 1) : []));
+/** The best moves, the best one boldest. Where several pieces could be placed on one space, the best is shown. */
+export function bestMoves(lines: readonly AnalysisLine[]): Drawing[] {
+  const drawings = lines.flatMap(({ moves }, index) => (moves[0] ? drawingOf(moves[0], index + 1) : []));
+  return drawings.filter(
+    ({ at, piece }, index) =>
+      !piece || drawings.findIndex((other) => other.piece && String(other.at) === String(at)) === index,
+  );
+}
 
 /** The first moves of one line, in their order. */
 export const lineMoves = ({ moves }: AnalysisLine): Drawing[] =>

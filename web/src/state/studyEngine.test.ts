@@ -158,6 +158,16 @@ describe("the analysis on the socket", () => {
 describe("best moves on the board", () => {
   it("are arrows, the best boldest; from a hand a tile with a ring", () => {
     expect(bestMoves([line(1), line(2)]).map((drawing) => drawing.rank)).toEqual([1, 2]);
+    const placed = (piece: string): AnalysisLine => ({
+      ...line(1),
+      moves: [{ uhp: piece, piece, origin: null, to: [0, 0], spent: 0 }],
+    });
+    expect(
+      bestMoves([placed("wA1"), placed("wB1"), line(1)]).map(({ piece, rank }) => [piece, rank]),
+    ).toEqual([
+      ["wA1", 1],
+      [undefined, 3],
+    ]);
     expect(lineMoves(line(1))).toEqual([
       { at: [1, 1], to: [2, 2], color: "engine", rank: 1, label: "1" },
       { at: [3, 3], to: null, piece: "bQ", color: "engine", rank: 2, label: "2" },

@@ -74,3 +74,64 @@ function lineFrom(tree: Tree, first: Node, firstPly: number): Line {
   }
   return line;
 }
+
+const sameParts = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((part, index) => part === other[index]);
+
+/** What a row is known by, through edits elsewhere in the tree. */
+export function keyOfRow(row: Row): string {
+  if (row.kind === "round") return `round ${(row.white ?? row.black)!.id}`;
+  return row.kind === "remark" ? `remark ${row.node.id}` : `branches ${row.lines[0]![0]!.node.id}`;
+}
+
+function sameRow(one: Row, other: Row): boolean {
+  if (one.kind === "round" && other.kind === "round")
+    return one.number === other.number && one.white === other.white && one.black === other.black;
+  if (one.kind === "remark" && other.kind === "remark") return one.node === other.node;
+  return one.kind === "branches" && other.kind === "branches" && sameParts(one.lines, other.lines);
+}
+
+/**
+ * Lays out one tree after the other. What is the same in both is the very same object, so that a page that shows
+ * thousands of moves draws only what changed.
+ */
+export class Layout {
+  readonly #items = new Map<number, Item>();
+  readonly #lines = new Map<number, Line>();
+  readonly #rows = new Map<string, Row>();
+
+  rows(tree: Tree, firstPly: number): Row[] {
+    return rowsOf(tree, firstPly).map((row) => {
+      const made: Row =
+        row.kind === "branches" ? { ...row, lines: row.lines.map((line) => this.#line(line)) } : row;
+      return kept(this.#rows, keyOfRow(made), made, sameRow);
+    });
+  }
+
+  #line(line: Line): Line {
+    const made = line.map((item) => this.#item(item));
+    return kept(this.#lines, made[0]!.node.id, made, sameParts);
+  }
+
+  #item(item: Item): Item {
+    const made = { ...item, branches: item.branches.map((line) => this.#line(line)) };
+    return kept(
+      this.#items,
+      item.node.id,
+      made,
+      (one, other) =>
+        one.node === other.node &&
+        one.ply === other.ply &&
+        one.number === other.number &&
+        sameParts(one.branches, other.branches),
+    );
+  }
+}
+
+/** The one kept under a key if it is the same, else the new one, which is kept then. */
+function kept<K, T>(cache: Map<K, T>, key: K, made: T, same: (one: T, other: T) => boolean): T {
+  const old = cache.get(key);
+  if (old !== undefined && same(old, made)) return old;
+  cache.set(key, made);
+  return made;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Mark, Played, RecordTree } from "../messages";
-import { rowsOf, type Row } from "./studyLines";
+import { keyOfRow, Layout, rowsOf, type Branches, type Row } from "./studyLines";
 import {
   childBy,
   endOf,
@@ -185,5 +185,20 @@ describe("moves to be read", () => {
   it("are counted from where a position was set up", () => {
     const { tree } = grown(newTree("x"), ROOT, "bA1", "wA1", "bA2");
     expect(rowsOf(tree, 7).map(told)).toEqual(["4 … bA1", "5 wA1 bA2"]);
+  });
+
+  it("are the same objects after an edit elsewhere", () => {
+    const { tree, ids } = branched();
+    const layout = new Layout();
+    const before = layout.rows(tree, 0);
+    expect(before).toEqual(rowsOf(tree, 0));
+    const after = layout.rows(remarked(tree, ids["g"]!, { comment: "inside" }), 0);
+    expect(after.map((row, index) => row === before[index])).toEqual([true, true, false, true]);
+    const [one, two] = [before[2] as Branches, after[2] as Branches];
+    expect(two.lines[1]).toBe(one.lines[1]);
+    expect(two.lines[0]).not.toBe(one.lines[0]);
+    expect(two.lines[0]![0]).toBe(one.lines[0]![0]);
+    expect(layout.rows(tree, 0)).toEqual(before);
+    expect(new Set(before.map(keyOfRow)).size).toBe(before.length);
   });
 });

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, select, text
+from sqlalchemy import Connection, Row, select
 
 from skep.pieces import Color
 from skep.server.records import ChatRow, Guest, SeatRow, StoredGame
-from skep.server.store.tables import chat, events, games, guests, seat_guests, seats
+from skep.server.store.tables import TO_ARCHIVE, chat, events, games, guests, seat_guests, seats
 from skep.server.store.values import event_of, seat_of, seconds, stored_game
 
 __all__ = [
@@ -117,8 +117,8 @@ def computer_to_move(before: int, limit: int, connection: Connection) -> list[st
 
 def to_archive(limit: int, connection: Connection) -> list[str]:
     """Finished games in which both sides have moved and that the game database has not got, the oldest first."""
-    waiting = select(games.c.id).where(games.c.ended, ~games.c.archived, games.c.ply >= text("2"))
-    return list(connection.scalars(waiting.order_by(games.c.updated).limit(limit)))
+    waiting = select(games.c.id).where(TO_ARCHIVE).order_by(games.c.updated)
+    return list(connection.scalars(waiting.limit(limit)))
 
 
 def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredGame]:

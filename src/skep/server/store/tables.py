@@ -20,12 +20,11 @@ from sqlalchemy import (
     SmallInteger,
     Table,
     Text,
-    and_,
     false,
     text,
 )
 
-__all__ = ["chat", "events", "games", "guests", "metadata", "seat_guests", "seats", "settings"]
+__all__ = ["TO_ARCHIVE", "chat", "events", "games", "guests", "metadata", "seat_guests", "seats", "settings"]
 
 metadata: Final = MetaData(
     naming_convention={
@@ -79,8 +78,9 @@ Index("ix_games_ended_updated", games.c.ended, games.c.updated)
 _waiting = games.c.computer_to_move
 Index("ix_games_waiting", games.c.updated, sqlite_where=_waiting, postgresql_where=_waiting)
 _timed = games.c.deadline.is_not(None)
-_finished = and_(games.c.ended, ~games.c.archived, games.c.ply >= text("2"))
-Index("ix_games_to_archive", games.c.updated, sqlite_where=_finished, postgresql_where=_finished)
+TO_ARCHIVE: Final = text("ended AND NOT archived AND ply >= 2")
+"""Asked for in these very words: else SQLite does not see that the index answers it."""
+Index("ix_games_to_archive", games.c.updated, sqlite_where=TO_ARCHIVE, postgresql_where=TO_ARCHIVE)
 Index("ix_games_deadline", games.c.deadline, sqlite_where=_timed, postgresql_where=_timed)
 
 seats: Final = Table(

@@ -47,6 +47,7 @@ __all__ = ["archive_router"]
 _SIDES: Final = {"white": Color.WHITE, "black": Color.BLACK, None: None}
 _TOLD: Final = 200
 """Refusals and ids of an import that are told."""
+_LONGEST_NAME: Final = 100
 _POLICY: Final = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]+)"')
 _DATE: Final = r"^\d{4}(-\d\d){0,2}$"
 
@@ -80,7 +81,7 @@ async def games(
     """The latest first; those without a date last."""
     with kindly():
         filters = Filters(
-            player=player or None,
+            player=_name(player),
             side=_SIDES[side],
             edition=find_edition(edition) if edition else None,
             game_type=GameType.parse(game_type) if game_type else None,
@@ -89,6 +90,11 @@ async def games(
             until=until,
         )
         return await library.quick.do(_listed, library, filters, limit, offset)
+
+
+def _name(text: str | None) -> str | None:
+    """A name to look for; signs that nobody can see are in no name."""
+    return clean_text(text or "", _LONGEST_NAME) or None
 
 
 def _listed(library: Library, filters: Filters, limit: int, offset: int) -> ArchivedGames:
@@ -190,7 +196,7 @@ def _explored(library: Library, question: ExploreQuestion) -> Explored:
     board = follow(Studied(start=question.start, moves=question.moves)).board
     filters = Filters(
         edition=find_edition(question.edition) if question.edition else None,
-        player=question.player or None,
+        player=_name(question.player),
         side=_SIDES[question.side],
         since=question.since,
         until=question.until,

@@ -46,12 +46,16 @@ class Archivist:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _rounds(self) -> None:
+        was_down = False
         while True:
             try:
                 while await self.round() == _AT_ONCE:
                     pass
+                was_down = False
             except (StoreDown, ArchiveDown, Busy) as error:
-                log.warning("games cannot be archived now: %s", error or type(error).__name__)
+                if not was_down:
+                    log.warning("games cannot be archived now: %s", str(error) or type(error).__name__)
+                was_down = True
             except Exception:
                 log.exception("a round of the archivist failed")
             await asyncio.sleep(_PAUSE)

@@ -25,7 +25,8 @@ __all__ = [
 
 FILE_LIMIT: Final = 8 * 1024 * 1024
 _TREE_LIMIT: Final = 1024 * 1024
-_LINE_LIMIT: Final = 64 * 1024
+_LINE_LIMIT: Final = 256 * 1024
+"""A thousand moves, also when each of their letters is escaped."""
 BODY_LIMITS: Final = {
     "/api/records": FILE_LIMIT,
     "/api/archive": FILE_LIMIT,
@@ -34,6 +35,7 @@ BODY_LIMITS: Final = {
     "/api/reviews": _TREE_LIMIT,
     "/api/explore": _LINE_LIMIT,
     "/api/pictures": _LINE_LIMIT,
+    "/api/positions": _LINE_LIMIT,
 }
 """How long bodies may be under paths that want longer ones; a path that ends in / stands for those below it."""
 FILE_PATHS: Final = ("/api/records", "/api/archive")

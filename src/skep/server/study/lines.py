@@ -6,7 +6,6 @@ whose way is the same, so each client's last line is kept and only what is new i
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -20,6 +19,7 @@ from skep.notation.uhp import parse_move
 from skep.pieces import PIECES
 from skep.server.messages import Place, Played, Way
 from skep.server.study.messages import Studied
+from skep.server.study.workroom import Workroom
 from skep.server.table import Refusal
 from skep.server.whynot import told_reason
 
@@ -75,7 +75,8 @@ class Line:
 class Lines:
     """The last line of each client, the longest unused ones dropped when there are too many."""
 
-    def __init__(self, most_plies: int = _MOST_PLIES) -> None:
+    def __init__(self, workroom: Workroom, most_plies: int = _MOST_PLIES) -> None:
+        self._workroom = workroom
         self._kept: OrderedDict[object, Line] = OrderedDict()
         self._most = most_plies
         self._plies = 0
@@ -84,7 +85,7 @@ class Lines:
         """The line that a client asks about; raises CannotStudy."""
         before = self._kept.get(client)
         new = len(studied.moves) - (0 if before is None else _shared(before, studied))
-        line = await asyncio.to_thread(follow, studied, before) if new > _LONG else follow(studied, before)
+        line = await self._workroom.do(follow, studied, before) if new > _LONG else follow(studied, before)
         self.keep(client, line)
         return line
 

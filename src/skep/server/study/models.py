@@ -207,7 +207,7 @@ class Explored(Model):
 class ReviewWanted(Model):
     """A game to be reviewed: one of the database, one played here, or one that is brought along."""
 
-    archived: int | None = None
+    archived: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
     game: Annotated[str, Field(pattern="^[A-Za-z0-9]{10}$")] | None = None
     tree: RecordTree | None = None
     effort: Literal["quick", "normal", "deep"] = "normal"

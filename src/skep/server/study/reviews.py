@@ -132,12 +132,12 @@ class Reviews:
         if await self._workroom.do(self._archive.review, id_) is not None:
             return id_
         self._refuse_too_many(address)
-        job = _Job(id_, tree, effort, archived, address)
-        self._enter(job)
         wanted = _Wanted(
             tree=msgspec.Raw(tree.model_dump_json().encode()), effort=effort, archived=archived, address=address
         )
         await self._keep(f"{id_}_wanted", wanted)
+        if id_ not in self._jobs or self._jobs[id_].state == "failed":
+            self._enter(_Job(id_, tree, effort, archived, address))
         return id_
 
     def _refuse_too_many(self, address: str) -> None:

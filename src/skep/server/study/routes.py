@@ -175,7 +175,7 @@ async def study(
     study: Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="Ten letters and digits.")],
     library: Annotated[Library, Depends(Charged(1.0))],
 ) -> Response:
-    """As it was shared."""
+    """The tree of moves, as it was shared."""
     text = await library.quick.do(library.archive.study, study)
     if text is None:
         raise HTTPException(404, "There is no such study.")

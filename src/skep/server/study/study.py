@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final, TypeAlias, get_args
 
 from skep.errors import SkepError
@@ -28,6 +26,7 @@ from skep.server.study.messages import (
     StudyWhy,
 )
 from skep.server.study.overlays import overlays
+from skep.server.study.workroom import Workroom
 from skep.server.table import Refusal, result_on_board
 from skep.server.whynot import language_of, way_of, ways_of, why_not
 
@@ -45,6 +44,8 @@ COSTS: Final[dict[type, float]] = {
 }
 """Of a client's allowance; what is not listed costs 1."""
 
+_MOST_WAITING: Final = 200
+
 _Refused: TypeAlias = Refusal | None
 _OVER: Final = Refusal("game-over", "The game is over here: there is nothing to think about.")
 _NO_MOVE: Final = Refusal("not-possible", "No move led to the start.")
@@ -52,14 +53,19 @@ _NOT_IN_GAME: Final = Refusal("malformed", "This piece is not played with in thi
 _NO_WAYS: Final = Refusal("malformed", "A move has a piece and a place; a pass has neither.")
 
 
-@dataclass(slots=True, eq=False)
 class Desk:
     """What the studies of one process share."""
 
-    pool: ComputerPool
-    seconds: float
-    """How long an analysis thinks before it rests."""
-    lines: Lines = field(default_factory=Lines)
+    def __init__(self, pool: ComputerPool, seconds: float) -> None:
+        """An analysis thinks for so many ``seconds`` before it rests."""
+        self.pool = pool
+        self.seconds = seconds
+        self.workroom = Workroom(most_waiting=_MOST_WAITING)
+        self.lines = Lines(self.workroom)
+
+    async def close(self) -> None:
+        """Wait for what was begun."""
+        await self.workroom.close()
 
 
 class Study:
@@ -81,8 +87,9 @@ class Study:
         try:
             line = await self._desk.lines.follow(self, request.study)
             if isinstance(request, AskLayers):
-                await self._layers(line, request)
-                return None
+                return await self._layers(line, request)
+            if isinstance(request, StudyWays):
+                return await self._ways(line, request)
             return self._answer_about(line, request)
         except CannotStudy as error:
             return error.refusal
@@ -98,7 +105,7 @@ class Study:
             self._analysing.stop()
             self._analysing = None
 
-    def _answer_about(self, line: Line, request: Look | StudyWays | StudyWay | StudyWhy | Analyse) -> _Refused:
+    def _answer_about(self, line: Line, request: Look | StudyWay | StudyWhy | Analyse) -> _Refused:
         match request:
             case Look():
                 return self._look(line, request)
@@ -106,10 +113,6 @@ class Study:
                 return self._analyse(line, request)
             case StudyWay():
                 return self._way(line, request)
-        if PIECE[request.piece].bug not in line.board.game_type:
-            return _NOT_IN_GAME
-        if isinstance(request, StudyWays):
-            return self._ways(line, request)
         return self._why(line, request)
 
     def _look(self, line: Line, request: Look) -> _Refused:
@@ -124,9 +127,12 @@ class Study:
             return Refusal("not-possible", str(error))
         return None
 
-    def _ways(self, line: Line, request: StudyWays) -> _Refused:
+    async def _ways(self, line: Line, request: StudyWays) -> _Refused:
+        piece = PIECE[request.piece]
+        if piece.bug not in line.board.game_type:
+            return _NOT_IN_GAME
         if request.piece not in line.ways:
-            line.ways[request.piece] = ways_of(line.board, PIECE[request.piece])
+            line.ways[request.piece] = await self._desk.workroom.do(ways_of, line.board.copy(), piece)
         self._tell(WaysFound(id=request.id, ways=line.ways[request.piece]))
         return None
 
@@ -138,15 +144,18 @@ class Study:
         return None
 
     def _why(self, line: Line, request: StudyWhy) -> _Refused:
+        if PIECE[request.piece].bug not in line.board.game_type:
+            return _NOT_IN_GAME
         to = None if request.to is None else Hex(*request.to)
         why = why_not(line.board, PIECE[request.piece], to, language_of(request.language))
         self._tell(WhyFound(id=request.id, why=why))
         return None
 
-    async def _layers(self, line: Line, request: AskLayers) -> None:
+    async def _layers(self, line: Line, request: AskLayers) -> _Refused:
         piece = None if request.piece is None else PIECE[request.piece]
         position = line.board.position()
-        self._tell(await asyncio.to_thread(overlays, request.id, position, request.layers, piece))
+        self._tell(await self._desk.workroom.do(overlays, request.id, position, request.layers, piece))
+        return None
 
     def _analyse(self, line: Line, request: Analyse) -> _Refused:
         if line.board.is_game_over():

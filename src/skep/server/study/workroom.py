@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
 from skep.server.records import Busy
@@ -25,6 +27,33 @@ _Parameters = ParamSpec("_Parameters")
 _Answer = TypeVar("_Answer")
 
 
+class _Turns:
+    """How long a thread runs before another may: shorter while there is work in any room of the process."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._jobs = 0
+        self._usual = 0.0
+
+    def shorten(self) -> None:
+        """Work begins."""
+        with self._lock:
+            self._jobs += 1
+            if self._jobs == 1:
+                self._usual = sys.getswitchinterval()
+                sys.setswitchinterval(min(_SHORT_TURN, self._usual))
+
+    def restore(self) -> None:
+        """Work has ended."""
+        with self._lock:
+            self._jobs -= 1
+            if self._jobs == 0:
+                sys.setswitchinterval(self._usual)
+
+
+_turns: Final = _Turns()
+
+
 class Workroom:
     """Threads for what takes long. Made on the event loop that uses it."""
 
@@ -32,7 +61,6 @@ class Workroom:
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix="skep-study")
         self._most = threads + most_waiting
         self._jobs = 0
-        self._long_turn = sys.getswitchinterval()
 
     async def do(
         self, work: Callable[_Parameters, _Answer], *arguments: _Parameters.args, **named: _Parameters.kwargs
@@ -40,23 +68,25 @@ class Workroom:
         """Do some work; raises Busy when too much is waiting already. What was begun is done, wanted or not."""
         if self._jobs >= self._most:
             raise Busy
-        loop = asyncio.get_running_loop()
-        self._begin()
-        future = loop.run_in_executor(self._executor, lambda: work(*arguments, **named))
-        future.add_done_callback(lambda _done: self._end())
-        return await asyncio.shield(future)
-
-    def _begin(self) -> None:
+        future = self._executor.submit(_done, partial(work, *arguments, **named))
         self._jobs += 1
-        if self._jobs == 1:
-            self._long_turn = sys.getswitchinterval()
-            sys.setswitchinterval(min(_SHORT_TURN, self._long_turn))
+        answer = asyncio.wrap_future(future)
+        answer.add_done_callback(self._end)
+        return await asyncio.shield(answer)
 
-    def _end(self) -> None:
+    def _end(self, answer: asyncio.Future[_Answer]) -> None:
         self._jobs -= 1
-        if self._jobs == 0:
-            sys.setswitchinterval(self._long_turn)
+        if not answer.cancelled():
+            answer.exception()  # whoever asked may have gone: then nobody else hears of it
 
     async def close(self) -> None:
         """Wait for what was begun, and drop what waits."""
         await asyncio.to_thread(self._executor.shutdown, cancel_futures=True)
+
+
+def _done(work: Callable[[], _Answer]) -> _Answer:
+    _turns.shorten()
+    try:
+        return work()
+    finally:
+        _turns.restore()

@@ -16,9 +16,10 @@ export const signed = (value: number, language: string): string =>
     maximumFractionDigits: 1,
   }).format(value);
 
-/** Seconds as 8 s, 1 min 20 s or 2 h 5 min. */
-export function duration(seconds: number): string {
-  if (seconds < 10) return `${Math.round(seconds * 10) / 10} s`;
+/** Seconds as 8.5 s, 1 min 20 s or 2 h 5 min. */
+export function duration(seconds: number, language: string): string {
+  if (seconds < 10)
+    return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(seconds)} s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;

@@ -54,8 +54,8 @@ def told(game: Game) -> ReviewTold:
         value=found.value,
         white_wins=found.white_wins,
         moves=[ReviewedMove(**{name: move[name] for name in ReviewedMove.model_fields}) for move in moves],
-        white=ReviewedSide(accuracy=found.white.accuracy, counts=dict(found.white.counts)),
-        black=ReviewedSide(accuracy=found.black.accuracy, counts=dict(found.black.counts)),
+        white=ReviewedSide(**asdict(found.white)),
+        black=ReviewedSide(**asdict(found.black)),
         turning_points=list(found.turning_points),
     )
 

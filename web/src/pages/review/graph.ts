@@ -85,7 +85,8 @@ function barsOf(turns: readonly Reviewed[], width: number, height: number): Bar[
           {
             x: xOf(index, turns.length, width) - wide / 2,
             width: wide,
-            height: Math.max(SHORTEST, (height * move.spent) / longest),
+            // by the root, so that one long thought does not hide the others
+            height: Math.max(SHORTEST, height * Math.sqrt(move.spent / longest)),
             by,
             index,
           },

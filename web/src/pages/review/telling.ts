@@ -20,7 +20,7 @@ export function figuresOf(turn: Reviewed | null, start: number, words: Words, la
     notation(turn.move.uhp, words),
     review.judgements[turn.move.judgement],
   );
-  const spent = turn.move.spent === null ? "" : `, ${review.seconds(duration(turn.move.spent))}`;
+  const spent = turn.move.spent === null ? "" : `, ${review.seconds(duration(turn.move.spent, language))}`;
   return `${move}, ${chance}${spent}`;
 }
 
