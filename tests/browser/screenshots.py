@@ -17,8 +17,10 @@ from skep.review import EFFORTS, review
 from skep.review.report import html_report
 from tests.browser.conftest import FLAGS
 from tests.browser.driving import PHONE, AtTheTable
+from tests.browser.helping import against_the_computer
 from tests.browser.reviewing import reviewed
 from tests.browser.serving import Served
+from tests.server.help.positions import ABOUT_TO_LOSE, LOSING
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "screens"
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
@@ -107,6 +109,27 @@ def screens(page: Page, address: str, name: str) -> None:
     table.pick(board, "wB1")
     table.notice.get_by_role("paragraph").first.wait_for()
     take("why-not")
+
+
+def help_screens(page: Page, served: Served, name: str) -> None:
+    """What is threatened, a hint with its move, and the offer to take a blunder back."""
+
+    def take(screen: str) -> None:
+        page.wait_for_timeout(900)
+        page.screenshot(path=FOLDER / f"{screen}-{name}.jpg", quality=86, type="jpeg")
+
+    page.goto(served.address)
+    table = against_the_computer(page, served, ABOUT_TO_LOSE)
+    page.keyboard.press("t")
+    page.locator("g.layers").wait_for()
+    take("threats")
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Show the move").click()
+    page.locator("g.arrows .dream").wait_for()
+    take("hint")
+    table.play(LOSING)
+    page.get_by_role("button", name="Take it back").wait_for()
+    take("takeback")
 
 
 def game_to_review() -> Game:
@@ -239,6 +262,7 @@ def main() -> None:
                 print(f"{device}, {scheme}", flush=True)
                 context = browser.new_context(locale="en-GB", color_scheme=scheme, **size)
                 screens(context.new_page(), served.address, f"{device}-{scheme}")
+                help_screens(context.new_page(), served, f"{device}-{scheme}")
                 study_screens(context.new_page(), served.address, f"{device}-{scheme}")
                 report_screen(context.new_page(), report, f"{device}-{scheme}")
                 review_screens(context.new_page(), served, f"{device}-{scheme}")

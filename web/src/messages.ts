@@ -1,4 +1,4 @@
-// Made by `make types` from messages.py and models.py in skep/server and skep/server/study: change those, not this.
+// Made by `make types` from messages.py and models.py in skep/server, its help and its study: change those, not this.
 
 /** Asks whether anybody is there. */
 export interface Ping {
@@ -97,6 +97,42 @@ export interface AskWhy {
   language?: string;
 }
 
+/** Asks where to look or, as the second step, for the move. */
+export interface AskHint {
+  kind: "hint";
+  id: number;
+  game: string;
+  ply: number;
+  step?: number;
+  language?: string;
+}
+
+/** Asks what the other side would do, were it its turn. */
+export interface AskThreats {
+  kind: "threats";
+  id: number;
+  game: string;
+  ply: number;
+  language?: string;
+}
+
+/** Offer me to take a blunder back, or no more; said again after every ``watch``. */
+export interface AskCoach {
+  kind: "coach";
+  id: number;
+  game: string;
+  on: boolean;
+  language?: string;
+}
+
+/** The move that a takeback was offered for shall stand: the computer need not wait. */
+export interface KeepMove {
+  kind: "keep";
+  id: number;
+  game: string;
+  ply: number;
+}
+
 /** Asks what stands there and what may be played; with a piece and a place, after that turn as well. */
 export interface Look {
   kind: "look";
@@ -178,7 +214,7 @@ export interface Done {
 export interface Refused {
   kind: "refused";
   id: number | null;
-  code: "busy" | "game-over" | "illegal" | "late" | "malformed" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "too-fast" | "unknown-game";
+  code: "busy" | "game-over" | "illegal" | "late" | "malformed" | "no-help" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "too-fast" | "unknown-game";
   text: string;
   why: Why | null;
 }
@@ -349,6 +385,60 @@ export interface Present {
   watchers: number;
 }
 
+/** The answer to ``hint``: a sentence, and what to draw. */
+export interface HintFound {
+  kind: "hint";
+  id: number;
+  step: number;
+  theme: "fill" | "flee" | "force" | "move" | "pass" | "pin" | "place" | "save" | "win";
+  sentence: string;
+  pieces: string[];
+  spaces: [number, number][];
+  move: Played | null;
+  way: Way | null;
+}
+
+/** The answer to ``threats``: one sentence, and what to draw. */
+export interface ThreatsFound {
+  kind: "threats";
+  id: number;
+  sentence: string;
+  threats: Threat[];
+  queen: QueenSeen | null;
+}
+
+/** Something the other side would like to do. */
+export interface Threat {
+  kind: "force" | "pin" | "win";
+  move: Played;
+  pinned: string[];
+}
+
+/** A queen bee in play, and the six hexes round her. */
+export interface QueenSeen {
+  piece: string;
+  place: [number, number];
+  spaces: QueenSpace[];
+}
+
+/** A hex beside a queen bee: who stands there, or who could fill it with the next turn. */
+export interface QueenSpace {
+  place: [number, number];
+  standing: string | null;
+  white: string[];
+  black: string[];
+}
+
+/** A player's last move gave much away, and the computer waits a while: told to that player alone. */
+export interface TakebackOffered {
+  kind: "offer";
+  game: string;
+  ply: number;
+  blunder: "gives" | "loses" | "misses";
+  sentence: string;
+  move: Played | null;
+}
+
 /** The answer to ``look``. */
 export interface Seen {
   kind: "seen";
@@ -387,21 +477,6 @@ export interface PinnedPiece {
   piece: string;
   place: [number, number];
   by: "covered" | "just-moved" | "one-hive";
-}
-
-/** A queen bee in play, and the six hexes round her. */
-export interface QueenSeen {
-  piece: string;
-  place: [number, number];
-  spaces: QueenSpace[];
-}
-
-/** A hex beside a queen bee: who stands there, or who could fill it with the next turn. */
-export interface QueenSpace {
-  place: [number, number];
-  standing: string | null;
-  white: string[];
-  black: string[];
 }
 
 /** Two neighbouring hexes between which no piece can slide along the ground, though both are open. */
@@ -701,6 +776,10 @@ export type Request =
   | AskWays
   | AskWay
   | AskWhy
+  | AskHint
+  | AskThreats
+  | AskCoach
+  | KeepMove
   | Look
   | StudyWays
   | StudyWay
@@ -720,6 +799,9 @@ export type Tell =
   | Moved
   | Said
   | Present
+  | HintFound
+  | ThreatsFound
+  | TakebackOffered
   | Seen
   | Layers
   | AnalysisTold;

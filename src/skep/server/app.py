@@ -21,6 +21,7 @@ from skep.board import Board
 from skep.server.api_page import STYLE, api_page
 from skep.server.bus import Bus, open_bus
 from skep.server.computer import ComputerPool
+from skep.server.help.coach import Coach
 from skep.server.keeper import Keeper
 from skep.server.limits import AddressLimits
 from skep.server.lobby import Lobby
@@ -77,7 +78,8 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
         desk = Desk(pool, settings.analysing)
         library = Library(archive, store, pool, settings)
         try:
-            Opponent(rooms, pool, settings)
+            coach = Coach(rooms, pool)
+            Opponent(rooms, pool, settings, hold=coach.hold)
             await rooms.open()
             await keeper.open()
             app.state.services = Services(
@@ -89,10 +91,10 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
                 library=library,
             )
             library.open()
-            socket.rooms, socket.desk = rooms, desk
+            socket.rooms, socket.desk, socket.coach = rooms, desk, coach
             yield
         finally:
-            socket.rooms = socket.desk = None
+            socket.rooms = socket.desk = socket.coach = None
             app.state.services = None
             await library.close()
             await desk.close()

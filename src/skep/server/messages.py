@@ -209,6 +209,7 @@ RefusalCode: TypeAlias = Literal[
     "game-over",
     "nothing-proposed",
     "not-possible",
+    "no-help",
     "too-fast",
     "busy",
 ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
 
 from skep.board import Board
 from skep.engine import Limit
@@ -20,6 +21,9 @@ from skep.server.table import Refusal, Table
 
 __all__ = ["Opponent"]
 
+Hold: TypeAlias = Callable[[Room, int], Awaitable[None]]
+"""Waits for who has the player's ear, before the answer to a board's number is played."""
+
 _GLADLY: Final = 0.4
 """The share of games it thinks it would win, below which it agrees to a draw."""
 
@@ -27,10 +31,11 @@ _GLADLY: Final = 0.4
 class Opponent:
     """Plays every computer seat of a process, with the engines of one pool."""
 
-    def __init__(self, rooms: Rooms, pool: ComputerPool, settings: Settings) -> None:
+    def __init__(self, rooms: Rooms, pool: ComputerPool, settings: Settings, *, hold: Hold | None = None) -> None:
         self._rooms = rooms
         self._pool = pool
         self._settings = settings
+        self._hold = hold
         rooms.after_event.append(self._look)
 
     def _look(self, room: Room) -> None:
@@ -56,6 +61,8 @@ class Opponent:
         try:
             move = await self._pool.ask(room.game, choose_move(board, level, self._limit(table, side, began)))
             await asyncio.sleep(max(0.0, began + self._settings.answer_after - time.time()))
+            if self._hold is not None:
+                await self._hold(room, waits)
             await self._play(room, side, move, waits)
         except (asyncio.CancelledError, TooManyQuestions):
             if (task := asyncio.current_task()) is not None and task.cancelling():

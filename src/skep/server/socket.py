@@ -21,6 +21,8 @@ from skep.hexes import Hex
 from skep.pieces import PIECES
 from skep.server import messages
 from skep.server.guests import clean_text, find_guest, token_of
+from skep.server.help.coach import Coach
+from skep.server.help.messages import AskCoach, AskHint, AskThreats, HelpRequest, KeepMove
 from skep.server.limits import Bucket
 from skep.server.messages import Done, Pong, Refused, WayFound, WaysFound, WhyFound
 from skep.server.protocol import MESSAGE_LIMIT, Request, Tell
@@ -63,6 +65,8 @@ _COSTS: Final[dict[type, float]] = {
     messages.AskWays: 3.0,
     messages.AskWay: 2.0,
     messages.AskWhy: 3.0,
+    AskHint: 5.0,
+    AskThreats: 5.0,
     **COSTS,
 }
 _MALFORMED_COST: Final = 5.0
@@ -70,6 +74,7 @@ _USUAL_BYTES: Final = 1024
 _BYTES_A_TOKEN: Final = 4096
 """A longer message costs more: the way to a position has to be replayed."""
 _QUESTIONS: Final = (messages.AskWays, messages.AskWay, messages.AskWhy)
+_HELP: Final = (AskHint, AskThreats, AskCoach, KeepMove)
 
 _PIECE: Final = {str(piece): piece for piece in PIECES}
 _decoder: Final = msgspec.json.Decoder(Request)
@@ -90,6 +95,8 @@ class Socket:
         """Set while the server runs."""
         self.desk: Desk | None = None
         """Set where positions can be studied."""
+        self.coach: Coach | None = None
+        """Set where players are helped."""
         self._settings = settings
         self._clients: set[Client] = set()
         self._post: Post | None = None
@@ -106,7 +113,9 @@ class Socket:
         if self._post is None:
             self._post = Post()
         rate = self._settings.message_rate
-        client = Client(rooms, token, send, rate, post=self._post, wire=wire_of(scope), desk=self.desk)
+        client = Client(
+            rooms, token, send, rate, post=self._post, wire=wire_of(scope), desk=self.desk, coach=self.coach
+        )
         self._clients.add(client)
         client.listen()
         try:
@@ -131,6 +140,7 @@ class Client:
         post: Post,
         wire: Wire | None = None,
         desk: Desk | None = None,
+        coach: Coach | None = None,
     ) -> None:
         self._rooms = rooms
         self._post = post
@@ -139,6 +149,7 @@ class Client:
         self._guest: str | None = None
         self._send = send
         self._games: set[str] = set()
+        self._coach = coach
         self._study = None if desk is None else Study(desk, self._answer)
         self._bucket = Bucket(rate, rate * _BURST)
         self._refused = 0
@@ -336,6 +347,8 @@ class Client:
             return await self._watch(request)
         if isinstance(request, _QUESTIONS):
             return await self._explain(request)
+        if isinstance(request, _HELP):
+            return await self._help(request)
         if type(request) in STUDIES:
             return await self._study_position(request)  # type: ignore[arg-type]
         refusal = await self._change(request)  # type: ignore[arg-type]
@@ -354,6 +367,13 @@ class Client:
         if isinstance(request, messages.Say):
             return await self._say(request)
         return await self._rooms.act(request, self)
+
+    async def _help(self, request: HelpRequest) -> Refusal | None:
+        if self._coach is None:
+            return Refusal("no-help", "Nobody is helped here.")
+        if self._guest is None:
+            await self._know_guest()
+        return await self._coach.answer(request, self, self._answer)
 
     async def _study_position(self, request: StudyRequest) -> Refusal | None:
         if self._study is None:

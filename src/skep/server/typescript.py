@@ -15,7 +15,7 @@ from skep.server.study import models as study
 __all__ = ["typescript"]
 
 _HEAD: Final = """\
-// Made by `make types` from messages.py and models.py in skep/server and skep/server/study: change those, not this.
+// Made by `make types` from messages.py and models.py in skep/server, its help and its study: change those, not this.
 """
 _REFERENCE: Final = "#/$defs/{name}"
 _UNIONS: Final = {"Request": protocol.Request, "Tell": protocol.Tell}

@@ -205,6 +205,8 @@ export interface HandProps {
   selected?: PieceName | null;
   /** Pieces to ring, for a `why` that concerns one in hand: the queen bee that is due. */
   ringed?: PieceName[];
+  /** Pieces to look at, because a hint says so. */
+  hinted?: PieceName[];
   /** Whether tiles can be picked and dragged; without it they are shown only. */
   interactive?: boolean;
   layout?: "row" | "column";

@@ -2,6 +2,7 @@ import type { Flight, LastMove, Stack } from "../board/types";
 import type { Asked, AnswerTo, News, Watcher } from "./socket";
 import { Refusal, Unanswered } from "./socket";
 import type { GameState, Legal, Moved, Played, Proposal, Result, Way, Why } from "../messages";
+import { Help } from "./help.svelte";
 import {
   destinations,
   key,
@@ -88,6 +89,7 @@ export class Game {
   #question = 0;
   /** What was answered from here, so that it need not be told. */
   #answered: Proposal["what"] | null = null;
+  readonly help: Help;
 
   constructor(
     readonly id: string,
@@ -99,7 +101,9 @@ export class Game {
       happened: (what: Happening) => void;
       now?: () => number;
     },
-  ) {}
+  ) {
+    this.help = new Help(this, socket, surroundings.language);
+  }
 
   open(): () => void {
     this.socket.watch(this.id, {
@@ -160,6 +164,10 @@ export class Game {
   readonly opponent: Side | null = $derived(this.yours.length === 1 ? other(this.yours[0]!) : null);
   readonly againstComputer = $derived(
     this.told?.white.seat === "computer" || this.told?.black.seat === "computer",
+  );
+  /** One person plays the computer: nobody else is helped. */
+  readonly canBeHelped = $derived(
+    this.againstComputer && this.yours.length === 1 && !this.result && !!this.told?.started,
   );
   readonly canAbort = $derived(this.yours.length > 0 && !this.result && (this.told?.moves.length ?? 0) < 2);
   readonly canResign = $derived(
@@ -229,6 +237,7 @@ export class Game {
     this.picked = null;
     this.hovered = null;
     this.notice = null;
+    this.help.clear();
     this.#question += 1;
   }
 
@@ -415,7 +424,8 @@ export class Game {
     else if (news.kind === "said") {
       this.told = { ...this.told, chat: [...this.told.chat, news.line] };
       this.surroundings.happened({ kind: "said", by: news.line.by, text: news.line.text });
-    } else {
+    } else if (news.kind === "offer") this.help.hear(news);
+    else {
       const { white, black } = this.told;
       this.told = {
         ...this.told,
@@ -441,6 +451,8 @@ export class Game {
     if (this.told && news.seq < this.told.seq) return;
     this.missing = false;
     this.#become(news);
+    // an answer to `watch`: the connection may be a new one
+    if (news.id !== null) this.help.watched();
     const pending = this.#pending;
     if (pending?.unsure && pending.ply === news.moves.length) void this.#send(pending);
   }
@@ -463,6 +475,7 @@ export class Game {
       this.notice = null;
       if (!advanced) this.#held = this.flying = null;
     }
+    if (changed || news.result) this.help.gone();
     this.told = news;
     this.#heard = this.now();
     if (this.viewing !== null && this.viewing >= news.moves.length) this.viewing = null;

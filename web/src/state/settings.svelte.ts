@@ -10,6 +10,8 @@ export interface Choices {
   motion: "auto" | "reduced";
   /** In games of two at one screen, turn the view to whoever plays. */
   turnEach: boolean;
+  /** Against the lower levels of the computer, be offered to take a blunder back. */
+  takebacks: boolean;
 }
 
 export const DEFAULTS: Choices = {
@@ -21,6 +23,7 @@ export const DEFAULTS: Choices = {
   moves: "notation",
   motion: "auto",
   turnEach: false,
+  takebacks: true,
 };
 
 const ALLOWED: { [K in keyof Choices]: (value: unknown) => boolean } = {
@@ -32,6 +35,7 @@ const ALLOWED: { [K in keyof Choices]: (value: unknown) => boolean } = {
   moves: (value) => ["notation", "words"].includes(value as string),
   motion: (value) => ["auto", "reduced"].includes(value as string),
   turnEach: (value) => typeof value === "boolean",
+  takebacks: (value) => typeof value === "boolean",
 };
 
 /** What was kept, as far as it makes sense: an older page, or a hand, may have written it. */

@@ -3,6 +3,7 @@ import type {
   AnalysisTold,
   Done,
   GameState,
+  HintFound,
   Layers,
   Moved,
   Pong,
@@ -11,7 +12,9 @@ import type {
   Request,
   Said,
   Seen,
+  TakebackOffered,
   Tell,
+  ThreatsFound,
   WayFound,
   WaysFound,
   Why,
@@ -36,10 +39,14 @@ export type AnswerTo<K extends Request["kind"]> = K extends "ping"
             ? Seen
             : K extends "layers"
               ? Layers
-              : Done;
+              : K extends "hint"
+                ? HintFound
+                : K extends "threats"
+                  ? ThreatsFound
+                  : Done;
 
 /** What the server says of its own accord. */
-export type News = GameState | Moved | Said | Present;
+export type News = GameState | Moved | Said | Present | TakebackOffered;
 
 /** Lost: it is trying to come back by itself. */
 export type Connection = "idle" | "connecting" | "open" | "lost";

@@ -11,7 +11,7 @@ from skep.position import Position
 from skep.server.messages import Place
 from skep.server.study.messages import GateLayer, LayerName, Layers, PinnedPiece, QueenSeen, QueenSpace
 
-__all__ = ["overlays"]
+__all__ = ["overlays", "told_queen"]
 
 
 def overlays(id_: int, position: Position, names: list[LayerName], piece: Piece | None) -> Layers:
@@ -24,10 +24,7 @@ def overlays(id_: int, position: Position, names: list[LayerName], piece: Piece 
             PinnedPiece(piece=str(held.piece), place=_place(held.place), by=held.by.value) for held in found.pinned
         ],
         reach=[] if found.reach is None else _places(found.reach.hexes),
-        queens=[
-            QueenSeen(piece=str(queen.piece), place=_place(queen.place), spaces=[_space(one) for one in queen.spaces])
-            for queen in found.queens
-        ],
+        queens=[told_queen(queen) for queen in found.queens],
         gates=[
             GateLayer(one=_place(gate.one), two=_place(gate.two), posts=[_place(post) for post in gate.posts])
             for gate in found.gates
@@ -35,6 +32,11 @@ def overlays(id_: int, position: Position, names: list[LayerName], piece: Piece 
         white_places=white,
         black_places=black,
     )
+
+
+def told_queen(queen: layers.QueenSeen) -> QueenSeen:
+    """A queen bee and the hexes round her, as the page draws them."""
+    return QueenSeen(piece=str(queen.piece), place=_place(queen.place), spaces=[_space(one) for one in queen.spaces])
 
 
 def _space(space: layers.QueenSpace) -> QueenSpace:

@@ -1,4 +1,4 @@
-/** Keys that work anywhere on the page of a game: through the turns, and away with what is picked. */
+/** Keys that work anywhere on the page of a game: through the turns, away with what is picked, and help. */
 import type { Game } from "../../state/game.svelte";
 
 export function keyed(game: Game, event: KeyboardEvent): void {
@@ -19,6 +19,7 @@ export function keyed(game: Game, event: KeyboardEvent): void {
           End: () => game.view(game.latest),
         }),
     Escape: () => game.cancel(),
+    ...(game.canBeHelped ? { h: () => void game.help.askHint(), t: () => void game.help.askThreats() } : {}),
   };
   const found = act[event.key];
   if (!found) return;
