@@ -20,7 +20,7 @@ class Color(IntEnum):
     @property
     def other(self) -> Color:
         """The opponent's colour."""
-        return Color(1 - self)
+        return Color.BLACK if self is Color.WHITE else Color.WHITE
 
     @property
     def letter(self) -> str:

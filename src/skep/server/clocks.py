@@ -6,8 +6,10 @@ began, so that any process, at any time, reads the same clock from the same even
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from skep.pieces import Color
 from skep.server.messages import Clock, ClockRule, Side
@@ -23,8 +25,7 @@ def side_name(color: Color) -> Side:
     return _NAMES[color]
 
 
-@dataclass(frozen=True, slots=True)
-class Clocks:
+class Clocks(Struct, frozen=True, gc=False):
     """The time of both sides at the beginning of a turn."""
 
     rule: ClockRule

@@ -161,6 +161,8 @@ class Table:
     @property
     def deadline(self) -> float | None:
         """When the side to move will have lost on time."""
+        if not self.clocks.counted:
+            return None
         running = self.running
         return None if running is None else self.clocks.deadline(running)
 
