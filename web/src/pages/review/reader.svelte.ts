@@ -47,6 +47,8 @@ export class Reader {
     this.#start = { start: told.tree?.start ?? "", threefold: told.tree?.threefold ?? false };
     const { lively, landed } = surroundings;
     this.replay = new Replay(socket, landed ? { lively, landed } : { lively });
+    // a move can be chosen before the server has told what the game begins with
+    this.replay.follow(this.#game, 0);
   }
 
   /** The position in the game: in a line, the one that it leaves from. */
