@@ -8,9 +8,10 @@ import pytest
 from skep.board import Board
 from skep.hexes import Hex
 from skep.learn.puzzles import Puzzle
+from skep.learn.scenes import scene_of
 from skep.learn.sheets import PuzzleMove, PuzzleSheet, sheet_of
 from skep.moves import PASS, Move
-from skep.pieces import Color, Piece
+from skep.pieces import Piece
 from tests.learn.helpers import a_save, a_win, sample
 
 
@@ -52,11 +53,8 @@ def test_sheets_of_fresh_puzzles() -> None:
 
 def plays(puzzle: Puzzle) -> None:
     sheet, board = sheet_of(puzzle), puzzle.board()
-    assert {Hex(*stack.place): stack.pieces for stack in sheet.stacks} == {
-        hex_: tuple(map(str, stack)) for hex_, stack in board.stacks.items()
-    }
-    assert sheet.hands == {color.name.lower(): tuple(map(str, board.hand(color))) for color in Color}
-    assert sheet.side == board.to_move.name.lower()
+    assert sheet.scene == scene_of(board.position())
+    assert sheet.scene.to_move == board.to_move.name.lower()
     for number, turn in enumerate(sheet.turns):
         legal = destinations(turn.legal)
         assert legal == destinations(board.legal_moves.destinations())
@@ -67,6 +65,9 @@ def plays(puzzle: Puzzle) -> None:
         assert set().union(*wrong) == (set() if last else legal - right)
         assert sum(map(len, wrong)) == len(set().union(*wrong))
         answers_hold(board, sheet, number)
+        held = {str(piece) for piece in board.position().in_play(board.to_move)} - set(turn.legal)
+        assert held == {piece for piece in turn.refused.nowhere if board.where(Piece.parse(piece)) is not None}
+        assert all(why.sentence for why in turn.refused.whys)
         make(board, turn.right[0])
         if turn.answer is not None:
             make(board, turn.answer)

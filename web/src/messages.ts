@@ -1,4 +1,5 @@
-// Made by `make types` from messages.py and models.py in skep/server, its help and its study: change those, not this.
+// Made by `make types` from messages.py and models.py in skep/server, its help, its study and its school, and
+// from what skep/learn tells: change those, not this.
 
 /** Asks whether anybody is there. */
 export interface Ping {
@@ -503,6 +504,369 @@ export interface AnalysisLine {
   white_wins: number;
   forced: number | null;
   moves: Played[];
+}
+
+/** The table of contents in one language. */
+export interface ToldCourse {
+  language: string;
+  chapters: ToldCourseChapter[];
+}
+
+/** A chapter in the table of contents. */
+export interface ToldCourseChapter {
+  id: string;
+  title: string;
+  lessons: LessonHead[];
+}
+
+/** A lesson in the table of contents. */
+export interface LessonHead {
+  id: string;
+  title: string;
+  summary: string;
+  steps: number;
+}
+
+/** A whole lesson in one language. */
+export interface ToldLesson {
+  id: string;
+  language: string;
+  title: string;
+  summary: string;
+  rulebook: string[];
+  steps: (ToldShow | ToldFind | ToldChoose | ToldJudge | ToldPlay | ToldWin | ToldPass | ToldResult)[];
+}
+
+/** Something to look at. */
+export interface ToldShow {
+  kind: "show";
+  text: string;
+  scene: Scene;
+  highlights: Highlight[];
+  diagram: string | null;
+  moves: ToldMove[];
+}
+
+/** A position to be drawn. */
+export interface Scene {
+  position: string;
+  edition: string;
+  game_type: string;
+  to_move: "black" | "white";
+  turn: number;
+  stacks: Stacked[];
+  white: string[];
+  black: string[];
+  just_moved: string | null;
+}
+
+/** What stands on one place, the lowest first. */
+export interface Stacked {
+  place: [number, number];
+  pieces: string[];
+}
+
+/** Spaces or pieces to point at. */
+export interface Highlight {
+  what: string;
+  places: [number, number][];
+  pieces: string[];
+}
+
+/** A move, legal with the way it takes or not with the reason; without piece and place a pass. */
+export interface ToldMove {
+  uhp: string;
+  piece: string | null;
+  to: [number, number] | null;
+  legal: boolean;
+  way: Way | null;
+  why: Why | null;
+  ends: "black" | "draw" | "white" | null;
+}
+
+/** Find every space. */
+export interface ToldFind {
+  kind: "find";
+  text: string;
+  scene: Scene;
+  highlights: Highlight[];
+  diagram: string | null;
+  task: string;
+  notice: string;
+  wrong: string;
+  piece: string | null;
+  answers: [number, number][];
+  ways: Way[];
+  refused: Refusals;
+}
+
+/** Why pieces may not go where they may not go; each reason is told once and named by its index. */
+export interface Refusals {
+  whys: Why[];
+  places: Record<string, number[]>;
+  nowhere: Record<string, number>;
+}
+
+/** Choose every piece. */
+export interface ToldChoose {
+  kind: "choose";
+  text: string;
+  scene: Scene;
+  highlights: Highlight[];
+  diagram: string | null;
+  task: string;
+  notice: string;
+  wrong: string;
+  answers: string[];
+  notes: Record<string, Note>;
+}
+
+/** What is said of a piece that was chosen. */
+export interface Note {
+  right: boolean;
+  sentence: string;
+  why: Why | null;
+}
+
+/** Tell which of the moves is so. */
+export interface ToldJudge {
+  kind: "judge";
+  text: string;
+  scene: Scene;
+  highlights: Highlight[];
+  diagram: string | null;
+  task: string;
+  notice: string;
+  wrong: string;
+  moves: ToldMove[];
+  wanted: "illegal" | "legal";
+  answer: number;
+  because: RuleChoice[];
+}
+
+/** A rule to be named as the reason. */
+export interface RuleChoice {
+  rule: string;
+  title: string;
+  right: boolean;
+}
+
+/** Make a move. */
+export interface ToldPlay {
+  kind: "play";
+  text: string;
+  scene: Scene;
+  highlights: Highlight[];
+  diagram: string | null;
+  task: string;
+  notice: string;
+  wrong: string;
+  legal: Legal;
+  answers: Record<string, number[]>;
+  ways: Record<string, Way[]>;
+  refused: Refusals;
+}
+
+/** Surround the other queen bee in so many moves. */
+export interface ToldWin {
+  kind: "win";
+  text: string;
+  scene: Scene;
+  highlights: Highlight[];
+  diagram: string | null;
+  task: string;
+  notice: string;
+  wrong: string;
+  start: WinNode;
+}
+
+/** A position with the winning side to move. */
+export interface WinNode {
+  moves: number;
+  legal: Legal;
+  ways: Record<string, Way[]>;
+  best: WinMove[];
+  slips: Slip[];
+  refused: Refusals;
+}
+
+/** A move that wins in time, the longest resistance to it, and how it goes on; the last move has neither. */
+export interface WinMove {
+  uhp: string;
+  piece: string;
+  to: [number, number];
+  reply: WinReply | null;
+  then: WinNode | null;
+}
+
+/** What the other side answers; without piece and place it passes. */
+export interface WinReply {
+  uhp: string;
+  piece: string | null;
+  to: [number, number] | null;
+  way: Way | null;
+}
+
+/** A legal move that does not win in time, and an answer that shows it. */
+export interface Slip {
+  piece: string;
+  to: [number, number];
+  reply: WinReply | null;
+}
+
+/** There is nothing but to pass: every own piece has its reason. */
+export interface ToldPass {
+  kind: "pass";
+  text: string;
+  scene: Scene;
+  highlights: Highlight[];
+  diagram: string | null;
+  task: string;
+  notice: string;
+  wrong: string;
+  refused: Refusals;
+}
+
+/** Tell who has won, if anybody has. */
+export interface ToldResult {
+  kind: "result";
+  text: string;
+  scene: Scene;
+  highlights: Highlight[];
+  diagram: string | null;
+  task: string;
+  notice: string;
+  wrong: string;
+  answer: "black" | "draw" | "white" | "nobody";
+}
+
+/** The whole book in one language. */
+export interface ToldRulebook {
+  language: string;
+  chapters: ToldChapter[];
+  links: Record<string, string>;
+}
+
+/** A chapter with its entries. */
+export interface ToldChapter {
+  id: string;
+  title: string;
+  entries: ToldEntry[];
+}
+
+/** One rule in one language. */
+export interface ToldEntry {
+  id: string;
+  chapter: string;
+  title: string;
+  text: string;
+  sources: ToldSource[];
+  bug: string | null;
+  reasons: ReasonTitle[];
+  comparisons: Comparison[];
+  boards: ToldBoard[];
+  rulings: ToldRuling[];
+  lessons: string[];
+}
+
+/** Where a rule stands; without an edition it comes from elsewhere. */
+export interface ToldSource {
+  edition: string | null;
+  title: string;
+  section: string;
+}
+
+/** A reason that leads here. */
+export interface ReasonTitle {
+  rule: string;
+  title: string;
+}
+
+/** The editions side by side in one respect. */
+export interface Comparison {
+  what: string;
+  title: string;
+  rows: EditionRow[];
+}
+
+/** One edition in one respect. */
+export interface EditionRow {
+  edition: string;
+  title: string;
+  value: string;
+}
+
+/** A board that shows a rule. */
+export interface ToldBoard {
+  caption: string;
+  scene: Scene;
+  highlights: Highlight[];
+  moves: ToldMove[];
+  editions: EditionMoves[];
+}
+
+/** The moves of a board as one edition judges them. */
+export interface EditionMoves {
+  edition: string;
+  title: string;
+  moves: ToldMove[];
+}
+
+/** What the books leave open. */
+export interface ToldRuling {
+  question: string;
+  answer: string;
+  scene: Scene | null;
+  move: ToldMove | null;
+}
+
+/** A whole puzzle. */
+export interface PuzzleSheet {
+  id: string;
+  kind: "save" | "win";
+  moves: number;
+  scene: Scene;
+  turns: PuzzleTurn[];
+  themes: ("drop" | "escape" | "gate" | "pin" | "ring" | "surround" | "throw")[];
+  rating: number;
+  source: string;
+}
+
+/** One of the solver's turns. */
+export interface PuzzleTurn {
+  legal: Record<string, number[]>;
+  right: PuzzleMove[];
+  answer: PuzzleMove | null;
+  wrong: WrongMoves[];
+  refused: Refusals;
+}
+
+/** A turn that is taken, with all that an animation needs. */
+export interface PuzzleMove {
+  uhp: string;
+  piece: string | null;
+  origin: [number, number] | null;
+  to: [number, number] | null;
+  ends: boolean;
+  way: Way | null;
+}
+
+/** Moves of the solver that are met by the same answer: in a win it escapes, in a save it wins. */
+export interface WrongMoves {
+  moves: Record<string, number[]>;
+  answer: PuzzleMove | null;
+}
+
+/** Some puzzles, with everything that is needed to play them later without a network. */
+export interface PuzzleBatch {
+  puzzles: PuzzleSheet[];
+}
+
+/** What puzzles there are: how many in all, of each theme and of each game type. */
+export interface PuzzleCollection {
+  total: number;
+  themes: Record<string, number>;
+  game_types: Record<string, number>;
 }
 
 /** A game of the database, in a list. */

@@ -26,6 +26,8 @@ __all__ = [
     "Stacked",
     "ToldMove",
     "ending_of",
+    "first_in_hand",
+    "held_of",
     "legal_of",
     "refusals_of",
     "scene_of",
@@ -168,25 +170,62 @@ def spots(position: Position) -> list[Hex]:
 
 def refusals_of(position: Position, pieces: Iterable[Piece], language: Language) -> Refusals:
     """Why these pieces may not go to the spots where they may not."""
-    whys, known = list[Why](), dict[bytes, int]()
-
-    def index_of(why: Why) -> int:
-        key = msgspec.json.encode(why)
-        if key not in known:
-            known[key] = len(whys)
-            whys.append(why)
-        return known[key]
-
-    table = PositionTable(position)
-    around = spots(position)
-    places, nowhere = dict[str, list[int]](), dict[str, int]()
+    found, around = _Found(position, language), spots(position)
     for piece in pieces:
-        refused = places.setdefault(str(piece), [])
+        found.refuse(piece, around)
+        found.hold(piece)
+    return found.told()
+
+
+def held_of(position: Position, language: Language) -> Refusals:
+    """Why the pieces of the side to move that can go nowhere cannot."""
+    found = _Found(position, language)
+    for piece in (*first_in_hand(position), *sorted(position.in_play(position.to_move))):
+        found.hold(piece)
+    return found.told()
+
+
+def first_in_hand(position: Position) -> list[Piece]:
+    """What the side to move may try to place: of alike pieces the first."""
+    hand = dict[object, Piece]()
+    for piece in position.hand(position.to_move):
+        hand.setdefault(piece.bug, piece)
+    return list(hand.values())
+
+
+class _Found:
+    """Refusals as they are found: each reason is kept once."""
+
+    def __init__(self, position: Position, language: Language) -> None:
+        self._position = position
+        self._language = language
+        self._table = PositionTable(position)
+        self._indices = dict[bytes, int]()
+        self._whys = list[Why]()
+        self._places = dict[str, list[int]]()
+        self._nowhere = dict[str, int]()
+
+    def refuse(self, piece: Piece, around: Iterable[Hex]) -> None:
+        """Why a piece may not go to some hexes, where it may not."""
+        refused = self._places.setdefault(str(piece), [])
         for to in around:
-            reason = explain(position, Move(piece, to))
+            reason = explain(self._position, Move(piece, to))
             if reason is not None:
-                refused.extend((*to, index_of(told_reason(reason, language, anywhere=True))))
-        held = why_not(table, piece, None, language)
+                refused.extend((*to, self._index_of(told_reason(reason, self._language, anywhere=True))))
+
+    def hold(self, piece: Piece) -> None:
+        """Why a piece can go nowhere, if it cannot."""
+        held = why_not(self._table, piece, None, self._language)
         if held is not None:
-            nowhere[str(piece)] = index_of(held)
-    return Refusals(whys=whys, places=places, nowhere=nowhere)
+            self._nowhere[str(piece)] = self._index_of(held)
+
+    def _index_of(self, why: Why) -> int:
+        key = msgspec.json.encode(why)
+        if key not in self._indices:
+            self._indices[key] = len(self._whys)
+            self._whys.append(why)
+        return self._indices[key]
+
+    def told(self) -> Refusals:
+        """What was found."""
+        return Refusals(whys=self._whys, places=self._places, nowhere=self._nowhere)

@@ -6,33 +6,18 @@ came from and where it goes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Literal, TypeAlias
+from collections.abc import Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from skep.board import Board
-from skep.hexes import Hex
 from skep.learn.puzzles import Kind, Puzzle, Theme
-from skep.pieces import Color, Piece
-from skep.rules import Path
+from skep.learn.scenes import Refusals, Scene, held_of, scene_of
+from skep.rules import Language
+from skep.telling import Place, Way, place, told_way
 
-__all__ = ["PuzzleMove", "PuzzleSheet", "PuzzleStack", "PuzzleTurn", "PuzzleWay", "WrongMoves", "sheet_of"]
-
-Place: TypeAlias = tuple[int, int]
-Side: TypeAlias = Literal["white", "black"]
-_SIDES: dict[Color, Side] = {Color.WHITE: "white", Color.BLACK: "black"}
-
-
-class PuzzleWay(Struct, frozen=True, kw_only=True, gc=False):
-    """How a piece gets where it goes: the hexes it passes, from where it stood to where it ends."""
-
-    kind: Literal["place", "slide", "climb", "jump", "throw", "pass"]
-    hexes: tuple[Place, ...]
-    thrower: str | None = None
-    copied: str | None = None
-    """The letter of the bug whose motion or throw a mosquito used."""
+__all__ = ["PuzzleMove", "PuzzleSheet", "PuzzleTurn", "WrongMoves", "sheet_of"]
 
 
 class PuzzleMove(Struct, frozen=True, kw_only=True, gc=False):
@@ -46,15 +31,8 @@ class PuzzleMove(Struct, frozen=True, kw_only=True, gc=False):
     to: Place | None
     ends: bool
     """Whether the game is over after it."""
-    way: PuzzleWay | None = None
+    way: Way | None = None
     """None for an answer to several wrong moves, which may differ in the way it takes."""
-
-
-class PuzzleStack(Struct, frozen=True, kw_only=True, gc=False):
-    """The pieces on a hex, bottom first."""
-
-    place: Place
-    pieces: tuple[str, ...]
 
 
 class WrongMoves(Struct, frozen=True, kw_only=True, gc=False):
@@ -77,6 +55,8 @@ class PuzzleTurn(Struct, frozen=True, kw_only=True, gc=False):
     """What the other side does then; None after the last move."""
     wrong: tuple[WrongMoves, ...]
     """What the other moves are met by; at the last turn of a win nothing, since they just do not surround."""
+    refused: Refusals
+    """Why the solver's pieces that can go nowhere cannot; places are not told."""
 
 
 class PuzzleSheet(Struct, frozen=True, kw_only=True, gc=False):
@@ -86,22 +66,18 @@ class PuzzleSheet(Struct, frozen=True, kw_only=True, gc=False):
     kind: Kind
     moves: int
     """A win in so many moves, or a save from a loss within so many moves of the other side."""
-    side: Side
-    """The solver's."""
-    edition: str
-    game_type: str
-    position: str
-    """As a position string, for links to an analysis."""
-    stacks: tuple[PuzzleStack, ...]
-    hands: dict[Side, tuple[str, ...]]
+    scene: Scene
+    """The solver is to move."""
     turns: tuple[PuzzleTurn, ...]
     themes: tuple[Theme, ...]
     rating: int
     source: str
 
 
-def sheet_of(puzzle: Puzzle) -> PuzzleSheet:
-    """Everything that has to be known to play a puzzle; raises SkepError when its moves are not legal.
+def sheet_of(puzzle: Puzzle, language: Language = Language.EN) -> PuzzleSheet:
+    """Everything that has to be known to play a puzzle, its reasons in one language.
+
+    Raises SkepError when its moves are not legal.
 
     >>> from skep.learn.puzzles import all_puzzles
     >>> sheet = sheet_of(next(iter(all_puzzles().values())))
@@ -113,20 +89,15 @@ def sheet_of(puzzle: Puzzle) -> PuzzleSheet:
         id=puzzle.id,
         kind=puzzle.kind,
         moves=puzzle.moves,
-        side=_SIDES[board.to_move],
-        edition=board.edition.id,
-        game_type=puzzle.game_type,
-        position=puzzle.position,
-        stacks=tuple(PuzzleStack(place=_place(hex_), pieces=_names(stack)) for hex_, stack in board.stacks.items()),
-        hands={_SIDES[color]: _names(board.hand(color)) for color in Color},
-        turns=tuple(_turns(puzzle, board)),
+        scene=scene_of(board.position()),
+        turns=tuple(_turns(puzzle, board, language)),
         themes=puzzle.themes,
         rating=puzzle.rating,
         source=puzzle.source,
     )
 
 
-def _turns(puzzle: Puzzle, board: Board) -> Iterator[PuzzleTurn]:
+def _turns(puzzle: Puzzle, board: Board, language: Language) -> Iterator[PuzzleTurn]:
     """The solver's turns; the board goes with them."""
     for turn in range(puzzle.turns):
         solution, *answer = puzzle.line[2 * turn : 2 * turn + 2]
@@ -134,9 +105,10 @@ def _turns(puzzle: Puzzle, board: Board) -> Iterator[PuzzleTurn]:
         legal = board.legal_moves.destinations()
         right = tuple(_shown(board, text) for text in accepted)
         wrong = tuple(_wrong_moves(puzzle, turn, board)) if turn < len(puzzle.replies) else ()
+        refused = held_of(board.position(), language)
         board.push_uhp(solution)
         told = _shown(board, answer[0]) if answer else None
-        yield PuzzleTurn(legal=legal, right=right, answer=told, wrong=wrong)
+        yield PuzzleTurn(legal=legal, right=right, answer=told, wrong=wrong, refused=refused)
         if answer:
             board.push_uhp(answer[0])
 
@@ -157,7 +129,7 @@ def _wrong_moves(puzzle: Puzzle, turn: int, board: Board) -> Iterator[WrongMoves
 
 def _shown(board: Board, text: str) -> PuzzleMove:
     """A move with the way it takes."""
-    return replace(_move(board, text), way=_way(board.path(board.parse_uhp(text))))
+    return replace(_move(board, text), way=told_way(board.path(board.parse_uhp(text))))
 
 
 def _move(board: Board, text: str) -> PuzzleMove:
@@ -169,24 +141,7 @@ def _move(board: Board, text: str) -> PuzzleMove:
     return PuzzleMove(
         uhp=text,
         piece=None if move.is_pass else str(move.piece),
-        origin=None if origin is None else _place(origin),
-        to=None if move.is_pass else _place(move.to),
+        origin=None if origin is None else place(origin),
+        to=None if move.is_pass else place(move.to),
         ends=ends,
     )
-
-
-def _way(way: Path) -> PuzzleWay:
-    return PuzzleWay(
-        kind=way.kind.value,
-        hexes=tuple(map(_place, way.hexes)),
-        thrower=None if way.thrower is None else str(way.thrower),
-        copied=None if way.copied is None else way.copied.letter,
-    )
-
-
-def _place(hex_: Hex) -> Place:
-    return hex_.q, hex_.r
-
-
-def _names(pieces: Iterable[Piece]) -> tuple[str, ...]:
-    return tuple(map(str, pieces))

@@ -30,6 +30,8 @@ from skep.server.pages import page_routes
 from skep.server.records import Busy, Store, StoreDown
 from skep.server.rest import GAME_SCHEMAS, Services, allowed_methods, router
 from skep.server.rooms import Rooms, UnknownGame
+from skep.server.school.models import SCHOOL_SCHEMAS
+from skep.server.school.routes import school_router
 from skep.server.secrets import Links
 from skep.server.security import Door
 from skep.server.settings import Settings
@@ -54,7 +56,7 @@ _DESCRIPTION: Final = (
     "the server's own pages or from no browser, with a body of application/json. Errors are a Problem."
 )
 
-_ROUTERS: Final = (router, study_router, archive_router)
+_ROUTERS: Final = (router, study_router, archive_router, school_router)
 
 OpenStore = Callable[[Settings], Awaitable[Store]]
 
@@ -146,7 +148,7 @@ def _describe(app: FastAPI) -> None:
 
     def openapi() -> dict[str, Any]:
         description = plain()
-        description["components"]["schemas"] |= GAME_SCHEMAS | BODY_SCHEMAS
+        description["components"]["schemas"] |= GAME_SCHEMAS | BODY_SCHEMAS | SCHOOL_SCHEMAS
         return description
 
     app.openapi = openapi  # type: ignore[method-assign]

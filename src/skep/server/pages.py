@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import mimetypes
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +10,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
+
+from skep.server.packing import Packed, answer, packed
 
 __all__ = ["PAGE", "page_routes"]
 
@@ -26,15 +26,14 @@ _ADDRESSES: Final = (
     "/study/{id}",
     "/review/{id}",
     "/archive",
+    "/school",
+    "/school/{lesson}",
+    "/rules",
+    "/rules/{rule}",
+    "/puzzles",
+    "/puzzles/{id}",
 )
 _FOREVER: Final = "public, max-age=31536000, immutable"
-_COMPRESSED: Final = (
-    "text/",
-    "application/javascript",
-    "application/json",
-    "image/svg+xml",
-    "application/manifest+json",
-)
 _LARGEST: Final = 8 << 20
 
 _NOT_BUILT: Final = """\
@@ -66,10 +65,10 @@ def _index(folder: Path, request: Request, status: int = 200) -> Response:
     path = folder / "index.html"
     if not path.is_file():
         return HTMLResponse(_NOT_BUILT, 503, {"Cache-Control": "no-store"})
-    answer = _served(path, request, "no-cache")
-    if answer.status_code == 200:
-        answer.status_code = status
-    return answer
+    found = _served(path, request, "no-cache")
+    if found.status_code == 200:
+        found.status_code = status
+    return found
 
 
 def _file(folder: Path, request: Request) -> Response:
@@ -90,20 +89,11 @@ def _file(folder: Path, request: Request) -> Response:
 
 def _served(path: Path, request: Request, caching: str) -> Response:
     stat = path.stat()
-    body, packed, media_type, tag = _content(path, stat.st_mtime_ns, stat.st_size)
-    headers = {"Cache-Control": caching, "ETag": tag, "Vary": "Accept-Encoding"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    if packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(packed, media_type=media_type, headers={**headers, "Content-Encoding": "gzip"})
-    return Response(body, media_type=media_type, headers=headers)
+    return answer(request, _content(path, stat.st_mtime_ns, stat.st_size), caching)
 
 
 @lru_cache(maxsize=128)
-def _content(path: Path, _changed: int, size: int) -> tuple[bytes, bytes | None, str, str]:
-    """A file, packed once, its kind and a tag of its content."""
+def _content(path: Path, _changed: int, size: int) -> Packed:
+    """A file, packed once."""
     assert size <= _LARGEST, path
-    body = path.read_bytes()
-    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    packed = gzip.compress(body, mtime=0) if media_type.startswith(_COMPRESSED) else None
-    return body, packed, media_type, f'W/"{hashlib.sha256(body).hexdigest()[:24]}"'
+    return packed(path.read_bytes(), mimetypes.guess_type(path.name)[0] or "application/octet-stream")

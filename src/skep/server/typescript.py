@@ -10,12 +10,14 @@ import msgspec
 from pydantic.json_schema import models_json_schema
 
 from skep.server import models, protocol
+from skep.server.school import models as school
 from skep.server.study import models as study
 
 __all__ = ["typescript"]
 
 _HEAD: Final = """\
-// Made by `make types` from messages.py and models.py in skep/server, its help and its study: change those, not this.
+// Made by `make types` from messages.py and models.py in skep/server, its help, its study and its school, and
+// from what skep/learn tells: change those, not this.
 """
 _REFERENCE: Final = "#/$defs/{name}"
 _UNIONS: Final = {"Request": protocol.Request, "Tell": protocol.Tell}
@@ -58,11 +60,11 @@ Schema = Mapping[str, Any]
 
 def typescript() -> str:
     """One interface a message, and a union for each direction."""
-    unions, socket = msgspec.json.schema_components(tuple(_UNIONS.values()), ref_template=_REFERENCE)
+    told, plain = msgspec.json.schema_components((*_UNIONS.values(), *school.TOLD), ref_template=_REFERENCE)
     _, rest = models_json_schema([(model, "serialization") for model in _MODELS], ref_template="#/$defs/{model}")
     parts = [_HEAD]
-    parts += [_interface(name, schema) for name, schema in (*socket.items(), *rest["$defs"].items())]
-    for name, union in zip(_UNIONS, unions, strict=True):
+    parts += [_interface(name, schema) for name, schema in (*plain.items(), *rest["$defs"].items())]
+    for name, union in zip(_UNIONS, told[: len(_UNIONS)], strict=True):
         parts.append(f"export type {name} =\n  | " + "\n  | ".join(map(_type, union["anyOf"])) + ";\n")
     return "\n".join(parts)
 

@@ -31,7 +31,17 @@ from skep.learn.lessons.told import (
     ToldWin,
 )
 from skep.learn.lessons.written import Choose, Find, Judge, Lesson, Pass, Play, Result, Show, Step, Task, Win
-from skep.learn.scenes import Refusals, ending_of, legal_of, refusals_of, scene_of, told_move, told_moves, ways_of
+from skep.learn.scenes import (
+    Refusals,
+    ending_of,
+    first_in_hand,
+    legal_of,
+    refusals_of,
+    scene_of,
+    told_move,
+    told_moves,
+    ways_of,
+)
 from skep.learn.selecting import PIECES, pieces_that, spaces_that, split
 from skep.learn.tables import PositionTable, at_turn_of
 from skep.moves import Move
@@ -211,11 +221,8 @@ def _play(step: Play, position: Position, language: Language) -> ToldPlay:
 
 def _touchable(position: Position) -> list[Piece]:
     """The pieces that somebody may try to play: of alike ones in hand the first, and enemies where there is a throw."""
-    hand = dict[object, Piece]()
-    for piece in position.hand(position.to_move):
-        hand.setdefault(piece.bug, piece)
     sides = None if able(position) else position.to_move
-    return sorted({*hand.values(), *position.in_play(sides)})
+    return sorted({*first_in_hand(position), *position.in_play(sides)})
 
 
 def _win(step: Win, position: Position, language: Language) -> ToldWin:

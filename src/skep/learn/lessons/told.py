@@ -14,7 +14,6 @@ __all__ = [
     "AnyTold",
     "LessonHead",
     "Note",
-    "Reply",
     "RuleChoice",
     "Slip",
     "ToldChoose",
@@ -32,6 +31,7 @@ __all__ = [
     "ToldWin",
     "WinMove",
     "WinNode",
+    "WinReply",
 ]
 
 
@@ -121,7 +121,7 @@ class ToldPlay(ToldTask, tag="play", frozen=True, kw_only=True):
     refused: Refusals
 
 
-class Reply(Struct, frozen=True, kw_only=True, gc=False):
+class WinReply(Struct, frozen=True, kw_only=True, gc=False):
     """What the other side answers; without piece and place it passes."""
 
     uhp: str
@@ -136,7 +136,7 @@ class WinMove(Struct, frozen=True, kw_only=True):
     uhp: str
     piece: str
     to: Place
-    reply: Reply | None = None
+    reply: WinReply | None = None
     then: WinNode | None = None
 
 
@@ -145,7 +145,7 @@ class Slip(Struct, frozen=True, kw_only=True):
 
     piece: str
     to: Place
-    reply: Reply | None
+    reply: WinReply | None
     """None where the move leaves nothing to answer: it ends the game, or there was no more time."""
 
 

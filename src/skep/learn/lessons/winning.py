@@ -5,7 +5,7 @@ from __future__ import annotations
 from skep.board import Board
 from skep.engine.solver import safe_moves, solve
 from skep.errors import SkepError
-from skep.learn.lessons.told import Reply, Slip, WinMove, WinNode
+from skep.learn.lessons.told import Slip, WinMove, WinNode, WinReply
 from skep.learn.scenes import legal_of, refusals_of, ways_of
 from skep.moves import Move
 from skep.position import Position
@@ -74,8 +74,8 @@ def _slip(board: Board, move: Move, moves: int) -> Slip:
     return Slip(piece=str(move.piece), to=place(move.to), reply=reply)
 
 
-def _reply(board: Board, move: Move) -> Reply:
-    return Reply(
+def _reply(board: Board, move: Move) -> WinReply:
+    return WinReply(
         uhp=board.uhp(move),
         piece=None if move.is_pass else str(move.piece),
         to=None if move.is_pass else place(move.to),

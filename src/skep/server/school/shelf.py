@@ -1,0 +1,88 @@
+"""The shelf: what the school tells, written once and kept, since it is the same for everybody."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from skep.learn.lessons import tell_course, tell_lesson
+from skep.learn.picking import daily_puzzle, pick_puzzles
+from skep.learn.puzzles import THEMES, Theme, all_puzzles, find_puzzle
+from skep.learn.rulebook import tell_rulebook
+from skep.learn.sheets import sheet_of
+from skep.rules import Language
+from skep.server.packing import Packed, packed
+from skep.server.school.models import PuzzleCollection
+
+__all__ = ["batch", "collection", "contents", "daily", "lesson", "puzzle", "rulebook"]
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+@lru_cache
+def contents(language: Language) -> Packed:
+    """The course's table of contents."""
+    return packed(_encoder.encode(tell_course(language)))
+
+
+@lru_cache(maxsize=64)
+def lesson(name: str, language: Language) -> Packed:
+    """A lesson; raises LessonError when there is none of that name."""
+    return packed(_encoder.encode(tell_lesson(name, language)))
+
+
+@lru_cache
+def rulebook(language: Language) -> Packed:
+    """The whole rulebook."""
+    return packed(_encoder.encode(tell_rulebook(language)))
+
+
+@lru_cache
+def collection() -> Packed:
+    """What puzzles there are."""
+    puzzles = all_puzzles().values()
+    themes = Counter(theme for puzzle in puzzles for theme in puzzle.themes)
+    told = PuzzleCollection(
+        total=len(puzzles),
+        themes={theme: themes[theme] for theme in THEMES},
+        game_types=dict(sorted(Counter(puzzle.game_type for puzzle in puzzles).items())),
+    )
+    return packed(_encoder.encode(told))
+
+
+def puzzle(name: str, language: Language) -> Packed:
+    """One puzzle; raises SkepError when there is none of that name."""
+    return packed(_sheet(find_puzzle(name).id, language))
+
+
+def daily(day: date, language: Language) -> Packed:
+    """The puzzle of a day."""
+    return packed(_sheet(daily_puzzle(day).id, language))
+
+
+def batch(
+    count: int,
+    language: Language,
+    *,
+    theme: Theme | None = None,
+    game_type: str | None = None,
+    rating: float | None = None,
+    without: Iterable[str] = (),
+) -> bytes:
+    """Some puzzles at random, as a PuzzleBatch."""
+    found = pick_puzzles(
+        count, theme=theme, game_type=game_type, rating=rating, without=frozenset(without), chance=random.Random()
+    )
+    return b'{"puzzles":[%s]}' % b",".join(_sheet(puzzle.id, language) for puzzle in found)
+
+
+@lru_cache(maxsize=8192)
+def _sheet(name: str, language: Language) -> bytes:
+    """A puzzle's sheet: some two kilobytes, which take some milliseconds to find out."""
+    return _encoder.encode(sheet_of(find_puzzle(name), language))
