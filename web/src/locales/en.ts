@@ -827,6 +827,18 @@ const en = {
     ],
   },
 
+  school: {
+    heading: "School",
+  },
+
+  rules: {
+    heading: "Rules",
+  },
+
+  puzzles: {
+    heading: "Puzzles",
+  },
+
   footer: {
     unofficial: "skep is an unofficial program. Hive is a game and a trademark of",
     publisher: "Gen42 Games",

@@ -850,6 +850,18 @@ const fr: Words = {
     ],
   },
 
+  school: {
+    heading: "École",
+  },
+
+  rules: {
+    heading: "Règles",
+  },
+
+  puzzles: {
+    heading: "Problèmes",
+  },
+
   footer: {
     unofficial: "skep est un programme non officiel. Hive est un jeu et une marque de",
     publisher: "Gen42 Games",

@@ -9,6 +9,12 @@ export type Route =
   | { page: "study"; id: string | null; search: string }
   | { page: "review"; id: string }
   | { page: "archive" }
+  /** The course, or one of its lessons. */
+  | { page: "school"; lesson: string | null }
+  /** The rulebook, at an entry or at the rule of a reason; `?bug=A` says whose reason. */
+  | { page: "rules"; rule: string | null; search: string }
+  /** The trainer: a puzzle by its name, the one of the day (`daily`), or what comes next. */
+  | { page: "puzzles"; id: string | null; search: string }
   | { page: "unknown"; path: string };
 
 export function parse(path: string, search = ""): Route {
@@ -22,6 +28,9 @@ export function parse(path: string, search = ""): Route {
     if (first === "study") return { page: "study", id: second ?? null, search };
     if (first === "review" && second) return { page: "review", id: second };
     if (first === "archive" && second === undefined) return { page: "archive" };
+    if (first === "school") return { page: "school", lesson: second ?? null };
+    if (first === "rules") return { page: "rules", rule: second ?? null, search };
+    if (first === "puzzles") return { page: "puzzles", id: second ?? null, search };
   }
   return { page: "unknown", path };
 }
@@ -39,6 +48,11 @@ export const joinPath = (secret: string): string => `/join/${encodeURIComponent(
 export const seatPath = (secret: string): string => `/seat/${encodeURIComponent(secret)}`;
 export const reviewPath = (id: string): string => `/review/${encodeURIComponent(id)}`;
 export const sharedPath = (id: string): string => `/study/${encodeURIComponent(id)}`;
+export const lessonPath = (id: string): string => `/school/${encodeURIComponent(id)}`;
+export const puzzlePath = (id: string): string => `/puzzles/${encodeURIComponent(id)}`;
+/** Where the rulebook tells a rule; of a reason, for the bug it concerns. */
+export const rulePath = (rule: string, piece: string | null = null): string =>
+  `/rules/${encodeURIComponent(rule)}${piece ? `?bug=${piece[1]}` : ""}`;
 
 /** What an analysis board can be opened with. */
 export interface StudyOf {
