@@ -33,7 +33,9 @@ def client(folder: Path) -> Iterator[TestClient]:
         yield client
 
 
-@pytest.mark.parametrize("path", ["/", "/game/abcdefghij", "/join/x", "/seat/x", "/watch"])
+@pytest.mark.parametrize(
+    "path", ["/", "/game/abcdefghij", "/join/x", "/seat/x", "/watch", "/school/aim", "/rules/gate", "/puzzles/daily"]
+)
 def test_every_address_of_the_page_is_its_index(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.text.startswith("<!doctype html>")
