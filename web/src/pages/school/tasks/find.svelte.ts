@@ -1,6 +1,7 @@
 import { samePlace } from "../../../board/geometry";
 import type { Place, Way } from "../../../board/types";
 import type { ToldFind } from "../../../messages";
+import type { Side } from "../../../state/pieces";
 import { Task, type Around, type Mark } from "./task.svelte";
 
 /** Every space has to be found; each stays marked, and the way to it is shown. */
@@ -18,6 +19,9 @@ export class FindTask extends Task<ToldFind> {
   }
   override get meant(): string | null {
     return this.told.piece;
+  }
+  override get hands(): Side[] {
+    return this.handsWith([this.told.piece]);
   }
   override get counted(): { done: number; of: number } {
     return { done: this.found.length, of: this.told.answers.length };

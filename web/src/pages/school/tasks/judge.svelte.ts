@@ -1,5 +1,6 @@
 import type { Drawing, Way } from "../../../board/types";
 import type { ToldJudge, ToldMove } from "../../../messages";
+import type { Side } from "../../../state/pieces";
 import { Task } from "./task.svelte";
 
 /** Moves to look at one by one; then which one is meant, and then why. */
@@ -14,6 +15,9 @@ export class JudgeTask extends Task<ToldJudge> {
 
   get asked(): "which" | "why" | "nothing" {
     return this.solved ? "nothing" : this.#named ? "why" : "which";
+  }
+  override get hands(): Side[] {
+    return this.handsWith(this.told.moves.map(({ piece }) => piece));
   }
   /** While a move has just been named in vain, the way it takes is shown: it is allowed. */
   override get way(): Way | null {

@@ -1,5 +1,5 @@
 import type { ToldPass } from "../../../messages";
-import { sideOf } from "../../../state/pieces";
+import { sideOf, type Side } from "../../../state/pieces";
 import { Task, type Around, type Mark } from "./task.svelte";
 
 /** Nothing can be done: every piece may be tried, and then there is only to pass. */
@@ -11,6 +11,10 @@ export class PassTask extends Task<ToldPass> {
     this.#allow();
   }
 
+  /** All the same whose: that there is nothing to place has to be seen. */
+  override get hands(): Side[] {
+    return ["white", "black"];
+  }
   override get counted(): { done: number; of: number } {
     return { done: this.tried.length, of: Object.keys(this.told.refused.nowhere).length };
   }

@@ -2,6 +2,7 @@ import { samePlace } from "../../../board/geometry";
 import { placesOf } from "../../../board/stacks";
 import type { Place } from "../../../board/types";
 import type { ToldPlay } from "../../../messages";
+import type { Side } from "../../../state/pieces";
 import { Task, type Around } from "./task.svelte";
 
 /** A move has to be made that does what was asked for. */
@@ -16,6 +17,9 @@ export class PlayTask extends Task<ToldPlay> {
     this.#allow();
   }
 
+  override get hands(): Side[] {
+    return this.handsWith([...Object.keys(this.told.legal.moves), ...Object.keys(this.told.refused.nowhere)]);
+  }
   override get slipped(): boolean {
     return this.#slipped;
   }

@@ -1,5 +1,6 @@
 import type { Way } from "../../../board/types";
 import type { ToldShow } from "../../../messages";
+import type { Side } from "../../../state/pieces";
 import { Task, type Around } from "./task.svelte";
 
 /** Something to look at, with moves that can be shown again and again. */
@@ -12,6 +13,11 @@ export class ShowTask extends Task<ToldShow> {
     this.solved = true;
   }
 
+  override get hands(): Side[] {
+    const placing = this.told.highlights.some(({ what }) => what === "place");
+    const { to_move } = this.told.scene;
+    return placing ? [to_move] : this.handsWith(this.told.moves.map(({ piece }) => piece));
+  }
   /** The way of a move that has been shown stays to be seen. */
   override get way(): Way | null | undefined {
     if (this.shown === null || this.table.flying) return undefined;

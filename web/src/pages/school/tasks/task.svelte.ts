@@ -1,6 +1,6 @@
 import type { Place, Way } from "../../../board/types";
 import type { ToldLesson } from "../../../messages";
-import { sideOf } from "../../../state/pieces";
+import { sideOf, type Side } from "../../../state/pieces";
 import { SceneTable, type Surroundings } from "../../../state/sceneTable.svelte";
 
 export type Step = ToldLesson["steps"][number];
@@ -72,6 +72,10 @@ export abstract class Task<T extends Step = Step> {
   get meant(): string | null {
     return null;
   }
+  /** Whose hands matter here: the others would only distract. */
+  get hands(): Side[] {
+    return [];
+  }
   /** A way to be drawn; undefined: the one to where a piece might go. */
   get way(): Way | null | undefined {
     return undefined;
@@ -116,6 +120,13 @@ export abstract class Task<T extends Step = Step> {
 
   /** Show the answer. */
   give(): void {}
+
+  /** The side to move, where one of these pieces waits in its hand. */
+  protected handsWith(pieces: Iterable<string | null>): Side[] {
+    const { white, black, to_move } = this.told.scene;
+    const held = new Set(to_move === "white" ? white : black);
+    return [...pieces].some((piece) => piece !== null && held.has(piece)) ? [to_move] : [];
+  }
 
   #isMine(piece: string): boolean {
     return sideOf(piece) === this.table.toMove;

@@ -1,6 +1,7 @@
 import { samePlace } from "../../../board/geometry";
 import type { Place } from "../../../board/types";
 import type { ToldWin, WinMove, WinNode, WinReply } from "../../../messages";
+import type { Side } from "../../../state/pieces";
 import { Task, type Around } from "./task.svelte";
 
 /** The other queen bee has to be surrounded in time: the other side answers, and refutes what does not do it. */
@@ -24,6 +25,9 @@ export class WinTask extends Task<ToldWin> {
     let node = this.told.start;
     for (const index of this.#line) node = node.best[index]?.then ?? node;
     return node;
+  }
+  override get hands(): Side[] {
+    return ["white", "black"];
   }
   /** How many of one's own moves are made, and how many there are. */
   override get counted(): { done: number; of: number } | null {
