@@ -20,7 +20,7 @@ const PICTURES: Record<string, Tile[]> = {
   "queen-bee-deadline": row("wG1", "wQ"),
   moving: [
     ["wA1", 0, 0],
-    ["bQ", 2, 0],
+    ["bQ", 1, -1],
   ],
   "queen-bee": row("wQ"),
   beetle: row("wB1"),

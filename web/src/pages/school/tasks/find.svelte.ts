@@ -60,8 +60,11 @@ export class FindTask extends Task<ToldFind> {
       return;
     }
     this.#latest = null;
-    if (this.told.piece && this.table.refuse(this.told.piece, place)) this.errWithReason();
-    else this.err(this.told.wrong);
+    const why = this.told.piece ? this.table.reason(this.told.piece, place) : null;
+    if (!why) return this.err(this.told.wrong);
+    // where it may go instead is what is asked for
+    this.table.why = { ...why, instead: [] };
+    this.errWithReason();
   }
 
   override give(): void {

@@ -11,9 +11,8 @@ export class PassTask extends Task<ToldPass> {
     this.#allow();
   }
 
-  /** All the same whose: that there is nothing to place has to be seen. */
   override get hands(): Side[] {
-    return ["white", "black"];
+    return [this.told.scene.to_move];
   }
   override get counted(): { done: number; of: number } {
     return { done: this.tried.length, of: Object.keys(this.told.refused.nowhere).length };

@@ -103,10 +103,18 @@ export abstract class Task<T extends Step = Step> {
   /** A piece was touched. */
   pick(piece: string): void {
     this.mistake = null;
-    this.table.pick(piece);
+    this.table.pick(this.#asked(piece));
     // the rules were only asked about pieces that somebody may play
     if (this.table.movable.length && !this.table.picked && !this.table.why && !this.#isMine(piece))
       this.object({ tone: "wrong", what: "notYours" });
+  }
+
+  /** Who touches an enemy on top of an own piece asks about the latter, unless the enemy can be thrown. */
+  #asked(piece: string): string {
+    if (this.#isMine(piece) || this.table.movable.includes(piece) || this.table.reason(piece, null))
+      return piece;
+    const under = this.table.stacks.find(({ pieces }) => pieces.includes(piece))?.pieces ?? [];
+    return under.filter((other) => this.#isMine(other)).at(-1) ?? piece;
   }
 
   /** A place was pointed at. */

@@ -59,7 +59,7 @@ const because = (sentence: string, piece = "wQ"): Why => ({
 const STEP = { text: "", scene: SCENE, highlights: [], diagram: null };
 const TASK = { ...STEP, task: "do it", notice: "well seen", wrong: "not this" };
 const REFUSED: Refusals = {
-  whys: [because("pinned"), because("too far", "wA1")],
+  whys: [because("pinned"), { ...because("too far", "wA1"), instead: [[0, 1]] }],
   places: { wA1: [9, 9, 1] },
   nowhere: { wQ: 0 },
 };
@@ -142,6 +142,7 @@ describe("find", () => {
     const task = new FindTask(told);
     task.point([9, 9]);
     expect(task.table.why).toMatchObject({ sentence: "too far", to: [9, 9] });
+    expect(task.table.why?.instead).toEqual([]);
     expect([task.mistakes, task.said]).toEqual([1, null]);
     task.point([5, 5]);
     expect([task.table.why, task.said, task.mistakes]).toEqual([null, WRONG, 2]);
@@ -489,6 +490,14 @@ describe("pass", () => {
     task.pass();
     expect([task.solved, task.said, task.table.why]).toEqual([true, RIGHT, null]);
   });
+});
+
+it("who touches an enemy on top of an own piece hears about the latter", () => {
+  const stacks = [{ place: [0, 0] as [number, number], pieces: ["wQ", "bB1"] }, ...SCENE.stacks.slice(2)];
+  const refused = { whys: [because("covered")], places: {}, nowhere: { wQ: 0 } };
+  const task = new PassTask({ ...TASK, kind: "pass", scene: { ...SCENE, stacks }, refused });
+  task.pick("bB1");
+  expect([task.table.why?.sentence, task.tried]).toEqual(["covered", ["wQ"]]);
 });
 
 describe("result", () => {
