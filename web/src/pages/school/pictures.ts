@@ -18,10 +18,7 @@ const PICTURES: Record<string, Tile[]> = {
   aim: around("bQ", "wA1", "wS1", "bG1", "wB1"),
   placing: row("wS1", "bG1"),
   "queen-bee-deadline": row("wG1", "wQ"),
-  moving: [
-    ["wA1", 0, 0],
-    ["bQ", 1, -1],
-  ],
+  moving: row("wA1", "bQ"),
   "queen-bee": row("wQ"),
   beetle: row("wB1"),
   grasshopper: row("wG1"),
