@@ -84,6 +84,26 @@ describe("the board", () => {
     expect(onpick).not.toHaveBeenCalled();
   });
 
+  it("takes a quick second tap for what stood there before a reason moved the hive", async () => {
+    const onpick = vi.fn();
+    const { rerender } = shown({ onpick });
+    const [first, second] = [pointOf([2, 2]), pointOf([3, -2])];
+    await tap([2, 2]);
+    const seen = (): string | null =>
+      screen.getByLabelText("the board").querySelector("svg > g")!.getAttribute("transform");
+    const before = seen();
+    await rerender({ padding: { bottom: 250 } });
+    expect(seen()).not.toBe(before);
+    expect([pointOf([2, 2]), pointOf([3, -2])]).toEqual([first, second]);
+    await tap([3, -2]);
+    expect(onpick).toHaveBeenLastCalledWith("bB1");
+    // who has had the time to look sees it where it is
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    onpick.mockClear();
+    await tap([3, -2]);
+    expect(onpick).not.toHaveBeenCalledWith("bB1");
+  });
+
   it("is mute when it is not interactive, but can be read", async () => {
     const onpick = vi.fn();
     shown({ interactive: false, onpick });
