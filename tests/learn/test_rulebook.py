@@ -56,6 +56,19 @@ def test_every_reason_leads_to_an_entry() -> None:
     assert entry_of(Rule.TOO_FAR, Bug.MOSQUITO) == entry_of(Rule.TOO_FAR)
 
 
+def test_a_rule_whose_name_is_an_entry_leads_there() -> None:
+    """An address names either: it must not mean two things."""
+    for entry in ENTRIES:
+        assert links().get(entry.id, entry.id) == entry.id
+
+
+def test_lessons_are_named_in_the_language() -> None:
+    for language, title in ((Language.EN, "One hive"), (Language.FR, "ruche")):
+        entry = tell_entry("one-hive", language)
+        assert [lesson.id for lesson in entry.lessons] == ["one-hive"]
+        assert title.lower() in entry.lessons[0].title.lower()
+
+
 def test_every_rule_is_shown_by_the_board_of_its_entry() -> None:
     shown = dict[str, set[str]]()
     for entry in told():

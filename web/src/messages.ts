@@ -766,7 +766,7 @@ export interface ToldEntry {
   comparisons: Comparison[];
   boards: ToldBoard[];
   rulings: ToldRuling[];
-  lessons: string[];
+  lessons: LessonTitle[];
 }
 
 /** Where a rule stands; without an edition it comes from elsewhere. */
@@ -818,6 +818,12 @@ export interface ToldRuling {
   answer: string;
   scene: Scene | null;
   move: ToldMove | null;
+}
+
+/** A lesson in which a rule is learnt. */
+export interface LessonTitle {
+  id: string;
+  title: string;
 }
 
 /** A whole puzzle. */
