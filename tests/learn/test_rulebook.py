@@ -124,6 +124,17 @@ def test_editions_are_judged_side_by_side_where_they_differ(entry: str) -> None:
         assert board.moves == board.editions[0].moves
 
 
+def test_a_reach_tells_whose_it_is_and_its_ways() -> None:
+    shown = [highlight for entry in told() for board in entry.boards for highlight in board.highlights]
+    reaches = [highlight for highlight in shown if highlight.what == "reach"]
+    assert len(reaches) > 8
+    for highlight in reaches:
+        assert highlight.of is not None
+        assert [way.hexes[-1] for way in highlight.ways] == highlight.places
+        assert len({way.hexes[0] for way in highlight.ways}) == 1
+    assert all(highlight.of is None and not highlight.ways for highlight in shown if highlight.what != "reach")
+
+
 def test_answers_of_rulings_say_what_the_rules_say() -> None:
     decided = [ruling for entry in told() for ruling in entry.rulings if ruling.move is not None]
     assert len(decided) > 10

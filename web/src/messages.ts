@@ -571,6 +571,8 @@ export interface Highlight {
   what: string;
   places: [number, number][];
   pieces: string[];
+  of: string | null;
+  ways: Way[];
 }
 
 /** A move, legal with the way it takes or not with the reason; without piece and place a pass. */

@@ -75,7 +75,9 @@ def _lessons(entry: Entry, language: Language) -> list[LessonTitle]:
     """The lessons in which it is learnt."""
     lessons = ((name, find_lesson(name)) for name in lesson_ids())
     return [
-        LessonTitle(id=name, title=lesson.title.in_(language)) for name, lesson in lessons if entry.id in lesson.rulebook
+        LessonTitle(id=name, title=lesson.title.in_(language))
+        for name, lesson in lessons
+        if entry.id in lesson.rulebook
     ]
 
 
