@@ -155,6 +155,25 @@ describe("the board", () => {
     expect(ondrop).toHaveBeenCalledExactlyOnceWith("wA3", [0, -1]);
   });
 
+  it("stays as it is on a page that scrolls, which gets the wheel and the keys", async () => {
+    const { container } = shown({ still: true, interactive: false });
+    const board = screen.getByLabelText("the board");
+    const seen = (): string => board.querySelector("svg > g")!.getAttribute("transform")!;
+    const before = seen();
+    const pointer = { pointerId: 1, pointerType: "touch", button: 0 };
+    await fireEvent.pointerDown(board, { ...pointer, clientX: 20, clientY: 20 });
+    await fireEvent.pointerMove(board, { ...pointer, clientX: 60, clientY: 20 });
+    await fireEvent.pointerUp(board, { ...pointer, clientX: 60, clientY: 20 });
+    // what nobody prevents is the page's
+    expect(await fireEvent.wheel(board, { deltaY: -100, clientX: 300, clientY: 300 })).toBe(true);
+    for (const key of ["ArrowDown", "+", "-", "f"])
+      expect(await fireEvent.keyDown(board, { key })).toBe(true);
+    expect(seen()).toBe(before);
+    expect(container.querySelector(".fan")).toBeNull();
+    await fireEvent.keyDown(board, { key: "s" });
+    expect(container.querySelector(".fan")).toBeTruthy();
+  });
+
   it("pans by a drag on the ground and zooms by the wheel", async () => {
     shown();
     const board = screen.getByLabelText("the board");
