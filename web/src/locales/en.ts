@@ -854,6 +854,7 @@ const en = {
     allowed: "Allowed",
     notAllowed: "Not allowed",
     moves: "Moves to try",
+    outOfReach: "Out of reach",
     tryIt: "Tap a space to see the way there.",
     shown: (turn: string) => `${turn} That is allowed.`,
     asItWas: "As it was",

@@ -877,6 +877,7 @@ const fr: Words = {
     allowed: "Permis",
     notAllowed: "Interdit",
     moves: "Coups à essayer",
+    outOfReach: "Hors de portée",
     tryIt: "Touchez un espace pour voir comment on y va.",
     shown: (turn) => `${turn} C'est permis.`,
     asItWas: "Comme avant",
