@@ -577,6 +577,8 @@ export interface Highlight {
   what: string;
   places: [number, number][];
   pieces: string[];
+  of: string | null;
+  ways: Way[];
 }
 
 /** A move, legal with the way it takes or not with the reason; without piece and place a pass. */
@@ -772,7 +774,7 @@ export interface ToldEntry {
   comparisons: Comparison[];
   boards: ToldBoard[];
   rulings: ToldRuling[];
-  lessons: string[];
+  lessons: LessonTitle[];
 }
 
 /** Where a rule stands; without an edition it comes from elsewhere. */
@@ -824,6 +826,12 @@ export interface ToldRuling {
   answer: string;
   scene: Scene | null;
   move: ToldMove | null;
+}
+
+/** A lesson in which a rule is learnt. */
+export interface LessonTitle {
+  id: string;
+  title: string;
 }
 
 /** A whole puzzle. */

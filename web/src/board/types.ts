@@ -159,6 +159,10 @@ export interface BoardProps {
   turned?: number;
   tileset?: TileSet;
   padding?: Padding;
+  /** On a page that scrolls: the view is not panned or zoomed by hand, and fingers and wheels move the page. */
+  still?: boolean;
+  /** Places that are kept in view with the hive, since something is drawn there. */
+  seen?: Place[];
   /** Joins the board with the hands; leave it out where there are none. */
   dragging?: import("./dragging.svelte").Dragging;
   /** The stack that is fanned out; the board opens and closes it by itself. */
