@@ -84,6 +84,18 @@ describe("the board", () => {
     expect(onpick).not.toHaveBeenCalled();
   });
 
+  it("tells which piece or space was pointed at, though nothing is picked", async () => {
+    const [onplace, oncancel, onpick] = [vi.fn(), vi.fn(), vi.fn()];
+    shown({ pointing: true, movable: [], onplace, oncancel, onpick });
+    await tap([3, 0]);
+    expect(onplace).toHaveBeenLastCalledWith([3, 0]);
+    await tap([2, 2]);
+    expect(onplace).toHaveBeenLastCalledWith([2, 2]);
+    await tap([-6, 0]);
+    expect(oncancel).toHaveBeenCalledTimes(1);
+    expect(onpick).not.toHaveBeenCalled();
+  });
+
   it("is mute when it is not interactive, but can be read", async () => {
     const onpick = vi.fn();
     shown({ interactive: false, onpick });

@@ -1,6 +1,6 @@
 /**
  * What on the board can be focused and chosen by key, in the order of reading: pieces first, then ghosts, then, while
- * a piece is picked, the other spaces beside the hive, where one can ask why not.
+ * a piece is picked or spaces are pointed at, the other spaces beside the hive, where one can ask why not.
  */
 import { keyOf, neighbours, samePlace, sideTo, turn, type Point } from "./geometry";
 import { asRead } from "./walking";
@@ -20,13 +20,15 @@ export interface Seen {
   movable: ReadonlySet<PieceName>;
   selected: PieceName | null;
   interactive: boolean;
+  /** Whether spaces can be chosen although no piece is picked. */
+  pointing: boolean;
   turned: number;
   topOf: (place: Place) => Point;
 }
 
 /** A place that holds a piece and is a destination too is one target: the ghost. */
 export function targetsOf(seen: Seen): Target[] {
-  const { stacks, ghosts, movable, selected, interactive, topOf } = seen;
+  const { stacks, ghosts, movable, selected, interactive, pointing, topOf } = seen;
   const isGhost = new Set(ghosts.map(keyOf));
   const pieces = stacks
     .filter(({ place }) => !isGhost.has(keyOf(place)))
@@ -63,7 +65,9 @@ export function targetsOf(seen: Seen): Target[] {
     })
     .sort(asRead);
   const others =
-    selected && interactive ? spacesBeside(stacks).filter((place) => !isGhost.has(keyOf(place))) : [];
+    (selected || pointing) && interactive
+      ? spacesBeside(stacks).filter((place) => !isGhost.has(keyOf(place)))
+      : [];
   const spaces = others
     .map((place): Target => {
       const beside = besides(stacks, place, selected, seen.turned);

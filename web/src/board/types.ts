@@ -140,6 +140,8 @@ export interface BoardProps {
   describe: (thing: Described) => string;
   /** Whether pieces can be picked and dragged; without it the board can still be panned, zoomed and fanned. */
   interactive?: boolean;
+  /** Whether every piece and every space beside the hive can be pointed at: all of them come by `onplace`. */
+  pointing?: boolean;
   /** The piece picked, in play or in hand. */
   selected?: PieceName | null;
   /** Where the selected piece may go. */
@@ -161,8 +163,10 @@ export interface BoardProps {
   dragging?: import("./dragging.svelte").Dragging;
   /** The stack that is fanned out; the board opens and closes it by itself. */
   fanned?: Place | null;
-  /** Things drawn over the hive: arrows, layers. */
+  /** Things drawn over the hive, but not over a reason: arrows, layers. */
   over?: import("svelte").Snippet<[Lent]>;
+  /** Things drawn over the hive that stay while a reason is drawn. */
+  marks?: import("svelte").Snippet<[Lent]>;
   /** A piece was tapped, chosen by key, or began to be dragged (unless it is selected already). */
   onpick?: (piece: PieceName) => void;
   /** A ghost was chosen; or, while a piece is selected, another space beside the hive, or by key a piece's hex. */

@@ -49,6 +49,7 @@ describe("what can be focused", () => {
     movable: new Set(["bB1", "wA1"]),
     selected: null,
     interactive: true,
+    pointing: false,
     turned: 0,
     topOf: (place) => pixel(place),
   };
@@ -103,7 +104,7 @@ describe("what can be focused", () => {
     });
   });
 
-  it("while a piece is picked, every other space beside the hive is there to be asked about", () => {
+  it("while a piece is picked or spaces are pointed at, every other space beside the hive is there to be chosen", () => {
     const spaces = (change: Partial<Seen>): string[] =>
       targetsOf({ ...seen, ...change })
         .filter(({ thing }) => thing.kind === "space")
@@ -112,6 +113,7 @@ describe("what can be focused", () => {
     expect(spaces({ selected: "wA1" }).sort()).toEqual(around.sort());
     expect(spaces({ selected: "wA1", ghosts: [[1, -1]] })).not.toContain("1,-1");
     expect(spaces({})).toEqual([]);
+    expect(spaces({ pointing: true }).sort()).toEqual(around.sort());
     expect(spaces({ selected: "wA1", interactive: false })).toEqual([]);
   });
 
