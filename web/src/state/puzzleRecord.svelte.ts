@@ -1,4 +1,4 @@
-import { after, BEGINNER, type Standing } from "./puzzleRating";
+import { after, BEGINNER, wanted, type Standing } from "./puzzleRating";
 import { kept, readObject } from "./settings.svelte";
 
 /** A puzzle that was tried: its rating, and whether the first try solved it. */
@@ -14,6 +14,14 @@ export interface Kept extends Standing {
   days: string[];
   /** Days whose own puzzle was solved. */
   dailies: string[];
+}
+
+/** Whom puzzles are chosen for. */
+export interface Solver {
+  /** How hard the next one should be. */
+  wanted: number;
+  tried: Record<string, Tried>;
+  language: string;
 }
 
 /** What a first try did to the rating. */
@@ -102,6 +110,11 @@ export class PuzzleRecord {
     return name in this.kept.tried;
   }
 
+  /** Whom puzzles are chosen for. */
+  solver(language: string): Solver {
+    return { wanted: wanted(this.kept), tried: this.kept.tried, language };
+  }
+
   /** Note the outcome of a try. Only the first of a puzzle changes the rating; answers with what it did, or null. */
   note(
     puzzle: { id: string; rating: number },
@@ -128,12 +141,6 @@ export class PuzzleRecord {
     this.kept = next;
     kept.set(KEY, next);
     return first ? { from: Math.round(before.rating), to: Math.round(next.rating) } : null;
-  }
-
-  /** Forget everything. */
-  reset(): void {
-    this.kept = readKept(null);
-    kept.set(KEY, this.kept);
   }
 
   /** Follow what other tabs note; answers with the way to stop. */

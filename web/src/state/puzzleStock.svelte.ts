@@ -1,6 +1,6 @@
 import type { PuzzleSheet } from "../messages";
 import { Unreachable } from "./api";
-import { dayAfter, type Tried } from "./puzzleRecord.svelte";
+import { dayAfter, type Solver } from "./puzzleRecord.svelte";
 import { isSheet } from "./puzzleSheets";
 import type { PuzzlesWanted, SchoolApi } from "./schoolApi";
 import { kept, readObject } from "./settings.svelte";
@@ -23,14 +23,6 @@ interface Kept {
   shelves: Record<string, Ready[]>;
   /** By day. */
   dailies: Record<string, Ready>;
-}
-
-/** Whom the stock is for. */
-export interface Solver {
-  /** How hard the next puzzle should be. */
-  wanted: number;
-  tried: Record<string, Tried>;
-  language: string;
 }
 
 const KEY = "skep.puzzle-stock";
@@ -102,6 +94,11 @@ export class PuzzleStock {
     const found = this.#fresh(choice, solver)[0] ?? this.#any(choice);
     if (found) return found.sheet;
     throw problem ?? new Unreachable("there are no puzzles");
+  }
+
+  /** See to it that something lies ready, before anybody asks for it. */
+  prepare(solver: Solver): void {
+    this.next({}, solver).catch(() => {}); // whoever asks for one will hear of it
   }
 
   /** How many lie ready. */

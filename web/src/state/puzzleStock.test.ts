@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PuzzleSheet } from "../messages";
 import { HttpProblem, Unreachable } from "./api";
 import { aWin } from "./puzzleFixtures";
-import { LOW, PuzzleStock, readStock, type Solver } from "./puzzleStock.svelte";
+import type { Solver } from "./puzzleRecord.svelte";
+import { LOW, PuzzleStock, readStock } from "./puzzleStock.svelte";
 import type { PuzzlesWanted } from "./schoolApi";
 
 const NAMES = "abcdefghijkmnpqrstuvwxyz";
