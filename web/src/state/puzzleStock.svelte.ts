@@ -72,7 +72,7 @@ export class PuzzleStock {
   #stock: Kept = readStock(kept.get(KEY));
   readonly #filling = new Map<string, Promise<number>>();
 
-  constructor(private readonly api: Pick<SchoolApi, "puzzles" | "daily" | "puzzle">) {}
+  constructor(private readonly api: Pick<SchoolApi, "puzzles" | "daily" | "puzzle" | "health">) {}
 
   /**
    * The puzzle to be tried next: of those not tried yet the nearest to what is wanted. It stays the same until it is
@@ -99,6 +99,11 @@ export class PuzzleStock {
   /** See to it that something lies ready, before anybody asks for it. */
   prepare(solver: Solver): void {
     this.next({}, solver).catch(() => {}); // whoever asks for one will hear of it
+  }
+
+  /** See whether the server is there: what lies ready does not tell. */
+  look(): void {
+    this.#asked(this.api.health()).catch(() => {}); // said by `away`
   }
 
   /** How many lie ready. */

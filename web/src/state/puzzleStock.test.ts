@@ -41,6 +41,7 @@ function serving(all: PuzzleSheet[] = ALL) {
         ? Promise.resolve(aWin({ id: `day${day.slice(-5)}` }))
         : Promise.reject(new Unreachable(""));
     },
+    health: () => (server.up ? Promise.resolve({}) : Promise.reject(new Unreachable(""))),
     puzzle: (name: string) => {
       if (!server.up) return Promise.reject(new Unreachable(""));
       const found = all.find(({ id }) => id === name);
@@ -124,6 +125,19 @@ describe("the stock of puzzles", () => {
     const stock = new PuzzleStock(server);
     await expect(stock.next({}, solver())).rejects.toThrow(Unreachable);
     expect(stock.away).toBe(true);
+  });
+
+  it("sees whether anybody is there", async () => {
+    const server = serving();
+    const stock = new PuzzleStock(server);
+    server.up = false;
+    stock.look();
+    await settled();
+    expect(stock.away).toBe(true);
+    server.up = true;
+    stock.look();
+    await settled();
+    expect(stock.away).toBe(false);
   });
 
   it("gives puzzles again when all were tried", async () => {
