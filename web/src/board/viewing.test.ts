@@ -205,3 +205,27 @@ describe("what is seen of the hive", () => {
     expect(THUMB_SCALE).toBeGreaterThan(0.5);
   });
 });
+
+describe("on a touch screen", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const long: Box = { left: -100, top: -100, right: 2400, bottom: 100 };
+  function scaleWith(thumbs: number): number {
+    vi.stubGlobal("matchMedia", () => ({ matches: true }));
+    const viewing = new Viewing({
+      box: () => long,
+      padding: () => ({}),
+      held: () => false,
+      thumbs: () => thumbs,
+    });
+    viewing.resize(600, 400);
+    viewing.keep();
+    return viewing.view.scale;
+  }
+
+  it("tiles stay as large as a thumb, or as a share of it, where the hive is too long", () => {
+    expect(scaleWith(1)).toBeCloseTo(THUMB_SCALE);
+    expect(scaleWith(0.6)).toBeCloseTo(0.6 * THUMB_SCALE);
+    expect(scaleWith(0)).toBeLessThan(0.6 * THUMB_SCALE);
+  });
+});
