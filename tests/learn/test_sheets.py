@@ -20,12 +20,12 @@ def as_move(told: PuzzleMove) -> Move:
     return PASS if told.piece is None or told.to is None else Move(Piece.parse(told.piece), Hex(*told.to))
 
 
+def in_pairs(hexes: list[int]) -> list[tuple[int, int]]:
+    return list(zip(hexes[::2], hexes[1::2], strict=True))
+
+
 def destinations(moves: dict[str, list[int]]) -> set[tuple[str, int, int]]:
-    return {
-        (piece, *hexes[at : at + 2])  # type: ignore[misc]
-        for piece, hexes in moves.items()
-        for at in range(0, len(hexes), 2)
-    }
+    return {(piece, q, r) for piece, hexes in moves.items() for q, r in in_pairs(hexes)}
 
 
 def make(board: Board, told: PuzzleMove) -> None:
@@ -57,6 +57,9 @@ def plays(puzzle: Puzzle) -> None:
     for number, turn in enumerate(sheet.turns):
         legal = destinations(turn.legal)
         assert legal == destinations(board.legal_moves.destinations())
+        for piece, ways in turn.ways.items():
+            assert [way.hexes[-1] for way in ways] == in_pairs(turn.legal[piece])
+        assert set(turn.ways) == {piece for piece in turn.legal if board.where(Piece.parse(piece)) is not None}
         right = {(told.piece, *(told.to or ())) for told in turn.right}
         assert right <= legal
         wrong = [destinations(group.moves) for group in turn.wrong]

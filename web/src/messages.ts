@@ -849,6 +849,7 @@ export interface PuzzleSheet {
 /** One of the solver's turns. */
 export interface PuzzleTurn {
   legal: Record<string, number[]>;
+  ways: Record<string, Way[]>;
   right: PuzzleMove[];
   answer: PuzzleMove | null;
   wrong: WrongMoves[];

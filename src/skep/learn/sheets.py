@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from skep.board import Board
 from skep.learn.puzzles import Kind, Puzzle, Theme
-from skep.learn.scenes import Refusals, Scene, held_of, scene_of
+from skep.learn.scenes import Refusals, Scene, held_of, legal_of, scene_of, ways_of
 from skep.rules import Language
 from skep.telling import Place, Way, place, told_way
 
@@ -48,6 +48,8 @@ class PuzzleTurn(Struct, frozen=True, kw_only=True, gc=False):
 
     legal: dict[str, list[int]]
     """For each piece that may be placed, moved or thrown the hexes it may go to: q, r, q, r, …"""
+    ways: dict[str, list[Way]]
+    """How the pieces in play get there, in the order of these."""
     right: tuple[PuzzleMove, ...]
     """Every move that is accepted; the first is the one of the solution."""
     answer: PuzzleMove | None
@@ -101,13 +103,18 @@ def _turns(puzzle: Puzzle, board: Board, language: Language) -> Iterator[PuzzleT
     for turn in range(puzzle.turns):
         solution, *answer = puzzle.line[2 * turn : 2 * turn + 2]
         accepted = sorted(puzzle.accepted(turn), key=lambda text: text != solution)
-        legal = board.legal_moves.destinations()
+        position = board.position()
         right = tuple(_shown(board, text) for text in accepted)
         wrong = tuple(_wrong_moves(puzzle, turn, board)) if turn < len(puzzle.replies) else ()
-        refused = held_of(board.position(), language)
         board.push_uhp(solution)
-        told = _shown(board, answer[0]) if answer else None
-        yield PuzzleTurn(legal=legal, right=right, answer=told, wrong=wrong, refused=refused)
+        yield PuzzleTurn(
+            legal=legal_of(position).moves,
+            ways=ways_of(position),
+            right=right,
+            answer=_shown(board, answer[0]) if answer else None,
+            wrong=wrong,
+            refused=held_of(position, language),
+        )
         if answer:
             board.push_uhp(answer[0])
 

@@ -58,6 +58,7 @@ export function aWin(change: Partial<PuzzleSheet> = {}): PuzzleSheet {
     },
     turns: [
       {
+        ways: {},
         legal: { wA1: [1, 0, 2, 0, 3, 0], wG1: [4, 4] },
         right: [move("wA1", [0, 0], [1, 0])],
         answer: move("bS1", [6, 0], [6, 1]),
@@ -68,6 +69,7 @@ export function aWin(change: Partial<PuzzleSheet> = {}): PuzzleSheet {
         refused: { whys: [why], places: {}, nowhere: { wS1: 0 } },
       },
       {
+        ways: {},
         legal: { wB1: [9, 0, 8, 1], wG1: [4, 4, 4, 5] },
         right: [
           { ...move("wB1", [8, 0], [9, 0]), ends: true },

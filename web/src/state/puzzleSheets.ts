@@ -38,9 +38,10 @@ const isWrong = (value: unknown): value is WrongMoves =>
 
 function isTurn(value: unknown): value is PuzzleTurn {
   if (!isObject(value)) return false;
-  const { legal, right, answer, wrong, refused } = value;
+  const { legal, ways, right, answer, wrong, refused } = value;
   return (
     isFlat(legal) &&
+    isObject(ways) &&
     isAll(right, isMove) &&
     (right as unknown[]).length > 0 &&
     (answer === null || isMove(answer)) &&

@@ -1,7 +1,6 @@
-import { distance } from "../board/geometry";
 import { placesOf } from "../board/stacks";
 import type { Drawing, Place } from "../board/types";
-import type { PuzzleMove, PuzzleSheet, PuzzleTurn, Way, WrongMoves } from "../messages";
+import type { PuzzleMove, PuzzleSheet, PuzzleTurn, WrongMoves } from "../messages";
 import { same } from "./hive";
 import { SceneTable, type Surroundings } from "./sceneTable.svelte";
 import { straight } from "./ways";
@@ -34,12 +33,6 @@ export interface PuzzleSurroundings extends Pick<Surroundings, "lively" | "refus
 
 /** Between a move and its answer. */
 const REST = 450;
-
-/** How a piece is seen to go where its way is not told: as a hand would carry it. */
-function carried(origin: Place | null, to: Place): Way | null {
-  const way = straight(origin, to);
-  return way && origin ? { ...way, kind: distance(origin, to) > 1 ? "jump" : "climb" } : way;
-}
 
 const goes = (move: PuzzleMove, piece: string, to: Place): boolean =>
   move.piece === piece && same(move.to, to);
@@ -201,7 +194,7 @@ export class PuzzleSolving {
     const origin = this.table.placeOf(piece);
     const met = this.now.wrong.find(({ moves }) => placesOf(moves[piece]).some((one) => same(one, to)));
     const answer = met?.answer ?? null;
-    const way = carried(origin, to) ?? { kind: "place", hexes: [to], thrower: null, copied: null };
+    const way = this.table.wayOf(piece, to) ?? straight(origin, to)!; // pieces from the hand just appear
     const made: PuzzleMove = { uhp: "", piece, origin, to, ends: met !== undefined && !answer, way };
     const line = [...this.#played, made, ...(answer ? [answer] : [])];
     this.#decide(false);
@@ -257,7 +250,8 @@ export class PuzzleSolving {
   }
 
   #allow(): void {
-    this.table.allow({ moves: this.now.legal, refused: this.now.refused });
+    const { legal: moves, ways, refused } = this.now;
+    this.table.allow({ moves, ways, refused });
   }
 
   #show({ piece, to, way }: PuzzleMove, dragged = false): Promise<void> {

@@ -31,8 +31,8 @@ const BATCH = 20;
 export const LOW = 8;
 /** A puzzle suits when its rating is so near to what is wanted. */
 const NEAR = 200;
-/** Puzzles take some six kilobytes each, of the few megabytes that browsers give. */
-const MOST_ON_SHELF = 50;
+/** Puzzles take up to twenty kilobytes each, of the few megabytes that browsers give. */
+const MOST_ON_SHELF = 30;
 const MOST_SHELVES = 5;
 /** What the server accepts of names to be left out. */
 const MOST_NAMES = 200;
