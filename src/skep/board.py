@@ -164,7 +164,7 @@ class Board:
             state["just_moved"] = layout.piece_number(position.just_moved)
         if position.ply % 2:
             state["key"] ^= WORD_BLACK_TO_MOVE
-        self._look_at(_middle(list(position.stacks)))
+        self._look_at(_window(list(position.stacks)))
         self._keys = [self.symmetric_key()] if threefold else []
         self._times = dict.fromkeys(self._keys, 1)
         self._thrice = False
@@ -772,6 +772,13 @@ class LegalMoves:
     def __repr__(self) -> str:
         shown = ", ".join(self._board.uhp(move) for move in self)
         return f"<LegalMoves: {shown or 'none'}>"
+
+
+def _window(hexes: list[Hex]) -> Hex:
+    """Where to look at a hive that is set up: as at one that grew there, if it fits, since windows take time to make."""
+    if all(abs(hex_.q) <= _REACH and abs(hex_.r) <= _REACH for hex_ in hexes):
+        return ORIGIN
+    return _middle(hexes)
 
 
 def _middle(hexes: list[Hex]) -> Hex:
