@@ -775,7 +775,7 @@ class LegalMoves:
 
 
 def _window(hexes: list[Hex]) -> Hex:
-    """Where to look at a hive that is set up: as at one that grew there, if it fits, since windows take time to make."""
+    """Where to look at a hive that is set up: as at one that grew there if it fits: windows take time to make."""
     if all(abs(hex_.q) <= _REACH and abs(hex_.r) <= _REACH for hex_ in hexes):
         return ORIGIN
     return _middle(hexes)
