@@ -19,6 +19,7 @@ from tests.browser.conftest import FLAGS
 from tests.browser.driving import PHONE, AtTheTable
 from tests.browser.helping import against_the_computer
 from tests.browser.reviewing import reviewed
+from tests.browser.schooling import AtTheLesson, beside, lesson_of
 from tests.browser.serving import Served
 from tests.server.help.positions import ABOUT_TO_LOSE, LOSING
 
@@ -260,6 +261,32 @@ def database_screens(page: Page, address: str, name: str) -> None:
     take(page, "explorer", name)
 
 
+def school_screens(page: Page, served: Served, name: str) -> None:
+    """The course, a task half done, and a wrong answer with its reason."""
+    page.goto(f"{served.address}/school")
+    page.get_by_test_id("go").wait_for()
+    page.evaluate("""localStorage.setItem("skep.school", JSON.stringify({
+      aim: { done: [1, 2, 3, 4, 5], last: 5 }, placing: { done: [1, 2, 3, 4, 5, 6], last: 6 },
+      "queen-bee-deadline": { done: [1, 2, 3, 4, 5], last: 5 }, moving: { done: [1, 2, 3, 4], last: 4 },
+      "queen-bee": { done: [1, 2], last: 3 } }))""")
+    page.reload()
+    page.get_by_test_id("go").wait_for()
+    take(page, "school", name)
+    lesson = AtTheLesson(page, lesson_of(page, served, "soldier-ant"))
+    page.goto(f"{served.address}/school/soldier-ant#1")
+    lesson.expect_step(1)
+    for answer in lesson.step["answers"][:7]:
+        lesson.press(lesson.place(tuple(answer)))
+    take(page, "lesson-find", name)
+    page.goto(f"{served.address}/school/freedom-to-move#4")
+    lesson = AtTheLesson(page, lesson_of(page, served, "freedom-to-move"))
+    lesson.expect_step(4)
+    inside = next(place for place in beside(lesson.step) if list(place) not in lesson.step["answers"])
+    lesson.press(lesson.place(inside))
+    lesson.notice.get_by_role("paragraph").first.wait_for()
+    take(page, "lesson-wrong", name)
+
+
 def main() -> None:
     """Take all pictures, with a server of our own."""
     program = shutil.which("chromium")
@@ -280,6 +307,7 @@ def main() -> None:
                 report_screen(context.new_page(), report, f"{device}-{scheme}")
                 review_screens(context.new_page(), served, f"{device}-{scheme}")
                 database_screens(context.new_page(), served.address, f"{device}-{scheme}")
+                school_screens(context.new_page(), served, f"{device}-{scheme}")
                 context.close()
         browser.close()
 

@@ -533,8 +533,14 @@ export interface ToldLesson {
   language: string;
   title: string;
   summary: string;
-  rulebook: string[];
+  rulebook: EntryTitle[];
   steps: (ToldShow | ToldFind | ToldChoose | ToldJudge | ToldPlay | ToldWin | ToldPass | ToldResult)[];
+}
+
+/** An entry of the rulebook, to be led to. */
+export interface EntryTitle {
+  id: string;
+  title: string;
 }
 
 /** Something to look at. */

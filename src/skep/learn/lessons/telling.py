@@ -15,6 +15,7 @@ from skep.learn.lessons.loading import LessonError, course, find_lesson, positio
 from skep.learn.lessons.phrases import WRONG, is_none, is_one
 from skep.learn.lessons.told import (
     AnyTold,
+    EntryTitle,
     LessonHead,
     Note,
     RuleChoice,
@@ -72,9 +73,16 @@ def tell_lesson(lesson: str | Lesson, language: Language = Language.EN) -> ToldL
         language=language.value,
         title=lesson.title.in_(language),
         summary=lesson.summary.in_(language),
-        rulebook=list(lesson.rulebook),
+        rulebook=[_entry(entry, language) for entry in lesson.rulebook],
         steps=steps,
     )
+
+
+def _entry(name: str, language: Language) -> EntryTitle:
+    from skep.learn.rulebook.loading import find_entry  # the rulebook knows the lessons that lead to it
+
+    _, entry = find_entry(name)
+    return EntryTitle(id=entry.id, title=entry.title.in_(language))
 
 
 def tell_course(language: Language = Language.EN) -> ToldCourse:

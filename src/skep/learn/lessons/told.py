@@ -12,6 +12,7 @@ from skep.telling import Legal, Place, Way, Why
 
 __all__ = [
     "AnyTold",
+    "EntryTitle",
     "LessonHead",
     "Note",
     "RuleChoice",
@@ -208,6 +209,13 @@ class ToldCourse(Struct, frozen=True, kw_only=True, gc=False):
     chapters: list[ToldCourseChapter]
 
 
+class EntryTitle(Struct, frozen=True, kw_only=True, gc=False):
+    """An entry of the rulebook, to be led to."""
+
+    id: str
+    title: str
+
+
 class ToldLesson(Struct, frozen=True, kw_only=True):
     """A whole lesson in one language."""
 
@@ -215,6 +223,6 @@ class ToldLesson(Struct, frozen=True, kw_only=True):
     language: str
     title: str
     summary: str
-    rulebook: list[str]
+    rulebook: list[EntryTitle]
     """Entries of the rulebook that belong to it."""
     steps: list[AnyTold]
