@@ -12,6 +12,7 @@ from skep.learn.scenes import scene_of
 from skep.learn.sheets import PuzzleMove, PuzzleSheet, sheet_of
 from skep.moves import PASS, Move
 from skep.pieces import Piece
+from skep.telling import told_way
 from tests.learn.helpers import a_save, a_win, sample
 
 
@@ -33,9 +34,7 @@ def make(board: Board, told: PuzzleMove) -> None:
     if told.piece is not None and told.to is not None:
         where = board.where(move.piece)
         assert (told.origin and Hex(*told.origin)) == where
-        if told.way is not None:
-            assert told.way.hexes[-1] == told.to
-            assert where is None or told.way.hexes[0] == told.origin
+    assert told.way == told_way(board.path(move))
     assert board.parse_uhp(told.uhp) == move
     board.push_checked(move)
     assert board.is_game_over() == told.ends

@@ -862,10 +862,10 @@ export interface PuzzleMove {
   origin: [number, number] | null;
   to: [number, number] | null;
   ends: boolean;
-  way: Way | null;
+  way: Way;
 }
 
-/** Moves of the solver that are met by the same answer: in a win it escapes, in a save it wins. */
+/** Moves of the solver that are met by the same answer on the same way: in a win it escapes, in a save it wins. */
 export interface WrongMoves {
   moves: Record<string, number[]>;
   answer: PuzzleMove | null;

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from skep.board import Board
 from skep.learn.puzzles import Kind, Puzzle, Theme
@@ -31,12 +31,11 @@ class PuzzleMove(Struct, frozen=True, kw_only=True, gc=False):
     to: Place | None
     ends: bool
     """Whether the game is over after it."""
-    way: Way | None = None
-    """None for an answer to several wrong moves, which may differ in the way it takes."""
+    way: Way
 
 
 class WrongMoves(Struct, frozen=True, kw_only=True, gc=False):
-    """Moves of the solver that are met by the same answer: in a win it escapes, in a save it wins."""
+    """Moves of the solver that are met by the same answer on the same way: in a win it escapes, in a save it wins."""
 
     moves: dict[str, list[int]]
     """For each piece the hexes: q, r, q, r, …"""
@@ -114,27 +113,25 @@ def _turns(puzzle: Puzzle, board: Board, language: Language) -> Iterator[PuzzleT
 
 
 def _wrong_moves(puzzle: Puzzle, turn: int, board: Board) -> Iterator[WrongMoves]:
-    met = dict[PuzzleMove | None, dict[str, list[int]]]()
+    met = dict[bytes, tuple[PuzzleMove | None, dict[str, list[int]]]]()
     accepted = {board.parse_uhp(text) for text in puzzle.accepted(turn)}
     for move in board.legal_moves:
         if move not in accepted:
             reply = puzzle.replies[turn].to(board.uhp(move))
             board.push(move)
-            answer = None if reply is None else _move(board, reply)
+            answer = None if reply is None else _shown(board, reply)
             board.pop()
-            met.setdefault(answer, {}).setdefault(str(move.piece), []).extend(move.to)
-    for told, moves in met.items():
+            _, moves = met.setdefault(msgspec.json.encode(answer), (answer, {}))
+            moves.setdefault(str(move.piece), []).extend(move.to)
+    for told, moves in met.values():
         yield WrongMoves(moves=moves, answer=told)
 
 
 def _shown(board: Board, text: str) -> PuzzleMove:
     """A move with the way it takes."""
-    return replace(_move(board, text), way=told_way(board.path(board.parse_uhp(text))))
-
-
-def _move(board: Board, text: str) -> PuzzleMove:
     move = board.parse_uhp(text)
     origin = None if move.is_pass else board.where(move.piece)
+    way = told_way(board.path(move))
     board.push(move)
     ends = board.is_game_over()
     board.pop()
@@ -144,4 +141,5 @@ def _move(board: Board, text: str) -> PuzzleMove:
         origin=None if origin is None else place(origin),
         to=None if move.is_pass else place(move.to),
         ends=ends,
+        way=way,
     )

@@ -163,6 +163,8 @@ export interface BoardProps {
   still?: boolean;
   /** Places that are kept in view with the hive, since something is drawn there. */
   seen?: Place[];
+  /** On touch screens, the share of a thumb's width that tiles keep where the hive is too large for it (1). */
+  thumbs?: number;
   /** Joins the board with the hands; leave it out where there are none. */
   dragging?: import("./dragging.svelte").Dragging;
   /** The stack that is fanned out; the board opens and closes it by itself. */

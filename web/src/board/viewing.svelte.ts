@@ -23,6 +23,8 @@ export interface Viewed {
   held: () => boolean;
   /** What was done last: seen even where the whole hive is too long for thumbs. */
   latest?: () => Box | null;
+  /** Of a thumb's width the share that a tile keeps, though the hive is too long then; 0: the whole hive is seen. */
+  thumbs?: () => number;
   /** What a reason is drawn on: seen whole for as long as it is told. The same object for the same reason. */
   evidence?: () => Box | null;
   /** All that is drawn with a reason, spaces to go to too: seen whole as long as tiles do not get too small for it. */
@@ -164,7 +166,8 @@ export class Viewing {
   }
 
   #wanted(most = Infinity): View {
-    const least = coarse() ? Math.min(THUMB_SCALE, most) : LEAST_SCALE;
+    const thumb = Math.max(LEAST_SCALE, THUMB_SCALE * (this.#viewed.thumbs?.() ?? 1));
+    const least = coarse() ? Math.min(thumb, most) : LEAST_SCALE;
     const whole = fitted(this.#viewed.box(), this.frame, least);
     const latest = this.#viewed.latest?.();
     return latest ? showing(whole, latest, this.frame) : whole;
