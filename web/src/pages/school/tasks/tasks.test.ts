@@ -83,7 +83,7 @@ describe("show", () => {
   const told: ToldShow = {
     ...STEP,
     kind: "show",
-    highlights: [{ what: "piece", places: [[1, 0]], pieces: ["bQ"] }],
+    highlights: [{ what: "piece", places: [[1, 0]], pieces: ["bQ"], of: null, ways: [] }],
     moves: [move("wA1", [0, 1]), move("wQ", [0, 1], because("pinned"))],
   };
 
