@@ -192,6 +192,18 @@ def study_screens(page: Page, address: str, name: str) -> None:
     take(page, "editor", name)
 
 
+def rules_screens(page: Page, address: str, name: str) -> None:
+    """The rulebook: its overview, and a rule in which the books differ."""
+    page.goto(f"{address}/rules")
+    page.get_by_role("heading", level=1).wait_for()
+    take(page, "rules", name)
+    page.goto(f"{address}/rules/gates-above-the-ground")
+    page.get_by_role("list", name="Moves to try").get_by_role("button").last.click()
+    figure = page.get_by_role("figure").first
+    figure.evaluate("(figure) => scrollTo(0, figure.getBoundingClientRect().top + scrollY - 90)")
+    take(page, "rule", name)
+
+
 def collection() -> str:
     """Some games in PGN: the one with mistakes, and shorter ones that begin in different ways."""
     chance = random.Random(8)
@@ -323,6 +335,7 @@ def main() -> None:
                 screens(context.new_page(), served.address, f"{device}-{scheme}")
                 help_screens(context.new_page(), served, f"{device}-{scheme}")
                 study_screens(context.new_page(), served.address, f"{device}-{scheme}")
+                rules_screens(context.new_page(), served.address, f"{device}-{scheme}")
                 report_screen(context.new_page(), report, f"{device}-{scheme}")
                 review_screens(context.new_page(), served, f"{device}-{scheme}")
                 database_screens(context.new_page(), served.address, f"{device}-{scheme}")

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Opener
 from tests.browser.driving import PHONE, same_screen
-from tests.browser.screenshots import set_up
+from tests.browser.screenshots import GAME, set_up
 from tests.browser.serving import Served
 
 WHITE: Final = "wS1 wQ wB1 wG1 wA1 wS2 wG2 wB2 wA2".split()
@@ -187,6 +187,29 @@ def test_on_a_phone_a_reason_covers_nothing_that_it_speaks_of(served: Served, pe
                 assert board["x"] <= seen["x"] < seen["right"] <= board["right"], f"{piece}: out of sight"
             page.keyboard.press("Escape")
             assert at_rest(page) == before, "and when it has gone, all is as it was"
+
+
+def test_on_a_phone_a_reason_leaves_every_space_to_go_to_in_sight(served: Served, people: Opener) -> None:
+    page = people(served.address, **PHONE)
+    table = set_up(page, served.address, GAME)
+    at_rest(page)
+    before = view(page)
+    table.piece(table.board(), "wA2").tap()
+    ghosts = page.locator('[data-key^="ghost"]')
+    assert ghosts.count() > 20
+    # by key, since a tap has to find a space between the others
+    space = page.locator('[data-key^="space"]').first
+    space.focus()
+    page.keyboard.press("Enter")
+    table.notice.get_by_role("paragraph").first.wait_for()
+    at_rest(page)
+    card, board = box(table.notice.locator(".notice")), box(page.get_by_role("application"))
+    for ghost in ghosts.all():
+        seen = box(ghost)
+        assert board["x"] <= seen["x"] < seen["right"] <= board["right"]
+        assert board["y"] <= seen["y"] < seen["bottom"] <= card["y"]
+    page.keyboard.press("Escape")
+    assert at_rest(page) == before
 
 
 def test_on_a_phone_the_last_move_is_seen_though_the_hive_is_too_long(served: Served, people: Opener) -> None:

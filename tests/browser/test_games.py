@@ -51,7 +51,7 @@ def test_two_people_by_a_link_and_one_who_watches(served: Served, people: Opener
     anna = people(served.address)
     anna.get_by_text("A friend", exact=True).click()
     for bug in ("mosquito", "ladybug", "pillbug"):
-        anna.get_by_text(bug, exact=True).click()
+        anna.get_by_role("checkbox", name=bug).check()
     anna.get_by_role("button", name="Make a link").click()
     anna.wait_for_url(re.compile("/game/"))
     link = anna.locator("input[readonly]").first.input_value()

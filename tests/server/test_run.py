@@ -6,6 +6,7 @@ import asyncio
 import signal
 import sqlite3
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 import websockets
@@ -127,6 +128,18 @@ async def test_skep_play_is_found_by_a_second_one(tmp_path: Path, capsys: pytest
         assert server.log.endswith("Goodbye. Your games are kept.\n")
         assert "Traceback" not in server.log
         assert not (tmp_path / "playing.json").exists()
+
+
+def test_a_second_skep_play_says_what_to_do_while_the_first_gets_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skep.server.local._TO_START", 0.0)
+    quiet = Mock()
+    with only_server(f"sqlite:///{tmp_path / 'games.sqlite'}"), pytest.raises(InUse) as told:
+        play_here(tmp_path, port=None, browser=True, starts=quiet, runs=quiet, ended=quiet)
+    assert str(tmp_path) in str(told.value)
+    assert "run skep play again" in str(told.value)
+    quiet.assert_not_called()
 
 
 def test_a_broken_or_locked_database_is_told_clearly(tmp_path: Path) -> None:

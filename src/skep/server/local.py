@@ -59,7 +59,11 @@ def play_here(
     except InUse:
         address = _running(folder)
         if address is None:
-            raise
+            raise InUse(
+                f"another skep keeps its games in {folder} and does not say where its page is: it may still be getting "
+                "ready, which takes up to a minute the first time. Wait until it has, and run skep play again; "
+                "the page of a skep serve is at the address it was given"
+            ) from None
         runs(address)
         if browser:
             _open_browser(address)

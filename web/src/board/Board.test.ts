@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import axe from "axe-core";
+import { tick } from "svelte";
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import Board from "./Board.svelte";
 import { Dragging } from "./dragging.svelte";
 import fixtures from "./fixtures.json";
@@ -55,6 +56,8 @@ async function tap(place: Place): Promise<void> {
   await fireEvent.pointerUp(board, at);
 }
 
+afterEach(() => void vi.unstubAllGlobals());
+
 describe("the board", () => {
   it("names every stack and every ghost", () => {
     shown({ selected: "wA3", ghosts: placesOf(middle.legal["wA3"]) });
@@ -85,21 +88,29 @@ describe("the board", () => {
   });
 
   it("takes a quick second tap for what stood there before a reason moved the hive", async () => {
+    const frames: FrameRequestCallback[] = [];
+    const glideOn = async (time: number): Promise<void> => {
+      for (const step of frames.splice(0)) step(performance.now() + time);
+      await tick();
+    };
+    vi.stubGlobal("matchMedia", () => ({ matches: false }));
+    vi.stubGlobal("requestAnimationFrame", (step: FrameRequestCallback) => frames.push(step));
     const onpick = vi.fn();
     const { rerender } = shown({ onpick });
-    await tap([2, 2]);
     const seen = (): string | null =>
       screen.getByLabelText("the board").querySelector("svg > g")!.getAttribute("transform");
     const before = seen();
-    await rerender({ padding: { bottom: 250 } });
+    await rerender({ padding: { bottom: 250 }, why: scenes["gate"]!.why });
+    await glideOn(100);
     expect(seen()).not.toBe(before);
-    await tap([3, -2]);
-    expect(onpick).toHaveBeenLastCalledWith("bB1");
+    await tap([2, 2]);
+    expect(onpick).toHaveBeenLastCalledWith("wA3");
     // who has had the time to look sees it where it is
+    await glideOn(1000);
     await new Promise((resolve) => setTimeout(resolve, 300));
     onpick.mockClear();
-    await tap([3, -2]);
-    expect(onpick).not.toHaveBeenCalledWith("bB1");
+    await tap([2, 2]);
+    expect(onpick).not.toHaveBeenCalledWith("wA3");
   });
 
   it("tells which piece or space was pointed at, though nothing is picked", async () => {

@@ -1,6 +1,6 @@
 /** The view of one board as it changes: fitted by itself until somebody pans or zooms by hand, and on demand. */
 import { boxAround, type Box, type Point } from "./geometry";
-import { glide } from "./motion";
+import { calm, glide } from "./motion";
 import type { Padding } from "./types";
 import {
   between,
@@ -32,8 +32,10 @@ export interface Viewed {
 }
 
 const MARGIN = 12;
-/** So long after the view began to change by itself, whoever presses still aims by what was seen before. */
+/** So long after a reason set the hive gliding, whoever presses still aims by what was seen before. */
 const REACTION = 250;
+/** A reason's card goes a moment after the reason. */
+const LINGERING = 400;
 
 const coarse = (): boolean => typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
 
@@ -51,7 +53,9 @@ export class Viewing {
   #goal: View = this.view;
   /** A reason from which somebody has looked away. */
   #waived: Box | null = null;
-  /** The view from which it last began to change by itself, and when. */
+  /** When a reason was last told. */
+  #told = -Infinity;
+  /** The view from which a reason, coming or going, last made it glide, and when. */
   #before: { view: View; since: number } | null = null;
   #placed = false;
   #automatic = true;
@@ -109,7 +113,11 @@ export class Viewing {
     const evidence = this.#viewed.evidence?.() ?? null;
     if (evidence !== this.#waived) this.#waived = null;
     const goal = evidence && !this.#waived ? this.#telling(whole, evidence) : whole;
-    const before = grown || like(goal, this.#goal) ? null : { view: this.aim, since: performance.now() };
+    const now = performance.now();
+    if (evidence) this.#told = now;
+    // where nothing glides, everything is seen where it is
+    const glides = !grown && now - this.#told < LINGERING && !like(goal, this.#goal) && !calm();
+    const before = glides ? { view: this.aim, since: now } : null;
     this.#look(goal, 450);
     if (before) this.#before = before;
   }
@@ -175,6 +183,7 @@ export class Viewing {
 
   /** A view to stay with, whatever is told now. */
   #settle(view: View, time = 0): void {
+    this.#before = null;
     this.#own = view;
     this.#waived = this.#viewed.evidence?.() ?? null;
     this.#look(view, time);

@@ -34,6 +34,13 @@ function watched(): { viewing: Viewing; state: State } {
 function byThumb(): void {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
 }
+/** Where things glide; frames do not come by themselves. */
+function lively(): void {
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  vi.stubGlobal("document", { documentElement: { dataset: {} } });
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  vi.stubGlobal("cancelAnimationFrame", () => undefined);
+}
 afterEach(() => void vi.unstubAllGlobals());
 
 describe("what is seen of the hive", () => {
@@ -135,13 +142,14 @@ describe("what is seen of the hive", () => {
     expect(viewing.view).toBe(before);
   });
 
-  it("for a moment is aimed at as it was before it moved by itself", () => {
+  it("for a moment is aimed at as it was before a reason set it gliding", () => {
     vi.useFakeTimers();
     const { viewing, state } = watched();
     const before = viewing.view;
-    state.bottom = 250;
+    lively();
+    [state.bottom, state.evidence] = [250, { left: -50, top: 0, right: 60, bottom: 90 }];
     viewing.keep();
-    expect(viewing.view).not.toEqual(before);
+    viewing.view = { ...before, y: before.y - 50 }; // on its way
     expect(viewing.aim).toEqual(before);
     // gone again at once: it is still the old one that was seen
     state.bottom = 200;
@@ -149,11 +157,24 @@ describe("what is seen of the hive", () => {
     expect(viewing.aim).toEqual(before);
     vi.advanceTimersByTime(300);
     expect(viewing.aim).toBe(viewing.view);
-    state.bottom = 0;
+    [state.bottom, state.evidence] = [0, null];
     viewing.keep();
     viewing.change({ x: 5, y: 6, scale: 1 });
     expect(viewing.aim).toBe(viewing.view);
     vi.useRealTimers();
+  });
+
+  it("is aimed at as it is when something else comes over it, and where nothing glides", () => {
+    const { viewing, state } = watched();
+    state.evidence = { left: -50, top: 0, right: 60, bottom: 90 };
+    state.bottom = 250;
+    viewing.keep();
+    expect(viewing.aim).toBe(viewing.view);
+    const other = watched();
+    lively();
+    other.state.bottom = 250;
+    other.viewing.keep();
+    expect(other.viewing.aim).toBe(other.viewing.view);
   });
 
   it("does not hold who looks away from a reason", () => {

@@ -1,3 +1,4 @@
+import { dayOf } from "./times";
 import { after, BEGINNER, wanted, type Standing } from "./puzzleRating";
 import { kept, readObject } from "./settings.svelte";
 
@@ -78,12 +79,6 @@ export function readKept(text: string | null): Kept {
     days: days(value["days"]),
     dailies: days(value["dailies"]),
   };
-}
-
-/** A day of the calendar here, as 2026-11-15. */
-export function dayOf(time: Date): string {
-  const two = (value: number): string => String(value).padStart(2, "0");
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
 
 export function dayAfter(day: string, by = 1): string {

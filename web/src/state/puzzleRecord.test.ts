@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BEGINNER } from "./puzzleRating";
 import {
   dayAfter,
-  dayOf,
   MOST_DAYS,
   MOST_HISTORY,
   MOST_TRIED,
@@ -10,6 +9,7 @@ import {
   readKept,
   streak,
 } from "./puzzleRecord.svelte";
+import { dayOf } from "./times";
 
 const EASY = { id: "aaaa2222", rating: 800 };
 const HARD = { id: "bbbb3333", rating: 1500 };

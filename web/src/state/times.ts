@@ -12,3 +12,9 @@ export function ago(then: number, language: string, now = Date.now() / 1000): st
     if (seconds >= length) return format.format(-Math.floor(seconds / length), unit);
   return format.format(0, "second");
 }
+
+/** A day of the calendar here, as 2026-11-15. */
+export function dayOf(time: Date): string {
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+}

@@ -84,6 +84,9 @@ describe("beside the board", () => {
     expect(await screen.findByText("One hive rule.")).toBeTruthy();
     expect(place.textContent).toContain("The spider wS1 has to stay.");
     expect(place.textContent).toContain("Hive (2016), One Hive");
+    const rule = screen.getByRole("link", { name: "The rule, opens in a new tab" });
+    expect(rule.getAttribute("href")).toBe("/rules/one-hive?bug=S");
+    expect(rule.getAttribute("target")).toBe("_blank");
     await fireEvent.click(screen.getByRole("button", { name: "Put away" }));
     expect(game.notice).toBeNull();
   });
