@@ -1,10 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
+import { keepingFiles } from "./keepingFiles.ts";
 
 // `npm run dev` shows the page while it is written, beside a `skep serve` on port 8000.
 export default defineConfig({
-  plugins: [svelte(), svelteTesting()],
+  plugins: [svelte(), svelteTesting(), keepingFiles()],
   build: {
     outDir: "../src/skep/server/page",
     emptyOutDir: true,

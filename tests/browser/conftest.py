@@ -52,6 +52,8 @@ def people(chromium: Browser) -> Iterator[Opener]:
     def opened(address: str, **options: Any) -> Page:
         options.setdefault("locale", "en-GB")
         options.setdefault("viewport", {"width": 1280, "height": 800})
+        # the worker fetches the whole page: only for tests of what it does
+        options.setdefault("service_workers", "block")
         context = chromium.new_context(**options)
         context.set_default_timeout(15_000)
         contexts.append(context)
@@ -69,5 +71,6 @@ def people(chromium: Browser) -> Iterator[Opener]:
 
 def _hear(kind: str, text: str, complaints: list[str]) -> None:
     """An error on the console, unless it tells of a server that was stopped on purpose or of a refused request."""
-    if kind == "error" and not any(known in text for known in ("WebSocket", "ERR_CONNECTION_REFUSED", "status of 4")):
+    known = ("WebSocket", "ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "status of 4")
+    if kind == "error" and not any(one in text for one in known):
         complaints.append(text)

@@ -21,6 +21,7 @@ from tests.browser.helping import against_the_computer
 from tests.browser.reviewing import reviewed
 from tests.browser.schooling import AtTheLesson, beside, lesson_of
 from tests.browser.serving import Served
+from tests.browser.solving import AtThePuzzle
 from tests.server.help.positions import ABOUT_TO_LOSE, LOSING
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "screens"
@@ -36,6 +37,10 @@ REVIEWED: Final = (
     "wB2 wA2/;bB1 wQ;wB2 bQ-;bS1 bA2-;wB2 bQ;bS2 -bB1;wS1 wB2/;bL -bS2;wA1 -wB2;bP bS1\\;wS2 -wS1;bB1 -wP"
 ).split(";")
 """A game of two middling levels, with mistakes to be found."""
+
+
+PUZZLE: Final = "haqkagdp"
+"""White surrounds in two, by beetles that come down."""
 
 
 def _node(parent: int, uhp: str, **said: Any) -> dict[str, Any]:
@@ -275,6 +280,33 @@ def school_screens(page: Page, served: Served, name: str) -> None:
     take(page, "lesson-wrong", name)
 
 
+def puzzle_screens(page: Page, address: str, name: str) -> None:
+    """The trainer's start, a puzzle, a wrong move with its refutation, and the solution."""
+    ratings = [940, 1050, 990, 1080, 1150, 1110, 1170, 1210, 1190, 1230, 1260, 1245, 1220, 1250, 1275]
+    solved = [True, True, False, True, True, False, True, True, False, True, True, False, False, True, True]
+    tried = {f"puzzle{letter}2": [1100, done] for letter, done in zip("abcdefghijkmnpq", solved, strict=True)}
+    standing = {"rating": 1275, "deviation": 101, "volatility": 0.06, "history": ratings, "tried": tried}
+    page.goto(f"{address}/puzzles")
+    page.evaluate(
+        """(standing) => {
+          const days = [0, 1, 2].map((ago) => new Date(Date.now() - ago * 864e5).toLocaleDateString("sv"));
+          localStorage.setItem("skep.puzzles", JSON.stringify({ ...standing, days, dailies: [] }));
+        }""",
+        standing,
+    )
+    page.reload()
+    page.get_by_role("link", name="Mosquito, pillbug").wait_for()
+    take(page, "puzzles", name)
+    page.goto(f"{address}/puzzles/{PUZZLE}")
+    trainer = AtThePuzzle(page, touch="phone" in name)
+    take(page, "puzzle", name)
+    trainer.blunder()
+    take(page, "puzzle-wrong", name)
+    trainer.button("Try again").click()
+    trainer.solve()
+    take(page, "puzzle-solved", name)
+
+
 def main() -> None:
     """Take all pictures, with a server of our own."""
     program = shutil.which("chromium")
@@ -295,6 +327,7 @@ def main() -> None:
                 review_screens(context.new_page(), served, f"{device}-{scheme}")
                 database_screens(context.new_page(), served.address, f"{device}-{scheme}")
                 school_screens(context.new_page(), served, f"{device}-{scheme}")
+                puzzle_screens(context.new_page(), served.address, f"{device}-{scheme}")
                 context.close()
         browser.close()
 

@@ -56,6 +56,19 @@ def test_every_reason_leads_to_an_entry() -> None:
     assert entry_of(Rule.TOO_FAR, Bug.MOSQUITO) == entry_of(Rule.TOO_FAR)
 
 
+def test_a_rule_whose_name_is_an_entry_leads_there() -> None:
+    """An address names either: it must not mean two things."""
+    for entry in ENTRIES:
+        assert links().get(entry.id, entry.id) == entry.id
+
+
+def test_lessons_are_named_in_the_language() -> None:
+    for language, title in ((Language.EN, "One hive"), (Language.FR, "ruche")):
+        entry = tell_entry("one-hive", language)
+        assert [lesson.id for lesson in entry.lessons] == ["one-hive"]
+        assert title.lower() in entry.lessons[0].title.lower()
+
+
 def test_every_rule_is_shown_by_the_board_of_its_entry() -> None:
     shown = dict[str, set[str]]()
     for entry in told():
@@ -109,6 +122,17 @@ def test_editions_are_judged_side_by_side_where_they_differ(entry: str) -> None:
         newest, *older = ([move.legal for move in row.moves] for row in board.editions)
         assert all(row != newest for row in older)
         assert board.moves == board.editions[0].moves
+
+
+def test_a_reach_tells_whose_it_is_and_its_ways() -> None:
+    shown = [highlight for entry in told() for board in entry.boards for highlight in board.highlights]
+    reaches = [highlight for highlight in shown if highlight.what == "reach"]
+    assert len(reaches) > 8
+    for highlight in reaches:
+        assert highlight.of is not None
+        assert [way.hexes[-1] for way in highlight.ways] == highlight.places
+        assert len({way.hexes[0] for way in highlight.ways}) == 1
+    assert all(highlight.of is None and not highlight.ways for highlight in shown if highlight.what != "reach")
 
 
 def test_answers_of_rulings_say_what_the_rules_say() -> None:

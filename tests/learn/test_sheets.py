@@ -12,6 +12,7 @@ from skep.learn.scenes import scene_of
 from skep.learn.sheets import PuzzleMove, PuzzleSheet, sheet_of
 from skep.moves import PASS, Move
 from skep.pieces import Piece
+from skep.telling import told_way
 from tests.learn.helpers import a_save, a_win, sample
 
 
@@ -19,12 +20,12 @@ def as_move(told: PuzzleMove) -> Move:
     return PASS if told.piece is None or told.to is None else Move(Piece.parse(told.piece), Hex(*told.to))
 
 
+def in_pairs(hexes: list[int]) -> list[tuple[int, int]]:
+    return list(zip(hexes[::2], hexes[1::2], strict=True))
+
+
 def destinations(moves: dict[str, list[int]]) -> set[tuple[str, int, int]]:
-    return {
-        (piece, *hexes[at : at + 2])  # type: ignore[misc]
-        for piece, hexes in moves.items()
-        for at in range(0, len(hexes), 2)
-    }
+    return {(piece, q, r) for piece, hexes in moves.items() for q, r in in_pairs(hexes)}
 
 
 def make(board: Board, told: PuzzleMove) -> None:
@@ -33,9 +34,7 @@ def make(board: Board, told: PuzzleMove) -> None:
     if told.piece is not None and told.to is not None:
         where = board.where(move.piece)
         assert (told.origin and Hex(*told.origin)) == where
-        if told.way is not None:
-            assert told.way.hexes[-1] == told.to
-            assert where is None or told.way.hexes[0] == told.origin
+    assert told.way == told_way(board.path(move))
     assert board.parse_uhp(told.uhp) == move
     board.push_checked(move)
     assert board.is_game_over() == told.ends
@@ -58,6 +57,9 @@ def plays(puzzle: Puzzle) -> None:
     for number, turn in enumerate(sheet.turns):
         legal = destinations(turn.legal)
         assert legal == destinations(board.legal_moves.destinations())
+        for piece, ways in turn.ways.items():
+            assert [way.hexes[-1] for way in ways] == in_pairs(turn.legal[piece])
+        assert set(turn.ways) == {piece for piece in turn.legal if board.where(Piece.parse(piece)) is not None}
         right = {(told.piece, *(told.to or ())) for told in turn.right}
         assert right <= legal
         wrong = [destinations(group.moves) for group in turn.wrong]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from skep.pieces import Color
-from skep.server.records import ChatRow, Event, EventKind, GameRow, Guest, Standing, StoredGame
+from skep.server.records import Appended, ChatRow, Event, EventKind, GameRow, Guest, Standing, StoredGame
 
 __all__ = ["MemoryStore"]
 
@@ -42,8 +42,12 @@ class MemoryStore:
         self.events[game.id] = []
         self.holders |= {(game.id, seat.side, seat.guest) for seat in game.seats if seat.guest is not None}
 
-    def append_soon(self, event: Event, standing: Standing) -> asyncio.Future[bool]:
-        return asyncio.ensure_future(self.append(event, standing))
+    def append_soon(self, event: Event, standing: Standing, done: Appended) -> None:
+        def tell(task: asyncio.Task[bool]) -> None:
+            error = task.exception()
+            done(error if isinstance(error, Exception) else task.result())
+
+        asyncio.ensure_future(self.append(event, standing)).add_done_callback(tell)
 
     async def append(self, event: Event, standing: Standing) -> bool:
         failure = self.failures.pop(0) if self.failures else None

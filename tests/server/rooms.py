@@ -18,6 +18,7 @@ from skep.server.rooms import Rooms
 from skep.server.secrets import hashed
 from skep.server.settings import Settings
 from skep.server.table import Table
+from skep.server.wire import words_of
 from tests.server.games import LINKS
 from tests.server.memory import MemoryStore
 
@@ -45,8 +46,8 @@ class Listener:
         self.guest_id = guest
         self.told: list[dict[str, Any]] = []
 
-    def tell(self, text: str) -> None:
-        self.told.append(json.loads(text))
+    def tell(self, framed: bytes) -> None:
+        self.told.append(json.loads(words_of(framed)))
 
     @property
     def last(self) -> dict[str, Any]:

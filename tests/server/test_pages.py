@@ -11,6 +11,7 @@ import pytest
 from starlette.applications import Starlette
 
 from skep.server.pages import PAGE, page_routes
+from skep.server.security import CONTENT_POLICY
 from tests.server.browsers import TestClient
 from tests.services import missing
 
@@ -21,6 +22,7 @@ def folder(tmp_path: Path) -> Path:
     (page / "assets").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html>" + "x" * 2000)
     (page / "assets" / "index-abc123.js").write_text("let a = 1;" * 500)
+    (page / "worker.js").write_text("let b = 1;" * 500)
     (page / ".secret").write_text("no")
     (page / "built-from.txt").write_text("no")
     (tmp_path / "outside.html").write_text("no")
@@ -33,7 +35,9 @@ def client(folder: Path) -> Iterator[TestClient]:
         yield client
 
 
-@pytest.mark.parametrize("path", ["/", "/game/abcdefghij", "/join/x", "/seat/x", "/watch"])
+@pytest.mark.parametrize(
+    "path", ["/", "/game/abcdefghij", "/join/x", "/seat/x", "/watch", "/school/aim", "/rules/gate", "/puzzles/daily"]
+)
 def test_every_address_of_the_page_is_its_index(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.text.startswith("<!doctype html>")
@@ -51,6 +55,13 @@ def test_assets_are_kept_forever_and_packed(client: TestClient) -> None:
     assert "content-encoding" not in plain.headers
     assert plain.text == answer.text
     assert int(answer.headers["content-length"]) == len(gzip.compress(plain.content, mtime=0))
+
+
+def test_the_worker_is_asked_for_anew_each_time(client: TestClient) -> None:
+    answer = client.get("/worker.js")
+    assert answer.headers["cache-control"] == "no-cache"
+    assert answer.headers["content-type"].startswith(("text/javascript", "application/javascript"))
+    assert "worker-src 'self'" in CONTENT_POLICY
 
 
 @pytest.mark.parametrize(
@@ -87,3 +98,15 @@ def test_the_built_page_is_small_and_its_addresses_exist() -> None:
         assert (PAGE / address).is_file(), address
     assert "style=" not in index, "the content security policy forbids inline styles"
     assert "<script>" not in index, "the content security policy forbids inline scripts"
+
+
+def test_the_built_worker_keeps_the_whole_page() -> None:
+    if not (PAGE / "worker.js").exists():
+        missing("the page (make page)")
+    worker = (PAGE / "worker.js").read_text()
+    assert "__FILES__" not in worker
+    assert "__VERSION__" not in worker
+    assert not re.search(r"\b(import|export)\b", worker), "not every browser has workers that are modules"
+    kept = set(re.findall(r'"(/[^"]*)"', worker))
+    there = {f"/{path.relative_to(PAGE).as_posix()}" for path in PAGE.rglob("*") if path.is_file()}
+    assert kept == there - {"/index.html", "/worker.js", "/built-from.txt"} | {"/"}

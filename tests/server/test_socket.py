@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from skep.server.protocol import MESSAGE_LIMIT
 from skep.server.socket import ABUSE, IDLE, SLOW, Client
-from skep.server.wire import Post
+from skep.server.wire import Post, frame
 from tests.server.browsers import Browser, TestClient, a_server, chosen, settings_in
 from tests.server.games import game_row
 from tests.server.memory import MemoryStore
@@ -302,7 +302,7 @@ async def test_a_client_that_does_not_read_is_cut_off() -> None:
         serving = asyncio.create_task(client.serve(receive))
         await asyncio.sleep(0)
         for number in range(2000):
-            client.tell(f"message {number}")
+            client.tell(frame(f"message {number}".encode()))
         reads.set()
         await serving
     assert sent[-1] == {"type": "websocket.close", "code": SLOW}

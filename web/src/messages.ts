@@ -577,6 +577,8 @@ export interface Highlight {
   what: string;
   places: [number, number][];
   pieces: string[];
+  of: string | null;
+  ways: Way[];
 }
 
 /** A move, legal with the way it takes or not with the reason; without piece and place a pass. */
@@ -772,7 +774,7 @@ export interface ToldEntry {
   comparisons: Comparison[];
   boards: ToldBoard[];
   rulings: ToldRuling[];
-  lessons: string[];
+  lessons: LessonTitle[];
 }
 
 /** Where a rule stands; without an edition it comes from elsewhere. */
@@ -826,6 +828,12 @@ export interface ToldRuling {
   move: ToldMove | null;
 }
 
+/** A lesson in which a rule is learnt. */
+export interface LessonTitle {
+  id: string;
+  title: string;
+}
+
 /** A whole puzzle. */
 export interface PuzzleSheet {
   id: string;
@@ -841,6 +849,7 @@ export interface PuzzleSheet {
 /** One of the solver's turns. */
 export interface PuzzleTurn {
   legal: Record<string, number[]>;
+  ways: Record<string, Way[]>;
   right: PuzzleMove[];
   answer: PuzzleMove | null;
   wrong: WrongMoves[];
@@ -854,10 +863,10 @@ export interface PuzzleMove {
   origin: [number, number] | null;
   to: [number, number] | null;
   ends: boolean;
-  way: Way | null;
+  way: Way;
 }
 
-/** Moves of the solver that are met by the same answer: in a win it escapes, in a save it wins. */
+/** Moves of the solver that are met by the same answer on the same way: in a win it escapes, in a save it wins. */
 export interface WrongMoves {
   moves: Record<string, number[]>;
   answer: PuzzleMove | null;

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from skep.board import Board
 from skep.learn.puzzles import Kind, Puzzle, Theme
-from skep.learn.scenes import Refusals, Scene, held_of, scene_of
+from skep.learn.scenes import Refusals, Scene, held_of, legal_of, scene_of, ways_of
 from skep.rules import Language
 from skep.telling import Place, Way, place, told_way
 
@@ -31,12 +31,11 @@ class PuzzleMove(Struct, frozen=True, kw_only=True, gc=False):
     to: Place | None
     ends: bool
     """Whether the game is over after it."""
-    way: Way | None = None
-    """None for an answer to several wrong moves, which may differ in the way it takes."""
+    way: Way
 
 
 class WrongMoves(Struct, frozen=True, kw_only=True, gc=False):
-    """Moves of the solver that are met by the same answer: in a win it escapes, in a save it wins."""
+    """Moves of the solver that are met by the same answer on the same way: in a win it escapes, in a save it wins."""
 
     moves: dict[str, list[int]]
     """For each piece the hexes: q, r, q, r, …"""
@@ -49,6 +48,8 @@ class PuzzleTurn(Struct, frozen=True, kw_only=True, gc=False):
 
     legal: dict[str, list[int]]
     """For each piece that may be placed, moved or thrown the hexes it may go to: q, r, q, r, …"""
+    ways: dict[str, list[Way]]
+    """How the pieces in play get there, in the order of these."""
     right: tuple[PuzzleMove, ...]
     """Every move that is accepted; the first is the one of the solution."""
     answer: PuzzleMove | None
@@ -102,39 +103,42 @@ def _turns(puzzle: Puzzle, board: Board, language: Language) -> Iterator[PuzzleT
     for turn in range(puzzle.turns):
         solution, *answer = puzzle.line[2 * turn : 2 * turn + 2]
         accepted = sorted(puzzle.accepted(turn), key=lambda text: text != solution)
-        legal = board.legal_moves.destinations()
+        position = board.position()
         right = tuple(_shown(board, text) for text in accepted)
         wrong = tuple(_wrong_moves(puzzle, turn, board)) if turn < len(puzzle.replies) else ()
-        refused = held_of(board.position(), language)
         board.push_uhp(solution)
-        told = _shown(board, answer[0]) if answer else None
-        yield PuzzleTurn(legal=legal, right=right, answer=told, wrong=wrong, refused=refused)
+        yield PuzzleTurn(
+            legal=legal_of(position).moves,
+            ways=ways_of(position),
+            right=right,
+            answer=_shown(board, answer[0]) if answer else None,
+            wrong=wrong,
+            refused=held_of(position, language),
+        )
         if answer:
             board.push_uhp(answer[0])
 
 
 def _wrong_moves(puzzle: Puzzle, turn: int, board: Board) -> Iterator[WrongMoves]:
-    met = dict[PuzzleMove | None, dict[str, list[int]]]()
+    met = dict[bytes, tuple[PuzzleMove | None, dict[str, list[int]]]]()
     accepted = {board.parse_uhp(text) for text in puzzle.accepted(turn)}
     for move in board.legal_moves:
         if move not in accepted:
             reply = puzzle.replies[turn].to(board.uhp(move))
             board.push(move)
-            answer = None if reply is None else _move(board, reply)
+            answer = None if reply is None else _shown(board, reply)
             board.pop()
-            met.setdefault(answer, {}).setdefault(str(move.piece), []).extend(move.to)
-    for told, moves in met.items():
+            _, moves = met.setdefault(msgspec.json.encode(answer), (answer, {}))
+            moves.setdefault(str(move.piece), []).extend(move.to)
+    for told, moves in met.values():
         yield WrongMoves(moves=moves, answer=told)
 
 
 def _shown(board: Board, text: str) -> PuzzleMove:
     """A move with the way it takes."""
-    return replace(_move(board, text), way=told_way(board.path(board.parse_uhp(text))))
-
-
-def _move(board: Board, text: str) -> PuzzleMove:
     move = board.parse_uhp(text)
     origin = None if move.is_pass else board.where(move.piece)
+    way = told_way(board.path(move))
     board.push(move)
     ends = board.is_game_over()
     board.pop()
@@ -144,4 +148,5 @@ def _move(board: Board, text: str) -> PuzzleMove:
         origin=None if origin is None else place(origin),
         to=None if move.is_pass else place(move.to),
         ends=ends,
+        way=way,
     )

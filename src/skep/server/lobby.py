@@ -85,13 +85,13 @@ class Lobby:
         async with self._rooms.use(game) as (_, table):
             return table.copy()
 
-    async def snapshot(self, game: str, guest: Guest | None) -> str:
-        """The whole game, as a guest may see it."""
+    async def snapshot(self, game: str, guest: Guest | None) -> bytes:
+        """The whole game as JSON, as a guest may see it."""
         async with self._rooms.use(game) as (room, _):
             sides = await self._rooms.sides_of(room, None if guest is None else guest.id)
             if sides:
                 await self._rooms.need_chat(room)
-            return room.snapshot_text(sides)
+            return room.snapshot_json(sides)
 
 
 def _seated(table: Table, event: Event, guest: Guest) -> GameRow:

@@ -6,18 +6,29 @@ before anybody is told of it; two that claim one number cannot both be stored.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
 from skep.pieces import Color
 from skep.server.messages import ClockRule
 
-__all__ = ["Busy", "Event", "EventKind", "GameRow", "Guest", "SeatRow", "Standing", "Store", "StoreDown", "StoredGame"]
+__all__ = [
+    "Appended",
+    "Busy",
+    "Event",
+    "EventKind",
+    "GameRow",
+    "Guest",
+    "SeatRow",
+    "Standing",
+    "Store",
+    "StoreDown",
+    "StoredGame",
+]
 
 
 class EventKind(Enum):
@@ -131,6 +142,10 @@ class StoreDown(Exception):
     """The database does not answer; nothing was written that is known of."""
 
 
+Appended: TypeAlias = Callable[[bool | Exception], None]
+"""Is told whether an event was stored, or why that is not known."""
+
+
 class Store(Protocol):
     """Where games live. Every method may raise StoreDown; what writes may raise Busy."""
 
@@ -143,8 +158,11 @@ class Store(Protocol):
     async def create(self, game: GameRow, standing: Standing) -> None:
         """Store a new game, before its first event."""
 
-    def append_soon(self, event: Event, standing: Standing) -> asyncio.Future[bool]:
-        """As ``append``, without a coroutine: the future is done once it is stored. Raises Busy and StoreDown."""
+    def append_soon(self, event: Event, standing: Standing, done: Appended) -> None:
+        """As ``append``, without a coroutine: ``done`` is called with what it would return or raise.
+
+        Busy, and StoreDown of a store that is closed, are raised at once.
+        """
 
     async def append(self, event: Event, standing: Standing) -> bool:
         """Store an event and how the game stands after it, both or neither; False when its number is taken.

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 import msgspec
+from msgspec import Struct
 
 from skep.pieces import Color
 from skep.server.clocks import side_name
@@ -19,6 +20,7 @@ from skep.server.records import ChatRow, Event, EventKind
 from skep.server.secrets import Links
 from skep.server.snapshots import Presence, moved, snapshot
 from skep.server.table import Table
+from skep.server.wire import frame
 
 __all__ = ["Room", "Watcher"]
 
@@ -38,8 +40,8 @@ class Watcher(Protocol):
     def guest_id(self) -> str | None:
         """Who it is, where that is known."""
 
-    def tell(self, text: str) -> None:
-        """Send a message, soon; never waits."""
+    def tell(self, framed: bytes) -> None:
+        """Send a message, framed, soon; never waits."""
 
 
 class Room:
@@ -76,23 +78,24 @@ class Room:
 
     # telling
 
-    def tell_all(self, text: str) -> None:
-        """The same words to everybody."""
+    def tell_all(self, message: Struct) -> None:
+        """The same words to everybody, encoded once."""
+        framed = frame(_encoder.encode(message))
         for watcher in self.watchers:
-            watcher.tell(text)
+            watcher.tell(framed)
 
     def tell_moved(self) -> None:
-        """The last move, encoded once."""
+        """The last move."""
         assert self.table is not None
-        self.tell_all(_encoder.encode(moved(self.table, time.time())).decode())
+        self.tell_all(moved(self.table, time.time()))
 
     def tell_game(self) -> None:
         """The whole game to everybody, to each as much as is theirs: one text for each way to sit at the table."""
-        texts: dict[frozenset[Color], str] = {}
+        frames: dict[frozenset[Color], bytes] = {}
         for watcher, sides in self.watchers.items():
-            if sides not in texts:
-                texts[sides] = self.snapshot_text(sides)
-            watcher.tell(texts[sides])
+            if sides not in frames:
+                frames[sides] = frame(self.snapshot_json(sides))
+            watcher.tell(frames[sides])
 
     def tell_events(self, events: list[Event]) -> None:
         """What just happened, in the fewest bytes."""
@@ -102,7 +105,7 @@ class Room:
         elif events:
             self.tell_game()
 
-    def snapshot_text(self, sides: frozenset[Color], answer_to: int | None = None) -> str:
+    def snapshot_json(self, sides: frozenset[Color], answer_to: int | None = None) -> bytes:
         """The whole game as a client that plays these sides may see it."""
         assert self.table is not None
         state = snapshot(
@@ -114,16 +117,16 @@ class Room:
             now=time.time(),
             answer_to=answer_to,
         )
-        return _encoder.encode(state).decode()
+        return _encoder.encode(state)
 
     def tell_line(self, line: Line) -> None:
         """A line of chat, to the players alone."""
         if self.chat is not None:
             self.chat.append(line)
-        text = _encoder.encode(Said(game=self.game, line=line)).decode()
+        framed = frame(_encoder.encode(Said(game=self.game, line=line)))
         for watcher, sides in self.watchers.items():
             if sides:
-                watcher.tell(text)
+                watcher.tell(framed)
 
     def keep_chat(self, rows: list[ChatRow]) -> None:
         """Remember what was said."""
@@ -166,7 +169,7 @@ class Room:
         self._presence = None
         there = self.presence()
         message = Present(game=self.game, white=there.white, black=there.black, watchers=there.watchers)
-        self.tell_all(_encoder.encode(message).decode())
+        self.tell_all(message)
         tell_others, self._tell_others = self._tell_others, None
         if tell_others is not None:
             tell_others(self)

@@ -26,6 +26,7 @@ from skep.server.room import Room, Watcher
 from skep.server.rows import rematch_row
 from skep.server.secrets import Links, new_game_id, new_guest_id
 from skep.server.table import DamagedGame, Refusal, Table, Wish
+from skep.server.wire import frame
 
 __all__ = ["Rooms", "UnknownGame"]
 
@@ -246,31 +247,30 @@ class Rooms:
         if table.is_overdue(now):
             self.spawn(self._act_and_answer(wish, watcher, answer))
             return
-        decided = self._decide(table, room.watchers[watcher], wish)
+        decided = table.decide(_acting(table, room.watchers[watcher], wish), wish, now)
         if isinstance(decided, Refusal):
             answer(decided)
             return
+        done = partial(self._move_done, room, decided, wish, watcher, answer)
         try:
-            pending = self.store.append_soon(decided, table.standing_after(decided))
+            self.store.append_soon(decided, table.standing_after(decided), done)
         except (Busy, StoreDown):
             table.withdraw()
             answer(BUSY)
             return
         room.lock.take()
         room.users += 1
-        pending.add_done_callback(partial(self._move_done, room, decided, wish, watcher, answer))
 
     def _move_done(
-        self, room: Room, event: Event, wish: MakeMove, watcher: Watcher, answer: Answered, done: asyncio.Future[bool]
+        self, room: Room, event: Event, wish: MakeMove, watcher: Watcher, answer: Answered, stored: bool | Exception
     ) -> None:
         table = room.table
         assert table is not None
         try:
-            error = asyncio.CancelledError() if done.cancelled() else done.exception()
-            if error is not None:
-                self._not_stored(room, table, error)
+            if isinstance(stored, Exception):
+                self._not_stored(room, table, stored)
                 answer(BUSY)
-            elif done.result():
+            elif stored:
                 self._happened(room, table, event)
                 answer(None)
             else:
@@ -406,7 +406,7 @@ class Rooms:
             if sides:
                 await self.need_chat(room)
             room.watchers[watcher] = sides
-            watcher.tell(room.snapshot_text(sides, answer_to))
+            watcher.tell(frame(room.snapshot_json(sides, answer_to)))
             room.presence_changed(self._tell_here)
 
     async def need_chat(self, room: Room) -> None:

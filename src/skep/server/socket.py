@@ -33,7 +33,7 @@ from skep.server.study.messages import StudyRequest
 from skep.server.study.study import COSTS, STUDIES, Desk, Study
 from skep.server.table import DamagedGame, Refusal, Wish
 from skep.server.whynot import language_of, way_of, ways_of
-from skep.server.wire import Post, Wire, wire_of
+from skep.server.wire import Post, Wire, frame, wire_of, words_of
 from skep.telling import why_not
 
 __all__ = ["ABUSE", "IDLE", "SLOW", "Client", "Socket"]
@@ -50,7 +50,7 @@ IDLE: Final = 4000
 _GONE: Final = 1001
 """The client has left without a word."""
 _MOST_MESSAGES: Final = 512
-_MOST_CHARACTERS: Final = 2_000_000
+_MOST_BYTES: Final = 2_000_000
 _MOST_GAMES: Final = 64
 _IDLE_AFTER: Final = 900.0
 _GOODBYE: Final = 5.0
@@ -79,7 +79,7 @@ _HELP: Final = (AskHint, AskThreats, AskCoach, KeepMove)
 _PIECE: Final = {str(piece): piece for piece in PIECES}
 _decoder: Final = msgspec.json.Decoder(Request)
 _encoder: Final = msgspec.json.Encoder()
-_DONE: Final = _encoder.encode(Done(id=0)).decode().replace("0", "%d")
+_DONE: Final = _encoder.encode(Done(id=0)).replace(b"0", b"%d")
 _id_decoder: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 _LATE: Final = Refusal("late", "The game has gone on since this was asked.")
@@ -155,8 +155,8 @@ class Client:
         self._refused = 0
         self._reading = False
         """Whether a message is being answered: none may overtake it."""
-        self._outbox: deque[str] = deque()
-        self._characters = 0
+        self._outbox: deque[bytes] = deque()
+        self._bytes = 0
         self._wake = asyncio.Event()
         self._close: int | None = None
         self._cut_off: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -168,29 +168,29 @@ class Client:
 
     # telling
 
-    def tell(self, text: str) -> None:
+    def tell(self, framed: bytes) -> None:
         """Put a message in the outbox, to be sent with what else is told now; cut the client off when it is full."""
         if self._close is not None:
             return
         if not self._outbox:
             self._post.add(self)
-        self._outbox.append(text)
-        self._characters += len(text)
-        if len(self._outbox) > _MOST_MESSAGES or self._characters > _MOST_CHARACTERS:
+        self._outbox.append(framed)
+        self._bytes += len(framed)
+        if len(self._outbox) > _MOST_MESSAGES or self._bytes > _MOST_BYTES:
             self._cut(SLOW)
 
     def deliver(self) -> None:
         """Send the outbox, or have the writing task do it when that has to wait."""
         if not self._outbox or self._close is not None:
             return
-        if self._wire is not None and self._wire.write_texts(self._outbox):
+        if self._wire is not None and self._wire.write(self._outbox):
             self._empty()
         else:
             self._wake.set()
 
     def _empty(self) -> None:
         self._outbox.clear()
-        self._characters = 0
+        self._bytes = 0
 
     def _cut(self, code: int) -> None:
         if self._close is None:
@@ -206,7 +206,7 @@ class Client:
             if self._wire is not None:
                 while self._outbox and self._close is None:
                     await self._wire.ready()
-                    if self._wire.write_texts(self._outbox):
+                    if self._wire.write(self._outbox):
                         self._empty()
             else:
                 while self._outbox and self._close is None:
@@ -220,13 +220,13 @@ class Client:
         await self._send({"type": "websocket.close", "code": self._close})
 
     async def _send_first(self) -> None:
-        text = self._outbox[0]
-        await self._send({"type": "websocket.send", "text": text})
+        framed = self._outbox[0]
+        await self._send({"type": "websocket.send", "text": words_of(framed)})
         self._outbox.popleft()
-        self._characters -= len(text)
+        self._bytes -= len(framed)
 
     def _answer(self, message: Tell) -> None:
-        self.tell(_encoder.encode(message).decode())
+        self.tell(frame(_encoder.encode(message)))
 
     def _refuse(self, id_: int | None, refusal: Refusal) -> None:
         self._answer(Refused(id=id_, code=refusal.code, text=refusal.text, why=refusal.why))
@@ -261,7 +261,7 @@ class Client:
 
     def _answer_move(self, id_: int, refusal: Refusal | None) -> None:
         if refusal is None:
-            self.tell(_DONE % id_)
+            self.tell(frame(_DONE % id_))
         else:
             self._refuse(id_, refusal)
 
@@ -353,7 +353,7 @@ class Client:
             return await self._study_position(request)  # type: ignore[arg-type]
         refusal = await self._change(request)  # type: ignore[arg-type]
         if refusal is None:
-            self.tell(_DONE % request.id)
+            self.tell(frame(_DONE % request.id))
         return refusal
 
     async def _change(self, request: messages.Unwatch | messages.Say | Wish) -> Refusal | None:

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-__all__ = ["Post", "Wire", "WireProtocol", "wire_of"]
+__all__ = ["Post", "Wire", "WireProtocol", "frame", "wire_of", "words_of"]
 
 _EXTENSION: Final = "skep.wire"
 _TEXT: Final = b"\x81"
@@ -23,23 +23,33 @@ _TEXT: Final = b"\x81"
 _SHORT_TEXT: Final = [_TEXT + (0x80 | length).to_bytes() for length in range(126)]
 """How it begins when a client sends it, which masks it: the length, then four bytes to undo that with."""
 _SHORT_HEAD: Final = 6
+_HEADS: Final = {126: 4, 127: 10}
+"""How many bytes stand before the words of a longer message that the server sends."""
 
 Listener: TypeAlias = Callable[[bytes], bool]
 """Called with the words of a message; whether it was taken."""
 
 
-def frame(text: str) -> bytes:
-    r"""A message as it goes over the wire.
+def frame(payload: bytes) -> bytes:
+    r"""A message as it goes over the wire: made once, however many are told.
 
-    >>> frame("hi")
+    >>> frame(b"hi")
     b'\x81\x02hi'
     """
-    payload = text.encode()
     length = len(payload)
     if length < 126:
         return _TEXT + length.to_bytes() + payload
     size = b"\x7e" + length.to_bytes(2) if length < 1 << 16 else b"\x7f" + length.to_bytes(8)
     return _TEXT + size + payload
+
+
+def words_of(framed: bytes) -> str:
+    """The words of a message that was framed, for a server that frames them itself.
+
+    >>> words_of(frame(b"hi")), len(words_of(frame(b"hi" * 100)))
+    ('hi', 200)
+    """
+    return framed[_HEADS.get(framed[1], 2) :].decode()
 
 
 def short_text(data: bytes) -> bytes | None:
@@ -78,7 +88,7 @@ class Wire(Protocol):
     def listen(self, listener: Listener) -> None:
         """Have a listener take messages as they come; what it does not take comes the usual way."""
 
-    def write_texts(self, texts: Iterable[str]) -> bool:
+    def write(self, frames: Iterable[bytes]) -> bool:
         """Write messages at once; False, and nothing is written, while the client reads too slowly."""
 
     async def ready(self) -> None:
@@ -145,12 +155,12 @@ class WireProtocol(WebSocketsSansIOProtocol):
             at = min(end, len(data))
         self._unread = data[at:]
 
-    def write_texts(self, texts: Iterable[str]) -> bool:
+    def write(self, frames: Iterable[bytes]) -> bool:
         """Write messages at once; False, and nothing is written, while the client reads too slowly."""
         if not self.writable.is_set():
             return False
         if not self.close_sent and not self.disconnected:
-            self.transport.write(b"".join(map(frame, texts)))
+            self.transport.write(b"".join(frames))
         return True
 
     async def ready(self) -> None:

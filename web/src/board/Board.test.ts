@@ -84,6 +84,24 @@ describe("the board", () => {
     expect(onpick).not.toHaveBeenCalled();
   });
 
+  it("takes a quick second tap for what stood there before a reason moved the hive", async () => {
+    const onpick = vi.fn();
+    const { rerender } = shown({ onpick });
+    await tap([2, 2]);
+    const seen = (): string | null =>
+      screen.getByLabelText("the board").querySelector("svg > g")!.getAttribute("transform");
+    const before = seen();
+    await rerender({ padding: { bottom: 250 } });
+    expect(seen()).not.toBe(before);
+    await tap([3, -2]);
+    expect(onpick).toHaveBeenLastCalledWith("bB1");
+    // who has had the time to look sees it where it is
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    onpick.mockClear();
+    await tap([3, -2]);
+    expect(onpick).not.toHaveBeenCalledWith("bB1");
+  });
+
   it("tells which piece or space was pointed at, though nothing is picked", async () => {
     const [onplace, oncancel, onpick] = [vi.fn(), vi.fn(), vi.fn()];
     shown({ pointing: true, movable: [], onplace, oncancel, onpick });
@@ -135,6 +153,25 @@ describe("the board", () => {
     await fireEvent.pointerMove(board, { ...pointer, ...pointOf([0, -1]) });
     await fireEvent.pointerUp(board, { ...pointer, ...pointOf([0, -1]) });
     expect(ondrop).toHaveBeenCalledExactlyOnceWith("wA3", [0, -1]);
+  });
+
+  it("stays as it is on a page that scrolls, which gets the wheel and the keys", async () => {
+    const { container } = shown({ still: true, interactive: false });
+    const board = screen.getByLabelText("the board");
+    const seen = (): string => board.querySelector("svg > g")!.getAttribute("transform")!;
+    const before = seen();
+    const pointer = { pointerId: 1, pointerType: "touch", button: 0 };
+    await fireEvent.pointerDown(board, { ...pointer, clientX: 20, clientY: 20 });
+    await fireEvent.pointerMove(board, { ...pointer, clientX: 60, clientY: 20 });
+    await fireEvent.pointerUp(board, { ...pointer, clientX: 60, clientY: 20 });
+    // what nobody prevents is the page's
+    expect(await fireEvent.wheel(board, { deltaY: -100, clientX: 300, clientY: 300 })).toBe(true);
+    for (const key of ["ArrowDown", "+", "-", "f"])
+      expect(await fireEvent.keyDown(board, { key })).toBe(true);
+    expect(seen()).toBe(before);
+    expect(container.querySelector(".fan")).toBeNull();
+    await fireEvent.keyDown(board, { key: "s" });
+    expect(container.querySelector(".fan")).toBeTruthy();
   });
 
   it("pans by a drag on the ground and zooms by the wheel", async () => {

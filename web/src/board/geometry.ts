@@ -120,3 +120,11 @@ export function boxAround(faces: Point[], room = 0): Box {
     bottom: Math.max(...ys) + FACE + RISE + room,
   };
 }
+
+/** The box around two boxes. */
+export const boxOver = (one: Box, other: Box): Box => ({
+  left: Math.min(one.left, other.left),
+  right: Math.max(one.right, other.right),
+  top: Math.min(one.top, other.top),
+  bottom: Math.max(one.bottom, other.bottom),
+});

@@ -159,6 +159,12 @@ export interface BoardProps {
   turned?: number;
   tileset?: TileSet;
   padding?: Padding;
+  /** On a page that scrolls: the view is not panned or zoomed by hand, and fingers and wheels move the page. */
+  still?: boolean;
+  /** Places that are kept in view with the hive, since something is drawn there. */
+  seen?: Place[];
+  /** On touch screens, the share of a thumb's width that tiles keep where the hive is too large for it (1). */
+  thumbs?: number;
   /** Joins the board with the hands; leave it out where there are none. */
   dragging?: import("./dragging.svelte").Dragging;
   /** The stack that is fanned out; the board opens and closes it by itself. */

@@ -19,6 +19,8 @@ export const MOST_SCALE = 2.4;
 export const FIT_SCALE = 1.1;
 /** At this scale a tile is 44 pixels wide: a thumb can tell it from its neighbours. */
 export const THUMB_SCALE = 44 / PITCH;
+/** While something is told, tiles may be as small as this to be seen with it; a tap still finds them. */
+export const READ_SCALE = 30 / PITCH;
 
 export const toScreen = (view: View, { x, y }: Point): Point => ({
   x: x * view.scale + view.x,

@@ -2,7 +2,18 @@
 import { boxAround, type Box, type Point } from "./geometry";
 import { glide } from "./motion";
 import type { Padding } from "./types";
-import { between, fitted, LEAST_SCALE, panned, sees, showing, THUMB_SCALE, zoomed, type View } from "./view";
+import {
+  between,
+  fitted,
+  LEAST_SCALE,
+  panned,
+  READ_SCALE,
+  sees,
+  showing,
+  THUMB_SCALE,
+  zoomed,
+  type View,
+} from "./view";
 
 export interface Viewed {
   /** What should be seen: the hive and the spaces around it. */
@@ -12,11 +23,17 @@ export interface Viewed {
   held: () => boolean;
   /** What was done last: seen even where the whole hive is too long for thumbs. */
   latest?: () => Box | null;
+  /** Of a thumb's width the share that a tile keeps, though the hive is too long then; 0: the whole hive is seen. */
+  thumbs?: () => number;
   /** What a reason is drawn on: seen whole for as long as it is told. The same object for the same reason. */
   evidence?: () => Box | null;
+  /** All that is drawn with a reason, spaces to go to too: seen whole as long as tiles do not get too small for it. */
+  drawn?: () => Box | null;
 }
 
 const MARGIN = 12;
+/** So long after the view began to change by itself, whoever presses still aims by what was seen before. */
+const REACTION = 250;
 
 const coarse = (): boolean => typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
 
@@ -34,6 +51,8 @@ export class Viewing {
   #goal: View = this.view;
   /** A reason from which somebody has looked away. */
   #waived: Box | null = null;
+  /** The view from which it last began to change by itself, and when. */
+  #before: { view: View; since: number } | null = null;
   #placed = false;
   #automatic = true;
   #stop = (): void => undefined;
@@ -51,6 +70,12 @@ export class Viewing {
       right: this.width - right - MARGIN,
       bottom: this.height - bottom - MARGIN,
     };
+  }
+
+  /** The view by which somebody aims who presses now: nobody follows what has only just begun to glide. */
+  get aim(): View {
+    const before = this.#before;
+    return before && performance.now() - before.since < REACTION ? before.view : this.view;
   }
 
   holds({ x, y }: Point): boolean {
@@ -83,7 +108,10 @@ export class Viewing {
     if (grown) [this.#hive, this.#own] = [hive, whole];
     const evidence = this.#viewed.evidence?.() ?? null;
     if (evidence !== this.#waived) this.#waived = null;
-    this.#look(evidence && !this.#waived ? showing(whole, evidence, this.frame) : whole, 450);
+    const goal = evidence && !this.#waived ? this.#telling(whole, evidence) : whole;
+    const before = grown || like(goal, this.#goal) ? null : { view: this.aim, since: performance.now() };
+    this.#look(goal, 450);
+    if (before) this.#before = before;
   }
 
   /** Something was done that may lie out of sight, since somebody has looked elsewhere. */
@@ -129,8 +157,17 @@ export class Viewing {
     this.#goal = this.view;
   }
 
+  /** What a reason is drawn on and, where that leaves tiles large enough, all that is drawn with it. */
+  #telling(view: View, evidence: Box): View {
+    const drawn = this.#viewed.drawn?.();
+    const all = drawn ? showing(view, drawn, this.frame) : view;
+    const least = coarse() ? Math.min(READ_SCALE, view.scale) : LEAST_SCALE;
+    return showing(all.scale >= least ? all : view, evidence, this.frame);
+  }
+
   #wanted(most = Infinity): View {
-    const least = coarse() ? Math.min(THUMB_SCALE, most) : LEAST_SCALE;
+    const thumb = Math.max(LEAST_SCALE, THUMB_SCALE * (this.#viewed.thumbs?.() ?? 1));
+    const least = coarse() ? Math.min(thumb, most) : LEAST_SCALE;
     const whole = fitted(this.#viewed.box(), this.frame, least);
     const latest = this.#viewed.latest?.();
     return latest ? showing(whole, latest, this.frame) : whole;
@@ -146,6 +183,7 @@ export class Viewing {
   #look(to: View, time = 0): void {
     if (time && like(to, this.#goal)) return;
     this.#stop();
+    this.#before = null;
     const from = this.view;
     this.#goal = to;
     this.#stop = glide(time, (part) => (this.view = between(from, to, part)));

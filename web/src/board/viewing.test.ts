@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Box } from "./geometry";
-import { sees, THUMB_SCALE } from "./view";
+import { READ_SCALE, sees, THUMB_SCALE } from "./view";
 import { Viewing } from "./viewing.svelte";
 
 const small: Box = { left: -100, top: -100, right: 100, bottom: 100 };
@@ -12,21 +12,29 @@ interface State {
   bottom: number;
   latest: Box | null;
   evidence: Box | null;
+  drawn: Box | null;
 }
 
 function watched(): { viewing: Viewing; state: State } {
-  const state: State = { box: small, held: false, bottom: 0, latest: null, evidence: null };
+  const state: State = { box: small, held: false, bottom: 0, latest: null, evidence: null, drawn: null };
   const viewing = new Viewing({
     box: () => state.box,
     padding: () => ({ left: 50, bottom: state.bottom }),
     held: () => state.held,
     latest: () => state.latest,
     evidence: () => state.evidence,
+    drawn: () => state.drawn,
   });
   viewing.resize(600, 400);
   viewing.keep();
   return { viewing, state };
 }
+
+/** A finger instead of a mouse. */
+function byThumb(): void {
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+}
+afterEach(() => void vi.unstubAllGlobals());
 
 describe("what is seen of the hive", () => {
   it("is fitted at first, between the paddings", () => {
@@ -92,6 +100,62 @@ describe("what is seen of the hive", () => {
     expect(viewing.view).toEqual(panned);
   });
 
+  it("shows all that is drawn with a reason, the spaces at the far end too, and goes back afterwards", () => {
+    byThumb();
+    const { viewing, state } = watched();
+    const before = viewing.view;
+    state.evidence = { left: -50, top: 0, right: 60, bottom: 90 };
+    state.drawn = { left: -60, top: -700, right: 60, bottom: 90 };
+    state.bottom = 40;
+    viewing.keep();
+    expect(sees(viewing.view, state.drawn, viewing.frame)).toBe(true);
+    expect(viewing.view.scale).toBeGreaterThanOrEqual(READ_SCALE);
+    [state.bottom, state.evidence, state.drawn] = [0, null, null];
+    viewing.keep();
+    expect(viewing.view).toEqual(before);
+  });
+
+  it("keeps to what a reason is drawn on where all would be too small", () => {
+    byThumb();
+    const { viewing, state } = watched();
+    const scale = viewing.view.scale;
+    state.evidence = { left: -50, top: 300, right: 60, bottom: 390 };
+    state.drawn = { left: -60, top: -1900, right: 60, bottom: 390 };
+    viewing.keep();
+    expect(sees(viewing.view, state.evidence, viewing.frame)).toBe(true);
+    expect(viewing.view.scale).toBe(scale);
+  });
+
+  it("glides no further than it has to", () => {
+    const { viewing, state } = watched();
+    const before = viewing.view;
+    state.evidence = { left: -50, top: 0, right: 60, bottom: 90 };
+    state.drawn = { left: -90, top: -90, right: 90, bottom: 90 };
+    viewing.keep();
+    expect(viewing.view).toBe(before);
+  });
+
+  it("for a moment is aimed at as it was before it moved by itself", () => {
+    vi.useFakeTimers();
+    const { viewing, state } = watched();
+    const before = viewing.view;
+    state.bottom = 250;
+    viewing.keep();
+    expect(viewing.view).not.toEqual(before);
+    expect(viewing.aim).toEqual(before);
+    // gone again at once: it is still the old one that was seen
+    state.bottom = 200;
+    viewing.keep();
+    expect(viewing.aim).toEqual(before);
+    vi.advanceTimersByTime(300);
+    expect(viewing.aim).toBe(viewing.view);
+    state.bottom = 0;
+    viewing.keep();
+    viewing.change({ x: 5, y: 6, scale: 1 });
+    expect(viewing.aim).toBe(viewing.view);
+    vi.useRealTimers();
+  });
+
   it("does not hold who looks away from a reason", () => {
     const { viewing, state } = watched();
     state.evidence = { left: -50, top: 0, right: 60, bottom: 90 };
@@ -139,5 +203,29 @@ describe("what is seen of the hive", () => {
     viewing.reveal(far);
     expect(sees(viewing.view, { left: 1999, right: 2001, top: -1, bottom: 1 }, viewing.frame)).toBe(true);
     expect(THUMB_SCALE).toBeGreaterThan(0.5);
+  });
+});
+
+describe("on a touch screen", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const long: Box = { left: -100, top: -100, right: 2400, bottom: 100 };
+  function scaleWith(thumbs: number): number {
+    vi.stubGlobal("matchMedia", () => ({ matches: true }));
+    const viewing = new Viewing({
+      box: () => long,
+      padding: () => ({}),
+      held: () => false,
+      thumbs: () => thumbs,
+    });
+    viewing.resize(600, 400);
+    viewing.keep();
+    return viewing.view.scale;
+  }
+
+  it("tiles stay as large as a thumb, or as a share of it, where the hive is too long", () => {
+    expect(scaleWith(1)).toBeCloseTo(THUMB_SCALE);
+    expect(scaleWith(0.6)).toBeCloseTo(0.6 * THUMB_SCALE);
+    expect(scaleWith(0)).toBeLessThan(0.6 * THUMB_SCALE);
   });
 });

@@ -236,8 +236,13 @@ export class Game {
   cancel(): void {
     this.picked = null;
     this.hovered = null;
-    this.notice = null;
+    this.putAway();
     this.help.clear();
+  }
+
+  /** Nothing is said near the board any more, nor is an answer waited for that would be. */
+  putAway(): void {
+    this.notice = null;
     this.#question += 1;
   }
 

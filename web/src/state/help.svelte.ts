@@ -24,6 +24,8 @@ export interface Helped {
   /** Whether one person plays the computer here, and the game goes on. */
   readonly canBeHelped: boolean;
   readonly canPlay: boolean;
+  /** A reason that stands near the board makes room for what is asked. */
+  putAway(): void;
 }
 
 /** The server may have many to help. */
@@ -82,6 +84,7 @@ export class Help {
   ): Promise<HintFound | ThreatsFound | null> {
     if (!this.game.canBeHelped || !this.game.canPlay || this.asking === what) return null;
     const question = ++this.#question;
+    this.game.putAway();
     this.asking = what;
     this.problem = null;
     try {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { HintFound, TakebackOffered, ThreatsFound } from "../messages";
 import { Help, type Asking, type Helped } from "./help.svelte";
 import type { Table } from "./hive";
@@ -86,7 +86,7 @@ let game: { -readonly [K in keyof Helped]: Helped[K] };
 let help: Help;
 beforeEach(() => {
   questions.length = 0;
-  game = { id: ID, latest: 2, canBeHelped: true, canPlay: true };
+  game = { id: ID, latest: 2, canBeHelped: true, canPlay: true, putAway: vi.fn() };
   help = new Help(game, socket, () => "fr");
 });
 

@@ -42,5 +42,7 @@ export const schoolApi = {
     call<PuzzleSheet>("GET", `puzzles/daily${asking({ date, language })}`),
   puzzle: (id: string, language: string) =>
     call<PuzzleSheet>("GET", `puzzles/${encodeURIComponent(id)}${asking({ language })}`),
+  /** Whether anybody is there: never answered by what is kept. */
+  health: () => call<unknown>("GET", "health"),
 };
 export type SchoolApi = typeof schoolApi;

@@ -1,4 +1,4 @@
-import type { Played } from "../messages";
+import type { Played, Scene, ToldMove } from "../messages";
 import { readPiece, sideOf, turnOf, type Piece, type Side } from "./pieces";
 
 /** Where a piece lies, seen from another one; `on` is on top of it. */
@@ -38,6 +38,16 @@ export function readTurn(move: Played, ply: number): Turn {
   if (!piece || !beside || !to) return { kind: "other", by, text: move.uhp };
   const kind = move.origin === null ? "place" : sideOf(piece.name) === by ? "move" : "throw";
   return { kind, by, piece, beside, reference: to };
+}
+
+/** A move that a scene tells of, legal or not. */
+export function turnIn(scene: Scene, move: ToldMove): Turn {
+  const origin = scene.stacks.find(({ pieces }) => pieces.includes(move.piece ?? ""))?.place ?? null;
+  const { uhp, piece, to } = move;
+  const turn = readTurn({ uhp, piece, origin, to, spent: 0 }, scene.to_move === "white" ? 0 : 1);
+  if (turn.kind !== "move" && turn.kind !== "throw") return turn;
+  const thrown = move.way?.kind === "throw" || move.why?.rule.startsWith("throw");
+  return { ...turn, kind: thrown ? "throw" : "move" };
 }
 
 const SIGNS: Record<string, Beside> = {

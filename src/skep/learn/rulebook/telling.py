@@ -14,6 +14,7 @@ from skep.learn.rulebook.comparing import compared
 from skep.learn.rulebook.loading import RulebookError, chapters, find_entry, links
 from skep.learn.rulebook.told import (
     EditionMoves,
+    LessonTitle,
     ReasonTitle,
     ToldBoard,
     ToldChapter,
@@ -64,10 +65,20 @@ def _entry(chapter: Chapter, entry: Entry, language: Language) -> ToldEntry:
             comparisons=[compared(what, language) for what in entry.compare],
             boards=[_board(shown, chapter, language) for shown in entry.boards],
             rulings=[_ruling(ruling, chapter, language) for ruling in entry.rulings],
-            lessons=[lesson for lesson in lesson_ids() if entry.id in find_lesson(lesson).rulebook],
+            lessons=_lessons(entry, language),
         )
     except SkepError as error:
         raise RulebookError(f"entry {entry.id}: {error}") from error
+
+
+def _lessons(entry: Entry, language: Language) -> list[LessonTitle]:
+    """The lessons in which it is learnt."""
+    lessons = ((name, find_lesson(name)) for name in lesson_ids())
+    return [
+        LessonTitle(id=name, title=lesson.title.in_(language))
+        for name, lesson in lessons
+        if entry.id in lesson.rulebook
+    ]
 
 
 def _sources(entry: Entry, language: Language) -> list[ToldSource]:

@@ -11,6 +11,7 @@ __all__ = [
     "Comparison",
     "EditionMoves",
     "EditionRow",
+    "LessonTitle",
     "ReasonTitle",
     "ToldBoard",
     "ToldChapter",
@@ -80,6 +81,13 @@ class ReasonTitle(Struct, frozen=True, kw_only=True, gc=False):
     title: str
 
 
+class LessonTitle(Struct, frozen=True, kw_only=True, gc=False):
+    """A lesson in which a rule is learnt."""
+
+    id: str
+    title: str
+
+
 class ToldEntry(Struct, frozen=True, kw_only=True):
     """One rule in one language."""
 
@@ -93,8 +101,7 @@ class ToldEntry(Struct, frozen=True, kw_only=True):
     comparisons: list[Comparison]
     boards: list[ToldBoard]
     rulings: list[ToldRuling]
-    lessons: list[str]
-    """Lessons in which it is learnt."""
+    lessons: list[LessonTitle]
 
 
 class ToldChapter(Struct, frozen=True, kw_only=True):

@@ -41,6 +41,7 @@ from skep.server.room import Room, Watcher
 from skep.server.rooms import BUSY, NOT_YOURS, Rooms
 from skep.server.table import Refusal, Table
 from skep.server.whynot import language_of
+from skep.server.wire import frame
 
 __all__ = ["Coach"]
 
@@ -260,7 +261,7 @@ class Coach:
                 offer = TakebackOffered(
                     game=room.game, ply=pause.ply, blunder=blunder.kind, sentence=sentence, move=answer
                 )
-                watcher.tell(_encoder.encode(offer).decode())
+                watcher.tell(frame(_encoder.encode(offer)))
 
     async def hold(self, room: Room, seq: int) -> None:
         """Wait until the computer's answer to a board may be played: not while a takeback is offered.

@@ -95,6 +95,7 @@ async def rulebook(request: Request, library: Light, language: Spoken = Language
     summary="Some puzzles",
 )
 async def puzzles(
+    request: Request,
     library: Heavier,
     theme: Annotated[Theme | None, Query(description="Only those of a theme.")] = None,
     game_type: Annotated[str | None, Query(max_length=20, description="As in Base+MLP.")] = None,
@@ -112,7 +113,7 @@ async def puzzles(
 ) -> Response:
     """At random, with everything that is needed to play them later without a network."""
     with kindly():
-        body = await library.quick.do(
+        found = await library.quick.do(
             shelf.batch,
             count,
             language,
@@ -121,7 +122,7 @@ async def puzzles(
             rating=rating,
             without=without.split(","),
         )
-    return Response(body, media_type="application/json", headers={"Cache-Control": "no-store"})
+    return answer(request, found, "no-store")
 
 
 @school_router.get(

@@ -74,15 +74,15 @@ def batch(
     game_type: str | None = None,
     rating: float | None = None,
     without: Iterable[str] = (),
-) -> bytes:
+) -> Packed:
     """Some puzzles at random, as a PuzzleBatch."""
     found = pick_puzzles(
         count, theme=theme, game_type=game_type, rating=rating, without=frozenset(without), chance=random.Random()
     )
-    return b'{"puzzles":[%s]}' % b",".join(_sheet(puzzle.id, language) for puzzle in found)
+    return packed(b'{"puzzles":[%s]}' % b",".join(_sheet(puzzle.id, language) for puzzle in found))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _sheet(name: str, language: Language) -> bytes:
-    """A puzzle's sheet: some two kilobytes, which take some milliseconds to find out."""
+    """A puzzle's sheet: some twenty kilobytes, which take some hundredths of a second to find out."""
     return _encoder.encode(sheet_of(find_puzzle(name), language))

@@ -8,7 +8,7 @@ database works.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from sqlalchemy import (
@@ -81,36 +81,53 @@ def _columns(dialect: str) -> dict[str, ColumnElement[Any]]:
     return dict(rows.render_derived(name="entry", with_types=True).c)
 
 
-def _statements(dialect: str) -> tuple[Executable, Executable]:
+class _Statements(NamedTuple):
+    insert: Executable
+    """Says how many went in."""
+    insert_and_name: Executable
+    """Says which."""
+    standing: Executable
+
+
+def _statements(dialect: str) -> _Statements:
     given = _columns(dialect)
     # SQLite tells ON CONFLICT from a join's ON by the WHERE before it
     rows = select(*(given[name] for name in _EVENT)).where(true())
     insert = (sqlite if dialect == "sqlite" else postgresql).insert(events).from_select(_EVENT, rows)
-    inserting = insert.on_conflict_do_nothing().returning(events.c.game, events.c.seq)
+    free = insert.on_conflict_do_nothing()
     values = {**{name: given[name] for name in _STANDING}, "updated": given["at"]}
-    return inserting, update(games).where(games.c.id == given["game"]).values(values)
+    return _Statements(
+        free.execution_options(preserve_rowcount=True),
+        free.returning(events.c.game, events.c.seq),
+        update(games).where(games.c.id == given["game"]).values(values),
+    )
 
 
 _STATEMENTS: Final = {dialect: _statements(dialect) for dialect in ("sqlite", "postgresql")}
 
 
 def store_entries(connection: Connection, entries: Sequence[Entry]) -> list[bool]:
-    """Store the events whose numbers are free, and how their games stand; which of them went in."""
-    inserting, standing = _STATEMENTS[connection.dialect.name]
+    """Store the events whose numbers are free, and how their games stand; which of them went in.
+
+    Several have to be the first of their transaction. Nearly always all go in, and then it is enough to know how many:
+    SQLite lets go of the interpreter for every row it names, and the event loop would wait to get it back.
+    """
+    statements = _STATEMENTS[connection.dialect.name]
     # Two processes that store events of the same two games must not wait for each other crosswise.
     ordered = sorted(entries, key=_number)
     batch = _encode(ordered).decode()
-    stored = connection.execute(inserting, {"batch": batch}).all()
-    if len(stored) == len(entries):
-        fresh = ordered
-        went_in = [True] * len(entries)
+    count = connection.execute(statements.insert, {"batch": batch}).rowcount
+    if count in (0, len(entries)):
+        fresh, went_in = ordered[:count], [count > 0] * len(entries)
     else:
+        connection.rollback()
+        stored = connection.execute(statements.insert_and_name, {"batch": batch})
         fresh, went_in = _winners(ordered, entries, {(game, seq) for game, seq in stored})
     latest = {entry.game: entry for entry in fresh}
     if len(latest) < len(entries):
         batch = _encode(list(latest.values())).decode()
     if latest:
-        connection.execute(standing, {"batch": batch})
+        connection.execute(statements.standing, {"batch": batch})
     return went_in
 
 

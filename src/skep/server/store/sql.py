@@ -17,12 +17,12 @@ from sqlalchemy.exc import DBAPIError
 from skep.database.engines import DOWN, READERS, read_url, reading_engine, reason, writing_engine
 from skep.database.migrate import Schema, prepare
 from skep.pieces import Color
-from skep.server.records import ChatRow, Event, EventKind, GameRow, Guest, Standing, StoredGame, StoreDown
+from skep.server.records import Appended, ChatRow, Event, EventKind, GameRow, Guest, Standing, StoredGame, StoreDown
 from skep.server.store import reading, writing
 from skep.server.store.batches import Entry
 from skep.server.store.tables import metadata
 from skep.server.store.values import checked, micros
-from skep.server.store.writer import Writer
+from skep.server.store.writer import Job, Writer
 
 __all__ = ["SqlStore"]
 
@@ -94,24 +94,11 @@ class SqlStore:
         await self._writer.write(partial(writing.create, game, standing))
 
     async def append(self, event: Event, standing: Standing) -> bool:
-        return await self.append_soon(event, standing)
+        stored: bool = await self._writer.write(_appending(event, standing))
+        return stored
 
-    def append_soon(self, event: Event, standing: Standing) -> asyncio.Future[bool]:
-        deadline = standing.deadline
-        entry = Entry(
-            event.game,
-            event.seq,
-            event.kind.value,
-            event.side,
-            checked("an event", event.text),
-            micros(event.at),
-            standing.ply,
-            standing.ended,
-            None if deadline is None else micros(deadline),
-            standing.computer_to_move,
-        )
-        what = partial(writing.join, entry) if event.kind is EventKind.JOIN else entry
-        return self._writer.write(what)
+    def append_soon(self, event: Event, standing: Standing, done: Appended) -> None:
+        self._writer.write_soon(_appending(event, standing), done)
 
     async def say(self, game: str, line: ChatRow) -> None:
         checked("a line of chat", line.text)
@@ -172,3 +159,20 @@ class SqlStore:
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
         return await self._read(partial(reading.computer_to_move, micros(before), limit))
+
+
+def _appending(event: Event, standing: Standing) -> Entry | Job:
+    deadline = standing.deadline
+    entry = Entry(
+        event.game,
+        event.seq,
+        event.kind.value,
+        event.side,
+        checked("an event", event.text),
+        micros(event.at),
+        standing.ply,
+        standing.ended,
+        None if deadline is None else micros(deadline),
+        standing.computer_to_move,
+    )
+    return partial(writing.join, entry) if event.kind is EventKind.JOIN else entry

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { GameState, HintFound, TakebackOffered } from "../../messages";
+import type { GameState, HintFound, TakebackOffered, Why } from "../../messages";
 import { Game, type Connected } from "../../state/game.svelte";
 import { language } from "../../state/language.svelte";
 import type { Watcher } from "../../state/socket";
@@ -71,7 +71,11 @@ function playing(change: Partial<GameState> = {}): { game: Game; asked: Asked[];
     ask: (question) => {
       asked.push(question as unknown as Asked);
       const answer =
-        question.kind === "hint" ? { ...hint, step: (question as unknown as Asked)["step"] } : {};
+        question.kind === "hint"
+          ? { ...hint, step: (question as unknown as Asked)["step"] }
+          : question.kind === "why"
+            ? { why: { rule: "one-hive", sentence: "One hive rule: no.", piece: "wS1" } }
+            : {};
       return Promise.resolve(answer as never);
     },
     watch: (_: string, watcher: Watcher) => {
@@ -127,6 +131,25 @@ describe("what help says", () => {
     expect(asked.at(-1)).toMatchObject({ kind: "hint", step: 2 });
     await fireEvent.click(screen.getByRole("button", { name: "Put away" }));
     expect(screen.queryByText(hint.sentence)).toBeNull();
+  });
+
+  it("takes the place of a reason that stands near the board", async () => {
+    const { game } = playing();
+    render(HelpNotice, { game });
+    const why = { rule: "one-hive", sentence: "One hive rule: no.", piece: "wS1" } as unknown as Why;
+    game.notice = { kind: "why", why };
+    keyed(game, new KeyboardEvent("keydown", { key: "h" }));
+    expect(game.notice).toBeNull();
+    await screen.findByText(hint.sentence);
+  });
+
+  it("is not covered by a reason that was asked for before", async () => {
+    const { game } = playing();
+    render(HelpNotice, { game });
+    game.pick("wS1");
+    keyed(game, new KeyboardEvent("keydown", { key: "h" }));
+    await screen.findByText(hint.sentence);
+    expect(game.notice).toBeNull();
   });
 
   it("is put away with Escape", async () => {

@@ -96,6 +96,15 @@ export class JudgeTask extends Task<ToldJudge> {
       rank: near ? 1 : 3,
       label: String(index + 1),
     } as const;
-    return origin ? [{ at: origin, to, ...common }] : [{ at: to, to: null, piece, ...common }];
+    if (!origin) return [{ at: to, to: null, piece, ...common }];
+    const { label, ...arrow } = common;
+    // the arrows of one piece would lie over each other: its moves are told apart by where they lead
+    if (!this.#onePiece) return [{ at: origin, to, label, ...arrow }];
+    const goal: Drawing = { at: to, to: null, ...common };
+    return near ? [{ at: origin, to, ...arrow }, goal] : [goal];
+  }
+
+  get #onePiece(): boolean {
+    return new Set(this.told.moves.map(({ piece }) => piece)).size === 1;
   }
 }

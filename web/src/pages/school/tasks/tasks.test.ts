@@ -83,7 +83,7 @@ describe("show", () => {
   const told: ToldShow = {
     ...STEP,
     kind: "show",
-    highlights: [{ what: "piece", places: [[1, 0]], pieces: ["bQ"] }],
+    highlights: [{ what: "piece", places: [[1, 0]], pieces: ["bQ"], of: null, ways: [] }],
     moves: [move("wA1", [0, 1]), move("wQ", [0, 1], because("pinned"))],
   };
 
@@ -251,6 +251,21 @@ describe("judge", () => {
     task.look(2);
     expect(task.drawings.map(({ rank }) => rank)).toEqual([3, 3, 1]);
     expect(task.way).toBeNull();
+  });
+
+  it("tells the moves of one piece apart by where they lead", () => {
+    const task = new JudgeTask({ ...illegal, moves: [move("wA1", [0, 1]), move("wA1", [-2, 0])], answer: 0 });
+    const drawn = (): unknown[] => task.drawings.map(({ at, to, label }) => [at, to, label]);
+    expect(drawn()).toEqual([
+      [[0, 1], null, "1"],
+      [[-2, 0], null, "2"],
+    ]);
+    task.look(0);
+    expect(drawn()).toEqual([
+      [[-1, 0], [0, 1], undefined],
+      [[0, 1], null, "1"],
+      [[-2, 0], null, "2"],
+    ]);
   });
 
   it("asks which, then why, and draws the reason only when both are named", () => {

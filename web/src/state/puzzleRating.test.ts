@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { after, BEGINNER, isUnsure, wanted, type Standing } from "./puzzleRating";
+
+describe("the rating", () => {
+  it("goes up for what is solved and down for what is not, the more the less was expected", () => {
+    const up = (puzzle: number): number => after(BEGINNER, puzzle, true).rating - BEGINNER.rating;
+    const down = (puzzle: number): number => BEGINNER.rating - after(BEGINNER, puzzle, false).rating;
+    expect(up(800)).toBeGreaterThan(100);
+    expect(up(1200)).toBeGreaterThan(up(800));
+    expect(down(400)).toBeGreaterThan(down(800));
+    expect(down(1600)).toBeGreaterThan(0);
+  });
+
+  it("becomes surer with every puzzle, but never so sure that nobody can learn", () => {
+    let standing: Standing = BEGINNER;
+    expect(isUnsure(standing)).toBe(true);
+    for (let count = 0; count < 300; count++) standing = after(standing, wanted(standing), count % 3 !== 0);
+    expect(isUnsure(standing)).toBe(false);
+    expect(standing.deviation).toBeGreaterThan(50);
+    const next = after(standing, wanted(standing), true).rating - standing.rating;
+    expect(next).toBeGreaterThan(3);
+    expect(next).toBeLessThan(20);
+  });
+
+  it("finds a strong player and a weak one within a dozen puzzles", () => {
+    const played = (strength: number): number => {
+      let standing: Standing = BEGINNER;
+      for (let count = 0; count < 12; count++)
+        standing = after(standing, wanted(standing), wanted(standing) < strength);
+      return standing.rating;
+    };
+    expect(played(1600)).toBeGreaterThan(1350);
+    expect(played(450)).toBeLessThan(650);
+  });
+
+  it("stays on its scale", () => {
+    let standing: Standing = BEGINNER;
+    for (let count = 0; count < 50; count++) standing = after(standing, 0, false);
+    expect(standing.rating).toBeGreaterThanOrEqual(0);
+    expect(wanted(standing)).toBeGreaterThanOrEqual(0);
+  });
+});
