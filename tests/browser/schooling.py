@@ -98,6 +98,13 @@ class AtTheLesson:
         else:
             what.click(force=force)
 
+    def let_go(self) -> None:
+        """Put a reason away. The view goes back then, and for a moment a press is aimed at what was seen before."""
+        self.page.keyboard.press("Escape")
+        self.page.mouse.move(1, 1)  # where a pointer rests on a stack, it is fanned out
+        expect(self.notice).to_have_text("")
+        self.page.wait_for_timeout(300)
+
     def option(self, number: int) -> None:
         """Choose one of those beside the board, counted from 1."""
         if self.keys:
@@ -156,6 +163,7 @@ class AtTheLesson:
         kind = step["kind"]
         if wrongly and kind != "show":
             self.err()
+            self.let_go()
         getattr(self, f"_{kind}")(step)
         if kind != "show":
             expect(self.feedback).to_have_attribute("data-tone", "right")
@@ -192,6 +200,8 @@ class AtTheLesson:
     def _choose(self, step: dict[str, Any]) -> None:
         for piece in step["answers"]:
             self.press(self.piece(piece))
+            if step["notes"][piece]["why"]:
+                self.let_go()
         expect(self.page.locator('[data-mark="found"]')).to_have_count(len(step["answers"]))
 
     def _choose_wrongly(self, step: dict[str, Any]) -> None:
@@ -232,6 +242,7 @@ class AtTheLesson:
         for piece in held[:1]:
             self.press(self.piece(piece), force=self.standing(piece) is None)
             self.expect_reason(step["refused"]["whys"][step["refused"]["nowhere"][piece]])
+            self.let_go()
         slip = next(self._other_moves(step), None)
         if slip is not None:
             self.move(*slip)
@@ -249,6 +260,7 @@ class AtTheLesson:
         for number in range(1, of + 1):
             if of > 1:
                 expect(self.page.get_by_test_id("count")).to_contain_text(re.compile(rf"{number}\D+{of}"))
+                self.page.wait_for_timeout(300)  # the view may have followed the answer
             best = node["best"][0]
             piece = best["piece"]
             self.press(self.place(moved[piece]) if piece in moved else self.piece(piece))
@@ -274,7 +286,7 @@ class AtTheLesson:
         for piece, index in refused["nowhere"].items():
             self.press(self.piece(piece))
             self.expect_reason(refused["whys"][index])
-            self.page.keyboard.press("Escape")  # a stack that is fanned out may lie over the next piece
+            self.let_go()  # a stack that is fanned out may lie over the next piece
         expect(self.page.locator('[data-mark="tried"]')).to_have_count(len(refused["nowhere"]))
 
     def _result(self, step: dict[str, Any]) -> None:

@@ -266,11 +266,12 @@ def test_axe_is_content_with_the_school(served: Served, people: Opener, look: di
     }
     for kind, (name, number) in kinds.items():
         page.goto(f"{served.address}/school/{name}#{number}")
-        lesson = AtTheLesson(page, lesson_of(page, served, name))
+        lesson = AtTheLesson(page, lesson_of(page, served, name), touch="is_mobile" in look)
         lesson.expect_step(number)
         if kind != "show":
             lesson.err()
         check(page, f"{kind}, wrong")
+        lesson.let_go()
         lesson.take(number)
         page.keyboard.press("[")
     page.goto(f"{served.address}/school/aim#end")
