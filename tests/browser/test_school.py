@@ -214,6 +214,18 @@ def walk_to(page: Page, key: str) -> None:
     pytest.fail(f"{key} cannot be walked to")
 
 
+def test_who_hears_the_page_is_told_what_happens(served: Served, people: Opener) -> None:
+    page = people(f"{served.address}/school/aim#2", **CALM)
+    lesson = AtTheLesson(page, lesson_of(page, served, "aim"))
+    lesson.take(2)
+    said = page.get_by_role("log")
+    expect(said).to_contain_text("Step 3 of 5.")
+    for answer in lesson.told["steps"][2]["answers"]:
+        lesson.press(lesson.place(tuple(answer)))
+    expect(said).to_contain_text("Right. 1 of 2.")
+    expect(said).to_contain_text(lesson.told["steps"][2]["notice"])
+
+
 def test_by_keyboard_alone(served: Served, people: Opener) -> None:
     page = people(f"{served.address}/school/soldier-ant", **CALM)
     lesson = AtTheLesson(page, lesson_of(page, served, "soldier-ant"))
@@ -254,11 +266,12 @@ def test_axe_is_content_with_the_school(served: Served, people: Opener, look: di
     }
     for kind, (name, number) in kinds.items():
         page.goto(f"{served.address}/school/{name}#{number}")
-        lesson = AtTheLesson(page, lesson_of(page, served, name))
+        lesson = AtTheLesson(page, lesson_of(page, served, name), touch="is_mobile" in look)
         lesson.expect_step(number)
         if kind != "show":
-            getattr(lesson, f"_{kind}_wrongly")(lesson.step)
+            lesson.err()
         check(page, f"{kind}, wrong")
+        lesson.let_go()
         lesson.take(number)
         page.keyboard.press("[")
     page.goto(f"{served.address}/school/aim#end")
