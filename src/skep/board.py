@@ -16,8 +16,9 @@ from skep.editions import DEFAULT_EDITION, Edition, GameType, find_edition
 from skep.errors import IllegalMove, NotationError, SkepError
 from skep.hexes import ORIGIN, Direction, Hex
 from skep.kernel import entry, layout
+from skep.kernel.decoding import decoder
 from skep.kernel.tables import WORD_BLACK_TO_MOVE
-from skep.moves import PASS, Move
+from skep.moves import Move
 from skep.notation.diagram import format_diagram
 from skep.notation.position import format_position, parse_position
 from skep.notation.uhp import WRITTEN, GameString, format_move, parse_move, split_move, turn_of
@@ -39,21 +40,6 @@ _REACH: Final = 12
 
 
 _NAMES: Final = {layout.piece_number(piece): str(piece) for piece in PIECES}
-
-
-@lru_cache(maxsize=8)
-def _decoded(centre: Hex) -> NDArray[np.object_]:
-    """Every move near a centre, at the index of its packed form.
-
-    A list of legal moves is then one look-up by NumPy: a third of the time of making the moves anew.
-    """
-    hexes = [layout.hex_near(cell, centre) for cell in range(layout.CELLS)]
-    table = np.full(32 * layout.CELLS, PASS, np.object_)
-    for piece in PIECES:
-        first = layout.piece_number(piece) * layout.CELLS
-        table[first : first + layout.CELLS] = [Move(piece, hex_) for hex_ in hexes]
-    return table
-
 
 _STEPS: Final[dict[Direction | None, int]] = {
     None: 0,
@@ -164,7 +150,7 @@ class Board:
             state["just_moved"] = layout.piece_number(position.just_moved)
         if position.ply % 2:
             state["key"] ^= WORD_BLACK_TO_MOVE
-        self._look_at(_window(list(position.stacks)))
+        self._look_at(_middle(list(position.stacks)))
         self._keys = [self.symmetric_key()] if threefold else []
         self._times = dict.fromkeys(self._keys, 1)
         self._thrice = False
@@ -366,7 +352,7 @@ class Board:
         made = np.empty((len(run), 2), np.int64)
         centre = self._centre
         count: int = replay(self._states, self._list, np.array(run, np.int64), made, layout.cell_of(centre), _REACH)
-        self._moves += _decoded(centre)[made[:count, 0]].tolist()
+        self._moves += decoder.all(made[:count, 0], centre)
         self._undo += zip(made[:count, 1].tolist(), repeat(centre), strict=False)
         if count:
             self._follow(self._moves[-1])
@@ -384,7 +370,7 @@ class Board:
             cell = self._place.item(reference)
             packed = piece | (cell + step) % layout.CELLS
             if cell != layout.IN_HAND and self._lists(packed):
-                return _decoded(self._centre).item(packed), packed
+                return decoder.one(packed, self._centre), packed
         move = parse_move(text, self)
         self._check(move)
         return move, layout.pack(move)
@@ -592,9 +578,7 @@ class Board:
         packed = self._packed_moves().copy()
         keys = np.empty(len(packed), np.uint64)
         keys_ahead(self._states.copy(), packed, keys)
-        # a question about many boards, each with a window of its own: no table of moves is made for it
-        moves = (layout.unpack(one, self._centre) for one in packed.tolist())
-        return list(zip(moves, keys.tolist(), strict=True))
+        return list(zip(decoder.all(packed, self._centre), keys.tolist(), strict=True))
 
     def copy(self) -> Board:
         """An independent board with the same position and moves."""
@@ -750,8 +734,7 @@ class LegalMoves:
     def list(self) -> list[Move]:
         """All of them, in the kernel's order: moves of pieces in play, throws, placements."""
         board = self._board
-        moves: list[Move] = _decoded(board._centre)[board._packed_moves()].tolist()
-        return moves
+        return decoder.all(board._packed_moves(), board._centre)
 
     def count(self) -> int:
         """How many there are; a forced pass counts one."""
@@ -772,13 +755,6 @@ class LegalMoves:
     def __repr__(self) -> str:
         shown = ", ".join(self._board.uhp(move) for move in self)
         return f"<LegalMoves: {shown or 'none'}>"
-
-
-def _window(hexes: list[Hex]) -> Hex:
-    """Where to look at a hive that is set up: as at one that grew there if it fits: windows take time to make."""
-    if all(abs(hex_.q) <= _REACH and abs(hex_.r) <= _REACH for hex_ in hexes):
-        return ORIGIN
-    return _middle(hexes)
 
 
 def _middle(hexes: list[Hex]) -> Hex:
