@@ -114,7 +114,7 @@ def test_postgresql_restarted_under_load(
     with appending(postgres_url, games, outputs[0]) as one, appending(postgres_url, games, outputs[1]) as two:
         lines = 0
         for _ in range(3):
-            lines += random.randrange(100, 400)
+            lines += random.randrange(40, 160)
             wait_for_lines(one, outputs[0], lines)
             wait_for_lines(two, outputs[1], lines)
             getattr(postgres_server, how)()
