@@ -13,6 +13,7 @@ import re
 import secrets
 import string
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from skep.pieces import Color
@@ -27,12 +28,21 @@ _LINK_LENGTH: Final = 22
 
 def new_game_id() -> str:
     """Ten letters and digits: short enough for a link, too many to meet one by chance."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(10))
+    return _letters(10)
 
 
 def new_guest_id() -> str:
     """A guest's name for the database; it gives no right to anything."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(16))
+    return _letters(16)
+
+
+def _letters(count: int) -> str:
+    """So many letters and digits, from one question to the system: it takes its time for each."""
+    number, letters = secrets.randbelow(len(_LETTERS) ** count), ""
+    for _ in range(count):
+        number, letter = divmod(number, len(_LETTERS))
+        letters += _LETTERS[letter]
+    return letters
 
 
 def new_token() -> str:
@@ -65,5 +75,10 @@ class Links:
         return self._derived("invite", game, side)
 
     def _derived(self, purpose: str, game: str, side: Color) -> str:
-        digest = hmac.digest(self.key, f"{purpose}/{game}/{side.letter}".encode(), "sha256")
-        return base64.urlsafe_b64encode(digest).decode()[:_LINK_LENGTH]
+        return _link(self.key, f"{purpose}/{game}/{side.letter}")
+
+
+@lru_cache(maxsize=4096)
+def _link(key: bytes, what: str) -> str:
+    """Asked again with every change of a game that is told to its players."""
+    return base64.urlsafe_b64encode(hmac.digest(key, what.encode(), "sha256")).decode()[:_LINK_LENGTH]
