@@ -172,7 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=10.0, help="of each run, after warming up")
     parser.add_argument("--warm-up", type=float, default=3.0)
     parser.add_argument("--processes", type=int, default=2, help="of clients")
-    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args(arguments)
     raise_file_limit()
     console = Console()
