@@ -85,7 +85,8 @@ class Writer:
             if batch:
                 outcomes = self._settled([what for what, _ in batch])
                 self._tell([done for _, done in batch], outcomes)
-                if len(batch) > _MANY and more:
+                # whoever lost a number to another process has to hurry after it
+                if more and len(batch) > _MANY and all(outcome is True for outcome in outcomes):
                     time.sleep(_GATHERING)
         self._forget_connection()
 
