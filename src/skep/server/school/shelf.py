@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterable
 from datetime import date
@@ -76,9 +75,7 @@ def batch(
     without: Iterable[str] = (),
 ) -> Packed:
     """Some puzzles at random, as a PuzzleBatch."""
-    found = pick_puzzles(
-        count, theme=theme, game_type=game_type, rating=rating, without=frozenset(without), chance=random.Random()
-    )
+    found = pick_puzzles(count, theme=theme, game_type=game_type, rating=rating, without=frozenset(without))
     return packed(b'{"puzzles":[%s]}' % b",".join(_sheet(puzzle.id, language) for puzzle in found))
 
 

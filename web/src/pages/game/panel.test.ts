@@ -7,7 +7,7 @@ import { language } from "../../state/language.svelte";
 import { settings } from "../../state/settings.svelte";
 import type { Watcher } from "../../state/socket";
 import Moves from "./Moves.svelte";
-import Notice from "./Notice.svelte";
+import Notice from "../../ui/Notice.svelte";
 import PlayerBar from "./PlayerBar.svelte";
 import Proposals from "./Proposals.svelte";
 import Status from "./Status.svelte";
