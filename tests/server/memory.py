@@ -29,6 +29,7 @@ class MemoryStore:
         self.stores_before_failing = False
         """Whether a write that fails has happened all the same."""
         self.loads = 0
+        self.asked_for_sides = 0
 
     async def close(self) -> None:
         pass
@@ -104,6 +105,7 @@ class MemoryStore:
         return found[0] if found else None
 
     async def sides_of(self, game: str, guest: str) -> frozenset[Color]:
+        self.asked_for_sides += 1
         return frozenset(side for side in Color if (game, side, guest) in self.holders)
 
     async def new_guest(self, guest: Guest, token: str) -> None:

@@ -6,13 +6,15 @@ import asyncio
 import random
 import time
 from functools import partial
+from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
 
 from skep.pieces import Color
+from skep.server.lobby import Lobby
 from skep.server.messages import ClockRule, Legal, MakeMove, Propose, Reply, Resign
-from skep.server.records import Busy, Event, EventKind, StoreDown
+from skep.server.records import Busy, Event, EventKind, Guest, StoreDown
 from skep.server.rooms import Rooms, UnknownGame
 from skep.server.secrets import hashed
 from skep.server.table import Refusal
@@ -342,6 +344,105 @@ async def test_a_rematch_is_a_new_game_with_colours_swapped() -> None:
         stranger = Listener("eve")
         await rooms.watch(following, stranger, 1)
         assert stranger.last["yours"] == []
+
+
+async def next_game(rooms: Rooms, anna: Listener, ben: Listener) -> str:
+    """Ben resigns, and both want another game; its id."""
+    await rooms.act(Resign(id=1, game=GAME), ben)
+    await rooms.act(Propose(id=1, game=GAME, what="rematch"), ben)
+    assert await rooms.act(Reply(id=1, game=GAME, what="rematch", accept=True), anna) is None
+    following = anna.last["rematch"]
+    assert isinstance(following, str)
+    return following
+
+
+@in_loop
+async def test_who_goes_on_to_a_rematch_finds_it_loaded() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben, nobody = Listener("anna"), Listener("ben"), Listener()
+        clients = (anna, ben, Listener("eve"), nobody)
+        for client in clients:
+            await rooms.watch(GAME, client, 1)
+        asked = store.loads, store.asked_for_sides
+        following = await next_game(rooms, anna, ben)
+        for client in clients:
+            rooms.unwatch(GAME, client)
+            await rooms.watch(following, client, 2)
+        assert [client.last["yours"] for client in clients] == [["black"], ["white"], [], []]
+        assert (store.loads, store.asked_for_sides) == asked
+        assert await rooms.act(move(following, 0, "wS1", 0, 0), ben) is None
+        assert [event.text for event in store.events[following]] == ["wS1"]
+        assert nobody.last["move"]["uhp"] == "wS1"
+
+
+@in_loop
+async def test_a_seat_that_was_taken_on_the_way_to_a_rematch_is_known() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben, eve = Listener("anna"), Listener("ben"), Listener("eve")
+        for client in (anna, ben, eve):
+            await rooms.watch(GAME, client, 1)
+        following = await next_game(rooms, anna, ben)
+        assert await Lobby(rooms).hold(Guest("eve", "Eve"), LINKS.seat(following, Color.WHITE)) == following
+        await rooms.watch(following, eve, 2)
+        assert eve.last["yours"] == ["white"]
+
+
+@in_loop
+async def test_who_holds_a_second_seat_by_its_link_is_looked_up_in_the_rematch() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben, other_tab = Listener("anna"), Listener("ben"), Listener("anna")
+        for client in (anna, ben):
+            await rooms.watch(GAME, client, 1)
+        await store.hold_seat(hashed(LINKS.seat(GAME, Color.BLACK)), "anna")
+        await rooms.watch(GAME, other_tab, 1)
+        assert rooms.room(GAME).watchers[anna] == set(Color), "what one tab knows they all know"
+        following = await next_game(rooms, anna, ben)
+        asked = store.asked_for_sides
+        await rooms.watch(following, anna, 2)
+        assert store.asked_for_sides > asked
+
+
+@in_loop
+async def test_a_rematch_that_nobody_comes_to_leaves_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skep.server.rooms._EXPECTED", 0.05)
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben, eve = Listener("anna"), Listener("ben"), Listener("eve")
+        for client in (anna, ben, eve):
+            await rooms.watch(GAME, client, 1)
+        following = await next_game(rooms, anna, ben)
+        assert [room.game for room in rooms.loaded()] == [GAME, following]
+        await until(lambda: len(rooms.loaded()) == 1, "forgotten")
+        await store.hold_seat(hashed(LINKS.seat(following, Color.WHITE)), "eve")
+        await rooms.watch(following, eve, 1)
+        assert eve.last["yours"] == ["white"]
+
+
+@in_loop
+async def test_a_rematch_that_cannot_be_stored_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben = Listener("anna"), Listener("ben")
+        for client in (anna, ben):
+            await rooms.watch(GAME, client, 1)
+        await rooms.act(Resign(id=1, game=GAME), ben)
+        await rooms.act(Propose(id=1, game=GAME, what="rematch"), ben)
+        accept = Reply(id=1, game=GAME, what="rematch", accept=True)
+        with monkeypatch.context() as broken:
+            broken.setattr(store, "create", AsyncMock(side_effect=StoreDown("gone")))
+            refusal = await rooms.act(accept, anna)
+        assert isinstance(refusal, Refusal)
+        assert refusal.code == "busy"
+        assert [room.game for room in rooms.loaded()] == [GAME]
+        assert await rooms.act(accept, anna) is None
 
 
 @in_loop

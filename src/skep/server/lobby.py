@@ -59,7 +59,11 @@ class Lobby:
     async def hold(self, guest: Guest, secret: str) -> str | None:
         """Let this browser play a seat too; the game's id, or None when there is no such seat."""
         found = await self._store.hold_seat(hashed(secret), guest.id)
-        return None if found is None else found[0]
+        if found is None:
+            return None
+        game, _ = found
+        self._rooms.forget_expected(game, guest.id)
+        return game
 
     async def rename(self, guest: Guest, name: str) -> None:
         """Call a guest otherwise, also in the games that are going on."""

@@ -58,6 +58,8 @@ class Room:
         self.users = 0
         """How many are just doing something here: the room is not dropped under them."""
         self.watchers: dict[Watcher, frozenset[Color]] = {}
+        self.expected: dict[str, frozenset[Color]] = {}
+        """The sides of guests who will come from the game before: each is asked for once."""
         self.chat: deque[Line] | None = None
         self.thinking: int | None = None
         """The board's number that the computer is thinking about."""
@@ -75,6 +77,22 @@ class Room:
     def idle(self) -> bool:
         """Whether nobody needs this room in memory."""
         return not (self.users or self.watchers or self.thinking is not None or self.judging is not None)
+
+    def begin(self, table: Table, *, after: Room) -> None:
+        """Become the room of a new game, in which those who watch another sit the other way round.
+
+        Who holds a seat there from a second device is left out: the store has to be asked, and told.
+        """
+        self.table = table
+        self.keep_chat([])
+        sides: dict[str, frozenset[Color]] = {}
+        for watcher, own in after.watchers.items():
+            if watcher.guest_id is not None:
+                sides[watcher.guest_id] = sides.get(watcher.guest_id, frozenset()) | own
+        for guest, before in sides.items():
+            own = frozenset(seat.side for seat in table.row.seats if seat.guest == guest)
+            if own == {side.other for side in before}:
+                self.expected[guest] = own
 
     # telling
 
@@ -173,6 +191,14 @@ class Room:
         tell_others, self._tell_others = self._tell_others, None
         if tell_others is not None:
             tell_others(self)
+
+    def seat(self, watcher: Watcher, sides: frozenset[Color]) -> None:
+        """Somebody begins to watch; who plays in one tab plays in all of them."""
+        self.watchers[watcher] = sides
+        if sides and len(self.watchers) > 1:
+            for other in self.watchers:
+                if other.guest_id == watcher.guest_id:
+                    self.watchers[other] = sides
 
     def seated(self, events: list[Event]) -> None:
         """Watchers who took a seat know it at once, in all their tabs."""

@@ -37,6 +37,8 @@ Answered: TypeAlias = Callable[[Refusal | None], None]
 _TRIES: Final = 4
 """How often a request is judged again when another process was first."""
 _SEQS_AT_ONCE: Final = 500
+_EXPECTED: Final = 5.0
+"""Seconds for which the room of a rematch is kept ready for those who watched the game before."""
 
 BUSY: Final = Refusal("busy", "The server cannot store this now; nothing was changed. Try again in a moment.")
 NOT_YOURS: Final = Refusal("not-your-game", "Only the players may do this.")
@@ -222,7 +224,7 @@ class Rooms:
                 decided = self._decide(table, own, wish)
                 if isinstance(decided, Refusal):
                     return decided
-                if decided.kind is EventKind.REMATCH and not await self._prepare_rematch(table, decided):
+                if decided.kind is EventKind.REMATCH and not await self._prepare_rematch(room, table, decided):
                     return BUSY
                 if await self.commit(room, decided):
                     return None
@@ -304,17 +306,33 @@ class Rooms:
         next_game = new_game_id() if isinstance(wish, (Propose, Reply)) and wish.what == "rematch" else ""
         return table.decide(side, wish, time.time(), next_game=next_game)
 
-    async def _prepare_rematch(self, table: Table, event: Event) -> bool:
-        """Store the game that follows, before anything points to it."""
+    async def _prepare_rematch(self, room: Room, table: Table, event: Event) -> bool:
+        """Store the game that follows, before anything points to it; who is here will find it loaded."""
         row = rematch_row(table, event.text, self.links, time.time())
-        standing = Table(row).standing()
+        following = self.room(row.id)
+        following.subscribed = True
+        await self._bus.subscribe(row.id)
+        fresh = Table(row)
         try:
-            await self.store.create(row, standing)
+            await self.store.create(row, fresh.standing())
+            following.begin(fresh, after=room)
         except (Busy, StoreDown):
             return False
-        if standing.computer_to_move:
-            self.spawn(self.wake(row.id))
+        finally:
+            if following.table is None:
+                self.drop_if_idle(following)
+        self._arrange(following)
+        asyncio.get_running_loop().call_later(_EXPECTED, self._stop_expecting, following)
         return True
+
+    def forget_expected(self, game: str, guest: str) -> None:
+        """A guest who was to come from the game before has taken a seat meanwhile."""
+        if (room := self._rooms.get(game)) is not None:
+            room.expected.pop(guest, None)
+
+    def _stop_expecting(self, room: Room) -> None:
+        room.expected.clear()
+        self.drop_if_idle(room)
 
     async def wake(self, game: str) -> None:
         """Load a game, so that what is due there happens: a thought of the computer, a fallen flag."""
@@ -402,10 +420,12 @@ class Rooms:
     async def watch(self, game: str, watcher: Watcher, answer_to: int) -> None:
         """Tell a watcher of a game from now on, and at once how it stands."""
         async with self.use(game) as (room, _):
-            sides = await self.sides_of(room, watcher.guest_id)
+            sides = room.expected.pop(watcher.guest_id or "", None)
+            if sides is None:
+                sides = await self.sides_of(room, watcher.guest_id)
             if sides:
                 await self.need_chat(room)
-            room.watchers[watcher] = sides
+            room.seat(watcher, sides)
             watcher.tell(frame(room.snapshot_json(sides, answer_to)))
             room.presence_changed(self._tell_here)
 

@@ -66,20 +66,26 @@ def create(game: GameRow, standing: Standing, connection: Connection, maybe_done
             updated=micros(game.created),
         )
     )
-    for seat in game.seats:
-        connection.execute(
-            insert(seats).values(
-                game=game.id,
-                side=int(seat.side),
-                guest=seat.guest,
-                name=seat.name,
-                level=seat.level,
-                secret=seat.secret,
-                invite=seat.invite,
-            )
-        )
-        if seat.guest is not None:
-            connection.execute(insert(seat_guests).values(guest=seat.guest, game=game.id, side=int(seat.side)))
+    connection.execute(
+        insert(seats),
+        [
+            {
+                "game": game.id,
+                "side": int(seat.side),
+                "guest": seat.guest,
+                "name": seat.name,
+                "level": seat.level,
+                "secret": seat.secret,
+                "invite": seat.invite,
+            }
+            for seat in game.seats
+        ],
+    )
+    holders = [
+        {"guest": seat.guest, "game": game.id, "side": int(seat.side)} for seat in game.seats if seat.guest is not None
+    ]
+    if holders:
+        connection.execute(insert(seat_guests), holders)
 
 
 def join(entry: Entry, connection: Connection, maybe_done: bool) -> bool:
