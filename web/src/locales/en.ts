@@ -466,8 +466,12 @@ const en = {
     takebacksNote: "In games against the computer, levels 1 to 4.",
     on: "On",
     off: "Off",
-    keys: "Keyboard",
-    keysText: [
+  },
+
+  keys: {
+    heading: "Keyboard",
+    board: "On every board",
+    onBoard: [
       ["Tab", "from the hand to the board and on"],
       ["Arrows", "from piece to piece on the board; with a piece picked, over the spaces it may go to"],
       ["Shift + arrows", "over all spaces beside the hive and all pieces"],
@@ -476,11 +480,56 @@ const en = {
       ["Esc", "put the piece back"],
       ["S", "fan a stack out"],
       ["F, + and −", "show the whole hive, nearer, further"],
-      ["[ and ]", "one turn back, one turn on"],
-      ["H and T", "against the computer: a hint, and what is threatened"],
-      ["/", "in the rulebook: search"],
       ["?", "these keys"],
     ],
+    onPage: {
+      game: {
+        heading: "In a game",
+        keys: [
+          ["[ and ]", "one turn back, one turn on"],
+          ["H and T", "against the computer: a hint, and what is threatened"],
+        ],
+      },
+      school: {
+        heading: "In a lesson",
+        keys: [
+          ["[ and ]", "one step back, one step on"],
+          ["1 to 5", "choose an answer"],
+          ["Enter", "go on, once the step is done"],
+          ["Esc", "begin the step again"],
+        ],
+      },
+      puzzles: {
+        heading: "In a puzzle",
+        keys: [
+          ["H", "a hint"],
+          ["N", "the next puzzle; after a wrong move, try again"],
+          ["[ and ]", "one move back, one move on"],
+        ],
+      },
+      rules: { heading: "In the rulebook", keys: [["/", "search"]] },
+      review: {
+        heading: "In a review",
+        keys: [
+          ["[ and ], ← →", "one turn back, one turn on"],
+          ["Home, End", "first and last position"],
+          ["Esc", "from a variation back to the game"],
+        ],
+      },
+      study: {
+        heading: "On the analysis board",
+        keys: [
+          ["← →", "one move back, one move on"],
+          ["Home, End", "first and last position"],
+          ["↑ ↓", "from one variation to the next"],
+          ["E", "engine on or off"],
+          ["D", "draw arrows and rings"],
+          ["L", "layers"],
+          ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+          ["Delete", "delete the move and what follows"],
+        ],
+      },
+    },
   },
 
   review: {
@@ -820,16 +869,6 @@ const en = {
     at: (move: string, comment: string) => (comment ? `${move} ${comment}` : move),
     atStart: "At the start.",
     keys: "Keys of the analysis board",
-    keysText: [
-      ["← →", "one move back, one move on"],
-      ["Home, End", "first and last position"],
-      ["↑ ↓", "from one variation to the next"],
-      ["E", "engine on or off"],
-      ["D", "draw arrows and rings"],
-      ["L", "layers"],
-      ["Ctrl+Z, Ctrl+Y", "undo, redo"],
-      ["Delete", "delete the move and what follows"],
-    ],
   },
 
   school: {

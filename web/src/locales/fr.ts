@@ -484,8 +484,12 @@ const fr: Words = {
     takebacksNote: "Dans les parties contre l'ordinateur, niveaux 1 à 4.",
     on: "Activés",
     off: "Coupés",
-    keys: "Clavier",
-    keysText: [
+  },
+
+  keys: {
+    heading: "Clavier",
+    board: "Sur tous les plateaux",
+    onBoard: [
       ["Tab", "de la main à la table, et plus loin"],
       ["Flèches", "de pièce en pièce ; une pièce en main, parmi les cases où elle peut aller"],
       ["Maj + flèches", "parmi toutes les cases au bord de la ruche et toutes les pièces"],
@@ -494,11 +498,56 @@ const fr: Words = {
       ["Échap", "reposer la pièce"],
       ["S", "déployer une pile"],
       ["F, + et −", "voir toute la ruche, de plus près, de plus loin"],
-      ["[ et ]", "un tour en arrière, un tour en avant"],
-      ["H et T", "contre l'ordinateur : un indice, et ce qui menace"],
-      ["/", "dans les règles : chercher"],
       ["?", "ces touches"],
     ],
+    onPage: {
+      game: {
+        heading: "Dans une partie",
+        keys: [
+          ["[ et ]", "un tour en arrière, un tour en avant"],
+          ["H et T", "contre l'ordinateur : un indice, et ce qui menace"],
+        ],
+      },
+      school: {
+        heading: "Dans une leçon",
+        keys: [
+          ["[ et ]", "une étape en arrière, une étape en avant"],
+          ["1 à 5", "choisir une réponse"],
+          ["Entrée", "continuer, une fois l'étape réussie"],
+          ["Échap", "recommencer l'étape"],
+        ],
+      },
+      puzzles: {
+        heading: "Dans un problème",
+        keys: [
+          ["H", "un indice"],
+          ["N", "le problème suivant ; après un mauvais coup, réessayer"],
+          ["[ et ]", "un coup en arrière, un coup en avant"],
+        ],
+      },
+      rules: { heading: "Dans les règles", keys: [["/", "chercher"]] },
+      review: {
+        heading: "Dans une revue",
+        keys: [
+          ["[ et ], ← →", "un tour en arrière, un tour en avant"],
+          ["Début, Fin", "première et dernière position"],
+          ["Échap", "d'une variante, revenir à la partie"],
+        ],
+      },
+      study: {
+        heading: "Sur le plateau d'analyse",
+        keys: [
+          ["← →", "un coup en arrière, un coup en avant"],
+          ["Début, Fin", "première et dernière position"],
+          ["↑ ↓", "d'une variante à l'autre"],
+          ["E", "allumer ou éteindre le moteur"],
+          ["D", "dessiner des flèches et des cercles"],
+          ["L", "calques"],
+          ["Ctrl+Z, Ctrl+Y", "annuler, rétablir"],
+          ["Suppr", "supprimer le coup et la suite"],
+        ],
+      },
+    },
   },
 
   review: {
@@ -843,16 +892,6 @@ const fr: Words = {
     at: (move: string, comment: string) => (comment ? `${move} ${comment}` : move),
     atStart: "Au début.",
     keys: "Touches du plateau d'analyse",
-    keysText: [
-      ["← →", "un coup en arrière, un coup en avant"],
-      ["Début, Fin", "première et dernière position"],
-      ["↑ ↓", "d'une variante à l'autre"],
-      ["E", "allumer ou éteindre le moteur"],
-      ["D", "dessiner des flèches et des cercles"],
-      ["L", "calques"],
-      ["Ctrl+Z, Ctrl+Y", "annuler, rétablir"],
-      ["Suppr", "supprimer le coup et la suite"],
-    ],
   },
 
   school: {
