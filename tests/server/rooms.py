@@ -19,7 +19,7 @@ from skep.server.secrets import hashed
 from skep.server.settings import Settings
 from skep.server.table import Table
 from skep.server.wire import words_of
-from tests.server.games import LINKS
+from tests.server.games import GAME, LINKS
 from tests.server.memory import MemoryStore
 
 SETTINGS = Settings(database="", answer_after=0.0, thinking=0.1)
@@ -118,6 +118,14 @@ async def stored(store: MemoryStore, row: GameRow) -> str:
         await store.new_guest(Guest(name, name.title()), hashed(name))
     await store.create(row, Table(row).standing())
     return row.id
+
+
+async def watching(rooms: Rooms, *guests: str | None) -> list[Listener]:
+    """Clients of these guests, who watch the game."""
+    clients = [Listener(guest) for guest in guests]
+    for client in clients:
+        await rooms.watch(GAME, client, 1)
+    return clients
 
 
 async def until(condition: Callable[[], object], what: str = "") -> None:

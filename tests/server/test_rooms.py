@@ -20,7 +20,7 @@ from skep.server.secrets import hashed
 from skep.server.table import Refusal
 from tests.server.games import GAME, LINKS, game_row, random_choice
 from tests.server.memory import MemoryStore
-from tests.server.rooms import SETTINGS, Listener, SharedBus, a_process, in_loop, move, stored, until
+from tests.server.rooms import SETTINGS, Listener, SharedBus, a_process, in_loop, move, stored, until, watching
 
 
 @in_loop
@@ -51,9 +51,7 @@ async def test_nothing_is_told_before_it_is_stored() -> None:
     store = MemoryStore()
     await stored(store, game_row())
     async with a_process(store) as rooms:
-        anna, ben = Listener("anna"), Listener("ben")
-        await rooms.watch(GAME, anna, 1)
-        await rooms.watch(GAME, ben, 1)
+        anna, ben = await watching(rooms, "anna", "ben")
         store.failures = [StoreDown("gone")]
         with pytest.raises(StoreDown):
             await rooms.act(move(GAME, 0, "wS1", 0, 0), anna)
@@ -71,9 +69,7 @@ async def test_a_move_that_was_stored_in_spite_of_an_error_is_told_later() -> No
     store = MemoryStore()
     await stored(store, game_row())
     async with a_process(store) as rooms:
-        anna, ben = Listener("anna"), Listener("ben")
-        await rooms.watch(GAME, anna, 1)
-        await rooms.watch(GAME, ben, 1)
+        anna, ben = await watching(rooms, "anna", "ben")
         store.failures, store.stores_before_failing = [StoreDown("lost on the way back")], True
         with pytest.raises(StoreDown):
             await rooms.act(move(GAME, 0, "wS1", 0, 0), anna)
@@ -328,9 +324,7 @@ async def test_a_rematch_is_a_new_game_with_colours_swapped() -> None:
     store = MemoryStore()
     await stored(store, game_row())
     async with a_process(store) as rooms:
-        anna, ben = Listener("anna"), Listener("ben")
-        await rooms.watch(GAME, anna, 1)
-        await rooms.watch(GAME, ben, 1)
+        anna, ben = await watching(rooms, "anna", "ben")
         await rooms.act(Resign(id=1, game=GAME), ben)
         await rooms.act(Propose(id=1, game=GAME, what="rematch"), ben)
         assert anna.last["proposals"] == [{"what": "rematch", "by": "black"}]
@@ -382,9 +376,7 @@ async def test_a_seat_that_was_taken_on_the_way_to_a_rematch_is_known() -> None:
     store = MemoryStore()
     await stored(store, game_row())
     async with a_process(store) as rooms:
-        anna, ben, eve = Listener("anna"), Listener("ben"), Listener("eve")
-        for client in (anna, ben, eve):
-            await rooms.watch(GAME, client, 1)
+        anna, ben, eve = await watching(rooms, "anna", "ben", "eve")
         following = await next_game(rooms, anna, ben)
         assert await Lobby(rooms).hold(Guest("eve", "Eve"), LINKS.seat(following, Color.WHITE)) == following
         await rooms.watch(following, eve, 2)
@@ -414,9 +406,7 @@ async def test_a_rematch_that_nobody_comes_to_leaves_memory(monkeypatch: pytest.
     store = MemoryStore()
     await stored(store, game_row())
     async with a_process(store) as rooms:
-        anna, ben, eve = Listener("anna"), Listener("ben"), Listener("eve")
-        for client in (anna, ben, eve):
-            await rooms.watch(GAME, client, 1)
+        anna, ben, eve = await watching(rooms, "anna", "ben", "eve")
         following = await next_game(rooms, anna, ben)
         assert [room.game for room in rooms.loaded()] == [GAME, following]
         await until(lambda: len(rooms.loaded()) == 1, "forgotten")
@@ -430,9 +420,7 @@ async def test_a_rematch_that_cannot_be_stored_leaves_nothing(monkeypatch: pytes
     store = MemoryStore()
     await stored(store, game_row())
     async with a_process(store) as rooms:
-        anna, ben = Listener("anna"), Listener("ben")
-        for client in (anna, ben):
-            await rooms.watch(GAME, client, 1)
+        anna, ben = await watching(rooms, "anna", "ben")
         await rooms.act(Resign(id=1, game=GAME), ben)
         await rooms.act(Propose(id=1, game=GAME, what="rematch"), ben)
         accept = Reply(id=1, game=GAME, what="rematch", accept=True)
