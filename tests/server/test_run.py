@@ -109,6 +109,10 @@ async def test_two_workers_share_a_game(tmp_path: Path, postgres_url: str, redis
                     await mover.until("done", id=id_)
                 await b.ask("say", game=game, text="hello")
                 assert (await a.until("said"))["line"]["text"] == "hello"
+                one.kill()
+                with pytest.raises(websockets.ConnectionClosed):
+                    await a.until("nothing more: its worker has gone with its parent")
+                assert (await b.ask("ping"))["kind"] == "pong"
 
 
 @in_loop

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import multiprocessing
 import os
+import signal
 import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Thread
 from typing import Any, Final
 
 import uvicorn
@@ -39,7 +42,21 @@ def app_from_environment() -> ASGIApp:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s:     %(message)s")
     app = make_app(Settings.from_environment())
     _interrupt_seldom()
+    _end_with_parent()
     return app
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed goes too: nobody else would ever stop it, and it would keep the port."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    Thread(target=wait, name="skep-parent", daemon=True).start()
 
 
 def _interrupt_seldom() -> None:
