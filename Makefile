@@ -4,7 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 NPM := cd web && ../$(BIN)/npm --loglevel error
-WORKERS ?= auto
+# tests in the browser wait half of the time, so a small machine runs more of them at once than it has cores
+WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 1; print(max(cores, min(2 * cores, 8)))')
 
 .PHONY: help play page test slow soak load faults check types format screenshots bench clean
 

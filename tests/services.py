@@ -18,7 +18,7 @@ from typing import NoReturn
 
 import pytest
 
-__all__ = ["PostgresServer", "RedisServer", "free_port", "missing"]
+__all__ = ["PostgresServer", "RedisServer", "find_chromium", "free_port", "missing"]
 
 PATIENCE = 60.0
 """How long a server may take to start or stop, in seconds: the machine may be busy."""
@@ -29,6 +29,11 @@ def missing(what: str) -> NoReturn:
     if os.environ.get("SKEP_NO_SKIPS") == "1":
         pytest.fail(f"{what} is missing, and SKEP_NO_SKIPS=1 forbids to skip")
     pytest.skip(f"{what} is not installed here")
+
+
+def find_chromium() -> str | None:
+    """Debian's Chromium; where it is installed, the build of it without windows, which needs half of the time."""
+    return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
 def free_port() -> int:

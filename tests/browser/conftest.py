@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.serving import Served
-from tests.services import missing
+from tests.services import find_chromium, missing
 
 FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync")
 Opener = Callable[..., Page]
@@ -20,7 +19,7 @@ Opener = Callable[..., Page]
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """A browser. Not for longer than a module: as long as Playwright runs, no other test can run an event loop."""
-    program = shutil.which("chromium")
+    program = find_chromium()
     if program is None:
         missing("chromium")
     with sync_playwright() as playwright:

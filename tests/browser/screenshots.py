@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -23,6 +22,7 @@ from tests.browser.schooling import AtTheLesson, beside, lesson_of
 from tests.browser.serving import Served
 from tests.browser.solving import AtThePuzzle
 from tests.server.help.positions import ABOUT_TO_LOSE, LOSING
+from tests.services import find_chromium
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "screens"
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
@@ -321,7 +321,7 @@ def puzzle_screens(page: Page, address: str, name: str) -> None:
 
 def main() -> None:
     """Take all pictures, with a server of our own."""
-    program = shutil.which("chromium")
+    program = find_chromium()
     if program is None:
         sys.exit("screenshots are taken with Debian's chromium, which is not installed here")
     FOLDER.mkdir(exist_ok=True)
