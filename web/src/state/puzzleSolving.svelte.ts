@@ -40,6 +40,7 @@ const goes = (move: PuzzleMove, piece: string, to: Place): boolean =>
 /** Somebody solving one puzzle. All that is right or wrong was told with it. */
 export class PuzzleSolving {
   readonly table: SceneTable;
+  #sheet: PuzzleSheet = $state.raw()!;
   phase: Phase = $state("trying");
   /** The solver's turn, from 0. */
   turn = $state(0);
@@ -58,9 +59,10 @@ export class PuzzleSolving {
   #played: PuzzleMove[] = [];
 
   constructor(
-    readonly sheet: PuzzleSheet,
+    sheet: PuzzleSheet,
     private readonly surroundings: PuzzleSurroundings = {},
   ) {
+    this.#sheet = sheet;
     this.table = new SceneTable(sheet.scene, {
       ...surroundings,
       lively: () => !this.#silent && (surroundings.lively?.() ?? false),
@@ -70,6 +72,18 @@ export class PuzzleSolving {
       tried: (piece, place, { dragged }) => void this.#tried(piece, place, dragged),
     });
     this.#allow();
+  }
+
+  get sheet(): PuzzleSheet {
+    return this.#sheet;
+  }
+
+  /** The same puzzle in another language: its reasons are told anew. */
+  retell(sheet: PuzzleSheet): void {
+    if (sheet.id !== this.#sheet.id) return;
+    this.#sheet = sheet;
+    this.table.why = null;
+    if (this.phase === "trying") this.#allow();
   }
 
   readonly now: PuzzleTurn = $derived.by(() => this.sheet.turns[this.turn]!);

@@ -38,6 +38,24 @@ describe("solving a puzzle", () => {
     expect(solver.table.movable).toEqual([]);
   });
 
+  it("goes on in another language, with the reasons of that", async () => {
+    const { solver } = solving();
+    solver.table.pick("wA1");
+    const other = aWin();
+    for (const turn of other.turns) for (const why of turn.refused.whys) why.sentence = "parce que";
+    solver.retell(aWin({ id: "another" }));
+    expect(solver.sheet.id).not.toBe("another");
+    solver.retell(other);
+    expect(solver.table.picked).toBe("wA1");
+    const stuck = Object.keys(other.turns[0]!.refused.nowhere)[0]!;
+    solver.table.pick(stuck);
+    expect(solver.table.why?.sentence).toBe("parce que");
+    solver.retell(aWin());
+    expect(solver.table.why).toBeNull();
+    await play(solver, "wA1", 1, 0);
+    expect(solver.turn).toBe(1);
+  });
+
   it("accepts every move that ends the game", async () => {
     const { solver } = solving();
     await play(solver, "wA1", 1, 0);
