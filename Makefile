@@ -35,7 +35,7 @@ play: page
 	@$(BIN)/skep play
 
 test: page
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 	$(NPM) test
 
 slow: page
