@@ -62,9 +62,10 @@ def _random_messages(table: Table, chance: random.Random, before: int) -> list[s
     told: list[str] = []
     while True:
         piece, to = None, None
-        if table.legal.moves:
-            piece = chance.choice(list(table.legal.moves))
-            places = table.legal.moves[piece]
+        legal = table.board.legal_moves.destinations()
+        if legal:
+            piece = chance.choice(list(legal))
+            places = legal[piece]
             at = 2 * chance.randrange(len(places) // 2)
             to = (places[at], places[at + 1])
         wish = MakeMove(id=1, game=table.row.id, ply=table.ply, piece=piece, to=to)

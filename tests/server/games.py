@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import msgspec
+
 from skep.pieces import Color
 from skep.server.messages import ClockRule, Legal, MakeMove, Place
 from skep.server.records import Event, GameRow, SeatRow
@@ -45,9 +47,14 @@ def random_choice(legal: Legal, chance: random.Random) -> tuple[str | None, Plac
     return piece, (places[at], places[at + 1])
 
 
+def legal_of(table: Table) -> Legal:
+    """The legal moves as a message tells them."""
+    return msgspec.json.decode(msgspec.json.encode(table.told_legal), type=Legal)
+
+
 def random_move(table: Table, chance: random.Random) -> MakeMove:
     """The message of a legal move."""
-    piece, to = random_choice(table.legal, chance)
+    piece, to = random_choice(legal_of(table), chance)
     return MakeMove(id=1, game=table.row.id, ply=table.ply, piece=piece, to=to)
 
 

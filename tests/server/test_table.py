@@ -15,6 +15,7 @@ from skep.server.messages import (
     Abort,
     Agreement,
     ClockRule,
+    Legal,
     MakeMove,
     Propose,
     RefusalCode,
@@ -25,7 +26,7 @@ from skep.server.messages import (
 from skep.server.records import Event, EventKind, GameRow, StoredGame
 from skep.server.snapshots import Presence, snapshot
 from skep.server.table import DamagedGame, Refusal, Table, Wish
-from tests.server.games import GAME, LINKS, game_row, play, random_move
+from tests.server.games import GAME, LINKS, game_row, legal_of, play, random_move
 
 WHITE, BLACK = Color.WHITE, Color.BLACK
 CLOCKS = (ClockRule(), ClockRule(kind="minutes", minutes=5, increment=3), ClockRule(kind="days", days=2))
@@ -92,7 +93,7 @@ def test_the_legal_moves_are_the_boards() -> None:
     play(table, 30)
     told = {
         (piece, places[at], places[at + 1])
-        for piece, places in table.legal.moves.items()
+        for piece, places in legal_of(table).moves.items()
         for at in range(0, len(places), 2)
     }
     assert told == {(str(legal.piece), *legal.to) for legal in table.board.legal_moves}
@@ -163,8 +164,7 @@ def test_resigning_and_what_is_possible_afterwards() -> None:
     assert table.result == Result(winner="black", ending="resignation")
     for wish in (RESIGN, ABORT, propose("draw"), propose("takeback"), move(1, "bS1", 1, 0)):
         assert refused(table, BLACK, wish) == "game-over"
-    assert not table.legal.moves
-    assert not table.legal.must_pass
+    assert legal_of(table) == Legal(moves={}, must_pass=False)
 
 
 def test_a_draw_by_agreement() -> None:
@@ -382,6 +382,6 @@ def test_a_forced_pass_is_the_only_move() -> None:
     for text in r"wQ;bB1 wQ-;wQ \bB1;bQ /bB1;wQ -bB1;bB1 wQ".split(";"):
         parsed = table.board.parse_uhp(text)
         do(table, table.to_move, move(table.ply, str(parsed.piece), *parsed.to))
-    assert table.legal.must_pass
+    assert legal_of(table) == Legal(moves={}, must_pass=True)
     assert refused(table, WHITE, move(6, "wQ", 0, 0)) == "illegal"
     assert do(table, WHITE, move(6)).text == "pass"

@@ -50,7 +50,7 @@ def test_the_evidence_of_a_pinned_piece() -> None:
 
 def test_a_closed_in_piece_shows_its_gate() -> None:
     found = set()
-    for board, moves in positions(5, 3000):
+    for board, moves in positions(5, 1500):
         free = {move.piece for move in moves if not move.is_pass}
         for piece in PIECES:
             if moves and board.where(piece) is not None and piece.color is board.to_move and piece not in free:

@@ -8,15 +8,17 @@ from skep.kernel import evaluate as evaluating
 from skep.kernel import features, hive, movegen, symmetry
 from skep.kernel import perft as counting
 from skep.kernel import playout as random_play
-from skep.kernel.jit import as_pointer, entry, int64, load, uint64
+from skep.kernel.jit import as_pointer, entry, int64, load, uint8, uint64
 from skep.kernel.layout import Moves, States
 from skep.kernel.search import negamax
 from skep.kernel.worker import Workers
+from skep.kernel.writing import write_destinations
 
 __all__ = [
     "evaluate",
     "find_features",
     "generate",
+    "generate_written",
     "key",
     "load",
     "make",
@@ -24,7 +26,6 @@ __all__ = [
     "playout",
     "put",
     "search",
-    "spread",
     "surrounded",
     "symmetric_key",
     "unmake",
@@ -73,23 +74,14 @@ def generate(states: Any, moves: Any) -> Any:
     return movegen.generate(states[0], as_pointer(moves), int64(0))
 
 
-@entry(Moves, int64, int64[::1], int64, int64)
-def spread(moves: Any, count: int, found: Any, column: int, row: int) -> Any:
-    """Column and row of each move's destination, near a centre; behind them each run of one piece and where it ends.
+@entry(States, Moves, uint8[::1], int64, int64)
+def generate_written(states: Any, moves: Any, text: Any, column: int, row: int) -> Any:
+    """As ``generate``, and write where each piece may go as JSON; returns how many moves and, above 20 bits, letters.
 
-    Returns how many runs there are. A centre's window is read as layout.hex_near does.
+    Destinations are read near a centre, as layout.hex_near does. The text has to have room for writing.LONGEST letters.
     """
-    runs = int64(0)
-    for at in range(count):
-        steps = (moves[at] & 1023) - ((column + 32 * row) & 1023)
-        q = ((steps + 16) & 31) - 16
-        found[2 * at] = column + q
-        found[2 * at + 1] = row + (((steps - q) // 32 + 16) & 31) - 16
-        if at + 1 == count or moves[at + 1] >> 10 != moves[at] >> 10:
-            found[2 * (count + runs)] = moves[at] >> 10
-            found[2 * (count + runs) + 1] = at + 1
-            runs += 1
-    return runs
+    count = movegen.generate(states[0], as_pointer(moves), int64(0))
+    return write_destinations(moves, count, text, column, row) << 20 | count
 
 
 @entry(States, Moves, int64, int64, long=True)

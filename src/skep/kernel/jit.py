@@ -29,7 +29,7 @@ from llvmlite import binding
 from numba.extending import intrinsic
 from platformdirs import user_cache_path
 
-__all__ = ["as_pointer", "count_zeros", "entry", "inlined", "int64", "jit", "load", "uint64"]
+__all__ = ["as_pointer", "count_zeros", "entry", "inlined", "int64", "jit", "load", "uint8", "uint64"]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -186,6 +186,7 @@ def _array(array: Any) -> Any:
 
 int64: Any = numba.int64
 uint64: Any = numba.uint64
+uint8: Any = numba.uint8
 
 as_pointer: Any = _array if CHECKED else _pointer
 """How an entry point hands an array to the functions it calls."""

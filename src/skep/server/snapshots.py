@@ -54,7 +54,7 @@ def snapshot(
         same_screen=table.same_screen,
         started=table.started,
         moves=table.played,
-        legal=table.legal,
+        legal=table.told_legal,
         clock_rule=row.clock,
         clock=table.clocks.told(table.running, now),
         proposals=[Proposal(what=what, by=side_name(by)) for what, by in table.proposals.items()],
@@ -74,7 +74,7 @@ def moved(table: Table, now: float) -> Moved:
         seq=table.seq,
         ply=table.ply,
         move=table.played[-1],
-        legal=table.legal,
+        legal=table.told_legal,
         clock=table.clocks.told(table.running, now),
         result=table.result,
     )

@@ -7,11 +7,13 @@ then applied; whoever applies the same events to the same row has the same table
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, cast
 
-from skep.board import Board
+from msgspec import Raw
+
+from skep.board import Board, WrittenMoves
 from skep.errors import SkepError
-from skep.hexes import Hex
+from skep.hexes import ORIGIN, Hex
 from skep.moves import PASS, Move
 from skep.outcomes import Termination
 from skep.pieces import PIECES, Color
@@ -46,7 +48,7 @@ _ON_THE_BOARD: Final[dict[Termination, Ending]] = {
     Termination.REPETITION: "repetition",
 }
 _COLORS: Final = tuple(Color)
-_NO_MOVES: Final = Legal(moves={})
+NO_MOVES: Final = WrittenMoves(b"{}", b"", ORIGIN)
 
 
 class DamagedGame(SkepError):
@@ -76,7 +78,7 @@ class _Prepared:
     event: Event
     played: Played
     clocks: Clocks
-    legal: Legal
+    legal: WrittenMoves
     result: Result | None
 
 
@@ -99,7 +101,7 @@ class Table:
         self.rematch: str | None = None
         self._last = row.created
         self._prepared: _Prepared | None = None
-        self._legal: Legal | None = None
+        self._legal: WrittenMoves | None = None
 
     @classmethod
     def restored(cls, stored: StoredGame) -> Table:
@@ -148,15 +150,17 @@ class Table:
         return self.computer is not None and self.running is self.computer
 
     @property
-    def legal(self) -> Legal:
+    def legal(self) -> WrittenMoves:
         """What the side to move may do; nothing when the game is over or has not begun."""
         if self._legal is None:
-            self._legal = self._find_legal() if self.result is None else _NO_MOVES
+            self._legal = self.board.legal_moves.written() if self.result is None else NO_MOVES
         return self._legal
 
-    def _find_legal(self) -> Legal:
-        moves = self.board.legal_moves.destinations()
-        return Legal(moves=moves, must_pass=not moves)
+    @property
+    def told_legal(self) -> Legal:
+        """The same for a message: the moves are JSON already."""
+        legal = self.legal
+        return Legal(moves=cast("dict[str, list[int]]", Raw(legal.json)), must_pass=legal.must_pass)
 
     @property
     def deadline(self) -> float | None:
@@ -216,12 +220,11 @@ class Table:
             return _NOT_YOUR_TURN
         if (piece is None) != (to is None):
             return Refusal("malformed", "A move has a piece and a place; a pass has neither.")
-        legal = self.legal
-        if piece is None or to is None:
-            return self._prepare(PASS, None, None, None, now) if legal.must_pass else self._illegal(PASS)
-        move = Move(_PIECE[piece], Hex(*to))
-        if not _leads_to(legal.moves.get(piece), to):
+        move = PASS if piece is None or to is None else Move(_PIECE[piece], Hex(*to))
+        if move not in self.legal:
             return self._illegal(move)
+        if move.is_pass:
+            return self._prepare(PASS, None, None, None, now)
         origin = self.board.where(move.piece)
         return self._prepare(move, piece, None if origin is None else (origin.q, origin.r), to, now)
 
@@ -242,7 +245,7 @@ class Table:
             event,
             Played(uhp=uhp, piece=piece, origin=origin, to=to, spent=spent),
             self.clocks.moved(side, event.at),
-            self._find_legal() if result is None else _NO_MOVES,
+            board.legal_moves.written() if result is None else NO_MOVES,
             result,
         )
         return event
@@ -400,7 +403,7 @@ class Table:
         self.result = result
         self.proposals.clear()
         self.declined.clear()
-        self._legal = _NO_MOVES
+        self._legal = NO_MOVES
 
     def _happen(self, event: Event) -> None:
         kind, side = event.kind, event.side
@@ -480,17 +483,6 @@ class Table:
             self.clocks = self.clocks.stopped(self.to_move, event.at)
         winner = None if event.side is None else ("white", "black")[event.side]
         self._finish(Result(winner=winner, ending=event.text))  # type: ignore[arg-type]
-
-
-def _leads_to(places: list[int] | None, to: Place) -> bool:
-    """Whether a place is among those listed as q, r, q, r and so on."""
-    if places is None:
-        return False
-    q, r = to
-    for at in range(0, len(places), 2):  # noqa: SIM110 (any() with a generator takes twice the time)
-        if places[at] == q and places[at + 1] == r:
-            return True
-    return False
 
 
 def _agreement(event: Event) -> Agreement:
