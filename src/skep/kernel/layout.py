@@ -18,6 +18,7 @@ Packed moves, 15 bits; 0 is a pass::
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final
 
 import numba
@@ -109,6 +110,7 @@ def cell_of(hex_: Hex) -> int:
     return (hex_.q + 32 * hex_.r) & (CELLS - 1)
 
 
+@lru_cache(maxsize=8 * CELLS)
 def hex_near(cell: int, centre: Hex) -> Hex:
     """The hex of a cell that lies at most 16 columns and rows from a centre."""
     steps = cell - cell_of(centre)

@@ -31,7 +31,10 @@ class Bucket:
         if self.tokens < 0:
             self.tokens = self.burst
         else:
-            self.tokens = min(self.burst, self.tokens + max(0.0, now - self.at) * self.rate)
+            if now > self.at:
+                self.tokens += (now - self.at) * self.rate
+            if self.tokens > self.burst:
+                self.tokens = self.burst
         self.at = now
         if self.tokens < cost:
             return False

@@ -11,21 +11,17 @@ __all__ = ["Lock"]
 class Lock:
     """Like asyncio's, and as fair: whoever waits longest is next. ``take`` needs no coroutine."""
 
-    __slots__ = ("_held", "_waiting")
+    __slots__ = ("_waiting", "held")
 
     def __init__(self) -> None:
-        self._held = False
-        self._waiting: deque[asyncio.Future[None]] = deque()
-
-    @property
-    def held(self) -> bool:
+        self.held = False
         """Whether somebody has it."""
-        return self._held
+        self._waiting: deque[asyncio.Future[None]] = deque()
 
     def take(self) -> bool:
         """Have it at once, if it is free."""
-        free = not self._held
-        self._held = True
+        free = not self.held
+        self.held = True
         return free
 
     async def acquire(self) -> None:
@@ -48,4 +44,4 @@ class Lock:
             if not turn.done():
                 turn.set_result(None)
                 return
-        self._held = False
+        self.held = False

@@ -94,7 +94,8 @@ class Rooms:
         self.links = links
         self.process = new_guest_id()
         self.after_event: list[Callable[[Room], None]] = []
-        """Called when a table was loaded or changed, with its lock held: here the computer begins to think."""
+        """Called when the table of a game against the computer was loaded or changed, with its lock held: here it
+        begins to think."""
         self._bus = bus
         self._rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -287,7 +288,8 @@ class Rooms:
         finally:
             room.lock.release()
             room.users -= 1
-            self.drop_if_idle(room)
+            if not room.watchers:
+                self.drop_if_idle(room)
 
     async def _act_and_answer(self, wish: MakeMove, watcher: Watcher, answer: Answered) -> None:
         try:
@@ -386,9 +388,13 @@ class Rooms:
 
     def _arrange(self, room: Room) -> None:
         """See to it that what is due after an event will happen."""
-        room.watch_flag(self._flag_fell)
-        for hook in self.after_event:
-            hook(room)
+        table = room.table
+        assert table is not None
+        if table.clocks.counted:
+            room.watch_flag(self._flag_fell)
+        if table.computer is not None:
+            for hook in self.after_event:
+                hook(room)
 
     def _flag_fell(self, game: str) -> None:
         self.spawn(self.wake(game))

@@ -56,7 +56,7 @@ def snapshot(
         moves=table.played,
         legal=table.told_legal,
         clock_rule=row.clock,
-        clock=table.clocks.told(table.running, now),
+        clock=table.told_clock(now),
         proposals=[Proposal(what=what, by=side_name(by)) for what, by in table.proposals.items()],
         result=table.result,
         rematch=table.rematch,
@@ -75,7 +75,7 @@ def moved(table: Table, now: float) -> Moved:
         ply=table.ply,
         move=table.played[-1],
         legal=table.told_legal,
-        clock=table.clocks.told(table.running, now),
+        clock=table.told_clock(now),
         result=table.result,
     )
 

@@ -21,6 +21,7 @@ from skep.server.clocks import Clocks
 from skep.server.messages import (
     Abort,
     Agreement,
+    Clock,
     Legal,
     MakeMove,
     Place,
@@ -176,8 +177,14 @@ class Table:
 
     def is_overdue(self, now: float) -> bool:
         """Whether the side to move has lost on time."""
+        if not self.clocks.counted:
+            return False
         deadline = self.deadline
         return deadline is not None and now >= deadline
+
+    def told_clock(self, now: float) -> Clock | None:
+        """The clocks as a client is told of them now."""
+        return self.clocks.told(self.running, now) if self.clocks.counted else None
 
     def board_before(self, ply: int) -> Board:
         """The board before the turn that led to a ply."""
