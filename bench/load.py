@@ -2,8 +2,8 @@
 
 A thousand clients, three to a room, play random legal moves as fast as answers come: against a bare Starlette
 server that broadcasts the same messages, against skep with SQLite, and against skep with PostgreSQL where it is
-installed, one after the other and all of it more than once. Then every move that any client was told of is looked
-up in the database.
+installed. They take turns of a few seconds, since a machine's own speed may change in a minute. In the end every
+move that any client was told of is looked up in the database.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import argparse
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
@@ -24,7 +25,10 @@ from tests.services import PostgresServer
 from bench.players import Report, Room, raise_file_limit
 from bench.servers import Crowd, OtherPrograms, Server, check_games, make_rooms, running
 
-__all__ = ["Measured", "main", "measure"]
+__all__ = ["Measured", "Turn", "main", "run"]
+
+_REST = 0.3
+"""Seconds in which moves that are under way come to rest before the next server has its turn."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class Settings:
     seconds: float
     warm_up: float
     processes: int
+    rounds: int
 
     @property
     def rooms(self) -> int:
@@ -43,10 +48,21 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Measured:
-    """What one run showed."""
+class Span:
+    """When a server had its turn, and what was taken of the processors."""
 
-    name: str
+    begun: float
+    ended: float
+    used: float
+    """The server's own processor time, in seconds."""
+    others: float
+    """The share of the processors' time that other programs took."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What one turn of a server showed."""
+
     moves_a_second: float
     middle: float
     """Half of the moves were confirmed within so many seconds."""
@@ -55,13 +71,65 @@ class Measured:
     processor: float
     """The server's own processor time for a move, in seconds: it varies less than the speed on a busy machine."""
     others: float
-    """The share of the processors' time that other programs took."""
+
+    @classmethod
+    def of(cls, span: Span, report: Report) -> Turn:
+        """What clients say of a turn."""
+        seconds = sorted(took for at, took in report.moves if span.begun <= at < span.ended)
+        if not seconds:
+            return cls(0.0, 0.0, 0.0, 0.0, span.others)
+        return cls(
+            len(seconds) / (span.ended - span.begun),
+            seconds[len(seconds) // 2],
+            seconds[int(len(seconds) * 0.99)],
+            span.used / len(seconds),
+            span.others,
+        )
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What all turns of a server showed."""
+
+    name: str
+    turns: list[Turn]
     stored: int
     problems: list[str]
 
 
-def measure(name: str, server: Server, settings: Settings, *, database: str | None, pids: Sequence[int]) -> Measured:
-    """One run against one server; without a database, the bare one."""
+@dataclass
+class Contender:
+    """A server that runs, with its crowd."""
+
+    name: str
+    server: Server
+    crowd: Crowd
+    database: str | None
+    """None for the bare one."""
+    spans: list[Span] = field(default_factory=list)
+
+    def take_turn(self, settings: Settings, pids: Sequence[int]) -> None:
+        """Let the crowd play for a while."""
+        self.crowd.go()
+        time.sleep(settings.warm_up)
+        others, pid = OtherPrograms(pids), self.server.pid
+        begun, used = time.monotonic(), OtherPrograms.seconds(pid)
+        time.sleep(settings.seconds)
+        self.spans.append(Span(begun, time.monotonic(), OtherPrograms.seconds(pid) - used, others.share()))
+        self.crowd.pause()
+        time.sleep(_REST)
+
+    def measured(self, report: Report) -> Measured:
+        """Its turns, and what became of the moves."""
+        turns = [Turn.of(span, report) for span in self.spans]
+        stored, problems = (0, report.problems) if self.database is None else check_games(self.database, report)
+        if not all(turn.moves_a_second for turn in turns):
+            problems = [*problems, "nothing was played"]
+        return Measured(self.name, turns, stored, problems)
+
+
+@contextmanager
+def _contender(name: str, server: Server, database: str | None, settings: Settings) -> Iterator[Contender]:
     with running(server):
         ports = (server.port,) * 3
         if database is None:
@@ -72,88 +140,55 @@ def measure(name: str, server: Server, settings: Settings, *, database: str | No
         else:
             rooms = make_rooms(settings.rooms, ports)
         with Crowd(rooms, settings.processes, strict=True) as crowd:
-            crowd.go()
-            time.sleep(settings.warm_up)
-            others = OtherPrograms([server.pid, *pids])
-            begun, used = time.monotonic(), OtherPrograms.seconds(server.pid)
-            time.sleep(settings.seconds)
-            ended, used = time.monotonic(), OtherPrograms.seconds(server.pid) - used
-            share = others.share()
-            report = crowd.stop()
-    stored, problems = (0, report.problems) if database is None else check_games(database, report)
-    return _measured(name, report, (begun, ended), used, share, stored, problems)
+            yield Contender(name, server, crowd, database)
 
 
-def _measured(
-    name: str,
-    report: Report,
-    span: tuple[float, float],
-    used: float,
-    others: float,
-    stored: int,
-    problems: list[str],
-) -> Measured:
-    begun, ended = span
-    seconds = sorted(took for at, took in report.moves if begun <= at < ended)
-    if not seconds:
-        return Measured(name, 0.0, 0.0, 0.0, 0.0, others, stored, [*problems, "nothing was played"])
-    return Measured(
-        name,
-        len(seconds) / (ended - begun),
-        seconds[len(seconds) // 2],
-        seconds[int(len(seconds) * 0.99)],
-        used / len(seconds),
-        others,
-        stored,
-        problems,
-    )
-
-
-def run(settings: Settings, rounds: int, console: Console) -> list[Measured]:
+def run(settings: Settings, console: Console) -> list[Measured]:
     """All servers in turns."""
-    found = []
     programs = PostgresServer.programs()
-    postgres = None if programs is None else PostgresServer(programs)
-    try:
-        with tempfile.TemporaryDirectory(prefix="skep-load-") as folder:
-            for number in range(rounds):
-                found.append(measure("bare", Server.bare(), settings, database=None, pids=()))
-                console.print(_line(found[-1]))
-                file = f"sqlite:///{Path(folder) / f'games{number}.db'}"
-                found.append(measure("SQLite", Server.skep(file), settings, database=file, pids=()))
-                console.print(_line(found[-1]))
-                if postgres is not None:
-                    url = postgres.new_database()
-                    pids = [postgres.pid]
-                    found.append(measure("PostgreSQL", Server.skep(url), settings, database=url, pids=pids))
-                    console.print(_line(found[-1]))
-    finally:
-        if postgres is not None:
-            postgres.remove()
-    return found
-
-
-def _line(one: Measured) -> str:
-    return f"{one.name:10} {one.moves_a_second:7,.0f} moves/s, others took {one.others:.0%} of the processors"
+    with ExitStack() as stack:
+        file = f"sqlite:///{Path(stack.enter_context(tempfile.TemporaryDirectory(prefix='skep-load-'))) / 'games.db'}"
+        wanted: list[tuple[str, Server, str | None]] = [
+            ("bare", Server.bare(), None),
+            ("SQLite", Server.skep(file), file),
+        ]
+        pids: list[int] = []
+        if programs is not None:
+            postgres = PostgresServer(programs)
+            stack.callback(postgres.remove)
+            url = postgres.new_database()
+            pids.append(postgres.pid)
+            wanted.append(("PostgreSQL", Server.skep(url), url))
+        with ExitStack() as playing:
+            contenders = [playing.enter_context(_contender(*one, settings)) for one in wanted]
+            for number in range(settings.rounds):
+                console.print(f"round {number + 1} of {settings.rounds}")
+                for contender in contenders:
+                    contender.take_turn(settings, pids)
+            reports = [contender.crowd.stop() for contender in contenders]
+        return [contender.measured(report) for contender, report in zip(contenders, reports, strict=True)]
 
 
 def report(found: Sequence[Measured], settings: Settings, console: Console) -> None:
-    """Print the middle of each server's rounds, and its share of the bare one's speed in the same round."""
-    rounds: dict[str, list[Measured]] = {}
-    for one in found:
-        rounds.setdefault(one.name, []).append(one)
-    title = f"{settings.rooms * 3:,} clients, {settings.seconds:.0f} s, the middle of {len(rounds['bare'])} rounds"
+    """Print the middle of each server's turns, and its share of the bare one's speed in the same round."""
+    title = f"{settings.rooms * 3:,} clients, the middle of {settings.rounds} rounds of {settings.seconds:.0f} s"
     table = Table(title=title)
-    for heading in ("server", "moves/s", "of the bare one", "half within", "99 % within", "CPU a move"):
+    headings = ("server", "moves/s", "of the bare one", "in the rounds", "half within", "99 % within", "CPU a move")
+    for heading in (*headings, "others' CPU"):
         table.add_column(heading, justify="left" if heading == "server" else "right")
-    for name, runs in rounds.items():
+    bare = found[0].turns
+    for one in found:
+        turns = one.turns
+        shares = _shares(turns, bare) if turns is not bare else []
         table.add_row(
-            name,
-            f"{median(one.moves_a_second for one in runs):,.0f}",
-            "" if name == "bare" else _shares(runs, rounds["bare"]),
-            f"{median(one.middle for one in runs) * 1000:.0f} ms",
-            f"{median(one.slowest_percentile for one in runs) * 1000:.0f} ms",
-            f"{median(one.processor for one in runs) * 1e6:.0f} µs",
+            one.name,
+            f"{median(turn.moves_a_second for turn in turns):,.0f}",
+            f"{median(shares):.2f}" if shares else "",
+            f"{shares[0]:.2f} to {shares[-1]:.2f}" if shares else "",
+            f"{median(turn.middle for turn in turns) * 1000:.0f} ms",
+            f"{median(turn.slowest_percentile for turn in turns) * 1000:.0f} ms",
+            f"{median(turn.processor for turn in turns) * 1e6:.0f} µs",
+            f"{median(turn.others for turn in turns):.0%}",
         )
     console.print(table)
     stored = sum(one.stored for one in found)
@@ -167,27 +202,25 @@ def report(found: Sequence[Measured], settings: Settings, console: Console) -> N
     )
 
 
-def _shares(runs: Sequence[Measured], bare: Sequence[Measured]) -> str:
-    """Rounds are compared with the bare server's just before: a machine's own speed may change in a minute."""
-    shares = sorted(
-        one.moves_a_second / other.moves_a_second for one, other in zip(runs, bare, strict=True) if other.moves_a_second
-    )
-    return f"{median(shares):.2f} ({shares[0]:.2f} to {shares[-1]:.2f})" if shares else ""
+def _shares(turns: Sequence[Turn], bare: Sequence[Turn]) -> list[float]:
+    """How fast it was beside the bare one in each round, the slowest first."""
+    both = zip(turns, bare, strict=True)
+    return sorted(one.moves_a_second / other.moves_a_second for one, other in both if other.moves_a_second)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run it; 1 when a move was lost or doubled."""
     parser = argparse.ArgumentParser(prog="bench.load", description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("--clients", type=int, default=1000)
-    parser.add_argument("--seconds", type=float, default=10.0, help="of each run, after warming up")
-    parser.add_argument("--warm-up", type=float, default=3.0)
-    parser.add_argument("--processes", type=int, default=2, help="of clients")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=4.0, help="of each turn, after warming up")
+    parser.add_argument("--warm-up", type=float, default=1.5)
+    parser.add_argument("--processes", type=int, default=2, help="of clients, for each server")
+    parser.add_argument("--rounds", type=int, default=7)
     given = parser.parse_args(arguments)
     raise_file_limit()
     console = Console()
-    settings = Settings(given.clients, given.seconds, given.warm_up, given.processes)
-    found = run(settings, given.rounds, console)
+    settings = Settings(given.clients, given.seconds, given.warm_up, given.processes, given.rounds)
+    found = run(settings, console)
     report(found, settings, console)
     return 1 if any(one.problems for one in found) else 0
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any, Final, cast
 
@@ -139,8 +141,9 @@ class Client(asyncio.Protocol):
         self._moves: list[str] = []
         self._earlier: list[tuple[str, list[str]]] = []
         self._sent_at: float | None = None
-        self.playing = False
-        """Whether it makes moves when it is its turn."""
+        self._playing = False
+        self._waiting: Callable[[], None] | None = None
+        """What it would do now if it were playing."""
         self.leaving = False
         self.latest = 0.0
         """When it last made a move."""
@@ -176,6 +179,7 @@ class Client(asyncio.Protocol):
         """Come back."""
         self._transport = None
         self._sent_at = None
+        self._waiting = None
         if not self.leaving:
             task = asyncio.ensure_future(self._come_back())
             _tasks.add(task)
@@ -247,6 +251,7 @@ class Client(asyncio.Protocol):
             self._missed(message)
             return
         self._seq = message.seq
+        self._waiting = None
         self._moves.append(message.move.uhp)
         if message.ply != len(self._moves):
             self._report.problems.append(f"{self._game}: move {len(self._moves)} is told as number {message.ply}")
@@ -283,6 +288,7 @@ class Client(asyncio.Protocol):
         self._moves, self._seq = moves, message.seq
         self._side = {"white": 0, "black": 1}[message.yours[0]] if message.yours else None
         self._sent_at = None
+        self._waiting = None
         if not self.ready.done():
             self.ready.set_result(None)
         if message.rematch is not None:
@@ -292,13 +298,18 @@ class Client(asyncio.Protocol):
         else:
             self._move(len(moves), message.legal)
 
-    def go_on(self) -> None:
-        """Begin to play: ask how the game stands, and move if it is this player's turn."""
-        self.playing = True
-        self._watch()
+    def play(self, playing: bool) -> None:
+        """Make moves when it is this player's turn, or stop for a while."""
+        self._playing = playing
+        if playing and self._waiting is not None:
+            waiting, self._waiting = self._waiting, None
+            waiting()
 
     def _move(self, ply: int, legal: msgspec.Raw) -> None:
-        if self._side is None or ply % 2 != self._side or not self.playing:
+        if self._side is None or ply % 2 != self._side:
+            return
+        if not self._playing:
+            self._waiting = partial(self._move, ply, legal)
             return
         choice = _decode_legal(legal)
         self._sent_at = time.monotonic()
@@ -312,7 +323,10 @@ class Client(asyncio.Protocol):
 
     def _game_over(self, proposals: list[_Proposal] | None = None) -> None:
         """White offers another game and Black accepts."""
-        if not self.playing or self._side is None:
+        if self._side is None:
+            return
+        if not self._playing:
+            self._waiting = partial(self._game_over, proposals)
             return
         offered = any(proposal.what == _REMATCH for proposal in proposals or ())
         if self._side == 0 and not offered:
@@ -375,9 +389,9 @@ def _frame_end(buffer: bytearray, at: int) -> tuple[int, int] | None:
 
 
 def play(pipe: Connection, job: Job) -> None:
-    """What a process of clients runs: says when all are there, plays from ``go`` to ``stop``, then reports.
+    """What a process of clients runs: says when all are there, plays or pauses as it is told, and reports in the end.
 
-    Asked with a time meanwhile, it says in how many rooms no move was made since.
+    Asked with a time, it says in how many rooms no move was made since.
     """
     import uvloop
 
@@ -400,13 +414,14 @@ async def _play(pipe: Connection, job: Job) -> None:
         await asyncio.gather(*(client.connect() for client in clients[some : some + 50]))
         await asyncio.gather(*(client.ready for client in clients[some : some + 50]))
     pipe.send("ready")
-    await asyncio.to_thread(pipe.recv)
+    while (asked := await asyncio.to_thread(pipe.recv)) != "stop":
+        if isinstance(asked, float):
+            pipe.send(sum(latest < asked for latest in _latest(clients)))
+        else:
+            for client in clients:
+                client.play(asked == "go")
     for client in clients:
-        client.go_on()
-    while isinstance(asked := await asyncio.to_thread(pipe.recv), float):
-        pipe.send(sum(latest < asked for latest in _latest(clients)))
-    for client in clients:
-        client.playing = False
+        client.play(False)
     await _quiet(clients)
     for client in clients:
         report.told += [(game, number, moves) for number, (game, moves) in enumerate(client.told())]

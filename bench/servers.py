@@ -181,6 +181,11 @@ class Crowd:
         for pipe in self._pipes:
             pipe.send("go")
 
+    def pause(self) -> None:
+        """Let them rest, in the middle of their games."""
+        for pipe in self._pipes:
+            pipe.send("pause")
+
     def silent_since(self, moment: float) -> int:
         """In how many rooms no move was made since a moment."""
         for pipe in self._pipes:
