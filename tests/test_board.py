@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -30,6 +31,7 @@ from skep import (
     Termination,
     rules,
 )
+from skep.board import WrittenMoves
 from skep.notation.uhp import format_move
 from skep.rules import PathKind
 from tests.random_play import EVERY_GAME, LONGEST, choose, positions
@@ -398,3 +400,34 @@ def test_destinations_are_the_legal_moves() -> None:
                 expected.setdefault(str(move.piece), []).append((move.to.q, move.to.r))
         found = board.legal_moves.destinations()
         assert {name: list(zip(at[::2], at[1::2], strict=True)) for name, at in found.items()} == expected
+
+
+def test_written_moves_are_the_legal_moves_and_stay_so() -> None:
+    earlier: list[tuple[WrittenMoves, list[Move]]] = []
+    passing = r"Base;;;wQ;bB1 wQ-;wQ \bB1;bQ /bB1;wQ -bB1;bB1 wQ"
+    forced = Board.from_game_string(passing, edition="hive-classic").legal_moves
+    earlier.append((forced.written(), forced.list()))
+    assert forced.written().must_pass
+    assert forced.written().json == b"{}"
+    for board, moves in positions(seed=43, plies=1500):
+        written = board.legal_moves.written()
+        assert written.must_pass == (moves == [PASS])
+        earlier.append((written, moves))
+    chance = random.Random(43)
+    for written, moves in earlier:
+        assert all(move in written for move in moves)
+        others = chance.choice(earlier)[1]
+        assert [move in written for move in others] == [move in moves for move in others]
+    assert "wS1" not in earlier[0][0]
+
+
+def test_moves_are_written_wherever_the_hive_lies() -> None:
+    spider, queen = Piece.parse("wS1"), Piece.parse("bQ")
+    for corner in (Hex(0, 0), Hex(-17, 1000), Hex(10**9, -(10**9)), Hex(-(10**15), 10**15)):
+        start = Position.start(GameType.parse("Base"))
+        stacks = {corner: (spider,), corner.moved(1, 0): (queen,)}
+        board = Board.from_position(replace(start, stacks=stacks, hands=start.hands - {spider, queen}, ply=2))
+        found = board.legal_moves.destinations()
+        told = {(name, at[i], at[i + 1]) for name, at in found.items() for i in range(0, len(at), 2)}
+        assert told == {(str(move.piece), *move.to) for move in board.legal_moves}
+        assert all(move in board.legal_moves.written() for move in board.legal_moves)
