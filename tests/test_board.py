@@ -29,9 +29,9 @@ from skep import (
     Rule,
     SkepError,
     Termination,
+    WrittenMoves,
     rules,
 )
-from skep.board import WrittenMoves
 from skep.notation.uhp import format_move
 from skep.rules import PathKind
 from tests.random_play import EVERY_GAME, LONGEST, choose, positions

@@ -18,7 +18,8 @@ ALLOWED = {
     "kernel": {*VALUES, "kernel"},
     "notation": {*VALUES, "notation"},
     "render": {*VALUES, "notation", "render"},
-    "board": {*VALUES, "rules", "kernel", "notation", "render"},
+    "legal_moves": {*VALUES, "kernel", "board"},  # a view of a board
+    "board": {*VALUES, "rules", "kernel", "notation", "render", "legal_moves"},
     "layers": {*VALUES, "rules", "render", "layers"},
     "telling": {*VALUES, "rules", "telling"},
     "game": {*VALUES, "notation", "board", "game"},
@@ -30,14 +31,14 @@ ALLOWED = {
     "archive": {*VALUES, "notation", "board", "game", "database", "archive"},
     "review": {*VALUES, "rules", "notation", "render", "board", "game", "engine", "review"},
     "server": {
-        *(*VALUES, "rules", "notation", "render", "board", "layers", "telling", "game", "engine", "database"),
-        *("archive", "review", "learn", "server"),
+        *(*VALUES, "rules", "notation", "render", "board", "legal_moves", "layers", "telling", "game", "engine"),
+        *("database", "archive", "review", "learn", "server"),
     },
     "cli": {
         *(*VALUES, "rules", "notation", "render", "board", "layers", "game", "engine", "uhp", "match"),
         *("database", "archive", "review", "learn", "server", "cli"),
     },
-    "__init__": {*VALUES, "rules", "board", "game", "engine"},
+    "__init__": {*VALUES, "rules", "board", "legal_moves", "game", "engine"},
     "__main__": {"cli"},
 }
 """What each room may import; ``skep`` itself stands for its public names."""

@@ -23,8 +23,9 @@ from skep.pieces import PIECES, Bug, Color, Piece
 from skep.position import Position
 
 if TYPE_CHECKING:
-    from skep.board import Board, LegalMoves
+    from skep.board import Board
     from skep.game import Game, GameNode, Record, parse_records, read_records
+    from skep.legal_moves import LegalMoves, WrittenMoves
     from skep.rules import Language, Path, Reason, Rule
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "Rule",
     "SkepError",
     "Termination",
+    "WrittenMoves",
     "__version__",
     "find_edition",
     "parse_records",
@@ -67,7 +69,8 @@ __all__ = [
 __version__ = version("skep")
 
 _LATER = {
-    **dict.fromkeys(("Board", "LegalMoves"), "skep.board"),
+    "Board": "skep.board",
+    **dict.fromkeys(("LegalMoves", "WrittenMoves"), "skep.legal_moves"),
     **dict.fromkeys(("Game", "GameNode", "Record", "parse_records", "read_records"), "skep.game"),
     **dict.fromkeys(("Language", "Path", "Reason", "Rule"), "skep.rules"),
 }

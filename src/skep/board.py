@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, repeat
@@ -19,7 +17,7 @@ from skep.hexes import ORIGIN, Direction, Hex
 from skep.kernel import entry, layout
 from skep.kernel.decoding import decoder
 from skep.kernel.tables import WORD_BLACK_TO_MOVE
-from skep.kernel.writing import LONGEST
+from skep.legal_moves import LegalMoves
 from skep.moves import Move
 from skep.notation.diagram import format_diagram
 from skep.notation.position import format_position, parse_position
@@ -30,7 +28,7 @@ from skep.position import Position
 from skep.render.svg import render_svg
 from skep.rules import Path, Reason, Rule
 
-__all__ = ["Board", "LegalMoves", "WrittenMoves"]
+__all__ = ["Board"]
 
 _MOST_MOVES: Final = 1024
 """Room for one position's moves; the richest positions known have fewer than 300."""
@@ -379,7 +377,7 @@ class Board:
 
     def _lists(self, packed: int) -> bool:
         """Whether a packed move is legal."""
-        return _among(packed, self._packed_moves().tobytes())
+        return layout.is_listed(packed, self._packed_moves().tobytes())
 
     def uhp(self, move: Move) -> str:
         """The canonical MoveString of a move in the present position.
@@ -677,111 +675,6 @@ class Board:
             return format_move(move, self)
         except SkepError:
             return f"{move.piece} to {tuple(move.to)}"
-
-
-class WrittenMoves:
-    """The legal moves of one position as they are sent to somebody; they do not change with the board."""
-
-    __slots__ = ("_centre", "_packed", "json")
-
-    def __init__(self, json: bytes, packed: bytes, centre: Hex) -> None:
-        self.json: Final = json
-        """Where each piece may go: ``{"wS1":[q,r,q,r],…}``; ``{}`` when the turn is a pass, or the game is over."""
-        self._packed = packed
-        self._centre = centre
-
-    @property
-    def must_pass(self) -> bool:
-        """Whether the only move is a pass."""
-        return self._packed == _PACKED_PASS
-
-    def __contains__(self, move: object) -> bool:
-        """Whether a move is among them."""
-        if not isinstance(move, Move):
-            return False
-        packed = layout.pack(move)
-        near = move.is_pass or layout.hex_near(packed & 1023, self._centre) == move.to
-        return near and _among(packed, self._packed)
-
-
-_PACKED_PASS: Final = bytes(8)
-
-
-def _among(packed: int, moves: bytes) -> bool:
-    """Whether a packed move is among others.
-
-    Looked for as bytes, in half the time of comparing an array. A match that begins inside a move would have to end
-    in the next one's piece, which is never 0; a pass stands alone.
-    """
-    return packed.to_bytes(8, sys.byteorder) in moves
-
-
-class LegalMoves:
-    """The legal moves of a board, found anew each time they are asked for.
-
-    >>> board = Board("Base")
-    >>> len(board.legal_moves), bool(board.legal_moves), Move(Piece.parse("wQ"), ORIGIN) in board.legal_moves
-    (4, True, False)
-    """
-
-    __slots__ = ("_board",)
-
-    def __init__(self, board: Board) -> None:
-        self._board = board
-
-    def __iter__(self) -> Iterator[Move]:
-        return iter(self.list())
-
-    def destinations(self) -> dict[str, list[int]]:
-        """Where each piece that is free to go may go, as plain numbers q, r, q, r, …; empty when the turn is a pass.
-
-        >>> Board("Base").legal_moves.destinations()
-        {'wS1': [0, 0], 'wB1': [0, 0], 'wG1': [0, 0], 'wA1': [0, 0]}
-        """
-        found: dict[str, list[int]] = json.loads(self.written().json)
-        return found
-
-    def written(self) -> WrittenMoves:
-        """The same as JSON, for who sends it on: a tenth of the time of taking the moves apart and writing them.
-
-        >>> written = Board("Base").legal_moves.written()
-        >>> written.json
-        b'{"wS1":[0,0],"wB1":[0,0],"wG1":[0,0],"wA1":[0,0]}'
-        >>> Move(Piece.parse("wQ"), ORIGIN) in written
-        False
-        """
-        board = self._board
-        centre = board._centre
-        if board._ending is not None or board._thrice:
-            return WrittenMoves(b"{}", b"", centre)
-        text = np.empty(LONGEST, np.uint8)
-        sizes = entry.generate_written(board._states, board._list, text, centre.q, centre.r)
-        return WrittenMoves(text[: sizes >> 20].tobytes(), board._list[: sizes & 0xFFFFF].tobytes(), centre)
-
-    def list(self) -> list[Move]:
-        """All of them, in the kernel's order: moves of pieces in play, throws, placements."""
-        board = self._board
-        return decoder.all(board._packed_moves(), board._centre)
-
-    def count(self) -> int:
-        """How many there are; a forced pass counts one."""
-        return len(self._board._packed_moves())
-
-    __len__ = count
-
-    def __bool__(self) -> bool:
-        return self.count() > 0
-
-    def __contains__(self, move: object) -> bool:
-        if not isinstance(move, Move):
-            return False
-        packed = layout.pack(move)
-        near = move.is_pass or layout.hex_near(packed & 1023, self._board._centre) == move.to
-        return near and self._board._lists(packed)
-
-    def __repr__(self) -> str:
-        shown = ", ".join(self._board.uhp(move) for move in self)
-        return f"<LegalMoves: {shown or 'none'}>"
 
 
 def _middle(hexes: list[Hex]) -> Hex:

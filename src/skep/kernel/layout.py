@@ -18,6 +18,7 @@ Packed moves, 15 bits; 0 is a pass::
 
 from __future__ import annotations
 
+import sys
 from functools import lru_cache
 from typing import Any, Final
 
@@ -29,7 +30,7 @@ from skep.hexes import Hex
 from skep.moves import PASS, Move
 from skep.pieces import PIECES, Bug, Color, Piece
 
-__all__ = ["IN_HAND", "MOVES_ROOM", "STATE", "cell_of", "new_state", "pack", "piece_number", "unpack"]
+__all__ = ["IN_HAND", "MOVES_ROOM", "STATE", "cell_of", "is_listed", "new_state", "pack", "piece_number", "unpack"]
 
 CELLS: Final = 1024
 IN_HAND: Final = 1024
@@ -122,6 +123,15 @@ def hex_near(cell: int, centre: Hex) -> Hex:
 def pack(move: Move) -> int:
     """The kernel's form of a move."""
     return 0 if move.is_pass else _NUMBERS[move.piece] << 10 | cell_of(move.to)
+
+
+def is_listed(packed: int, moves: bytes) -> bool:
+    """Whether a packed move is in a list of them.
+
+    Looked for as bytes, in half the time of comparing an array. A match that begins inside a move would have to end
+    in the next one's piece, which is never 0; a pass stands alone.
+    """
+    return packed.to_bytes(8, sys.byteorder) in moves
 
 
 def unpack(packed: int, centre: Hex) -> Move:

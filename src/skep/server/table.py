@@ -11,9 +11,10 @@ from typing import Final, Literal, TypeAlias, cast
 
 from msgspec import Raw
 
-from skep.board import Board, WrittenMoves
+from skep.board import Board
 from skep.errors import SkepError
 from skep.hexes import ORIGIN, Hex
+from skep.legal_moves import WrittenMoves
 from skep.moves import PASS, Move
 from skep.outcomes import Termination
 from skep.pieces import PIECES, Color
