@@ -11,7 +11,7 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 1; print(m
 
 help:
 	@echo "make play         set everything up and play, in the browser"
-	@echo "make test         set everything up and run the tests (a few minutes)"
+	@echo "make test         set everything up and run the tests (a few minutes; ten on two cores with a browser)"
 	@echo "make slow         the tests that take longer: deep perft, long agreement"
 	@echo "make soak         a million plies of random play, rules against kernel"
 	@echo "make load         a thousand players at once, against a server that stores nothing"

@@ -50,7 +50,7 @@ _ON_THE_BOARD: Final[dict[Termination, Ending]] = {
     Termination.REPETITION: "repetition",
 }
 _COLORS: Final = tuple(Color)
-NO_MOVES: Final = WrittenMoves(b"{}", b"", ORIGIN)
+_NO_MOVES: Final = WrittenMoves(b"{}", b"", ORIGIN)
 
 
 class DamagedGame(SkepError):
@@ -155,7 +155,7 @@ class Table:
     def legal(self) -> WrittenMoves:
         """What the side to move may do; nothing when the game is over or has not begun."""
         if self._legal is None:
-            self._legal = self.board.legal_moves.written() if self.result is None else NO_MOVES
+            self._legal = self.board.legal_moves.written() if self.result is None else _NO_MOVES
         return self._legal
 
     @property
@@ -253,7 +253,7 @@ class Table:
             event,
             Played(uhp=uhp, piece=piece, origin=origin, to=to, spent=spent),
             self.clocks.moved(side, event.at),
-            board.legal_moves.written() if result is None else NO_MOVES,
+            board.legal_moves.written() if result is None else _NO_MOVES,
             result,
         )
         return event
@@ -411,7 +411,7 @@ class Table:
         self.result = result
         self.proposals.clear()
         self.declined.clear()
-        self._legal = NO_MOVES
+        self._legal = _NO_MOVES
 
     def _happen(self, event: Event) -> None:
         kind, side = event.kind, event.side
