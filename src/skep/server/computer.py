@@ -93,13 +93,19 @@ class _Job:
     new_engine: Callable[[], Engine]
     answer: asyncio.Future[Any]
     lent: Lent | None = None
-    began: float = 0.0
+    began: float | None = None
+    """When its thread took it up. A thread that gets no time is not held against it."""
     is_due: bool = False
     """Whether a review has waited for long enough: then no analysis ends its turn."""
 
     @property
     def makes_room(self) -> bool:
         return self.lent is not None and self.lent.ended
+
+    @property
+    def thought(self) -> float:
+        """The seconds of this turn."""
+        return 0.0 if self.began is None else time.monotonic() - self.began
 
 
 class ComputerPool:
@@ -214,7 +220,7 @@ class ComputerPool:
         while self._idle and not self._closed and (job := self._next()) is not None:
             number = self._idle.pop()
             job.lent = Lent(self._engine_for(job, number))
-            job.began = time.monotonic()
+            job.began = None
             self._running[number] = job
             self._inboxes[number].put(job)
         self._make_room()
@@ -256,7 +262,7 @@ class ComputerPool:
         moves, analyses, reviews = map(len, self._waiting.values())
         leaving = len(self._idle) + sum(job.makes_room for job in self._running.values())
         others = [job for job in self._running.values() if job.rank is not Rank.MOVE and not job.makes_room]
-        others.sort(key=lambda job: (-job.rank, job.is_due, job.began))
+        others.sort(key=lambda job: (-job.rank, job.is_due, -job.thought))
         at_once = max(0, moves - leaving)
         for job in others[:at_once]:
             self._stop(job)
@@ -275,7 +281,7 @@ class ComputerPool:
             return True
         # who waits is there for the next slice; a review alone waits for its share
         lasts = self._slice if analyses else max(self._slice, self._analyses_share() - self._since_review)
-        left = job.began + lasts - time.monotonic()
+        left = lasts - job.thought
         if left <= 0:
             self._stop(job)
         elif self._timer is None:
@@ -298,7 +304,7 @@ class ComputerPool:
         """A thread is free; a question whose turn was ended early waits for its next."""
         del self._running[number]
         self._idle.append(number)
-        took = time.monotonic() - job.began
+        took = job.thought
         if job.rank is Rank.ANALYSIS:
             self._since_review += took
         elif job.rank is Rank.REVIEW and not job.makes_room:
@@ -341,7 +347,9 @@ class ComputerPool:
             answer, error = None, None
             try:
                 assert job.lent is not None
-                answer = None if job.lent.ended else job.question(job.lent)
+                if not job.lent.ended:
+                    job.began = time.monotonic()
+                    answer = job.question(job.lent)
             except Exception as raised:
                 error = raised
             # a loop that has been closed waits for no answer

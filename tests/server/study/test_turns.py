@@ -92,6 +92,7 @@ async def test_who_is_alone_is_not_interrupted() -> None:
     record = Record()
     async with a_pool(turn_seconds=0.001) as pool:
         tasks = analyses(pool, record, "a")
+        await until(lambda: record.turns, "thinking")
         await asyncio.sleep(0.05)
         assert record.turns == ["a"]
         tasks += analyses(pool, record, "b")
@@ -211,7 +212,7 @@ async def test_an_owner_never_has_two_searches_on_one_engine() -> None:
                 at_work.add(id(lent.engine))
                 most = max(most, len(at_work))
                 record.turns.append("x")
-            slow.wait(0.05)
+            slow.wait(20)
             with record.lock:
                 at_work.discard(id(lent.engine))
 
@@ -219,7 +220,9 @@ async def test_an_owner_never_has_two_searches_on_one_engine() -> None:
         for _ in range(5):
             task = asyncio.create_task(pool.take_turns("one client", stubborn, rank=Rank.ANALYSIS, owner="client"))
             tasks.append(task)
-            await asyncio.sleep(0.005)
+            await until(lambda: record.turns, "the first thinks")
+            await asyncio.sleep(0)  # and the task has asked
+        slow.set()
         await tasks[-1]
         assert most == 1
         for task in tasks[:-1]:

@@ -56,7 +56,10 @@ async function tap(place: Place): Promise<void> {
   await fireEvent.pointerUp(board, at);
 }
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 describe("the board", () => {
   it("names every stack and every ghost", () => {
@@ -299,6 +302,32 @@ describe("the board by key", () => {
     await fireEvent.keyDown(document.activeElement!, { key: "Escape" });
     expect(onfan).toHaveBeenLastCalledWith(null);
     expect(container.querySelector(".fan")).toBeNull();
+  });
+
+  it("a stack under a resting pointer fans out, but never over the ghosts of a piece that was chosen", async () => {
+    vi.useFakeTimers();
+    const { container, rerender } = shown();
+    const board = screen.getByLabelText("the board");
+    const rest = async (): Promise<void> => {
+      await fireEvent.pointerMove(board, { ...pointOf([3, -2]), pointerType: "mouse" });
+      await vi.advanceTimersByTimeAsync(1000);
+    };
+    await rest();
+    expect(container.querySelector(".fan")).toBeTruthy();
+    await rerender({ selected: "bB1", ghosts: placesOf(middle.legal["wA3"]) });
+    expect(container.querySelector(".fan")).toBeNull();
+    await rest();
+    expect(container.querySelector(".fan")).toBeNull();
+
+    // nor when it was chosen before the fan had opened
+    await rerender({ selected: null, ghosts: [] });
+    await fireEvent.pointerMove(board, { ...pointOf([3, -2]), pointerType: "mouse" });
+    await rerender({ selected: "bB1", ghosts: placesOf(middle.legal["wA3"]) });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(container.querySelector(".fan")).toBeNull();
+    await rerender({ selected: null, ghosts: [] });
+    await rest();
+    expect(container.querySelector(".fan")).toBeTruthy();
   });
 
   it("a picked piece from a hand: the page moves the focus to the ghosts", () => {
