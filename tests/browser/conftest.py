@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.serving import Served
 from tests.services import find_chromium, missing
 
 FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync")
 Opener = Callable[..., Page]
+PATIENCE = 30_000
+"""Milliseconds after which something will not happen any more, on a machine that has much else to do."""
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +57,7 @@ def people(chromium: Browser) -> Iterator[Opener]:
         # the worker fetches the whole page: only for tests of what it does
         options.setdefault("service_workers", "block")
         context = chromium.new_context(**options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{address}: {error}"))

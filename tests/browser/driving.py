@@ -76,7 +76,7 @@ class AtTheTable:
 
     def wait_for_ply(self, ply: int) -> None:
         """Until so many turns are shown and nothing flies any more."""
-        expect(self.page.get_by_role("main")).to_have_attribute("data-shown", str(ply), timeout=15_000)
+        expect(self.page.get_by_role("main")).to_have_attribute("data-shown", str(ply))
         expect(self.page.locator("g.flying")).to_have_count(0)
 
     @property

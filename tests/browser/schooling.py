@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from playwright.sync_api import Error, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.serving import Served
 
@@ -146,13 +146,7 @@ class AtTheLesson:
     def take(self, number: int, *, wrongly: bool = False) -> None:
         """Do a step as it should be done; or wrongly first, and see what is said."""
         self.expect_step(number)
-        try:
-            self._do(self.step, wrongly=wrongly)
-        except (AssertionError, Error):
-            # a machine under load lets a press last so long that the board takes it for a long one: once more
-            self.page.locator("section.answer footer button").nth(1).click()
-            expect(self.main).to_have_attribute("data-solved", str(self.step["kind"] == "show").lower())
-            self._do(self.step, wrongly=wrongly)
+        self._do(self.step, wrongly=wrongly)
         self.go_on()
 
     def err(self) -> None:

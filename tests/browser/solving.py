@@ -51,7 +51,7 @@ class AtThePuzzle:
         return self.main.get_by_role("button", name=name, exact=True)
 
     def expect(self, phase: str, turn: int | None = None) -> None:
-        expect(self.main).to_have_attribute("data-phase", phase, timeout=15_000)
+        expect(self.main).to_have_attribute("data-phase", phase)
         if turn is not None:
             expect(self.main).to_have_attribute("data-turn", str(turn))
         expect(self.page.locator("g.flying")).to_have_count(0)

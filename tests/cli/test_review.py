@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -134,13 +135,23 @@ def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_ctrl_c_ends_it(record: str) -> None:
+    screen, stderr = os.openpty()
     with subprocess.Popen(
         [*PROGRAM, "review", record, "--effort", "deep", "--threads", "1"],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=stderr,
+        env={**os.environ, "TERM": "xterm"},
         text=True,
     ) as process:
-        time.sleep(6)
+        os.close(stderr)
+        told = b""
+        while b"%" not in told:  # the bar: it is at work
+            told += os.read(screen, 1024)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-    assert (process.returncode, out, err) == (130, "", "")
+        out, _ = process.communicate(timeout=60)
+    with contextlib.suppress(OSError):  # the other end is closed
+        while more := os.read(screen, 1024):
+            told += more
+    os.close(screen)
+    assert (process.returncode, out) == (130, "")
+    assert b"Traceback" not in told

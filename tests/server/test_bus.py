@@ -125,14 +125,20 @@ def test_what_goes_wrong_with_one_message_does_not_stop_the_next(
 
 
 @pytest.mark.parametrize("round_", range(2))
-def test_after_a_restart_of_redis_everybody_looks_and_hears_again(redis_server: RedisServer, round_: int) -> None:
+def test_after_a_restart_of_redis_everybody_looks_and_hears_again(
+    redis_server: RedisServer, round_: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # whoever waited for Redis would wait for longer than this test does
+    monkeypatch.setattr("skep.server.bus._CONFIRM_SECONDS", 2 * PATIENCE)
+    monkeypatch.setattr("skep.server.bus._CONNECT_SECONDS", 2 * PATIENCE)
+
     async def test() -> None:
         async with listeners(redis_server.url, 2) as (one, two):
             for number in range(1200):
                 await two.bus.subscribe(str(number))
             redis_server.stop()
             # while it is away nothing waits and nothing fails
-            async with asyncio.timeout(1):
+            async with asyncio.timeout(PATIENCE):
                 for number in range(100):
                     one.bus.publish(str(number), b"lost")
                     await asyncio.sleep(0)

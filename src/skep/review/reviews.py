@@ -91,7 +91,7 @@ class Review:
     def from_json(cls, text: str | bytes) -> Review:
         """Read a review again; raises SkepError when it is none, or one of another format."""
         try:
-            review = msgspec.json.decode(text, type=cls)
+            review = _decoder.decode(text)
         except (msgspec.MsgspecError, UnicodeError) as error:
             raise SkepError(f"this is not a review: {error}") from error
         if review.format != FORMAT:
@@ -104,3 +104,7 @@ class Review:
         if not 0 <= ply - first < len(self.moves):
             raise SkepError(f"no move of ply {ply} was reviewed")
         return self.moves[ply - first]
+
+
+# made here: two threads must not be the first to read a review, msgspec crashes then
+_decoder: Final = msgspec.json.Decoder(Review)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import json
 import os
 import socket
@@ -82,6 +83,7 @@ def _serve(folder: Path, settings: Settings, *, port: int | None, browser: bool,
         if browser:
             _open_browser(address)
 
+    faulthandler.enable()  # a crash in compiled code says where
     config = uvicorn.Config(make_app(settings), **uvicorn_options(log_level="warning"))
     server = _Server(config, ready)
     try:

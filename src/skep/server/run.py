@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import gc
 import logging
 import multiprocessing
@@ -40,6 +41,7 @@ _PING: Final = 20.0
 def app_from_environment() -> ASGIApp:
     """What a worker process serves."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s:     %(message)s")
+    faulthandler.enable()  # a crash in compiled code says where
     app = make_app(Settings.from_environment())
     _interrupt_seldom()
     _end_with_parent()

@@ -81,6 +81,7 @@ _decoder: Final = msgspec.json.Decoder(Request)
 _encoder: Final = msgspec.json.Encoder()
 _DONE: Final = _encoder.encode(Done(id=0)).replace(b"0", b"%d")
 _id_decoder: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_number_decoder: Final = msgspec.json.Decoder(messages.Number)
 
 _LATE: Final = Refusal("late", "The game has gone on since this was asked.")
 _UNKNOWN: Final = Refusal("unknown-game", "There is no such game.")
@@ -440,7 +441,7 @@ def _id_of(payload: str | bytes) -> int | None:
         return None
     try:
         raw: Any = _id_decoder.decode(payload).get("id")
-        id_ = msgspec.json.decode(raw, type=messages.Number) if raw is not None else None
+        id_ = _number_decoder.decode(raw) if raw is not None else None
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
     return id_

@@ -330,6 +330,26 @@ describe("the board by key", () => {
     expect(container.querySelector(".fan")).toBeTruthy();
   });
 
+  it("a finger that rests on a stack fans it out; a slow click chooses like a quick one", async () => {
+    vi.useFakeTimers();
+    const onpick = vi.fn();
+    const { container } = shown({ onpick });
+    const press = async (place: Place, pointerType: string): Promise<void> => {
+      const at = { ...pointOf(place), pointerId: 1, pointerType, button: 0 };
+      await fireEvent.pointerDown(screen.getByLabelText("the board"), at);
+      await vi.advanceTimersByTimeAsync(1000);
+      await fireEvent.pointerUp(screen.getByLabelText("the board"), at);
+    };
+    await press([3, -2], "mouse");
+    expect(container.querySelector(".fan")).toBeNull();
+    expect(onpick).toHaveBeenLastCalledWith("bB1");
+    await press(placeOf("wA3")!, "touch");
+    expect(onpick).toHaveBeenLastCalledWith("wA3");
+    await press([3, -2], "touch");
+    expect(container.querySelector(".fan")).toBeTruthy();
+    expect(onpick).toHaveBeenCalledTimes(2);
+  });
+
   it("a picked piece from a hand: the page moves the focus to the ghosts", () => {
     const { component } = shown({ selected: "wL", ghosts: placesOf(middle.legal["wL"]) });
     expect(component.focusGhosts()).toBe(true);

@@ -9,7 +9,7 @@ function watched(): {
   calls: Record<string, ReturnType<typeof vi.fn>>;
 } {
   const order: string[] = [];
-  const calls = Object.fromEntries(names.map((name) => [name, vi.fn(() => void order.push(name))]));
+  const calls = Object.fromEntries(names.map((name) => [name, vi.fn(() => order.push(name) > 0)]));
   return { pointers: new Pointers(calls as unknown as Gestures), said: () => order, calls };
 }
 
@@ -67,6 +67,20 @@ describe("pointers on the board", () => {
     vi.advanceTimersByTime(LONG_PRESS);
     pointers.up(1, 900);
     expect(said()).toEqual(["longPress"]);
+  });
+
+  it("a slow press where a long one means nothing is a tap, or the beginning of a drag", () => {
+    const { pointers, said, calls } = watched();
+    calls["longPress"]!.mockReturnValue(false);
+    pointers.down(1, { x: 0, y: 0 }, "touch");
+    vi.advanceTimersByTime(LONG_PRESS);
+    pointers.up(1, 900);
+    expect(said()).toEqual(["tap"]);
+    pointers.down(1, { x: 100, y: 0 }, "touch");
+    vi.advanceTimersByTime(LONG_PRESS);
+    pointers.move(1, { x: 150, y: 0 });
+    pointers.up(1, 2000);
+    expect(said()).toEqual(["tap", "grab", "drag", "release"]);
   });
 
   it("a second finger gives up the drag and pinches about the middle", () => {

@@ -8,7 +8,8 @@ import { slop } from "./dragging.svelte";
 export interface Gestures {
   tap(at: Point): void;
   doubleTap(at: Point): void;
-  longPress(at: Point): void;
+  /** Whether there was something to do: else the press may still become a tap or a drag. */
+  longPress(at: Point): boolean;
   /** A drag begins where the pointer went down. */
   grab(at: Point): void;
   drag(at: Point, from: Point): void;
@@ -48,9 +49,7 @@ export class Pointers {
     if (this.#pressed.size === 1) {
       this.#state = "pressed";
       this.#timer = setTimeout(() => {
-        if (this.#state !== "pressed") return;
-        this.#state = "spent";
-        this.gestures.longPress(at);
+        if (this.#state === "pressed" && this.gestures.longPress(at)) this.#state = "spent";
       }, LONG_PRESS);
     } else if (this.#pressed.size === 2) {
       if (this.#state === "dragging") this.gestures.giveUp();

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
 from skep.errors import SkepError
 from skep.learn.lessons.written import Chapter, Lesson, Step
+from skep.learn.reading import reader_of
 from skep.position import Position
 
 __all__ = ["LessonError", "course", "find_lesson", "lesson_ids", "parse_lesson", "positions_of"]
@@ -35,6 +37,11 @@ class _Contents(Struct, frozen=True, forbid_unknown_fields=True):
     chapters: list[Chapter]
 
 
+_read_contents: Final = reader_of(_Contents)
+_read_step: Final = reader_of(Step)
+_read_lesson: Final = reader_of(Lesson)
+
+
 def parse_lesson(text: str, lesson: str) -> Lesson:
     """A lesson from the text of its file.
 
@@ -48,17 +55,16 @@ def parse_lesson(text: str, lesson: str) -> Lesson:
         raise LessonError(str(error), lesson=lesson) from error
     steps = data.get("steps", [])
     for number, step in enumerate(steps if isinstance(steps, list) else [], 1):
-        _converted(step, Step, lesson, number)
-    whole = _converted({**data, "id": lesson}, Lesson, lesson)
-    assert isinstance(whole, Lesson)
+        _converted(step, _read_step, lesson, number)
+    whole: Lesson = _converted({**data, "id": lesson}, _read_lesson, lesson)
     positions_of(whole)
     return whole
 
 
-def _converted(data: object, kind: object, lesson: str, step: int | None = None) -> object:
-    """Data of that kind, or an error in the author's words: the step and the field."""
+def _converted(data: object, read: Callable[[object], Any], lesson: str, step: int | None = None) -> Any:
+    """Data as it is read, or an error in the author's words: the step and the field."""
     try:
-        return msgspec.convert(data, kind)
+        return read(data)
     except msgspec.ValidationError as error:
         told = _PLACE.sub(lambda place: f" ({place[1]})" if place[1] else "", str(error))
         raise LessonError(told, lesson=lesson, step=step) from error
@@ -79,7 +85,7 @@ def positions_of(lesson: Lesson) -> list[Position]:
 def course() -> tuple[Chapter, ...]:
     """The chapters in their order."""
     data = tomllib.loads((_COURSE / "course.toml").read_text(encoding="utf-8"))
-    return tuple(msgspec.convert(data, _Contents).chapters)
+    return tuple(_read_contents(data).chapters)
 
 
 def lesson_ids() -> list[str]:

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from skep.errors import SkepError
+from skep.learn.reading import reader_of
 from skep.learn.rulebook.written import Chapter, Entry
 from skep.pieces import Bug
 from skep.rules import Rule
@@ -19,6 +20,7 @@ __all__ = ["RulebookError", "chapters", "entry_of", "find_entry", "links", "pars
 _ENTRIES: Final = files("skep.learn.rulebook") / "entries"
 _ORDER: Final = ("game", "placing", "moving", "bugs", "expansions", "hive", "end")
 """The chapters as one reads them."""
+_read_chapter: Final = reader_of(Chapter)
 
 
 class RulebookError(SkepError):
@@ -33,9 +35,10 @@ def parse_chapter(text: str, chapter: str) -> Chapter:
     skep.learn.rulebook.loading.RulebookError: chapter moving: Expected `object`, got `int` - at `$.title`
     """
     try:
-        return msgspec.convert({**tomllib.loads(text), "id": chapter}, Chapter)
+        read: Chapter = _read_chapter({**tomllib.loads(text), "id": chapter})
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise RulebookError(f"chapter {chapter}: {error}") from error
+    return read
 
 
 @cache

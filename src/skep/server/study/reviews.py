@@ -83,6 +83,11 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     review: msgspec.Raw
 
 
+_wanted_decoder: Final = msgspec.json.Decoder(_Wanted)
+_noted_decoder: Final = msgspec.json.Decoder(_Noted)
+_kept_decoder: Final = msgspec.json.Decoder(_Kept)
+
+
 class _Job:
     """A review that is wanted here."""
 
@@ -167,9 +172,9 @@ class Reviews:
         text = await self._workroom.do(self._archive.review, f"{id_}_wanted")
         if text is None:
             raise UnknownReview
-        wanted = msgspec.json.decode(text, type=_Wanted)
+        wanted = _wanted_decoder.decode(text)
         note = await self._workroom.do(self._archive.review, f"{id_}_noted")
-        noted = None if note is None else msgspec.json.decode(note, type=_Noted)
+        noted = None if note is None else _noted_decoder.decode(note)
         if noted is not None and time.time() - noted.at < _ABANDONED:
             return _unfinished(id_, noted.state, noted.done, noted.total, wanted.effort, None)
         if id_ not in self._jobs:
@@ -297,7 +302,7 @@ def _identified(game: Game, effort: EffortName) -> tuple[str, RecordTree]:
 
 
 def _read(text: str) -> tuple[Game, Review]:
-    kept = msgspec.json.decode(text, type=_Kept)
+    kept = _kept_decoder.decode(text)
     return game_of(RecordTree.model_validate_json(bytes(kept.tree))), Review.from_json(bytes(kept.review))
 
 
@@ -321,7 +326,7 @@ def _unfinished(id_: str, state: str, done: int, total: int, effort: EffortName,
 
 
 def _finished(id_: str, text: str) -> ReviewTold:
-    kept = msgspec.json.decode(text, type=_Kept)
+    kept = _kept_decoder.decode(text)
     review = Review.from_json(bytes(kept.review))
     total = 2 * len(review.moves) + 1
     counts: list[Counter[str]] = [Counter(side.counts) for side in (review.white, review.black)]
