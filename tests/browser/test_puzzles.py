@@ -98,14 +98,14 @@ def test_a_piece_that_cannot_move_says_why(served: Served, people: Opener) -> No
     page, notice = trainer.page, trainer.page.get_by_test_id("notice")
     sentence = refused.whys[refused.nowhere[piece]].sentence
     expect(notice).to_contain_text(sentence.split(": ", 1)[1][1:])
-    # whoever changes the language hears it in that one, in the middle of the puzzle
+    # whoever changes the language hears it in that one, in the middle of the puzzle and of a reason
     french = page.request.get(f"{served.address}/api/puzzles/{trainer.name}?language=fr").json()["turns"][0]["refused"]
     page.get_by_role("button", name="Settings").click()
-    with page.expect_response(re.compile("/api/puzzles/.*language=fr")):
-        page.get_by_label("Language").select_option("fr")
+    page.get_by_label("Language").select_option("fr")
+    sentence = french["whys"][french["nowhere"][piece]]["sentence"]
+    expect(notice).to_contain_text(re.split(r"\s?: ", sentence, maxsplit=1)[1][1:])
     page.keyboard.press("Escape")
     trainer.tap(trainer.at(tops[piece]))
-    sentence = french["whys"][french["nowhere"][piece]]["sentence"]
     expect(notice).to_contain_text(re.split(r"\s?: ", sentence, maxsplit=1)[1][1:])
 
 

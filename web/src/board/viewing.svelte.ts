@@ -43,6 +43,8 @@ export class Viewing {
   view: View = $state.raw({ x: 0, y: 0, scale: 1 });
   width = $state(0);
   height = $state(0);
+  /** Whether it is known where the hive is seen: before, there is nothing to draw. */
+  placed = $state(false);
 
   #viewed: Viewed;
   /** The view without what comes and goes over the board and makes it smaller for a while. */
@@ -57,7 +59,6 @@ export class Viewing {
   #told = -Infinity;
   /** The view from which a reason, coming or going, last made it glide, and when. */
   #before: { view: View; since: number } | null = null;
-  #placed = false;
   #automatic = true;
   #stop = (): void => undefined;
 
@@ -89,7 +90,7 @@ export class Viewing {
   resize(width: number, height: number): void {
     if (width === this.width && height === this.height) return;
     [this.width, this.height] = [width, height];
-    if (this.#placed && this.#automatic) this.#settle(this.#wanted());
+    if (this.placed && this.#automatic) this.#settle(this.#wanted());
   }
 
   /**
@@ -99,8 +100,8 @@ export class Viewing {
   keep(): void {
     if (!this.width || !this.height) return;
     const hive = this.#viewed.box();
-    if (!this.#placed) {
-      this.#placed = true;
+    if (!this.placed) {
+      this.placed = true;
       this.#hive = hive;
       this.#settle(this.#wanted());
     }
@@ -125,7 +126,7 @@ export class Viewing {
   /** Something was done that may lie out of sight, since somebody has looked elsewhere. */
   follow(): void {
     const latest = this.#viewed.latest?.();
-    if (this.#placed && !this.#automatic && latest && !this.#viewed.held())
+    if (this.placed && !this.#automatic && latest && !this.#viewed.held())
       this.#settle(showing(this.#own, latest, this.frame), 350);
   }
 

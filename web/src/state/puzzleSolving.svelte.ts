@@ -78,12 +78,13 @@ export class PuzzleSolving {
     return this.#sheet;
   }
 
-  /** The same puzzle in another language: its reasons are told anew. */
+  /** The same puzzle in another language: its reasons are told anew, the one that is shown too. */
   retell(sheet: PuzzleSheet): void {
     if (sheet.id !== this.#sheet.id) return;
     this.#sheet = sheet;
-    this.table.why = null;
     if (this.phase === "trying") this.#allow();
+    const { why } = this.table;
+    this.table.why = why?.piece ? this.table.reason(why.piece, why.to) : null;
   }
 
   readonly now: PuzzleTurn = $derived.by(() => this.sheet.turns[this.turn]!);
