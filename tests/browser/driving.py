@@ -11,7 +11,7 @@ from skep.board import Board
 from skep.moves import Move
 from skep.pieces import Piece
 
-__all__ = ["PHONE", "QUICK", "QUICK_MLP", "AtTheTable", "same_screen"]
+__all__ = ["PHONE", "QUICK", "QUICK_MLP", "AtTheTable", "same_screen", "settle"]
 
 PHONE: Final[dict[str, Any]] = {
     "viewport": {"width": 390, "height": 844},
@@ -23,6 +23,21 @@ PHONE: Final[dict[str, Any]] = {
 QUICK: Final = "wS1;bB1 /wS1;wB1 \\wS1;bQ -bB1;wQ -wB1;bQ -wS1;wA1 wQ/;bS1 -bB1;wA1 -bQ".split(";")
 """A game of nine turns, in which Black's queen bee walks into the middle and White wins."""
 QUICK_MLP: Final = "wL;bP wL/;wQ wL\\;bQ \\bP;wG1 wQ-;bQ bP\\;wA1 wG1\\;bB1 bP-;wA1 bB1\\".split(";")
+
+_SETTLED: Final = """async () => {
+  const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await frames();
+  // the board's view glides by itself
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) await new Promise((done) => setTimeout(done, 700));
+  const ends = (one) => Number.isFinite(one.effect.getComputedTiming().endTime);
+  await Promise.all(document.getAnimations().filter(ends).map((one) => one.finished.catch(() => {})));
+  await frames();
+}"""
+
+
+def settle(page: Page) -> None:
+    """Wait until everything is drawn where it stays and has the colour it keeps."""
+    page.evaluate(_SETTLED)
 
 
 class AtTheTable:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.driving import settle
 from tests.browser.serving import Served
 
 __all__ = ["AtTheLesson", "beside", "lesson_of", "lessons_of"]
@@ -99,11 +100,11 @@ class AtTheLesson:
             what.click(force=force)
 
     def let_go(self) -> None:
-        """Put a reason away. The view goes back then, and for a moment a press is aimed at what was seen before."""
+        """Put a reason away. The view goes back then."""
         self.page.keyboard.press("Escape")
         self.page.mouse.move(1, 1)  # where a pointer rests on a stack, it is fanned out
         expect(self.notice).to_have_text("")
-        self.page.wait_for_timeout(300)
+        settle(self.page)
 
     def option(self, number: int) -> None:
         """Choose one of those beside the board, counted from 1."""
@@ -254,7 +255,7 @@ class AtTheLesson:
         for number in range(1, of + 1):
             if of > 1:
                 expect(self.page.get_by_test_id("count")).to_contain_text(re.compile(rf"{number}\D+{of}"))
-                self.page.wait_for_timeout(300)  # the view may have followed the answer
+                settle(self.page)  # the view may have followed the answer
             best = node["best"][0]
             piece = best["piece"]
             self.press(self.place(moved[piece]) if piece in moved else self.piece(piece))

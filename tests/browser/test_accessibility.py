@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Opener
-from tests.browser.driving import PHONE, QUICK, same_screen
+from tests.browser.driving import PHONE, QUICK, same_screen, settle
 from tests.browser.serving import Served
 from tests.services import missing
 
@@ -21,7 +21,7 @@ def check(page: Page, screen: str) -> None:
     """Run axe-core in the page, as it stands once everything has arrived."""
     if not AXE.exists():
         missing("axe-core (make page)")
-    page.wait_for_timeout(500)  # colours that change softly are of no contrast on their way
+    settle(page)  # colours that change softly are of no contrast on their way
     page.evaluate(AXE.read_text())
     found = page.evaluate("axe.run().then((result) => result.violations)")
     told = [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found for node in one["nodes"]]
