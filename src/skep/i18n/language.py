@@ -1,0 +1,23 @@
+"""The languages that skep speaks."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+__all__ = ["Language"]
+
+
+class Language(Enum):
+    """A language, by its ISO 639-1 code."""
+
+    EN = "en"
+    FR = "fr"
+
+    def plural(self, count: int) -> str:
+        """Return the plural category of a count, as CLDR names it.
+
+        >>> Language.EN.plural(0), Language.FR.plural(0)
+        ('other', 'one')
+        """
+        singular = count == 1 or (self is Language.FR and count == 0)
+        return "one" if singular else "other"
