@@ -18,18 +18,18 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from skep.pieces import Color
-from skep.server.messages import ClockRule, Done, MakeMove, Request
-from skep.server.records import Event, GameRow, SeatRow
+from skep.server.accounts.secrets import Links
+from skep.server.play.live_game import LiveGame
+from skep.server.play.snapshots import Presence, moved, snapshot
 from skep.server.run import uvicorn_options
-from skep.server.secrets import Links
-from skep.server.snapshots import Presence, moved, snapshot
-from skep.server.table import Table
+from skep.server.schemas.game import ClientRequest, ClockRule, MakeMove, Ok
+from skep.server.store.records import Event, GameRow, SeatRow
 
 RECORDINGS: Final = 5
 LENGTH: Final = 5000
 """Moves of a recording: more than any room plays in a run."""
 _encode: Final = msgspec.json.Encoder().encode
-_decode: Final = msgspec.json.Decoder(Request).decode
+_decode: Final = msgspec.json.Decoder(ClientRequest).decode
 _SIDES: Final = {"0": frozenset({Color.WHITE}), "1": frozenset({Color.BLACK}), "2": frozenset[Color]()}
 
 
@@ -44,20 +44,20 @@ class Recording:
             self.moved += _random_messages(_new_table(table.row.id), chance, len(self.moved))
 
 
-def _new_table(game: str) -> Table:
+def _new_table(game: str) -> LiveGame:
     white, black = (
         SeatRow(side, side.name, "Player", None, f"{game}{side}", None) for side in (Color.WHITE, Color.BLACK)
     )
-    return Table(GameRow(game, "ultimate-2024", "Base", True, ClockRule(), time.time(), (white, black)))
+    return LiveGame(GameRow(game, "ultimate-2024", "Base", True, ClockRule(), time.time(), (white, black)))
 
 
-def _snapshot(table: Table, sides: frozenset[Color]) -> str:
+def _snapshot(table: LiveGame, sides: frozenset[Color]) -> str:
     presence, links = Presence(white=True, black=True, watchers=1), Links(b"0" * 32)
     state = snapshot(table, sides, presence=presence, chat=(), links=links, now=time.time(), answer_to=1)
     return _encode(state).decode()
 
 
-def _random_messages(table: Table, chance: random.Random, before: int) -> list[str]:
+def _random_messages(table: LiveGame, chance: random.Random, before: int) -> list[str]:
     """The messages of a random game but its last one or two, numbered on from those before."""
     told: list[str] = []
     while True:
@@ -110,7 +110,7 @@ def make_app() -> Starlette:
                 room.told += 1
                 for other in room.sockets:
                     await other.send_text(text)
-                await socket.send_text(_encode(Done(id=request.id)).decode())
+                await socket.send_text(_encode(Ok(id=request.id)).decode())
         except WebSocketDisconnect:
             room.sockets.remove(socket)
 

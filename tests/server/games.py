@@ -7,10 +7,10 @@ import random
 import msgspec
 
 from skep.pieces import Color
-from skep.server.messages import ClockRule, Legal, MakeMove, Place
-from skep.server.records import Event, GameRow, SeatRow
-from skep.server.secrets import Links, hashed
-from skep.server.table import Table
+from skep.server.accounts.secrets import Links, hashed
+from skep.server.play.live_game import LiveGame
+from skep.server.schemas.game import ClockRule, Legal, MakeMove, Place
+from skep.server.store.records import Event, GameRow, SeatRow
 
 GAME = "abcdefghij"
 LINKS = Links(b"k" * 32)
@@ -47,18 +47,18 @@ def random_choice(legal: Legal, chance: random.Random) -> tuple[str | None, Plac
     return piece, (places[at], places[at + 1])
 
 
-def legal_of(table: Table) -> Legal:
+def legal_of(table: LiveGame) -> Legal:
     """The legal moves as a message tells them."""
-    return msgspec.json.decode(msgspec.json.encode(table.told_legal), type=Legal)
+    return msgspec.json.decode(msgspec.json.encode(table.legal_view), type=Legal)
 
 
-def random_move(table: Table, chance: random.Random) -> MakeMove:
+def random_move(table: LiveGame, chance: random.Random) -> MakeMove:
     """The message of a legal move."""
     piece, to = random_choice(legal_of(table), chance)
     return MakeMove(id=1, game=table.row.id, ply=table.ply, piece=piece, to=to)
 
 
-def play(table: Table, plies: int, chance: random.Random | None = None, now: float = 1001.0) -> list[Event]:
+def play(table: LiveGame, plies: int, chance: random.Random | None = None, now: float = 1001.0) -> list[Event]:
     """Random moves, one a second; their events."""
     chance = chance or random.Random(1)
     events: list[Event] = []

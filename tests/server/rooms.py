@@ -9,20 +9,20 @@ from contextlib import asynccontextmanager
 from functools import wraps
 from typing import Any
 
-from skep.server.bus import Heard, LocalBus, Lost
-from skep.server.computer import ComputerPool
-from skep.server.messages import MakeMove
-from skep.server.opponent import Opponent
-from skep.server.records import GameRow, Guest
-from skep.server.rooms import Rooms
-from skep.server.secrets import hashed
+from skep.server.accounts.secrets import hashed
+from skep.server.engines.pool import EnginePool
+from skep.server.play.computer_player import ComputerPlayer
+from skep.server.play.live_game import LiveGame
+from skep.server.play.rooms import Rooms
+from skep.server.realtime.bus import Heard, LocalBus, Lost
+from skep.server.realtime.frames import payload_of
+from skep.server.schemas.game import MakeMove
 from skep.server.settings import Settings
-from skep.server.table import Table
-from skep.server.wire import words_of
+from skep.server.store.records import GameRow, Guest
 from tests.server.games import GAME, LINKS
 from tests.server.memory import MemoryStore
 
-SETTINGS = Settings(database="", answer_after=0.0, thinking=0.1)
+SETTINGS = Settings(database="", min_reply_delay=0.0, move_seconds=0.1)
 
 
 def in_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
@@ -47,7 +47,7 @@ class Listener:
         self.told: list[dict[str, Any]] = []
 
     def tell(self, framed: bytes) -> None:
-        self.told.append(json.loads(words_of(framed)))
+        self.told.append(json.loads(payload_of(framed)))
 
     @property
     def last(self) -> dict[str, Any]:
@@ -102,8 +102,8 @@ async def a_process(
 ) -> AsyncIterator[Rooms]:
     """The rooms of one process, with its computer player."""
     rooms = Rooms(store, bus or LocalBus(), LINKS)
-    pool = ComputerPool(1)
-    Opponent(rooms, pool, settings)
+    pool = EnginePool(1)
+    ComputerPlayer(rooms, pool, settings)
     await rooms.open()
     try:
         yield rooms
@@ -116,7 +116,7 @@ async def stored(store: MemoryStore, row: GameRow) -> str:
     """Store a game, with guests Anna and Ben."""
     for name in ("anna", "ben"):
         await store.new_guest(Guest(name, name.title()), hashed(name))
-    await store.create(row, Table(row).standing())
+    await store.create(row, LiveGame(row).status())
     return row.id
 
 

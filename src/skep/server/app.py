@@ -16,32 +16,32 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.types import ASGIApp
 
 from skep import __version__
-from skep.archive import Archive, ArchiveDown
+from skep.archive import Archive, ArchiveUnavailable
 from skep.board import Board
-from skep.server.api_page import STYLE, api_page
-from skep.server.bus import Bus, open_bus
-from skep.server.computer import ComputerPool
-from skep.server.help.coach import Coach
-from skep.server.keeper import Keeper
-from skep.server.limits import AddressLimits
-from skep.server.lobby import Lobby
-from skep.server.opponent import Opponent
-from skep.server.pages import page_routes
-from skep.server.records import Busy, Store, StoreDown
-from skep.server.rest import GAME_SCHEMAS, Services, allowed_methods, router
-from skep.server.rooms import Rooms, UnknownGame
-from skep.server.school.models import SCHOOL_SCHEMAS
+from skep.server.accounts.secrets import Links
+from skep.server.engines.pool import EnginePool
+from skep.server.http.api_page import STYLE, api_page
+from skep.server.http.limits import AddressLimits
+from skep.server.http.pages import page_routes
+from skep.server.http.security import SecurityMiddleware
+from skep.server.lobby.lobby import Lobby
+from skep.server.lobby.routes import GAME_SCHEMAS, Services, allowed_methods, router
+from skep.server.play.coach.coach import Coach
+from skep.server.play.computer_player import ComputerPlayer
+from skep.server.play.rooms import Rooms, UnknownGame
+from skep.server.play.watchdog import ClockWatchdog
+from skep.server.realtime.bus import Bus, open_bus
+from skep.server.realtime.socket import Socket
+from skep.server.schemas.school import SCHOOL_SCHEMAS
 from skep.server.school.routes import school_router
-from skep.server.secrets import Links
-from skep.server.security import Door
 from skep.server.settings import Settings
-from skep.server.socket import Socket
 from skep.server.store import SqlStore
+from skep.server.store.records import Store, StoreOverloaded, StoreUnavailable
 from skep.server.study.archive_routes import archive_router
 from skep.server.study.bodies import BODY_LIMITS, BODY_SCHEMAS, FILE_PATHS
-from skep.server.study.library import Library, TooMuchWork
 from skep.server.study.routes import router as study_router
-from skep.server.study.study import Desk
+from skep.server.study.services import StudyServices, TooMuchWork
+from skep.server.study.study import StudyContext
 
 __all__ = ["SOCKET_PATH", "api_description", "make_app"]
 
@@ -75,13 +75,13 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
         store = await open_store(settings)
         archive = await asyncio.to_thread(Archive.open, settings.archive_url)
         rooms = Rooms(store, bus if bus is not None else open_bus(settings.redis), Links(await store.key()))
-        pool = ComputerPool(settings.engine_threads)
-        keeper = Keeper(rooms, store)
-        desk = Desk(pool, settings.analysing)
-        library = Library(archive, store, pool, settings)
+        pool = EnginePool(settings.engine_threads)
+        keeper = ClockWatchdog(rooms, store)
+        desk = StudyContext(pool, settings.analysis_seconds)
+        library = StudyServices(archive, store, pool, settings)
         try:
             coach = Coach(rooms, pool)
-            Opponent(rooms, pool, settings, hold=coach.hold)
+            ComputerPlayer(rooms, pool, settings, hold=coach.hold)
             await rooms.open()
             await keeper.open()
             app.state.services = Services(
@@ -89,7 +89,7 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
                 rooms=rooms,
                 lobby=Lobby(rooms),
                 settings=settings,
-                makers=AddressLimits(rate=settings.games_an_hour / 3600, burst=_BURST),
+                creation_limits=AddressLimits(rate=settings.games_per_hour / 3600, burst=_BURST),
                 library=library,
             )
             library.open()
@@ -106,7 +106,7 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
             await store.close()
 
     api, page = _make_api(lifespan), Starlette(routes=page_routes())
-    return Door(
+    return SecurityMiddleware(
         api,
         page,
         socket,
@@ -176,14 +176,14 @@ def _explain_errors(app: FastAPI) -> None:
     async def too_much(_request: Request, _error: TooMuchWork) -> Response:
         return _problem(429, "Too much work from this address: try again in a minute.")
 
-    @app.exception_handler(ArchiveDown)
-    @app.exception_handler(StoreDown)
+    @app.exception_handler(ArchiveUnavailable)
+    @app.exception_handler(StoreUnavailable)
     async def down(_request: Request, error: Exception) -> Response:
         log.warning("the store does not answer: %s", error)
         return _problem(503, "The server cannot reach its database: try again in a moment.")
 
-    @app.exception_handler(Busy)
-    async def busy(_request: Request, _error: Busy) -> Response:
+    @app.exception_handler(StoreOverloaded)
+    async def busy(_request: Request, _error: StoreOverloaded) -> Response:
         return _problem(503, "The server has too much to do: try again in a moment.")
 
     @app.exception_handler(Exception)

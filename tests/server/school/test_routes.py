@@ -15,7 +15,7 @@ from skep.learn.puzzles import THEMES, all_puzzles
 from skep.learn.rulebook import ToldRulebook, tell_rulebook
 from skep.learn.sheets import PuzzleSheet, sheet_of
 from skep.rules import Language
-from skep.server.school.models import PuzzleBatch, PuzzleCollection
+from skep.server.schemas.school import PuzzleBatch, PuzzleCollection
 from tests.server.browsers import TestClient, a_server, settings_in
 
 Told = TypeVar("Told")

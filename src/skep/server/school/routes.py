@@ -11,11 +11,11 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Res
 from skep.errors import SkepError
 from skep.learn.puzzles import Theme
 from skep.rules import Language
-from skep.server.packing import Packed, answer
-from skep.server.problems import CHANGES, problems
-from skep.server.school import shelf
-from skep.server.study.library import Library
-from skep.server.study.routes import Charged, kindly
+from skep.server.http.cached_response import CachedBody, conditional_response
+from skep.server.http.problems import CHANGES, problems
+from skep.server.school import cache as shelf
+from skep.server.study.routes import RateLimited, client_errors_as_422
+from skep.server.study.services import StudyServices
 
 __all__ = ["school_router"]
 
@@ -24,8 +24,8 @@ _CACHING: Final = "no-cache"
 """A browser keeps the answer and asks whether it still is the same."""
 _PUZZLE: Final = "[2-9a-z]{8}"
 
-Light = Annotated[Library, Depends(Charged(0.3))]
-Heavier = Annotated[Library, Depends(Charged(1.0))]
+Light = Annotated[StudyServices, Depends(RateLimited(0.3))]
+Heavier = Annotated[StudyServices, Depends(RateLimited(1.0))]
 Spoken = Annotated[Language, Query(description="In which language it is told.")]
 LessonId = Annotated[str, Path(pattern="^[a-z]+(-[a-z]+)*$", max_length=40, description="As in one-hive.")]
 PuzzleId = Annotated[str, Path(pattern=f"^{_PUZZLE}$", description="The puzzle's name, eight letters and digits.")]
@@ -43,13 +43,13 @@ def _told(schema: str, description: str, **why: str) -> dict[int | str, dict[str
 
 async def _kept(
     request: Request,
-    library: Library,
-    find: Callable[_Parameters, Packed],
+    library: StudyServices,
+    find: Callable[_Parameters, CachedBody],
     *arguments: _Parameters.args,
     **named: _Parameters.kwargs,
 ) -> Response:
     """What stands on the shelf; it may first have to be written."""
-    return answer(request, await library.quick.do(find, *arguments, **named), _CACHING)
+    return conditional_response(request, await library.quick.do(find, *arguments, **named), _CACHING)
 
 
 @school_router.get(
@@ -112,7 +112,7 @@ async def puzzles(
     language: Spoken = Language.EN,
 ) -> Response:
     """At random, with everything that is needed to play them later without a network."""
-    with kindly():
+    with client_errors_as_422():
         found = await library.quick.do(
             shelf.batch,
             count,
@@ -122,7 +122,7 @@ async def puzzles(
             rating=rating,
             without=without.split(","),
         )
-    return answer(request, found, "no-store")
+    return conditional_response(request, found, "no-store")
 
 
 @school_router.get(

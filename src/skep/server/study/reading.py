@@ -9,7 +9,7 @@ from typing import Final
 from skep.errors import SkepError
 from skep.game import Game, Record, read_records
 from skep.notation.position import parse_position
-from skep.server.study.models import ReadRecords, RecordRefused
+from skep.server.schemas.archive import ReadRecords, RecordRefused
 from skep.server.study.trees import tree_of
 
 __all__ = ["read_body"]
