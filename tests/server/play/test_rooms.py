@@ -290,7 +290,7 @@ def random_choice_of(client: Listener, chance: random.Random) -> tuple[str | Non
 async def test_a_takeback_or_the_end_stops_the_computer() -> None:
     store = MemoryStore()
     await stored(store, game_row(level=10))
-    async with a_process(store, settings=msgspec.structs.replace(SETTINGS, thinking=30.0)) as rooms:
+    async with a_process(store, settings=msgspec.structs.replace(SETTINGS, move_seconds=30.0)) as rooms:
         anna = Listener("anna")
         await rooms.watch(GAME, anna, 1)
         await rooms.act(move(GAME, 0, "wS1", 0, 0), anna)

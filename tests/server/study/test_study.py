@@ -21,7 +21,7 @@ from tests.server.study.test_lines import START, a_line
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("games")
-    with a_server(settings_in(folder, message_rate=1e6, analysing=2.0)) as client:
+    with a_server(settings_in(folder, message_rate=1e6, analysis_seconds=2.0)) as client:
         yield client
 
 
