@@ -66,6 +66,12 @@ class MemoryStore:
             raise failure
         return True
 
+    async def append_rematch(self, event: Event, status: GameStatus, game: GameRow, game_status: GameStatus) -> bool:
+        stored = await self.append(event, status)
+        if stored:
+            await self.create(game, game_status)
+        return stored
+
     def _sit(self, game: str, side: Color, guest: str) -> None:
         name = next((known.name for known in self.guests.values() if known.id == guest), "")
         row = self.rows[game]

@@ -11,12 +11,14 @@ from typing import Any
 
 from skep.server.accounts.secrets import hashed
 from skep.server.engines.pool import EnginePool
+from skep.server.play.commands import Commands
 from skep.server.play.computer_player import ComputerPlayer
-from skep.server.play.live_game import LiveGame
+from skep.server.play.live_game import Command, LiveGame
 from skep.server.play.rooms import Rooms
 from skep.server.realtime.bus import Heard, LocalBus, Lost
 from skep.server.realtime.frames import payload_of
 from skep.server.schemas.game import MakeMove
+from skep.server.schemas.refusals import Refusal
 from skep.server.settings import Settings
 from skep.server.store.records import GameRow, Guest
 from tests.server.games import GAME, LINKS
@@ -46,7 +48,7 @@ class Listener:
         self.guest_id = guest
         self.told: list[dict[str, Any]] = []
 
-    def tell(self, framed: bytes) -> None:
+    def send(self, framed: bytes) -> None:
         self.told.append(json.loads(payload_of(framed)))
 
     @property
@@ -103,7 +105,7 @@ async def a_process(
     """The rooms of one process, with its computer player."""
     rooms = Rooms(store, bus or LocalBus(), LINKS)
     pool = EnginePool(1)
-    ComputerPlayer(rooms, pool, settings)
+    rooms.hooks.append(ComputerPlayer(rooms, pool, settings).on_event)
     await rooms.open()
     try:
         yield rooms
@@ -126,6 +128,11 @@ async def watching(rooms: Rooms, *guests: str | None) -> list[Listener]:
     for client in clients:
         await rooms.watch(GAME, client, 1)
     return clients
+
+
+async def execute(rooms: Rooms, command: Command, client: Listener) -> Refusal | None:
+    """Submit a client's command and wait for its outcome."""
+    return await Commands(rooms).execute(command, client)
 
 
 async def until(condition: Callable[[], object], what: str = "") -> None:

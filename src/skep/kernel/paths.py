@@ -156,7 +156,9 @@ def spider_path(state: Any, start: int, to: int, path: Any) -> int:
         while seconds:
             second = (first + LOWEST_STEP[seconds & 63]) & 1023
             seconds &= seconds - 1
-            if second == start or first == to or second == to or BESIDE[(to - second) & 1023] == 0:
+            if second == start or first == to:
+                continue
+            if second == to or BESIDE[(to - second) & 1023] == 0:
                 continue
             thirds = SLIDES[state.around[second] & 63]
             while thirds:

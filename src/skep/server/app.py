@@ -27,13 +27,15 @@ from skep.server.http.security import SecurityMiddleware
 from skep.server.lobby.lobby import Lobby
 from skep.server.lobby.routes import GAME_SCHEMAS, Services, allowed_methods, router
 from skep.server.play.coach.coach import Coach
+from skep.server.play.commands import Commands
 from skep.server.play.computer_player import ComputerPlayer
 from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.play.watchdog import ClockWatchdog
 from skep.server.realtime.bus import Bus, open_bus
-from skep.server.realtime.socket import Socket
+from skep.server.realtime.connection import SocketEndpoint
 from skep.server.schemas.school import SCHOOL_SCHEMAS
 from skep.server.school.routes import school_router
+from skep.server.sessions import COSTS, Handlers
 from skep.server.settings import Settings
 from skep.server.store import SqlStore
 from skep.server.store.records import Store, StoreOverloaded, StoreUnavailable
@@ -67,7 +69,7 @@ async def _open_store(settings: Settings) -> Store:
 
 def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bus | None = None) -> ASGIApp:
     """The application for some settings; tests hand it another store."""
-    socket = Socket(settings)
+    socket = SocketEndpoint(settings.message_rate, COSTS)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -81,7 +83,8 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
         library = StudyServices(archive, store, pool, settings)
         try:
             coach = Coach(rooms, pool)
-            ComputerPlayer(rooms, pool, settings, hold=coach.hold)
+            computer = ComputerPlayer(rooms, pool, settings, before_reply=coach.wait_for_player)
+            rooms.hooks += (coach.on_event, computer.on_event)
             await rooms.open()
             await keeper.open()
             app.state.services = Services(
@@ -93,10 +96,10 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
                 library=library,
             )
             library.open()
-            socket.rooms, socket.desk, socket.coach = rooms, desk, coach
+            socket.open_session = Handlers(rooms, Commands(rooms), coach, desk).open_session
             yield
         finally:
-            socket.rooms = socket.desk = socket.coach = None
+            socket.open_session = None
             app.state.services = None
             await library.close()
             await desk.close()

@@ -18,9 +18,9 @@ from tests.server.rooms import in_loop, until
 async def test_every_level_makes_a_legal_move() -> None:
     pool, board = EnginePool(1), Board("Base+MLP")
     for level in range(1, 11):
-        move = await pool.ask("game", choose_move(board, level, Limit(seconds=0.05)))
+        move = await pool.submit("game", choose_move(board, level, Limit(seconds=0.05)))
         assert move in board.legal_moves
-    assert 0 < await pool.ask("game", estimate_win_probability(board)) < 1
+    assert 0 < await pool.submit("game", estimate_win_probability(board)) < 1
     pool.close()
 
 
@@ -41,7 +41,7 @@ async def test_first_come_first_served_and_no_more_at_once_than_threads() -> Non
         return number
 
     def asks(number: int) -> asyncio.Task[int]:
-        return asyncio.create_task(pool.ask(f"game {number}", lambda _engine: question(number)))
+        return asyncio.create_task(pool.submit(f"game {number}", lambda _engine: question(number)))
 
     def asked(number: int) -> bool:
         return len(order) + pool.waiting > number
@@ -68,9 +68,9 @@ async def test_a_cancelled_search_frees_its_thread() -> None:
             searching.set()
         return None
 
-    endless = asyncio.create_task(pool.ask("long", think))
-    waiting = asyncio.create_task(pool.ask("waits", lambda _engine: 1))
-    dropped = asyncio.create_task(pool.ask("dropped", lambda _engine: 2))
+    endless = asyncio.create_task(pool.submit("long", think))
+    waiting = asyncio.create_task(pool.submit("waits", lambda _engine: 1))
+    dropped = asyncio.create_task(pool.submit("dropped", lambda _engine: 2))
     await until(searching.is_set, "the search")
     pool.cancel("dropped")
     pool.cancel("long")
@@ -84,10 +84,10 @@ async def test_a_cancelled_search_frees_its_thread() -> None:
 @in_loop
 async def test_a_game_asks_one_question_at_a_time() -> None:
     pool, block = EnginePool(1), threading.Event()
-    busy = asyncio.create_task(pool.ask("other", lambda _engine: block.wait(5)))
-    first = asyncio.create_task(pool.ask("game", lambda _engine: 1))
+    busy = asyncio.create_task(pool.submit("other", lambda _engine: block.wait(5)))
+    first = asyncio.create_task(pool.submit("game", lambda _engine: 1))
     await asyncio.sleep(0)
-    second = asyncio.create_task(pool.ask("game", lambda _engine: 2))
+    second = asyncio.create_task(pool.submit("game", lambda _engine: 2))
     await asyncio.sleep(0)
     assert pool.waiting <= 2
     block.set()
@@ -102,6 +102,6 @@ async def test_a_game_asks_one_question_at_a_time() -> None:
 async def test_an_error_is_the_askers_and_the_thread_lives_on() -> None:
     pool = EnginePool(1)
     with pytest.raises(ZeroDivisionError):
-        await pool.ask("game", lambda _engine: 1 // 0)
-    assert await pool.ask("game", lambda _engine: 3) == 3
+        await pool.submit("game", lambda _engine: 1 // 0)
+    assert await pool.submit("game", lambda _engine: 3) == 3
     pool.close()

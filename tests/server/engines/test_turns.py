@@ -107,7 +107,7 @@ async def test_a_move_makes_an_analysis_make_room_at_once() -> None:
     async with a_pool(turn_seconds=1000) as pool:
         tasks = analyses(pool, record, "a", "b")
         await until(lambda: record.turns == ["a"], "a thinks")
-        assert await pool.ask("move", lambda _engine: 7) == 7
+        assert await pool.submit("move", lambda _engine: 7) == 7
         # "a" had not had its turn, so it goes on, and "b" still waits
         await until(lambda: record.turns == ["a", "a"], "a goes on")
         await ended(*tasks)
@@ -130,7 +130,7 @@ async def test_moves_wait_for_moves_only_and_nothing_comes_between_them() -> Non
 
             return question
 
-        moves = [asyncio.create_task(pool.ask(f"game {number}", move(number))) for number in range(3)]
+        moves = [asyncio.create_task(pool.submit(f"game {number}", move(number))) for number in range(3)]
         await until(lambda: pool.waiting >= 4, "all wait for the first move")
         gate.set()
         assert await asyncio.gather(*moves) == [0, 1, 2]
@@ -167,7 +167,7 @@ async def test_a_review_begun_in_idle_time_makes_room_for_everybody() -> None:
     async with a_pool(turn_seconds=1000) as pool:
         review = asyncio.create_task(pool.run_preemptible("r", record.question("r", most=4), rank=Priority.REVIEW))
         await until(lambda: record.turns == ["r"], "the review")
-        assert await pool.ask("move", lambda _engine: 1) == 1
+        assert await pool.submit("move", lambda _engine: 1) == 1
         await until(lambda: record.turns == ["r", "r"], "the review again")
         tasks = analyses(pool, record, "a")
         await until(lambda: record.turns == ["r", "r", "a"], "the analysis at once")
@@ -253,6 +253,6 @@ async def test_no_more_wait_than_can_be_remembered() -> None:
         assert not pool.can_accept(Priority.ANALYSIS)
         with pytest.raises(QueueFull):
             await pool.run_preemptible("late", record.question("late"), rank=Priority.ANALYSIS)
-        assert await pool.ask("move", lambda _engine: 1) == 1
+        assert await pool.submit("move", lambda _engine: 1) == 1
         await ended(*tasks)
         assert pool.waiting == 0

@@ -11,7 +11,7 @@ import pytest
 from skep.board import Board
 from skep.moves import Move
 from skep.pieces import PIECES, Color
-from skep.server.play.live_game import Command, DamagedGame, LiveGame, Refusal
+from skep.server.play.live_game import Command, DamagedGame, LiveGame
 from skep.server.play.snapshots import Presence, snapshot
 from skep.server.schemas.game import (
     Abort,
@@ -25,6 +25,7 @@ from skep.server.schemas.game import (
     Reply,
     Resign,
 )
+from skep.server.schemas.refusals import Refusal
 from skep.server.store.records import Event, EventKind, GameRow, StoredGame
 from tests.server.games import GAME, LINKS, game_row, legal_of, play, random_move
 
@@ -269,7 +270,7 @@ def test_the_flag() -> None:
     assert ending is not None
     table.apply(ending)
     assert table.result == GameResult(winner="white", ending="time")
-    clock = table.clocks.told(table.running, 9999.0)
+    clock = table.clocks.view(table.running, 9999.0)
     assert clock is not None
     assert (clock.white, clock.black, clock.running) == (52_000, 0, None)
 

@@ -11,8 +11,8 @@ from tests.server.rooms import in_loop
 @in_loop
 async def test_who_waits_longest_is_next() -> None:
     lock, order = Lock(), list[int]()
-    assert lock.take()
-    assert not lock.take()
+    assert lock.acquire_nowait()
+    assert not lock.acquire_nowait()
 
     async def wait(number: int) -> None:
         await lock.acquire()
@@ -23,7 +23,7 @@ async def test_who_waits_longest_is_next() -> None:
     await asyncio.sleep(0)
     assert lock.held
     lock.release()
-    assert not lock.take(), "it belongs to the first who waits, who has not run yet"
+    assert not lock.acquire_nowait(), "it belongs to the first who waits, who has not run yet"
     await asyncio.gather(*tasks)
     assert order == [0, 1, 2, 3, 4]
     assert not lock.held
@@ -32,7 +32,7 @@ async def test_who_waits_longest_is_next() -> None:
 @in_loop
 async def test_who_gives_up_waiting_does_not_keep_it() -> None:
     lock = Lock()
-    lock.take()
+    lock.acquire_nowait()
     first, second = (asyncio.create_task(lock.acquire()) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()

@@ -6,10 +6,11 @@ import pytest
 
 from skep.board import Board
 from skep.hexes import Hex
+from skep.i18n import find_language
 from skep.moves import Move
 from skep.pieces import PIECES, Piece
 from skep.rules import Language
-from skep.server.play.paths import language_of, way_of, ways_of
+from skep.server.schemas.views import path_of, paths_of
 from skep.telling import why_not
 from tests.random_play import positions
 
@@ -75,16 +76,16 @@ def test_a_place_of_ones_own() -> None:
 
 
 def test_unknown_languages_are_english() -> None:
-    assert [language_of(code) for code in ("en", "fr", "xx")] == [Language.EN, Language.FR, Language.EN]
+    assert [find_language(code) for code in ("en", "fr", "xx")] == [Language.EN, Language.FR, Language.EN]
 
 
 def test_ways_lead_to_every_destination() -> None:
     for board, moves in positions(3, 120):
         for piece in {move.piece for move in moves if not move.is_pass}:
-            ways = ways_of(board, piece)
+            ways = paths_of(board, piece)
             assert {way.hexes[-1] for way in ways} == {tuple(to) for to in board.reachable(piece)}
         for move in moves[:3]:
-            way = way_of(board, move)
+            way = path_of(board, move)
             assert (way.kind == "pass") == move.is_pass
             if not move.is_pass:
                 assert way.hexes[-1] == tuple(Move(move.piece, move.to).to)

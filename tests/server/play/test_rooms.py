@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import time
 from functools import partial
-from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
@@ -14,13 +14,17 @@ import pytest
 from skep.pieces import Color
 from skep.server.accounts.secrets import hashed
 from skep.server.lobby.lobby import Lobby
-from skep.server.play.live_game import Refusal
+from skep.server.play.bus_messages import PresenceReport
+from skep.server.play.commands import Commands
+from skep.server.play.room import Room
 from skep.server.play.rooms import Rooms, UnknownGame
+from skep.server.realtime.bus import LocalBus
 from skep.server.schemas.game import ClockRule, Legal, MakeMove, Propose, Reply, Resign
+from skep.server.schemas.refusals import BUSY, UNCONFIRMED, Refusal
 from skep.server.store.records import Event, EventKind, Guest, StoreOverloaded, StoreUnavailable
 from tests.server.games import GAME, LINKS, game_row, random_choice
 from tests.server.memory import MemoryStore
-from tests.server.rooms import SETTINGS, Listener, SharedBus, a_process, in_loop, move, stored, until, watching
+from tests.server.rooms import SETTINGS, Listener, SharedBus, a_process, execute, in_loop, move, stored, until, watching
 
 
 @in_loop
@@ -33,11 +37,11 @@ async def test_a_move_is_stored_and_told_to_everybody() -> None:
             await rooms.watch(GAME, client, number)
             assert (client.last["kind"], client.last["id"]) == ("game", number)
         assert [client.last["yours"] for client in (anna, ben, eve)] == [["white"], ["black"], []]
-        assert await rooms.act(move(GAME, 0, "wS1", 0, 0), anna) is None
+        assert await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
         assert [event.text for event in store.events[GAME]] == ["wS1"]
         for client in (anna, ben, eve):
             assert (client.last["kind"], client.last["seq"], client.last["ply"]) == ("moved", 1, 1)
-        refusal = await rooms.act(move(GAME, 1, "bS1", 1, 0), eve)
+        refusal = await execute(rooms, move(GAME, 1, "bS1", 1, 0), eve)
         assert isinstance(refusal, Refusal)
         assert refusal.code == "not-your-game"
         await until(lambda: anna.of("present"), "presence told")
@@ -53,15 +57,13 @@ async def test_nothing_is_told_before_it_is_stored() -> None:
     async with a_process(store) as rooms:
         anna, ben = await watching(rooms, "anna", "ben")
         store.failures = [StoreUnavailable("gone")]
-        with pytest.raises(StoreUnavailable):
-            await rooms.act(move(GAME, 0, "wS1", 0, 0), anna)
+        assert await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) == UNCONFIRMED
         assert not ben.of("moved")
-        assert await rooms.act(move(GAME, 0, "wB1", 0, 0), anna) is None
+        assert await execute(rooms, move(GAME, 0, "wB1", 0, 0), anna) is None
         assert [event.text for event in store.events[GAME]] == ["wB1"]
         store.failures = [StoreOverloaded()]
-        with pytest.raises(StoreOverloaded):
-            await rooms.act(move(GAME, 1, "bS1", 1, 0), ben)
-        assert await rooms.act(move(GAME, 1, "bS1", 1, 0), ben) is None
+        assert await execute(rooms, move(GAME, 1, "bS1", 1, 0), ben) == BUSY
+        assert await execute(rooms, move(GAME, 1, "bS1", 1, 0), ben) is None
 
 
 @in_loop
@@ -71,12 +73,11 @@ async def test_a_move_that_was_stored_in_spite_of_an_error_is_told_later() -> No
     async with a_process(store) as rooms:
         anna, ben = await watching(rooms, "anna", "ben")
         store.failures, store.stores_before_failing = [StoreUnavailable("lost on the way back")], True
-        with pytest.raises(StoreUnavailable):
-            await rooms.act(move(GAME, 0, "wS1", 0, 0), anna)
+        assert await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) == UNCONFIRMED, "it may have been stored"
         await rooms.catch_up_all()
         await until(lambda: ben.of("moved"), "told after all")
         assert ben.of("moved")[0]["move"]["uhp"] == "wS1"
-        refusal = await rooms.act(move(GAME, 0, "wS1", 0, 0), anna)
+        refusal = await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna)
         assert isinstance(refusal, Refusal)
         assert refusal.code == "late"
 
@@ -84,11 +85,11 @@ async def test_a_move_that_was_stored_in_spite_of_an_error_is_told_later() -> No
 async def moved(rooms: Rooms, wish: MakeMove, client: Listener) -> Refusal | None:
     """Make a move in a free room, and wait for the answer."""
     answers = list[Refusal | None]()
-    room = rooms.free_room(GAME, client)
-    assert room is not None
-    rooms.move(room, wish, client, answers.append)
+    commands = Commands(rooms)
+    assert commands.is_ready(wish, client)
+    commands.submit(wish, client, answers.append)
     await until(lambda: answers, "an answer")
-    await until(lambda: not room.lock.held, "the lock released")
+    await until(lambda: not rooms.room(GAME).lock.held, "the lock released")
     assert len(answers) == 1
     return answers[0]
 
@@ -99,10 +100,11 @@ async def test_a_move_in_a_free_room_is_judged_stored_and_told_like_any() -> Non
     await stored(store, game_row())
     async with a_process(store) as rooms:
         anna, ben, eve = Listener("anna"), Listener("ben"), Listener()
-        assert rooms.free_room(GAME, anna) is None, "not loaded"
+        first = move(GAME, 0, "wS1", 0, 0)
+        assert not Commands(rooms).is_ready(first, anna), "not loaded"
         for client in (anna, ben, eve):
             await rooms.watch(GAME, client, 1)
-        assert rooms.free_room(GAME, eve) is None, "no player"
+        assert not Commands(rooms).is_ready(first, eve), "not a player"
         assert await moved(rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
         assert [event.text for event in store.events[GAME]] == ["wS1"]
         assert [client.last["move"]["uhp"] for client in (anna, ben, eve)] == ["wS1"] * 3
@@ -114,11 +116,11 @@ async def test_a_move_in_a_free_room_is_judged_stored_and_told_like_any() -> Non
             refusal = await moved(rooms, wish, client)
             assert refusal is not None
             assert refusal.code == code
-        for failure in (StoreUnavailable("gone"), StoreOverloaded()):
+        for failure, code in ((StoreUnavailable("gone"), "unconfirmed"), (StoreOverloaded(), "busy")):
             store.failures = [failure]
             refusal = await moved(rooms, move(GAME, 1, "bS1", 1, 0), ben)
             assert refusal is not None
-            assert refusal.code == "busy"
+            assert refusal.code == code
             assert len(anna.of("moved")) == 1
             await rooms.wake(GAME)
         assert await moved(rooms, move(GAME, 1, "bS1", 1, 0), ben) is None
@@ -149,10 +151,9 @@ async def test_a_move_in_a_free_room_after_the_flag_fell_is_too_late() -> None:
     async with a_process(store) as rooms:
         anna = Listener("anna")
         await rooms.watch(GAME, anna, 1)
-        room = rooms.free_room(GAME, anna)
-        assert room is not None
-        assert room.table is not None
-        room.table.clocks = room.table.clocks.credited(-1e9)
+        room = rooms.room(GAME)
+        assert room.game is not None
+        room.game.clocks = room.game.clocks.credited(-1e9)
         refusal = await moved(rooms, move(GAME, 0, "wS1", 0, 0), anna)
         assert refusal is not None
         assert refusal.code == "game-over"
@@ -168,13 +169,13 @@ async def test_two_processes_hear_of_each_others_events() -> None:
         await one.watch(GAME, anna, 1)
         await two.watch(GAME, ben, 1)
         await until(lambda: anna.of("present") and anna.of("present")[-1]["black"], "Ben seen by the other process")
-        assert await one.act(move(GAME, 0, "wS1", 0, 0), anna) is None
+        assert await execute(one, move(GAME, 0, "wS1", 0, 0), anna) is None
         await until(lambda: ben.of("moved"), "Anna's move")
-        assert await two.act(move(GAME, 1, "bS1", 1, 0), ben) is None
+        assert await execute(two, move(GAME, 1, "bS1", 1, 0), ben) is None
         await until(lambda: len(anna.of("moved")) == 2, "Ben's move")
-        assert await one.act(Propose(id=1, game=GAME, what="draw"), anna) is None
+        assert await execute(one, Propose(id=1, game=GAME, what="draw"), anna) is None
         await until(lambda: ben.last["kind"] == "game" and ben.last["proposals"], "the offer")
-        assert await one.say(GAME, anna, "well?") is None
+        assert await one.chat(GAME, anna, "well?") is None
         await until(lambda: ben.of("said"), "chat")
         one.unwatch(GAME, anna)
         await until(lambda: not ben.of("present")[-1]["white"], "Anna has gone")
@@ -189,8 +190,8 @@ async def test_of_two_moves_at_once_one_is_first() -> None:
         first, second = Listener("anna"), Listener("anna")
         await one.watch(GAME, first, 1)
         await two.watch(GAME, second, 1)
-        assert await one.act(move(GAME, 0, "wS1", 0, 0), first) is None
-        refusal = await two.act(move(GAME, 0, "wB1", 0, 0), second)
+        assert await execute(one, move(GAME, 0, "wS1", 0, 0), first) is None
+        refusal = await execute(two, move(GAME, 0, "wB1", 0, 0), second)
         assert isinstance(refusal, Refusal)
         assert refusal.code == "late"
         assert second.last["move"]["uhp"] == "wS1"
@@ -206,7 +207,7 @@ async def test_after_a_gap_of_the_bus_what_was_missed_is_told() -> None:
         await one.watch(GAME, anna, 1)
         await two.watch(GAME, ben, 1)
         bus.broken = True
-        await one.act(move(GAME, 0, "wS1", 0, 0), anna)
+        await execute(one, move(GAME, 0, "wS1", 0, 0), anna)
         await asyncio.sleep(0.02)
         assert not ben.of("moved")
         bus.broken = False
@@ -225,9 +226,9 @@ async def test_a_gap_in_what_is_heard_is_filled_from_the_store() -> None:
         eve = Listener()
         await two.watch(GAME, eve, 1)
         bus.broken = True
-        await one.act(move(GAME, 0, "wS1", 0, 0), anna)
+        await execute(one, move(GAME, 0, "wS1", 0, 0), anna)
         bus.broken = False
-        await one.act(move(GAME, 1, "bS1", 1, 0), ben)
+        await execute(one, move(GAME, 1, "bS1", 1, 0), ben)
         await until(lambda: eve.last["seq"] == 2 if "seq" in eve.last else False, "both moves")
         assert (eve.last["kind"], len(eve.last["moves"])) == ("game", 2)
 
@@ -246,7 +247,7 @@ async def test_rooms_are_dropped_when_nobody_needs_them() -> None:
         with pytest.raises(UnknownGame):
             await rooms.watch("0000000000", anna, 1)
         await until(lambda: not rooms.loaded() and not end.games, "nothing is left of an unknown game")
-        assert await rooms.act(move(GAME, 0, "wS1", 0, 0), anna) is None
+        assert await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
         await until(lambda: not rooms.loaded(), "dropped again")
 
 
@@ -256,7 +257,7 @@ async def test_many_at_once_are_served_in_turn() -> None:
     await stored(store, game_row())
     async with a_process(store) as rooms:
         anna = Listener("anna")
-        answers = await asyncio.gather(*(rooms.act(move(GAME, 0, "wS1", 0, 0), anna) for _ in range(20)))
+        answers = await asyncio.gather(*(execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) for _ in range(20)))
         assert answers.count(None) == 1
         assert {answer.code for answer in answers if answer is not None} == {"late"}
         assert store.loads <= 20
@@ -271,7 +272,7 @@ async def test_the_computer_answers() -> None:
         await rooms.watch(GAME, anna, 1)
         for ply in range(0, 12, 2):
             piece, to = random_choice_of(anna, chance)
-            assert await rooms.act(move(GAME, ply, piece, *(to or ())), anna) is None
+            assert await execute(rooms, move(GAME, ply, piece, *(to or ())), anna) is None
             await until(partial(told_moves, anna, ply + 2), "the computer's move")
         rooms.unwatch(GAME, anna)
         await until(lambda: not rooms.loaded(), "dropped")
@@ -293,14 +294,14 @@ async def test_a_takeback_or_the_end_stops_the_computer() -> None:
     async with a_process(store, settings=msgspec.structs.replace(SETTINGS, move_seconds=30.0)) as rooms:
         anna = Listener("anna")
         await rooms.watch(GAME, anna, 1)
-        await rooms.act(move(GAME, 0, "wS1", 0, 0), anna)
+        await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna)
         room = rooms.room(GAME)
         await until(lambda: room.thinking == 1, "thinking")
-        assert await rooms.act(Propose(id=1, game=GAME, what="takeback"), anna) is None
+        assert await execute(rooms, Propose(id=1, game=GAME, what="takeback"), anna) is None
         assert room.thinking is None
-        await rooms.act(move(GAME, 0, "wB1", 0, 0), anna)
+        await execute(rooms, move(GAME, 0, "wB1", 0, 0), anna)
         assert room.thinking == 3
-        assert await rooms.act(Resign(id=1, game=GAME), anna) is None
+        assert await execute(rooms, Resign(id=1, game=GAME), anna) is None
         assert room.thinking is None
         rooms.unwatch(GAME, anna)
         await until(lambda: not rooms.loaded(), "its worker is free")
@@ -313,7 +314,7 @@ async def test_the_computer_answers_a_draw_offer() -> None:
     async with a_process(store) as rooms:
         anna = Listener("anna")
         await rooms.watch(GAME, anna, 1)
-        assert await rooms.act(Propose(id=1, game=GAME, what="draw"), anna) is None
+        assert await execute(rooms, Propose(id=1, game=GAME, what="draw"), anna) is None
         await until(lambda: len(store.events[GAME]) == 2, "an answer")
         answer = store.events[GAME][1]
         assert (answer.kind, answer.side, answer.text) == (EventKind.DECLINE, Color.BLACK, "draw")
@@ -325,10 +326,10 @@ async def test_a_rematch_is_a_new_game_with_colours_swapped() -> None:
     await stored(store, game_row())
     async with a_process(store) as rooms:
         anna, ben = await watching(rooms, "anna", "ben")
-        await rooms.act(Resign(id=1, game=GAME), ben)
-        await rooms.act(Propose(id=1, game=GAME, what="rematch"), ben)
+        await execute(rooms, Resign(id=1, game=GAME), ben)
+        await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
         assert anna.last["proposals"] == [{"what": "rematch", "by": "black"}]
-        assert await rooms.act(Reply(id=1, game=GAME, what="rematch", accept=True), anna) is None
+        assert await execute(rooms, Reply(id=1, game=GAME, what="rematch", accept=True), anna) is None
         following = anna.last["rematch"]
         assert [seat.guest for seat in store.rows[following].seats] == ["ben", "anna"]
         await store.claim_seat(hashed(LINKS.seat(GAME, Color.WHITE)), "annas-phone")
@@ -342,9 +343,9 @@ async def test_a_rematch_is_a_new_game_with_colours_swapped() -> None:
 
 async def next_game(rooms: Rooms, anna: Listener, ben: Listener) -> str:
     """Ben resigns, and both want another game; its id."""
-    await rooms.act(Resign(id=1, game=GAME), ben)
-    await rooms.act(Propose(id=1, game=GAME, what="rematch"), ben)
-    assert await rooms.act(Reply(id=1, game=GAME, what="rematch", accept=True), anna) is None
+    await execute(rooms, Resign(id=1, game=GAME), ben)
+    await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
+    assert await execute(rooms, Reply(id=1, game=GAME, what="rematch", accept=True), anna) is None
     following = anna.last["rematch"]
     assert isinstance(following, str)
     return following
@@ -366,7 +367,7 @@ async def test_who_goes_on_to_a_rematch_finds_it_loaded() -> None:
             await rooms.watch(following, client, 2)
         assert [client.last["yours"] for client in clients] == [["black"], ["white"], [], []]
         assert (store.loads, store.asked_for_sides) == asked
-        assert await rooms.act(move(following, 0, "wS1", 0, 0), ben) is None
+        assert await execute(rooms, move(following, 0, "wS1", 0, 0), ben) is None
         assert [event.text for event in store.events[following]] == ["wS1"]
         assert nobody.last["move"]["uhp"] == "wS1"
 
@@ -393,7 +394,7 @@ async def test_who_holds_a_second_seat_by_its_link_is_looked_up_in_the_rematch()
             await rooms.watch(GAME, client, 1)
         await store.claim_seat(hashed(LINKS.seat(GAME, Color.BLACK)), "anna")
         await rooms.watch(GAME, other_tab, 1)
-        assert rooms.room(GAME).watchers[anna] == set(Color), "what one tab knows they all know"
+        assert rooms.room(GAME).subscribers[anna] == set(Color), "what one tab knows they all know"
         following = await next_game(rooms, anna, ben)
         asked = store.asked_for_sides
         await rooms.watch(following, anna, 2)
@@ -402,13 +403,13 @@ async def test_who_holds_a_second_seat_by_its_link_is_looked_up_in_the_rematch()
 
 @in_loop
 async def test_a_rematch_that_nobody_comes_to_leaves_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("skep.server.play.rooms._EXPECTED", 0.05)
+    monkeypatch.setattr("skep.server.play.commands._REMATCH_EXPECTED", 0.05)
     store = MemoryStore()
     await stored(store, game_row())
     async with a_process(store) as rooms:
         anna, ben, eve = await watching(rooms, "anna", "ben", "eve")
         following = await next_game(rooms, anna, ben)
-        assert [room.game for room in rooms.loaded()] == [GAME, following]
+        assert [room.id for room in rooms.loaded()] == [GAME, following]
         await until(lambda: len(rooms.loaded()) == 1, "forgotten")
         await store.claim_seat(hashed(LINKS.seat(following, Color.WHITE)), "eve")
         await rooms.watch(following, eve, 1)
@@ -416,21 +417,92 @@ async def test_a_rematch_that_nobody_comes_to_leaves_memory(monkeypatch: pytest.
 
 
 @in_loop
-async def test_a_rematch_that_cannot_be_stored_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_rematch_whose_event_cannot_be_stored_leaves_no_open_game() -> None:
     store = MemoryStore()
     await stored(store, game_row())
     async with a_process(store) as rooms:
         anna, ben = await watching(rooms, "anna", "ben")
-        await rooms.act(Resign(id=1, game=GAME), ben)
-        await rooms.act(Propose(id=1, game=GAME, what="rematch"), ben)
+        await execute(rooms, Resign(id=1, game=GAME), ben)
+        await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
         accept = Reply(id=1, game=GAME, what="rematch", accept=True)
-        with monkeypatch.context() as broken:
-            broken.setattr(store, "create", AsyncMock(side_effect=StoreUnavailable("gone")))
-            refusal = await rooms.act(accept, anna)
-        assert isinstance(refusal, Refusal)
-        assert refusal.code == "busy"
-        assert [room.game for room in rooms.loaded()] == [GAME]
-        assert await rooms.act(accept, anna) is None
+        for failure, refusal in ((StoreUnavailable("gone"), UNCONFIRMED), (StoreOverloaded(), BUSY)):
+            store.failures = [failure]
+            assert await execute(rooms, accept, anna) == refusal
+            assert list(store.rows) == [GAME], "no game without its event"
+            assert [room.id for room in rooms.loaded()] == [GAME]
+        assert await execute(rooms, accept, anna) is None
+        assert len(store.rows) == 2
+
+
+@in_loop
+async def test_a_cancelled_subscription_leaves_no_room_of_a_rematch() -> None:
+    class StuckBus(LocalBus):
+        stuck = False
+
+        async def subscribe(self, game: str) -> None:
+            if self.stuck:
+                await asyncio.Event().wait()
+            await super().subscribe(game)
+
+    store, bus = MemoryStore(), StuckBus()
+    await stored(store, game_row())
+    async with a_process(store, bus) as rooms:
+        anna, ben = await watching(rooms, "anna", "ben")
+        await execute(rooms, Resign(id=1, game=GAME), ben)
+        await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
+        bus.stuck = True
+        accepting = asyncio.create_task(execute(rooms, Reply(id=1, game=GAME, what="rematch", accept=True), anna))
+        await until(lambda: len(rooms.loaded()) == 2, "the rematch's room is prepared")
+        for task in asyncio.all_tasks() - {accepting, asyncio.current_task()}:
+            task.cancel()
+        assert await accepting == UNCONFIRMED
+        await until(lambda: [room.id for room in rooms.loaded()] == [GAME], "its room is dropped")
+
+
+@in_loop
+async def test_reading_a_game_stores_nothing() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        _, ben = await watching(rooms, "anna", "ben")
+        await store.claim_seat(hashed(LINKS.seat(GAME, Color.WHITE)), "phone")
+        await execute(rooms, Resign(id=1, game=GAME), ben)
+        await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
+        await execute(rooms, Propose(id=2, game=GAME, what="rematch"), Listener("anna"))
+        following = ben.last["rematch"]
+        before = set(store.holders)
+        state = json.loads(await Lobby(rooms).snapshot(following, Guest("phone", "")))
+        assert state["yours"] == ["black"], "the seat of the game before is kept"
+        assert store.holders == before, "a GET request must not write"
+
+
+def test_reports_of_silent_processes_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    room, now = Room(GAME, LINKS), 1000.0
+    monkeypatch.setattr("skep.server.play.room.time.monotonic", lambda: now)
+    for number in range(100):
+        now += 60.0
+        room.set_remote_presence(PresenceReport(sender=f"process {number}", white=True, black=False, watchers=1))
+    assert room.presence().watchers == 2, "only reports of the last 75 seconds count"
+    assert len(room._remote) == 2
+
+
+@in_loop
+async def test_a_move_is_sent_with_its_path() -> None:
+    store, bus = MemoryStore(), SharedBus()
+    await stored(store, game_row())
+    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+        here, there = Listener("anna"), Listener("ben")
+        await one.watch(GAME, here, 1)
+        await two.watch(GAME, there, 1)
+        await execute(one, move(GAME, 0, "wS1", 0, 0), here)
+        await until(lambda: there.of("moved"), "the other process broadcasts it")
+        for client in (here, there):
+            assert client.of("moved")[0]["path"] == {
+                "kind": "place",
+                "hexes": [[0, 0]],
+                "thrower": None,
+                "copied": None,
+            }
 
 
 @in_loop
@@ -450,7 +522,7 @@ async def test_a_move_after_the_flag_loses_on_time() -> None:
     await stored(store, game_row(clock=ClockRule(kind="minutes", minutes=1), created=time.time() - 61))
     async with a_process(store) as rooms:
         anna = Listener("anna")
-        refusal = await rooms.act(move(GAME, 0, "wS1", 0, 0), anna)
+        refusal = await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna)
         assert isinstance(refusal, Refusal)
         assert refusal.code == "game-over"
         assert [(event.kind, event.text) for event in store.events[GAME]] == [(EventKind.END, "time")]
@@ -464,8 +536,8 @@ async def test_damaged_memory_is_rebuilt_from_the_store() -> None:
         anna = Listener("anna")
         await rooms.watch(GAME, anna, 1)
         room = rooms.room(GAME)
-        assert room.table is not None
-        room.table.apply(Event(GAME, 1, EventKind.MOVE, Color.WHITE, "wB1", 2000.0))
+        assert room.game is not None
+        room.game.apply(Event(GAME, 1, EventKind.MOVE, Color.WHITE, "wB1", 2000.0))
         store.events[GAME] += [
             Event(GAME, 1, EventKind.MOVE, Color.WHITE, "wS1", 2000.0),
             Event(GAME, 2, EventKind.MOVE, Color.BLACK, "bS1 wS1-", 2001.0),

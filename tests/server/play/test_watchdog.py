@@ -21,12 +21,12 @@ async def test_a_lost_clock_is_noticed_when_nobody_is_connected() -> None:
     store = MemoryStore()
     await stored(store, game_row(clock=MINUTE, created=time.time() - 61))
     async with a_process(store) as rooms:
-        await ClockWatchdog(rooms, store).round()
+        await ClockWatchdog(rooms, store).run_once()
         assert [(event.kind, event.text, event.side) for event in store.events[GAME]] == [
             (EventKind.END, "time", Color.BLACK)
         ]
         assert store.standings[GAME].ended
-        await ClockWatchdog(rooms, store).round()
+        await ClockWatchdog(rooms, store).run_once()
         assert len(store.events[GAME]) == 1
 
 
@@ -40,7 +40,7 @@ async def test_an_abandoned_computer_thinks_again() -> None:
     await store.append(event, table.status())
     async with a_process(store) as rooms:
         keeper = ClockWatchdog(rooms, store)
-        await keeper.round()
+        await keeper.run_once()
         await until(lambda: len(store.events[GAME]) == 2, "the computer's move")
         await keeper.close()
 
@@ -59,7 +59,7 @@ async def test_time_without_a_server_is_given_back() -> None:
         deadline = store.standings[GAME].deadline
         assert deadline is not None
         assert now + 50 < deadline < now + 60
-        await keeper.round()
+        await keeper.run_once()
         assert len(store.events[GAME]) == 1
         await keeper.close()
 
@@ -84,7 +84,7 @@ async def test_a_flag_that_fell_before_the_servers_went_stays_fallen() -> None:
         keeper = ClockWatchdog(rooms, store)
         await keeper.open()
         assert not store.events[GAME]
-        await keeper.round()
+        await keeper.run_once()
         assert [event.text for event in store.events[GAME]] == ["time"]
         await keeper.close()
 

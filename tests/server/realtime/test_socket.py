@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from skep.server.play.commands import Commands
+from skep.server.play.rooms import Rooms
+from skep.server.realtime.connection import ABUSE, IDLE, SLOW, Connection
 from skep.server.realtime.frames import DeliveryBatch, frame
-from skep.server.realtime.socket import ABUSE, IDLE, SLOW, Client
 from skep.server.schemas.protocol import MESSAGE_LIMIT
+from skep.server.sessions import COSTS, Handlers, Session
 from tests.server.browsers import Browser, TestClient, a_server, chosen, settings_in
 from tests.server.games import game_row
 from tests.server.memory import MemoryStore
@@ -283,6 +286,12 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
     assert changed <= {"id"}
 
 
+def a_connection(rooms: Rooms, send: Any) -> tuple[Connection, Session]:
+    """A connection and its session, without a server."""
+    connection = Connection(send, 100.0, COSTS, batch=DeliveryBatch())
+    return connection, Session(Handlers(rooms, Commands(rooms)), connection, None)
+
+
 @in_loop
 async def test_a_client_that_does_not_read_is_cut_off() -> None:
     sent: list[dict[str, Any]] = []
@@ -298,11 +307,11 @@ async def test_a_client_that_does_not_read_is_cut_off() -> None:
         return {}
 
     async with a_process(MemoryStore()) as rooms:
-        client = Client(rooms, None, send, 100.0, post=DeliveryBatch())  # type: ignore[arg-type]
-        serving = asyncio.create_task(client.serve(receive))
+        client, session = a_connection(rooms, send)
+        serving = asyncio.create_task(client.serve(receive, session))
         await asyncio.sleep(0)
         for number in range(2000):
-            client.tell(frame(f"message {number}".encode()))
+            client.send(frame(f"message {number}".encode()))
         reads.set()
         await serving
     assert sent[-1] == {"type": "websocket.close", "code": SLOW}
@@ -311,7 +320,7 @@ async def test_a_client_that_does_not_read_is_cut_off() -> None:
 
 @in_loop
 async def test_a_client_that_watches_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("skep.server.realtime.socket._IDLE_AFTER", 0.05)
+    monkeypatch.setattr("skep.server.realtime.connection._IDLE_TIMEOUT", 0.05)
     sent: list[dict[str, Any]] = []
 
     async def send(message: dict[str, Any]) -> None:
@@ -322,7 +331,8 @@ async def test_a_client_that_watches_nothing_is_let_go(monkeypatch: pytest.Monke
         return {}
 
     async with a_process(MemoryStore()) as rooms:
-        await Client(rooms, None, send, 100.0, post=DeliveryBatch()).serve(receive)  # type: ignore[arg-type]
+        client, session = a_connection(rooms, send)
+        await client.serve(receive, session)
     assert sent == [{"type": "websocket.close", "code": IDLE}]
 
 
@@ -344,5 +354,6 @@ async def test_a_broken_connection_leaves_no_watcher_behind() -> None:
         return {}
 
     async with a_process(store) as rooms:
-        await Client(rooms, None, send, 100.0, post=DeliveryBatch()).serve(receive)  # type: ignore[arg-type]
+        client, session = a_connection(rooms, send)
+        await client.serve(receive, session)
         await until(lambda: not rooms.loaded(), "the room is dropped")

@@ -135,7 +135,7 @@ class EnginePool:
         for number in range(threads):
             threading.Thread(target=self._serve, args=(number,), name=f"computer-{number}", daemon=True).start()
 
-    async def ask(self, key: str, question: Callable[[Engine], _Answer]) -> _Answer:
+    async def submit(self, key: str, question: Callable[[Engine], _Answer]) -> _Answer:
         """The answer to a computer player's question; one asked under the same key before is dropped."""
         return await self.run_preemptible(key, lambda lent: question(lent.engine), rank=Priority.MOVE)
 

@@ -8,12 +8,13 @@ from typing import Literal, TypeAlias
 
 from skep.pieces import Color
 from skep.server.accounts.secrets import hashed, new_game_id
-from skep.server.play.clocks import side_name
-from skep.server.play.live_game import LiveGame, Refusal
+from skep.server.play.live_game import LiveGame
 from skep.server.play.new_games import new_row
 from skep.server.play.rooms import Rooms
 from skep.server.schemas.game import Side
 from skep.server.schemas.lobby import NewGame, Summary
+from skep.server.schemas.refusals import Refusal
+from skep.server.schemas.views import side_name
 from skep.server.store.records import Event, GameRow, Guest, StoredGame, StoreOverloaded
 
 __all__ = ["Lobby"]
@@ -43,17 +44,17 @@ class Lobby:
         if found is None:
             return "unknown"
         game, _ = found
-        async with self._rooms.use(game) as (room, table):
+        async with self._rooms.use(game) as (room, live):
             if await self._store.sides_of(game, guest.id):
                 return game
             for _ in range(2):
-                event = table.decide_join(guest.id, time.time())
+                event = live.decide_join(guest.id, time.time())
                 if isinstance(event, Refusal):
                     return "over" if event.code == "game-over" else "unknown"
-                if await self._rooms.commit(room, event, row=_seated(table, event, guest)):
+                if await self._rooms.commit(room, event, row=_seated(live, event, guest)):
                     return game
-                if room.table is not None:
-                    table = room.table
+                if room.game is not None:
+                    live = room.game
         raise StoreOverloaded("two joined at once, again and again")
 
     async def hold(self, guest: Guest, secret: str) -> str | None:
@@ -86,25 +87,25 @@ class Lobby:
 
     async def copy_of(self, game: str) -> LiveGame:
         """A game as it stands, to be written down or drawn."""
-        async with self._rooms.use(game) as (_, table):
-            return table.copy()
+        async with self._rooms.use(game) as (_, live):
+            return live.copy()
 
     async def snapshot(self, game: str, guest: Guest | None) -> bytes:
         """The whole game as JSON, as a guest may see it."""
         async with self._rooms.use(game) as (room, _):
             sides = await self._rooms.sides_of(room, None if guest is None else guest.id)
             if sides:
-                await self._rooms.need_chat(room)
+                await self._rooms.load_chat(room)
             return room.snapshot_json(sides)
 
 
-def _seated(table: LiveGame, event: Event, guest: Guest) -> GameRow:
+def _seated(game: LiveGame, event: Event, guest: Guest) -> GameRow:
     """The row once a guest sits on the open seat."""
     seats = [
         replace(seat, guest=guest.id, name=guest.name, invite=None) if seat.side is event.side else seat
-        for seat in table.row.seats
+        for seat in game.row.seats
     ]
-    return replace(table.row, seats=(seats[0], seats[1]))
+    return replace(game.row, seats=(seats[0], seats[1]))
 
 
 def _summary(game: StoredGame, sides: frozenset[Color]) -> Summary:

@@ -1,4 +1,4 @@
-"""What the processes of one server tell each other of a game, over the bus."""
+"""Messages between the processes of one server, over the bus."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = [
 
 class _FromProcess(msgspec.Struct, frozen=True, kw_only=True, tag_field="news"):
     sender: str
-    """The process that says it."""
+    """The sending process."""
 
 
 class EventStored(_FromProcess, tag="event", frozen=True, kw_only=True):
@@ -33,13 +33,13 @@ class EventStored(_FromProcess, tag="event", frozen=True, kw_only=True):
 
 
 class ChatRelayed(_FromProcess, tag="spoke", frozen=True, kw_only=True):
-    """A player said something."""
+    """A player sent a line of chat."""
 
     line: ChatLine
 
 
 class PresenceReport(_FromProcess, tag="here", frozen=True, kw_only=True):
-    """Who is connected to this process; said again from time to time, and forgotten when it is not."""
+    """Who is connected to the sender; repeated regularly, and forgotten otherwise."""
 
     white: bool
     black: bool
@@ -47,11 +47,11 @@ class PresenceReport(_FromProcess, tag="here", frozen=True, kw_only=True):
 
 
 class PresenceRequest(_FromProcess, tag="who", frozen=True, kw_only=True):
-    """A process begins to follow a game and wants to know who is connected to the others."""
+    """A process has loaded a game and asks who is connected to the others."""
 
 
 class Refresh(_FromProcess, tag="refresh", frozen=True, kw_only=True):
-    """Something about the seats changed that is no event, as a name."""
+    """The seats have changed without an event, for example by renaming."""
 
 
 BusMessage: TypeAlias = EventStored | ChatRelayed | PresenceReport | PresenceRequest | Refresh
@@ -60,11 +60,11 @@ _decoder: msgspec.msgpack.Decoder[BusMessage] = msgspec.msgpack.Decoder(BusMessa
 _encoder = msgspec.msgpack.Encoder()
 
 
-def encode(news: BusMessage) -> bytes:
-    """As it travels."""
-    return _encoder.encode(news)
+def encode(message: BusMessage) -> bytes:
+    """Encode a message for the bus."""
+    return _encoder.encode(message)
 
 
 def decode(payload: bytes) -> BusMessage:
-    """What another process said; raises msgspec.ValidationError when it is of another version."""
+    """Decode a message. Raises msgspec.ValidationError if it comes from another version."""
     return _decoder.decode(payload)

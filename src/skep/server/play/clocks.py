@@ -1,7 +1,7 @@
-"""Clocks: how much time each side has, as a value that an event turns into the next.
+"""Clocks: the time each side has left, as a value that every event replaces.
 
-The running clock is never stored as it ticks: what is kept is the time left at the last event and when the turn
-began, so that any process, at any time, reads the same clock from the same events.
+A running clock is never stored as it ticks. The value holds the time left at the last event and when the turn began,
+so that any process reads the same clock from the same events at any time.
 """
 
 from __future__ import annotations
@@ -12,65 +12,60 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from skep.pieces import Color
-from skep.server.schemas.game import Clock, ClockRule, Side
+from skep.server.schemas.game import Clock, ClockRule
+from skep.server.schemas.views import side_name
 
-__all__ = ["Clocks", "side_name"]
+__all__ = ["Clocks"]
 
 _DAY: Final = 24 * 3600.0
-_NAMES: Final[tuple[Side, Side]] = ("white", "black")
-
-
-def side_name(color: Color) -> Side:
-    """A colour as messages name it."""
-    return _NAMES[color]
 
 
 class Clocks(Struct, frozen=True, gc=False):
-    """The time of both sides at the beginning of a turn."""
+    """The time of both sides at the start of a turn."""
 
     rule: ClockRule
     left: tuple[float, float]
-    """Seconds that White and Black have, when their time is counted in minutes for the game."""
+    """Seconds left for White and Black, if the clock counts minutes per game."""
     since: float
-    """When the present turn began; also kept where nothing is counted, to tell how long a turn took."""
+    """When the current turn began; also set without a clock, to measure how long a turn took."""
 
     @classmethod
     def set_up(cls, rule: ClockRule, at: float) -> Clocks:
-        """Both clocks full, White's running from then on."""
+        """Return full clocks, with White's running from ``at`` on."""
         return cls(rule, (rule.minutes * 60.0, rule.minutes * 60.0), at)
 
     @property
     def counted(self) -> bool:
-        """Whether there is a clock at all."""
+        """Whether the game has a clock."""
         return self.rule.kind != "none"
 
     def remaining(self, side: Color, *, running: bool, now: float) -> float:
-        """The seconds a side has left, which are less than nothing when its time is up."""
+        """Return the seconds a side has left, negative once its time is up."""
         if self.rule.kind == "days":
             return self.rule.days * _DAY - (now - self.since if running else 0.0)
         return self.left[side] - (now - self.since if running else 0.0)
 
     def deadline(self, running: Color) -> float | None:
-        """When the side whose clock runs will have lost on time."""
+        """Return when the side whose clock runs loses on time, or None without a clock."""
         return self.since + self.remaining(running, running=False, now=0.0) if self.counted else None
 
-    def moved(self, by: Color, at: float) -> Clocks:
-        """After a move: its time is taken off, its increment added, and the other side's turn begins."""
+    def after_move(self, by: Color, at: float) -> Clocks:
+        """Return the clocks after a move: time deducted, increment added, the other side's turn started."""
         if self.rule.kind != "minutes":
             return Clocks(self.rule, self.left, at)
         spent = self.left[by] - (at - self.since) + self.rule.increment
         return Clocks(self.rule, (spent, self.left[1]) if by is Color.WHITE else (self.left[0], spent), at)
 
-    def turned_back(self, running: Color, at: float) -> Clocks:
-        """After moves were taken back: who was thinking has used that time, and nobody gets any returned."""
+    def after_takeback(self, running: Color, at: float) -> Clocks:
+        """Return the clocks after a takeback. The time already used is not returned."""
         return self._charged(running, at)
 
     def stopped(self, running: Color, at: float) -> Clocks:
-        """At the end of the game: the running clock stands still."""
+        """Return the clocks at the end of the game."""
         return self._charged(running, at)
 
     def credited(self, seconds: float) -> Clocks:
-        """The turn began so much later: nobody loses the time in which no server was running."""
+        """Return the clocks with the turn's start moved by ``seconds`` in which no server was running."""
         return replace(self, since=self.since + seconds)
 
     def _charged(self, side: Color, at: float) -> Clocks:
@@ -79,8 +74,8 @@ class Clocks(Struct, frozen=True, gc=False):
         left = max(0.0, self.remaining(side, running=True, now=at))
         return Clocks(self.rule, (left, self.left[1]) if side is Color.WHITE else (self.left[0], left), at)
 
-    def told(self, running: Color | None, now: float) -> Clock | None:
-        """The clocks as a client is told of them now."""
+    def view(self, running: Color | None, now: float) -> Clock | None:
+        """Return the clocks as clients receive them."""
         if not self.counted:
             return None
         white, black = (max(0, round(1000 * self.remaining(side, running=side is running, now=now))) for side in Color)

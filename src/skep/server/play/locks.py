@@ -1,4 +1,4 @@
-"""A lock of the event loop that can also be taken without waiting."""
+"""A lock for the event loop that can also be acquired without a coroutine."""
 
 from __future__ import annotations
 
@@ -9,24 +9,23 @@ __all__ = ["Lock"]
 
 
 class Lock:
-    """Like asyncio's, and as fair: whoever waits longest is next. ``take`` needs no coroutine."""
+    """A fair lock like asyncio.Lock, with :meth:`acquire_nowait`."""
 
     __slots__ = ("_waiting", "held")
 
     def __init__(self) -> None:
         self.held = False
-        """Whether somebody has it."""
         self._waiting: deque[asyncio.Future[None]] = deque()
 
-    def take(self) -> bool:
-        """Have it at once, if it is free."""
+    def acquire_nowait(self) -> bool:
+        """Acquire the lock if it is free; return whether it was."""
         free = not self.held
         self.held = True
         return free
 
     async def acquire(self) -> None:
-        """Have it, as soon as it is free."""
-        if self.take():
+        """Wait until the lock is free and acquire it."""
+        if self.acquire_nowait():
             return
         turn = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
@@ -34,11 +33,11 @@ class Lock:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self.release()  # it was our turn already: the next one's now
+                self.release()  # the lock was handed over just before the cancellation: pass it on
             raise
 
     def release(self) -> None:
-        """Give it to the one who waits longest, or to nobody."""
+        """Hand the lock to the longest-waiting task, or free it."""
         while self._waiting:
             turn = self._waiting.popleft()
             if not turn.done():

@@ -1,4 +1,4 @@
-"""Room: a table in memory, with a lock, those who watch it, and what each of them is told."""
+"""A room: one game in memory, with its lock, its subscribers and what each of them receives."""
 
 from __future__ import annotations
 
@@ -14,148 +14,151 @@ from msgspec import Struct
 from skep.pieces import Color
 from skep.server.accounts.secrets import Links
 from skep.server.play.bus_messages import PresenceReport
-from skep.server.play.clocks import side_name
 from skep.server.play.live_game import LiveGame
 from skep.server.play.locks import Lock
-from skep.server.play.snapshots import Presence, moved, snapshot
+from skep.server.play.snapshots import Presence, move_made, snapshot
 from skep.server.realtime.frames import frame
 from skep.server.schemas.game import ChatLine, ChatReceived, PresenceChanged, Way
+from skep.server.schemas.views import side_name
 from skep.server.store.records import ChatRow, Event, EventKind
 
 __all__ = ["Room", "Subscriber"]
 
-_LINES_KEPT: Final = 200
-_ELSEWHERE_KNOWN: Final = 75.0
-"""Seconds for which it is believed who is connected to another process; it says so every half minute."""
+_MAX_CHAT_LINES: Final = 200
+_REMOTE_PRESENCE_LIFETIME: Final = 75.0
+"""Seconds for which another process's presence report counts; a process repeats it every half minute."""
 _PRESENCE_DELAY: Final = 0.3
-"""Seconds in which comings and goings are gathered into one message."""
+"""Seconds over which changes of presence are gathered into one message."""
 
 _encoder = msgspec.json.Encoder()
 
 
 class Subscriber(Protocol):
-    """Somebody who is told what happens in games."""
+    """A client that receives what happens in a game."""
 
     @property
     def guest_id(self) -> str | None:
-        """Who it is, where that is known."""
+        """The client's guest, or None while it is unknown."""
 
-    def tell(self, framed: bytes) -> None:
-        """Send a message, framed, soon; never waits."""
+    def send(self, framed: bytes) -> None:
+        """Queue a framed message; never blocks."""
 
 
 class Room:
-    """One game in this process. Whoever reads or changes its table holds its lock."""
+    """One game in this process. Its lock has to be held to read or change the game."""
 
-    def __init__(self, game: str, links: Links) -> None:
-        self.game = game
+    def __init__(self, game_id: str, links: Links) -> None:
+        self.id = game_id
         self.lock = Lock()
-        self.table: LiveGame | None = None
+        self.game: LiveGame | None = None
         self.stale = False
-        """Whether the store may hold events that this table has not seen."""
+        """Whether the store may hold events that this game has not seen."""
         self.subscribed = False
-        """Whether the bus was asked for news of it."""
+        """Whether the bus was asked for this game's messages."""
         self.users = 0
-        """How many are just doing something here: the room is not dropped under them."""
-        self.watchers: dict[Subscriber, frozenset[Color]] = {}
+        """The number of operations in progress; the room is not dropped before they end."""
+        self.subscribers: dict[Subscriber, frozenset[Color]] = {}
+        """Each with the sides it plays."""
         self.expected: dict[str, frozenset[Color]] = {}
-        """The sides of guests who will come from the game before: each is asked for once."""
+        """The sides of guests who are about to arrive from the previous game; each entry is used once."""
         self.chat: deque[ChatLine] | None = None
         self.thinking: int | None = None
-        """The board's number that the computer is thinking about."""
+        """The board's event number that the computer is thinking about."""
         self.judging: int | None = None
-        """The event of the draw offer that the computer is thinking about."""
-        self.ways: dict[tuple[int, str], list[Way]] = {}
-        """The answers to ``ways`` for the present board: several tabs and every hover ask the same."""
+        """The event number of the draw offer that the computer is thinking about."""
+        self.paths: dict[str, list[Way]] = {}
+        """The paths of each piece on the current board; every hover in every tab asks for the same ones."""
         self._links = links
-        self._elsewhere: dict[str, tuple[Presence, float]] = {}
-        self._flag: asyncio.TimerHandle | None = None
-        self._presence: asyncio.TimerHandle | None = None
-        self._tell_others: Callable[[Room], None] | None = None
+        self._remote: dict[str, tuple[Presence, float]] = {}
+        self._flag_timer: asyncio.TimerHandle | None = None
+        self._presence_timer: asyncio.TimerHandle | None = None
+        self._publish: Callable[[Room], None] | None = None
 
     @property
     def idle(self) -> bool:
-        """Whether nobody needs this room in memory."""
-        return not (self.users or self.watchers or self.thinking is not None or self.judging is not None)
+        """Whether nothing needs this room in memory."""
+        return not (
+            self.users or self.subscribers or self.expected or self.thinking is not None or self.judging is not None
+        )
 
-    def begin(self, table: LiveGame, *, after: Room) -> None:
-        """Become the room of a new game, in which those who watch another sit the other way round.
+    def begin(self, game: LiveGame, *, after: Room) -> None:
+        """Start a rematch, in which the subscribers of another room play the other side.
 
-        Who holds a seat there from a second device is left out: the store has to be asked, and told.
+        A guest who plays from a second device is left out: their seat has to be looked up and stored first.
         """
-        self.table = table
-        self.keep_chat([])
+        self.game = game
+        self.set_chat([])
         sides: dict[str, frozenset[Color]] = {}
-        for watcher, own in after.watchers.items():
-            if watcher.guest_id is not None:
-                sides[watcher.guest_id] = sides.get(watcher.guest_id, frozenset()) | own
+        for subscriber, own in after.subscribers.items():
+            if subscriber.guest_id is not None:
+                sides[subscriber.guest_id] = sides.get(subscriber.guest_id, frozenset()) | own
         for guest, before in sides.items():
-            own = frozenset(seat.side for seat in table.row.seats if seat.guest == guest)
+            own = frozenset(seat.side for seat in game.row.seats if seat.guest == guest)
             if own == {side.other for side in before}:
                 self.expected[guest] = own
 
-    # telling
+    # sending
 
     def broadcast(self, message: Struct) -> None:
-        """The same words to everybody, encoded once."""
+        """Send the same message to every subscriber, encoded once."""
         framed = frame(_encoder.encode(message))
-        for watcher in self.watchers:
-            watcher.tell(framed)
+        for subscriber in self.subscribers:
+            subscriber.send(framed)
 
     def broadcast_move(self) -> None:
-        """The last move."""
-        assert self.table is not None
-        self.broadcast(moved(self.table, time.time()))
+        """Send the last move to every subscriber."""
+        assert self.game is not None
+        self.broadcast(move_made(self.game, time.time()))
 
     def broadcast_state(self) -> None:
-        """The whole game to everybody, to each as much as is theirs: one text for each way to sit at the table."""
+        """Send every subscriber the game as it may see it, encoded once per set of sides."""
         frames: dict[frozenset[Color], bytes] = {}
-        for watcher, sides in self.watchers.items():
+        for subscriber, sides in self.subscribers.items():
             if sides not in frames:
                 frames[sides] = frame(self.snapshot_json(sides))
-            watcher.tell(frames[sides])
+            subscriber.send(frames[sides])
 
     def broadcast_events(self, events: list[Event]) -> None:
-        """What just happened, in the fewest bytes."""
-        self.ways.clear()
+        """Send new events in the shortest form: a single move, or the whole state."""
+        self.paths.clear()
         if len(events) == 1 and events[0].kind is EventKind.MOVE:
             self.broadcast_move()
         elif events:
             self.broadcast_state()
 
-    def snapshot_json(self, sides: frozenset[Color], answer_to: int | None = None) -> bytes:
-        """The whole game as a client that plays these sides may see it."""
-        assert self.table is not None
+    def snapshot_json(self, sides: frozenset[Color], reply_to: int | None = None) -> bytes:
+        """Return the game's state as JSON for a client that plays these sides."""
+        assert self.game is not None
         state = snapshot(
-            self.table,
+            self.game,
             sides,
             presence=self.presence(),
             chat=self.chat or (),
             links=self._links,
             now=time.time(),
-            answer_to=answer_to,
+            reply_to=reply_to,
         )
         return _encoder.encode(state)
 
     def broadcast_chat(self, line: ChatLine) -> None:
-        """A line of chat, to the players alone."""
+        """Send a line of chat to the players only."""
         if self.chat is not None:
             self.chat.append(line)
-        framed = frame(_encoder.encode(ChatReceived(game=self.game, line=line)))
-        for watcher, sides in self.watchers.items():
+        framed = frame(_encoder.encode(ChatReceived(game=self.id, line=line)))
+        for subscriber, sides in self.subscribers.items():
             if sides:
-                watcher.tell(framed)
+                subscriber.send(framed)
 
-    def keep_chat(self, rows: list[ChatRow]) -> None:
-        """Remember what was said."""
+    def set_chat(self, rows: list[ChatRow]) -> None:
+        """Set the chat to the stored lines."""
         lines = (ChatLine(by=side_name(row.side), text=row.text, at=row.at) for row in rows)
-        self.chat = deque(lines, maxlen=_LINES_KEPT)
+        self.chat = deque(lines, maxlen=_MAX_CHAT_LINES)
 
-    # who is there
+    # presence
 
-    def here(self) -> Presence:
-        """Who is connected to this process."""
-        every = self.watchers.values()
+    def local_presence(self) -> Presence:
+        """Return who is connected to this process."""
+        every = self.subscribers.values()
         return Presence(
             white=any(Color.WHITE in sides for sides in every),
             black=any(Color.BLACK in sides for sides in every),
@@ -163,76 +166,82 @@ class Room:
         )
 
     def presence(self) -> Presence:
-        """Who is connected to any process."""
-        fresh = time.monotonic() - _ELSEWHERE_KNOWN
-        found = [self.here(), *(there for there, at in self._elsewhere.values() if at > fresh)]
+        """Return who is connected to any process."""
+        self._forget_remote()
+        found = [self.local_presence(), *(there for there, _ in self._remote.values())]
         return Presence(
             white=any(there.white for there in found),
             black=any(there.black for there in found),
             watchers=sum(there.watchers for there in found),
         )
 
-    def note_elsewhere(self, news: PresenceReport) -> None:
-        """Who is connected to another process."""
-        there = Presence(news.white, news.black, news.watchers)
-        self._elsewhere[news.sender] = (there, time.monotonic())
+    def set_remote_presence(self, report: PresenceReport) -> None:
+        """Note who is connected to another process."""
+        self._forget_remote()
+        self._remote[report.sender] = Presence(report.white, report.black, report.watchers), time.monotonic()
 
-    def presence_changed(self, tell_others: Callable[[Room], None] | None = None) -> None:
-        """Tell soon who is there; ``tell_others`` tells the other processes, when it changed in this one."""
-        self._tell_others = tell_others or self._tell_others
-        if self._presence is None:
-            self._presence = asyncio.get_running_loop().call_later(_PRESENCE_DELAY, self._broadcast_presence)
+    def _forget_remote(self) -> None:
+        """Drop reports of processes that have fallen silent."""
+        oldest = time.monotonic() - _REMOTE_PRESENCE_LIFETIME
+        for sender in [sender for sender, (_, at) in self._remote.items() if at <= oldest]:
+            del self._remote[sender]
+
+    def presence_changed(self, publish: Callable[[Room], None] | None = None) -> None:
+        """Broadcast presence soon; ``publish`` also informs the other processes of a change in this one."""
+        self._publish = publish or self._publish
+        if self._presence_timer is None:
+            loop = asyncio.get_running_loop()
+            self._presence_timer = loop.call_later(_PRESENCE_DELAY, self._broadcast_presence)
 
     def _broadcast_presence(self) -> None:
-        self._presence = None
+        self._presence_timer = None
         there = self.presence()
-        message = PresenceChanged(game=self.game, white=there.white, black=there.black, watchers=there.watchers)
-        self.broadcast(message)
-        tell_others, self._tell_others = self._tell_others, None
-        if tell_others is not None:
-            tell_others(self)
+        self.broadcast(PresenceChanged(game=self.id, white=there.white, black=there.black, watchers=there.watchers))
+        publish, self._publish = self._publish, None
+        if publish is not None:
+            publish(self)
 
-    def seat(self, watcher: Subscriber, sides: frozenset[Color]) -> None:
-        """Somebody begins to watch; who plays in one tab plays in all of them."""
-        self.watchers[watcher] = sides
-        if sides and len(self.watchers) > 1:
-            for other in self.watchers:
-                if other.guest_id == watcher.guest_id:
-                    self.watchers[other] = sides
+    def add(self, subscriber: Subscriber, sides: frozenset[Color]) -> None:
+        """Add a subscriber. A guest who plays in one tab plays in all of them."""
+        self.subscribers[subscriber] = sides
+        if sides and len(self.subscribers) > 1:
+            for other in self.subscribers:
+                if other.guest_id == subscriber.guest_id:
+                    self.subscribers[other] = sides
 
-    def seated(self, events: list[Event]) -> None:
-        """Watchers who took a seat know it at once, in all their tabs."""
+    def seat_joined(self, events: list[Event]) -> None:
+        """Update the sides of subscribers who took a seat, in all their tabs."""
         for event in events:
             if event.kind is EventKind.JOIN and event.side is not None:
-                for watcher, sides in self.watchers.items():
-                    if watcher.guest_id == event.text:
-                        self.watchers[watcher] = sides | {event.side}
+                for subscriber, sides in self.subscribers.items():
+                    if subscriber.guest_id == event.text:
+                        self.subscribers[subscriber] = sides | {event.side}
 
-    # the flag
+    # timers
 
-    def watch_flag(self, fallen: Callable[[str], None]) -> None:
-        """Look at the clock when the side to move will have lost on time."""
-        deadline = None if self.table is None else self.table.deadline
+    def set_flag_timer(self, on_flag: Callable[[str], None]) -> None:
+        """Call ``on_flag`` when the side to move runs out of time."""
+        deadline = None if self.game is None else self.game.deadline
         if deadline is None:
             return
         loop = asyncio.get_running_loop()
         due = loop.time() + max(0.0, deadline - time.time()) + 0.01
-        if self._flag is not None:
-            if self._flag.when() <= due and not self._flag.cancelled():
-                return  # it will look too early, and look again
-            self._flag.cancel()
-        self._flag = loop.call_at(due, self._look, fallen)
+        if self._flag_timer is not None:
+            if self._flag_timer.when() <= due and not self._flag_timer.cancelled():
+                return  # it fires too early, and is then set again
+            self._flag_timer.cancel()
+        self._flag_timer = loop.call_at(due, self._check_flag, on_flag)
 
-    def _look(self, fallen: Callable[[str], None]) -> None:
-        self._flag = None
-        if self.table is not None and self.table.is_overdue(time.time()):
-            fallen(self.game)
+    def _check_flag(self, on_flag: Callable[[str], None]) -> None:
+        self._flag_timer = None
+        if self.game is not None and self.game.is_overdue(time.time()):
+            on_flag(self.id)
         else:
-            self.watch_flag(fallen)
+            self.set_flag_timer(on_flag)
 
-    def leave(self) -> None:
-        """Stop the timers: the room is dropped."""
-        for timer in (self._flag, self._presence):
+    def close(self) -> None:
+        """Cancel the timers when the room is dropped."""
+        for timer in (self._flag_timer, self._presence_timer):
             if timer is not None:
                 timer.cancel()
-        self._flag = self._presence = None
+        self._flag_timer = self._presence_timer = None

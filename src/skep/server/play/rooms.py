@@ -1,8 +1,8 @@
-"""Rooms: the games in this process. An event is stored first, and then told to everybody who watches.
+"""Rooms: the games in this process, and everyone who watches them.
 
-A room is loaded when somebody needs it and dropped when nobody does; what it knew is in the store. Other processes
-hear of an event over the bus. Two that happen at once claim one number: the second is not stored, sees what was
-first, and is judged again.
+A room is loaded on demand and dropped once it is idle; everything it knew is in the store. An event is stored before
+it is broadcast. Other processes receive it over the bus. If two processes store an event with the same number, the
+store accepts the first; the second process catches up and judges its request again.
 """
 
 from __future__ import annotations
@@ -11,69 +11,69 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from functools import partial
 from types import TracebackType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import msgspec
 
 from skep.pieces import Color
-from skep.server.accounts.secrets import Links, new_game_id, new_guest_id
-from skep.server.play import bus_messages as news
-from skep.server.play.live_game import Command, DamagedGame, LiveGame, Refusal
-from skep.server.play.new_games import rematch_row
+from skep.server.accounts.secrets import Links, new_guest_id
+from skep.server.play import bus_messages
+from skep.server.play.live_game import DamagedGame, LiveGame
 from skep.server.play.room import Room, Subscriber
 from skep.server.realtime.bus import Bus
 from skep.server.realtime.frames import frame
-from skep.server.schemas.game import ChatLine, MakeMove, Propose, Reply
-from skep.server.store.records import ChatRow, Event, EventKind, GameRow, Store, StoreOverloaded, StoreUnavailable
+from skep.server.schemas.game import ChatLine
+from skep.server.schemas.refusals import NOT_YOUR_GAME, Refusal
+from skep.server.store.records import (
+    ChatRow,
+    Event,
+    EventKind,
+    GameRow,
+    Store,
+    StoreOverloaded,
+    StoreUnavailable,
+)
 
-__all__ = ["Rooms", "UnknownGame"]
+__all__ = ["EventHook", "Rooms", "UnknownGame"]
 
 log = logging.getLogger("skep.server")
 
-Answered: TypeAlias = Callable[[Refusal | None], None]
+EventHook = Callable[[Room], None]
 
-_TRIES: Final = 4
-"""How often a request is judged again when another process was first."""
-_SEQS_AT_ONCE: Final = 500
-_EXPECTED: Final = 5.0
-"""Seconds for which the room of a rematch is kept ready for those who watched the game before."""
-
-BUSY: Final = Refusal("busy", "The server cannot store this now; nothing was changed. Try again in a moment.")
-NOT_YOURS: Final = Refusal("not-your-game", "Only the players may do this.")
+_GAMES_PER_QUERY: Final = 500
 
 
 class UnknownGame(LookupError):
-    """There is no such game."""
+    """A game that does not exist."""
 
 
 class _Use:
-    """A room, loaded and locked, that is not dropped as long as it is used."""
+    """An async context manager: a room that is loaded, locked and kept in memory while it is in use."""
 
-    __slots__ = ("_game", "_room", "_rooms")
+    __slots__ = ("_game_id", "_room", "_rooms")
 
-    def __init__(self, rooms: Rooms, game: str) -> None:
+    def __init__(self, rooms: Rooms, game_id: str) -> None:
         self._rooms = rooms
-        self._game = game
+        self._game_id = game_id
 
     async def __aenter__(self) -> tuple[Room, LiveGame]:
-        self._room = room = self._rooms.room(self._game)
+        self._room = room = self._rooms.room(self._game_id)
         room.users += 1
         try:
             await room.lock.acquire()
             try:
-                if room.table is None or room.stale:
+                if room.game is None or room.stale:
                     await self._rooms.refresh_room(room)
-                if room.table is None:
-                    raise UnknownGame(self._game)
+                if room.game is None:
+                    raise UnknownGame(self._game_id)
             except BaseException:
                 room.lock.release()
                 raise
         except BaseException:
             self._leave()
             raise
-        return room, room.table
+        return room, room.game
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -89,470 +89,351 @@ class _Use:
 class Rooms:
     """All rooms of a process."""
 
-    def __init__(self, store: Store, bus: Bus, links: Links) -> None:
+    def __init__(self, store: Store, bus: Bus, links: Links, hooks: tuple[EventHook, ...] = ()) -> None:
         self.store = store
         self.links = links
+        self.bus = bus
         self.process = new_guest_id()
-        self.after_event: list[Callable[[Room], None]] = []
-        """Called when the table of a game against the computer was loaded or changed, with its lock held: here it
-        begins to think."""
-        self._bus = bus
+        self.hooks = list(hooks)
+        """Called with the lock held after a game against the computer was loaded or changed."""
         self._rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
     async def open(self) -> None:
-        """Begin to listen to the other processes."""
-        await self._bus.start(self._on_message, self._lost)
+        """Start listening to the other processes."""
+        await self.bus.start(self._on_message, self._on_gap)
 
     async def close(self) -> None:
-        """Forget everything; the store has it."""
+        """Drop every room; the store has everything."""
         self._closed = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for room in self._rooms.values():
-            room.leave()
+            room.close()
         self._rooms.clear()
-        await self._bus.close()
+        await self.bus.close()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something in the background; what goes wrong there is logged."""
+        """Run a coroutine in the background and log its failure."""
         if self._closed:
             work.close()
             return
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._on_task_done)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _on_task_done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if task.cancelled():
             return
         error = task.exception()
         if isinstance(error, StoreUnavailable | StoreOverloaded):
-            log.warning("the store does not answer: %s", error)
+            log.warning("the store is unavailable: %s", error)
         elif error is not None and not isinstance(error, UnknownGame):
-            log.error("a task of the rooms failed", exc_info=error)
+            log.error("a background task of the rooms failed", exc_info=error)
 
-    # coming into memory, and leaving it
+    # loading and dropping
 
-    def use(self, game: str) -> _Use:
-        """The room and table of a game, loaded and locked: ``async with``. Raises UnknownGame and StoreDown."""
-        return _Use(self, game)
+    def use(self, game_id: str) -> _Use:
+        """Return a context manager for a game's room and state, loaded and locked.
 
-    def room(self, game: str) -> Room:
-        """A game's room, loaded or not."""
-        room = self._rooms.get(game)
+        Entering it raises UnknownGame and StoreUnavailable.
+        """
+        return _Use(self, game_id)
+
+    def room(self, game_id: str) -> Room:
+        """Return a game's room, loaded or not."""
+        room = self._rooms.get(game_id)
         if room is None:
-            room = self._rooms[game] = Room(game, self.links)
+            room = self._rooms[game_id] = Room(game_id, self.links)
         return room
 
+    def find(self, game_id: str) -> Room | None:
+        """Return a game's room if it is in memory."""
+        return self._rooms.get(game_id)
+
     def loaded(self) -> list[Room]:
-        """The rooms in memory."""
+        """Return the rooms in memory."""
         return list(self._rooms.values())
 
     def drop_if_idle(self, room: Room) -> None:
-        """Forget a room that nobody needs."""
-        if room.idle and self._rooms.get(room.game) is room:
-            del self._rooms[room.game]
-            room.leave()
+        """Drop a room that is no longer in use."""
+        if room.idle and self._rooms.get(room.id) is room:
+            del self._rooms[room.id]
+            room.close()
             if room.subscribed:
-                self.spawn(self._unsubscribe(room.game))
+                self.spawn(self._unsubscribe(room.id))
 
-    async def _unsubscribe(self, game: str) -> None:
-        if game not in self._rooms:
-            await self._bus.unsubscribe(game)
+    def forget_expected(self, game_id: str, guest: str) -> None:
+        """Stop expecting a guest in a rematch, because they have taken a seat in the meantime."""
+        room = self._rooms.get(game_id)
+        if room is not None and room.expected.pop(guest, None) is not None:
+            self.drop_if_idle(room)
+
+    async def _unsubscribe(self, game_id: str) -> None:
+        if game_id not in self._rooms:
+            await self.bus.unsubscribe(game_id)
 
     async def refresh_room(self, room: Room) -> None:
-        """Load a room's table, or the events it has missed, and tell of those. The lock is held."""
-        if room.table is None:
-            # before the events are read, so that none falls between
-            room.subscribed = True
-            await self._bus.subscribe(room.game)
-            stored = await self.store.load(room.game)
-            if stored is None:
-                return
-            room.table = LiveGame.restored(stored)
-            room.stale = False
-            self._publish(room.game, news.PresenceRequest(sender=self.process))
-            self._after_event(room)
+        """Load a room's game, or apply and broadcast the events it has missed. The lock is held."""
+        if room.game is not None:
+            await self.catch_up(room, room.game)
             return
-        await self._catch_up(room, room.table)
-
-    async def _catch_up(self, room: Room, table: LiveGame) -> None:
-        room.stale = True
-        stored = await self.store.load(room.game, after=table.seq)
+        # subscribe before reading, so that no event is missed in between
+        room.subscribed = True
+        await self.bus.subscribe(room.id)
+        stored = await self.store.load(room.id)
         if stored is None:
-            raise UnknownGame(room.game)
+            return
+        room.game = LiveGame.restored(stored)
+        room.stale = False
+        self.publish(room.id, bus_messages.PresenceRequest(sender=self.process))
+        self.after_event(room)
+
+    async def catch_up(self, room: Room, game: LiveGame) -> None:
+        """Apply and broadcast the stored events that a game has not seen. The lock is held."""
+        room.stale = True
+        stored = await self.store.load(room.id, after=game.seq)
+        if stored is None:
+            raise UnknownGame(room.id)
         try:
             for event in stored.events:
-                table.apply(event)
-            table.row = stored.row
+                game.apply(event)
+            game.row = stored.row
         except DamagedGame:
-            log.exception("game %s: loaded anew, since its events did not fit", room.game)
+            log.exception("game %s: reloading, because its events do not fit", room.id)
             await self._reload(room)
             return
         room.stale = False
         events = list(stored.events)
-        room.seated(events)
+        room.seat_joined(events)
         room.broadcast_events(events)
-        self._after_event(room)
+        self.after_event(room)
 
     async def _reload(self, room: Room) -> None:
-        stored = await self.store.load(room.game)
+        stored = await self.store.load(room.id)
         if stored is None:
-            raise UnknownGame(room.game)
-        room.table = LiveGame.restored(stored)
+            raise UnknownGame(room.id)
+        room.game = LiveGame.restored(stored)
         room.stale = False
-        room.ways.clear()
+        room.paths.clear()
         room.broadcast_state()
-        self._after_event(room)
+        self.after_event(room)
 
-    # what happens
+    async def wake(self, game_id: str) -> None:
+        """Load a game and do what is due in it: let the computer think, or end the game on time."""
+        async with self.use(game_id) as (room, game):
+            if (ending := game.decide_flag(time.time())) is not None:
+                await self.commit(room, ending)
 
-    async def act(self, wish: Command, watcher: Subscriber) -> Refusal | None:
-        """Do what a player asks, or say why not. Once this returns None it is stored, and everybody was told."""
-        async with self.use(wish.game) as (room, _):
-            own = room.watchers.get(watcher) or await self.sides(room, watcher)
-            if not own:
-                return NOT_YOURS
-            for _ in range(_TRIES):
-                table = room.table
-                assert table is not None
-                if table.is_overdue(time.time()) and await self._flagged(room, table):
-                    continue
-                decided = self._decide(table, own, wish)
-                if isinstance(decided, Refusal):
-                    return decided
-                if decided.kind is EventKind.REMATCH and not await self._prepare_rematch(room, table, decided):
-                    return BUSY
-                if await self.commit(room, decided):
-                    return None
-                if decided.kind is EventKind.REMATCH:
-                    self.spawn(self._abandon(decided.text))
-        return BUSY
-
-    def free_room(self, game: str, watcher: Subscriber) -> Room | None:
-        """The room where a player's move can be judged at once: it is loaded, and nobody is busy in it."""
-        room = self._rooms.get(game)
-        if room is None or room.table is None or room.stale or room.lock.held or not room.watchers.get(watcher):
-            return None
-        return room
-
-    def move(self, room: Room, wish: MakeMove, watcher: Subscriber, answer: Answered) -> None:
-        """The same as ``act``, for a move in a free room; ``answer`` is called with what ``act`` would return.
-
-        Nearly everything that happens is a move, and without tasks and coroutines it takes two thirds of the time.
-        """
-        table, now = room.table, time.time()
-        assert table is not None
-        if table.is_overdue(now):
-            self.spawn(self._act_and_answer(wish, watcher, answer))
-            return
-        decided = table.decide(_acting(table, room.watchers[watcher], wish), wish, now)
-        if isinstance(decided, Refusal):
-            answer(decided)
-            return
-        done = partial(self._move_done, room, decided, wish, watcher, answer)
-        try:
-            self.store.append_nowait(decided, table.status_after(decided), done)
-        except (StoreOverloaded, StoreUnavailable):
-            table.withdraw()
-            answer(BUSY)
-            return
-        room.lock.take()
-        room.users += 1
-
-    def _move_done(
-        self, room: Room, event: Event, wish: MakeMove, watcher: Subscriber, answer: Answered, stored: bool | Exception
-    ) -> None:
-        table = room.table
-        assert table is not None
-        try:
-            if isinstance(stored, Exception):
-                self._not_stored(room, table, stored)
-                answer(BUSY)
-            elif stored:
-                self._apply_stored(room, table, event)
-                answer(None)
-            else:
-                # another process was first: catch up, and judge again
-                table.withdraw()
-                room.stale = True
-                self.spawn(self._act_and_answer(wish, watcher, answer))
-        except Exception:
-            log.exception("game %s: a move that was stored could not be told", room.game)
-            room.stale = True
-            answer(BUSY)
-        finally:
-            room.lock.release()
-            room.users -= 1
-            if not room.watchers:
-                self.drop_if_idle(room)
-
-    async def _act_and_answer(self, wish: MakeMove, watcher: Subscriber, answer: Answered) -> None:
-        try:
-            answer(await self.act(wish, watcher))
-        except Exception:
-            answer(BUSY)
-            raise
-
-    async def _abandon(self, game: str) -> None:
-        """End a game that nobody will ever be told of."""
-        async with self.use(game) as (room, _):
-            await self.commit(room, Event(game, 1, EventKind.END, None, "aborted", time.time()))
-
-    def _decide(self, table: LiveGame, own: frozenset[Color], wish: Command) -> Event | Refusal:
-        side = _acting(table, own, wish)
-        next_game = new_game_id() if isinstance(wish, (Propose, Reply)) and wish.what == "rematch" else ""
-        return table.decide(side, wish, time.time(), next_game=next_game)
-
-    async def _prepare_rematch(self, room: Room, table: LiveGame, event: Event) -> bool:
-        """Store the game that follows, before anything points to it; who is here will find it loaded."""
-        row = rematch_row(table, event.text, self.links, time.time())
-        following = self.room(row.id)
-        following.subscribed = True
-        await self._bus.subscribe(row.id)
-        fresh = LiveGame(row)
-        try:
-            await self.store.create(row, fresh.status())
-            following.begin(fresh, after=room)
-        except (StoreOverloaded, StoreUnavailable):
-            return False
-        finally:
-            if following.table is None:
-                self.drop_if_idle(following)
-        self._after_event(following)
-        asyncio.get_running_loop().call_later(_EXPECTED, self._stop_expecting, following)
-        return True
-
-    def forget_expected(self, game: str, guest: str) -> None:
-        """A guest who was to come from the game before has taken a seat meanwhile."""
-        if (room := self._rooms.get(game)) is not None:
-            room.expected.pop(guest, None)
-
-    def _stop_expecting(self, room: Room) -> None:
-        room.expected.clear()
-        self.drop_if_idle(room)
-
-    async def wake(self, game: str) -> None:
-        """Load a game, so that what is due there happens: a thought of the computer, a fallen flag."""
-        async with self.use(game) as (room, table):
-            await self._flagged(room, table)
-
-    async def _flagged(self, room: Room, table: LiveGame) -> bool:
-        """Whether the side to move had run out of time, and the game is over now."""
-        ending = table.decide_flag(time.time())
-        if ending is None:
-            return False
-        await self.commit(room, ending)
-        return True
+    # events
 
     async def commit(self, room: Room, event: Event, *, row: GameRow | None = None) -> bool:
-        """Store an event, apply it and tell of it; False when another process was first, which was then told of.
+        """Store an event, apply it and broadcast it. The room's lock is held.
 
-        ``row`` is the game's row as the event leaves it, where it changes it. The room's lock is held.
+        Returns False if another process stored an event with this number first; that event is then applied instead.
+        ``row`` is the game's row after the event, if the event changes it.
         """
-        table = room.table
-        assert table is not None
-        status = table.status_after(event)
+        game = room.game
+        assert game is not None
         try:
-            stored = await self.store.append(event, status)
+            stored = await self.store.append(event, game.status_after(event))
         except BaseException as error:
-            self._not_stored(room, table, error)
+            self.discard(room, game, error)
             raise
         if not stored:
-            table.withdraw()
-            await self._catch_up(room, table)
+            game.withdraw()
+            await self.catch_up(room, game)
             return False
-        self._apply_stored(room, table, event, row=row)
+        self.apply_stored(room, game, event, row=row)
         return True
 
-    def _not_stored(self, room: Room, table: LiveGame, error: BaseException) -> None:
-        table.withdraw()
-        # unless the store was too busy, it may have been stored all the same: the store is asked before the next
+    def discard(self, room: Room, game: LiveGame, error: BaseException) -> None:
+        """Take back a prepared event whose storing failed."""
+        game.withdraw()
+        # unless the store was overloaded, the event may have been stored: read before the next request
         room.stale = room.stale or not isinstance(error, StoreOverloaded)
 
-    def _apply_stored(self, room: Room, table: LiveGame, event: Event, *, row: GameRow | None = None) -> None:
-        """Apply an event that is stored, and tell of it."""
-        table.apply(event)
+    def apply_stored(self, room: Room, game: LiveGame, event: Event, *, row: GameRow | None = None) -> None:
+        """Apply an event that is stored, and broadcast it."""
+        game.apply(event)
         if row is not None:
-            table.row = row
+            game.row = row
         if event.kind is EventKind.JOIN:
-            room.seated([event])
+            room.seat_joined([event])
         room.broadcast_events([event])
-        if not self._bus.alone:
-            self._publish(room.game, news.EventStored(sender=self.process, event=event))
-        self._after_event(room)
+        if not self.bus.alone:
+            self.publish(room.id, bus_messages.EventStored(sender=self.process, event=event))
+        self.after_event(room)
 
-    def _after_event(self, room: Room) -> None:
-        """See to it that what is due after an event will happen."""
-        table = room.table
-        assert table is not None
-        if table.clocks.counted:
-            room.watch_flag(self._on_flag)
-        if table.computer is not None:
-            for hook in self.after_event:
+    def after_event(self, room: Room) -> None:
+        """Set the flag timer and call the hooks after a game was loaded or changed."""
+        game = room.game
+        assert game is not None
+        if game.clocks.counted:
+            room.set_flag_timer(self._on_flag)
+        if game.computer is not None:
+            for hook in self.hooks:
                 hook(room)
 
-    def _on_flag(self, game: str) -> None:
-        self.spawn(self.wake(game))
+    def _on_flag(self, game_id: str) -> None:
+        self.spawn(self.wake(game_id))
 
-    # watching
+    # subscribers
 
-    async def sides(self, room: Room, watcher: Subscriber) -> frozenset[Color]:
-        """The sides that a watcher plays here."""
-        known = room.watchers.get(watcher)
-        if known:
+    async def sides(self, room: Room, subscriber: Subscriber) -> frozenset[Color]:
+        """Return the sides that a subscriber plays, and claim seats inherited from the previous game."""
+        if known := room.subscribers.get(subscriber):
             return known
-        return await self.sides_of(room, watcher.guest_id)
-
-    async def sides_of(self, room: Room, guest: str | None) -> frozenset[Color]:
-        """The sides that a guest plays here: who held a seat from a second device holds it in the rematch too."""
-        table = room.table
-        if guest is None or table is None:
+        guest, game = subscriber.guest_id, room.game
+        if guest is None or game is None:
             return frozenset()
-        sides = await self.store.sides_of(room.game, guest)
-        before = table.row.rematch_of
-        if sides or before is None or table.same_screen:
-            return sides
-        for side in await self.store.sides_of(before, guest):
-            if table.row.seats[side.other].level is None:
-                await self.store.claim_seat(table.row.seats[side.other].secret, guest)
-                sides |= {side.other}
+        sides = await self.store.sides_of(room.id, guest)
+        if not sides:
+            sides = await self._inherited_sides(game, guest)
+            for side in sides:
+                await self.store.claim_seat(game.row.seats[side].secret, guest)
         return sides
 
-    async def watch(self, game: str, watcher: Subscriber, answer_to: int) -> None:
-        """Tell a watcher of a game from now on, and at once how it stands."""
-        async with self.use(game) as (room, _):
-            sides = room.expected.pop(watcher.guest_id or "", None)
+    async def sides_of(self, room: Room, guest: str | None) -> frozenset[Color]:
+        """Return the sides that a guest plays, without storing anything."""
+        if guest is None or room.game is None:
+            return frozenset()
+        return await self.store.sides_of(room.id, guest) or await self._inherited_sides(room.game, guest)
+
+    async def _inherited_sides(self, game: LiveGame, guest: str) -> frozenset[Color]:
+        """Return the sides of a rematch that a guest plays who joined the previous game from a second device."""
+        before = game.row.rematch_of
+        if before is None or game.same_screen:
+            return frozenset()
+        sides = await self.store.sides_of(before, guest)
+        return frozenset(side.other for side in sides if game.row.seats[side.other].level is None)
+
+    async def watch(self, game_id: str, subscriber: Subscriber, reply_to: int) -> None:
+        """Subscribe a client to a game and send it the game's state."""
+        async with self.use(game_id) as (room, _):
+            sides = room.expected.pop(subscriber.guest_id or "", None)
             if sides is None:
-                sides = await self.sides_of(room, watcher.guest_id)
+                sides = await self.sides(room, subscriber)
             if sides:
-                await self.need_chat(room)
-            room.seat(watcher, sides)
-            watcher.tell(frame(room.snapshot_json(sides, answer_to)))
+                await self.load_chat(room)
+            room.add(subscriber, sides)
+            subscriber.send(frame(room.snapshot_json(sides, reply_to)))
             room.presence_changed(self._publish_presence)
 
-    async def need_chat(self, room: Room) -> None:
-        """Have what was said at hand."""
-        if room.chat is None:
-            room.keep_chat(await self.store.chat(room.game))
-
-    def unwatch(self, game: str, watcher: Subscriber) -> None:
-        """Tell a watcher no more."""
-        room = self._rooms.get(game)
-        if room is None or room.watchers.pop(watcher, None) is None:
+    def unwatch(self, game_id: str, subscriber: Subscriber) -> None:
+        """Unsubscribe a client from a game."""
+        room = self._rooms.get(game_id)
+        if room is None or room.subscribers.pop(subscriber, None) is None:
             return
-        if room.watchers:
+        if room.subscribers:
             room.presence_changed(self._publish_presence)
         else:
-            self._publish_presence(room)  # at once: the room may be gone in a moment
+            self._publish_presence(room)  # now, because the room may be dropped next
             self.drop_if_idle(room)
 
-    async def say(self, game: str, watcher: Subscriber, text: str) -> Refusal | None:
-        """A line of chat from a player to the other."""
-        async with self.use(game) as (room, table):
-            sides = await self.sides(room, watcher)
+    async def load_chat(self, room: Room) -> None:
+        """Load a room's chat unless it is loaded already."""
+        if room.chat is None:
+            room.set_chat(await self.store.chat(room.id))
+
+    async def chat(self, game_id: str, subscriber: Subscriber, text: str) -> Refusal | None:
+        """Store and broadcast a line of chat from one player to the other."""
+        async with self.use(game_id) as (room, game):
+            sides = await self.sides(room, subscriber)
             if not sides:
-                return NOT_YOURS
-            if table.same_screen or table.computer is not None:
-                return Refusal("not-possible", "There is nobody else to talk to in this game.")
+                return NOT_YOUR_GAME
+            if game.same_screen or game.computer is not None:
+                return Refusal("not-possible", "This game has no other player to chat with.")
             row = ChatRow(min(sides), text, time.time())
-            await self.store.say(game, row)
+            await self.store.say(game_id, row)
             line = ChatLine(by=("white", "black")[row.side], text=row.text, at=row.at)
             room.broadcast_chat(line)
-            self._publish(game, news.ChatRelayed(sender=self.process, line=line))
+            self.publish(game_id, bus_messages.ChatRelayed(sender=self.process, line=line))
         return None
 
-    async def refresh(self, game: str) -> None:
-        """Tell everywhere of a change to the seats that is no event."""
-        self._publish(game, news.Refresh(sender=self.process))
-        room = self._rooms.get(game)
+    async def refresh(self, game_id: str) -> None:
+        """Broadcast, in every process, a change of the seats that is not an event."""
+        self.publish(game_id, bus_messages.Refresh(sender=self.process))
+        room = self._rooms.get(game_id)
         if room is not None:
-            await self._refresh_here(room)
+            await self._refresh_seats(room)
 
-    async def _refresh_here(self, room: Room) -> None:
-        async with self.use(room.game) as (again, table):
-            stored = await self.store.load(room.game, after=table.seq)
+    async def _refresh_seats(self, room: Room) -> None:
+        async with self.use(room.id) as (loaded, game):
+            stored = await self.store.load(room.id, after=game.seq)
             if stored is not None and not stored.events:
-                table.row = stored.row
-                again.broadcast_state()
+                game.row = stored.row
+                loaded.broadcast_state()
             else:
-                await self._catch_up(again, table)
+                await self.catch_up(loaded, game)
 
     # the other processes
 
-    def _publish(self, game: str, what: news.BusMessage) -> None:
-        self._bus.publish(game, news.encode(what))
+    def publish(self, game_id: str, message: bus_messages.BusMessage) -> None:
+        """Send a message about a game to the other processes."""
+        self.bus.publish(game_id, bus_messages.encode(message))
 
     def _publish_presence(self, room: Room) -> None:
-        here = room.here()
-        self._publish(
-            room.game,
-            news.PresenceReport(sender=self.process, white=here.white, black=here.black, watchers=here.watchers),
+        here = room.local_presence()
+        report = bus_messages.PresenceReport(
+            sender=self.process, white=here.white, black=here.black, watchers=here.watchers
         )
+        self.publish(room.id, report)
 
     def republish_presence(self) -> None:
-        """Say who is here before the other processes forget it."""
+        """Publish presence again before the other processes forget it."""
         for room in self._rooms.values():
-            if room.watchers:
+            if room.subscribers:
                 self._publish_presence(room)
 
-    def _on_message(self, game: str, payload: bytes) -> None:
-        room = self._rooms.get(game)
+    def _on_message(self, game_id: str, payload: bytes) -> None:
+        room = self._rooms.get(game_id)
         if room is None:
             return
         try:
-            said = news.decode(payload)
+            message = bus_messages.decode(payload)
         except msgspec.MsgspecError:
-            log.warning("game %s: another process says what this one does not understand", game)
+            log.warning("game %s: unreadable message from another process", game_id)
             return
-        if said.sender == self.process:
+        if message.sender == self.process:
             return
-        if isinstance(said, news.EventStored):
-            self.spawn(self._on_event(game, said.event))
-        elif isinstance(said, news.ChatRelayed):
-            room.broadcast_chat(said.line)
-        elif isinstance(said, news.PresenceReport):
-            room.note_elsewhere(said)
-            room.presence_changed()
-        elif isinstance(said, news.PresenceRequest):
-            self._publish_presence(room)
-        else:
-            self.spawn(self._refresh_here(room))
+        match message:
+            case bus_messages.EventStored():
+                self.spawn(self._on_event(game_id, message.event))
+            case bus_messages.ChatRelayed():
+                room.broadcast_chat(message.line)
+            case bus_messages.PresenceReport():
+                room.set_remote_presence(message)
+                room.presence_changed()
+            case bus_messages.PresenceRequest():
+                self._publish_presence(room)
+            case bus_messages.Refresh():
+                self.spawn(self._refresh_seats(room))
 
-    async def _on_event(self, game: str, event: Event) -> None:
-        async with self.use(game) as (room, table):
-            if event.seq <= table.seq:
+    async def _on_event(self, game_id: str, event: Event) -> None:
+        async with self.use(game_id) as (room, game):
+            if event.seq <= game.seq:
                 return
-            if event.seq == table.seq + 1 and event.kind is EventKind.MOVE:
-                table.apply(event)
+            if event.seq == game.seq + 1 and event.kind is EventKind.MOVE:
+                game.apply(event)
                 room.broadcast_events([event])
-                self._after_event(room)
+                self.after_event(room)
             else:
-                await self._catch_up(room, table)
+                await self.catch_up(room, game)
 
-    def _lost(self) -> None:
+    def _on_gap(self) -> None:
         self.spawn(self.catch_up_all())
 
     async def catch_up_all(self) -> None:
-        """Ask the store what happened while the bus, or the store itself, was silent."""
-        games = [room.game for room in self._rooms.values() if room.table is not None]
-        for first in range(0, len(games), _SEQS_AT_ONCE):
-            latest = await self.store.seqs(games[first : first + _SEQS_AT_ONCE])
-            for game, seq in latest.items():
-                room = self._rooms.get(game)
-                if room is not None and room.table is not None and (room.stale or seq > room.table.seq):
+        """Read what was stored while the bus or the store was down."""
+        games = [room.id for room in self._rooms.values() if room.game is not None]
+        for first in range(0, len(games), _GAMES_PER_QUERY):
+            latest = await self.store.seqs(games[first : first + _GAMES_PER_QUERY])
+            for game_id, seq in latest.items():
+                room = self._rooms.get(game_id)
+                if room is not None and room.game is not None and (room.stale or seq > room.game.seq):
                     room.stale = True
-                    self.spawn(self.wake(game))
-
-
-def _acting(table: LiveGame, own: frozenset[Color], wish: Command) -> Color:
-    """The side that asks, for a guest who plays both: the one whose turn, or whose answer, it is."""
-    if len(own) == 1:
-        return next(iter(own))
-    if isinstance(wish, Reply) and wish.accept and (by := table.proposals.get(wish.what)) is not None:
-        return by.other
-    return table.to_move
+                    self.spawn(self.wake(game_id))

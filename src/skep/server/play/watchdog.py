@@ -1,9 +1,9 @@
-"""The keeper: sees to what is due when nobody is there to notice it, and after a restart.
+"""The clock watchdog: does what is due even if no client is connected, and catches up after a restart.
 
-- A clock that ran out ends its game, whether anybody is connected or not.
-- A computer whose thinking was lost with its process thinks again.
-- Time in which no server was running is given back to the side whose clock ran. Servers note every few seconds that
-  they are alive; one that starts and finds the last note older than that credits the difference, once a game.
+- A clock that has run out ends its game.
+- A computer player whose search was lost with its process thinks again.
+- Time in which no server was running is credited to the side whose clock ran. Servers store a heartbeat every few
+  seconds; a server that starts and finds the last one older than that credits the difference, once per game.
 """
 
 from __future__ import annotations
@@ -20,102 +20,102 @@ __all__ = ["ClockWatchdog"]
 
 log = logging.getLogger("skep.server")
 
-TICK: Final = 2.0
-"""Seconds between two rounds; also how often a server notes that it is alive."""
-_ABANDONED: Final = 45.0
-"""Seconds after which nobody seems to think for a computer that is to move."""
-_NOTICED: Final = 3 * TICK
-"""A silence of the servers that is shorter than this is no interruption."""
-_COMING_BACK: Final = 5.0
-"""Seconds that players get on top of it, to reconnect."""
-_PRESENCE: Final = 30.0
-_AT_ONCE: Final = 100
+INTERVAL: Final = 2.0
+"""Seconds between two runs, and between two heartbeats."""
+_ABANDONED_AFTER: Final = 45.0
+"""Seconds after which a computer's turn counts as abandoned by its process."""
+_MAX_SILENCE: Final = 3 * INTERVAL
+"""Seconds without a heartbeat that do not count as an interruption."""
+_RECONNECT_SECONDS: Final = 5.0
+"""Seconds that players are credited on top of an interruption, to reconnect."""
+_PRESENCE_INTERVAL: Final = 30.0
+_GAMES_PER_QUERY: Final = 100
 
 
 class ClockWatchdog:
-    """One for each process; two that see the same are told apart by the events' numbers."""
+    """One per process. If two act on the same game, event numbers resolve the conflict."""
 
     def __init__(self, rooms: Rooms, store: Store) -> None:
         self._rooms = rooms
         self._store = store
-        self._told_presence = time.monotonic()
+        self._presence_published = time.monotonic()
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Make up for the time since a server was last alive, then begin the rounds."""
-        now = time.time()
-        before = await self._store.heartbeat(now)
-        if before is not None and now - before > _NOTICED:
-            await self.credit_downtime(now - before + _COMING_BACK, since=before)
-        await self._wake(await self._store.computer_to_move(before=now, limit=_AT_ONCE))
-        self._task = asyncio.create_task(self._rounds())
+        """Credit the time since the last heartbeat, then start running."""
+        await self._heartbeat(time.time())
+        await self._wake(await self._store.computer_to_move(before=time.time(), limit=_GAMES_PER_QUERY))
+        self._task = asyncio.create_task(self._loop())
 
     async def close(self) -> None:
-        """End the rounds; the last note says until when the clocks ran."""
+        """Stop, with a last heartbeat that says until when the clocks ran."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         try:
             await self._store.heartbeat(time.time())
         except (StoreUnavailable, StoreOverloaded):
-            log.warning("the store does not answer at the end")
+            log.warning("the store is unavailable at shutdown")
 
-    async def _rounds(self) -> None:
+    async def _loop(self) -> None:
         was_down = False
         while True:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(INTERVAL)
             try:
-                await self.round()
+                await self.run_once()
                 if was_down:
                     await self._rooms.catch_up_all()
                 was_down = False
             except (StoreUnavailable, StoreOverloaded) as error:
                 if not was_down:
-                    log.warning("the store does not answer: %s", error)
+                    log.warning("the store is unavailable: %s", error)
                 was_down = True
             except Exception:
-                log.exception("a round of the keeper failed")
+                log.exception("the clock watchdog failed")
 
-    async def round(self) -> None:
-        """Do what is due now."""
+    async def run_once(self) -> None:
+        """Do everything that is due now."""
         now = time.time()
-        before = await self._store.heartbeat(now)
-        if before is not None and now - before > _NOTICED:
-            # the database was away, or this machine slept: no move could be stored meanwhile
-            await self.credit_downtime(now - before + _COMING_BACK, since=before)
-        await self._wake(await self._store.expired_clocks(now, limit=_AT_ONCE))
-        await self._wake(await self._store.computer_to_move(before=now - _ABANDONED, limit=_AT_ONCE))
+        await self._heartbeat(now)
+        await self._wake(await self._store.expired_clocks(now, limit=_GAMES_PER_QUERY))
+        await self._wake(await self._store.computer_to_move(before=now - _ABANDONED_AFTER, limit=_GAMES_PER_QUERY))
         if any(room.stale for room in self._rooms.loaded()):
             await self._rooms.catch_up_all()
-        if time.monotonic() - self._told_presence > _PRESENCE:
-            self._told_presence = time.monotonic()
+        if time.monotonic() - self._presence_published > _PRESENCE_INTERVAL:
+            self._presence_published = time.monotonic()
             self._rooms.republish_presence()
 
+    async def _heartbeat(self, now: float) -> None:
+        """Store a heartbeat. A long gap before it means that no move could be stored, so clocks get the time back."""
+        before = await self._store.heartbeat(now)
+        if before is not None and now - before > _MAX_SILENCE:
+            await self.credit_downtime(now - before + _RECONNECT_SECONDS, since=before)
+
     async def _wake(self, games: list[str]) -> None:
-        for game in games:
+        for game_id in games:
             try:
-                await self._rooms.wake(game)
+                await self._rooms.wake(game_id)
             except (UnknownGame, ValueError):
-                log.exception("game %s cannot be woken", game)
+                log.exception("game %s cannot be loaded", game_id)
 
     async def credit_downtime(self, seconds: float, *, since: float) -> None:
-        """Credit every running clock with the time in which no server was there."""
-        log.info("no server was running for %.0f s: running clocks get them back", seconds)
+        """Credit every running clock with the time in which no server was running."""
+        log.info("no server was running for %.0f s: crediting the running clocks", seconds)
         after = ""
-        while games := await self._store.running_clocks(after=after, limit=_AT_ONCE):
+        while games := await self._store.running_clocks(after=after, limit=_GAMES_PER_QUERY):
             after = games[-1]
             # together, so that they share commits
-            await asyncio.gather(*(self._credit(game, seconds, since) for game in games))
+            await asyncio.gather(*(self._credit(game_id, seconds, since) for game_id in games))
 
-    async def _credit(self, game: str, seconds: float, since: float) -> None:
-        """A turn that began after the last note gets no more than it lasted; a flag that fell before it, nothing."""
+    async def _credit(self, game_id: str, seconds: float, since: float) -> None:
+        """Credit one game: no more than its turn has lasted, and nothing if the flag fell before the interruption."""
         try:
-            async with self._rooms.use(game) as (room, table):
+            async with self._rooms.use(game_id) as (room, game):
                 now = time.time()
-                lasted = now - table.clocks.since
-                if lasted <= 0 or table.is_overdue(since):
+                lasted = now - game.clocks.since
+                if lasted <= 0 or game.is_overdue(since):
                     return
-                event = table.decide_credit(min(seconds, lasted + _COMING_BACK), now)
+                event = game.decide_credit(min(seconds, lasted + _RECONNECT_SECONDS), now)
                 if event is not None:
                     await self._rooms.commit(room, event)
         except UnknownGame:

@@ -223,11 +223,12 @@ RefusalCode: TypeAlias = Literal[
     "no-help",
     "too-fast",
     "busy",
+    "unconfirmed",
 ]
 
 
 class Refused(ServerMessage, tag="refused", frozen=True, kw_only=True, gc=False):
-    """It was not done, and nothing was changed."""
+    """The request was not carried out. After ``unconfirmed`` it may have been: watch the game again to find out."""
 
     id: int | None
     """None when the message could not be read."""
@@ -305,6 +306,8 @@ class MoveMade(ServerMessage, tag="moved", frozen=True, kw_only=True, gc=False):
     ply: int
     """How many turns have been taken now."""
     move: PlayedMove
+    path: Way
+    """The move's path, for drawing."""
     legal: Legal
     clock: Clock | None
     result: GameResult | None

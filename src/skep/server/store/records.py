@@ -171,6 +171,12 @@ class Store(Protocol):
         name, invitation used up).
         """
 
+    async def append_rematch(self, event: Event, status: GameStatus, game: GameRow, game_status: GameStatus) -> bool:
+        """Append a REMATCH event and create the game it points to, in one transaction.
+
+        Returns False, and creates nothing, if the event's number is taken.
+        """
+
     async def load(self, game: str, *, after: int = 0) -> StoredGame | None:
         """A game with its events from number ``after`` + 1 on, or None."""
 

@@ -110,6 +110,11 @@ class SqlStore:
     def append_nowait(self, event: Event, status: GameStatus, done: Appended) -> None:
         self._writer.write_nowait(_appending(event, status), done)
 
+    async def append_rematch(self, event: Event, status: GameStatus, game: GameRow, game_status: GameStatus) -> bool:
+        entry = _entry(event, status)
+        stored: bool = await self._writer.write(partial(writing.rematch, entry, game, game_status))
+        return stored
+
     async def say(self, game: str, line: ChatRow) -> None:
         checked("a line of chat", line.text)
         await self._writer.write(partial(writing.say, game, line))
@@ -172,8 +177,13 @@ class SqlStore:
 
 
 def _appending(event: Event, status: GameStatus) -> Entry | Job:
+    entry = _entry(event, status)
+    return partial(writing.join, entry) if event.kind is EventKind.JOIN else entry
+
+
+def _entry(event: Event, status: GameStatus) -> Entry:
     deadline = status.deadline
-    entry = Entry(
+    return Entry(
         event.game,
         event.seq,
         event.kind.value,
@@ -185,4 +195,3 @@ def _appending(event: Event, status: GameStatus) -> Entry | Job:
         None if deadline is None else micros(deadline),
         status.computer_to_move,
     )
-    return partial(writing.join, entry) if event.kind is EventKind.JOIN else entry

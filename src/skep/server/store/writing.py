@@ -18,7 +18,18 @@ from skep.server.store.records import ChatRow, GameRow, GameStatus, Guest
 from skep.server.store.tables import chat, events, games, guests, seat_guests, seats, settings
 from skep.server.store.values import clock_text, micros, seconds
 
-__all__ = ["claim_seat", "create", "heartbeat", "join", "mark_archived", "new_guest", "rename", "say", "setting"]
+__all__ = [
+    "claim_seat",
+    "create",
+    "heartbeat",
+    "join",
+    "mark_archived",
+    "new_guest",
+    "rematch",
+    "rename",
+    "say",
+    "setting",
+]
 
 
 def setting(name: str, fresh: bytes, connection: Connection, _maybe_done: bool) -> bytes:
@@ -47,7 +58,7 @@ def mark_archived(done: Sequence[str], connection: Connection, _maybe_done: bool
 
 def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done: bool) -> None:
     """A new game, its seats and who holds them."""
-    if maybe_done and connection.execute(select(games.c.id).where(games.c.id == game.id)).one_or_none():
+    if maybe_done and _is_created(connection, game.id):
         return
     connection.execute(
         insert(games).values(
@@ -102,6 +113,18 @@ def join(entry: Entry, connection: Connection, maybe_done: bool) -> bool:
         raise SkepError(f"the seat that {entry.text!r} would take in game {entry.game!r} is not open")
     connection.execute(insert(seat_guests).values(guest=entry.text, game=entry.game, side=entry.side))
     return True
+
+
+def rematch(entry: Entry, game: GameRow, status: GameStatus, connection: Connection, maybe_done: bool) -> bool:
+    """Store the event that points to a new game, and create that game; return False if the number is taken."""
+    if not store_entries(connection, [entry])[0]:
+        return maybe_done and _is_created(connection, game.id)
+    create(game, status, connection, maybe_done)
+    return True
+
+
+def _is_created(connection: Connection, game: str) -> bool:
+    return connection.execute(select(games.c.id).where(games.c.id == game)).one_or_none() is not None
 
 
 def _holds_seat(connection: Connection, entry: Entry) -> bool:

@@ -14,12 +14,12 @@ from skep.archive import Explored as Played
 from skep.board import Board
 from skep.editions import GameType, find_edition
 from skep.game import Game, Score
+from skep.i18n import find_language
 from skep.pieces import Color
 from skep.review.report import html_report
 from skep.server.accounts.guests import clean_text
 from skep.server.http.problems import BODY, CHANGES, problems
 from skep.server.lobby.routes import GameId, Services, ServicesDep
-from skep.server.play.paths import language_of
 from skep.server.schemas.archive import (
     ArchivedGame,
     ArchivedGames,
@@ -311,7 +311,7 @@ async def report(
         found, told = await library.reviews.report(review)
     except UnknownReview:
         raise HTTPException(404, "There is no such review, or it is not done.") from None
-    page = await library.quick.do(html_report, found, told, language_of(language))
+    page = await library.quick.do(html_report, found, told, find_language(language))
     policy = _POLICY.search(page)
     # the report's own policy names its style and script by their hashes; the server's would stop them
     headers = {"Content-Security-Policy": f"{policy[1]}; frame-ancestors 'none'"} if policy else {}

@@ -17,8 +17,8 @@ from skep.hexes import Hex
 from skep.moves import PASS, Move
 from skep.notation.uhp import parse_move
 from skep.pieces import PIECES
-from skep.server.play.live_game import Refusal
 from skep.server.schemas.game import Place, PlayedMove, Way
+from skep.server.schemas.refusals import Refusal
 from skep.server.schemas.study import StudyPosition
 from skep.server.study.executor import BoundedExecutor
 from skep.telling import told_reason

@@ -11,10 +11,10 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
 from skep.archive import ArchiveUnavailable
 from skep.errors import SkepError
 from skep.game import Game
+from skep.i18n import find_language
 from skep.server.accounts.secrets import new_game_id
 from skep.server.http.problems import BODY, CHANGES, problems
 from skep.server.lobby.routes import ServicesDep
-from skep.server.play.paths import language_of
 from skep.server.schemas.archive import (
     PictureRequest,
     PositionCheck,
@@ -129,7 +129,7 @@ async def write(
 )
 async def check(wanted: PositionCheck) -> PositionFaults:
     """What makes a position impossible, one sentence each, in English or French."""
-    return check_position(wanted.position, language_of(wanted.language))
+    return check_position(wanted.position, find_language(wanted.language))
 
 
 @router.post(

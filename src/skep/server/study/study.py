@@ -7,12 +7,11 @@ from typing import Final, TypeAlias, get_args
 
 from skep.errors import SkepError
 from skep.hexes import Hex
+from skep.i18n import find_language
 from skep.server.engines.pool import EnginePool, Priority
-from skep.server.play.live_game import Refusal, result_on_board
-from skep.server.play.paths import language_of, way_of, ways_of
-from skep.server.play.rooms import BUSY
 from skep.server.schemas.game import GameResult, Legal, Ok, PathResponse, PathsResponse, WhyNotResponse
 from skep.server.schemas.protocol import AnyServerMessage
+from skep.server.schemas.refusals import BUSY, Refusal
 from skep.server.schemas.study import (
     Analyse,
     AnyStudyRequest,
@@ -25,6 +24,7 @@ from skep.server.schemas.study import (
     StudyPathsRequest,
     StudyWhyNotRequest,
 )
+from skep.server.schemas.views import path_of, paths_of, result_on_board
 from skep.server.study.analysis import AnalysisSession
 from skep.server.study.executor import BoundedExecutor
 from skep.server.study.lines import PIECE, InvalidPosition, Lines, StudyLine
@@ -135,7 +135,7 @@ class Study:
         if piece.bug not in line.board.game_type:
             return _NOT_IN_GAME
         if request.piece not in line.ways:
-            line.ways[request.piece] = await self._desk.workroom.do(ways_of, line.board.copy(), piece)
+            line.ways[request.piece] = await self._desk.workroom.do(paths_of, line.board.copy(), piece)
         self._tell(PathsResponse(id=request.id, ways=line.ways[request.piece]))
         return None
 
@@ -143,14 +143,14 @@ class Study:
         if line.board.last_move is None:
             return _NO_MOVE
         before = line.board.copy()
-        self._tell(PathResponse(id=request.id, way=way_of(before, before.pop())))
+        self._tell(PathResponse(id=request.id, way=path_of(before, before.pop())))
         return None
 
     def _why(self, line: StudyLine, request: StudyWhyNotRequest) -> _Refused:
         if PIECE[request.piece].bug not in line.board.game_type:
             return _NOT_IN_GAME
         to = None if request.to is None else Hex(*request.to)
-        why = why_not(line.board, PIECE[request.piece], to, language_of(request.language))
+        why = why_not(line.board, PIECE[request.piece], to, find_language(request.language))
         self._tell(WhyNotResponse(id=request.id, why=why))
         return None
 

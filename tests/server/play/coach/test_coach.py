@@ -17,16 +17,16 @@ from skep.server.engines.pool import EngineLease, EnginePool, Priority
 from skep.server.play.coach import coach as coaching
 from skep.server.play.coach.coach import Coach
 from skep.server.play.computer_player import ComputerPlayer
-from skep.server.play.live_game import Refusal
 from skep.server.play.rooms import Rooms
 from skep.server.schemas.coach import HelpRequest, HintRequest, KeepMove, SetCoaching, ThreatsRequest
 from skep.server.schemas.game import ClockRule, Propose, Resign
 from skep.server.schemas.protocol import AnyServerMessage
+from skep.server.schemas.refusals import Refusal
 from skep.server.store.records import Event, EventKind, GameRow
 from tests.server.games import GAME, LINKS, game_row
 from tests.server.memory import MemoryStore
 from tests.server.play.coach.positions import ABOUT_TO_LOSE, EVEN, LOSING, QUIET, SAVING, board_after
-from tests.server.rooms import SETTINGS, BusEnd, Listener, SharedBus, in_loop, move, stored, until
+from tests.server.rooms import SETTINGS, BusEnd, Listener, SharedBus, execute, in_loop, move, stored, until
 
 
 class Place:
@@ -48,7 +48,7 @@ class Place:
     async def play(self, uhp: str) -> None:
         board = board_after(self.moves)
         chosen = board.parse_uhp(uhp)
-        assert await self.rooms.act(move(GAME, board.ply, str(chosen.piece), *chosen.to), self.anna) is None
+        assert await execute(self.rooms, move(GAME, board.ply, str(chosen.piece), *chosen.to), self.anna) is None
         self.moves = [*self.moves, uhp]
 
     @property
@@ -69,7 +69,8 @@ async def a_table(
         store.events[GAME] = events
     rooms, pool = Rooms(store, bus or SharedBus().end(), LINKS), EnginePool(1)
     coach = Coach(rooms, pool)
-    ComputerPlayer(rooms, pool, SETTINGS, hold=coach.hold)
+    computer = ComputerPlayer(rooms, pool, SETTINGS, before_reply=coach.wait_for_player)
+    rooms.hooks += (coach.on_event, computer.on_event)
     await rooms.open()
     place = Place(rooms, pool, coach, store, moves)
     try:
@@ -125,13 +126,13 @@ async def test_help_is_for_this_ply_on_ones_own_turn_as_long_as_the_game_goes_on
     async with a_table(QUIET) as place:
         for request in (hint(0), hint(3), ThreatsRequest(id=7, game=GAME, ply=1)):
             assert (await place.ask(request)).code == "late"
-        await place.rooms.act(Resign(id=1, game=GAME), place.anna)
+        await execute(place.rooms, Resign(id=1, game=GAME), place.anna)
         for request in (hint(2), ThreatsRequest(id=7, game=GAME, ply=2)):
             assert (await place.ask(request)).code == "game-over"
     async with a_table(QUIET[:1]) as place:
         room = place.rooms.room(GAME)
-        assert room.table is not None
-        assert room.table.computer_to_move
+        assert room.game is not None
+        assert room.game.computer_to_move
         assert (await place.ask(hint(1))).code in ("not-your-turn", "late")
 
 
@@ -175,7 +176,7 @@ async def test_a_question_is_dropped_when_the_game_goes_on() -> None:
         for request in (hint(place.ply), ThreatsRequest(id=8, game=GAME, ply=place.ply)):
             assert await place.coach.answer(request, place.anna, told.append) is None
         await until(lambda: place.pool.waiting == 2, "both wait")
-        await place.rooms.act(Propose(id=1, game=GAME, what="takeback"), place.anna)
+        await execute(place.rooms, Propose(id=1, game=GAME, what="takeback"), place.anna)
         await until(lambda: len(told) == 2, "refused")
         assert [(one.id, one.code) for one in told] == [(7, "late"), (8, "late")]
         gate.set()
@@ -230,7 +231,7 @@ async def test_a_blunder_is_offered_back_to_the_player_alone_and_the_computer_wa
         assert not quiet.of("offer")
         await asyncio.sleep(0.2)
         assert len(place.store.events[GAME]) == 15, "the computer waits"
-        assert await place.rooms.act(Propose(id=1, game=GAME, what="takeback"), place.anna) is None
+        assert await execute(place.rooms, Propose(id=1, game=GAME, what="takeback"), place.anna) is None
         assert place.anna.last["kind"] == "game"
         assert len(place.anna.last["moves"]) == 14
         assert (await place.ask(KeepMove(id=2, game=GAME, ply=15))).code == "nothing-proposed"
@@ -266,8 +267,8 @@ async def test_it_does_not_lose_on_time_by_waiting() -> None:
     row = replace(game_row(level=1, game_type="Base", clock=clock), created=1000.0)
     async with a_table(ABOUT_TO_LOSE, row, on=False) as place:
         room = place.rooms.room(GAME)
-        assert room.table is not None
-        assert place.coach._patience(room.table) <= 0.25 * 1.2
+        assert room.game is not None
+        assert place.coach._timeout(room.game) <= 0.25 * 1.2
 
 
 @pytest.mark.parametrize(

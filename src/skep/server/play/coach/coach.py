@@ -18,6 +18,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from skep.board import Board
+from skep.i18n import find_language
 from skep.moves import Move
 from skep.pieces import Color
 from skep.rules import Language
@@ -27,10 +28,9 @@ from skep.server.play.coach.hints import Hint, find_hint
 from skep.server.play.coach.strings import blunder_sentence
 from skep.server.play.coach.threats import Seen, threats
 from skep.server.play.coach.views import told_hint, told_move, told_threats
-from skep.server.play.live_game import LiveGame, Refusal
-from skep.server.play.paths import language_of
+from skep.server.play.live_game import LiveGame
 from skep.server.play.room import Room, Subscriber
-from skep.server.play.rooms import BUSY, NOT_YOURS, Rooms
+from skep.server.play.rooms import Rooms
 from skep.server.realtime.frames import frame
 from skep.server.schemas.coach import (
     HelpRequest,
@@ -42,6 +42,7 @@ from skep.server.schemas.coach import (
 )
 from skep.server.schemas.game import Ok, Refused
 from skep.server.schemas.protocol import AnyServerMessage
+from skep.server.schemas.refusals import BUSY, NOT_YOUR_GAME, Refusal
 
 __all__ = ["Coach"]
 
@@ -99,44 +100,43 @@ class Coach:
         self._rooms = rooms
         self._pool = pool
         self._games: WeakKeyDictionary[Room, _CoachState] = WeakKeyDictionary()
-        rooms.after_event.append(self._look)
 
     def _helped(self, room: Room) -> _CoachState:
         return self._games.setdefault(room, _CoachState())
 
     # what is asked
 
-    async def answer(self, request: HelpRequest, watcher: Subscriber, answer: Answer) -> Refusal | None:
+    async def answer(self, request: HelpRequest, subscriber: Subscriber, answer: Answer) -> Refusal | None:
         """Answer a player now or, when it takes thinking, soon; or say why not."""
-        async with self._rooms.use(request.game) as (room, table):
-            sides = await self._rooms.sides(room, watcher)
-            if refusal := _refused(table, sides, request):
+        async with self._rooms.use(request.game) as (room, game):
+            sides = await self._rooms.sides(room, subscriber)
+            if refusal := _refused(game, sides, request):
                 return refusal
             helped = self._helped(room)
             if isinstance(request, SetCoaching):
-                self._coach(room, helped, request, watcher)
+                self._coach(room, helped, request, subscriber)
             elif isinstance(request, KeepMove):
                 pause = helped.pause
                 if pause is None or not pause.offered or pause.ply != request.ply or pause.over.is_set():
                     return _NOTHING
                 pause.over.set()
             else:
-                self._find(room, table, request, answer)
+                self._find(room, game, request, answer)
                 return None
         answer(Ok(id=request.id))
         return None
 
-    def _coach(self, room: Room, helped: _CoachState, request: SetCoaching, watcher: Subscriber) -> None:
-        if request.on and watcher in room.watchers:
-            helped.coached[watcher] = language_of(request.language)
+    def _coach(self, room: Room, helped: _CoachState, request: SetCoaching, subscriber: Subscriber) -> None:
+        if request.on and subscriber in room.subscribers:
+            helped.coached[subscriber] = find_language(request.language)
         else:
-            helped.coached.pop(watcher, None)
+            helped.coached.pop(subscriber, None)
 
-    def _find(self, room: Room, table: LiveGame, request: HintRequest | ThreatsRequest, answer: Answer) -> None:
+    def _find(self, room: Room, game: LiveGame, request: HintRequest | ThreatsRequest, answer: Answer) -> None:
         """Answer from what is known of this board, or think."""
-        helped, board = self._helped(room), table.board.copy()
-        if helped.seq != table.board_seq:
-            helped.seq, helped.hint, helped.seen = table.board_seq, None, None
+        helped, board = self._helped(room), game.board.copy()
+        if helped.seq != game.board_seq:
+            helped.seq, helped.hint, helped.seen = game.board_seq, None, None
         if isinstance(request, HintRequest):
             if helped.hint is None:
                 self._rooms.spawn(self._think_of_hint(room, helped, board, request, answer))
@@ -191,13 +191,13 @@ class Coach:
 
     # blunders
 
-    def _look(self, room: Room) -> None:
+    def on_event(self, room: Room) -> None:
         """After every event: drop what was thought about another board, and judge a new move of a player."""
-        helped, table = self._games.get(room), room.table
-        assert table is not None
+        helped, game = self._games.get(room), room.game
+        assert game is not None
         if helped is None:
             return
-        seq = table.board_seq if table.result is None else None
+        seq = game.board_seq if game.result is None else None
         if helped.seq not in (-1, seq):
             helped.seq, helped.hint, helped.seen = -1, None, None
             for subject in ("hint", "threats"):
@@ -207,29 +207,29 @@ class Coach:
             helped.pause = None
             pause.over.set()
             self._pool.cancel(_key(room, "blunder"))
-        if helped.pause is None and self._to_be_judged(room, table, helped):
-            helped.pause = _PendingReply(table.board_seq, table.ply)
-            before, move = table.board_before(table.ply), table.board.moves[-1]
-            self._rooms.spawn(self._judge(room, helped, helped.pause, before, move, self._patience(table)))
+        if helped.pause is None and self._to_be_judged(room, game, helped):
+            helped.pause = _PendingReply(game.board_seq, game.ply)
+            before, move = game.board_before(game.ply), game.board.moves[-1]
+            self._rooms.spawn(self._judge(room, helped, helped.pause, before, move, self._timeout(game)))
 
-    def _to_be_judged(self, room: Room, table: LiveGame, helped: _CoachState) -> bool:
+    def _to_be_judged(self, room: Room, game: LiveGame, helped: _CoachState) -> bool:
         return (
-            _offers(table)
-            and table.computer_to_move
-            and table.ply > 0
-            and table.ply not in helped.offered
-            and any(watcher in room.watchers for watcher in helped.coached)
+            _offers(game)
+            and game.computer_to_move
+            and game.ply > 0
+            and game.ply not in helped.offered
+            and any(subscriber in room.subscribers for subscriber in helped.coached)
         )
 
-    def _patience(self, table: LiveGame) -> float:
+    def _timeout(self, game: LiveGame) -> float:
         """For how long the computer can wait for the player's answer."""
-        if not table.clocks.counted or table.computer is None:
+        if not game.clocks.counted or game.computer is None:
             return _OFFER_TIMEOUT
-        left = table.clocks.remaining(table.computer, running=True, now=time.time())
+        left = game.clocks.remaining(game.computer, running=True, now=time.time())
         return min(_OFFER_TIMEOUT, _MAX_CLOCK_SHARE * left)
 
     async def _judge(
-        self, room: Room, helped: _CoachState, pause: _PendingReply, before: Board, move: Move, patience: float
+        self, room: Room, helped: _CoachState, pause: _PendingReply, before: Board, move: Move, timeout: float
     ) -> None:
         """Judge a move, and let the computer wait while a takeback is offered for it."""
         try:
@@ -241,7 +241,7 @@ class Coach:
                 pause.offered = True
                 helped.offered.add(pause.ply)
                 self._offer(room, helped, pause, blunder, before, move)
-                async with asyncio.timeout(patience):
+                async with asyncio.timeout(timeout):
                     await pause.over.wait()
         except (TimeoutError, QueueFull):
             pass
@@ -259,60 +259,60 @@ class Coach:
         if blunder.kind != "misses":
             board.push(move)
         answer = told_move(board, blunder.move)
-        for watcher, language in list(helped.coached.items()):
-            if side in room.watchers.get(watcher, ()):
+        for subscriber, language in list(helped.coached.items()):
+            if side in room.subscribers.get(subscriber, ()):
                 sentence = blunder_sentence(blunder, side, language)
                 offer = TakebackOffered(
-                    game=room.game, ply=pause.ply, blunder=blunder.kind, sentence=sentence, move=answer
+                    game=room.id, ply=pause.ply, blunder=blunder.kind, sentence=sentence, move=answer
                 )
-                watcher.tell(frame(_encoder.encode(offer)))
+                subscriber.send(frame(_encoder.encode(offer)))
 
-    async def hold(self, room: Room, seq: int) -> None:
+    async def wait_for_player(self, room: Room, seq: int) -> None:
         """Wait until the computer's answer to a board may be played: not while a takeback is offered.
 
         A process leaves the answer to the one to which the player is connected, which alone knows of an offer.
         """
-        helped, table = self._helped(room), room.table
+        helped, game = self._helped(room), room.game
         pause = helped.pause
         if pause is None or pause.seq != seq:
-            if table is None or not _offers(table) or not _plays_elsewhere(room, table):
+            if game is None or not _offers(game) or not _plays_elsewhere(room, game):
                 return
-            helped.pause = pause = _PendingReply(seq, table.ply)
+            helped.pause = pause = _PendingReply(seq, game.ply)
             asyncio.get_running_loop().call_later(_ELSEWHERE, pause.over.set)
         await pause.over.wait()
 
 
 def _key(room: Room, subject: str) -> str:
-    return f"{room.game}/{subject}"
+    return f"{room.id}/{subject}"
 
 
-def _offers(table: LiveGame) -> bool:
+def _offers(game: LiveGame) -> bool:
     """Whether this is a game in which takebacks are offered."""
-    if table.computer is None:
+    if game.computer is None:
         return False
-    level = table.row.seats[table.computer].level
+    level = game.row.seats[game.computer].level
     return level is not None and level <= LEVELS_OFFERING
 
 
-def _plays_elsewhere(room: Room, table: LiveGame) -> bool:
+def _plays_elsewhere(room: Room, game: LiveGame) -> bool:
     """Whether the player is connected to another process, and not to this one."""
-    assert table.computer is not None
-    here, anywhere = room.here(), room.presence()
-    if table.computer is Color.WHITE:
+    assert game.computer is not None
+    here, anywhere = room.local_presence(), room.presence()
+    if game.computer is Color.WHITE:
         return anywhere.black and not here.black
     return anywhere.white and not here.white
 
 
-def _refused(table: LiveGame, sides: frozenset[Color], request: HelpRequest) -> Refusal | None:
+def _refused(game: LiveGame, sides: frozenset[Color], request: HelpRequest) -> Refusal | None:
     """Why somebody is not helped."""
     if not sides:
-        return NOT_YOURS
-    if table.computer is None:
+        return NOT_YOUR_GAME
+    if game.computer is None:
         return _NO_HELP
     if not isinstance(request, HintRequest | ThreatsRequest):
         return None
-    if table.result is not None:
+    if game.result is not None:
         return _OVER
-    if request.ply != table.ply:
+    if request.ply != game.ply:
         return _LATE
-    return None if table.to_move in sides else _NOT_YOUR_TURN
+    return None if game.to_move in sides else _NOT_YOUR_TURN

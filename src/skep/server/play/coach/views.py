@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from skep.board import Board
+from skep.i18n import find_language
 from skep.moves import Move
 from skep.server.play.coach.board_queries import turned
 from skep.server.play.coach.hints import Hint
 from skep.server.play.coach.strings import hint_sentence, threats_sentence
 from skep.server.play.coach.threats import Seen
-from skep.server.play.paths import language_of, way_of
 from skep.server.schemas.coach import HintRequest, HintResponse, Threat, ThreatsRequest, ThreatsResponse
 from skep.server.schemas.game import PlayedMove
+from skep.server.schemas.views import path_of
 from skep.server.study.lines import played
 from skep.server.study.overlays import told_queen
 
@@ -20,7 +21,7 @@ __all__ = ["told_hint", "told_move", "told_threats"]
 def told_hint(request: HintRequest, board: Board, hint: Hint) -> HintResponse:
     """A hint as the page draws it: the move comes with the second step alone."""
     shown = request.step == 2
-    sentence = hint_sentence(hint, board.to_move, language_of(request.language), step=request.step)
+    sentence = hint_sentence(hint, board.to_move, find_language(request.language), step=request.step)
     return HintResponse(
         id=request.id,
         step=request.step,
@@ -29,7 +30,7 @@ def told_hint(request: HintRequest, board: Board, hint: Hint) -> HintResponse:
         pieces=[str(piece) for piece in hint.pieces],
         spaces=[(space.q, space.r) for space in hint.spaces],
         move=told_move(board, hint.move) if shown else None,
-        way=way_of(board, hint.move) if shown and not hint.move.is_pass else None,
+        way=path_of(board, hint.move) if shown and not hint.move.is_pass else None,
     )
 
 
@@ -38,7 +39,7 @@ def told_threats(request: ThreatsRequest, board: Board, seen: Seen) -> ThreatsRe
     other = turned(board)
     return ThreatsResponse(
         id=request.id,
-        sentence=threats_sentence(seen, board.to_move, language_of(request.language)),
+        sentence=threats_sentence(seen, board.to_move, find_language(request.language)),
         threats=[
             Threat(kind=one.kind, move=told_move(other, one.move), pinned=[str(piece) for piece in one.pinned])
             for one in seen.threats
