@@ -4,7 +4,7 @@ import { tick } from "svelte";
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import Board from "./Board.svelte";
-import { Dragging } from "./dragging.svelte";
+import { Dragging } from "./drag.svelte";
 import fixtures from "./fixtures.json";
 import { placesOf } from "./stacks";
 import { fitted, toScreen } from "./view";

@@ -2,7 +2,7 @@
 import axe from "axe-core";
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
-import { Dragging } from "./dragging.svelte";
+import { Dragging } from "./drag.svelte";
 import Hand from "./Hand.svelte";
 import type { HandProps } from "./types";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parted, PULL } from "./apart";
-import { fanHeight, fanPlace, fanWidth } from "./fanning";
+import { parted, PULL } from "./splitHive";
+import { fanHeight, fanPlace, fanWidth } from "./fanLayout";
 import { pixel, RISE, turn, turnPoint } from "./geometry";
 import { placeSeen, snapTo } from "./hits";
 import { heightsOf, placesOf, without, withMove } from "./stacks";

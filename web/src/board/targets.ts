@@ -3,7 +3,7 @@
  * a piece is picked or spaces are pointed at, the other spaces beside the hive, where one can ask why not.
  */
 import { keyOf, neighbours, samePlace, sideTo, turn, type Point } from "./geometry";
-import { asRead } from "./walking";
+import { asRead } from "./focusOrder";
 import type { Described, PieceName, Place, Stack } from "./types";
 
 export interface Target extends Point {

@@ -2,11 +2,11 @@
  * What the board is told and what it tells. It holds no rules: it draws what it is given and says what was touched.
  *
  *     <script lang="ts">
- *       import Board from "../board/Board.svelte";
- *       import Hand from "../board/Hand.svelte";
- *       import { Dragging } from "../board/dragging.svelte";
- *       import type { Described, Place } from "../board/types";
- *       import "../board/theme.css"; // once, in the page's entry
+ *       import Board from "./Board.svelte";
+ *       import Hand from "./Hand.svelte";
+ *       import { Dragging } from "./drag.svelte";
+ *       import type { Described, Place } from "./types";
+ *       import "./theme.css"; // once, in the page's entry
  *
  *       const dragging = new Dragging(); // one for a table: it joins the hands and the board
  *       let board: ReturnType<typeof Board>; // board.fit(), board.zoom(1.2), board.focusGhosts()
@@ -41,7 +41,7 @@
  * breath. The board takes the piece off its stack while it flies. To show a move taken back, turn `way.hexes`
  * round and give the stacks before it.
  */
-import type { Why, Way } from "../messages";
+import type { Why, Way } from "../lib/messages";
 import type { Point } from "./geometry";
 
 export type { Why, Way };
@@ -166,7 +166,7 @@ export interface BoardProps {
   /** On touch screens, the share of a thumb's width that tiles keep where the hive is too large for it (1). */
   thumbs?: number;
   /** Joins the board with the hands; leave it out where there are none. */
-  dragging?: import("./dragging.svelte").Dragging;
+  dragging?: import("./drag.svelte").Dragging;
   /** The stack that is fanned out; the board opens and closes it by itself. */
   fanned?: Place | null;
   /** Things drawn over the hive, but not over a reason: arrows, layers. */
@@ -221,6 +221,6 @@ export interface HandProps {
   interactive?: boolean;
   layout?: "row" | "column";
   tileset?: TileSet;
-  dragging?: import("./dragging.svelte").Dragging;
+  dragging?: import("./drag.svelte").Dragging;
   onpick?: (piece: PieceName) => void;
 }

@@ -2,7 +2,7 @@
  * The service worker: keeps the page's files and what the school tells, so that lessons and puzzles go on without a
  * network. While the server answers, pages and answers are always its own: nothing old is kept alive.
  */
-import { answerTo } from "./keeping";
+import { answerTo } from "./cachePolicy";
 
 /** What the build knows: the page's files, and a name for all of them together. */
 declare const __FILES__: string[];

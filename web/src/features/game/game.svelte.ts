@@ -1,0 +1,543 @@
+import type { Flight, LastMove, Stack } from "../../board/types";
+import type { Asked, AnswerTo, News, Watcher } from "../../lib/socket";
+import { Refusal, Unanswered } from "../../lib/socket";
+import type { GameState, Legal, Moved, Played, Proposal, Result, Way, Why } from "../../lib/messages";
+import { Help } from "./help.svelte";
+import {
+  destinations,
+  key,
+  placeOf,
+  queenIsDue,
+  same,
+  tableAfter,
+  whereIs,
+  type Place,
+  type Table,
+} from "../../lib/position/hive";
+import { other, turnOf, type Side } from "../../lib/position/pieces";
+import { straight } from "../../lib/position/straightPath";
+
+/** As much of the socket as a game uses. */
+export interface Connected {
+  ask<R extends Asked>(asked: R, patience?: number): Promise<AnswerTo<R["kind"]>>;
+  watch(game: string, watcher: Watcher): void;
+  unwatch(game: string): void;
+  refresh(game: string): void;
+}
+
+/** Why nothing can be played from here now, for which the rules need not be asked. */
+export type Hindrance = "waiting" | "over" | "watching" | "lookingBack" | "notYourTurn";
+
+/** One sentence near the board: a reason from the rules, or something else that did not work. */
+export type Notice =
+  | { kind: "why"; why: Why }
+  | { kind: "hindrance"; what: Hindrance }
+  | { kind: "refused"; code: Refusal["code"] | "unanswered" }
+  | { kind: "declined"; what: Proposal["what"] };
+
+/** Something to be heard or told aloud. */
+export type Happening =
+  | { kind: "started" }
+  | { kind: "landed" }
+  | { kind: "moved"; move: Played; ply: number; mine: boolean }
+  | { kind: "turn"; side: Side }
+  | { kind: "taken back" }
+  | { kind: "proposed"; proposal: Proposal }
+  | { kind: "result"; result: Result }
+  | { kind: "said"; by: Side; text: string };
+
+interface Pending {
+  ply: number;
+  piece: string | null;
+  to: Place | null;
+  /** Drawn with it, as if it had been told. */
+  played: Played;
+  attempts: number;
+  /** No answer came: it may have been stored or not. */
+  unsure: boolean;
+}
+
+/** Longer than this nobody waits to see a move: it then flies straight. */
+const WAY_PATIENCE = 250;
+const ATTEMPTS = 4;
+const STEP_DURATION = 320;
+
+/**
+ * One game as it is seen here: what was told, what is looked at, what is being done.
+ *
+ * There are no rules in it. What may be played was told (`legal`); a move is drawn at once, and put back with
+ * the reason when it is refused. When it is not known whether a move arrived, it is sent again once the game
+ * has been told anew and has not gone on: the ply in it keeps it from being made twice.
+ */
+export class Game {
+  told: GameState | null = $state.raw(null);
+  /** The game cannot be watched: there is none. */
+  missing = $state(false);
+  /** How many turns had been taken in the position looked at; null for the latest. */
+  viewing: number | null = $state(null);
+  picked: string | null = $state(null);
+  hovered: Place | null = $state.raw(null);
+  notice: Notice | null = $state.raw(null);
+  flying: Flight | null = $state.raw(null);
+  #pending: Pending | null = $state.raw(null);
+  /** A move that was told but is not shown yet, since its way is being asked for. */
+  #held: number | null = $state(null);
+  #ways: { of: string; ways: Way[] } = $state.raw({ of: "", ways: [] });
+  /** When the clocks were told. */
+  #heard = $state(0);
+  readonly #wayOf = new Map<string, Promise<Way>>();
+  #question = 0;
+  /** What was answered from here, so that it need not be told. */
+  #answered: Proposal["what"] | null = null;
+  readonly help: Help;
+
+  constructor(
+    readonly id: string,
+    private readonly socket: Connected,
+    private readonly surroundings: {
+      language: () => string;
+      /** Whether pieces are to fly: not where people ask for little movement, nor in a hidden tab. */
+      lively: () => boolean;
+      happened: (what: Happening) => void;
+      now?: () => number;
+    },
+  ) {
+    this.help = new Help(this, socket, surroundings.language);
+  }
+
+  open(): () => void {
+    this.socket.watch(this.id, {
+      told: (news) => this.#hear(news),
+      refused: (refusal) => {
+        if (refusal.code === "unknown-game" || refusal.code === "malformed") this.missing = true;
+        else this.notice = { kind: "refused", code: refusal.code };
+      },
+    });
+    return () => this.socket.unwatch(this.id);
+  }
+
+  // what is seen
+
+  /** All turns, with one that was made here and is not answered yet. */
+  readonly moves: Played[] = $derived.by(() => {
+    const told = this.told?.moves ?? [];
+    return this.#pending?.ply === told.length ? [...told, this.#pending.played] : told;
+  });
+  readonly latest = $derived(this.moves.length);
+  /** The ply that is drawn. */
+  readonly shown = $derived(Math.min(this.viewing ?? this.#held ?? this.latest, this.latest));
+  readonly table: Table = $derived(tableAfter(this.told?.pieces ?? [], this.moves, this.shown));
+  readonly stacks: Stack[] = $derived(
+    [...this.table.stacks].map(([place, pieces]) => ({ place: placeOf(place), pieces })),
+  );
+  readonly lastMove: LastMove | null = $derived.by(() => {
+    const move = this.moves[this.shown - 1];
+    return move?.to ? { origin: move.origin, to: move.to } : null;
+  });
+  readonly toMove: Side = $derived(turnOf(this.latest));
+  readonly result = $derived(this.told?.result ?? null);
+  readonly yours: Side[] = $derived(this.told?.yours ?? []);
+  readonly sending = $derived(this.#pending !== null);
+
+  readonly hindrance: Hindrance | null = $derived.by(() => {
+    const told = this.told;
+    if (!told || told.result) return "over";
+    if (told.yours.length === 0) return "watching";
+    if (!told.started) return "waiting";
+    if (this.viewing !== null && this.viewing !== this.latest) return "lookingBack";
+    return told.yours.includes(this.toMove) && !this.#pending ? null : "notYourTurn";
+  });
+  readonly canPlay = $derived(this.hindrance === null && this.#held === null);
+  readonly legal: Legal = $derived(
+    this.canPlay && this.told ? this.told.legal : { moves: {}, must_pass: false },
+  );
+  readonly movable: string[] = $derived(Object.keys(this.legal.moves));
+  readonly ghosts: Place[] = $derived(this.picked ? destinations(this.legal, this.picked) : []);
+  readonly queenDue = $derived(this.canPlay && queenIsDue(this.legal, this.table, this.toMove));
+  /** The way of the picked piece to the place under the pointer. */
+  readonly way: Way | null = $derived.by(() => {
+    if (!this.picked || !this.hovered || this.#ways.of !== this.#key(this.picked)) return null;
+    return this.#ways.ways.find((way) => same(way.hexes.at(-1) ?? null, this.hovered)) ?? null;
+  });
+  readonly why: Why | null = $derived(this.notice?.kind === "why" ? this.notice.why : null);
+
+  readonly opponent: Side | null = $derived(this.yours.length === 1 ? other(this.yours[0]!) : null);
+  readonly againstComputer = $derived(
+    this.told?.white.seat === "computer" || this.told?.black.seat === "computer",
+  );
+  /** One person plays the computer: nobody else is helped. */
+  readonly canBeHelped = $derived(
+    this.againstComputer && this.yours.length === 1 && !this.result && !!this.told?.started,
+  );
+  readonly canAbort = $derived(this.yours.length > 0 && !this.result && (this.told?.moves.length ?? 0) < 2);
+  readonly canResign = $derived(
+    this.yours.length > 0 && !this.result && !!this.told?.started && !this.canAbort,
+  );
+  readonly canOfferDraw = $derived(this.canResign && !this.#proposed("draw"));
+  readonly canTakeBack = $derived.by(() => {
+    const told = this.told;
+    if (!told?.started || told.result || !told.yours.length || this.#proposed("takeback")) return false;
+    const first = told.same_screen || told.yours.includes("white") ? 1 : 2;
+    return told.moves.length >= first;
+  });
+  readonly canRematch = $derived(
+    !!this.result &&
+      this.yours.length > 0 &&
+      !this.told?.rematch &&
+      !!this.told?.started &&
+      !this.#proposed("rematch"),
+  );
+  /** A game that was played, rather than cancelled, can be looked through. */
+  readonly canReview = $derived(
+    !!this.result && this.result.ending !== "aborted" && (this.told?.moves.length ?? 0) > 0,
+  );
+  readonly canChat = $derived(
+    this.yours.length > 0 && !this.told?.same_screen && !this.againstComputer && !!this.told?.started,
+  );
+
+  #proposed(what: Proposal["what"]): boolean {
+    return this.told?.proposals.some((proposal) => proposal.what === what) ?? false;
+  }
+
+  /** The clocks as they were told, and when. */
+  readonly clock = $derived(this.told?.clock ? { clock: this.told.clock, heard: this.#heard } : null);
+
+  // what is done
+
+  /** A piece was tapped: take it up, put it back, or say why it cannot move. */
+  pick(piece: string): void {
+    this.notice = null;
+    if (this.picked === piece) return this.cancel();
+    if (this.hindrance) return this.#say(this.hindrance);
+    if (!this.canPlay) return;
+    if (!(piece in this.legal.moves)) {
+      this.picked = null;
+      void this.#askWhy(piece, null);
+      return;
+    }
+    this.picked = piece;
+    void this.#askWays(piece);
+  }
+
+  /** A place was chosen for the picked piece, or one was dragged there. */
+  go(piece: string | null, to: Place, { dragged = false } = {}): void {
+    this.notice = null;
+    if (!piece) return;
+    if (this.hindrance) return this.#say(this.hindrance);
+    if (!this.canPlay || same(whereIs(this.table, piece), to)) return;
+    if (destinations(this.legal, piece).some((place) => same(place, to))) void this.#play(piece, to, dragged);
+    else void this.#askWhy(piece, to);
+  }
+
+  pass(): void {
+    if (this.legal.must_pass) void this.#play(null, null, true);
+  }
+
+  cancel(): void {
+    this.picked = null;
+    this.hovered = null;
+    this.putAway();
+    this.help.clear();
+  }
+
+  /** Nothing is said near the board any more, nor is an answer waited for that would be. */
+  putAway(): void {
+    this.notice = null;
+    this.#question += 1;
+  }
+
+  /** Look at the position after so many turns. */
+  view(ply: number): void {
+    const from = this.shown;
+    const to = Math.max(0, Math.min(ply, this.latest));
+    this.cancel();
+    this.flying = null;
+    this.#held = null;
+    const target = to === this.latest ? null : to;
+    if (Math.abs(to - from) === 1 && this.surroundings.lively()) void this.#step(from, to, target);
+    else this.viewing = target;
+  }
+
+  step(by: number): void {
+    this.view(this.shown + by);
+  }
+
+  propose(what: Proposal["what"]): Promise<boolean> {
+    return this.#act({ kind: "propose", game: this.id, what });
+  }
+  reply(what: Proposal["what"], accept: boolean): Promise<boolean> {
+    this.#answered = what;
+    return this.#act({ kind: "reply", game: this.id, what, accept });
+  }
+  resign(): Promise<boolean> {
+    return this.#act({ kind: "resign", game: this.id });
+  }
+  abort(): Promise<boolean> {
+    return this.#act({ kind: "abort", game: this.id });
+  }
+  say(text: string): Promise<boolean> {
+    return this.#act({ kind: "say", game: this.id, text });
+  }
+
+  /** The board says that a piece has arrived. */
+  landed(flight: Flight): void {
+    if (this.flying !== flight) return;
+    this.flying = null;
+    this.surroundings.happened({ kind: "landed" });
+  }
+
+  async #act(asked: Asked): Promise<boolean> {
+    this.notice = null;
+    try {
+      await this.socket.ask(asked);
+      return true;
+    } catch (error) {
+      this.#fail(error);
+      return false;
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.notice = { kind: "refused", code: error instanceof Refusal ? error.code : "unanswered" };
+  }
+
+  #say(what: Hindrance): void {
+    this.picked = null;
+    this.notice = { kind: "hindrance", what };
+  }
+
+  // a move made here
+
+  async #play(piece: string | null, to: Place | null, dragged: boolean): Promise<void> {
+    const ply = this.latest;
+    const origin = piece ? whereIs(this.table, piece) : null;
+    const ways = piece && this.#ways.of === this.#key(piece) ? this.#ways.ways : [];
+    const way = ways.find((way) => same(way.hexes.at(-1) ?? null, to)) ?? straight(origin, to);
+    this.cancel();
+    this.viewing = null;
+    this.#pending = {
+      ply,
+      piece,
+      to,
+      played: { uhp: "", piece, origin, to, spent: 0 },
+      attempts: 0,
+      unsure: false,
+    };
+    if (piece && way && !dragged && this.surroundings.lively()) this.flying = { piece, way };
+    else this.surroundings.happened({ kind: "landed" });
+    await this.#send(this.#pending);
+  }
+
+  async #send(pending: Pending): Promise<void> {
+    pending.attempts += 1;
+    pending.unsure = false;
+    const { ply, piece, to } = pending;
+    try {
+      await this.socket.ask({ kind: "move", game: this.id, ply, piece, to });
+      // told of it already, or about to be: if not, the whole game is asked for
+      if (this.#pending === pending)
+        setTimeout(() => this.#pending === pending && this.socket.refresh(this.id), 2000);
+    } catch (error) {
+      if (this.#pending !== pending) return;
+      if (error instanceof Unanswered && pending.attempts < ATTEMPTS) {
+        pending.unsure = true;
+        this.socket.refresh(this.id);
+      } else await this.#putBack(pending, error);
+    }
+  }
+
+  async #putBack(pending: Pending, error: unknown): Promise<void> {
+    this.#pending = null;
+    this.flying = null;
+    if (error instanceof Refusal && error.code === "illegal" && pending.piece) {
+      if (this.surroundings.language() === "en" && error.why) this.notice = { kind: "why", why: error.why };
+      else await this.#askWhy(pending.piece, pending.to);
+    } else this.#fail(error);
+    this.socket.refresh(this.id);
+  }
+
+  // what is asked
+
+  async #askWhy(piece: string, to: Place | null): Promise<void> {
+    const question = ++this.#question;
+    const language = this.surroundings.language();
+    try {
+      const { why } = await this.socket.ask({
+        kind: "why",
+        game: this.id,
+        ply: this.latest,
+        piece,
+        to,
+        language,
+      });
+      if (question === this.#question && why) this.notice = { kind: "why", why };
+    } catch (error) {
+      if (question === this.#question) this.#fail(error);
+    }
+  }
+
+  #key(piece: string): string {
+    return `${this.told?.seq} ${piece}`;
+  }
+
+  async #askWays(piece: string): Promise<void> {
+    const of = this.#key(piece);
+    if (this.#ways.of === of) return;
+    try {
+      const { ways } = await this.socket.ask({ kind: "ways", game: this.id, ply: this.latest, piece });
+      if (this.picked === piece && this.#key(piece) === of) this.#ways = { of, ways };
+    } catch {
+      // without ways the piece goes straight: nothing to tell anybody
+    }
+  }
+
+  /** By which way a turn went, when it is known soon enough; straight otherwise. */
+  async #wayTo(ply: number): Promise<Way | null> {
+    const move = this.moves[ply - 1];
+    if (!move?.to) return null;
+    const of = `${ply} ${move.uhp} ${key(move.to)}`;
+    let found = this.#wayOf.get(of);
+    if (!found) {
+      found = this.socket.ask({ kind: "way", game: this.id, ply }).then(({ way }) => way);
+      this.#wayOf.set(of, found);
+      found.catch(() => this.#wayOf.delete(of));
+    }
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), WAY_PATIENCE));
+    return (await Promise.race([found.catch(() => null), late])) ?? straight(move.origin, move.to);
+  }
+
+  /** One turn back or on, flying. */
+  async #step(from: number, to: number, target: number | null): Promise<void> {
+    const question = ++this.#question;
+    const turn = Math.max(from, to);
+    const way = await this.#wayTo(turn);
+    if (question !== this.#question) return;
+    this.viewing = target;
+    const piece = this.moves[turn - 1]?.piece;
+    if (!way || !piece) return;
+    if (to > from) this.flying = { piece, way, duration: STEP_DURATION };
+    else if (way.hexes.length > 1)
+      this.flying = { piece, way: { ...way, hexes: [...way.hexes].reverse() }, duration: STEP_DURATION };
+  }
+
+  // what is told
+
+  #hear(news: News): void {
+    if (news.kind === "game") this.#hearGame(news);
+    else if (!this.told) return;
+    else if (news.kind === "moved") this.#hearMoved(news);
+    else if (news.kind === "said") {
+      this.told = { ...this.told, chat: [...this.told.chat, news.line] };
+      this.surroundings.happened({ kind: "said", by: news.line.by, text: news.line.text });
+    } else if (news.kind === "offer") this.help.hear(news);
+    else {
+      const { white, black } = this.told;
+      this.told = {
+        ...this.told,
+        white: { ...white, online: news.white },
+        black: { ...black, online: news.black },
+        watchers: news.watchers,
+      };
+    }
+  }
+
+  #hearMoved(news: Moved): void {
+    const told = this.told!;
+    if (news.seq <= told.seq) return;
+    if (news.seq !== told.seq + 1 || news.ply !== told.moves.length + 1) return this.socket.refresh(this.id);
+    const { seq, legal, clock, result } = news;
+    const mover = turnOf(told.moves.length);
+    // a move answers the other side's proposals with no; an offered draw of the mover's stands
+    const proposals = told.proposals.filter(({ what, by }) => !result && what === "draw" && by === mover);
+    this.#become({ ...told, seq, moves: [...told.moves, news.move], legal, clock, result, proposals });
+  }
+
+  #hearGame(news: GameState): void {
+    if (this.told && news.seq < this.told.seq) return;
+    this.missing = false;
+    this.#become(news);
+    // an answer to `watch`: the connection may be a new one
+    if (news.id !== null) this.help.watched();
+    const pending = this.#pending;
+    if (pending?.unsure && pending.ply === news.moves.length) void this.#send(pending);
+  }
+
+  #become(news: GameState): void {
+    const before = this.told;
+    const pending = this.#pending;
+    const advanced = before !== null && news.moves.length === before.moves.length + 1;
+    const last = news.moves.at(-1);
+    const ours =
+      advanced &&
+      pending?.ply === before.moves.length &&
+      same(pending.to, last?.to ?? null) &&
+      pending.piece === last?.piece;
+    const changed = news.moves.length !== before?.moves.length;
+    if (pending && (news.moves.length !== pending.ply || news.result)) this.#pending = null;
+    if (advanced && !ours) this.#arrive(news.moves.length, before.moves.length);
+    if (changed && !ours) {
+      this.picked = null;
+      this.notice = null;
+      if (!advanced) this.#held = this.flying = null;
+    }
+    if (changed || news.result) this.help.gone();
+    this.told = news;
+    this.#heard = this.now();
+    if (this.viewing !== null && this.viewing >= news.moves.length) this.viewing = null;
+    if (before) this.#tell(before, news);
+  }
+
+  /** Somebody else's move: shown where it goes once its way is known. */
+  #arrive(ply: number, before: number): void {
+    if (this.viewing !== null || !this.surroundings.lively()) {
+      this.#held = null;
+      if (this.viewing === null) this.surroundings.happened({ kind: "landed" });
+      return;
+    }
+    this.#held = before;
+    // after `told` has the move
+    queueMicrotask(() => void this.#fly(ply));
+  }
+
+  async #fly(ply: number): Promise<void> {
+    const way = await this.#wayTo(ply);
+    if (this.#held !== ply - 1) return;
+    this.#held = null;
+    const piece = this.moves[ply - 1]?.piece;
+    if (way && piece && this.viewing === null) this.flying = { piece, way };
+    else this.surroundings.happened({ kind: "landed" });
+  }
+
+  #tell(before: GameState, after: GameState): void {
+    const { happened } = this.surroundings;
+    if (!before.started && after.started) happened({ kind: "started" });
+    if (after.moves.length < before.moves.length) happened({ kind: "taken back" });
+    for (let ply = before.moves.length; ply < after.moves.length; ply++)
+      happened({ kind: "moved", move: after.moves[ply]!, ply, mine: after.yours.includes(turnOf(ply)) });
+    for (const proposal of after.proposals)
+      if (!before.proposals.some(({ what, by }) => what === proposal.what && by === proposal.by))
+        happened({ kind: "proposed", proposal });
+    this.#tellDeclined(before, after);
+    if (!before.result && after.result) happened({ kind: "result", result: after.result });
+    else if (
+      !after.result &&
+      (after.moves.length !== before.moves.length || (!before.started && after.started))
+    )
+      happened({ kind: "turn", side: turnOf(after.moves.length) });
+  }
+
+  /** A proposal made here is gone, and nothing else happened: it was declined. */
+  #tellDeclined(before: GameState, after: GameState): void {
+    const lapsed =
+      after.moves.length !== before.moves.length || after.result !== before.result || after.rematch;
+    const gone = before.proposals.find(
+      ({ what, by }) => before.yours.includes(by) && !after.proposals.some((still) => still.what === what),
+    );
+    if (gone && !lapsed && gone.what !== this.#answered) this.notice = { kind: "declined", what: gone.what };
+    this.#answered = null;
+  }
+
+  now(): number {
+    return (this.surroundings.now ?? (() => performance.now()))();
+  }
+}

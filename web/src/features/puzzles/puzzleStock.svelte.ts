@@ -1,0 +1,242 @@
+import type { PuzzleSheet } from "../../lib/messages";
+import { Unreachable } from "../../lib/api";
+import { dayAfter, type Solver } from "./puzzleRecord.svelte";
+import { isSheet } from "./puzzleShape";
+import type { PuzzlesWanted, SchoolApi } from "../../lib/schoolApi";
+import { kept, readObject } from "../../lib/settings.svelte";
+
+/** Which puzzles are wanted: of a theme, of a game type, or any. */
+export interface Choice {
+  theme?: string;
+  game_type?: string;
+}
+
+/** A puzzle that lies ready, its reasons in a language. */
+interface Ready {
+  language: string;
+  sheet: PuzzleSheet;
+}
+
+/** What lies ready in this browser. */
+interface Kept {
+  /** By choice, the one used longest ago first. */
+  shelves: Record<string, Ready[]>;
+  /** By day. */
+  dailies: Record<string, Ready>;
+}
+
+const KEY = "skep.puzzle-stock";
+const BATCH = 20;
+/** A shelf with fewer that suit is filled up. */
+export const LOW = 8;
+/** A puzzle suits when its rating is so near to what is wanted. */
+const NEAR = 200;
+/** Puzzles take up to twenty kilobytes each, of the few megabytes that browsers give. */
+const MOST_ON_SHELF = 30;
+const MOST_SHELVES = 5;
+/** What the server accepts of names to be left out. */
+const MOST_NAMES = 200;
+
+export const shelfOf = ({ theme, game_type }: Choice): string =>
+  theme ? `theme ${theme}` : game_type ? `game type ${game_type}` : "any";
+
+const isReady = (value: unknown): value is Ready =>
+  typeof value === "object" &&
+  value !== null &&
+  "language" in value &&
+  typeof value.language === "string" &&
+  "sheet" in value &&
+  isSheet(value.sheet);
+
+/** What was kept, as far as it makes sense. */
+export function readStock(text: string | null): Kept {
+  const value = readObject(text);
+  const shelves = Object.entries(readObject(JSON.stringify(value["shelves"] ?? {})));
+  const dailies = Object.entries(readObject(JSON.stringify(value["dailies"] ?? {})));
+  return {
+    shelves: Object.fromEntries(
+      shelves
+        .filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
+        .map(([name, ready]) => [name, ready.filter(isReady).slice(0, MOST_ON_SHELF)]),
+    ),
+    dailies: Object.fromEntries(dailies.filter((entry): entry is [string, Ready] => isReady(entry[1]))),
+  };
+}
+
+const distance = ({ sheet }: Ready, rating: number): number => Math.abs(sheet.rating - rating);
+
+/** Puzzles fetched ahead, so that the next one is there at once and without a network too. */
+export class PuzzleStock {
+  /** The last question found nobody to answer it. */
+  away = $state(false);
+  #stock: Kept = readStock(kept.get(KEY));
+  readonly #filling = new Map<string, Promise<number>>();
+
+  constructor(private readonly api: Pick<SchoolApi, "puzzles" | "daily" | "puzzle" | "health">) {}
+
+  /**
+   * The puzzle to be tried next: of those not tried yet the nearest to what is wanted. It stays the same until it is
+   * tried, so that a page loaded again shows it again. When all have been tried, they come again.
+   */
+  async next(choice: Choice, solver: Solver): Promise<PuzzleSheet> {
+    this.#read();
+    const ready = this.#fresh(choice, solver);
+    const suiting = ready.filter(
+      (one) => one.language === solver.language && distance(one, solver.wanted) <= NEAR,
+    ).length;
+    const filled = suiting < LOW ? this.#fill(choice, solver) : null;
+    if (ready[0]?.language === solver.language) {
+      filled?.catch(() => {}); // there is enough for now
+      return ready[0].sheet;
+    }
+    let problem: unknown = null;
+    await filled?.catch((error: unknown) => (problem = error));
+    const found = this.#fresh(choice, solver)[0] ?? this.#any(choice);
+    if (found) return found.sheet;
+    throw problem ?? new Unreachable("there are no puzzles");
+  }
+
+  /** See to it that something lies ready, before anybody asks for it. */
+  prepare(solver: Solver): void {
+    this.next({}, solver).catch(() => {}); // whoever asks for one will hear of it
+  }
+
+  /** See whether the server is there: what lies ready does not tell. */
+  look(): void {
+    this.#asked(this.api.health()).catch(() => {}); // said by `away`
+  }
+
+  /** How many lie ready. */
+  count(choice: Choice, solver: Solver): number {
+    return this.#fresh(choice, solver).length;
+  }
+
+  /** The puzzle of a day; the one of the next day is fetched along, for who wakes up without a network. */
+  async daily(day: string, language: string): Promise<PuzzleSheet> {
+    this.#read();
+    const found = this.#stock.dailies[day];
+    if (found?.language !== language) {
+      try {
+        await this.#fetchDaily(day, language);
+      } catch (error) {
+        if (!found) throw error;
+      }
+    }
+    const tomorrow = dayAfter(day);
+    if (!this.#stock.dailies[tomorrow]) this.#fetchDaily(tomorrow, language).catch(() => {});
+    return this.#stock.dailies[day]!.sheet;
+  }
+
+  /** A puzzle by its name. */
+  async puzzle(name: string, language: string): Promise<PuzzleSheet> {
+    this.#read();
+    const all = [...Object.values(this.#stock.dailies), ...Object.values(this.#stock.shelves).flat()];
+    const found = all.filter(({ sheet }) => sheet.id === name);
+    const ready = found.find((one) => one.language === language);
+    if (ready) return ready.sheet;
+    try {
+      return await this.#asked(this.api.puzzle(name, language));
+    } catch (error) {
+      if (found[0]) return found[0].sheet;
+      throw error;
+    }
+  }
+
+  async #fetchDaily(day: string, language: string): Promise<void> {
+    const sheet = await this.#asked(this.api.daily(day, language));
+    const dailies = { ...this.#stock.dailies, [day]: { language, sheet } };
+    // the days before are over; two are enough
+    const days = Object.keys(dailies).sort().slice(-2);
+    this.#stock.dailies = Object.fromEntries(days.map((one) => [one, dailies[one]!]));
+    this.#write();
+  }
+
+  /** Of a shelf what was not tried yet: in the language first, then the nearest. */
+  #fresh(choice: Choice, { wanted, tried, language }: Solver): Ready[] {
+    const shelf = this.#stock.shelves[shelfOf(choice)] ?? [];
+    return shelf
+      .filter(({ sheet }) => !(sheet.id in tried))
+      .sort(
+        (one, two) =>
+          Number(two.language === language) - Number(one.language === language) ||
+          distance(one, wanted) - distance(two, wanted),
+      );
+  }
+
+  /** When all of a choice were tried: any of them. */
+  #any(choice: Choice): Ready | undefined {
+    const shelf = this.#stock.shelves[shelfOf(choice)] ?? [];
+    return shelf[Math.floor(Math.random() * shelf.length)];
+  }
+
+  /** Fill a shelf up; answers with how many came. */
+  #fill(choice: Choice, solver: Solver): Promise<number> {
+    const name = shelfOf(choice);
+    const running = this.#filling.get(name);
+    if (running) return running;
+    const filling = this.#filled(choice, solver).finally(() => this.#filling.delete(name));
+    this.#filling.set(name, filling);
+    return filling;
+  }
+
+  async #filled(choice: Choice, solver: Solver): Promise<number> {
+    const { wanted, language } = solver;
+    const asked: PuzzlesWanted = { ...choice, rating: wanted, count: BATCH };
+    let { puzzles } = await this.#asked(
+      this.api.puzzles({ ...asked, without: this.#without(choice, solver) }, language),
+    );
+    // all were tried: they come again
+    if (!puzzles.length && !this.#fresh(choice, solver).length)
+      ({ puzzles } = await this.#asked(this.api.puzzles(asked, language)));
+    this.#read();
+    const came = puzzles.map((sheet): Ready => ({ language, sheet }));
+    this.#put(choice, solver, came);
+    return came.length;
+  }
+
+  /** What came and what is left, the nearest; of a puzzle in two languages the new one. */
+  #put(choice: Choice, solver: Solver, came: Ready[]): void {
+    const names = new Set(came.map(({ sheet }) => sheet.id));
+    const left = this.#fresh(choice, solver).filter(({ sheet }) => !names.has(sheet.id));
+    const shelf = [...came, ...left].sort(
+      (one, two) => distance(one, solver.wanted) - distance(two, solver.wanted),
+    );
+    const { [shelfOf(choice)]: _, ...others } = this.#stock.shelves;
+    const kept = Object.entries(others).slice(1 - MOST_SHELVES);
+    this.#stock.shelves = {
+      ...Object.fromEntries(kept),
+      [shelfOf(choice)]: shelf.slice(0, MOST_ON_SHELF),
+    };
+    this.#write();
+  }
+
+  /** Names that need not come: what lies ready, and of what was tried the nearest. */
+  #without(choice: Choice, solver: Solver): string[] {
+    const ready = this.#fresh(choice, solver).filter(({ language }) => language === solver.language);
+    const tried = Object.entries(solver.tried).sort(
+      ([, [one]], [, [two]]) => Math.abs(one - solver.wanted) - Math.abs(two - solver.wanted),
+    );
+    return [...ready.map(({ sheet }) => sheet.id), ...tried.map(([name]) => name)].slice(0, MOST_NAMES);
+  }
+
+  async #asked<T>(question: Promise<T>): Promise<T> {
+    try {
+      const answer = await question;
+      this.away = false;
+      return answer;
+    } catch (error) {
+      this.away = error instanceof Unreachable;
+      throw error;
+    }
+  }
+
+  /** As another tab may have left it; where nothing can be kept, as it is here. */
+  #read(): void {
+    const text = kept.get(KEY);
+    if (text !== null) this.#stock = readStock(text);
+  }
+
+  #write(): void {
+    kept.set(KEY, this.#stock);
+  }
+}

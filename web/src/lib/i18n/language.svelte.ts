@@ -1,0 +1,42 @@
+import { settings } from "../settings.svelte";
+import type { Words } from "./strings";
+
+const files = import.meta.glob<{ default: Words }>("./[a-z][a-z].ts");
+
+/** The languages there are, by the names of their files: adding one is adding a file. */
+export const LANGUAGES = Object.keys(files)
+  .map((file) => file.slice(-5, -3))
+  .sort();
+
+/** A language's name in itself, as people look for it in a list. */
+export function nameOf(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** The chosen language, or the first of the browser's that there is, or English. */
+export function choose(chosen: string | null, browser: readonly string[], there: readonly string[]): string {
+  const wanted = [chosen, ...browser.map((tag) => tag.slice(0, 2).toLowerCase())];
+  return wanted.find((language): language is string => language !== null && there.includes(language)) ?? "en";
+}
+
+class Language {
+  code = $state("en");
+  #words: Words | undefined = $state.raw();
+
+  /** All texts; `load` has to be done once before anything is drawn. */
+  get words(): Words {
+    if (!this.#words) throw new Error("no language was loaded");
+    return this.#words;
+  }
+
+  async load(): Promise<void> {
+    const code = choose(settings.choices.language, navigator.languages, LANGUAGES);
+    const { default: words } = await files[`./${code}.ts`]!();
+    this.code = code;
+    this.#words = words;
+    document.documentElement.lang = code;
+  }
+}
+
+export const language = new Language();
