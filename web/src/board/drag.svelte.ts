@@ -19,7 +19,7 @@ export interface Landing {
 /** How far a pointer moves before a press becomes a drag: a finger is less steady than a mouse. */
 export const slop = (pointerType: string): number => (pointerType === "touch" ? 9 : 4);
 
-export class Dragging {
+export class DragController {
   /** The piece being dragged. */
   piece: PieceName | null = $state(null);
   x = $state(0);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from "vitest";
-import { Dragging, type Landing } from "./drag.svelte";
+import { DragController, type Landing } from "./drag.svelte";
 
 const landing = () => ({
   lifted: vi.fn<Landing["lifted"]>(),
@@ -21,7 +21,7 @@ const pointer = (kind: string, x: number, y: number, id = 7, pointerType = "mous
 
 describe("a piece dragged from a hand", () => {
   it("is lifted when the pointer moves, carried, and dropped", () => {
-    const [dragging, board] = [new Dragging(), landing()];
+    const [dragging, board] = [new DragController(), landing()];
     dragging.landing(board);
     dragging.press("wA1", pointer("pointerdown", 10, 10));
     window.dispatchEvent(pointer("pointermove", 12, 11));
@@ -38,7 +38,7 @@ describe("a piece dragged from a hand", () => {
   });
 
   it("a press without a move is no drag", () => {
-    const [dragging, board] = [new Dragging(), landing()];
+    const [dragging, board] = [new DragController(), landing()];
     dragging.landing(board);
     dragging.press("wA1", pointer("pointerdown", 10, 10));
     window.dispatchEvent(pointer("pointerup", 10, 10));
@@ -48,7 +48,7 @@ describe("a piece dragged from a hand", () => {
   });
 
   it("another finger does not move it", () => {
-    const dragging = new Dragging();
+    const dragging = new DragController();
     dragging.press("wA1", pointer("pointerdown", 10, 10));
     window.dispatchEvent(pointer("pointermove", 90, 90, 8));
     expect(dragging.piece).toBeNull();
@@ -56,7 +56,7 @@ describe("a piece dragged from a hand", () => {
   });
 
   it("is shown above a finger, and lands where it is shown", () => {
-    const [dragging, board] = [new Dragging(), landing()];
+    const [dragging, board] = [new DragController(), landing()];
     dragging.landing(board);
     dragging.press("wA1", pointer("pointerdown", 10, 10, 7, "touch"));
     window.dispatchEvent(pointer("pointermove", 60, 200, 7, "touch"));
@@ -67,7 +67,7 @@ describe("a piece dragged from a hand", () => {
 
   it("is lost when the browser takes the pointer, or with Escape", () => {
     for (const end of [pointer("pointercancel", 0, 0), new KeyboardEvent("keydown", { key: "Escape" })]) {
-      const [dragging, board] = [new Dragging(), landing()];
+      const [dragging, board] = [new DragController(), landing()];
       dragging.landing(board);
       dragging.press("wA1", pointer("pointerdown", 10, 10));
       window.dispatchEvent(pointer("pointermove", 60, 60));
@@ -79,7 +79,7 @@ describe("a piece dragged from a hand", () => {
   });
 
   it("a board that has gone hears nothing more", () => {
-    const [dragging, board] = [new Dragging(), landing()];
+    const [dragging, board] = [new DragController(), landing()];
     const leave = dragging.landing(board);
     leave();
     dragging.lift("wA1", 0, 0);

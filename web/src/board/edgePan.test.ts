@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Edging, pull, SPEED } from "./edgePan";
+import { EdgePan, pull, SPEED } from "./edgePan";
 import type { Box } from "./geometry";
 
 const frame: Box = { left: 0, top: 0, right: 800, bottom: 600 };
@@ -23,16 +23,16 @@ describe("a piece held at the edge of the board", () => {
 
   describe("as time goes by", () => {
     let hive: Box;
-    let edging: Edging;
+    let edgePan: EdgePan;
     const pans: number[] = [];
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ["performance", "requestAnimationFrame", "cancelAnimationFrame"] });
       hive = long;
       pans.length = 0;
-      edging = new Edging({ frame: () => frame, hive: () => hive, pan: (dx) => pans.push(dx) });
+      edgePan = new EdgePan({ frame: () => frame, hive: () => hive, pan: (dx) => pans.push(dx) });
     });
     afterEach(() => {
-      edging.hold(null);
+      edgePan.hold(null);
       vi.useRealTimers();
     });
     const panned = (time: number): number => {
@@ -42,31 +42,31 @@ describe("a piece held at the edge of the board", () => {
     };
 
     it("begins slowly, goes on at an even speed while the piece is still, and ends when it is let go", () => {
-      edging.hold({ x: 400, y: 200 });
-      edging.hold({ x: 0, y: 200 });
+      edgePan.hold({ x: 400, y: 200 });
+      edgePan.hold({ x: 0, y: 200 });
       const first = panned(100);
       expect(first).toBeGreaterThan(0);
       expect(first).toBeLessThan(SPEED * 0.05);
       panned(900);
       expect(panned(1000)).toBeGreaterThan(SPEED * 0.9);
       expect(Math.max(...pans)).toBeLessThanOrEqual(SPEED * 0.05);
-      edging.hold(null);
+      edgePan.hold(null);
       expect(panned(500)).toBe(0);
     });
 
     it("ends at the end of the hive", () => {
-      edging.hold({ x: 400, y: 200 });
-      edging.hold({ x: 0, y: 200 });
+      edgePan.hold({ x: 400, y: 200 });
+      edgePan.hold({ x: 0, y: 200 });
       panned(1000);
       hive = { ...long, left: 5 };
       expect(panned(1000)).toBe(0);
     });
 
     it("does not begin for a piece that only comes in from a hand", () => {
-      edging.hold({ x: 0, y: 200 });
+      edgePan.hold({ x: 0, y: 200 });
       expect(panned(1000)).toBe(0);
-      edging.hold({ x: 400, y: 200 });
-      edging.hold({ x: 0, y: 200 });
+      edgePan.hold({ x: 400, y: 200 });
+      edgePan.hold({ x: 0, y: 200 });
       expect(panned(1000)).toBeGreaterThan(0);
     });
   });

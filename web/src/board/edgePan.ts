@@ -8,7 +8,7 @@ export const SPEED = 320;
 /** Until that speed is reached, in milliseconds: whoever only passes the edge moves nothing. */
 const RISING = 500;
 
-export interface Edged {
+export interface EdgePanDeps {
   /** The part of the board that nothing lies on. */
   frame: () => Box;
   /** The hive with the spaces around it, as it is seen now. */
@@ -33,13 +33,13 @@ export function pull({ x, y }: Point, frame: Box, hive: Box): Point {
 
 const still = ({ x, y }: Point): boolean => x === 0 && y === 0;
 
-export class Edging {
+export class EdgePan {
   #at: Point | null = null;
   /** Whether the piece has been away from the edges: one that comes out of a hand crosses one first. */
   #inside = false;
   #running = 0;
 
-  constructor(private readonly edged: Edged) {}
+  constructor(private readonly deps: EdgePanDeps) {}
 
   /** Where a piece is held over the board; null when it is let go, or off the board. */
   hold(at: Point | null): void {
@@ -50,7 +50,7 @@ export class Edging {
   }
 
   #pull(): Point {
-    return this.#at ? pull(this.#at, this.edged.frame(), this.edged.hive()) : { x: 0, y: 0 };
+    return this.#at ? pull(this.#at, this.deps.frame(), this.deps.hive()) : { x: 0, y: 0 };
   }
 
   // not a glide: it is the hand that moves the table, so it does where little movement is asked for too
@@ -65,7 +65,7 @@ export class Edging {
       const pixels = (speed * Math.min(50, Math.max(0, now - before))) / 1000;
       before = now;
       this.#running = requestAnimationFrame(tick);
-      this.edged.pan(x * pixels, y * pixels);
+      this.deps.pan(x * pixels, y * pixels);
     };
     this.#running = requestAnimationFrame(tick);
   }

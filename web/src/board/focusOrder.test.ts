@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { pixel } from "./geometry";
-import { targetsOf, type Seen, type Target } from "./targets";
-import { ahead, asRead, isDirection, nearest } from "./focusOrder";
+import { targetsOf, type VisibleBoard, type Target } from "./targets";
+import { ahead, readingOrder, isDirection, nearest } from "./focusOrder";
 import type { Place, Stack } from "./types";
 
 const points = (...places: Place[]): { place: Place; x: number; y: number }[] =>
@@ -29,7 +29,7 @@ describe("walking by key", () => {
   });
 
   it("reads from the top row down", () => {
-    expect([...things].sort(asRead).map(({ place }) => place)[0]).toEqual([0, -2]);
+    expect([...things].sort(readingOrder).map(({ place }) => place)[0]).toEqual([0, -2]);
     expect(nearest(things, { x: 80, y: 4 })?.place).toEqual([1, 0]);
     expect(nearest([], { x: 0, y: 0 })).toBeUndefined();
     expect(isDirection("ArrowUp")).toBe(true);
@@ -43,14 +43,14 @@ describe("what can be focused", () => {
     { place: [1, 0], pieces: ["bQ"] },
     { place: [0, -1], pieces: ["wA1"] },
   ];
-  const seen: Seen = {
+  const seen: VisibleBoard = {
     stacks,
     ghosts: [],
     movable: new Set(["bB1", "wA1"]),
     selected: null,
     interactive: true,
     pointing: false,
-    turned: 0,
+    rotation: 0,
     topOf: (place) => pixel(place),
   };
 
@@ -84,8 +84,8 @@ describe("what can be focused", () => {
   });
 
   it("a ghost is told by its neighbours and on which side they are seen", () => {
-    const ghostOf = (turned: number): Target | undefined =>
-      targetsOf({ ...seen, selected: "wA1", ghosts: [[1, -1]], turned }).find(
+    const ghostOf = (rotation: number): Target | undefined =>
+      targetsOf({ ...seen, selected: "wA1", ghosts: [[1, -1]], rotation }).find(
         ({ key }) => key === "ghost 1,-1",
       );
     const ghost = ghostOf(0);
@@ -95,8 +95,8 @@ describe("what can be focused", () => {
         ["bQ", 5],
       ],
     });
-    const turned = ghostOf(1);
-    expect(turned!.thing).toMatchObject({
+    const rotated = ghostOf(1);
+    expect(rotated!.thing).toMatchObject({
       beside: [
         ["bB1", 5],
         ["bQ", 0],
@@ -105,7 +105,7 @@ describe("what can be focused", () => {
   });
 
   it("while a piece is picked or spaces are pointed at, every other space beside the hive is there to be chosen", () => {
-    const spaces = (change: Partial<Seen>): string[] =>
+    const spaces = (change: Partial<VisibleBoard>): string[] =>
       targetsOf({ ...seen, ...change })
         .filter(({ thing }) => thing.kind === "space")
         .map(({ place }) => place.join());

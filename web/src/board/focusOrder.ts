@@ -37,5 +37,5 @@ export function nearest<T extends Point>(things: T[], to: Point): T | undefined 
 }
 
 /** From the top row down and from left to right, as one reads. */
-export const asRead = (one: Point, other: Point): number =>
+export const readingOrder = (one: Point, other: Point): number =>
   Math.abs(one.y - other.y) > 1 ? one.y - other.y : one.x - other.x;

@@ -6,7 +6,7 @@ let users = 0;
 let drawn: ReturnType<typeof mount> | null = null;
 
 /** For an effect: the answer ends the use. */
-export function defined(): () => void {
+export function useSharedDefs(): () => void {
   users += 1;
   drawn ??= mount(Defs, { target: document.body });
   return () => {

@@ -5,7 +5,7 @@ import type { Place } from "./types";
 /** How far a part is pulled, in units of the table: enough to see the gap, not enough to lose the hive. */
 export const PULL = 15;
 
-export interface Parted {
+export interface SplitHive {
   /** Which part a place belongs to. */
   part: Map<string, number>;
   /** How far each part goes. */
@@ -13,7 +13,7 @@ export interface Parted {
 }
 
 /** Each part goes straight away from where it touches the piece; without one, from the middle of all. */
-export function parted(parts: Place[][], piece: Place | null): Parted {
+export function splitHive(parts: Place[][], piece: Place | null): SplitHive {
   const part = new Map(
     parts.flatMap((places, index) => places.map((place) => [keyOf(place), index] as const)),
   );

@@ -41,10 +41,10 @@
  * breath. The board takes the piece off its stack while it flies. To show a move taken back, turn `way.hexes`
  * round and give the stacks before it.
  */
-import type { Why, Way } from "../lib/messages";
+import type { ReasonView, PathView } from "../lib/messages";
 import type { Point } from "./geometry";
 
-export type { Why, Way };
+export type { ReasonView, PathView };
 
 /** A hex of the table: axial column q and row r, as in the messages. */
 export type Place = [number, number];
@@ -69,7 +69,7 @@ export interface LastMove {
 /** A move to be animated along its real way. */
 export interface Flight {
   piece: PieceName;
-  way: Way;
+  path: PathView;
   /** In milliseconds; by default as long as the way deserves (250 to 1200). */
   duration?: number;
 }
@@ -111,7 +111,7 @@ export interface Padding {
 }
 
 /** What the board lends to things drawn over it: where a face is seen now, turned and raised as it is. */
-export interface Lent {
+export interface BoardGeometry {
   at: (place: Place, level: number) => Point;
   /** The face on top of a place. */
   topOf: (place: Place) => Point;
@@ -150,13 +150,13 @@ export interface BoardProps {
   movable?: PieceName[];
   lastMove?: LastMove | null;
   /** A way to draw, usually the one that ends under the pointer or the focus (`onhover`). */
-  way?: Way | null;
+  path?: PathView | null;
   /** Why a turn is not allowed, to be drawn: parts pulled apart, gate, pieces, spaces. */
-  why?: Why | null;
+  why?: ReasonView | null;
   /** A move to be animated; a new object starts a new flight. */
   flying?: Flight | null;
   /** Sixths of a turn, counter-clockwise. */
-  turned?: number;
+  rotation?: number;
   tileset?: TileSet;
   padding?: Padding;
   /** On a page that scrolls: the view is not panned or zoomed by hand, and fingers and wheels move the page. */
@@ -166,13 +166,13 @@ export interface BoardProps {
   /** On touch screens, the share of a thumb's width that tiles keep where the hive is too large for it (1). */
   thumbs?: number;
   /** Joins the board with the hands; leave it out where there are none. */
-  dragging?: import("./drag.svelte").Dragging;
+  dragging?: import("./drag.svelte").DragController;
   /** The stack that is fanned out; the board opens and closes it by itself. */
   fanned?: Place | null;
   /** Things drawn over the hive, but not over a reason: arrows, layers. */
-  over?: import("svelte").Snippet<[Lent]>;
+  over?: import("svelte").Snippet<[BoardGeometry]>;
   /** Things drawn over the hive that stay while a reason is drawn. */
-  marks?: import("svelte").Snippet<[Lent]>;
+  marks?: import("svelte").Snippet<[BoardGeometry]>;
   /** A piece was tapped, chosen by key, or began to be dragged (unless it is selected already). */
   onpick?: (piece: PieceName) => void;
   /** A ghost was chosen; or, while a piece is selected, another space beside the hive, or by key a piece's hex. */
@@ -221,6 +221,6 @@ export interface HandProps {
   interactive?: boolean;
   layout?: "row" | "column";
   tileset?: TileSet;
-  dragging?: import("./drag.svelte").Dragging;
+  dragging?: import("./drag.svelte").DragController;
   onpick?: (piece: PieceName) => void;
 }

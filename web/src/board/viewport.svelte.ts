@@ -1,21 +1,21 @@
 /** The view of one board as it changes: fitted by itself until somebody pans or zooms by hand, and on demand. */
 import { boxAround, type Box, type Point } from "./geometry";
-import { calm, glide } from "./motion";
+import { prefersReducedMotion, glide } from "./motion";
 import type { Padding } from "./types";
 import {
-  between,
-  fitted,
-  LEAST_SCALE,
-  panned,
+  interpolateView,
+  fitView,
+  MIN_SCALE,
+  panView,
   READ_SCALE,
-  sees,
-  showing,
+  isInView,
+  revealView,
   THUMB_SCALE,
-  zoomed,
+  zoomView,
   type View,
 } from "./view";
 
-export interface Viewed {
+export interface ViewportDeps {
   /** What should be seen: the hive and the spaces around it. */
   box: () => Box;
   padding: () => Padding;
@@ -39,14 +39,14 @@ const LINGERING = 400;
 
 const coarse = (): boolean => typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
 
-export class Viewing {
+export class Viewport {
   view: View = $state.raw({ x: 0, y: 0, scale: 1 });
   width = $state(0);
   height = $state(0);
   /** Whether it is known where the hive is seen: before, there is nothing to draw. */
   placed = $state(false);
 
-  #viewed: Viewed;
+  #deps: ViewportDeps;
   /** The view without what comes and goes over the board and makes it smaller for a while. */
   #own: View = this.view;
   /** The hive that it was made for. */
@@ -56,19 +56,19 @@ export class Viewing {
   /** A reason from which somebody has looked away. */
   #waived: Box | null = null;
   /** When a reason was last told. */
-  #told = -Infinity;
+  #shownAt = -Infinity;
   /** The view from which a reason, coming or going, last made it glide, and when. */
   #before: { view: View; since: number } | null = null;
   #automatic = true;
   #stop = (): void => undefined;
 
-  constructor(viewed: Viewed) {
-    this.#viewed = viewed;
+  constructor(deps: ViewportDeps) {
+    this.#deps = deps;
   }
 
   /** The part of the board that nothing lies on. */
   get frame(): Box {
-    const { left = 0, top = 0, right = 0, bottom = 0 } = this.#viewed.padding();
+    const { left = 0, top = 0, right = 0, bottom = 0 } = this.#deps.padding();
     return {
       left: left + MARGIN,
       top: top + MARGIN,
@@ -90,7 +90,7 @@ export class Viewing {
   resize(width: number, height: number): void {
     if (width === this.width && height === this.height) return;
     [this.width, this.height] = [width, height];
-    if (this.placed && this.#automatic) this.#settle(this.#wanted());
+    if (this.placed && this.#automatic) this.#settle(this.#targetView());
   }
 
   /**
@@ -99,47 +99,48 @@ export class Viewing {
    */
   keep(): void {
     if (!this.width || !this.height) return;
-    const hive = this.#viewed.box();
+    const hive = this.#deps.box();
     if (!this.placed) {
       this.placed = true;
       this.#hive = hive;
-      this.#settle(this.#wanted());
+      this.#settle(this.#targetView());
     }
-    if (this.#viewed.held()) return;
+    if (this.#deps.held()) return;
     const grown = !this.#hive || !alike(this.#hive, hive);
-    const away = this.#automatic && !sees(this.#own, hive, this.frame);
+    const away = this.#automatic && !isInView(this.#own, hive, this.frame);
     // less room is no reason for larger tiles, though they were made small to see the whole hive
-    const whole = away ? this.#wanted(grown ? Infinity : this.#own.scale) : this.#own;
+    const whole = away ? this.#targetView(grown ? Infinity : this.#own.scale) : this.#own;
     if (grown) [this.#hive, this.#own] = [hive, whole];
-    const evidence = this.#viewed.evidence?.() ?? null;
+    const evidence = this.#deps.evidence?.() ?? null;
     if (evidence !== this.#waived) this.#waived = null;
-    const goal = evidence && !this.#waived ? this.#telling(whole, evidence) : whole;
+    const goal = evidence && !this.#waived ? this.#onReason(whole, evidence) : whole;
     const now = performance.now();
-    if (evidence) this.#told = now;
+    if (evidence) this.#shownAt = now;
     // where nothing glides, everything is seen where it is
-    const glides = !grown && now - this.#told < LINGERING && !like(goal, this.#goal) && !calm();
+    const glides =
+      !grown && now - this.#shownAt < LINGERING && !like(goal, this.#goal) && !prefersReducedMotion();
     const before = glides ? { view: this.aim, since: now } : null;
-    this.#look(goal, 450);
+    this.#moveTo(goal, 450);
     if (before) this.#before = before;
   }
 
   /** Something was done that may lie out of sight, since somebody has looked elsewhere. */
   follow(): void {
-    const latest = this.#viewed.latest?.();
-    if (this.placed && !this.#automatic && latest && !this.#viewed.held())
-      this.#settle(showing(this.#own, latest, this.frame), 350);
+    const latest = this.#deps.latest?.();
+    if (this.placed && !this.#automatic && latest && !this.#deps.held())
+      this.#settle(revealView(this.#own, latest, this.frame), 350);
   }
 
   /** Shows the whole hive, however small, and keeps it in view by itself again. */
   fit(): void {
     this.#automatic = true;
-    this.#settle(fitted(this.#viewed.box(), this.frame), 350);
+    this.#settle(fitView(this.#deps.box(), this.frame), 350);
   }
 
   zoom(factor: number): void {
     this.#automatic = false;
     const { left, top, right, bottom } = this.frame;
-    this.#settle(zoomed(this.view, factor, { x: (left + right) / 2, y: (top + bottom) / 2 }), 160);
+    this.#settle(zoomView(this.view, factor, { x: (left + right) / 2, y: (top + bottom) / 2 }), 160);
   }
 
   /** A change by hand, at once. */
@@ -150,15 +151,15 @@ export class Viewing {
 
   /** Panned under a piece that is held: whoever has the hive fitted gets it back afterwards. */
   drift(dx: number, dy: number): void {
-    const view = panned(this.#goal, dx, dy);
+    const view = panView(this.#goal, dx, dy);
     if (!this.#automatic) this.#own = view;
-    this.#look(view);
+    this.#moveTo(view);
   }
 
   /** Pans just so far that a tile can be seen. */
   reveal(face: Point): void {
-    if (sees(this.#goal, boxAround([face], 8), this.frame)) return;
-    this.#settle(showing(this.#goal, boxAround([face], 45), this.frame), 200);
+    if (isInView(this.#goal, boxAround([face], 8), this.frame)) return;
+    this.#settle(revealView(this.#goal, boxAround([face], 45), this.frame), 200);
   }
 
   stop(): void {
@@ -167,36 +168,36 @@ export class Viewing {
   }
 
   /** What a reason is drawn on and, where that leaves tiles large enough, all that is drawn with it. */
-  #telling(view: View, evidence: Box): View {
-    const drawn = this.#viewed.drawn?.();
-    const all = drawn ? showing(view, drawn, this.frame) : view;
-    const least = coarse() ? Math.min(READ_SCALE, view.scale) : LEAST_SCALE;
-    return showing(all.scale >= least ? all : view, evidence, this.frame);
+  #onReason(view: View, evidence: Box): View {
+    const drawn = this.#deps.drawn?.();
+    const all = drawn ? revealView(view, drawn, this.frame) : view;
+    const least = coarse() ? Math.min(READ_SCALE, view.scale) : MIN_SCALE;
+    return revealView(all.scale >= least ? all : view, evidence, this.frame);
   }
 
-  #wanted(most = Infinity): View {
-    const thumb = Math.max(LEAST_SCALE, THUMB_SCALE * (this.#viewed.thumbs?.() ?? 1));
-    const least = coarse() ? Math.min(thumb, most) : LEAST_SCALE;
-    const whole = fitted(this.#viewed.box(), this.frame, least);
-    const latest = this.#viewed.latest?.();
-    return latest ? showing(whole, latest, this.frame) : whole;
+  #targetView(most = Infinity): View {
+    const thumb = Math.max(MIN_SCALE, THUMB_SCALE * (this.#deps.thumbs?.() ?? 1));
+    const least = coarse() ? Math.min(thumb, most) : MIN_SCALE;
+    const whole = fitView(this.#deps.box(), this.frame, least);
+    const latest = this.#deps.latest?.();
+    return latest ? revealView(whole, latest, this.frame) : whole;
   }
 
   /** A view to stay with, whatever is told now. */
   #settle(view: View, time = 0): void {
     this.#before = null;
     this.#own = view;
-    this.#waived = this.#viewed.evidence?.() ?? null;
-    this.#look(view, time);
+    this.#waived = this.#deps.evidence?.() ?? null;
+    this.#moveTo(view, time);
   }
 
-  #look(to: View, time = 0): void {
+  #moveTo(to: View, time = 0): void {
     if (time && like(to, this.#goal)) return;
     this.#stop();
     this.#before = null;
     const from = this.view;
     this.#goal = to;
-    this.#stop = glide(time, (part) => (this.view = between(from, to, part)));
+    this.#stop = glide(time, (part) => (this.view = interpolateView(from, to, part)));
   }
 }
 

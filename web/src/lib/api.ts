@@ -13,16 +13,16 @@ export class HttpProblem extends Error {
 /** Nothing answered at all. */
 export class Unreachable extends Error {}
 
-const PATIENCE = 15_000;
+const TIMEOUT = 15_000;
 
 /** Ask, with a body that is said as JSON or, when it is a file, sent as it is. */
-async function asked(method: string, path: string, body: unknown, patience: number): Promise<Response> {
+async function send(method: string, path: string, body: unknown, timeout: number): Promise<Response> {
   const file = body instanceof Blob;
   try {
     return await fetch(`/api/${path}`, {
       method,
       credentials: "same-origin",
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
       headers:
         body === undefined ? {} : { "Content-Type": file ? "application/octet-stream" : "application/json" },
       body: body === undefined ? null : file ? body : JSON.stringify(body),
@@ -40,16 +40,16 @@ function problem(response: Response, answer: unknown): HttpProblem {
   );
 }
 
-export async function call<T>(method: string, path: string, body?: unknown, patience = PATIENCE): Promise<T> {
-  const response = await asked(method, path, body, patience);
+export async function call<T>(method: string, path: string, body?: unknown, timeout = TIMEOUT): Promise<T> {
+  const response = await send(method, path, body, timeout);
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as T;
   throw problem(response, answer);
 }
 
 /** Ask for a file. */
-export async function callFile(path: string, body: unknown, patience = PATIENCE): Promise<Blob> {
-  const response = await asked("POST", path, body, patience);
+export async function callFile(path: string, body: unknown, timeout = TIMEOUT): Promise<Blob> {
+  const response = await send("POST", path, body, timeout);
   if (response.ok) return response.blob();
   throw problem(response, await response.json().catch(() => null));
 }

@@ -1,8 +1,8 @@
-import { Socket, type Connection } from "./socket";
+import { Socket, type ConnectionState } from "./socket";
 
 /** The page's one socket, and its state for the page to show. */
-class Line {
-  state: Connection = $state("idle");
+class LiveConnection {
+  state: ConnectionState = $state("idle");
   online = $state(navigator.onLine);
   readonly socket: Socket;
 
@@ -15,18 +15,18 @@ class Line {
   start(): void {
     addEventListener("online", () => {
       this.online = true;
-      this.#look();
+      this.#check();
     });
     addEventListener("offline", () => (this.online = false));
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.#look();
+      if (document.visibilityState === "visible") this.#check();
     });
   }
 
   /** A page that was asleep, or a net that was away: see at once whether anybody is there. */
-  #look(): void {
+  #check(): void {
     if (this.state !== "idle") this.socket.check();
   }
 }
 
-export const line = new Line();
+export const connection = new LiveConnection();

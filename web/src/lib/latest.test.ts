@@ -6,11 +6,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function asking(delay: number) {
-  const answers = new Map<string, { tell: (answer: string) => void; fail: (error: Error) => void }>();
+  const answers = new Map<string, { answer: (answer: string) => void; fail: (error: Error) => void }>();
   const ask = vi.fn(
     (question: string) =>
-      new Promise<string>((tell, fail) => {
-        answers.set(question, { tell, fail });
+      new Promise<string>((answer, fail) => {
+        answers.set(question, { answer, fail });
       }),
   );
   return { latest: new Latest(ask, delay), ask, answers };
@@ -29,9 +29,9 @@ describe("the latest question", () => {
     const { latest, answers } = asking(0);
     latest.put("first");
     latest.put("second");
-    answers.get("second")!.tell("2");
+    answers.get("second")!.answer("2");
     await vi.advanceTimersByTimeAsync(0);
-    answers.get("first")!.tell("1");
+    answers.get("first")!.answer("1");
     await vi.advanceTimersByTimeAsync(0);
     expect(latest.answer).toBe("2");
     expect(latest.busy).toBe(false);
@@ -40,7 +40,7 @@ describe("the latest question", () => {
   it("leaves the last answer to be looked at while it is asked, and a late failure aside", async () => {
     const { latest, answers } = asking(0);
     latest.put("first");
-    answers.get("first")!.tell("1");
+    answers.get("first")!.answer("1");
     await vi.advanceTimersByTimeAsync(0);
     latest.put("second");
     expect([latest.answer, latest.busy]).toEqual(["1", true]);
@@ -71,7 +71,7 @@ describe("the latest question", () => {
     const { latest, answers } = asking(0);
     latest.put("first");
     latest.stop();
-    answers.get("first")!.tell("1");
+    answers.get("first")!.answer("1");
     await vi.advanceTimersByTimeAsync(0);
     expect([latest.answer, latest.busy]).toEqual([null, false]);
   });

@@ -23,10 +23,10 @@ class Me {
 
   /** Take another name; false when the server does not like it. */
   async rename(name: string): Promise<boolean> {
-    const wanted = name.trim().replace(/\s+/g, " ");
-    if (wanted === "" || wanted === this.name) return true;
+    const requested = name.trim().replace(/\s+/g, " ");
+    if (requested === "" || requested === this.name) return true;
     try {
-      this.name = (await api.rename(wanted)).name;
+      this.name = (await api.rename(requested)).name;
       return true;
     } catch (error) {
       if (error instanceof HttpProblem && (error.status === 422 || error.status === 400)) return false;

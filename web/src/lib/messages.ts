@@ -63,7 +63,7 @@ export interface Abort {
 }
 
 /** A line of chat to the other player. */
-export interface Say {
+export interface SendChat {
   kind: "say";
   id: number;
   game: string;
@@ -71,7 +71,7 @@ export interface Say {
 }
 
 /** Asks by which ways a piece gets where it may go now. */
-export interface AskWays {
+export interface PathsRequest {
   kind: "ways";
   id: number;
   game: string;
@@ -80,7 +80,7 @@ export interface AskWays {
 }
 
 /** Asks by which way the move went that led to this ply. */
-export interface AskWay {
+export interface PathRequest {
   kind: "way";
   id: number;
   game: string;
@@ -88,7 +88,7 @@ export interface AskWay {
 }
 
 /** Asks why a piece may not go there or, without a place, why it cannot move at all. */
-export interface AskWhy {
+export interface WhyNotRequest {
   kind: "why";
   id: number;
   game: string;
@@ -99,7 +99,7 @@ export interface AskWhy {
 }
 
 /** Asks where to look or, as the second step, for the move. */
-export interface AskHint {
+export interface HintRequest {
   kind: "hint";
   id: number;
   game: string;
@@ -109,7 +109,7 @@ export interface AskHint {
 }
 
 /** Asks what the other side would do, were it its turn. */
-export interface AskThreats {
+export interface ThreatsRequest {
   kind: "threats";
   id: number;
   game: string;
@@ -118,7 +118,7 @@ export interface AskThreats {
 }
 
 /** Offer me to take a blunder back, or no more; said again after every ``watch``. */
-export interface AskCoach {
+export interface SetCoaching {
   kind: "coach";
   id: number;
   game: string;
@@ -135,52 +135,52 @@ export interface KeepMove {
 }
 
 /** Asks what stands there and what may be played; with a piece and a place, after that turn as well. */
-export interface Look {
+export interface PositionRequest {
   kind: "look";
   id: number;
-  study: Studied;
+  study: StudyPosition;
   piece?: string | null;
   to?: [number, number] | null;
   passing?: boolean;
 }
 
 /** A position, by the way that led to it. */
-export interface Studied {
+export interface StudyPosition {
   start: string;
   moves?: string[];
   threefold?: boolean;
 }
 
 /** Asks by which ways a piece gets where it may go; answered by ``ways``. */
-export interface StudyWays {
+export interface StudyPathsRequest {
   kind: "study-ways";
   id: number;
-  study: Studied;
+  study: StudyPosition;
   piece: string;
 }
 
 /** Asks by which way the last move went; answered by ``way``. */
-export interface StudyWay {
+export interface StudyPathRequest {
   kind: "study-way";
   id: number;
-  study: Studied;
+  study: StudyPosition;
 }
 
 /** Asks why a piece may not go there or, without a place, cannot move at all; answered by ``why``. */
-export interface StudyWhy {
+export interface StudyWhyNotRequest {
   kind: "study-why";
   id: number;
-  study: Studied;
+  study: StudyPosition;
   piece: string;
   to?: [number, number] | null;
   language?: string;
 }
 
 /** Asks for what can be laid over the board. */
-export interface AskLayers {
+export interface LayersRequest {
   kind: "layers";
   id: number;
-  study: Studied;
+  study: StudyPosition;
   layers: ("gates" | "pinned" | "placing" | "queens" | "reach")[];
   piece?: string | null;
 }
@@ -189,7 +189,7 @@ export interface AskLayers {
 export interface Analyse {
   kind: "analyse";
   id: number;
-  study: Studied;
+  study: StudyPosition;
   lines?: number;
 }
 
@@ -206,7 +206,7 @@ export interface Pong {
 }
 
 /** It was done, and stored where it changes a game. */
-export interface Done {
+export interface Ok {
   kind: "done";
   id: number;
 }
@@ -217,11 +217,11 @@ export interface Refused {
   id: number | null;
   code: "busy" | "game-over" | "illegal" | "late" | "malformed" | "no-help" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "too-fast" | "unknown-game";
   text: string;
-  why: Why | null;
+  why: ReasonView | null;
 }
 
 /** Why a turn is not allowed: a sentence for people, and the evidence to draw. What does not apply is empty. */
-export interface Why {
+export interface ReasonView {
   rule: string;
   sentence: string;
   book: string;
@@ -231,12 +231,12 @@ export interface Why {
   pieces: string[];
   spaces: [number, number][];
   parts: [number, number][][];
-  gate: GateSeen | null;
+  gate: GateView | null;
   instead: [number, number][];
 }
 
 /** Two pieces too close together to pass between them. */
-export interface GateSeen {
+export interface GateView {
   hexes: [number, number][];
   start: [number, number];
   to: [number, number];
@@ -245,14 +245,14 @@ export interface GateSeen {
 }
 
 /** The answer to ``ways``, one for each destination. */
-export interface WaysFound {
+export interface PathsResponse {
   kind: "ways";
   id: number;
-  ways: Way[];
+  ways: PathView[];
 }
 
 /** How a piece gets where it goes: the hexes it passes, from where it stood to where it ends. */
-export interface Way {
+export interface PathView {
   kind: "climb" | "jump" | "pass" | "place" | "slide" | "throw";
   hexes: [number, number][];
   thrower: string | null;
@@ -260,17 +260,17 @@ export interface Way {
 }
 
 /** The answer to ``way``. */
-export interface WayFound {
+export interface PathResponse {
   kind: "way";
   id: number;
-  way: Way;
+  way: PathView;
 }
 
 /** The answer to ``why``; None when the turn is legal. */
-export interface WhyFound {
+export interface WhyNotResponse {
   kind: "why";
   id: number;
-  why: Why | null;
+  why: ReasonView | null;
 }
 
 /** A whole game, as one client may see it. */
@@ -288,15 +288,15 @@ export interface GameState {
   yours: ("black" | "white")[];
   same_screen: boolean;
   started: boolean;
-  moves: Played[];
-  legal: Legal;
+  moves: PlayedMove[];
+  legal: LegalMoves;
   clock_rule: ClockRule;
   clock: Clock | null;
   proposals: Proposal[];
-  result: Result | null;
+  result: GameResult | null;
   rematch: string | null;
   watchers: number;
-  chat: Line[];
+  chat: ChatLine[];
   seat_links: Record<string, string>;
   invite: string | null;
 }
@@ -310,7 +310,7 @@ export interface Player {
 }
 
 /** A turn that was taken. */
-export interface Played {
+export interface PlayedMove {
   uhp: string;
   piece: string | null;
   origin: [number, number] | null;
@@ -319,7 +319,7 @@ export interface Played {
 }
 
 /** What the side to move may do. */
-export interface Legal {
+export interface LegalMoves {
   moves: Record<string, number[]>;
   must_pass: boolean;
 }
@@ -346,39 +346,39 @@ export interface Proposal {
 }
 
 /** How a game ended. Without a winner it is a draw, or was aborted. */
-export interface Result {
+export interface GameResult {
   winner: "black" | "white" | null;
   ending: "aborted" | "agreement" | "both-surrounded" | "repetition" | "resignation" | "surrounded" | "time";
 }
 
 /** A line of chat. */
-export interface Line {
+export interface ChatLine {
   by: "black" | "white";
   text: string;
   at: number;
 }
 
 /** A move was made and stored. */
-export interface Moved {
+export interface MoveMade {
   kind: "moved";
   game: string;
   seq: number;
   ply: number;
-  move: Played;
-  legal: Legal;
+  move: PlayedMove;
+  legal: LegalMoves;
   clock: Clock | null;
-  result: Result | null;
+  result: GameResult | null;
 }
 
 /** A player said something. */
-export interface Said {
+export interface ChatReceived {
   kind: "said";
   game: string;
-  line: Line;
+  line: ChatLine;
 }
 
 /** Who is there changed. */
-export interface Present {
+export interface PresenceChanged {
   kind: "present";
   game: string;
   white: boolean;
@@ -387,7 +387,7 @@ export interface Present {
 }
 
 /** The answer to ``hint``: a sentence, and what to draw. */
-export interface HintFound {
+export interface HintResponse {
   kind: "hint";
   id: number;
   step: number;
@@ -395,35 +395,35 @@ export interface HintFound {
   sentence: string;
   pieces: string[];
   spaces: [number, number][];
-  move: Played | null;
-  way: Way | null;
+  move: PlayedMove | null;
+  way: PathView | null;
 }
 
 /** The answer to ``threats``: one sentence, and what to draw. */
-export interface ThreatsFound {
+export interface ThreatsResponse {
   kind: "threats";
   id: number;
   sentence: string;
   threats: Threat[];
-  queen: QueenSeen | null;
+  queen: QueenView | null;
 }
 
 /** Something the other side would like to do. */
 export interface Threat {
   kind: "force" | "pin" | "win";
-  move: Played;
+  move: PlayedMove;
   pinned: string[];
 }
 
 /** A queen bee in play, and the six hexes round her. */
-export interface QueenSeen {
+export interface QueenView {
   piece: string;
   place: [number, number];
-  spaces: QueenSpace[];
+  spaces: QueenSpaceView[];
 }
 
 /** A hex beside a queen bee: who stands there, or who could fill it with the next turn. */
-export interface QueenSpace {
+export interface QueenSpaceView {
   place: [number, number];
   standing: string | null;
   white: string[];
@@ -437,26 +437,26 @@ export interface TakebackOffered {
   ply: number;
   blunder: "gives" | "loses" | "misses";
   sentence: string;
-  move: Played | null;
+  move: PlayedMove | null;
 }
 
 /** The answer to ``look``. */
-export interface Seen {
+export interface PositionView {
   kind: "seen";
   id: number;
   position: string;
   edition: string;
   game_type: string;
   ply: number;
-  stacks: Standing[];
+  stacks: StackView[];
   hands: string[];
-  moves: Played[];
-  legal: Legal;
-  result: Result | null;
+  moves: PlayedMove[];
+  legal: LegalMoves;
+  result: GameResult | null;
 }
 
 /** What stands on one hex. */
-export interface Standing {
+export interface StackView {
   place: [number, number];
   pieces: string[];
 }
@@ -465,16 +465,16 @@ export interface Standing {
 export interface Layers {
   kind: "layers";
   id: number;
-  pinned: PinnedPiece[];
+  pinned: PinnedPieceView[];
   reach: [number, number][];
-  queens: QueenSeen[];
+  queens: QueenView[];
   gates: GateLayer[];
   white_places: [number, number][];
   black_places: [number, number][];
 }
 
 /** A piece that the hive, or a piece upon it, holds in place. */
-export interface PinnedPiece {
+export interface PinnedPieceView {
   piece: string;
   place: [number, number];
   by: "covered" | "just-moved" | "one-hive";
@@ -488,7 +488,7 @@ export interface GateLayer {
 }
 
 /** How far the thinking is. */
-export interface AnalysisTold {
+export interface AnalysisUpdate {
   kind: "analysis";
   id: number;
   state: "resting" | "settled" | "thinking" | "waiting";
@@ -503,17 +503,17 @@ export interface AnalysisLine {
   value: number;
   white_wins: number;
   forced: number | null;
-  moves: Played[];
+  moves: PlayedMove[];
 }
 
 /** The table of contents in one language. */
-export interface ToldCourse {
+export interface CourseView {
   language: string;
-  chapters: ToldCourseChapter[];
+  chapters: CourseChapterView[];
 }
 
 /** A chapter in the table of contents. */
-export interface ToldCourseChapter {
+export interface CourseChapterView {
   id: string;
   title: string;
   lessons: LessonHead[];
@@ -528,13 +528,13 @@ export interface LessonHead {
 }
 
 /** A whole lesson in one language. */
-export interface ToldLesson {
+export interface LessonView {
   id: string;
   language: string;
   title: string;
   summary: string;
   rulebook: EntryTitle[];
-  steps: (ToldShow | ToldFind | ToldChoose | ToldJudge | ToldPlay | ToldWin | ToldPass | ToldResult)[];
+  steps: (ShowView | FindView | ChooseView | JudgeView | PlayView | WinView | PassView | ResultView)[];
 }
 
 /** An entry of the rulebook, to be led to. */
@@ -544,13 +544,13 @@ export interface EntryTitle {
 }
 
 /** Something to look at. */
-export interface ToldShow {
+export interface ShowView {
   kind: "show";
   text: string;
   scene: Scene;
   highlights: Highlight[];
   diagram: string | null;
-  moves: ToldMove[];
+  moves: MoveView[];
 }
 
 /** A position to be drawn. */
@@ -560,16 +560,10 @@ export interface Scene {
   game_type: string;
   to_move: "black" | "white";
   turn: number;
-  stacks: Stacked[];
+  stacks: StackView[];
   white: string[];
   black: string[];
   just_moved: string | null;
-}
-
-/** What stands on one place, the lowest first. */
-export interface Stacked {
-  place: [number, number];
-  pieces: string[];
 }
 
 /** Spaces or pieces to point at. */
@@ -578,22 +572,22 @@ export interface Highlight {
   places: [number, number][];
   pieces: string[];
   of: string | null;
-  ways: Way[];
+  ways: PathView[];
 }
 
 /** A move, legal with the way it takes or not with the reason; without piece and place a pass. */
-export interface ToldMove {
+export interface MoveView {
   uhp: string;
   piece: string | null;
   to: [number, number] | null;
   legal: boolean;
-  way: Way | null;
-  why: Why | null;
+  way: PathView | null;
+  why: ReasonView | null;
   ends: "black" | "draw" | "white" | null;
 }
 
 /** Find every space. */
-export interface ToldFind {
+export interface FindView {
   kind: "find";
   text: string;
   scene: Scene;
@@ -604,19 +598,19 @@ export interface ToldFind {
   wrong: string;
   piece: string | null;
   answers: [number, number][];
-  ways: Way[];
-  refused: Refusals;
+  ways: PathView[];
+  refused: IllegalReasons;
 }
 
 /** Why pieces may not go where they may not go; each reason is told once and named by its index. */
-export interface Refusals {
-  whys: Why[];
+export interface IllegalReasons {
+  whys: ReasonView[];
   places: Record<string, number[]>;
   nowhere: Record<string, number>;
 }
 
 /** Choose every piece. */
-export interface ToldChoose {
+export interface ChooseView {
   kind: "choose";
   text: string;
   scene: Scene;
@@ -633,11 +627,11 @@ export interface ToldChoose {
 export interface Note {
   right: boolean;
   sentence: string;
-  why: Why | null;
+  why: ReasonView | null;
 }
 
 /** Tell which of the moves is so. */
-export interface ToldJudge {
+export interface JudgeView {
   kind: "judge";
   text: string;
   scene: Scene;
@@ -646,7 +640,7 @@ export interface ToldJudge {
   task: string;
   notice: string;
   wrong: string;
-  moves: ToldMove[];
+  moves: MoveView[];
   wanted: "illegal" | "legal";
   answer: number;
   because: RuleChoice[];
@@ -660,7 +654,7 @@ export interface RuleChoice {
 }
 
 /** Make a move. */
-export interface ToldPlay {
+export interface PlayView {
   kind: "play";
   text: string;
   scene: Scene;
@@ -669,14 +663,14 @@ export interface ToldPlay {
   task: string;
   notice: string;
   wrong: string;
-  legal: Legal;
+  legal: LegalMoves;
   answers: Record<string, number[]>;
-  ways: Record<string, Way[]>;
-  refused: Refusals;
+  ways: Record<string, PathView[]>;
+  refused: IllegalReasons;
 }
 
 /** Surround the other queen bee in so many moves. */
-export interface ToldWin {
+export interface WinView {
   kind: "win";
   text: string;
   scene: Scene;
@@ -691,11 +685,11 @@ export interface ToldWin {
 /** A position with the winning side to move. */
 export interface WinNode {
   moves: number;
-  legal: Legal;
-  ways: Record<string, Way[]>;
+  legal: LegalMoves;
+  ways: Record<string, PathView[]>;
   best: WinMove[];
-  slips: Slip[];
-  refused: Refusals;
+  slips: WrongMove[];
+  refused: IllegalReasons;
 }
 
 /** A move that wins in time, the longest resistance to it, and how it goes on; the last move has neither. */
@@ -712,18 +706,18 @@ export interface WinReply {
   uhp: string;
   piece: string | null;
   to: [number, number] | null;
-  way: Way | null;
+  way: PathView | null;
 }
 
 /** A legal move that does not win in time, and an answer that shows it. */
-export interface Slip {
+export interface WrongMove {
   piece: string;
   to: [number, number];
   reply: WinReply | null;
 }
 
 /** There is nothing but to pass: every own piece has its reason. */
-export interface ToldPass {
+export interface PassView {
   kind: "pass";
   text: string;
   scene: Scene;
@@ -732,11 +726,11 @@ export interface ToldPass {
   task: string;
   notice: string;
   wrong: string;
-  refused: Refusals;
+  refused: IllegalReasons;
 }
 
 /** Tell who has won, if anybody has. */
-export interface ToldResult {
+export interface ResultView {
   kind: "result";
   text: string;
   scene: Scene;
@@ -749,36 +743,36 @@ export interface ToldResult {
 }
 
 /** The whole book in one language. */
-export interface ToldRulebook {
+export interface RulebookView {
   language: string;
-  chapters: ToldChapter[];
+  chapters: ChapterView[];
   links: Record<string, string>;
 }
 
 /** A chapter with its entries. */
-export interface ToldChapter {
+export interface ChapterView {
   id: string;
   title: string;
-  entries: ToldEntry[];
+  entries: RuleView[];
 }
 
 /** One rule in one language. */
-export interface ToldEntry {
+export interface RuleView {
   id: string;
   chapter: string;
   title: string;
   text: string;
-  sources: ToldSource[];
+  sources: SourceView[];
   bug: string | null;
   reasons: ReasonTitle[];
   comparisons: Comparison[];
-  boards: ToldBoard[];
-  rulings: ToldRuling[];
+  boards: BoardView[];
+  rulings: RulingView[];
   lessons: LessonTitle[];
 }
 
 /** Where a rule stands; without an edition it comes from elsewhere. */
-export interface ToldSource {
+export interface SourceView {
   edition: string | null;
   title: string;
   section: string;
@@ -805,11 +799,11 @@ export interface EditionRow {
 }
 
 /** A board that shows a rule. */
-export interface ToldBoard {
+export interface BoardView {
   caption: string;
   scene: Scene;
   highlights: Highlight[];
-  moves: ToldMove[];
+  moves: MoveView[];
   editions: EditionMoves[];
 }
 
@@ -817,15 +811,15 @@ export interface ToldBoard {
 export interface EditionMoves {
   edition: string;
   title: string;
-  moves: ToldMove[];
+  moves: MoveView[];
 }
 
 /** What the books leave open. */
-export interface ToldRuling {
+export interface RulingView {
   question: string;
   answer: string;
   scene: Scene | null;
-  move: ToldMove | null;
+  move: MoveView | null;
 }
 
 /** A lesson in which a rule is learnt. */
@@ -835,7 +829,7 @@ export interface LessonTitle {
 }
 
 /** A whole puzzle. */
-export interface PuzzleSheet {
+export interface PuzzleView {
   id: string;
   kind: "save" | "win";
   moves: number;
@@ -849,11 +843,11 @@ export interface PuzzleSheet {
 /** One of the solver's turns. */
 export interface PuzzleTurn {
   legal: Record<string, number[]>;
-  ways: Record<string, Way[]>;
+  ways: Record<string, PathView[]>;
   right: PuzzleMove[];
   answer: PuzzleMove | null;
   wrong: WrongMoves[];
-  refused: Refusals;
+  refused: IllegalReasons;
 }
 
 /** A turn that is taken, with all that an animation needs. */
@@ -863,7 +857,7 @@ export interface PuzzleMove {
   origin: [number, number] | null;
   to: [number, number] | null;
   ends: boolean;
-  way: Way;
+  way: PathView;
 }
 
 /** Moves of the solver that are met by the same answer on the same way: in a win it escapes, in a save it wins. */
@@ -874,7 +868,7 @@ export interface WrongMoves {
 
 /** Some puzzles, with everything that is needed to play them later without a network. */
 export interface PuzzleBatch {
-  puzzles: PuzzleSheet[];
+  puzzles: PuzzleView[];
 }
 
 /** What puzzles there are: how many in all, of each theme and of each game type. */
@@ -920,7 +914,7 @@ export interface Created {
 }
 
 /** A position, and which games to count. */
-export interface ExploreQuestion {
+export interface ExplorerQuery {
   start: string;
   moves?: string[];
   edition?: string | null;
@@ -931,7 +925,7 @@ export interface ExploreQuestion {
 }
 
 /** How a position was played. */
-export interface Explored {
+export interface ExplorerResult {
   games: number;
   white: number;
   draws: number;
@@ -959,7 +953,7 @@ export interface ExploredMove {
 export interface ImportReport {
   added: number;
   known: number;
-  refused: RecordRefused[];
+  refused: RejectedRecord[];
   games: number[];
 }
 
@@ -992,7 +986,7 @@ export interface NewGame {
 }
 
 /** A picture of a position or of a whole game. */
-export interface PictureWanted {
+export interface PictureRequest {
   start: string;
   moves?: string[];
   form?: "svg" | "png" | "gif" | "txt";
@@ -1021,7 +1015,7 @@ export interface Problem {
 /** What a text or a file holds. */
 export interface ReadRecords {
   games: RecordTree[];
-  refused: RecordRefused[];
+  refused: RejectedRecord[];
   remarks: string[];
   left_out: number;
 }
@@ -1041,7 +1035,7 @@ export interface RecordNode {
 }
 
 /** A game, or a file, that could not be read to its end. */
-export interface RecordRefused {
+export interface RejectedRecord {
   number: number;
   line: number;
   ply: number | null;
@@ -1066,7 +1060,7 @@ export interface ReviewJob {
 }
 
 /** A review, as far as it is. */
-export interface ReviewTold {
+export interface ReviewView {
   review: string;
   state: "waiting" | "working" | "done" | "failed";
   done: number;
@@ -1084,7 +1078,7 @@ export interface ReviewTold {
 }
 
 /** A game to be reviewed: one of the database, one played here, or one that is brought along. */
-export interface ReviewWanted {
+export interface ReviewRequest {
   archived?: number | null;
   game?: string | null;
   tree?: RecordTree | null;
@@ -1142,7 +1136,7 @@ export interface Summary {
   updated: number;
 }
 
-export type Request =
+export type ClientRequest =
   | Ping
   | Watch
   | Unwatch
@@ -1151,36 +1145,36 @@ export type Request =
   | Reply
   | Resign
   | Abort
-  | Say
-  | AskWays
-  | AskWay
-  | AskWhy
-  | AskHint
-  | AskThreats
-  | AskCoach
+  | SendChat
+  | PathsRequest
+  | PathRequest
+  | WhyNotRequest
+  | HintRequest
+  | ThreatsRequest
+  | SetCoaching
   | KeepMove
-  | Look
-  | StudyWays
-  | StudyWay
-  | StudyWhy
-  | AskLayers
+  | PositionRequest
+  | StudyPathsRequest
+  | StudyPathRequest
+  | StudyWhyNotRequest
+  | LayersRequest
   | Analyse
   | StopAnalysis;
 
-export type Tell =
+export type AnyServerMessage =
   | Pong
-  | Done
+  | Ok
   | Refused
-  | WaysFound
-  | WayFound
-  | WhyFound
+  | PathsResponse
+  | PathResponse
+  | WhyNotResponse
   | GameState
-  | Moved
-  | Said
-  | Present
-  | HintFound
-  | ThreatsFound
+  | MoveMade
+  | ChatReceived
+  | PresenceChanged
+  | HintResponse
+  | ThreatsResponse
   | TakebackOffered
-  | Seen
+  | PositionView
   | Layers
-  | AnalysisTold;
+  | AnalysisUpdate;

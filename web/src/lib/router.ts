@@ -67,24 +67,24 @@ export interface StudyOf {
 }
 
 export function studyPath(of: StudyOf = {}): string {
-  const asked = new URLSearchParams();
-  for (const [name, value] of Object.entries(of)) if (value !== undefined) asked.set(name, String(value));
-  return asked.size ? `/study?${asked}` : "/study";
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(of)) if (value !== undefined) query.set(name, String(value));
+  return query.size ? `/study?${query}` : "/study";
 }
 
 /** What the question of a study's address asks for; what makes no sense is left out. */
 export function readStudyOf(search: string): StudyOf {
-  const asked = new URLSearchParams(search);
+  const query = new URLSearchParams(search);
   const number = (name: string): number | undefined => {
-    const text = asked.get(name);
+    const text = query.get(name);
     return text && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
   };
   const of: StudyOf = {};
   const [game, archived, ply, position] = [
-    asked.get("game"),
+    query.get("game"),
     number("archived"),
     number("ply"),
-    asked.get("position"),
+    query.get("position"),
   ];
   if (game && /^[A-Za-z0-9]{10}$/.test(game)) of.game = game;
   if (archived !== undefined) of.archived = archived;

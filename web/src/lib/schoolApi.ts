@@ -1,10 +1,10 @@
 import type {
   PuzzleBatch,
   PuzzleCollection,
-  PuzzleSheet,
-  ToldCourse,
-  ToldLesson,
-  ToldRulebook,
+  PuzzleView,
+  CourseView,
+  LessonView,
+  RulebookView,
 } from "./messages";
 import { call } from "./api";
 
@@ -12,7 +12,7 @@ import { call } from "./api";
 const LONG = 60_000;
 
 /** Which puzzles are wanted. */
-export interface PuzzlesWanted {
+export interface PuzzlesRequest {
   theme?: string;
   game_type?: string;
   rating?: number;
@@ -22,26 +22,29 @@ export interface PuzzlesWanted {
 }
 
 /** The end of an address that asks; what is not asked for is left out. */
-function asking(of: object): string {
-  const asked = new URLSearchParams();
+function queryString(of: object): string {
+  const query = new URLSearchParams();
   for (const [name, value] of Object.entries(of))
-    if (value !== undefined && value !== "") asked.set(name, String(value));
-  return asked.size ? `?${asked}` : "";
+    if (value !== undefined && value !== "") query.set(name, String(value));
+  return query.size ? `?${query}` : "";
 }
 
 /** What the school asks over REST, in a language. */
 export const schoolApi = {
-  course: (language: string) => call<ToldCourse>("GET", `lessons${asking({ language })}`),
+  course: (language: string) => call<CourseView>("GET", `lessons${queryString({ language })}`),
   lesson: (id: string, language: string) =>
-    call<ToldLesson>("GET", `lessons/${encodeURIComponent(id)}${asking({ language })}`, undefined, LONG),
-  rulebook: (language: string) => call<ToldRulebook>("GET", `rulebook${asking({ language })}`),
+    call<LessonView>("GET", `lessons/${encodeURIComponent(id)}${queryString({ language })}`, undefined, LONG),
+  rulebook: (language: string) => call<RulebookView>("GET", `rulebook${queryString({ language })}`),
   collection: () => call<PuzzleCollection>("GET", "puzzles/collection"),
-  puzzles: (wanted: PuzzlesWanted, language: string) =>
-    call<PuzzleBatch>("GET", `puzzles${asking({ ...wanted, without: wanted.without?.join(","), language })}`),
+  puzzles: (request: PuzzlesRequest, language: string) =>
+    call<PuzzleBatch>(
+      "GET",
+      `puzzles${queryString({ ...request, without: request.without?.join(","), language })}`,
+    ),
   daily: (date: string, language: string) =>
-    call<PuzzleSheet>("GET", `puzzles/daily${asking({ date, language })}`),
+    call<PuzzleView>("GET", `puzzles/daily${queryString({ date, language })}`),
   puzzle: (id: string, language: string) =>
-    call<PuzzleSheet>("GET", `puzzles/${encodeURIComponent(id)}${asking({ language })}`),
+    call<PuzzleView>("GET", `puzzles/${encodeURIComponent(id)}${queryString({ language })}`),
   /** Whether anybody is there: never answered by what is kept. */
   health: () => call<unknown>("GET", "health"),
 };

@@ -39,15 +39,15 @@ const ALLOWED: { [K in keyof Choices]: (value: unknown) => boolean } = {
 };
 
 /** What was kept, as far as it makes sense: an older page, or a hand, may have written it. */
-export function readChoices(text: string | null): Choices {
+export function parseChoices(text: string | null): Choices {
   const choices: Choices = { ...DEFAULTS };
-  const kept = readObject(text);
+  const stored = parseObject(text);
   for (const name of Object.keys(DEFAULTS) as (keyof Choices)[])
-    if (name in kept && ALLOWED[name](kept[name])) Object.assign(choices, { [name]: kept[name] });
+    if (name in stored && ALLOWED[name](stored[name])) Object.assign(choices, { [name]: stored[name] });
   return choices;
 }
 
-export function readObject(text: string | null): Record<string, unknown> {
+export function parseObject(text: string | null): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text ?? "{}");
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
@@ -57,7 +57,7 @@ export function readObject(text: string | null): Record<string, unknown> {
 }
 
 /** Storage can be forbidden; then choices last as long as the page. */
-export const kept = {
+export const storage = {
   get(name: string): string | null {
     try {
       return localStorage.getItem(name);
@@ -77,9 +77,9 @@ export const kept = {
 const KEY = "skep.settings";
 
 class Settings {
-  choices: Choices = $state(readChoices(kept.get(KEY)));
+  choices: Choices = $state(parseChoices(storage.get(KEY)));
   #systemDark = $state(matches("(prefers-color-scheme: dark)"));
-  #systemCalm = $state(matches("(prefers-reduced-motion: reduce)"));
+  #systemReducedMotion = $state(matches("(prefers-reduced-motion: reduce)"));
 
   get dark(): boolean {
     return this.choices.theme === "auto" ? this.#systemDark : this.choices.theme === "dark";
@@ -87,21 +87,21 @@ class Settings {
   get ground(): "felt" | "day" | "night" {
     return this.choices.ground === "auto" ? (this.dark ? "night" : "day") : this.choices.ground;
   }
-  get calm(): boolean {
-    return this.choices.motion === "reduced" || this.#systemCalm;
+  get reducedMotion(): boolean {
+    return this.choices.motion === "reduced" || this.#systemReducedMotion;
   }
 
   set<K extends keyof Choices>(name: K, value: Choices[K]): void {
     this.choices[name] = value;
-    kept.set(KEY, this.choices);
+    storage.set(KEY, this.choices);
   }
 
   /** Follow the system, and what other tabs of this browser choose. */
   start(): void {
     follow("(prefers-color-scheme: dark)", (dark) => (this.#systemDark = dark));
-    follow("(prefers-reduced-motion: reduce)", (calm) => (this.#systemCalm = calm));
+    follow("(prefers-reduced-motion: reduce)", (reduced) => (this.#systemReducedMotion = reduced));
     addEventListener("storage", (event) => {
-      if (event.key === KEY) this.choices = readChoices(event.newValue);
+      if (event.key === KEY) this.choices = parseChoices(event.newValue);
     });
   }
 }

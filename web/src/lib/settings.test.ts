@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
-import { DEFAULTS, readChoices, readObject, settings } from "./settings.svelte";
+import { DEFAULTS, parseChoices, parseObject, settings } from "./settings.svelte";
 
 beforeEach(() => localStorage.clear());
 
 describe("settings", () => {
   it("are the defaults where nothing sensible was kept", () => {
-    expect(readChoices(null)).toEqual(DEFAULTS);
-    expect(readChoices("{")).toEqual(DEFAULTS);
-    expect(readChoices("7")).toEqual(DEFAULTS);
-    expect(readChoices('{"theme": "pink", "language": "français", "sound": "yes", "more": 1}')).toEqual(
+    expect(parseChoices(null)).toEqual(DEFAULTS);
+    expect(parseChoices("{")).toEqual(DEFAULTS);
+    expect(parseChoices("7")).toEqual(DEFAULTS);
+    expect(parseChoices('{"theme": "pink", "language": "français", "sound": "yes", "more": 1}')).toEqual(
       DEFAULTS,
     );
   });
@@ -17,7 +17,7 @@ describe("settings", () => {
   it("are kept", () => {
     settings.set("theme", "dark");
     settings.set("sound", false);
-    expect(readChoices(localStorage.getItem("skep.settings"))).toEqual({
+    expect(parseChoices(localStorage.getItem("skep.settings"))).toEqual({
       ...DEFAULTS,
       theme: "dark",
       sound: false,
@@ -29,7 +29,7 @@ describe("settings", () => {
   });
 
   it("are read as objects only", () => {
-    expect(readObject("null")).toEqual({});
-    expect(readObject('{"a": 1}')).toEqual({ a: 1 });
+    expect(parseObject("null")).toEqual({});
+    expect(parseObject('{"a": 1}')).toEqual({ a: 1 });
   });
 });

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { GameState, Moved, Tell } from "./messages";
-import { delay, Refusal, Socket, Unanswered, type News, type Wire } from "./socket";
+import type { GameState, MoveMade, AnyServerMessage } from "./messages";
+import { delay, Refusal, Socket, RequestTimeout, type GamePush, type Transport } from "./socket";
 
-class FakeWire implements Wire {
-  onopen: Wire["onopen"] = null;
-  onmessage: Wire["onmessage"] = null;
-  onclose: Wire["onclose"] = null;
+class FakeTransport implements Transport {
+  onopen: Transport["onopen"] = null;
+  onmessage: Transport["onmessage"] = null;
+  onclose: Transport["onclose"] = null;
   readonly sent: { kind: string; id: number; game?: string }[] = [];
   closed = false;
 
   send(text: string): void {
-    this.sent.push(JSON.parse(text) as FakeWire["sent"][number]);
+    this.sent.push(JSON.parse(text) as FakeTransport["sent"][number]);
   }
   close(): void {
     this.closed = true;
@@ -18,8 +18,8 @@ class FakeWire implements Wire {
   opens(): void {
     this.onopen?.(undefined as never);
   }
-  tells(tell: Tell): void {
-    this.onmessage?.({ data: JSON.stringify(tell) } as MessageEvent);
+  tells(message: AnyServerMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
   }
   breaks(): void {
     this.onclose?.(undefined as never);
@@ -29,26 +29,29 @@ class FakeWire implements Wire {
   }
 }
 
-const wires: FakeWire[] = [];
-const latest = (): FakeWire => wires.at(-1)!;
+const transports: FakeTransport[] = [];
+const latest = (): FakeTransport => transports.at(-1)!;
 const make = (): Socket =>
   new Socket(
     () => {
-      wires.push(new FakeWire());
+      transports.push(new FakeTransport());
       return latest();
     },
     () => 0,
   );
-const told: News[] = [];
+const messages: GamePush[] = [];
 const refused: Refusal[] = [];
-const watcher = { told: (news: News) => told.push(news), refused: (no: Refusal) => refused.push(no) };
+const subscriber = {
+  onMessage: (message: GamePush) => messages.push(message),
+  onRefused: (no: Refusal) => refused.push(no),
+};
 const GAME = "abcDEF0123";
 const state = (id: number | null, seq = 1): GameState => ({ kind: "game", id, game: GAME, seq }) as GameState;
-const moved = { kind: "moved", game: GAME, seq: 2 } as Moved;
+const moved = { kind: "moved", game: GAME, seq: 2 } as MoveMade;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  wires.length = told.length = refused.length = 0;
+  transports.length = messages.length = refused.length = 0;
 });
 afterEach(() => vi.useRealTimers());
 
@@ -71,29 +74,31 @@ describe("asking", () => {
 
   it("fails with the code when it is refused", async () => {
     const socket = make();
-    const asked = socket.ask({ kind: "resign", game: GAME });
+    const response = socket.ask({ kind: "resign", game: GAME });
     latest().opens();
     latest().tells({ kind: "refused", id: 1, code: "game-over", text: "the game is over", why: null });
-    await expect(asked).rejects.toMatchObject({ code: "game-over" });
-    await expect(asked).rejects.toBeInstanceOf(Refusal);
+    await expect(response).rejects.toMatchObject({ code: "game-over" });
+    await expect(response).rejects.toBeInstanceOf(Refusal);
   });
 
   it("fails when nobody answers in time", async () => {
     const socket = make();
-    const asked = expect(socket.ask({ kind: "ping" }, 1000)).rejects.toBeInstanceOf(Unanswered);
+    const response = expect(socket.ask({ kind: "ping" }, 1000)).rejects.toBeInstanceOf(RequestTimeout);
     latest().opens();
     vi.advanceTimersByTime(1000);
-    await asked;
+    await response;
   });
 
   it("fails when the connection is lost before the answer, and says so", async () => {
     const socket = make();
     const states: string[] = [];
     socket.onConnection = (connection) => states.push(connection);
-    const asked = expect(socket.ask({ kind: "resign", game: GAME })).rejects.toBeInstanceOf(Unanswered);
+    const response = expect(socket.ask({ kind: "resign", game: GAME })).rejects.toBeInstanceOf(
+      RequestTimeout,
+    );
     latest().opens();
     latest().breaks();
-    await asked;
+    await response;
     expect(states).toEqual(["connecting", "open", "lost"]);
   });
 
@@ -111,45 +116,45 @@ describe("asking", () => {
 describe("watching", () => {
   it("gives the whole game first and then the news of that game alone", async () => {
     const socket = make();
-    socket.watch(GAME, watcher);
+    socket.watch(GAME, subscriber);
     latest().opens();
     expect(latest().kinds).toEqual(["watch"]);
     latest().tells(state(1));
     await vi.advanceTimersByTimeAsync(0);
     latest().tells(moved);
     latest().tells({ ...moved, game: "otherother" });
-    expect(told).toEqual([state(1), moved]);
+    expect(messages).toEqual([state(1), moved]);
   });
 
   it("is asked for again after a reconnection", async () => {
     const socket = make();
-    socket.watch(GAME, watcher);
+    socket.watch(GAME, subscriber);
     latest().opens();
     latest().tells(state(1));
     latest().breaks();
     expect(socket.connection).toBe("lost");
     await vi.advanceTimersByTimeAsync(delay(0, 0));
-    expect(wires.length).toBe(2);
+    expect(transports.length).toBe(2);
     latest().opens();
     expect(latest().kinds).toEqual(["watch"]);
     latest().tells(state(latest().sent[0]!.id, 7));
     await vi.advanceTimersByTimeAsync(0);
-    expect(told.at(-1)).toMatchObject({ seq: 7 });
+    expect(messages.at(-1)).toMatchObject({ seq: 7 });
   });
 
   it("stops", () => {
     const socket = make();
-    socket.watch(GAME, watcher);
+    socket.watch(GAME, subscriber);
     latest().opens();
     socket.unwatch(GAME);
     expect(latest().kinds).toEqual(["watch", "unwatch"]);
     latest().tells(moved);
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
   });
 
   it("tells who watches that there is no such game", async () => {
     const socket = make();
-    socket.watch(GAME, watcher);
+    socket.watch(GAME, subscriber);
     latest().opens();
     latest().tells({ kind: "refused", id: 1, code: "unknown-game", text: "", why: null });
     await vi.advanceTimersByTimeAsync(0);
@@ -158,7 +163,7 @@ describe("watching", () => {
 
   it("asks again a little later when the server is busy", async () => {
     const socket = make();
-    socket.watch(GAME, watcher);
+    socket.watch(GAME, subscriber);
     latest().opens();
     latest().tells({ kind: "refused", id: 1, code: "busy", text: "", why: null });
     await vi.advanceTimersByTimeAsync(2000);
@@ -176,25 +181,25 @@ describe("coming back", () => {
 
   it("goes on trying, and is not fooled by a server that hangs up at once", async () => {
     const socket = make();
-    socket.watch(GAME, watcher);
+    socket.watch(GAME, subscriber);
     for (let attempt = 0; attempt < 5; attempt++) {
       latest().opens();
       latest().breaks();
       await vi.advanceTimersByTimeAsync(delay(attempt, 0) - 1);
-      expect(wires.length).toBe(attempt + 1);
+      expect(transports.length).toBe(attempt + 1);
       await vi.advanceTimersByTimeAsync(1);
-      expect(wires.length).toBe(attempt + 2);
+      expect(transports.length).toBe(attempt + 2);
     }
   });
 
   it("does not wait when the browser says that the net is back", () => {
     const socket = make();
-    socket.watch(GAME, watcher);
+    socket.watch(GAME, subscriber);
     latest().breaks();
     socket.check();
-    expect(wires.length).toBe(2);
+    expect(transports.length).toBe(2);
     vi.advanceTimersByTime(60_000);
-    expect(wires.length).toBe(2);
+    expect(transports.length).toBe(2);
   });
 
   it("does not come back for nothing", () => {
@@ -203,19 +208,19 @@ describe("coming back", () => {
     latest().opens();
     latest().breaks();
     vi.advanceTimersByTime(60_000);
-    expect([socket.connection, wires.length]).toEqual(["idle", 1]);
+    expect([socket.connection, transports.length]).toEqual(["idle", 1]);
   });
 
   it("gives up a connection that no longer answers", async () => {
     const socket = make();
-    socket.watch(GAME, watcher);
+    socket.watch(GAME, subscriber);
     latest().opens();
     latest().tells(state(1));
     await vi.advanceTimersByTimeAsync(25_000);
     expect(latest().kinds).toContain("ping");
     await vi.advanceTimersByTimeAsync(8_000);
-    expect(wires[0]!.closed).toBe(true);
+    expect(transports[0]!.closed).toBe(true);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(wires.length).toBe(2);
+    expect(transports.length).toBe(2);
   });
 });

@@ -1,60 +1,62 @@
 import type {
   Analyse,
-  AnalysisTold,
-  Done,
+  AnalysisUpdate,
+  Ok,
   GameState,
-  HintFound,
+  HintResponse,
   Layers,
-  Moved,
+  MoveMade,
   Pong,
-  Present,
+  PresenceChanged,
   Refused,
-  Request,
-  Said,
-  Seen,
+  ClientRequest,
+  ChatReceived,
+  PositionView,
   TakebackOffered,
-  Tell,
-  ThreatsFound,
-  WayFound,
-  WaysFound,
-  Why,
-  WhyFound,
+  AnyServerMessage,
+  ThreatsResponse,
+  PathResponse,
+  PathsResponse,
+  ReasonView,
+  WhyNotResponse,
 } from "./messages";
 
 /** A request without the number, which the socket gives it. */
-export type Asked<R extends Request = Request> = R extends Request ? Omit<R, "id"> : never;
+export type RequestBody<R extends ClientRequest = ClientRequest> = R extends ClientRequest
+  ? Omit<R, "id">
+  : never;
 
 /** What answers a request that was not refused. */
-export type AnswerTo<K extends Request["kind"]> = K extends "ping"
+export type ResponseTo<K extends ClientRequest["kind"]> = K extends "ping"
   ? Pong
   : K extends "watch"
     ? GameState
     : K extends "ways" | "study-ways"
-      ? WaysFound
+      ? PathsResponse
       : K extends "way" | "study-way"
-        ? WayFound
+        ? PathResponse
         : K extends "why" | "study-why"
-          ? WhyFound
+          ? WhyNotResponse
           : K extends "look"
-            ? Seen
+            ? PositionView
             : K extends "layers"
               ? Layers
               : K extends "hint"
-                ? HintFound
+                ? HintResponse
                 : K extends "threats"
-                  ? ThreatsFound
-                  : Done;
+                  ? ThreatsResponse
+                  : Ok;
 
 /** What the server says of its own accord. */
-export type News = GameState | Moved | Said | Present | TakebackOffered;
+export type GamePush = GameState | MoveMade | ChatReceived | PresenceChanged | TakebackOffered;
 
 /** Lost: it is trying to come back by itself. */
-export type Connection = "idle" | "connecting" | "open" | "lost";
+export type ConnectionState = "idle" | "connecting" | "open" | "lost";
 
 /** The server said no; nothing was changed. */
 export class Refusal extends Error {
   readonly code: Refused["code"];
-  readonly why: Why | null;
+  readonly why: ReasonView | null;
 
   constructor(refused: Refused) {
     super(refused.text);
@@ -64,10 +66,10 @@ export class Refusal extends Error {
 }
 
 /** No answer came. Whether it was done is not known until the game is told again. */
-export class Unanswered extends Error {}
+export class RequestTimeout extends Error {}
 
 /** As much of a WebSocket as is used, so that tests can be one. */
-export interface Wire {
+export interface Transport {
   onopen: ((event: never) => void) | null;
   onmessage: ((event: MessageEvent) => void) | null;
   onclose: ((event: never) => void) | null;
@@ -76,35 +78,35 @@ export interface Wire {
 }
 
 /** Who is told of a game. */
-export interface Watcher {
-  told: (news: News) => void;
-  refused: (refusal: Refusal) => void;
+export interface Subscriber {
+  onMessage: (message: GamePush) => void;
+  onRefused: (refusal: Refusal) => void;
 }
 
 /** Who is told how far an analysis is. */
-export interface Follower {
-  told: (news: AnalysisTold) => void;
-  refused: (refusal: Refusal) => void;
+export interface AnalysisSubscriber {
+  onUpdate: (update: AnalysisUpdate) => void;
+  onRefused: (refusal: Refusal) => void;
 }
 
 interface Waiting {
-  request: Request;
+  request: ClientRequest;
   sent: boolean;
-  answer: (tell: Tell) => void;
+  answer: (message: AnyServerMessage) => void;
   fail: (error: Error) => void;
   timer: ReturnType<typeof setTimeout>;
 }
 
-const WATCH_AGAIN = 1_500;
-const PATIENCE = 10_000;
+const RESUBSCRIBE_DELAY = 1_500;
+const TIMEOUT = 10_000;
 const PING_EVERY = 25_000;
-const PING_PATIENCE = 8_000;
-const SHORTEST_DELAY = 400;
-const LONGEST_DELAY = 15_000;
+const PING_TIMEOUT = 8_000;
+const MIN_DELAY = 400;
+const MAX_DELAY = 15_000;
 
 /** How long to wait before the nth attempt to come back: doubling, and spread so that not everybody comes at once. */
 export function delay(attempt: number, random: number): number {
-  const whole = Math.min(LONGEST_DELAY, SHORTEST_DELAY * 2 ** attempt);
+  const whole = Math.min(MAX_DELAY, MIN_DELAY * 2 ** attempt);
   return whole / 2 + (whole / 2) * random;
 }
 
@@ -116,37 +118,37 @@ export function delay(attempt: number, random: number): number {
  * what could not be asked yet waits for the connection as long as its patience lasts.
  */
 export class Socket {
-  connection: Connection = "idle";
-  onConnection: (connection: Connection) => void = () => {};
+  connection: ConnectionState = "idle";
+  onConnection: (connection: ConnectionState) => void = () => {};
 
-  #wire: Wire | null = null;
-  #number = 0;
+  #transport: Transport | null = null;
+  #lastId = 0;
   #attempt = 0;
-  #again: ReturnType<typeof setTimeout> | undefined;
-  #beat: ReturnType<typeof setInterval> | undefined;
+  #reconnect: ReturnType<typeof setTimeout> | undefined;
+  #heartbeat: ReturnType<typeof setInterval> | undefined;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #watched = new Map<string, Watcher>();
+  readonly #subscribers = new Map<string, Subscriber>();
   /** The analysis that goes on, which is one at a time, and the number it was last asked under. */
-  #followed: { asked: Asked<Analyse>; id: number; follower: Follower } | null = null;
+  #analysis: { body: RequestBody<Analyse>; id: number; subscriber: AnalysisSubscriber } | null = null;
 
   constructor(
-    private readonly open: () => Wire,
+    private readonly open: () => Transport,
     private readonly random: () => number = Math.random,
   ) {}
 
   /** Ask, and wait for the answer; fails with Refusal or Unanswered. */
-  ask<R extends Asked>(asked: R, patience = PATIENCE): Promise<AnswerTo<R["kind"]>> {
-    const id = ++this.#number;
-    const request = { ...asked, id } as unknown as Request;
+  ask<R extends RequestBody>(body: R, timeout = TIMEOUT): Promise<ResponseTo<R["kind"]>> {
+    const id = ++this.#lastId;
+    const request = { ...body, id } as unknown as ClientRequest;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(id);
-        reject(new Unanswered(`${asked.kind}: no answer within ${patience} ms`));
-      }, patience);
+        reject(new RequestTimeout(`${body.kind}: no answer within ${timeout} ms`));
+      }, timeout);
       const waiting: Waiting = {
         request,
         sent: false,
-        answer: resolve as (tell: Tell) => void,
+        answer: resolve as (message: AnyServerMessage) => void,
         fail: reject,
         timer,
       };
@@ -157,152 +159,155 @@ export class Socket {
   }
 
   /** Be told of a game from now on, its whole state first, until `unwatch`. */
-  watch(game: string, watcher: Watcher): void {
-    this.#watched.set(game, watcher);
+  watch(game: string, subscriber: Subscriber): void {
+    this.#subscribers.set(game, subscriber);
     // while the connection is not there, its opening asks for all watched games
-    if (this.connection === "open") this.#askWatch(game);
+    if (this.connection === "open") this.#requestGame(game);
     else this.connect();
   }
 
   unwatch(game: string): void {
-    if (!this.#watched.delete(game) || this.connection !== "open") return;
+    if (!this.#subscribers.delete(game) || this.connection !== "open") return;
     this.ask({ kind: "unwatch", game }).catch(() => {});
   }
 
   /** Ask for a whole game again, because something of it was missed. */
   refresh(game: string): void {
-    if (this.connection === "open" && this.#watched.has(game)) this.#askWatch(game);
+    if (this.connection === "open" && this.#subscribers.has(game)) this.#requestGame(game);
   }
 
   /** Have a position thought about instead of the last one; asked again after every reconnection, until `stop`. */
-  analyse(asked: Asked<Analyse>, follower: Follower): void {
-    this.#followed = { asked, id: 0, follower };
-    if (this.connection === "open") this.#askAnalysis();
+  analyse(body: RequestBody<Analyse>, subscriber: AnalysisSubscriber): void {
+    this.#analysis = { body, id: 0, subscriber };
+    if (this.connection === "open") this.#requestAnalysis();
     else this.connect();
   }
 
   /** No more is told from now on, whatever is still on its way. */
   stop(): void {
-    if (!this.#followed) return;
-    this.#followed = null;
+    if (!this.#analysis) return;
+    this.#analysis = null;
     if (this.connection === "open") this.ask({ kind: "stop" }).catch(() => {});
   }
 
-  #askAnalysis(): void {
-    if (!this.#followed) return;
-    this.#followed.id = ++this.#number;
-    this.#wire?.send(JSON.stringify({ ...this.#followed.asked, id: this.#followed.id }));
+  #requestAnalysis(): void {
+    if (!this.#analysis) return;
+    this.#analysis.id = ++this.#lastId;
+    this.#transport?.send(JSON.stringify({ ...this.#analysis.body, id: this.#analysis.id }));
   }
 
   /** Whether it was for the analysis that goes on. */
-  #hearAnalysis(tell: Tell): boolean {
-    const followed = this.#followed;
-    if (tell.kind !== "analysis" && !(followed && tell.kind === "refused" && tell.id === followed.id))
+  #onAnalysis(message: AnyServerMessage): boolean {
+    const analysis = this.#analysis;
+    if (
+      message.kind !== "analysis" &&
+      !(analysis && message.kind === "refused" && message.id === analysis.id)
+    )
       return false;
-    if (followed?.id !== tell.id) return true;
-    if (tell.kind === "analysis") followed.follower.told(tell);
-    else followed.follower.refused(new Refusal(tell));
+    if (analysis?.id !== message.id) return true;
+    if (message.kind === "analysis") analysis.subscriber.onUpdate(message);
+    else analysis.subscriber.onRefused(new Refusal(message));
     return true;
   }
 
   /** Connect now if there is no connection: at first use, or when the browser says that the net is back. */
   connect(): void {
     if (this.connection === "open" || this.connection === "connecting") return;
-    clearTimeout(this.#again);
-    this.#say("connecting");
-    let wire: Wire;
+    clearTimeout(this.#reconnect);
+    this.#setState("connecting");
+    let transport: Transport;
     try {
-      wire = this.open();
+      transport = this.open();
     } catch {
-      this.#lost();
+      this.#onLost();
       return;
     }
-    this.#wire = wire;
-    wire.onopen = () => {
-      if (this.#wire !== wire) return;
-      this.#say("open");
-      this.#beat = setInterval(() => this.check(), PING_EVERY);
-      for (const game of this.#watched.keys()) this.#askWatch(game);
-      this.#askAnalysis();
+    this.#transport = transport;
+    transport.onopen = () => {
+      if (this.#transport !== transport) return;
+      this.#setState("open");
+      this.#heartbeat = setInterval(() => this.check(), PING_EVERY);
+      for (const game of this.#subscribers.keys()) this.#requestGame(game);
+      this.#requestAnalysis();
       for (const waiting of [...this.#waiting.values()]) if (!waiting.sent) this.#send(waiting);
     };
-    wire.onmessage = (event) => {
+    transport.onmessage = (event) => {
       const data: unknown = event.data;
-      if (this.#wire === wire && typeof data === "string") this.#hear(data);
+      if (this.#transport === transport && typeof data === "string") this.#onMessage(data);
     };
-    wire.onclose = () => {
-      if (this.#wire === wire) this.#lost();
+    transport.onclose = () => {
+      if (this.#transport === transport) this.#onLost();
     };
   }
 
   /** Find out whether the connection still works: a net that went away often says nothing. */
   check(): void {
     if (this.connection !== "open") return this.connect();
-    const wire = this.#wire;
-    this.ask({ kind: "ping" }, PING_PATIENCE).catch((error: unknown) => {
-      if (!(error instanceof Unanswered) || this.#wire !== wire || !wire) return;
-      wire.close();
-      this.#lost();
+    const transport = this.#transport;
+    this.ask({ kind: "ping" }, PING_TIMEOUT).catch((error: unknown) => {
+      if (!(error instanceof RequestTimeout) || this.#transport !== transport || !transport) return;
+      transport.close();
+      this.#onLost();
     });
   }
 
-  #askWatch(game: string): void {
+  #requestGame(game: string): void {
     this.ask({ kind: "watch", game }).then(
-      (state) => this.#watched.get(game)?.told(state),
+      (state) => this.#subscribers.get(game)?.onMessage(state),
       (error: unknown) => {
-        if (error instanceof Unanswered && this.connection === "open") this.check();
+        if (error instanceof RequestTimeout && this.connection === "open") this.check();
         else if (error instanceof Refusal && (error.code === "busy" || error.code === "too-fast"))
-          setTimeout(() => this.refresh(game), WATCH_AGAIN);
-        else if (error instanceof Refusal) this.#watched.get(game)?.refused(error);
+          setTimeout(() => this.refresh(game), RESUBSCRIBE_DELAY);
+        else if (error instanceof Refusal) this.#subscribers.get(game)?.onRefused(error);
       },
     );
   }
 
   #send(waiting: Waiting): void {
     waiting.sent = true;
-    this.#wire?.send(JSON.stringify(waiting.request));
+    this.#transport?.send(JSON.stringify(waiting.request));
   }
 
-  #hear(text: string): void {
-    let tell: Tell;
+  #onMessage(text: string): void {
+    let message: AnyServerMessage;
     try {
-      tell = JSON.parse(text) as Tell;
+      message = JSON.parse(text) as AnyServerMessage;
     } catch {
       return;
     }
     // it is in order from the first answer on: a server that accepts and drops must not be asked without pause
     this.#attempt = 0;
-    if (this.#hearAnalysis(tell)) return;
-    if ("id" in tell && tell.id !== null) {
-      const waiting = this.#waiting.get(tell.id);
+    if (this.#onAnalysis(message)) return;
+    if ("id" in message && message.id !== null) {
+      const waiting = this.#waiting.get(message.id);
       if (!waiting) return;
-      this.#waiting.delete(tell.id);
+      this.#waiting.delete(message.id);
       clearTimeout(waiting.timer);
-      if (tell.kind === "refused") waiting.fail(new Refusal(tell));
-      else waiting.answer(tell);
-    } else if ("game" in tell) {
-      this.#watched.get(tell.game)?.told(tell);
+      if (message.kind === "refused") waiting.fail(new Refusal(message));
+      else waiting.answer(message);
+    } else if ("game" in message) {
+      this.#subscribers.get(message.game)?.onMessage(message);
     }
   }
 
-  #lost(): void {
-    this.#wire = null;
-    clearInterval(this.#beat);
-    clearTimeout(this.#again);
+  #onLost(): void {
+    this.#transport = null;
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#reconnect);
     // who watches nothing and asks nothing needs no connection until it does
-    const needed = this.#watched.size > 0 || this.#waiting.size > 0 || this.#followed !== null;
-    if (needed) this.#again = setTimeout(() => this.connect(), delay(this.#attempt, this.random()));
+    const needed = this.#subscribers.size > 0 || this.#waiting.size > 0 || this.#analysis !== null;
+    if (needed) this.#reconnect = setTimeout(() => this.connect(), delay(this.#attempt, this.random()));
     this.#attempt += 1;
-    this.#say(needed ? "lost" : "idle");
+    this.#setState(needed ? "lost" : "idle");
     for (const [id, waiting] of [...this.#waiting]) {
       if (!waiting.sent) continue;
       this.#waiting.delete(id);
       clearTimeout(waiting.timer);
-      waiting.fail(new Unanswered(`${waiting.request.kind}: the connection was lost`));
+      waiting.fail(new RequestTimeout(`${waiting.request.kind}: the connection was lost`));
     }
   }
 
-  #say(connection: Connection): void {
+  #setState(connection: ConnectionState): void {
     this.connection = connection;
     this.onConnection(connection);
   }

@@ -38,10 +38,10 @@ export class Sounds {
     if (!this.on() || typeof AudioContext === "undefined") return;
     try {
       const context = (this.#context ??= new AudioContext());
-      const asked = performance.now();
+      const started = performance.now();
       // browsers keep a page silent until it was touched; what comes before that is not worth hearing late
       const soon = (): void => {
-        if (performance.now() - asked < 400) play(context, context.currentTime + 0.005);
+        if (performance.now() - started < 400) play(context, context.currentTime + 0.005);
       };
       if (context.state === "running") soon();
       else context.resume().then(soon, () => {});

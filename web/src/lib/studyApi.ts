@@ -1,12 +1,12 @@
 import type {
   GameState,
-  PictureWanted,
+  PictureRequest,
   PositionCheck,
   PositionFaults,
   ReadRecords,
   RecordTree,
   ReviewJob,
-  ReviewWanted,
+  ReviewRequest,
   SharedStudy,
 } from "./messages";
 import { call, callFile } from "./api";
@@ -22,8 +22,8 @@ export const studyApi = {
   archived: (id: number) => call<RecordTree>("GET", `archive/${id}`),
   shared: (id: string) => call<RecordTree>("GET", `studies/${encodeURIComponent(id)}`),
   share: (tree: RecordTree) => call<SharedStudy>("POST", "studies", tree),
-  review: (wanted: ReviewWanted) => call<ReviewJob>("POST", "reviews", wanted),
+  review: (request: ReviewRequest) => call<ReviewJob>("POST", "reviews", request),
   record: (form: "pgn" | "uhp" | "txt", tree: RecordTree) => callFile(`records/${form}`, tree, LONG),
-  picture: (wanted: PictureWanted) => callFile("pictures", wanted, LONG),
+  picture: (request: PictureRequest) => callFile("pictures", request, LONG),
 };
 export type StudyApi = typeof studyApi;

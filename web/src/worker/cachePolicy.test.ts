@@ -15,10 +15,10 @@ describe("the worker", () => {
   });
 
   it("gives the page's files as they were kept", () => {
-    expect(to("/assets/index-abc.js")).toBe("kept");
+    expect(to("/assets/index-abc.js")).toBe("cached");
     expect(to("/assets/index-older.js")).toBe("leave");
     // a name that stays may have other content
-    expect(to("/favicon.svg")).toBe("told");
+    expect(to("/favicon.svg")).toBe("network");
   });
 
   it("keeps what the school tells", () => {
@@ -30,7 +30,7 @@ describe("the worker", () => {
       "/api/puzzles/collection",
       "/api/puzzles/aaaa2222?language=en",
     ])
-      expect(to(path), path).toBe("told");
+      expect(to(path), path).toBe("network");
   });
 
   it("leaves everything else alone", () => {

@@ -5,11 +5,11 @@ export type Answer =
   /** A page: the network's or, without it, the kept one. */
   | "page"
   /** A file whose name changes with its content: the kept one. */
-  | "kept"
+  | "cached"
   /** Something that is kept as it passes and given when the network fails. */
-  | "told";
+  | "network";
 
-const TOLD = /^\/api\/(lessons|rulebook|puzzles\/(daily|collection|[2-9a-z]{8}))(\/|$)/;
+const CACHED_API = /^\/api\/(lessons|rulebook|puzzles\/(daily|collection|[2-9a-z]{8}))(\/|$)/;
 
 export interface Question {
   method: string;
@@ -25,8 +25,8 @@ export function answerTo(
 ): Answer {
   if (method !== "GET" || url.origin !== origin) return "leave";
   if (url.pathname.startsWith("/api/"))
-    return mode !== "navigate" && TOLD.test(url.pathname) ? "told" : "leave";
+    return mode !== "navigate" && CACHED_API.test(url.pathname) ? "network" : "leave";
   if (mode === "navigate") return "page";
   if (!files.has(url.pathname)) return "leave";
-  return url.pathname.startsWith("/assets/") ? "kept" : "told";
+  return url.pathname.startsWith("/assets/") ? "cached" : "network";
 }

@@ -9,8 +9,8 @@ describe("filters", () => {
 
   it("go into the address as they are", () => {
     const filters = { ...NO_FILTERS, player: " Ada & Co ", side: "black" as const, game_type: "Base+MLP" };
-    const asked = new URLSearchParams(archivePath(filters, 0, 10).split("?")[1]);
-    expect(Object.fromEntries(asked)).toEqual({
+    const query = new URLSearchParams(archivePath(filters, 0, 10).split("?")[1]);
+    expect(Object.fromEntries(query)).toEqual({
       player: "Ada & Co",
       side: "black",
       game_type: "Base+MLP",

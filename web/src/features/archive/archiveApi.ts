@@ -1,16 +1,16 @@
 import type {
   ArchivedGame,
   ArchivedGames,
-  Explored,
-  ExploreQuestion,
+  ExplorerResult,
+  ExplorerQuery,
   ImportReport,
 } from "../../lib/messages";
 import { call } from "../../lib/api";
 
 /** A file with thousands of games takes its time. */
-const IMPORT_PATIENCE = 180_000;
+const IMPORT_TIMEOUT = 180_000;
 /** The longest file that is taken. */
-export const LONGEST_FILE = 8 * 1024 * 1024;
+export const MAX_FILE_SIZE = 8 * 1024 * 1024;
 
 /** Which games of the database are listed; what is empty does not count. */
 export interface Filters {
@@ -50,19 +50,20 @@ export function inForce(filters: Filters): Partial<Filters> {
 export const isDate = (text: string): boolean => /^\d{4}(-\d\d){0,2}$/.test(text.trim());
 
 export function archivePath(filters: Filters, offset: number, limit: number): string {
-  const asked = new URLSearchParams(inForce(filters) as Record<string, string>);
-  asked.set("offset", String(offset));
-  asked.set("limit", String(limit));
-  return `archive?${asked}`;
+  const query = new URLSearchParams(inForce(filters) as Record<string, string>);
+  query.set("offset", String(offset));
+  query.set("limit", String(limit));
+  return `archive?${query}`;
 }
 
 export const listArchived = (filters: Filters, offset: number, limit: number): Promise<ArchivedGames> =>
   call("GET", archivePath(filters, offset, limit));
 
 export const importFile = (file: File): Promise<ImportReport> =>
-  call("POST", `archive?name=${encodeURIComponent(file.name.slice(0, 200))}`, file, IMPORT_PATIENCE);
+  call("POST", `archive?name=${encodeURIComponent(file.name.slice(0, 200))}`, file, IMPORT_TIMEOUT);
 
-export const explore = (question: ExploreQuestion): Promise<Explored> => call("POST", "explore", question);
+export const explore = (question: ExplorerQuery): Promise<ExplorerResult> =>
+  call("POST", "explore", question);
 
 /** Where a game of the database can be downloaded from. */
 export const archivedRecord = (id: number): string => `/api/archive/${id}/record.pgn`;

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { GameState, HintFound, TakebackOffered, Why } from "../../lib/messages";
-import { Game, type Connected } from "./game.svelte";
+import type { GameState, HintResponse, TakebackOffered, ReasonView } from "../../lib/messages";
+import { Game, type GameSocket } from "./game.svelte";
 import { language } from "../../lib/i18n/language.svelte";
-import type { Watcher } from "../../lib/socket";
+import type { Subscriber } from "../../lib/socket";
 import HelpMenu from "./HelpMenu.svelte";
 import HelpNotice from "./HelpNotice.svelte";
 import { keyed } from "./keys";
 import Status from "./Status.svelte";
 
-const told: GameState = {
+const gameState: GameState = {
   kind: "game",
   id: 1,
   game: "abcDEF0123",
@@ -39,7 +39,7 @@ const told: GameState = {
   seat_links: {},
   invite: null,
 };
-const hint: HintFound = {
+const hint: HintResponse = {
   kind: "hint",
   id: 2,
   step: 1,
@@ -52,61 +52,69 @@ const hint: HintFound = {
 };
 const offer: TakebackOffered = {
   kind: "offer",
-  game: told.game,
+  game: gameState.game,
   ply: 2,
   blunder: "gives",
   sentence: "That gives away much of your lead. Take it back?",
   move: null,
 };
 
-interface Asked {
+interface SentRequest {
   kind: string;
   [name: string]: unknown;
 }
 
-function playing(change: Partial<GameState> = {}): { game: Game; asked: Asked[]; watcher: () => Watcher } {
-  const asked: Asked[] = [];
-  let heard!: Watcher;
-  const socket: Connected = {
+function playing(change: Partial<GameState> = {}): {
+  game: Game;
+  requests: SentRequest[];
+  subscriber: () => Subscriber;
+} {
+  const requests: SentRequest[] = [];
+  let watching!: Subscriber;
+  const socket: GameSocket = {
     ask: (question) => {
-      asked.push(question as unknown as Asked);
+      requests.push(question as unknown as SentRequest);
       const answer =
         question.kind === "hint"
-          ? { ...hint, step: (question as unknown as Asked)["step"] }
+          ? { ...hint, step: (question as unknown as SentRequest)["step"] }
           : question.kind === "why"
             ? { why: { rule: "one-hive", sentence: "One hive rule: no.", piece: "wS1" } }
             : {};
       return Promise.resolve(answer as never);
     },
-    watch: (_: string, watcher: Watcher) => {
-      heard = watcher;
-      watcher.told({ ...told, ...change });
+    watch: (_: string, subscriber: Subscriber) => {
+      watching = subscriber;
+      subscriber.onMessage({ ...gameState, ...change });
     },
     unwatch: () => {},
     refresh: () => {},
   };
-  const game = new Game(told.game, socket, { language: () => "en", lively: () => false, happened: () => {} });
+  const game = new Game(gameState.game, socket, {
+    language: () => "en",
+    animate: () => false,
+    onEvent: () => {},
+  });
   game.help.coach(true, "en");
   game.open();
-  return { game, asked, watcher: () => heard };
+  return { game, requests, subscriber: () => watching };
 }
 
 beforeAll(() => language.load());
 
 describe("the help menu", () => {
   it("opens on demand, asks for a hint and closes", async () => {
-    const { game, asked } = playing();
+    const { game, requests } = playing();
     render(HelpMenu, { game });
     const opener = screen.getByRole("button", { name: "Help" });
     expect(opener.getAttribute("aria-expanded")).toBe("false");
     await fireEvent.click(opener);
     await fireEvent.click(screen.getByRole("button", { name: /^Hint/ }));
-    expect(asked.at(-1)).toMatchObject({ kind: "hint", step: 1, ply: 2 });
+    expect(requests.at(-1)).toMatchObject({ kind: "hint", step: 1, ply: 2 });
     expect(opener.getAttribute("aria-expanded")).toBe("false");
   });
 
   it("offers nothing to do when it is not one's turn", async () => {
-    const { game } = playing({ moves: told.moves.slice(0, 1) });
+    const { game } = playing({ moves: gameState.moves.slice(0, 1) });
     render(HelpMenu, { game });
     await fireEvent.click(screen.getByRole("button", { name: "Help" }));
     expect((screen.getByRole("button", { name: /^Hint/ }) as HTMLButtonElement).disabled).toBe(true);
@@ -123,12 +131,12 @@ describe("the help menu", () => {
 
 describe("what help says", () => {
   it("is a hint whose move is shown with the next step", async () => {
-    const { game, asked } = playing();
+    const { game, requests } = playing();
     render(HelpNotice, { game });
     keyed(game, new KeyboardEvent("keydown", { key: "h" }));
     await screen.findByText(hint.sentence);
     await fireEvent.click(screen.getByRole("button", { name: "Show the move" }));
-    expect(asked.at(-1)).toMatchObject({ kind: "hint", step: 2 });
+    expect(requests.at(-1)).toMatchObject({ kind: "hint", step: 2 });
     await fireEvent.click(screen.getByRole("button", { name: "Put away" }));
     expect(screen.queryByText(hint.sentence)).toBeNull();
   });
@@ -136,7 +144,7 @@ describe("what help says", () => {
   it("takes the place of a reason that stands near the board", async () => {
     const { game } = playing();
     render(HelpNotice, { game });
-    const why = { rule: "one-hive", sentence: "One hive rule: no.", piece: "wS1" } as unknown as Why;
+    const why = { rule: "one-hive", sentence: "One hive rule: no.", piece: "wS1" } as unknown as ReasonView;
     game.notice = { kind: "why", why };
     keyed(game, new KeyboardEvent("keydown", { key: "h" }));
     expect(game.notice).toBeNull();
@@ -162,31 +170,31 @@ describe("what help says", () => {
   });
 
   it("is an offer to take a blunder back, which the computer waits for", async () => {
-    const before = { ...told, moves: told.moves.slice(0, 1) };
-    const { game, asked, watcher } = playing({ ...before });
+    const before = { ...gameState, moves: gameState.moves.slice(0, 1) };
+    const { game, requests, subscriber } = playing({ ...before });
     render(HelpNotice, { game });
     render(Status, { game });
-    watcher().told({ ...offer, ply: 1 });
+    subscriber().onMessage({ ...offer, ply: 1 });
     await screen.findByText(offer.sentence);
     expect(screen.getByTestId("status").textContent).toContain("waits for you");
     await fireEvent.click(screen.getByRole("button", { name: "Take it back" }));
-    expect(asked.at(-1)).toEqual({ kind: "propose", game: told.game, what: "takeback" });
+    expect(requests.at(-1)).toEqual({ kind: "propose", game: gameState.game, what: "takeback" });
     expect(game.help.offer).not.toBeNull();
-    watcher().told({ ...told, id: null, seq: 4, moves: [] });
+    subscriber().onMessage({ ...gameState, id: null, seq: 4, moves: [] });
     await Promise.resolve();
     expect(game.help.offer).toBeNull();
   });
 
   it("is heard by nobody in a game between people", () => {
-    const { game, asked } = playing({ black: { seat: "guest", name: "Ben", level: null, online: true } });
+    const { game, requests } = playing({ black: { seat: "guest", name: "Ben", level: null, online: true } });
     expect(game.canBeHelped).toBe(false);
     keyed(game, new KeyboardEvent("keydown", { key: "h" }));
     keyed(game, new KeyboardEvent("keydown", { key: "t" }));
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it("is wished for when the game is watched, in a game against the computer", () => {
-    const { asked } = playing();
-    expect(asked).toEqual([{ kind: "coach", game: told.game, on: true, language: "en" }]);
+    const { requests } = playing();
+    expect(requests).toEqual([{ kind: "coach", game: gameState.game, on: true, language: "en" }]);
   });
 });

@@ -2,8 +2,8 @@ import type { Clock, ClockRule } from "../../lib/messages";
 import type { Side } from "../../lib/position/pieces";
 
 /** The time a side has left now, in milliseconds; `heard` and `now` are moments of one monotonic clock. */
-export function timeLeft(clock: Clock, side: Side, heard: number, now: number): number {
-  const spent = clock.running === side ? Math.max(0, now - heard) : 0;
+export function timeLeft(clock: Clock, side: Side, receivedAt: number, now: number): number {
+  const spent = clock.running === side ? Math.max(0, now - receivedAt) : 0;
   return Math.max(0, clock[side] - spent);
 }
 

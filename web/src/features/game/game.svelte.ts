@@ -1,7 +1,16 @@
 import type { Flight, LastMove, Stack } from "../../board/types";
-import type { Asked, AnswerTo, News, Watcher } from "../../lib/socket";
-import { Refusal, Unanswered } from "../../lib/socket";
-import type { GameState, Legal, Moved, Played, Proposal, Result, Way, Why } from "../../lib/messages";
+import type { RequestBody, ResponseTo, GamePush, Subscriber } from "../../lib/socket";
+import { Refusal, RequestTimeout } from "../../lib/socket";
+import type {
+  GameState,
+  LegalMoves,
+  MoveMade,
+  PlayedMove,
+  Proposal,
+  GameResult,
+  PathView,
+  ReasonView,
+} from "../../lib/messages";
 import { Help } from "./help.svelte";
 import {
   destinations,
@@ -18,32 +27,32 @@ import { other, turnOf, type Side } from "../../lib/position/pieces";
 import { straight } from "../../lib/position/straightPath";
 
 /** As much of the socket as a game uses. */
-export interface Connected {
-  ask<R extends Asked>(asked: R, patience?: number): Promise<AnswerTo<R["kind"]>>;
-  watch(game: string, watcher: Watcher): void;
+export interface GameSocket {
+  ask<R extends RequestBody>(body: R, timeout?: number): Promise<ResponseTo<R["kind"]>>;
+  watch(game: string, subscriber: Subscriber): void;
   unwatch(game: string): void;
   refresh(game: string): void;
 }
 
 /** Why nothing can be played from here now, for which the rules need not be asked. */
-export type Hindrance = "waiting" | "over" | "watching" | "lookingBack" | "notYourTurn";
+export type BlockedReason = "waiting" | "over" | "watching" | "lookingBack" | "notYourTurn";
 
 /** One sentence near the board: a reason from the rules, or something else that did not work. */
 export type Notice =
-  | { kind: "why"; why: Why }
-  | { kind: "hindrance"; what: Hindrance }
+  | { kind: "why"; why: ReasonView }
+  | { kind: "blocked"; what: BlockedReason }
   | { kind: "refused"; code: Refusal["code"] | "unanswered" }
   | { kind: "declined"; what: Proposal["what"] };
 
 /** Something to be heard or told aloud. */
-export type Happening =
+export type GameEvent =
   | { kind: "started" }
   | { kind: "landed" }
-  | { kind: "moved"; move: Played; ply: number; mine: boolean }
+  | { kind: "moved"; move: PlayedMove; ply: number; mine: boolean }
   | { kind: "turn"; side: Side }
   | { kind: "taken back" }
   | { kind: "proposed"; proposal: Proposal }
-  | { kind: "result"; result: Result }
+  | { kind: "result"; result: GameResult }
   | { kind: "said"; by: Side; text: string };
 
 interface Pending {
@@ -51,14 +60,14 @@ interface Pending {
   piece: string | null;
   to: Place | null;
   /** Drawn with it, as if it had been told. */
-  played: Played;
+  played: PlayedMove;
   attempts: number;
   /** No answer came: it may have been stored or not. */
   unsure: boolean;
 }
 
 /** Longer than this nobody waits to see a move: it then flies straight. */
-const WAY_PATIENCE = 250;
+const PATH_TIMEOUT = 250;
 const ATTEMPTS = 4;
 const STEP_DURATION = 320;
 
@@ -70,7 +79,7 @@ const STEP_DURATION = 320;
  * has been told anew and has not gone on: the ply in it keeps it from being made twice.
  */
 export class Game {
-  told: GameState | null = $state.raw(null);
+  state: GameState | null = $state.raw(null);
   /** The game cannot be watched: there is none. */
   missing = $state(false);
   /** How many turns had been taken in the position looked at; null for the latest. */
@@ -82,10 +91,10 @@ export class Game {
   #pending: Pending | null = $state.raw(null);
   /** A move that was told but is not shown yet, since its way is being asked for. */
   #held: number | null = $state(null);
-  #ways: { of: string; ways: Way[] } = $state.raw({ of: "", ways: [] });
+  #paths: { of: string; paths: PathView[] } = $state.raw({ of: "", paths: [] });
   /** When the clocks were told. */
-  #heard = $state(0);
-  readonly #wayOf = new Map<string, Promise<Way>>();
+  #receivedAt = $state(0);
+  readonly #pathCache = new Map<string, Promise<PathView>>();
   #question = 0;
   /** What was answered from here, so that it need not be told. */
   #answered: Proposal["what"] | null = null;
@@ -93,22 +102,22 @@ export class Game {
 
   constructor(
     readonly id: string,
-    private readonly socket: Connected,
-    private readonly surroundings: {
+    private readonly socket: GameSocket,
+    private readonly deps: {
       language: () => string;
       /** Whether pieces are to fly: not where people ask for little movement, nor in a hidden tab. */
-      lively: () => boolean;
-      happened: (what: Happening) => void;
+      animate: () => boolean;
+      onEvent: (what: GameEvent) => void;
       now?: () => number;
     },
   ) {
-    this.help = new Help(this, socket, surroundings.language);
+    this.help = new Help(this, socket, deps.language);
   }
 
   open(): () => void {
     this.socket.watch(this.id, {
-      told: (news) => this.#hear(news),
-      refused: (refusal) => {
+      onMessage: (message) => this.#onMessage(message),
+      onRefused: (refusal) => {
         if (refusal.code === "unknown-game" || refusal.code === "malformed") this.missing = true;
         else this.notice = { kind: "refused", code: refusal.code };
       },
@@ -119,14 +128,14 @@ export class Game {
   // what is seen
 
   /** All turns, with one that was made here and is not answered yet. */
-  readonly moves: Played[] = $derived.by(() => {
-    const told = this.told?.moves ?? [];
-    return this.#pending?.ply === told.length ? [...told, this.#pending.played] : told;
+  readonly moves: PlayedMove[] = $derived.by(() => {
+    const stored = this.state?.moves ?? [];
+    return this.#pending?.ply === stored.length ? [...stored, this.#pending.played] : stored;
   });
   readonly latest = $derived(this.moves.length);
   /** The ply that is drawn. */
   readonly shown = $derived(Math.min(this.viewing ?? this.#held ?? this.latest, this.latest));
-  readonly table: Table = $derived(tableAfter(this.told?.pieces ?? [], this.moves, this.shown));
+  readonly table: Table = $derived(tableAfter(this.state?.pieces ?? [], this.moves, this.shown));
   readonly stacks: Stack[] = $derived(
     [...this.table.stacks].map(([place, pieces]) => ({ place: placeOf(place), pieces })),
   );
@@ -135,72 +144,74 @@ export class Game {
     return move?.to ? { origin: move.origin, to: move.to } : null;
   });
   readonly toMove: Side = $derived(turnOf(this.latest));
-  readonly result = $derived(this.told?.result ?? null);
-  readonly yours: Side[] = $derived(this.told?.yours ?? []);
+  readonly result = $derived(this.state?.result ?? null);
+  readonly yours: Side[] = $derived(this.state?.yours ?? []);
   readonly sending = $derived(this.#pending !== null);
 
-  readonly hindrance: Hindrance | null = $derived.by(() => {
-    const told = this.told;
-    if (!told || told.result) return "over";
-    if (told.yours.length === 0) return "watching";
-    if (!told.started) return "waiting";
+  readonly blockedReason: BlockedReason | null = $derived.by(() => {
+    const state = this.state;
+    if (!state || state.result) return "over";
+    if (state.yours.length === 0) return "watching";
+    if (!state.started) return "waiting";
     if (this.viewing !== null && this.viewing !== this.latest) return "lookingBack";
-    return told.yours.includes(this.toMove) && !this.#pending ? null : "notYourTurn";
+    return state.yours.includes(this.toMove) && !this.#pending ? null : "notYourTurn";
   });
-  readonly canPlay = $derived(this.hindrance === null && this.#held === null);
-  readonly legal: Legal = $derived(
-    this.canPlay && this.told ? this.told.legal : { moves: {}, must_pass: false },
+  readonly canPlay = $derived(this.blockedReason === null && this.#held === null);
+  readonly legal: LegalMoves = $derived(
+    this.canPlay && this.state ? this.state.legal : { moves: {}, must_pass: false },
   );
   readonly movable: string[] = $derived(Object.keys(this.legal.moves));
   readonly ghosts: Place[] = $derived(this.picked ? destinations(this.legal, this.picked) : []);
   readonly queenDue = $derived(this.canPlay && queenIsDue(this.legal, this.table, this.toMove));
   /** The way of the picked piece to the place under the pointer. */
-  readonly way: Way | null = $derived.by(() => {
-    if (!this.picked || !this.hovered || this.#ways.of !== this.#key(this.picked)) return null;
-    return this.#ways.ways.find((way) => same(way.hexes.at(-1) ?? null, this.hovered)) ?? null;
+  readonly path: PathView | null = $derived.by(() => {
+    if (!this.picked || !this.hovered || this.#paths.of !== this.#key(this.picked)) return null;
+    return this.#paths.paths.find((path) => same(path.hexes.at(-1) ?? null, this.hovered)) ?? null;
   });
-  readonly why: Why | null = $derived(this.notice?.kind === "why" ? this.notice.why : null);
+  readonly why: ReasonView | null = $derived(this.notice?.kind === "why" ? this.notice.why : null);
 
   readonly opponent: Side | null = $derived(this.yours.length === 1 ? other(this.yours[0]!) : null);
   readonly againstComputer = $derived(
-    this.told?.white.seat === "computer" || this.told?.black.seat === "computer",
+    this.state?.white.seat === "computer" || this.state?.black.seat === "computer",
   );
   /** One person plays the computer: nobody else is helped. */
   readonly canBeHelped = $derived(
-    this.againstComputer && this.yours.length === 1 && !this.result && !!this.told?.started,
+    this.againstComputer && this.yours.length === 1 && !this.result && !!this.state?.started,
   );
-  readonly canAbort = $derived(this.yours.length > 0 && !this.result && (this.told?.moves.length ?? 0) < 2);
+  readonly canAbort = $derived(this.yours.length > 0 && !this.result && (this.state?.moves.length ?? 0) < 2);
   readonly canResign = $derived(
-    this.yours.length > 0 && !this.result && !!this.told?.started && !this.canAbort,
+    this.yours.length > 0 && !this.result && !!this.state?.started && !this.canAbort,
   );
   readonly canOfferDraw = $derived(this.canResign && !this.#proposed("draw"));
   readonly canTakeBack = $derived.by(() => {
-    const told = this.told;
-    if (!told?.started || told.result || !told.yours.length || this.#proposed("takeback")) return false;
-    const first = told.same_screen || told.yours.includes("white") ? 1 : 2;
-    return told.moves.length >= first;
+    const state = this.state;
+    if (!state?.started || state.result || !state.yours.length || this.#proposed("takeback")) return false;
+    const first = state.same_screen || state.yours.includes("white") ? 1 : 2;
+    return state.moves.length >= first;
   });
   readonly canRematch = $derived(
     !!this.result &&
       this.yours.length > 0 &&
-      !this.told?.rematch &&
-      !!this.told?.started &&
+      !this.state?.rematch &&
+      !!this.state?.started &&
       !this.#proposed("rematch"),
   );
   /** A game that was played, rather than cancelled, can be looked through. */
   readonly canReview = $derived(
-    !!this.result && this.result.ending !== "aborted" && (this.told?.moves.length ?? 0) > 0,
+    !!this.result && this.result.ending !== "aborted" && (this.state?.moves.length ?? 0) > 0,
   );
   readonly canChat = $derived(
-    this.yours.length > 0 && !this.told?.same_screen && !this.againstComputer && !!this.told?.started,
+    this.yours.length > 0 && !this.state?.same_screen && !this.againstComputer && !!this.state?.started,
   );
 
   #proposed(what: Proposal["what"]): boolean {
-    return this.told?.proposals.some((proposal) => proposal.what === what) ?? false;
+    return this.state?.proposals.some((proposal) => proposal.what === what) ?? false;
   }
 
   /** The clocks as they were told, and when. */
-  readonly clock = $derived(this.told?.clock ? { clock: this.told.clock, heard: this.#heard } : null);
+  readonly clock = $derived(
+    this.state?.clock ? { clock: this.state.clock, receivedAt: this.#receivedAt } : null,
+  );
 
   // what is done
 
@@ -208,25 +219,25 @@ export class Game {
   pick(piece: string): void {
     this.notice = null;
     if (this.picked === piece) return this.cancel();
-    if (this.hindrance) return this.#say(this.hindrance);
+    if (this.blockedReason) return this.#showBlocked(this.blockedReason);
     if (!this.canPlay) return;
     if (!(piece in this.legal.moves)) {
       this.picked = null;
-      void this.#askWhy(piece, null);
+      void this.#requestReason(piece, null);
       return;
     }
     this.picked = piece;
-    void this.#askWays(piece);
+    void this.#requestPaths(piece);
   }
 
   /** A place was chosen for the picked piece, or one was dragged there. */
   go(piece: string | null, to: Place, { dragged = false } = {}): void {
     this.notice = null;
     if (!piece) return;
-    if (this.hindrance) return this.#say(this.hindrance);
+    if (this.blockedReason) return this.#showBlocked(this.blockedReason);
     if (!this.canPlay || same(whereIs(this.table, piece), to)) return;
     if (destinations(this.legal, piece).some((place) => same(place, to))) void this.#play(piece, to, dragged);
-    else void this.#askWhy(piece, to);
+    else void this.#requestReason(piece, to);
   }
 
   pass(): void {
@@ -254,7 +265,7 @@ export class Game {
     this.flying = null;
     this.#held = null;
     const target = to === this.latest ? null : to;
-    if (Math.abs(to - from) === 1 && this.surroundings.lively()) void this.#step(from, to, target);
+    if (Math.abs(to - from) === 1 && this.deps.animate()) void this.#step(from, to, target);
     else this.viewing = target;
   }
 
@@ -283,13 +294,13 @@ export class Game {
   landed(flight: Flight): void {
     if (this.flying !== flight) return;
     this.flying = null;
-    this.surroundings.happened({ kind: "landed" });
+    this.deps.onEvent({ kind: "landed" });
   }
 
-  async #act(asked: Asked): Promise<boolean> {
+  async #act(body: RequestBody): Promise<boolean> {
     this.notice = null;
     try {
-      await this.socket.ask(asked);
+      await this.socket.ask(body);
       return true;
     } catch (error) {
       this.#fail(error);
@@ -301,9 +312,9 @@ export class Game {
     this.notice = { kind: "refused", code: error instanceof Refusal ? error.code : "unanswered" };
   }
 
-  #say(what: Hindrance): void {
+  #showBlocked(what: BlockedReason): void {
     this.picked = null;
-    this.notice = { kind: "hindrance", what };
+    this.notice = { kind: "blocked", what };
   }
 
   // a move made here
@@ -311,8 +322,8 @@ export class Game {
   async #play(piece: string | null, to: Place | null, dragged: boolean): Promise<void> {
     const ply = this.latest;
     const origin = piece ? whereIs(this.table, piece) : null;
-    const ways = piece && this.#ways.of === this.#key(piece) ? this.#ways.ways : [];
-    const way = ways.find((way) => same(way.hexes.at(-1) ?? null, to)) ?? straight(origin, to);
+    const paths = piece && this.#paths.of === this.#key(piece) ? this.#paths.paths : [];
+    const path = paths.find((path) => same(path.hexes.at(-1) ?? null, to)) ?? straight(origin, to);
     this.cancel();
     this.viewing = null;
     this.#pending = {
@@ -323,8 +334,8 @@ export class Game {
       attempts: 0,
       unsure: false,
     };
-    if (piece && way && !dragged && this.surroundings.lively()) this.flying = { piece, way };
-    else this.surroundings.happened({ kind: "landed" });
+    if (piece && path && !dragged && this.deps.animate()) this.flying = { piece, path };
+    else this.deps.onEvent({ kind: "landed" });
     await this.#send(this.#pending);
   }
 
@@ -339,7 +350,7 @@ export class Game {
         setTimeout(() => this.#pending === pending && this.socket.refresh(this.id), 2000);
     } catch (error) {
       if (this.#pending !== pending) return;
-      if (error instanceof Unanswered && pending.attempts < ATTEMPTS) {
+      if (error instanceof RequestTimeout && pending.attempts < ATTEMPTS) {
         pending.unsure = true;
         this.socket.refresh(this.id);
       } else await this.#putBack(pending, error);
@@ -350,17 +361,17 @@ export class Game {
     this.#pending = null;
     this.flying = null;
     if (error instanceof Refusal && error.code === "illegal" && pending.piece) {
-      if (this.surroundings.language() === "en" && error.why) this.notice = { kind: "why", why: error.why };
-      else await this.#askWhy(pending.piece, pending.to);
+      if (this.deps.language() === "en" && error.why) this.notice = { kind: "why", why: error.why };
+      else await this.#requestReason(pending.piece, pending.to);
     } else this.#fail(error);
     this.socket.refresh(this.id);
   }
 
   // what is asked
 
-  async #askWhy(piece: string, to: Place | null): Promise<void> {
+  async #requestReason(piece: string, to: Place | null): Promise<void> {
     const question = ++this.#question;
-    const language = this.surroundings.language();
+    const language = this.deps.language();
     try {
       const { why } = await this.socket.ask({
         kind: "why",
@@ -377,32 +388,32 @@ export class Game {
   }
 
   #key(piece: string): string {
-    return `${this.told?.seq} ${piece}`;
+    return `${this.state?.seq} ${piece}`;
   }
 
-  async #askWays(piece: string): Promise<void> {
+  async #requestPaths(piece: string): Promise<void> {
     const of = this.#key(piece);
-    if (this.#ways.of === of) return;
+    if (this.#paths.of === of) return;
     try {
-      const { ways } = await this.socket.ask({ kind: "ways", game: this.id, ply: this.latest, piece });
-      if (this.picked === piece && this.#key(piece) === of) this.#ways = { of, ways };
+      const { ways: paths } = await this.socket.ask({ kind: "ways", game: this.id, ply: this.latest, piece });
+      if (this.picked === piece && this.#key(piece) === of) this.#paths = { of, paths };
     } catch {
       // without ways the piece goes straight: nothing to tell anybody
     }
   }
 
   /** By which way a turn went, when it is known soon enough; straight otherwise. */
-  async #wayTo(ply: number): Promise<Way | null> {
+  async #pathOf(ply: number): Promise<PathView | null> {
     const move = this.moves[ply - 1];
     if (!move?.to) return null;
     const of = `${ply} ${move.uhp} ${key(move.to)}`;
-    let found = this.#wayOf.get(of);
+    let found = this.#pathCache.get(of);
     if (!found) {
-      found = this.socket.ask({ kind: "way", game: this.id, ply }).then(({ way }) => way);
-      this.#wayOf.set(of, found);
-      found.catch(() => this.#wayOf.delete(of));
+      found = this.socket.ask({ kind: "way", game: this.id, ply }).then(({ way: path }) => path);
+      this.#pathCache.set(of, found);
+      found.catch(() => this.#pathCache.delete(of));
     }
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), WAY_PATIENCE));
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATH_TIMEOUT));
     return (await Promise.race([found.catch(() => null), late])) ?? straight(move.origin, move.to);
   }
 
@@ -410,88 +421,89 @@ export class Game {
   async #step(from: number, to: number, target: number | null): Promise<void> {
     const question = ++this.#question;
     const turn = Math.max(from, to);
-    const way = await this.#wayTo(turn);
+    const path = await this.#pathOf(turn);
     if (question !== this.#question) return;
     this.viewing = target;
     const piece = this.moves[turn - 1]?.piece;
-    if (!way || !piece) return;
-    if (to > from) this.flying = { piece, way, duration: STEP_DURATION };
-    else if (way.hexes.length > 1)
-      this.flying = { piece, way: { ...way, hexes: [...way.hexes].reverse() }, duration: STEP_DURATION };
+    if (!path || !piece) return;
+    if (to > from) this.flying = { piece, path, duration: STEP_DURATION };
+    else if (path.hexes.length > 1)
+      this.flying = { piece, path: { ...path, hexes: [...path.hexes].reverse() }, duration: STEP_DURATION };
   }
 
   // what is told
 
-  #hear(news: News): void {
-    if (news.kind === "game") this.#hearGame(news);
-    else if (!this.told) return;
-    else if (news.kind === "moved") this.#hearMoved(news);
-    else if (news.kind === "said") {
-      this.told = { ...this.told, chat: [...this.told.chat, news.line] };
-      this.surroundings.happened({ kind: "said", by: news.line.by, text: news.line.text });
-    } else if (news.kind === "offer") this.help.hear(news);
+  #onMessage(message: GamePush): void {
+    if (message.kind === "game") this.#onGame(message);
+    else if (!this.state) return;
+    else if (message.kind === "moved") this.#onMoveMade(message);
+    else if (message.kind === "said") {
+      this.state = { ...this.state, chat: [...this.state.chat, message.line] };
+      this.deps.onEvent({ kind: "said", by: message.line.by, text: message.line.text });
+    } else if (message.kind === "offer") this.help.onOffer(message);
     else {
-      const { white, black } = this.told;
-      this.told = {
-        ...this.told,
-        white: { ...white, online: news.white },
-        black: { ...black, online: news.black },
-        watchers: news.watchers,
+      const { white, black } = this.state;
+      this.state = {
+        ...this.state,
+        white: { ...white, online: message.white },
+        black: { ...black, online: message.black },
+        watchers: message.watchers,
       };
     }
   }
 
-  #hearMoved(news: Moved): void {
-    const told = this.told!;
-    if (news.seq <= told.seq) return;
-    if (news.seq !== told.seq + 1 || news.ply !== told.moves.length + 1) return this.socket.refresh(this.id);
-    const { seq, legal, clock, result } = news;
-    const mover = turnOf(told.moves.length);
+  #onMoveMade(message: MoveMade): void {
+    const state = this.state!;
+    if (message.seq <= state.seq) return;
+    if (message.seq !== state.seq + 1 || message.ply !== state.moves.length + 1)
+      return this.socket.refresh(this.id);
+    const { seq, legal, clock, result } = message;
+    const mover = turnOf(state.moves.length);
     // a move answers the other side's proposals with no; an offered draw of the mover's stands
-    const proposals = told.proposals.filter(({ what, by }) => !result && what === "draw" && by === mover);
-    this.#become({ ...told, seq, moves: [...told.moves, news.move], legal, clock, result, proposals });
+    const proposals = state.proposals.filter(({ what, by }) => !result && what === "draw" && by === mover);
+    this.#setState({ ...state, seq, moves: [...state.moves, message.move], legal, clock, result, proposals });
   }
 
-  #hearGame(news: GameState): void {
-    if (this.told && news.seq < this.told.seq) return;
+  #onGame(message: GameState): void {
+    if (this.state && message.seq < this.state.seq) return;
     this.missing = false;
-    this.#become(news);
+    this.#setState(message);
     // an answer to `watch`: the connection may be a new one
-    if (news.id !== null) this.help.watched();
+    if (message.id !== null) this.help.watched();
     const pending = this.#pending;
-    if (pending?.unsure && pending.ply === news.moves.length) void this.#send(pending);
+    if (pending?.unsure && pending.ply === message.moves.length) void this.#send(pending);
   }
 
-  #become(news: GameState): void {
-    const before = this.told;
+  #setState(message: GameState): void {
+    const before = this.state;
     const pending = this.#pending;
-    const advanced = before !== null && news.moves.length === before.moves.length + 1;
-    const last = news.moves.at(-1);
+    const advanced = before !== null && message.moves.length === before.moves.length + 1;
+    const last = message.moves.at(-1);
     const ours =
       advanced &&
       pending?.ply === before.moves.length &&
       same(pending.to, last?.to ?? null) &&
       pending.piece === last?.piece;
-    const changed = news.moves.length !== before?.moves.length;
-    if (pending && (news.moves.length !== pending.ply || news.result)) this.#pending = null;
-    if (advanced && !ours) this.#arrive(news.moves.length, before.moves.length);
+    const changed = message.moves.length !== before?.moves.length;
+    if (pending && (message.moves.length !== pending.ply || message.result)) this.#pending = null;
+    if (advanced && !ours) this.#arrive(message.moves.length, before.moves.length);
     if (changed && !ours) {
       this.picked = null;
       this.notice = null;
       if (!advanced) this.#held = this.flying = null;
     }
-    if (changed || news.result) this.help.gone();
-    this.told = news;
-    this.#heard = this.now();
-    if (this.viewing !== null && this.viewing >= news.moves.length) this.viewing = null;
-    if (before) this.#tell(before, news);
+    if (changed || message.result) this.help.gone();
+    this.state = message;
+    this.#receivedAt = this.now();
+    if (this.viewing !== null && this.viewing >= message.moves.length) this.viewing = null;
+    if (before) this.#announceChanges(before, message);
   }
 
   /** Somebody else's move: shown where it goes once its way is known. */
   #arrive(ply: number, before: number): void {
-    if (this.viewing !== null || !this.surroundings.lively()) {
+    if (this.viewing !== null || !this.deps.animate()) {
       this.#held = null;
-      if (this.viewing === null) this.surroundings.happened({ kind: "landed" });
+      if (this.viewing === null) this.deps.onEvent({ kind: "landed" });
       return;
     }
     this.#held = before;
@@ -500,34 +512,34 @@ export class Game {
   }
 
   async #fly(ply: number): Promise<void> {
-    const way = await this.#wayTo(ply);
+    const path = await this.#pathOf(ply);
     if (this.#held !== ply - 1) return;
     this.#held = null;
     const piece = this.moves[ply - 1]?.piece;
-    if (way && piece && this.viewing === null) this.flying = { piece, way };
-    else this.surroundings.happened({ kind: "landed" });
+    if (path && piece && this.viewing === null) this.flying = { piece, path };
+    else this.deps.onEvent({ kind: "landed" });
   }
 
-  #tell(before: GameState, after: GameState): void {
-    const { happened } = this.surroundings;
-    if (!before.started && after.started) happened({ kind: "started" });
-    if (after.moves.length < before.moves.length) happened({ kind: "taken back" });
+  #announceChanges(before: GameState, after: GameState): void {
+    const { onEvent } = this.deps;
+    if (!before.started && after.started) onEvent({ kind: "started" });
+    if (after.moves.length < before.moves.length) onEvent({ kind: "taken back" });
     for (let ply = before.moves.length; ply < after.moves.length; ply++)
-      happened({ kind: "moved", move: after.moves[ply]!, ply, mine: after.yours.includes(turnOf(ply)) });
+      onEvent({ kind: "moved", move: after.moves[ply]!, ply, mine: after.yours.includes(turnOf(ply)) });
     for (const proposal of after.proposals)
       if (!before.proposals.some(({ what, by }) => what === proposal.what && by === proposal.by))
-        happened({ kind: "proposed", proposal });
-    this.#tellDeclined(before, after);
-    if (!before.result && after.result) happened({ kind: "result", result: after.result });
+        onEvent({ kind: "proposed", proposal });
+    this.#announceDeclined(before, after);
+    if (!before.result && after.result) onEvent({ kind: "result", result: after.result });
     else if (
       !after.result &&
       (after.moves.length !== before.moves.length || (!before.started && after.started))
     )
-      happened({ kind: "turn", side: turnOf(after.moves.length) });
+      onEvent({ kind: "turn", side: turnOf(after.moves.length) });
   }
 
   /** A proposal made here is gone, and nothing else happened: it was declined. */
-  #tellDeclined(before: GameState, after: GameState): void {
+  #announceDeclined(before: GameState, after: GameState): void {
     const lapsed =
       after.moves.length !== before.moves.length || after.result !== before.result || after.rematch;
     const gone = before.proposals.find(
@@ -538,6 +550,6 @@ export class Game {
   }
 
   now(): number {
-    return (this.surroundings.now ?? (() => performance.now()))();
+    return (this.deps.now ?? (() => performance.now()))();
   }
 }

@@ -1,18 +1,18 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { GameState, Why } from "../../lib/messages";
-import { Game, type Connected } from "./game.svelte";
+import type { GameState, ReasonView } from "../../lib/messages";
+import { Game, type GameSocket } from "./game.svelte";
 import { language } from "../../lib/i18n/language.svelte";
 import { settings } from "../../lib/settings.svelte";
-import type { Watcher } from "../../lib/socket";
+import type { Subscriber } from "../../lib/socket";
 import Moves from "./Moves.svelte";
 import Notice from "../../lib/components/Notice.svelte";
 import PlayerBar from "./PlayerBar.svelte";
 import Proposals from "./Proposals.svelte";
 import Status from "./Status.svelte";
 
-const told: GameState = {
+const gameState: GameState = {
   kind: "game",
   id: null,
   game: "abcDEF0123",
@@ -42,23 +42,27 @@ const told: GameState = {
   invite: null,
 };
 
-function playing(change: Partial<GameState> = {}): { game: Game; asked: unknown[] } {
-  const asked: unknown[] = [];
-  const socket: Connected = {
+function playing(change: Partial<GameState> = {}): { game: Game; requests: unknown[] } {
+  const requests: unknown[] = [];
+  const socket: GameSocket = {
     ask: (question) => {
-      asked.push(question);
+      requests.push(question);
       return new Promise(() => {});
     },
-    watch: (_: string, watcher: Watcher) => watcher.told({ ...told, ...change }),
+    watch: (_: string, subscriber: Subscriber) => subscriber.onMessage({ ...gameState, ...change }),
     unwatch: () => {},
     refresh: () => {},
   };
-  const game = new Game(told.game, socket, { language: () => "en", lively: () => false, happened: () => {} });
+  const game = new Game(gameState.game, socket, {
+    language: () => "en",
+    animate: () => false,
+    onEvent: () => {},
+  });
   game.open();
-  return { game, asked };
+  return { game, requests };
 }
 
-const why: Why = {
+const why: ReasonView = {
   rule: "one-hive",
   sentence: "One hive rule: the spider wS1 has to stay.",
   book: "Hive (2016)",
@@ -120,22 +124,22 @@ describe("beside the board", () => {
 
   it("the status says when the other side passed, since nothing moves on the board", () => {
     const pass = { uhp: "pass", piece: null, origin: null, to: null, spent: 0 };
-    const { game } = playing({ moves: [told.moves[0]!, pass], pieces: ["wQ", "wS1"] });
+    const { game } = playing({ moves: [gameState.moves[0]!, pass], pieces: ["wQ", "wS1"] });
     render(Status, { game });
     expect(screen.getByText("Black passes. Your turn")).toBeTruthy();
   });
 
   it("the queen bee is asked for when she is due", () => {
     const { game } = playing();
-    game.told = { ...game.told!, pieces: [...told.pieces, "wA1"] };
+    game.state = { ...game.state!, pieces: [...gameState.pieces, "wA1"] };
     render(Status, { game });
     expect(screen.getByText("Place your queen bee now: it is your fourth turn.")).toBeTruthy();
   });
 
   it("proposals can be answered", async () => {
-    const { game, asked } = playing({ proposals: [{ what: "draw", by: "black" }] });
+    const { game, requests } = playing({ proposals: [{ what: "draw", by: "black" }] });
     render(Proposals, { game });
     await fireEvent.click(screen.getByRole("button", { name: "Accept" }));
-    expect(asked).toEqual([{ kind: "reply", game: told.game, what: "draw", accept: true }]);
+    expect(requests).toEqual([{ kind: "reply", game: gameState.game, what: "draw", accept: true }]);
   });
 });

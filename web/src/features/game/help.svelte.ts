@@ -1,20 +1,20 @@
 import type { Drawing } from "../../board/types";
 import type {
-  AskHint,
-  AskThreats,
-  HintFound,
+  HintRequest,
+  ThreatsRequest,
+  HintResponse,
   Layers,
-  Played,
+  PlayedMove,
   TakebackOffered,
-  ThreatsFound,
-  Way,
+  ThreatsResponse,
+  PathView,
 } from "../../lib/messages";
 import { whereIs, type Table } from "../../lib/position/hive";
-import { Refusal, type AnswerTo, type Asked } from "../../lib/socket";
+import { Refusal, type ResponseTo, type RequestBody } from "../../lib/socket";
 
 /** As much of the socket as help uses. */
-export interface Asking {
-  ask<R extends Asked>(asked: R, patience?: number): Promise<AnswerTo<R["kind"]>>;
+export interface Requester {
+  ask<R extends RequestBody>(body: R, timeout?: number): Promise<ResponseTo<R["kind"]>>;
 }
 
 /** What help has to know of its game. */
@@ -29,7 +29,7 @@ export interface Helped {
 }
 
 /** The server may have many to help. */
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 
 /**
  * Help at the table: a hint in two steps, what is threatened, and the offer to take a blunder back.
@@ -37,20 +37,20 @@ const PATIENCE = 20_000;
  * There are no rules in it: what to say and where to draw is told. What was told is put away with the next move.
  */
 export class Help {
-  hint: HintFound | null = $state.raw(null);
-  threats: ThreatsFound | null = $state.raw(null);
+  hint: HintResponse | null = $state.raw(null);
+  threats: ThreatsResponse | null = $state.raw(null);
   offer: TakebackOffered | null = $state.raw(null);
   problem: Refusal["code"] | "unanswered" | null = $state(null);
   /** What is being thought about. */
   asking: "hint" | "threats" | null = $state(null);
   #question = 0;
-  #wish = { on: false, language: "en" };
+  #coaching = { on: false, language: "en" };
   /** What the server was last told of it, on this connection. */
-  #told = "";
+  #sentCoaching = "";
 
   constructor(
     private readonly game: Helped,
-    private readonly socket: Asking,
+    private readonly socket: Requester,
     private readonly language: () => string,
   ) {}
 
@@ -80,15 +80,15 @@ export class Help {
 
   async #ask(
     what: "hint" | "threats",
-    asked: Asked<AskHint | AskThreats>,
-  ): Promise<HintFound | ThreatsFound | null> {
+    body: RequestBody<HintRequest | ThreatsRequest>,
+  ): Promise<HintResponse | ThreatsResponse | null> {
     if (!this.game.canBeHelped || !this.game.canPlay || this.asking === what) return null;
     const question = ++this.#question;
     this.game.putAway();
     this.asking = what;
     this.problem = null;
     try {
-      const found = await this.socket.ask(asked, PATIENCE);
+      const found = await this.socket.ask(body, TIMEOUT);
       return question === this.#question ? found : null;
     } catch (error) {
       if (question === this.#question) this.problem = error instanceof Refusal ? error.code : "unanswered";
@@ -114,28 +114,30 @@ export class Help {
 
   /** Whether takebacks are to be offered, and in which language. */
   coach(on: boolean, language: string): void {
-    this.#wish = { on, language };
+    this.#coaching = { on, language };
     if (!on) this.offer = null;
-    this.#tellWish();
+    this.#sendCoaching();
   }
 
   /** The game is watched on a new connection, which knows no wishes. */
   watched(): void {
-    this.#told = "";
-    this.#tellWish();
+    this.#sentCoaching = "";
+    this.#sendCoaching();
   }
 
-  #tellWish(): void {
-    const { on, language } = this.#wish;
-    const wish = on ? language : "";
-    if (!this.game.canBeHelped || wish === this.#told) return;
-    this.#told = wish;
+  #sendCoaching(): void {
+    const { on, language } = this.#coaching;
+    const wanted = on ? language : "";
+    if (!this.game.canBeHelped || wanted === this.#sentCoaching) return;
+    this.#sentCoaching = wanted;
     // without it no takeback is offered: nothing to tell anybody
-    this.socket.ask({ kind: "coach", game: this.game.id, on, language }).catch(() => (this.#told = ""));
+    this.socket
+      .ask({ kind: "coach", game: this.game.id, on, language })
+      .catch(() => (this.#sentCoaching = ""));
   }
 
-  hear(offer: TakebackOffered): void {
-    if (this.#wish.on && offer.ply === this.game.latest) this.offer = offer;
+  onOffer(offer: TakebackOffered): void {
+    if (this.#coaching.on && offer.ply === this.game.latest) this.offer = offer;
   }
 
   /** The move shall stand: the computer need not wait. */
@@ -158,7 +160,7 @@ export class Help {
   }
 
   /** The way of the move that is shown. */
-  get way(): Way | null {
+  get path(): PathView | null {
     return this.hint?.way && this.hint.way.hexes.length > 1 ? this.hint.way : null;
   }
 
@@ -183,7 +185,7 @@ export class Help {
   }
 }
 
-function arrow(move: Played, color: Drawing["color"], rank = 1): Drawing[] {
+function arrow(move: PlayedMove, color: Drawing["color"], rank = 1): Drawing[] {
   if (!move.to || !move.piece) return [];
   if (move.origin) return [{ at: move.origin, to: move.to, color, rank }];
   return [{ at: move.to, to: null, color, rank, piece: move.piece }];
@@ -195,7 +197,7 @@ function rings(pieces: string[], table: Table, color: Drawing["color"]): Drawing
 }
 
 /** First where to look; then the move: where it ends, as its way is drawn. */
-function hinted(hint: HintFound, table: Table): Drawing[] {
+function hinted(hint: HintResponse, table: Table): Drawing[] {
   const { move, pieces, spaces } = hint;
   if (move?.to && move.piece) return [{ at: move.to, to: null, color: "green", rank: 1, piece: move.piece }];
   const looked = spaces.map((at): Drawing => ({ at, to: null, color: "yellow", rank: 2 }));

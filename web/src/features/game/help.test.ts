@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { HintFound, TakebackOffered, ThreatsFound } from "../../lib/messages";
-import { Help, type Asking, type Helped } from "./help.svelte";
+import type { HintResponse, TakebackOffered, ThreatsResponse } from "../../lib/messages";
+import { Help, type Requester, type Helped } from "./help.svelte";
 import type { Table } from "../../lib/position/hive";
-import { Refusal, Unanswered, type Asked } from "../../lib/socket";
+import { Refusal, RequestTimeout, type RequestBody } from "../../lib/socket";
 
 const ID = "abcDEF0123";
 
 interface Question {
-  asked: Record<string, unknown> & { kind: string };
-  answer: (told: unknown) => void;
+  body: Record<string, unknown> & { kind: string };
+  answer: (response: unknown) => void;
   fail: (error: Error) => void;
 }
 
 const questions: Question[] = [];
-const socket: Asking = {
-  ask: (asked: Asked) =>
+const socket: Requester = {
+  ask: (body: RequestBody) =>
     new Promise<never>((resolve, reject) => {
       questions.push({
-        asked: asked as Question["asked"],
-        answer: (told) => resolve(told as never),
+        body: body as Question["body"],
+        answer: (response) => resolve(response as never),
         fail: reject,
       });
     }),
@@ -31,7 +31,7 @@ const table: Table = {
   ]),
   hands: { white: ["wQ", "wA1"], black: ["bQ"] },
 };
-const hint = (change: Partial<HintFound> = {}): HintFound => ({
+const hint = (change: Partial<HintResponse> = {}): HintResponse => ({
   kind: "hint",
   id: 1,
   step: 1,
@@ -58,7 +58,7 @@ const second = hint({
     copied: null,
   },
 });
-const threats: ThreatsFound = {
+const threats: ThreatsResponse = {
   kind: "threats",
   id: 2,
   sentence: "With the soldier ant bA1, Black could hold the spider wS1 in place.",
@@ -94,18 +94,18 @@ describe("a hint", () => {
   it("first tells where to look, then the move", async () => {
     void help.askHint();
     expect(help.asking).toBe("hint");
-    expect(questions[0]!.asked).toEqual({ kind: "hint", game: ID, ply: 2, step: 1, language: "fr" });
+    expect(questions[0]!.body).toEqual({ kind: "hint", game: ID, ply: 2, step: 1, language: "fr" });
     questions[0]!.answer(hint());
     await settled();
     expect(help.asking).toBeNull();
     expect(help.drawings(table)).toEqual([{ at: [0, 0], to: null, color: "green", rank: 2 }]);
-    expect(help.way).toBeNull();
+    expect(help.path).toBeNull();
     void help.askHint();
-    expect(questions[1]!.asked).toMatchObject({ step: 2 });
+    expect(questions[1]!.body).toMatchObject({ step: 2 });
     questions[1]!.answer(second);
     await settled();
     expect(help.drawings(table)).toEqual([{ at: [2, 0], to: null, color: "green", rank: 1, piece: "wS1" }]);
-    expect(help.way?.hexes).toHaveLength(3);
+    expect(help.path?.hexes).toHaveLength(3);
     void help.askHint();
     expect(questions).toHaveLength(2);
   });
@@ -151,7 +151,7 @@ describe("a hint", () => {
     expect(help.problem).toBe("busy");
     void help.askThreats();
     expect(help.problem).toBeNull();
-    questions[1]!.fail(new Unanswered(""));
+    questions[1]!.fail(new RequestTimeout(""));
     await settled();
     expect(help.problem).toBe("unanswered");
     help.clear();
@@ -162,7 +162,7 @@ describe("a hint", () => {
 describe("threats", () => {
   it("are drawn as arrows, a coming piece as a ghost, pinned ones ringed", async () => {
     void help.askThreats();
-    expect(questions[0]!.asked).toEqual({ kind: "threats", game: ID, ply: 2, language: "fr" });
+    expect(questions[0]!.body).toEqual({ kind: "threats", game: ID, ply: 2, language: "fr" });
     questions[0]!.answer(threats);
     await settled();
     expect(help.drawings(table)).toEqual([
@@ -182,7 +182,7 @@ describe("threats", () => {
     await settled();
     expect(help.hint).toBeNull();
     void help.askHint();
-    expect(questions[2]!.asked).toMatchObject({ step: 1 });
+    expect(questions[2]!.body).toMatchObject({ step: 1 });
     questions[2]!.answer(hint());
     await settled();
     expect(help.threats).toBeNull();
@@ -193,13 +193,13 @@ describe("threats", () => {
 describe("a blunder", () => {
   it("is offered back when that is wanted, and the offer goes with the game", () => {
     game.latest = 3;
-    help.hear(offer);
+    help.onOffer(offer);
     expect(help.offer).toBeNull();
     help.coach(true, "en");
-    expect(questions[0]!.asked).toEqual({ kind: "coach", game: ID, on: true, language: "en" });
-    help.hear({ ...offer, ply: 1 });
+    expect(questions[0]!.body).toEqual({ kind: "coach", game: ID, on: true, language: "en" });
+    help.onOffer({ ...offer, ply: 1 });
     expect(help.offer).toBeNull();
-    help.hear(offer);
+    help.onOffer(offer);
     expect(help.offer).toBe(offer);
     expect(help.drawings(table)).toEqual([{ at: [1, 0], to: [0, 1], color: "red", rank: 1 }]);
     help.clear();
@@ -211,10 +211,10 @@ describe("a blunder", () => {
   it("may stand: the computer is told so once", () => {
     help.coach(true, "en");
     game.latest = 3;
-    help.hear(offer);
+    help.onOffer(offer);
     help.keep();
     help.keep();
-    expect(questions.slice(1).map(({ asked }) => asked)).toEqual([{ kind: "keep", game: ID, ply: 3 }]);
+    expect(questions.slice(1).map(({ body }) => body)).toEqual([{ kind: "keep", game: ID, ply: 3 }]);
   });
 
   it("is not offered once that is switched off; the wish is told anew on a new connection", () => {
@@ -225,7 +225,7 @@ describe("a blunder", () => {
     help.watched();
     help.coach(true, "fr");
     help.coach(false, "fr");
-    expect(questions.map(({ asked }) => [asked["on"], asked["language"]])).toEqual([
+    expect(questions.map(({ body }) => [body["on"], body["language"]])).toEqual([
       [true, "en"],
       [true, "en"],
       [true, "fr"],

@@ -1,9 +1,9 @@
 /** What happens in a game, told aloud in words and sounds. */
 import { announcements } from "../../lib/announcements.svelte";
-import type { Game, Happening } from "./game.svelte";
+import type { Game, GameEvent } from "./game.svelte";
 import { language } from "../../lib/i18n/language.svelte";
 import { playerName } from "../../lib/position/naming";
-import { resultWords } from "../../lib/position/results";
+import { resultText } from "../../lib/position/results";
 import type { Sounds } from "../../lib/sounds";
 import { readTurn } from "../../lib/position/turns";
 
@@ -12,46 +12,46 @@ const TURN_AFTER = 500;
 /** The last move is seen to land before anything covers the board. */
 const RESULT_AFTER = 1100;
 
-export interface Telling {
+export interface Announcing {
   sounds: Sounds;
   /** Somebody else wrote a line. */
-  onsaid: () => void;
+  onchat: () => void;
   /** The game is over, and the last move has been seen. */
   onended: () => void;
 }
 
-export function tell(what: Happening, game: Game, { sounds, onsaid, onended }: Telling): void {
-  const words = language.words;
-  const told = game.told;
+export function announce(what: GameEvent, game: Game, { sounds, onchat, onended }: Announcing): void {
+  const strings = language.strings;
+  const gameState = game.state;
   const say = (text: string): void => announcements.say(text);
   switch (what.kind) {
     case "landed":
       return sounds.tap();
     case "moved":
-      return say(words.turn(readTurn(what.move, what.ply)));
+      return say(strings.turn(readTurn(what.move, what.ply)));
     case "turn":
-      if (!told || told.same_screen) say(words.game.turnOf(what.side));
-      else if (told.yours.includes(what.side)) {
-        say(words.game.yourTurn);
+      if (!gameState || gameState.same_screen) say(strings.game.turnOf(what.side));
+      else if (gameState.yours.includes(what.side)) {
+        say(strings.game.yourTurn);
         setTimeout(() => sounds.turn(), TURN_AFTER);
       }
       return;
     case "started":
       sounds.turn();
-      if (told) say(headingOf(game));
+      if (gameState) say(headingOf(game));
       return;
     case "proposed":
-      if (told && !told.yours.includes(what.proposal.by))
-        say(words.proposals[what.proposal.what](playerName(told, what.proposal.by, words)));
+      if (gameState && !gameState.yours.includes(what.proposal.by))
+        say(strings.proposals[what.proposal.what](playerName(gameState, what.proposal.by, strings)));
       return;
     case "said":
       if (game.yours.includes(what.by)) return;
-      onsaid();
-      if (told) say(words.chat.said(playerName(told, what.by, words), what.text));
+      onchat();
+      if (gameState) say(strings.chat.said(playerName(gameState, what.by, strings), what.text));
       return;
     case "result": {
-      const mine = told?.same_screen ? [] : game.yours;
-      say(resultWords(what.result, mine, words).line);
+      const mine = gameState?.same_screen ? [] : game.yours;
+      say(resultText(what.result, mine, strings).line);
       setTimeout(() => {
         if (what.result.ending !== "aborted") sounds.end(mine.length !== 1 || mine[0] === what.result.winner);
         onended();
@@ -61,9 +61,9 @@ export function tell(what: Happening, game: Game, { sounds, onsaid, onended }: T
 }
 
 /** Who plays whom. */
-export function headingOf({ told }: Game): string {
-  const words = language.words;
-  return told
-    ? words.game.heading(playerName(told, "white", words), playerName(told, "black", words))
+export function headingOf({ state: gameState }: Game): string {
+  const strings = language.strings;
+  return gameState
+    ? strings.game.heading(playerName(gameState, "white", strings), playerName(gameState, "black", strings))
     : "skep";
 }

@@ -1,8 +1,8 @@
 import type { ClockChoice, NewGame } from "../../lib/messages";
-import { kept, readObject } from "../../lib/settings.svelte";
+import { storage, parseObject } from "../../lib/settings.svelte";
 
 /** What a person last wanted to play, kept in this browser: the next game is one click away. */
-export interface Wishes {
+export interface GameOptions {
   opponent: NonNullable<NewGame["opponent"]>;
   level: number;
   side: NonNullable<NewGame["side"]>;
@@ -26,7 +26,7 @@ export const CLOCKS: { id: string; choice: ClockChoice; faraway: boolean }[] = [
   { id: "3d", choice: { kind: "days", days: 3 }, faraway: true },
 ];
 
-export const FIRST_WISHES: Wishes = {
+export const DEFAULT_OPTIONS: GameOptions = {
   opponent: "computer",
   level: 2,
   side: "white",
@@ -36,7 +36,7 @@ export const FIRST_WISHES: Wishes = {
   clock: "none",
 };
 
-const SENSIBLE: { [K in keyof Wishes]: (value: unknown) => boolean } = {
+const VALIDATORS: { [K in keyof GameOptions]: (value: unknown) => boolean } = {
   opponent: (value) => ["computer", "here", "friend"].includes(value as string),
   level: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 10,
   side: (value) => ["white", "black", "random"].includes(value as string),
@@ -48,25 +48,25 @@ const SENSIBLE: { [K in keyof Wishes]: (value: unknown) => boolean } = {
 
 const KEY = "skep.newgame";
 
-export function readWishes(text: string | null): Wishes {
-  const wishes: Wishes = { ...FIRST_WISHES };
-  const was = readObject(text);
-  for (const name of Object.keys(FIRST_WISHES) as (keyof Wishes)[])
-    if (name in was && SENSIBLE[name](was[name])) Object.assign(wishes, { [name]: was[name] });
-  return wishes;
+export function parseGameOptions(text: string | null): GameOptions {
+  const options: GameOptions = { ...DEFAULT_OPTIONS };
+  const was = parseObject(text);
+  for (const name of Object.keys(DEFAULT_OPTIONS) as (keyof GameOptions)[])
+    if (name in was && VALIDATORS[name](was[name])) Object.assign(options, { [name]: was[name] });
+  return options;
 }
 
-export const lastWishes = (): Wishes => readWishes(kept.get(KEY));
-export const keepWishes = (wishes: Wishes): void => kept.set(KEY, wishes);
+export const loadGameOptions = (): GameOptions => parseGameOptions(storage.get(KEY));
+export const saveGameOptions = (options: GameOptions): void => storage.set(KEY, options);
 
 /** The clocks that go with an opponent. */
-export const clocksFor = (opponent: Wishes["opponent"]): typeof CLOCKS =>
+export const clocksFor = (opponent: GameOptions["opponent"]): typeof CLOCKS =>
   CLOCKS.filter(({ faraway }) => opponent === "friend" || !faraway);
 
 /** What the server is asked for. */
-export function asNewGame(wishes: Wishes): NewGame {
-  const { opponent, level, side, edition, expansions, threefold } = wishes;
-  const clock = clocksFor(opponent).find(({ id }) => id === wishes.clock)?.choice ?? { kind: "none" };
+export function toNewGame(options: GameOptions): NewGame {
+  const { opponent, level, side, edition, expansions, threefold } = options;
+  const clock = clocksFor(opponent).find(({ id }) => id === options.clock)?.choice ?? { kind: "none" };
   return {
     opponent,
     level,
@@ -79,5 +79,5 @@ export function asNewGame(wishes: Wishes): NewGame {
 }
 
 /** Put an extra bug in, or take it out; the letters stay in the order of the message. */
-export const toggled = (expansions: string, letter: string): string =>
+export const toggleExpansion = (expansions: string, letter: string): string =>
   EXPANSIONS.filter((each) => expansions.includes(each) !== (each === letter)).join("");

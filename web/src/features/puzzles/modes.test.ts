@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import en from "../../lib/i18n/en";
 import { aSave, aWin } from "./puzzleFixtures";
 import { modeOf, themePath, typePath } from "./modes";
-import { asked, choiceName, signed, sourceOf, typeName } from "./text";
+import { taskText, filterName, signed, sourceOf, typeName } from "./text";
 
 describe("what a puzzle's address asks for", () => {
   const at = (path: string) => {
@@ -13,9 +13,9 @@ describe("what a puzzle's address asks for", () => {
   it("is the start, a training, the daily puzzle or a puzzle by its name", () => {
     expect(at("/puzzles")).toEqual({ kind: "start" });
     expect(at("/puzzles/daily")).toEqual({ kind: "daily" });
-    expect(at("/puzzles/rated")).toEqual({ kind: "training", choice: {} });
-    expect(at(themePath("drop"))).toEqual({ kind: "training", choice: { theme: "drop" } });
-    expect(at(typePath("Base+MP"))).toEqual({ kind: "training", choice: { game_type: "Base+MP" } });
+    expect(at("/puzzles/rated")).toEqual({ kind: "training", filter: {} });
+    expect(at(themePath("drop"))).toEqual({ kind: "training", filter: { theme: "drop" } });
+    expect(at(typePath("Base+MP"))).toEqual({ kind: "training", filter: { game_type: "Base+MP" } });
     expect(at("/puzzles/aaaa2222")).toEqual({ kind: "one", name: "aaaa2222" });
   });
 
@@ -29,13 +29,13 @@ describe("what a puzzle's address asks for", () => {
 
 describe("puzzles in words", () => {
   it("ask in one sentence", () => {
-    expect(asked(aWin(), en)).toBe("White surrounds the black queen bee in 2 moves.");
-    expect(asked(aSave(), en)).toBe("White: save your queen bee. Only one move does.");
+    expect(taskText(aWin(), en)).toBe("White surrounds the black queen bee in 2 moves.");
+    expect(taskText(aSave(), en)).toBe("White: save your queen bee. Only one move does.");
   });
 
   it("name what was chosen, and where a puzzle comes from", () => {
-    expect(choiceName({}, en)).toBe("Training");
-    expect(choiceName({ theme: "ring" }, en)).toBe("Ring");
+    expect(filterName({}, en)).toBe("Training");
+    expect(filterName({ theme: "ring" }, en)).toBe("Ring");
     expect(typeName("Base", en)).toBe("Basic bugs");
     expect(typeName("Base+MLP", en)).toBe("Mosquito, ladybug, pillbug");
     expect(sourceOf(aWin(), en)).toBe("From a game of the engine against itself");

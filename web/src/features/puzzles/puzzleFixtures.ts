@@ -1,4 +1,4 @@
-import type { PuzzleMove, PuzzleSheet } from "../../lib/messages";
+import type { PuzzleMove, PuzzleView } from "../../lib/messages";
 
 /** Small puzzles for tests: not of the rules, but of the right shape. */
 
@@ -21,7 +21,7 @@ export function move(piece: string, origin: [number, number] | null, to: [number
 const NOTHING_REFUSED = { whys: [], places: {}, nowhere: {} };
 
 /** White surrounds in two: the ant goes to 1,0, the black spider answers, the beetle (or the grasshopper) ends it. */
-export function aWin(change: Partial<PuzzleSheet> = {}): PuzzleSheet {
+export function aWin(change: Partial<PuzzleView> = {}): PuzzleView {
   const why = {
     rule: "one_hive",
     sentence: "One hive: the hive would fall apart.",
@@ -88,7 +88,7 @@ export function aWin(change: Partial<PuzzleSheet> = {}): PuzzleSheet {
 }
 
 /** White saves its queen bee by one move of the spider. */
-export function aSave(change: Partial<PuzzleSheet> = {}): PuzzleSheet {
+export function aSave(change: Partial<PuzzleView> = {}): PuzzleView {
   const win = aWin();
   return {
     ...win,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { after, BEGINNER, isUnsure, wanted, type Standing } from "./puzzleRating";
+import { after, BEGINNER, isUnsure, targetRating, type PlayerRating } from "./puzzleRating";
 
 describe("the rating", () => {
   it("goes up for what is solved and down for what is not, the more the less was expected", () => {
@@ -12,31 +12,32 @@ describe("the rating", () => {
   });
 
   it("becomes surer with every puzzle, but never so sure that nobody can learn", () => {
-    let standing: Standing = BEGINNER;
-    expect(isUnsure(standing)).toBe(true);
-    for (let count = 0; count < 300; count++) standing = after(standing, wanted(standing), count % 3 !== 0);
-    expect(isUnsure(standing)).toBe(false);
-    expect(standing.deviation).toBeGreaterThan(50);
-    const next = after(standing, wanted(standing), true).rating - standing.rating;
+    let playerRating: PlayerRating = BEGINNER;
+    expect(isUnsure(playerRating)).toBe(true);
+    for (let count = 0; count < 300; count++)
+      playerRating = after(playerRating, targetRating(playerRating), count % 3 !== 0);
+    expect(isUnsure(playerRating)).toBe(false);
+    expect(playerRating.deviation).toBeGreaterThan(50);
+    const next = after(playerRating, targetRating(playerRating), true).rating - playerRating.rating;
     expect(next).toBeGreaterThan(3);
     expect(next).toBeLessThan(20);
   });
 
   it("finds a strong player and a weak one within a dozen puzzles", () => {
     const played = (strength: number): number => {
-      let standing: Standing = BEGINNER;
+      let playerRating: PlayerRating = BEGINNER;
       for (let count = 0; count < 12; count++)
-        standing = after(standing, wanted(standing), wanted(standing) < strength);
-      return standing.rating;
+        playerRating = after(playerRating, targetRating(playerRating), targetRating(playerRating) < strength);
+      return playerRating.rating;
     };
     expect(played(1600)).toBeGreaterThan(1350);
     expect(played(450)).toBeLessThan(650);
   });
 
   it("stays on its scale", () => {
-    let standing: Standing = BEGINNER;
-    for (let count = 0; count < 50; count++) standing = after(standing, 0, false);
-    expect(standing.rating).toBeGreaterThanOrEqual(0);
-    expect(wanted(standing)).toBeGreaterThanOrEqual(0);
+    let playerRating: PlayerRating = BEGINNER;
+    for (let count = 0; count < 50; count++) playerRating = after(playerRating, 0, false);
+    expect(playerRating.rating).toBeGreaterThanOrEqual(0);
+    expect(targetRating(playerRating)).toBeGreaterThanOrEqual(0);
   });
 });

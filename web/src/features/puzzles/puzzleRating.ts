@@ -1,7 +1,7 @@
 import rate from "glicko2-lite";
 
 /** How strong somebody is at puzzles, by Glicko-2: how sure that is, and how steady. */
-export interface Standing {
+export interface PlayerRating {
   rating: number;
   deviation: number;
   volatility: number;
@@ -11,7 +11,7 @@ export interface Standing {
  * Where everybody begins. Half of the puzzles lie between 650 and 1330: who has just learnt the game is given easy
  * ones, and the wide deviation takes a strong player past the middle within a few puzzles.
  */
-export const BEGINNER: Standing = { rating: 800, deviation: 350, volatility: 0.06 };
+export const BEGINNER: PlayerRating = { rating: 800, deviation: 350, volatility: 0.06 };
 
 /** A puzzle's rating is an estimate: so far it may be off. */
 const PUZZLE_DEVIATION = 100;
@@ -21,8 +21,8 @@ const TAU = 0.5;
 const COMFORT = 100;
 
 /** The standing after the first try of a puzzle. */
-export function after(standing: Standing, puzzle: number, solved: boolean): Standing {
-  const { rating, deviation, volatility } = standing;
+export function after(playerRating: PlayerRating, puzzle: number, solved: boolean): PlayerRating {
+  const { rating, deviation, volatility } = playerRating;
   const score = Number(solved);
   const next = rate(rating, deviation, volatility, [[puzzle, PUZZLE_DEVIATION, score]], {
     tau: TAU,
@@ -35,7 +35,7 @@ export function after(standing: Standing, puzzle: number, solved: boolean): Stan
 }
 
 /** How hard the next puzzle should be. */
-export const wanted = ({ rating }: Standing): number => Math.max(0, Math.round(rating - COMFORT));
+export const targetRating = ({ rating }: PlayerRating): number => Math.max(0, Math.round(rating - COMFORT));
 
 /** Whether a rating says little yet: it is shown with a question mark. */
-export const isUnsure = ({ deviation }: Standing): boolean => deviation > 120;
+export const isUnsure = ({ deviation }: PlayerRating): boolean => deviation > 120;

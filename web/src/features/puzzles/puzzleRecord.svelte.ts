@@ -1,12 +1,12 @@
 import { dayOf } from "../../lib/times";
-import { after, BEGINNER, wanted, type Standing } from "./puzzleRating";
-import { kept, readObject } from "../../lib/settings.svelte";
+import { after, BEGINNER, targetRating, type PlayerRating } from "./puzzleRating";
+import { storage, parseObject } from "../../lib/settings.svelte";
 
 /** A puzzle that was tried: its rating, and whether the first try solved it. */
 export type Tried = [rating: number, solved: boolean];
 
 /** What this browser remembers of somebody's puzzles. */
-export interface Kept extends Standing {
+export interface StoredRecord extends PlayerRating {
   /** The rating after each rated puzzle, the oldest first. */
   history: number[];
   /** By name, in the order they were first tried. */
@@ -20,7 +20,7 @@ export interface Kept extends Standing {
 /** Whom puzzles are chosen for. */
 export interface Solver {
   /** How hard the next one should be. */
-  wanted: number;
+  targetRating: number;
   tried: Record<string, Tried>;
   language: string;
 }
@@ -33,10 +33,10 @@ export interface Change {
 
 const KEY = "skep.puzzles";
 /** More points than this no small graph shows. */
-export const MOST_HISTORY = 300;
+export const MAX_HISTORY = 300;
 /** More than there are puzzles. */
-export const MOST_TRIED = 5000;
-export const MOST_DAYS = 800;
+export const MAX_TRIED = 5000;
+export const MAX_DAYS = 800;
 
 const NAME = /^[2-9a-z]{8}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -52,29 +52,29 @@ const isTried = (value: unknown): value is Tried =>
 
 function days(value: unknown): string[] {
   const found = Array.isArray(value) ? value.filter((day) => typeof day === "string" && DAY.test(day)) : [];
-  return [...new Set(found as string[])].sort().slice(-MOST_DAYS);
+  return [...new Set(found as string[])].sort().slice(-MAX_DAYS);
 }
 
 /** What was kept, as far as it makes sense: an older page, or a hand, may have written it. */
-export function readKept(text: string | null): Kept {
-  const value = readObject(text);
+export function parseStoredRecord(text: string | null): StoredRecord {
+  const value = parseObject(text);
   const rating = number(value["rating"], 0, 4000);
   const deviation = number(value["deviation"], 1, BEGINNER.deviation);
   const volatility = number(value["volatility"], 0.001, 1);
   // the three make sense together only
-  const standing =
+  const playerRating =
     rating !== null && deviation !== null && volatility !== null
       ? { rating, deviation, volatility }
       : BEGINNER;
   const history = Array.isArray(value["history"]) ? value["history"] : [];
-  const tried = Object.entries(readObject(JSON.stringify(value["tried"] ?? {})));
+  const tried = Object.entries(parseObject(JSON.stringify(value["tried"] ?? {})));
   return {
-    ...standing,
-    history: history.filter((point) => number(point, 0, 4000) !== null).slice(-MOST_HISTORY),
+    ...playerRating,
+    history: history.filter((point) => number(point, 0, 4000) !== null).slice(-MAX_HISTORY),
     tried: Object.fromEntries(
       tried
         .filter((entry): entry is [string, Tried] => NAME.test(entry[0]) && isTried(entry[1]))
-        .slice(-MOST_TRIED),
+        .slice(-MAX_TRIED),
     ),
     days: days(value["days"]),
     dailies: days(value["dailies"]),
@@ -97,17 +97,17 @@ export function streak(solved: readonly string[], today: string): number {
 
 /** Somebody's standing and what they tried, kept in this browser and shared by its tabs. */
 export class PuzzleRecord {
-  kept: Kept = $state.raw(readKept(kept.get(KEY)));
-  readonly solved = $derived(Object.values(this.kept.tried).filter(([, solved]) => solved).length);
-  readonly count = $derived(Object.keys(this.kept.tried).length);
+  data: StoredRecord = $state.raw(parseStoredRecord(storage.get(KEY)));
+  readonly solved = $derived(Object.values(this.data.tried).filter(([, solved]) => solved).length);
+  readonly count = $derived(Object.keys(this.data.tried).length);
 
   has(name: string): boolean {
-    return name in this.kept.tried;
+    return name in this.data.tried;
   }
 
   /** Whom puzzles are chosen for. */
   solver(language: string): Solver {
-    return { wanted: wanted(this.kept), tried: this.kept.tried, language };
+    return { targetRating: targetRating(this.data), tried: this.data.tried, language };
   }
 
   /** Note the outcome of a try. Only the first of a puzzle changes the rating; answers with what it did, or null. */
@@ -119,38 +119,38 @@ export class PuzzleRecord {
     const before = this.#read();
     const first = !(puzzle.id in before.tried);
     const today = dayOf(now);
-    const next: Kept = {
+    const next: StoredRecord = {
       ...before,
       days: solved ? days([...before.days, today]) : before.days,
       dailies: solved && daily ? days([...before.dailies, today]) : before.dailies,
     };
     if (first) {
       Object.assign(next, after(before, puzzle.rating, solved));
-      next.history = [...before.history, Math.round(next.rating)].slice(-MOST_HISTORY);
+      next.history = [...before.history, Math.round(next.rating)].slice(-MAX_HISTORY);
       next.tried = Object.fromEntries(
         [...Object.entries(before.tried), [puzzle.id, [puzzle.rating, solved] as Tried] as const].slice(
-          -MOST_TRIED,
+          -MAX_TRIED,
         ),
       );
     }
-    this.kept = next;
-    kept.set(KEY, next);
+    this.data = next;
+    storage.set(KEY, next);
     return first ? { from: Math.round(before.rating), to: Math.round(next.rating) } : null;
   }
 
   /** Follow what other tabs note; answers with the way to stop. */
   start(): () => void {
-    const heard = (event: StorageEvent): void => {
-      if (event.key === KEY || event.key === null) this.kept = readKept(event.newValue);
+    const onStorage = (event: StorageEvent): void => {
+      if (event.key === KEY || event.key === null) this.data = parseStoredRecord(event.newValue);
     };
-    this.kept = this.#read();
-    addEventListener("storage", heard);
-    return () => removeEventListener("storage", heard);
+    this.data = this.#read();
+    addEventListener("storage", onStorage);
+    return () => removeEventListener("storage", onStorage);
   }
 
   /** As another tab may have left it just now; where nothing can be kept, as it was noted here. */
-  #read(): Kept {
-    const text = kept.get(KEY);
-    return text === null ? this.kept : readKept(text);
+  #read(): StoredRecord {
+    const text = storage.get(KEY);
+    return text === null ? this.data : parseStoredRecord(text);
   }
 }

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BEGINNER } from "./puzzleRating";
 import {
   dayAfter,
-  MOST_DAYS,
-  MOST_HISTORY,
-  MOST_TRIED,
+  MAX_DAYS,
+  MAX_HISTORY,
+  MAX_TRIED,
   PuzzleRecord,
-  readKept,
+  parseStoredRecord,
   streak,
 } from "./puzzleRecord.svelte";
 import { dayOf } from "../../lib/times";
@@ -32,10 +32,10 @@ describe("what is kept of puzzles", () => {
     const change = record.note(EASY, true, { now: NOON })!;
     expect(change.from).toBe(800);
     expect(change.to).toBeGreaterThan(900);
-    expect(record.kept.history).toEqual([change.to]);
+    expect(record.data.history).toEqual([change.to]);
     expect(record.note(EASY, false)).toBeNull();
     expect(record.note(EASY, true)).toBeNull();
-    expect(Math.round(record.kept.rating)).toBe(change.to);
+    expect(Math.round(record.data.rating)).toBe(change.to);
     expect([record.solved, record.count]).toEqual([1, 1]);
     expect(record.note(HARD, false, { now: NOON })!.to).toBeLessThan(change.to);
     expect([record.solved, record.count]).toEqual([1, 2]);
@@ -45,9 +45,9 @@ describe("what is kept of puzzles", () => {
     new PuzzleRecord().note(EASY, true, { now: NOON, daily: true });
     const record = new PuzzleRecord();
     expect(record.has(EASY.id)).toBe(true);
-    expect(record.kept.rating).toBeGreaterThan(900);
-    expect(record.kept.days).toEqual(["2026-11-15"]);
-    expect(record.kept.dailies).toEqual(["2026-11-15"]);
+    expect(record.data.rating).toBeGreaterThan(900);
+    expect(record.data.days).toEqual(["2026-11-15"]);
+    expect(record.data.dailies).toEqual(["2026-11-15"]);
   });
 
   it("adds to what another tab has noted meanwhile", () => {
@@ -55,22 +55,22 @@ describe("what is kept of puzzles", () => {
     there.note(EASY, true);
     expect(here.note(EASY, true)).toBeNull();
     here.note(HARD, true);
-    expect(Object.keys(here.kept.tried)).toEqual([EASY.id, HARD.id]);
+    expect(Object.keys(here.data.tried)).toEqual([EASY.id, HARD.id]);
   });
 
   it("follows another tab", () => {
-    const heard = new Map<string, (event: unknown) => void>();
-    vi.stubGlobal("addEventListener", (kind: string, listen: () => void) => heard.set(kind, listen));
-    vi.stubGlobal("removeEventListener", (kind: string) => heard.delete(kind));
+    const listeners = new Map<string, (event: unknown) => void>();
+    vi.stubGlobal("addEventListener", (kind: string, listen: () => void) => listeners.set(kind, listen));
+    vi.stubGlobal("removeEventListener", (kind: string) => listeners.delete(kind));
     const record = new PuzzleRecord();
     const stop = record.start();
-    heard.get("storage")!({ key: "skep.settings", newValue: "{}" });
+    listeners.get("storage")!({ key: "skep.settings", newValue: "{}" });
     expect(record.count).toBe(0);
     new PuzzleRecord().note(EASY, true);
-    heard.get("storage")!({ key: "skep.puzzles", newValue: storage.get("skep.puzzles") });
+    listeners.get("storage")!({ key: "skep.puzzles", newValue: storage.get("skep.puzzles") });
     expect(record.count).toBe(1);
     stop();
-    expect(heard.size).toBe(0);
+    expect(listeners.size).toBe(0);
   });
 
   it("goes on where nothing can be kept", () => {
@@ -83,10 +83,10 @@ describe("what is kept of puzzles", () => {
 
   it("ignores what makes no sense", () => {
     for (const text of ["", "nonsense", "[]", "3", "null", '{"rating":"1500"}', '{"rating":99999}'])
-      expect(readKept(text)).toMatchObject({ ...BEGINNER, history: [], tried: {} });
+      expect(parseStoredRecord(text)).toMatchObject({ ...BEGINNER, history: [], tried: {} });
     // a standing is whole or it is none
-    expect(readKept('{"rating":1500,"deviation":0,"volatility":0.06}').rating).toBe(800);
-    const odd = readKept(
+    expect(parseStoredRecord('{"rating":1500,"deviation":0,"volatility":0.06}').rating).toBe(800);
+    const odd = parseStoredRecord(
       JSON.stringify({
         rating: 1500,
         deviation: 80,
@@ -108,15 +108,15 @@ describe("what is kept of puzzles", () => {
       `a${at.toString(8).padStart(7, "0").replace(/[01]/g, "x")}${at}`.slice(-8);
     const text = JSON.stringify({
       ...BEGINNER,
-      history: many(MOST_HISTORY + 50, (at) => at),
-      days: many(MOST_DAYS + 50, (at) => dayAfter("2020-01-01", at)),
-      tried: Object.fromEntries(many(MOST_TRIED + 50, (at) => [`a${name(at).slice(1)}`, [900, true]])),
+      history: many(MAX_HISTORY + 50, (at) => at),
+      days: many(MAX_DAYS + 50, (at) => dayAfter("2020-01-01", at)),
+      tried: Object.fromEntries(many(MAX_TRIED + 50, (at) => [`a${name(at).slice(1)}`, [900, true]])),
     });
-    const read = readKept(text);
-    expect(read.history.length).toBe(MOST_HISTORY);
-    expect(read.days.length).toBe(MOST_DAYS);
-    expect(Object.keys(read.tried).length).toBeLessThanOrEqual(MOST_TRIED);
-    expect(read.history.at(-1)).toBe(MOST_HISTORY + 49);
+    const read = parseStoredRecord(text);
+    expect(read.history.length).toBe(MAX_HISTORY);
+    expect(read.days.length).toBe(MAX_DAYS);
+    expect(Object.keys(read.tried).length).toBeLessThanOrEqual(MAX_TRIED);
+    expect(read.history.at(-1)).toBe(MAX_HISTORY + 49);
   });
 });
 

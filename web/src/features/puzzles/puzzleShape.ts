@@ -1,4 +1,4 @@
-import type { PuzzleMove, PuzzleSheet, PuzzleTurn, WrongMoves } from "../../lib/messages";
+import type { PuzzleMove, PuzzleView, PuzzleTurn, WrongMoves } from "../../lib/messages";
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -22,14 +22,14 @@ const isAll = (value: unknown, is: (one: unknown) => boolean): boolean =>
 
 function isMove(value: unknown): value is PuzzleMove {
   if (!isObject(value)) return false;
-  const { uhp, piece, origin, to, way } = value;
+  const { uhp, piece, origin, to, way: path } = value;
   return (
     typeof uhp === "string" &&
     (piece === null || typeof piece === "string") &&
     isPlaceOrNull(origin) &&
     isPlaceOrNull(to) &&
-    isObject(way) &&
-    isAll(way["hexes"], isPlace)
+    isObject(path) &&
+    isAll(path["hexes"], isPlace)
   );
 }
 
@@ -38,10 +38,10 @@ const isWrong = (value: unknown): value is WrongMoves =>
 
 function isTurn(value: unknown): value is PuzzleTurn {
   if (!isObject(value)) return false;
-  const { legal, ways, right, answer, wrong, refused } = value;
+  const { legal, ways: paths, right, answer, wrong, refused } = value;
   return (
     isFlat(legal) &&
-    isObject(ways) &&
+    isObject(paths) &&
     isAll(right, isMove) &&
     (right as unknown[]).length > 0 &&
     (answer === null || isMove(answer)) &&
@@ -68,7 +68,7 @@ function isScene(value: unknown): boolean {
 }
 
 /** Whether something has the shape of a puzzle: an older page, or a hand, may have kept it. */
-export function isSheet(value: unknown): value is PuzzleSheet {
+export function isPuzzle(value: unknown): value is PuzzleView {
   if (!isObject(value)) return false;
   const { id, kind, moves, scene, turns, themes, rating, source } = value;
   return (

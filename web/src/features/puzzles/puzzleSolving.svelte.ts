@@ -1,8 +1,8 @@
 import { placesOf } from "../../board/stacks";
 import type { Drawing, Place } from "../../board/types";
-import type { PuzzleMove, PuzzleSheet, PuzzleTurn, WrongMoves } from "../../lib/messages";
+import type { PuzzleMove, PuzzleView, PuzzleTurn, WrongMoves } from "../../lib/messages";
 import { same } from "../../lib/position/hive";
-import { SceneTable, type Surroundings } from "../../lib/position/sceneTable.svelte";
+import { SceneTable, type SceneTableDeps } from "../../lib/position/sceneTable.svelte";
 import { straight } from "../../lib/position/straightPath";
 
 /**
@@ -22,11 +22,11 @@ export interface WrongTry {
   answer: PuzzleMove | null;
 }
 
-export interface PuzzleSurroundings extends Pick<Surroundings, "lively" | "refused" | "landed"> {
+export interface PuzzleDeps extends Pick<SceneTableDeps, "animate" | "refused" | "landed"> {
   /** The first try is decided: solved or not. */
   counted?: (solved: boolean) => void;
   /** Something happened that is worth a word. */
-  happened?: (what: "answered" | "wrong" | "solved" | "shown") => void;
+  onEvent?: (what: "answered" | "wrong" | "solved" | "shown") => void;
   /** Wait a moment, so that one move can be told from the next. */
   rest?: (milliseconds: number) => Promise<void>;
 }
@@ -40,7 +40,7 @@ const goes = (move: PuzzleMove, piece: string, to: Place): boolean =>
 /** Somebody solving one puzzle. All that is right or wrong was told with it. */
 export class PuzzleSolving {
   readonly table: SceneTable;
-  #sheet: PuzzleSheet = $state.raw()!;
+  #puzzle: PuzzleView = $state.raw()!;
   phase: Phase = $state("trying");
   /** The solver's turn, from 0. */
   turn = $state(0);
@@ -59,41 +59,41 @@ export class PuzzleSolving {
   #played: PuzzleMove[] = [];
 
   constructor(
-    sheet: PuzzleSheet,
-    private readonly surroundings: PuzzleSurroundings = {},
+    puzzle: PuzzleView,
+    private readonly deps: PuzzleDeps = {},
   ) {
-    this.#sheet = sheet;
-    this.table = new SceneTable(sheet.scene, {
-      ...surroundings,
-      lively: () => !this.#silent && (surroundings.lively?.() ?? false),
+    this.#puzzle = puzzle;
+    this.table = new SceneTable(puzzle.scene, {
+      ...deps,
+      animate: () => !this.#silent && (deps.animate?.() ?? false),
       landed: () => {
-        if (!this.#silent) surroundings.landed?.();
+        if (!this.#silent) deps.landed?.();
       },
       tried: (piece, place, { dragged }) => void this.#tried(piece, place, dragged),
     });
     this.#allow();
   }
 
-  get sheet(): PuzzleSheet {
-    return this.#sheet;
+  get puzzle(): PuzzleView {
+    return this.#puzzle;
   }
 
   /** The same puzzle in another language: its reasons are told anew, the one that is shown too. */
-  retell(sheet: PuzzleSheet): void {
-    if (sheet.id !== this.#sheet.id) return;
-    this.#sheet = sheet;
+  translate(puzzle: PuzzleView): void {
+    if (puzzle.id !== this.#puzzle.id) return;
+    this.#puzzle = puzzle;
     if (this.phase === "trying") this.#allow();
     const { why } = this.table;
     this.table.why = why?.piece ? this.table.reason(why.piece, why.to) : null;
   }
 
-  readonly now: PuzzleTurn = $derived.by(() => this.sheet.turns[this.turn]!);
+  readonly now: PuzzleTurn = $derived.by(() => this.puzzle.turns[this.turn]!);
   readonly done: boolean = $derived(this.phase === "solved" || this.phase === "shown");
   /** In how many moves the queen bee has to be surrounded from here. */
-  readonly left: number = $derived.by(() => this.sheet.moves - this.turn);
+  readonly left: number = $derived.by(() => this.puzzle.moves - this.turn);
   /** The moves of the solution from the start. */
   readonly solution: PuzzleMove[] = $derived.by(() =>
-    this.sheet.turns.flatMap(({ right, answer }) => (answer ? [right[0]!, answer] : [right[0]!])),
+    this.puzzle.turns.flatMap(({ right, answer }) => (answer ? [right[0]!, answer] : [right[0]!])),
   );
   /** What a hint draws on the board. */
   readonly drawings: Drawing[] = $derived.by(() => {
@@ -126,7 +126,7 @@ export class PuzzleSolving {
       await this.table.back();
       if (run !== this.#run) return;
     }
-    this.#look();
+    this.#awaitMove();
   }
 
   /** Play the solution from where it stands. */
@@ -146,7 +146,7 @@ export class PuzzleSolving {
       this.at += 1;
     }
     this.phase = "shown";
-    this.surroundings.happened?.("shown");
+    this.deps.onEvent?.("shown");
   }
 
   /** The whole puzzle once more; it does not count any more. */
@@ -157,7 +157,7 @@ export class PuzzleSolving {
     this.#played = [];
     this.#set([]);
     this.hinted = 0;
-    this.#look();
+    this.#awaitMove();
   }
 
   /** Look at another line, at its end or at its start: after the puzzle, or of the wrong move that stands there. */
@@ -193,7 +193,7 @@ export class PuzzleSolving {
     await this.#show(move, dragged);
     if (run !== this.#run) return;
     this.#played = [...this.#played, move];
-    if (this.turn === this.sheet.turns.length - 1 || !answer) return this.#solve();
+    if (this.turn === this.puzzle.turns.length - 1 || !answer) return this.#solve();
     await this.#rest(REST);
     if (run !== this.#run) return;
     await this.#show(answer);
@@ -201,16 +201,16 @@ export class PuzzleSolving {
     this.#played = [...this.#played, answer];
     this.turn += 1;
     this.hinted = 0;
-    this.surroundings.happened?.("answered");
-    this.#look();
+    this.deps.onEvent?.("answered");
+    this.#awaitMove();
   }
 
   async #wrong(piece: string, to: Place, dragged: boolean, run: number): Promise<void> {
     const origin = this.table.placeOf(piece);
     const met = this.now.wrong.find(({ moves }) => placesOf(moves[piece]).some((one) => same(one, to)));
     const answer = met?.answer ?? null;
-    const way = this.table.wayOf(piece, to) ?? straight(origin, to)!; // pieces from the hand just appear
-    const made: PuzzleMove = { uhp: "", piece, origin, to, ends: met !== undefined && !answer, way };
+    const path = this.table.pathOf(piece, to) ?? straight(origin, to)!; // pieces from the hand just appear
+    const made: PuzzleMove = { uhp: "", piece, origin, to, ends: met !== undefined && !answer, way: path };
     const line = [...this.#played, made, ...(answer ? [answer] : [])];
     this.#decide(false);
     await this.#show(made, dragged);
@@ -225,13 +225,13 @@ export class PuzzleSolving {
     this.line = line;
     this.at = line.length;
     this.phase = "wrong";
-    this.surroundings.happened?.("wrong");
+    this.deps.onEvent?.("wrong");
   }
 
   #kind(met: WrongMoves | undefined): WrongTry["what"] {
     if (!met) return "not-surrounding";
     if (!met.answer) return "ends";
-    if (this.sheet.kind === "win") return "escapes";
+    if (this.puzzle.kind === "win") return "escapes";
     return met.answer.ends ? "loses" : "will-lose";
   }
 
@@ -240,14 +240,14 @@ export class PuzzleSolving {
     this.line = this.#played;
     this.at = this.line.length;
     this.phase = "solved";
-    this.surroundings.happened?.("solved");
+    this.deps.onEvent?.("solved");
   }
 
   /** The first try is decided by what happens first. */
   #decide(solved: boolean): void {
     if (this.first !== "open") return;
     this.first = solved ? "solved" : "missed";
-    this.surroundings.counted?.(solved);
+    this.deps.counted?.(solved);
   }
 
   /** From now on nothing can be done until `#look`; answers with what tells whether something else began since. */
@@ -257,7 +257,7 @@ export class PuzzleSolving {
     return ++this.#run;
   }
 
-  #look(): void {
+  #awaitMove(): void {
     this.phase = "trying";
     this.line = [];
     this.at = 0;
@@ -265,12 +265,12 @@ export class PuzzleSolving {
   }
 
   #allow(): void {
-    const { legal: moves, ways, refused } = this.now;
-    this.table.allow({ moves, ways, refused });
+    const { legal: moves, ways: paths, refused } = this.now;
+    this.table.allow({ moves, paths, refused });
   }
 
-  #show({ piece, to, way }: PuzzleMove, dragged = false): Promise<void> {
-    return this.table.show({ piece, to, way: piece ? way : null }, { dragged });
+  #show({ piece, to, way: path }: PuzzleMove, dragged = false): Promise<void> {
+    return this.table.show({ piece, to, path: piece ? path : null }, { dragged });
   }
 
   /** Put these moves on the table at once. */
@@ -282,7 +282,7 @@ export class PuzzleSolving {
   }
 
   #rest(milliseconds: number): Promise<void> {
-    const rest = this.surroundings.rest ?? ((time) => new Promise((done) => setTimeout(done, time)));
+    const rest = this.deps.rest ?? ((time) => new Promise((done) => setTimeout(done, time)));
     return rest(milliseconds);
   }
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
-import type { PuzzleSheet } from "../../lib/messages";
+import type { PuzzleView } from "../../lib/messages";
 import { aSave, aWin } from "./puzzleFixtures";
-import { PuzzleSolving, type PuzzleSurroundings } from "./puzzleSolving.svelte";
+import { PuzzleSolving, type PuzzleDeps } from "./puzzleSolving.svelte";
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-function solving(sheet: PuzzleSheet = aWin(), more: PuzzleSurroundings = {}) {
+function solving(puzzle: PuzzleView = aWin(), more: PuzzleDeps = {}) {
   const counted = vi.fn((_: boolean) => {});
-  const happened = vi.fn((_: string) => {});
-  const solver = new PuzzleSolving(sheet, { counted, happened, rest: () => Promise.resolve(), ...more });
-  return { solver, counted, happened };
+  const onEvent = vi.fn((_: string) => {});
+  const solver = new PuzzleSolving(puzzle, { counted, onEvent, rest: () => Promise.resolve(), ...more });
+  return { solver, counted, happened: onEvent };
 }
 
 const tops = ({ table }: PuzzleSolving): Record<string, string> =>
@@ -23,7 +23,7 @@ async function play(solver: PuzzleSolving, piece: string, q: number, r: number):
 
 describe("solving a puzzle", () => {
   it("answers right moves and ends with the last", async () => {
-    const { solver, counted, happened } = solving();
+    const { solver, counted, happened: onEvent } = solving();
     expect([solver.phase, solver.left]).toEqual(["trying", 2]);
     expect(solver.table.movable).toEqual(["wA1", "wG1"]);
     await play(solver, "wA1", 1, 0);
@@ -34,7 +34,7 @@ describe("solving a puzzle", () => {
     await play(solver, "wB1", 9, 0);
     expect([solver.phase, solver.first, solver.done]).toEqual(["solved", "solved", true]);
     expect(counted.mock.calls).toEqual([[true]]);
-    expect(happened.mock.calls.flat()).toEqual(["answered", "solved"]);
+    expect(onEvent.mock.calls.flat()).toEqual(["answered", "solved"]);
     expect(solver.table.movable).toEqual([]);
   });
 
@@ -43,15 +43,15 @@ describe("solving a puzzle", () => {
     solver.table.pick("wA1");
     const other = aWin();
     for (const turn of other.turns) for (const why of turn.refused.whys) why.sentence = "parce que";
-    solver.retell(aWin({ id: "another" }));
-    expect(solver.sheet.id).not.toBe("another");
-    solver.retell(other);
+    solver.translate(aWin({ id: "another" }));
+    expect(solver.puzzle.id).not.toBe("another");
+    solver.translate(other);
     expect(solver.table.picked).toBe("wA1");
     const stuck = Object.keys(other.turns[0]!.refused.nowhere)[0]!;
     solver.table.pick(stuck);
     expect(solver.table.why?.sentence).toBe("parce que");
     // what is being told goes on in the new language
-    solver.retell(aWin());
+    solver.translate(aWin());
     expect(solver.table.why?.piece).toBe(stuck);
     expect(solver.table.why?.sentence).not.toBe("parce que");
     await play(solver, "wA1", 1, 0);
@@ -68,11 +68,11 @@ describe("solving a puzzle", () => {
   });
 
   it("meets a wrong move with its answer, and takes both back", async () => {
-    const { solver, counted, happened } = solving();
+    const { solver, counted, happened: onEvent } = solving();
     await play(solver, "wA1", 2, 0);
     expect([solver.phase, solver.first]).toEqual(["wrong", "missed"]);
     expect(counted.mock.calls).toEqual([[false]]);
-    expect(happened).toHaveBeenLastCalledWith("wrong");
+    expect(onEvent).toHaveBeenLastCalledWith("wrong");
     expect(solver.wrong).toMatchObject([{ turn: 0, what: "escapes", answer: { piece: "bQ" } }]);
     expect(tops(solver)).toMatchObject({ wA1: "2,0", bQ: "5,1" });
     await play(solver, "wA1", 1, 0); // nothing can be done meanwhile
@@ -143,9 +143,9 @@ describe("solving a puzzle", () => {
   });
 
   it("hints at a piece in hand", () => {
-    const sheet = aWin();
-    sheet.turns[0]!.right = [sheet.turns[1]!.right[1]!];
-    const { solver } = solving(sheet);
+    const puzzle = aWin();
+    puzzle.turns[0]!.right = [puzzle.turns[1]!.right[1]!];
+    const { solver } = solving(puzzle);
     solver.hint();
     expect([solver.hintedInHand, solver.drawings]).toEqual([["wG1"], []]);
     solver.hint();
@@ -153,13 +153,13 @@ describe("solving a puzzle", () => {
   });
 
   it("shows the solution to who gives up, from where it stands", async () => {
-    const { solver, counted, happened } = solving();
+    const { solver, counted, happened: onEvent } = solving();
     await play(solver, "wA1", 1, 0);
     await solver.giveUp();
     expect([solver.phase, solver.first, solver.at]).toEqual(["shown", "missed", 3]);
     expect(tops(solver)).toMatchObject({ wA1: "1,0", bS1: "6,1", wB1: "9,0" });
     expect(counted.mock.calls).toEqual([[false]]);
-    expect(happened).toHaveBeenLastCalledWith("shown");
+    expect(onEvent).toHaveBeenLastCalledWith("shown");
   });
 
   it("shows the solution also from a wrong move, which is taken back first", async () => {
@@ -205,7 +205,7 @@ describe("solving a puzzle", () => {
   });
 
   it("waits for pieces to land", async () => {
-    const { solver } = solving(aWin(), { lively: () => true });
+    const { solver } = solving(aWin(), { animate: () => true });
     solver.table.place("wA1", [1, 0]);
     await settled();
     expect(solver.phase).toBe("busy");
@@ -220,7 +220,7 @@ describe("solving a puzzle", () => {
   });
 
   it("forgets an answer that is under way when it is begun anew", async () => {
-    const { solver } = solving(aWin(), { lively: () => true });
+    const { solver } = solving(aWin(), { animate: () => true });
     solver.table.place("wA1", [2, 0]);
     await settled();
     solver.restart();
@@ -229,8 +229,8 @@ describe("solving a puzzle", () => {
   });
 
   it("passes where the other side has to", async () => {
-    const sheet = aWin();
-    sheet.turns[0]!.answer = {
+    const puzzle = aWin();
+    puzzle.turns[0]!.answer = {
       uhp: "pass",
       piece: null,
       origin: null,
@@ -238,7 +238,7 @@ describe("solving a puzzle", () => {
       ends: false,
       way: { kind: "pass", hexes: [], thrower: null, copied: null },
     };
-    const { solver } = solving(sheet);
+    const { solver } = solving(puzzle);
     await play(solver, "wA1", 1, 0);
     expect([solver.turn, solver.table.made]).toEqual([1, 2]);
   });

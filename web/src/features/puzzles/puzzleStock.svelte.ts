@@ -1,12 +1,12 @@
-import type { PuzzleSheet } from "../../lib/messages";
+import type { PuzzleView } from "../../lib/messages";
 import { Unreachable } from "../../lib/api";
 import { dayAfter, type Solver } from "./puzzleRecord.svelte";
-import { isSheet } from "./puzzleShape";
-import type { PuzzlesWanted, SchoolApi } from "../../lib/schoolApi";
-import { kept, readObject } from "../../lib/settings.svelte";
+import { isPuzzle } from "./puzzleShape";
+import type { PuzzlesRequest, SchoolApi } from "../../lib/schoolApi";
+import { storage, parseObject } from "../../lib/settings.svelte";
 
 /** Which puzzles are wanted: of a theme, of a game type, or any. */
-export interface Choice {
+export interface PuzzleFilter {
   theme?: string;
   game_type?: string;
 }
@@ -14,11 +14,11 @@ export interface Choice {
 /** A puzzle that lies ready, its reasons in a language. */
 interface Ready {
   language: string;
-  sheet: PuzzleSheet;
+  sheet: PuzzleView;
 }
 
 /** What lies ready in this browser. */
-interface Kept {
+interface StoredStock {
   /** By choice, the one used longest ago first. */
   shelves: Record<string, Ready[]>;
   /** By day. */
@@ -32,12 +32,12 @@ export const LOW = 8;
 /** A puzzle suits when its rating is so near to what is wanted. */
 const NEAR = 200;
 /** Puzzles take up to twenty kilobytes each, of the few megabytes that browsers give. */
-const MOST_ON_SHELF = 30;
-const MOST_SHELVES = 5;
+const MAX_ON_SHELF = 30;
+const MAX_SHELVES = 5;
 /** What the server accepts of names to be left out. */
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 
-export const shelfOf = ({ theme, game_type }: Choice): string =>
+export const shelfOf = ({ theme, game_type }: PuzzleFilter): string =>
   theme ? `theme ${theme}` : game_type ? `game type ${game_type}` : "any";
 
 const isReady = (value: unknown): value is Ready =>
@@ -46,18 +46,18 @@ const isReady = (value: unknown): value is Ready =>
   "language" in value &&
   typeof value.language === "string" &&
   "sheet" in value &&
-  isSheet(value.sheet);
+  isPuzzle(value.sheet);
 
 /** What was kept, as far as it makes sense. */
-export function readStock(text: string | null): Kept {
-  const value = readObject(text);
-  const shelves = Object.entries(readObject(JSON.stringify(value["shelves"] ?? {})));
-  const dailies = Object.entries(readObject(JSON.stringify(value["dailies"] ?? {})));
+export function parseStock(text: string | null): StoredStock {
+  const value = parseObject(text);
+  const shelves = Object.entries(parseObject(JSON.stringify(value["shelves"] ?? {})));
+  const dailies = Object.entries(parseObject(JSON.stringify(value["dailies"] ?? {})));
   return {
     shelves: Object.fromEntries(
       shelves
         .filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
-        .map(([name, ready]) => [name, ready.filter(isReady).slice(0, MOST_ON_SHELF)]),
+        .map(([name, ready]) => [name, ready.filter(isReady).slice(0, MAX_ON_SHELF)]),
     ),
     dailies: Object.fromEntries(dailies.filter((entry): entry is [string, Ready] => isReady(entry[1]))),
   };
@@ -69,7 +69,7 @@ const distance = ({ sheet }: Ready, rating: number): number => Math.abs(sheet.ra
 export class PuzzleStock {
   /** The last question found nobody to answer it. */
   away = $state(false);
-  #stock: Kept = readStock(kept.get(KEY));
+  #stock: StoredStock = parseStock(storage.get(KEY));
   readonly #filling = new Map<string, Promise<number>>();
 
   constructor(private readonly api: Pick<SchoolApi, "puzzles" | "daily" | "puzzle" | "health">) {}
@@ -78,20 +78,20 @@ export class PuzzleStock {
    * The puzzle to be tried next: of those not tried yet the nearest to what is wanted. It stays the same until it is
    * tried, so that a page loaded again shows it again. When all have been tried, they come again.
    */
-  async next(choice: Choice, solver: Solver): Promise<PuzzleSheet> {
+  async next(filter: PuzzleFilter, solver: Solver): Promise<PuzzleView> {
     this.#read();
-    const ready = this.#fresh(choice, solver);
+    const ready = this.#fresh(filter, solver);
     const suiting = ready.filter(
-      (one) => one.language === solver.language && distance(one, solver.wanted) <= NEAR,
+      (one) => one.language === solver.language && distance(one, solver.targetRating) <= NEAR,
     ).length;
-    const filled = suiting < LOW ? this.#fill(choice, solver) : null;
+    const filled = suiting < LOW ? this.#fill(filter, solver) : null;
     if (ready[0]?.language === solver.language) {
       filled?.catch(() => {}); // there is enough for now
       return ready[0].sheet;
     }
     let problem: unknown = null;
     await filled?.catch((error: unknown) => (problem = error));
-    const found = this.#fresh(choice, solver)[0] ?? this.#any(choice);
+    const found = this.#fresh(filter, solver)[0] ?? this.#any(filter);
     if (found) return found.sheet;
     throw problem ?? new Unreachable("there are no puzzles");
   }
@@ -102,17 +102,17 @@ export class PuzzleStock {
   }
 
   /** See whether the server is there: what lies ready does not tell. */
-  look(): void {
-    this.#asked(this.api.health()).catch(() => {}); // said by `away`
+  refresh(): void {
+    this.#track(this.api.health()).catch(() => {}); // said by `away`
   }
 
   /** How many lie ready. */
-  count(choice: Choice, solver: Solver): number {
-    return this.#fresh(choice, solver).length;
+  count(filter: PuzzleFilter, solver: Solver): number {
+    return this.#fresh(filter, solver).length;
   }
 
   /** The puzzle of a day; the one of the next day is fetched along, for who wakes up without a network. */
-  async daily(day: string, language: string): Promise<PuzzleSheet> {
+  async daily(day: string, language: string): Promise<PuzzleView> {
     this.#read();
     const found = this.#stock.dailies[day];
     if (found?.language !== language) {
@@ -128,14 +128,14 @@ export class PuzzleStock {
   }
 
   /** A puzzle by its name. */
-  async puzzle(name: string, language: string): Promise<PuzzleSheet> {
+  async puzzle(name: string, language: string): Promise<PuzzleView> {
     this.#read();
     const all = [...Object.values(this.#stock.dailies), ...Object.values(this.#stock.shelves).flat()];
     const found = all.filter(({ sheet }) => sheet.id === name);
     const ready = found.find((one) => one.language === language);
     if (ready) return ready.sheet;
     try {
-      return await this.#asked(this.api.puzzle(name, language));
+      return await this.#track(this.api.puzzle(name, language));
     } catch (error) {
       if (found[0]) return found[0].sheet;
       throw error;
@@ -143,7 +143,7 @@ export class PuzzleStock {
   }
 
   async #fetchDaily(day: string, language: string): Promise<void> {
-    const sheet = await this.#asked(this.api.daily(day, language));
+    const sheet = await this.#track(this.api.daily(day, language));
     const dailies = { ...this.#stock.dailies, [day]: { language, sheet } };
     // the days before are over; two are enough
     const days = Object.keys(dailies).sort().slice(-2);
@@ -152,74 +152,74 @@ export class PuzzleStock {
   }
 
   /** Of a shelf what was not tried yet: in the language first, then the nearest. */
-  #fresh(choice: Choice, { wanted, tried, language }: Solver): Ready[] {
-    const shelf = this.#stock.shelves[shelfOf(choice)] ?? [];
+  #fresh(filter: PuzzleFilter, { targetRating: request, tried, language }: Solver): Ready[] {
+    const shelf = this.#stock.shelves[shelfOf(filter)] ?? [];
     return shelf
       .filter(({ sheet }) => !(sheet.id in tried))
       .sort(
         (one, two) =>
           Number(two.language === language) - Number(one.language === language) ||
-          distance(one, wanted) - distance(two, wanted),
+          distance(one, request) - distance(two, request),
       );
   }
 
   /** When all of a choice were tried: any of them. */
-  #any(choice: Choice): Ready | undefined {
-    const shelf = this.#stock.shelves[shelfOf(choice)] ?? [];
+  #any(filter: PuzzleFilter): Ready | undefined {
+    const shelf = this.#stock.shelves[shelfOf(filter)] ?? [];
     return shelf[Math.floor(Math.random() * shelf.length)];
   }
 
   /** Fill a shelf up; answers with how many came. */
-  #fill(choice: Choice, solver: Solver): Promise<number> {
-    const name = shelfOf(choice);
+  #fill(filter: PuzzleFilter, solver: Solver): Promise<number> {
+    const name = shelfOf(filter);
     const running = this.#filling.get(name);
     if (running) return running;
-    const filling = this.#filled(choice, solver).finally(() => this.#filling.delete(name));
+    const filling = this.#filled(filter, solver).finally(() => this.#filling.delete(name));
     this.#filling.set(name, filling);
     return filling;
   }
 
-  async #filled(choice: Choice, solver: Solver): Promise<number> {
-    const { wanted, language } = solver;
-    const asked: PuzzlesWanted = { ...choice, rating: wanted, count: BATCH };
-    let { puzzles } = await this.#asked(
-      this.api.puzzles({ ...asked, without: this.#without(choice, solver) }, language),
+  async #filled(filter: PuzzleFilter, solver: Solver): Promise<number> {
+    const { targetRating, language } = solver;
+    const request: PuzzlesRequest = { ...filter, rating: targetRating, count: BATCH };
+    let { puzzles } = await this.#track(
+      this.api.puzzles({ ...request, without: this.#without(filter, solver) }, language),
     );
     // all were tried: they come again
-    if (!puzzles.length && !this.#fresh(choice, solver).length)
-      ({ puzzles } = await this.#asked(this.api.puzzles(asked, language)));
+    if (!puzzles.length && !this.#fresh(filter, solver).length)
+      ({ puzzles } = await this.#track(this.api.puzzles(request, language)));
     this.#read();
     const came = puzzles.map((sheet): Ready => ({ language, sheet }));
-    this.#put(choice, solver, came);
+    this.#put(filter, solver, came);
     return came.length;
   }
 
   /** What came and what is left, the nearest; of a puzzle in two languages the new one. */
-  #put(choice: Choice, solver: Solver, came: Ready[]): void {
+  #put(filter: PuzzleFilter, solver: Solver, came: Ready[]): void {
     const names = new Set(came.map(({ sheet }) => sheet.id));
-    const left = this.#fresh(choice, solver).filter(({ sheet }) => !names.has(sheet.id));
+    const left = this.#fresh(filter, solver).filter(({ sheet }) => !names.has(sheet.id));
     const shelf = [...came, ...left].sort(
-      (one, two) => distance(one, solver.wanted) - distance(two, solver.wanted),
+      (one, two) => distance(one, solver.targetRating) - distance(two, solver.targetRating),
     );
-    const { [shelfOf(choice)]: _, ...others } = this.#stock.shelves;
-    const kept = Object.entries(others).slice(1 - MOST_SHELVES);
+    const { [shelfOf(filter)]: _, ...others } = this.#stock.shelves;
+    const remaining = Object.entries(others).slice(1 - MAX_SHELVES);
     this.#stock.shelves = {
-      ...Object.fromEntries(kept),
-      [shelfOf(choice)]: shelf.slice(0, MOST_ON_SHELF),
+      ...Object.fromEntries(remaining),
+      [shelfOf(filter)]: shelf.slice(0, MAX_ON_SHELF),
     };
     this.#write();
   }
 
   /** Names that need not come: what lies ready, and of what was tried the nearest. */
-  #without(choice: Choice, solver: Solver): string[] {
-    const ready = this.#fresh(choice, solver).filter(({ language }) => language === solver.language);
+  #without(filter: PuzzleFilter, solver: Solver): string[] {
+    const ready = this.#fresh(filter, solver).filter(({ language }) => language === solver.language);
     const tried = Object.entries(solver.tried).sort(
-      ([, [one]], [, [two]]) => Math.abs(one - solver.wanted) - Math.abs(two - solver.wanted),
+      ([, [one]], [, [two]]) => Math.abs(one - solver.targetRating) - Math.abs(two - solver.targetRating),
     );
-    return [...ready.map(({ sheet }) => sheet.id), ...tried.map(([name]) => name)].slice(0, MOST_NAMES);
+    return [...ready.map(({ sheet }) => sheet.id), ...tried.map(([name]) => name)].slice(0, MAX_NAMES);
   }
 
-  async #asked<T>(question: Promise<T>): Promise<T> {
+  async #track<T>(question: Promise<T>): Promise<T> {
     try {
       const answer = await question;
       this.away = false;
@@ -232,11 +232,11 @@ export class PuzzleStock {
 
   /** As another tab may have left it; where nothing can be kept, as it is here. */
   #read(): void {
-    const text = kept.get(KEY);
-    if (text !== null) this.#stock = readStock(text);
+    const text = storage.get(KEY);
+    if (text !== null) this.#stock = parseStock(text);
   }
 
   #write(): void {
-    kept.set(KEY, this.#stock);
+    storage.set(KEY, this.#stock);
   }
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { PuzzleSheet } from "../../lib/messages";
+import type { PuzzleView } from "../../lib/messages";
 import { HttpProblem, Unreachable } from "../../lib/api";
 import { aWin } from "./puzzleFixtures";
 import type { Solver } from "./puzzleRecord.svelte";
-import { LOW, PuzzleStock, readStock } from "./puzzleStock.svelte";
-import type { PuzzlesWanted } from "../../lib/schoolApi";
+import { LOW, PuzzleStock, parseStock } from "./puzzleStock.svelte";
+import type { PuzzlesRequest } from "../../lib/schoolApi";
 
 const NAMES = "abcdefghijkmnpqrstuvwxyz";
 const named = (at: number): string => `puzz${NAMES[Math.floor(at / 24)]}${NAMES[at % 24]}22`;
@@ -21,18 +21,18 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function serving(all: PuzzleSheet[] = ALL) {
+function serving(all: PuzzleView[] = ALL) {
   const server = {
     up: true,
-    asked: [] as PuzzlesWanted[],
+    requests: [] as PuzzlesRequest[],
     days: [] as string[],
-    puzzles: (wanted: PuzzlesWanted) => {
-      server.asked.push(wanted);
+    puzzles: (request: PuzzlesRequest) => {
+      server.requests.push(request);
       if (!server.up) return Promise.reject(new Unreachable(""));
       const puzzles = all
-        .filter(({ id }) => !wanted.without?.includes(id))
-        .sort((one, two) => Math.abs(one.rating - wanted.rating!) - Math.abs(two.rating - wanted.rating!))
-        .slice(0, wanted.count);
+        .filter(({ id }) => !request.without?.includes(id))
+        .sort((one, two) => Math.abs(one.rating - request.rating!) - Math.abs(two.rating - request.rating!))
+        .slice(0, request.count);
       return Promise.resolve({ puzzles });
     },
     daily: (day: string) => {
@@ -51,7 +51,7 @@ function serving(all: PuzzleSheet[] = ALL) {
   return server;
 }
 const solver = (change: Partial<Solver> = {}): Solver => ({
-  wanted: 800,
+  targetRating: 800,
   tried: {},
   language: "en",
   ...change,
@@ -64,12 +64,12 @@ describe("the stock of puzzles", () => {
     const stock = new PuzzleStock(server);
     const first = await stock.next({}, solver());
     expect(first.rating).toBe(800);
-    expect(server.asked.length).toBe(1);
+    expect(server.requests.length).toBe(1);
     expect((await stock.next({}, solver())).id).toBe(first.id);
     const second = await stock.next({}, solver({ tried: { [first.id]: [800, true] } }));
     expect(second.id).not.toBe(first.id);
     expect(Math.abs(second.rating - 800)).toBe(10);
-    expect(server.asked.length).toBe(1);
+    expect(server.requests.length).toBe(1);
   });
 
   it("is filled up in the background when it gets low, without what is there or was tried", async () => {
@@ -80,10 +80,10 @@ describe("the stock of puzzles", () => {
       const sheet = await stock.next({}, solver({ tried }));
       tried[sheet.id] = [sheet.rating, true];
     }
-    expect(server.asked.length).toBe(1);
+    expect(server.requests.length).toBe(1);
     await stock.next({}, solver({ tried }));
-    expect(server.asked.length).toBe(2);
-    const { without } = server.asked[1]!;
+    expect(server.requests.length).toBe(2);
+    const { without } = server.requests[1]!;
     expect(new Set(without).size).toBe(20);
     expect(without).toEqual(expect.arrayContaining(Object.keys(tried)));
     await settled();
@@ -94,9 +94,9 @@ describe("the stock of puzzles", () => {
     const server = serving();
     const stock = new PuzzleStock(server);
     await stock.next({}, solver());
-    expect((await stock.next({}, solver({ wanted: 1500 }))).rating).toBeLessThan(950); // at once, from what there is
+    expect((await stock.next({}, solver({ targetRating: 1500 }))).rating).toBeLessThan(950); // at once, from what there is
     await settled();
-    expect((await stock.next({}, solver({ wanted: 1500 }))).rating).toBe(1500);
+    expect((await stock.next({}, solver({ targetRating: 1500 }))).rating).toBe(1500);
   });
 
   it("lasts when the page is loaded again without a network", async () => {
@@ -131,11 +131,11 @@ describe("the stock of puzzles", () => {
     const server = serving();
     const stock = new PuzzleStock(server);
     server.up = false;
-    stock.look();
+    stock.refresh();
     await settled();
     expect(stock.away).toBe(true);
     server.up = true;
-    stock.look();
+    stock.refresh();
     await settled();
     expect(stock.away).toBe(false);
   });
@@ -151,10 +151,10 @@ describe("the stock of puzzles", () => {
     const server = serving();
     const stock = new PuzzleStock(server);
     await stock.next({ theme: "drop" }, solver());
-    expect(server.asked[0]).toMatchObject({ theme: "drop", count: 20, rating: 800 });
+    expect(server.requests[0]).toMatchObject({ theme: "drop", count: 20, rating: 800 });
     for (const game_type of ["Base", "Base+M", "Base+L", "Base+P", "Base+ML"])
       await stock.next({ game_type }, solver());
-    expect(Object.keys(readStock(storage.get("skep.puzzle-stock")!).shelves)).toEqual([
+    expect(Object.keys(parseStock(storage.get("skep.puzzle-stock")!).shelves)).toEqual([
       "game type Base",
       "game type Base+M",
       "game type Base+L",
@@ -171,9 +171,9 @@ describe("the stock of puzzles", () => {
     expect((await stock.next({}, solver({ language: "fr" }))).id).toBe(id);
     server.up = true;
     await stock.next({}, solver({ language: "fr" }));
-    expect(server.asked.length).toBe(3);
+    expect(server.requests.length).toBe(3);
     await stock.next({}, solver({ language: "fr" }));
-    expect(server.asked.length).toBe(3);
+    expect(server.requests.length).toBe(3);
   });
 
   it("leaves out no more names than the server accepts, the nearest ones", async () => {
@@ -184,8 +184,8 @@ describe("the stock of puzzles", () => {
         [at * 5, true] as [number, boolean],
       ]),
     );
-    await new PuzzleStock(server).next({}, solver({ tried, wanted: 1990 }));
-    expect(server.asked[0]!.without!.length).toBe(200);
+    await new PuzzleStock(server).next({}, solver({ tried, targetRating: 1990 }));
+    expect(server.requests[0]!.without!.length).toBe(200);
   });
 
   it("ignores what is broken", async () => {
@@ -208,7 +208,7 @@ describe("the stock of puzzles", () => {
     expect(await stock.next({}, solver())).toEqual(good.sheet);
     expect(stock.count({}, solver())).toBe(1);
     for (const text of ["", "[]", "5", '{"shelves":[]}', '{"shelves":{"any":{}}}'])
-      expect(readStock(text).dailies).toEqual({});
+      expect(parseStock(text).dailies).toEqual({});
   });
 });
 

@@ -1,4 +1,4 @@
-import type { RecordNode, RecordTree, ReviewTold } from "../../lib/messages";
+import type { RecordNode, RecordTree, ReviewView } from "../../lib/messages";
 import { isWrong, type Judgement } from "./judging";
 
 /** How annotators write a judgement; the others go without saying. */
@@ -14,18 +14,18 @@ const GLYPHS: Partial<Record<Judgement, RecordNode["glyph"]>> = {
  * The reviewed game as a tree for the analysis board: wrong moves with their glyphs, and the better lines as
  * variations. What was there already, glyphs and variations, stays; null where the review tells no game.
  */
-export function annotated(told: ReviewTold): RecordTree | null {
-  if (!told.tree) return null;
-  const nodes = [...told.tree.nodes];
+export function annotate(review: ReviewView): RecordTree | null {
+  if (!review.tree) return null;
+  const nodes = [...review.tree.nodes];
   let parent = -1;
-  for (const move of told.moves) {
+  for (const move of review.moves) {
     const at = nodes.findIndex((node) => node.parent === parent && node.uhp === move.uhp);
     if (at < 0) break;
     nodes[at] = { ...nodes[at]!, glyph: nodes[at]!.glyph ?? GLYPHS[move.judgement] ?? null };
     if (isWrong(move.judgement)) addLine(nodes, parent, move.line);
     parent = at;
   }
-  return { ...told.tree, nodes };
+  return { ...review.tree, nodes };
 }
 
 /** Go along a line as far as it is there already, and add the rest. */

@@ -1,69 +1,76 @@
 import type { Flight, LastMove, Stack } from "../../board/types";
-import type { Legal, Played, Seen, Studied, Way, Why } from "../../lib/messages";
+import type {
+  LegalMoves,
+  PlayedMove,
+  PositionView,
+  StudyPosition,
+  PathView,
+  ReasonView,
+} from "../../lib/messages";
 import { straight } from "../../lib/position/straightPath";
 import { destinations, same, type Place } from "../../lib/position/hive";
 import { sideOf, type Side } from "../../lib/position/pieces";
-import { sameTurn, type Asking } from "./replay.svelte";
+import { sameTurn, type Requester } from "./replay.svelte";
 import { Refusal } from "../../lib/socket";
 
 /** What is known of a tried move: it is being looked at, it is the best, as good as it, better than what was played, or not. */
 export type Verdict = "thinking" | "best" | "good" | "better" | "worse" | "unknown";
 
 export interface Tried {
-  move: Played;
+  move: PlayedMove;
   verdict: Verdict;
   /** The mover's chance to win after it, from 0 to 1, where it is known. */
   chance: number | null;
 }
 
 /** The move to be found: in which position, what was played, and what is better. */
-export interface Riddle {
-  study: Studied;
+export interface Exercise {
+  study: StudyPosition;
   by: Side;
-  best: Played;
-  played: Played;
+  best: PlayedMove;
+  played: PlayedMove;
   /** The mover's chance with the best move, and after the move that was played. */
   chance: number;
   after: number;
 }
 
-const NOTHING: Legal = { moves: {}, must_pass: false };
+const NOTHING: LegalMoves = { moves: {}, must_pass: false };
 /** Whoever gives away less than this has not even been inaccurate: as reviews judge. */
 const AS_GOOD = 0.05;
 /** So much more than the played move's chance is better. */
 const BETTER = 0.05;
 
 /** What a chance to win after a tried move says of it. */
-export function verdictOn(chance: number | null, riddle: Riddle): Verdict {
+export function verdictOn(chance: number | null, exercise: Exercise): Verdict {
   if (chance === null) return "unknown";
-  if (riddle.chance - chance < AS_GOOD) return "good";
-  return chance - riddle.after >= BETTER ? "better" : "worse";
+  if (exercise.chance - chance < AS_GOOD) return "good";
+  return chance - exercise.after >= BETTER ? "better" : "worse";
 }
 
 /** «Find the better move»: a position in which the reader plays one move and is told what it is worth. */
 export class Attempt {
   /** The position, once the server has told it. */
-  seen: Seen | null = $state.raw(null);
+  seen: PositionView | null = $state.raw(null);
   picked: string | null = $state(null);
   hovered: Place | null = $state.raw(null);
-  why: Why | null = $state.raw(null);
+  why: ReasonView | null = $state.raw(null);
   tried: Tried | null = $state.raw(null);
   flying: Flight | null = $state.raw(null);
   /** The server does not answer. */
   failed = $state(false);
-  #after: Seen | null = $state.raw(null);
-  #ways: { of: string; ways: Way[] } = $state.raw({ of: "", ways: [] });
+  #after: PositionView | null = $state.raw(null);
+  #paths: { of: string; paths: PathView[] } = $state.raw({ of: "", paths: [] });
   #question = 0;
 
   constructor(
-    readonly riddle: Riddle,
-    private readonly socket: Asking,
-    private readonly surroundings: {
+    readonly exercise: Exercise,
+    private readonly socket: Requester,
+    private readonly deps: {
       language: () => string;
-      lively: () => boolean;
+      animate: () => boolean;
       /** How often White wins from a position, by the engine; null when it is not told. */
-      chance: (study: Studied) => Promise<number | null>;
-      happened?: (what: "landed" | Tried) => void;
+      chance: (study: StudyPosition) => Promise<number | null>;
+      onEvent?: (what: "landed" | Tried) => void;
     },
   ) {}
 
@@ -77,19 +84,19 @@ export class Attempt {
     const move = this.#now?.moves.at(-1);
     return move?.to ? { origin: move.origin, to: move.to } : null;
   });
-  readonly legal: Legal = $derived(this.seen && !this.tried ? this.seen.legal : NOTHING);
+  readonly legal: LegalMoves = $derived(this.seen && !this.tried ? this.seen.legal : NOTHING);
   readonly movable: string[] = $derived(Object.keys(this.legal.moves));
   readonly ghosts: Place[] = $derived(this.picked ? destinations(this.legal, this.picked) : []);
-  readonly way: Way | null = $derived.by(() => {
-    if (!this.picked || !this.hovered || this.#ways.of !== this.picked) return null;
-    return this.#ways.ways.find((way) => same(way.hexes.at(-1) ?? null, this.hovered)) ?? null;
+  readonly path: PathView | null = $derived.by(() => {
+    if (!this.picked || !this.hovered || this.#paths.of !== this.picked) return null;
+    return this.#paths.paths.find((path) => same(path.hexes.at(-1) ?? null, this.hovered)) ?? null;
   });
 
   async open(): Promise<void> {
     const question = ++this.#question;
     this.failed = false;
     try {
-      const seen = await this.socket.ask({ kind: "look", study: this.riddle.study });
+      const seen = await this.socket.ask({ kind: "look", study: this.exercise.study });
       if (question === this.#question) this.seen = seen;
     } catch {
       if (question === this.#question) this.failed = true;
@@ -118,39 +125,39 @@ export class Attempt {
     if (this.picked === piece) return this.cancel();
     if (!(piece in this.legal.moves)) {
       this.picked = null;
-      void this.#askWhy(piece, null);
+      void this.#requestReason(piece, null);
       return;
     }
     this.picked = piece;
-    void this.#askWays(piece);
+    void this.#requestPaths(piece);
   }
 
   go(piece: string | null, to: Place, { dragged = false } = {}): void {
     this.why = null;
     if (!piece || this.tried || !this.seen) return;
     if (destinations(this.legal, piece).some((place) => same(place, to))) void this.#play(piece, to, dragged);
-    else void this.#askWhy(piece, to);
+    else void this.#requestReason(piece, to);
   }
 
   landed(flight: Flight): void {
     if (this.flying !== flight) return;
     this.flying = null;
-    this.surroundings.happened?.("landed");
+    this.deps.onEvent?.("landed");
   }
 
   async #play(piece: string, to: Place, dragged: boolean): Promise<void> {
     const question = ++this.#question;
-    const ways = this.#ways.of === piece ? this.#ways.ways : [];
-    const { riddle } = this;
+    const paths = this.#paths.of === piece ? this.#paths.paths : [];
+    const { exercise } = this;
     this.cancel();
     try {
-      const after = await this.socket.ask({ kind: "look", study: riddle.study, piece, to });
+      const after = await this.socket.ask({ kind: "look", study: exercise.study, piece, to });
       if (question !== this.#question) return;
       const move = after.moves.at(-1)!;
       this.#after = after;
-      const way = ways.find((found) => same(found.hexes.at(-1) ?? null, to)) ?? straight(move.origin, to);
-      if (way && !dragged && this.surroundings.lively()) this.flying = { piece, way };
-      else this.surroundings.happened?.("landed");
+      const path = paths.find((found) => same(found.hexes.at(-1) ?? null, to)) ?? straight(move.origin, to);
+      if (path && !dragged && this.deps.animate()) this.flying = { piece, path };
+      else this.deps.onEvent?.("landed");
       await this.#judge(after, move, question);
     } catch (error) {
       if (question !== this.#question) return;
@@ -159,45 +166,49 @@ export class Attempt {
     }
   }
 
-  async #judge(after: Seen, move: Played, question: number): Promise<void> {
-    const { riddle } = this;
+  async #judge(after: PositionView, move: PlayedMove, question: number): Promise<void> {
+    const { exercise } = this;
     const say = (verdict: Verdict, chance: number | null): void => {
       this.tried = { move, verdict, chance };
-      if (verdict !== "thinking") this.surroundings.happened?.(this.tried);
+      if (verdict !== "thinking") this.deps.onEvent?.(this.tried);
     };
-    if (sameTurn(move, riddle.best)) return say("best", riddle.chance);
-    if (sameTurn(move, riddle.played)) return say("worse", riddle.after);
+    if (sameTurn(move, exercise.best)) return say("best", exercise.chance);
+    if (sameTurn(move, exercise.played)) return say("worse", exercise.after);
     say("thinking", null);
     const white = await this.#chanceAfter(after, move);
     if (question !== this.#question) return;
-    const chance = white === null ? null : riddle.by === "white" ? white : 1 - white;
-    say(verdictOn(chance, riddle), chance);
+    const chance = white === null ? null : exercise.by === "white" ? white : 1 - white;
+    say(verdictOn(chance, exercise), chance);
   }
 
   /** White's chance after the tried move; where it ended the game there is nothing to think about. */
-  async #chanceAfter({ result }: Seen, move: Played): Promise<number | null> {
+  async #chanceAfter({ result }: PositionView, move: PlayedMove): Promise<number | null> {
     if (result) return result.winner === null ? 0.5 : Number(result.winner === "white");
-    const moves = [...(this.riddle.study.moves ?? []), move.uhp];
-    return this.surroundings.chance({ ...this.riddle.study, moves }).catch(() => null);
+    const moves = [...(this.exercise.study.moves ?? []), move.uhp];
+    return this.deps.chance({ ...this.exercise.study, moves }).catch(() => null);
   }
 
-  async #askWays(piece: string): Promise<void> {
-    if (this.#ways.of === piece) return;
+  async #requestPaths(piece: string): Promise<void> {
+    if (this.#paths.of === piece) return;
     try {
-      const { ways } = await this.socket.ask({ kind: "study-ways", study: this.riddle.study, piece });
-      if (this.picked === piece) this.#ways = { of: piece, ways };
+      const { ways: paths } = await this.socket.ask({
+        kind: "study-ways",
+        study: this.exercise.study,
+        piece,
+      });
+      if (this.picked === piece) this.#paths = { of: piece, paths };
     } catch {
       // without ways the piece goes straight: nothing to tell anybody
     }
   }
 
-  async #askWhy(piece: string, to: Place | null): Promise<void> {
+  async #requestReason(piece: string, to: Place | null): Promise<void> {
     const question = ++this.#question;
-    const language = this.surroundings.language();
+    const language = this.deps.language();
     try {
       const { why } = await this.socket.ask({
         kind: "study-why",
-        study: this.riddle.study,
+        study: this.exercise.study,
         piece,
         to,
         language,

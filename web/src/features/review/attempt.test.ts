@@ -1,16 +1,16 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Played, Seen, Studied } from "../../lib/messages";
-import { Attempt, verdictOn, type Riddle } from "./attempt.svelte";
-import type { Asking } from "./replay.svelte";
+import type { PlayedMove, PositionView, StudyPosition } from "../../lib/messages";
+import { Attempt, verdictOn, type Exercise } from "./attempt.svelte";
+import type { Requester } from "./replay.svelte";
 
-const played = (piece: string, to: [number, number]): Played => ({
+const played = (piece: string, to: [number, number]): PlayedMove => ({
   uhp: `${piece} at ${to}`,
   piece,
   origin: [0, 0],
   to,
   spent: 0,
 });
-const RIDDLE: Riddle = {
+const EXERCISE: Exercise = {
   study: { start: "ultimate-2024 Base White[5] …", moves: ["wS1"] },
   by: "black",
   best: played("bA1", [1, 0]),
@@ -18,7 +18,7 @@ const RIDDLE: Riddle = {
   chance: 0.7,
   after: 0.4,
 };
-const SEEN: Seen = {
+const SEEN: PositionView = {
   kind: "seen",
   id: 1,
   position: "",
@@ -32,23 +32,23 @@ const SEEN: Seen = {
   result: null,
 };
 
-function attempting(white: number | null = 0.35, change: Partial<Seen> = {}) {
-  const asked: Record<string, unknown>[] = [];
+function attempting(white: number | null = 0.35, change: Partial<PositionView> = {}) {
+  const requests: Record<string, unknown>[] = [];
   const ask = (question: Record<string, unknown>): Promise<unknown> => {
-    asked.push(question);
+    requests.push(question);
     if (question["kind"] === "study-ways") return Promise.resolve({ ways: [] });
     if (question["kind"] === "study-why")
       return Promise.resolve({ why: { sentence: "no", piece: question["piece"] } });
     const to = question["to"] as [number, number] | undefined;
     return Promise.resolve(to ? { ...SEEN, ...change, moves: [played("bA1", to)] } : SEEN);
   };
-  const chance = vi.fn((_: Studied) => Promise.resolve(white));
-  const attempt = new Attempt(RIDDLE, { ask } as unknown as Asking, {
+  const chance = vi.fn((_: StudyPosition) => Promise.resolve(white));
+  const attempt = new Attempt(EXERCISE, { ask } as unknown as Requester, {
     language: () => "en",
-    lively: () => false,
+    animate: () => false,
     chance,
   });
-  return { attempt, asked, chance };
+  return { attempt, asked: requests, chance };
 }
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
@@ -85,7 +85,7 @@ describe("finding the better move", () => {
     await attempt.open();
     attempt.go("bA1", [3, 0]);
     await settled();
-    expect(chance).toHaveBeenCalledWith({ ...RIDDLE.study, moves: ["wS1", "bA1 at 3,0"] });
+    expect(chance).toHaveBeenCalledWith({ ...EXERCISE.study, moves: ["wS1", "bA1 at 3,0"] });
     expect(attempt.tried).toMatchObject({ verdict: "good" });
     expect(attempt.tried!.chance).toBeCloseTo(0.69);
   });
@@ -100,26 +100,26 @@ describe("finding the better move", () => {
   });
 
   it("can be tried again, and an answer to the first try is dropped", async () => {
-    let tell = (_: number): void => {};
+    let answer = (_: number): void => {};
     const { attempt, chance } = attempting();
-    chance.mockImplementation(() => new Promise((resolve) => (tell = resolve)));
+    chance.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
     await attempt.open();
     attempt.go("bA1", [3, 0]);
     await settled();
     expect(attempt.tried?.verdict).toBe("thinking");
     attempt.again();
-    tell(0.1);
+    answer(0.1);
     await settled();
     expect(attempt.tried).toBeNull();
     expect(attempt.movable).toEqual(["bA1"]);
   });
 
   it("says why a piece cannot go there", async () => {
-    const { attempt, asked } = attempting();
+    const { attempt, asked: requests } = attempting();
     await attempt.open();
     attempt.go("bA1", [9, 9]);
     await settled();
-    expect(asked.at(-1)).toMatchObject({ kind: "study-why", piece: "bA1", to: [9, 9], language: "en" });
+    expect(requests.at(-1)).toMatchObject({ kind: "study-why", piece: "bA1", to: [9, 9], language: "en" });
     expect(attempt.why).toMatchObject({ sentence: "no" });
     expect(attempt.tried).toBeNull();
   });
@@ -133,5 +133,5 @@ it.each([
   [0.1, "worse"],
   [null, "unknown"],
 ] as const)("a chance of %s after a tried move is %s", (chance, verdict) => {
-  expect(verdictOn(chance, RIDDLE)).toBe(verdict);
+  expect(verdictOn(chance, EXERCISE)).toBe(verdict);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { ReviewTold } from "../../lib/messages";
-import { reviewed } from "./judging";
+import type { ReviewView } from "../../lib/messages";
+import { reviewedTurns } from "./judging";
 import fixture from "./fixtures.json";
 import { indexAt, MARGIN, plot, xOf, yOf } from "./graph";
 import { SIGNS } from "./signs";
 
-const told = fixture as unknown as ReviewTold;
-const turns = reviewed(told);
+const review = fixture as unknown as ReviewView;
+const turns = reviewedTurns(review);
 const SIZE = { width: 640, height: 100, bars: 30 };
 
 describe("the graph", () => {
@@ -30,7 +30,7 @@ describe("the graph", () => {
   });
 
   it("draws a point for every position, and a dot for every wrong move where the line is", () => {
-    const { line, dots } = plot(told.white_wins, turns, SIZE);
+    const { line, dots } = plot(review.white_wins, turns, SIZE);
     expect(line.match(/[ML]/g)!.length).toBe(turns.length + 1);
     expect(dots.map(({ turn }) => turn)).toEqual(turns.filter(({ wrong }) => wrong));
     for (const { x, y, turn } of dots) {
@@ -40,17 +40,17 @@ describe("the graph", () => {
   });
 
   it("fills the ground from edge to edge", () => {
-    const { area } = plot(told.white_wins, turns, SIZE);
+    const { area } = plot(review.white_wins, turns, SIZE);
     expect(area.startsWith("M0 100V")).toBe(true);
     expect(area.endsWith("H640V100z")).toBe(true);
   });
 
   it("has the longest thought fill the bars' height, and no bars without times", () => {
-    const { bars } = plot(told.white_wins, turns, SIZE);
+    const { bars } = plot(review.white_wins, turns, SIZE);
     expect(bars.length).toBe(turns.length);
     expect(Math.max(...bars.map(({ height }) => height))).toBe(SIZE.bars);
     const silent = turns.map((turn) => ({ ...turn, move: { ...turn.move, spent: null } }));
-    expect(plot(told.white_wins, silent, SIZE).bars).toEqual([]);
+    expect(plot(review.white_wins, silent, SIZE).bars).toEqual([]);
   });
 
   it("can draw a game without moves", () => {

@@ -1,5 +1,5 @@
 /** The evaluation graph in pixels: where each turn's chance, judgement and time are drawn. */
-import type { Reviewed } from "./judging";
+import type { ReviewedTurn } from "./judging";
 import type { Side } from "../../lib/position/pieces";
 
 export interface Size {
@@ -13,7 +13,7 @@ export interface Size {
 export interface Dot {
   x: number;
   y: number;
-  turn: Reviewed;
+  turn: ReviewedTurn;
 }
 
 export interface Bar {
@@ -54,7 +54,7 @@ export function indexAt(x: number, moves: number, width: number): number {
 
 const short = (value: number): string => String(Math.round(value * 10) / 10);
 
-export function plot(start: number, turns: readonly Reviewed[], { width, height, bars }: Size): Plot {
+export function plot(start: number, turns: readonly ReviewedTurn[], { width, height, bars }: Size): Plot {
   const count = turns.length;
   const points = [start, ...turns.map(({ after }) => after)].map(
     (chance, index) => [xOf(index, count, width), yOf(chance, height)] as const,
@@ -73,7 +73,7 @@ export function plot(start: number, turns: readonly Reviewed[], { width, height,
   };
 }
 
-function barsOf(turns: readonly Reviewed[], width: number, height: number): Bar[] {
+function barsOf(turns: readonly ReviewedTurn[], width: number, height: number): Bar[] {
   const longest = Math.max(0, ...turns.map(({ move }) => move.spent ?? 0));
   if (longest <= 0) return [];
   const step = (width - 2 * MARGIN) / Math.max(1, turns.length);

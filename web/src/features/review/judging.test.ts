@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ReviewTold } from "../../lib/messages";
+import type { ReviewView } from "../../lib/messages";
 import fixture from "./fixtures.json";
 import {
   chanceOf,
@@ -9,12 +9,12 @@ import {
   nextJudged,
   nextWrong,
   pliesBefore,
-  reviewed,
+  reviewedTurns,
   turningPoints,
 } from "./judging";
 
-const told = fixture as unknown as ReviewTold;
-const turns = reviewed(told);
+const review = fixture as unknown as ReviewView;
+const turns = reviewedTurns(review);
 
 describe("a position string", () => {
   it.each([
@@ -29,8 +29,8 @@ describe("a position string", () => {
 
 describe("reviewed turns", () => {
   it("know what was before and after them, and who took them", () => {
-    expect(turns.length).toBe(told.moves.length);
-    expect(turns[0]).toMatchObject({ index: 1, ply: 0, by: "white", before: told.white_wins });
+    expect(turns.length).toBe(review.moves.length);
+    expect(turns[0]).toMatchObject({ index: 1, ply: 0, by: "white", before: review.white_wins });
     for (const [at, turn] of turns.slice(1).entries()) {
       expect(turn.before).toBe(turns[at]!.after);
       expect(turn.by).not.toBe(turns[at]!.by);
@@ -38,13 +38,13 @@ describe("reviewed turns", () => {
   });
 
   it("of a game that was set up begin with the side to move there", () => {
-    const tree = { ...told.tree!, start: "ultimate-2024 Base+MLP Black[3] wS1@0,0" };
-    expect(reviewed({ ...told, tree })[0]).toMatchObject({ ply: 5, by: "black" });
+    const tree = { ...review.tree!, start: "ultimate-2024 Base+MLP Black[3] wS1@0,0" };
+    expect(reviewedTurns({ ...review, tree })[0]).toMatchObject({ ply: 5, by: "black" });
   });
 
   it("that turned the game are told heaviest first", () => {
-    const found = turningPoints(told, turns);
-    expect(found.map(({ move }) => move.ply)).toEqual(told.turning_points);
+    const found = turningPoints(review, turns);
+    expect(found.map(({ move }) => move.ply)).toEqual(review.turning_points);
     expect(found.length).toBeGreaterThan(1);
     const losses = found.map(({ move }) => move.lost);
     expect(losses).toEqual([...losses].sort((one, two) => two - one));
@@ -54,7 +54,7 @@ describe("reviewed turns", () => {
     for (const side of ["white", "black"] as const)
       for (const judgement of JUDGEMENTS) {
         const such = turns.filter(({ by, move }) => by === side && move.judgement === judgement);
-        expect(told[side]!.counts[judgement] ?? 0).toBe(such.length);
+        expect(review[side]!.counts[judgement] ?? 0).toBe(such.length);
       }
   });
 });

@@ -1,4 +1,4 @@
-import type { ReviewedMove, ReviewTold } from "../../lib/messages";
+import type { ReviewedMove, ReviewView } from "../../lib/messages";
 import { turnOf, type Side } from "../../lib/position/pieces";
 
 export type Judgement = ReviewedMove["judgement"];
@@ -27,7 +27,7 @@ export function pliesBefore(position: string): number {
 }
 
 /** One turn of a reviewed game, with what surrounds it. `index` counts the positions: 1 is after the first move. */
-export interface Reviewed {
+export interface ReviewedTurn {
   index: number;
   /** How many turns were taken before it, those before a set-up start included. */
   ply: number;
@@ -39,22 +39,22 @@ export interface Reviewed {
   wrong: boolean;
 }
 
-export function reviewed(told: ReviewTold): Reviewed[] {
-  const first = pliesBefore(told.tree?.start ?? "");
-  return told.moves.map((move, at) => ({
+export function reviewedTurns(review: ReviewView): ReviewedTurn[] {
+  const first = pliesBefore(review.tree?.start ?? "");
+  return review.moves.map((move, at) => ({
     index: at + 1,
     ply: first + at,
     by: turnOf(first + at),
     move,
-    before: at ? told.moves[at - 1]!.white_wins : told.white_wins,
+    before: at ? review.moves[at - 1]!.white_wins : review.white_wins,
     after: move.white_wins,
     wrong: isWrong(move.judgement),
   }));
 }
 
 /** The turns that turned the game, the heaviest first. */
-export const turningPoints = (told: ReviewTold, turns: readonly Reviewed[]): Reviewed[] =>
-  told.turning_points.flatMap((ply) => turns.filter(({ move }) => move.ply === ply));
+export const turningPoints = (review: ReviewView, turns: readonly ReviewedTurn[]): ReviewedTurn[] =>
+  review.turning_points.flatMap((ply) => turns.filter(({ move }) => move.ply === ply));
 
 /** A chance of White's as the side to which it is told has it. */
 export const chanceOf = (whiteWins: number, side: Side): number =>
@@ -62,7 +62,7 @@ export const chanceOf = (whiteWins: number, side: Side): number =>
 
 /** The next turn of a side with a judgement, after a position and round again from the start. */
 export function nextJudged(
-  turns: readonly Reviewed[],
+  turns: readonly ReviewedTurn[],
   side: Side,
   judgement: Judgement,
   after: number,
@@ -72,7 +72,7 @@ export function nextJudged(
 }
 
 /** The nearest wrong turn before or after a position. */
-export function nextWrong(turns: readonly Reviewed[], from: number, by: 1 | -1): number | null {
+export function nextWrong(turns: readonly ReviewedTurn[], from: number, by: 1 | -1): number | null {
   const ahead = turns.filter(({ wrong, index }) => wrong && (index - from) * by > 0);
   return (by > 0 ? ahead[0] : ahead.at(-1))?.index ?? null;
 }

@@ -1,52 +1,54 @@
-import type { Played, ReviewTold, Seen, Studied } from "../../lib/messages";
+import type { PlayedMove, ReviewView, PositionView, StudyPosition } from "../../lib/messages";
 import { Attempt, type Tried } from "./attempt.svelte";
-import { reviewed, turningPoints, type Reviewed } from "./judging";
-import { Replay, type Asking } from "./replay.svelte";
+import { reviewedTurns, turningPoints, type ReviewedTurn } from "./judging";
+import { Replay, type Requester } from "./replay.svelte";
 import { chances } from "./text";
 
 /** What the board shows: the game, the better line instead of one of its moves, or a riddle to be solved. */
 export type Looking =
-  { at: "game" } | { at: "line"; turn: Reviewed } | { at: "riddle"; turn: Reviewed; attempt: Attempt };
+  | { at: "game" }
+  | { at: "line"; turn: ReviewedTurn }
+  | { at: "riddle"; turn: ReviewedTurn; attempt: Attempt };
 
-export interface ReaderSurroundings {
+export interface ReaderDeps {
   language: () => string;
-  lively: () => boolean;
+  animate: () => boolean;
   /** How often White wins from a position, by the engine; null when it is not told. */
-  chance: (study: Studied) => Promise<number | null>;
+  chance: (study: StudyPosition) => Promise<number | null>;
   landed?: () => void;
   tried?: (tried: Tried) => void;
 }
 
 /** A finished review and where its reader is. */
 export class Reader {
-  readonly turns: Reviewed[];
-  readonly turning: Reviewed[];
+  readonly turns: ReviewedTurn[];
+  readonly turning: ReviewedTurn[];
   readonly replay: Replay;
   looking: Looking = $state.raw({ at: "game" });
   /** The server could not tell a line or a position. */
   failed = $state(false);
-  readonly #game: Played[];
-  readonly #start: Studied;
-  readonly #lines = new Map<number, Promise<Played[]>>();
+  readonly #game: PlayedMove[];
+  readonly #start: StudyPosition;
+  readonly #lines = new Map<number, Promise<PlayedMove[]>>();
   #question = 0;
 
   constructor(
-    readonly told: ReviewTold,
-    private readonly socket: Asking,
-    private readonly surroundings: ReaderSurroundings,
+    readonly review: ReviewView,
+    private readonly socket: Requester,
+    private readonly deps: ReaderDeps,
   ) {
-    this.turns = reviewed(told);
-    this.turning = turningPoints(told, this.turns);
-    this.#game = told.moves.map(({ uhp, piece, origin, to, spent }) => ({
+    this.turns = reviewedTurns(review);
+    this.turning = turningPoints(review, this.turns);
+    this.#game = review.moves.map(({ uhp, piece, origin, to, spent }) => ({
       uhp,
       piece,
       origin,
       to,
       spent: spent ?? 0,
     }));
-    this.#start = { start: told.tree?.start ?? "", threefold: told.tree?.threefold ?? false };
-    const { lively, landed } = surroundings;
-    this.replay = new Replay(socket, landed ? { lively, landed } : { lively });
+    this.#start = { start: review.tree?.start ?? "", threefold: review.tree?.threefold ?? false };
+    const { animate, landed } = deps;
+    this.replay = new Replay(socket, landed ? { animate, landed } : { animate });
     // a move can be chosen before the server has told what the game begins with
     this.replay.follow(this.#game, 0);
   }
@@ -61,7 +63,7 @@ export class Reader {
   async open(): Promise<void> {
     this.failed = false;
     try {
-      const { stacks, hands } = await this.#look([]);
+      const { stacks, hands } = await this.#requestPosition([]);
       this.replay.begin({ study: this.#start, stacks, hands }, this.#game, this.replay.shown);
     } catch {
       this.failed = true;
@@ -89,7 +91,7 @@ export class Reader {
   }
 
   /** Show what should have been played instead, and where it leads. */
-  async showLine(turn: Reviewed): Promise<void> {
+  async showLine(turn: ReviewedTurn): Promise<void> {
     const line = await this.#ask(() => this.lineOf(turn));
     if (!line) return;
     const before = turn.index - 1;
@@ -98,7 +100,7 @@ export class Reader {
   }
 
   /** Let the reader find what should have been played instead. */
-  async find(turn: Reviewed): Promise<void> {
+  async find(turn: ReviewedTurn): Promise<void> {
     const line = await this.#ask(() => this.lineOf(turn));
     const best = line?.[0];
     if (!best) return;
@@ -106,11 +108,10 @@ export class Reader {
     const study = this.#study(turn.index - 1);
     const played = this.#game[turn.index - 1]!;
     const attempt = new Attempt({ study, by: turn.by, best, played, chance, after }, this.socket, {
-      language: this.surroundings.language,
-      lively: this.surroundings.lively,
-      chance: this.surroundings.chance,
-      happened: (what) =>
-        what === "landed" ? this.surroundings.landed?.() : this.surroundings.tried?.(what),
+      language: this.deps.language,
+      animate: this.deps.animate,
+      chance: this.deps.chance,
+      onEvent: (what) => (what === "landed" ? this.deps.landed?.() : this.deps.tried?.(what)),
     });
     this.looking = { at: "riddle", turn, attempt };
     this.replay.follow(this.#game, 0, turn.index - 1);
@@ -118,44 +119,44 @@ export class Reader {
   }
 
   /** The position string before a turn, to go on with elsewhere; null when it is not told. */
-  async positionBefore(turn: Reviewed): Promise<string | null> {
-    const seen = await this.#ask(() => this.#look(this.#study(turn.index - 1).moves ?? []));
+  async positionBefore(turn: ReviewedTurn): Promise<string | null> {
+    const seen = await this.#ask(() => this.#requestPosition(this.#study(turn.index - 1).moves ?? []));
     return seen?.position ?? null;
   }
 
   /** The better line with its places. */
-  lineOf(turn: Reviewed): Promise<Played[]> {
+  lineOf(turn: ReviewedTurn): Promise<PlayedMove[]> {
     const known = this.#lines.get(turn.index);
     if (known) return known;
     const before = this.#study(turn.index - 1).moves ?? [];
     const line = turn.move.line.length ? turn.move.line : [turn.move.best];
-    const found = this.#look([...before, ...line]).then(({ moves }) => moves.slice(before.length));
+    const found = this.#requestPosition([...before, ...line]).then(({ moves }) => moves.slice(before.length));
     this.#lines.set(turn.index, found);
     found.catch(() => this.#lines.delete(turn.index));
     return found;
   }
 
   /** The best move as far as it can be told without asking: from where its piece comes. */
-  better(turn: Reviewed): Pick<Played, "uhp" | "origin"> {
+  better(turn: ReviewedTurn): Pick<PlayedMove, "uhp" | "origin"> {
     const uhp = turn.move.best;
     const piece = uhp.split(" ")[0]!;
     return { uhp, origin: this.replay.placeOf(piece, this.#game.slice(0, turn.index - 1)) };
   }
 
-  #study(plies: number): Studied {
+  #study(plies: number): StudyPosition {
     return { ...this.#start, moves: this.#game.slice(0, plies).map(({ uhp }) => uhp) };
   }
 
-  #look(moves: string[]): Promise<Seen> {
+  #requestPosition(moves: string[]): Promise<PositionView> {
     return this.socket.ask({ kind: "look", study: { ...this.#start, moves } });
   }
 
   /** An answer, unless something else is looked at when it comes. */
-  async #ask<T>(asked: () => Promise<T>): Promise<T | null> {
+  async #ask<T>(request: () => Promise<T>): Promise<T | null> {
     const question = ++this.#question;
     this.failed = false;
     try {
-      const answer = await asked();
+      const answer = await request();
       return question === this.#question ? answer : null;
     } catch {
       if (question === this.#question) this.failed = true;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { ReviewTold } from "../../lib/messages";
-import type { Asking } from "./replay.svelte";
+import type { ReviewView } from "../../lib/messages";
+import type { Requester } from "./replay.svelte";
 import fixture from "./fixtures.json";
 import { Reader } from "./reader.svelte";
 
-const told = fixture as unknown as ReviewTold;
+const review = fixture as unknown as ReviewView;
 
 describe("the reader of a review", () => {
   it("looks at a move before the server has told what the game begins with, and stays there", async () => {
@@ -12,10 +12,10 @@ describe("the reader of a review", () => {
     const begins = { stacks: [], hands: [], moves: [] };
     const socket = {
       ask: () => new Promise((resolve) => (answer = () => resolve(begins))),
-    } as unknown as Asking;
-    const reader = new Reader(told, socket, {
+    } as unknown as Requester;
+    const reader = new Reader(review, socket, {
       language: () => "en",
-      lively: () => false,
+      animate: () => false,
       chance: () => Promise.resolve(null),
     });
     const opened = reader.open();

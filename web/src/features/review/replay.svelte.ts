@@ -1,31 +1,31 @@
 import type { Flight, LastMove, Place, Stack } from "../../board/types";
 import { samePlace } from "../../board/geometry";
 import { withMove } from "../../board/stacks";
-import type { Played, Standing, Studied, Way } from "../../lib/messages";
+import type { PlayedMove, StackView, StudyPosition, PathView } from "../../lib/messages";
 import { straight } from "../../lib/position/straightPath";
 import { sideOf, type Side } from "../../lib/position/pieces";
-import type { Asked, AnswerTo } from "../../lib/socket";
+import type { RequestBody, ResponseTo } from "../../lib/socket";
 
 /** As much of the socket as is asked here. */
-export interface Asking {
-  ask<R extends Asked>(asked: R, patience?: number): Promise<AnswerTo<R["kind"]>>;
+export interface Requester {
+  ask<R extends RequestBody>(body: R, timeout?: number): Promise<ResponseTo<R["kind"]>>;
 }
 
 /** The position that the moves begin with. */
 export interface Beginning {
-  study: Studied;
-  stacks: Standing[];
+  study: StudyPosition;
+  stacks: StackView[];
   hands: string[];
 }
 
 /** Some moves to step through, from the position after `first` of them. */
 interface Track {
-  moves: readonly Played[];
+  moves: readonly PlayedMove[];
   first: number;
 }
 
 /** Longer than this nobody waits to see a move: it then flies straight. */
-const WAY_PATIENCE = 250;
+const PATH_TIMEOUT = 250;
 const STEP_DURATION = 320;
 
 /**
@@ -38,12 +38,12 @@ export class Replay {
   flying: Flight | null = $state.raw(null);
   #track: Track = $state.raw({ moves: [], first: 0 });
   #beginning: Beginning | null = $state.raw(null);
-  readonly #ways = new Map<string, Promise<Way>>();
+  readonly #paths = new Map<string, Promise<PathView>>();
   #question = 0;
 
   constructor(
-    private readonly socket: Asking,
-    private readonly surroundings: { lively: () => boolean; landed?: () => void },
+    private readonly socket: Requester,
+    private readonly deps: { animate: () => boolean; landed?: () => void },
   ) {}
 
   readonly moves = $derived(this.#track.moves);
@@ -69,18 +69,18 @@ export class Replay {
   });
 
   /** The position that is drawn, as the server is asked about it; `plies` for another one of the moves. */
-  study(plies = this.shown): Studied {
+  study(plies = this.shown): StudyPosition {
     const study = this.#beginning?.study ?? { start: "" };
     return { ...study, moves: this.moves.slice(0, plies).map(({ uhp }) => uhp) };
   }
 
-  begin(beginning: Beginning, moves: readonly Played[], shown = 0): void {
+  begin(beginning: Beginning, moves: readonly PlayedMove[], shown = 0): void {
     this.#beginning = beginning;
     this.follow(moves, 0, shown);
   }
 
   /** Step through other moves, from the position after `first` of them. */
-  follow(moves: readonly Played[], first: number, shown = first): void {
+  follow(moves: readonly PlayedMove[], first: number, shown = first): void {
     this.#question += 1;
     this.flying = null;
     this.#track = { moves, first };
@@ -93,7 +93,7 @@ export class Replay {
     const to = Math.max(this.first, Math.min(ply, this.latest));
     this.#question += 1;
     this.flying = null;
-    if (Math.abs(to - from) === 1 && this.surroundings.lively()) void this.#fly(from, to);
+    if (Math.abs(to - from) === 1 && this.deps.animate()) void this.#fly(from, to);
     else this.shown = to;
   }
 
@@ -104,26 +104,26 @@ export class Replay {
   landed(flight: Flight): void {
     if (this.flying !== flight) return;
     this.flying = null;
-    this.surroundings.landed?.();
+    this.deps.landed?.();
   }
 
   /** Where a piece stands after some moves; null while it is in hand. */
-  placeOf(piece: string, moves: readonly Played[]): Place | null {
+  placeOf(piece: string, moves: readonly PlayedMove[]): Place | null {
     const moved = moves.filter((move) => move.piece === piece).at(-1)?.to;
     return moved ?? this.#beginning?.stacks.find(({ pieces }) => pieces.includes(piece))?.place ?? null;
   }
 
   /** By which way a turn goes, counted from 1; null for a pass. */
-  async wayOf(turn: number): Promise<Way | null> {
+  async pathOf(turn: number): Promise<PathView | null> {
     const move = this.moves[turn - 1];
     if (!move?.to) return null;
     const study = this.study(turn);
     const of = (study.moves ?? []).join(";");
-    let found = this.#ways.get(of);
+    let found = this.#paths.get(of);
     if (!found) {
-      found = this.socket.ask({ kind: "study-way", study }).then(({ way }) => way);
-      this.#ways.set(of, found);
-      found.catch(() => this.#ways.delete(of));
+      found = this.socket.ask({ kind: "study-way", study }).then(({ way: path }) => path);
+      this.#paths.set(of, found);
+      found.catch(() => this.#paths.delete(of));
     }
     return found.catch(() => straight(move.origin, move.to));
   }
@@ -132,19 +132,19 @@ export class Replay {
     const question = this.#question;
     const turn = Math.max(from, to);
     const move = this.moves[turn - 1];
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), WAY_PATIENCE));
-    const found = await Promise.race([this.wayOf(turn), late]);
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATH_TIMEOUT));
+    const found = await Promise.race([this.pathOf(turn), late]);
     if (question !== this.#question) return;
     this.shown = to;
-    const way = found ?? straight(move?.origin ?? null, move?.to ?? null);
-    if (!way || !move?.piece) return;
+    const path = found ?? straight(move?.origin ?? null, move?.to ?? null);
+    if (!path || !move?.piece) return;
     const back = to < from;
-    if (back && way.hexes.length < 2) return;
-    const hexes = back ? [...way.hexes].reverse() : way.hexes;
-    this.flying = { piece: move.piece, way: { ...way, hexes }, duration: STEP_DURATION };
+    if (back && path.hexes.length < 2) return;
+    const hexes = back ? [...path.hexes].reverse() : path.hexes;
+    this.flying = { piece: move.piece, path: { ...path, hexes }, duration: STEP_DURATION };
   }
 }
 
 /** Whether two turns put the same piece on the same place. */
-export const sameTurn = (one: Played | undefined, two: Played | undefined): boolean =>
+export const sameTurn = (one: PlayedMove | undefined, two: PlayedMove | undefined): boolean =>
   !!one && !!two && one.piece === two.piece && (one.to === two.to || samePlace(one.to, two.to));

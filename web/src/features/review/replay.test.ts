@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Played, Way } from "../../lib/messages";
-import { Replay, sameTurn, type Asking } from "./replay.svelte";
+import type { PlayedMove, PathView } from "../../lib/messages";
+import { Replay, sameTurn, type Requester } from "./replay.svelte";
 
-const played = (uhp: string, origin: Played["origin"], to: Played["to"]): Played => ({
+const played = (uhp: string, origin: PlayedMove["origin"], to: PlayedMove["to"]): PlayedMove => ({
   uhp,
   piece: uhp === "pass" ? null : uhp.split(" ")[0]!,
   origin,
@@ -16,7 +16,7 @@ const GAME = [
   played("pass", null, null),
   played("wB1 wS1", [-1, 0], [0, 0]),
 ];
-const CLIMB: Way = {
+const CLIMB: PathView = {
   kind: "climb",
   hexes: [
     [-1, 0],
@@ -31,10 +31,10 @@ const BEGINNING = {
   hands: ["wS1", "wB1", "wQ", "bS1", "bQ"],
 };
 
-function replaying(lively: boolean, answer: () => Promise<unknown> = () => Promise.resolve({ way: CLIMB })) {
+function replaying(animate: boolean, answer: () => Promise<unknown> = () => Promise.resolve({ way: CLIMB })) {
   const ask = vi.fn(answer);
   const landed = vi.fn();
-  const replay = new Replay({ ask } as unknown as Asking, { lively: () => lively, landed });
+  const replay = new Replay({ ask } as unknown as Requester, { animate: () => animate, landed });
   replay.begin(BEGINNING, GAME);
   return { replay, ask, landed };
 }
@@ -74,12 +74,12 @@ describe("stepping through a game", () => {
       kind: "study-way",
       study: { ...BEGINNING.study, moves: GAME.map(({ uhp }) => uhp) },
     });
-    expect(replay.flying).toMatchObject({ piece: "wB1", way: CLIMB });
+    expect(replay.flying).toMatchObject({ piece: "wB1", path: CLIMB });
     replay.landed(replay.flying!);
     expect(landed).toHaveBeenCalledOnce();
     replay.step(-1);
     await vi.advanceTimersByTimeAsync(0);
-    expect(replay.flying?.way.hexes).toEqual([...CLIMB.hexes].reverse());
+    expect(replay.flying?.path.hexes).toEqual([...CLIMB.hexes].reverse());
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
@@ -89,16 +89,16 @@ describe("stepping through a game", () => {
     replay.step(1);
     await vi.advanceTimersByTimeAsync(1000);
     expect(replay.shown).toBe(5);
-    expect(replay.flying?.way).toMatchObject({ kind: "slide", hexes: CLIMB.hexes });
+    expect(replay.flying?.path).toMatchObject({ kind: "slide", hexes: CLIMB.hexes });
   });
 
   it("drops a way that comes after the next step", async () => {
-    let tell = (_: unknown): void => {};
-    const { replay } = replaying(true, () => new Promise((resolve) => (tell = resolve)));
+    let answer = (_: unknown): void => {};
+    const { replay } = replaying(true, () => new Promise((resolve) => (answer = resolve)));
     replay.view(4);
     replay.step(1);
     replay.view(0);
-    tell({ way: CLIMB });
+    answer({ way: CLIMB });
     await vi.advanceTimersByTimeAsync(1000);
     expect(replay.shown).toBe(0);
     expect(replay.flying).toBeNull();

@@ -1,16 +1,16 @@
-import type { ReviewTold } from "../../lib/messages";
+import type { ReviewView } from "../../lib/messages";
 import { HttpProblem, Unreachable } from "../../lib/api";
 
 const PERIOD = 1_000;
-const LONGEST = 10_000;
+const MAX_DELAY = 10_000;
 
 /**
  * A review as far as it is, asked for again and again until it is done.
  *
  * A server that cannot be reached is asked again, more and more seldom; one that does not know the review is not.
  */
-export class Reviewing {
-  told: ReviewTold | null = $state.raw(null);
+export class ReviewLoader {
+  review: ReviewView | null = $state.raw(null);
   /** There is no such review. */
   missing = $state(false);
   /** Why the last question was not answered. */
@@ -22,7 +22,7 @@ export class Reviewing {
 
   constructor(
     readonly id: string,
-    private readonly read: (id: string) => Promise<ReviewTold>,
+    private readonly read: (id: string) => Promise<ReviewView>,
   ) {}
 
   open(): () => void {
@@ -44,12 +44,12 @@ export class Reviewing {
 
   async #ask(): Promise<void> {
     try {
-      const told = await this.read(this.id);
+      const review = await this.read(this.id);
       if (this.#closed) return;
-      this.told = told;
+      this.review = review;
       this.problem = null;
       this.#failures = 0;
-      if (told.state === "waiting" || told.state === "working") this.#later(PERIOD);
+      if (review.state === "waiting" || review.state === "working") this.#later(PERIOD);
     } catch (error) {
       if (this.#closed) return;
       this.#fail(error);
@@ -64,7 +64,7 @@ export class Reviewing {
     this.problem = error;
     this.#failures += 1;
     const passing = error instanceof Unreachable || (error instanceof HttpProblem && error.status >= 429);
-    if (passing) this.#later(Math.min(LONGEST, PERIOD * 2 ** this.#failures));
+    if (passing) this.#later(Math.min(MAX_DELAY, PERIOD * 2 ** this.#failures));
   }
 
   #later(delay: number): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ToldEntry, ToldRulebook } from "../../lib/messages";
+import type { RuleView, RulebookView } from "../../lib/messages";
 import {
   around,
   bugIn,
@@ -7,12 +7,12 @@ import {
   entriesOf,
   entryAt,
   queryIn,
-  searched,
+  searchRules,
   searchPath,
   type Part,
 } from "./rulebook";
 
-const entry = (id: string, chapter: string, told: Partial<ToldEntry>): ToldEntry => ({
+const entry = (id: string, chapter: string, change: Partial<RuleView>): RuleView => ({
   id,
   chapter,
   title: id,
@@ -24,10 +24,10 @@ const entry = (id: string, chapter: string, told: Partial<ToldEntry>): ToldEntry
   boards: [],
   rulings: [],
   lessons: [],
-  ...told,
+  ...change,
 });
 
-const book: ToldRulebook = {
+const book: RulebookView = {
   language: "fr",
   chapters: [
     {
@@ -81,7 +81,7 @@ const book: ToldRulebook = {
   },
 };
 
-const names = (query: string): string[] => searched(book, query).map((hit) => hit.entry.id);
+const names = (query: string): string[] => searchRules(book, query).map((hit) => hit.entry.id);
 const found = (parts: Part[]): string[] => parts.filter((part) => part.found).map((part) => part.text);
 const whole = (parts: Part[]): string => parts.map((part) => part.text).join("");
 
@@ -146,13 +146,13 @@ describe("a search", () => {
   });
 
   it("marks what it found in the text as it is written", () => {
-    const [hit] = searched(book, "araignee");
+    const [hit] = searchRules(book, "araignee");
     expect(whole(hit!.title)).toBe("L'araignée");
     expect(found(hit!.title)).toEqual(["araignée"]);
-    const [heart] = searched(book, "coeur lie");
+    const [heart] = searchRules(book, "coeur lie");
     expect(found(heart!.passage)).toEqual(["lié", "cœur", "lié"]);
     expect(whole(heart!.passage)).toBe("Les pièces restent liées. Un cœur lié.");
-    expect(found(searched(book, "cloporte")[0]!.passage)).toEqual(["cloporte"]);
+    expect(found(searchRules(book, "cloporte")[0]!.passage)).toEqual(["cloporte"]);
   });
 
   it("marks letters whose accents stand beside them, and signs beyond sixteen bits", () => {
@@ -160,7 +160,7 @@ describe("a search", () => {
       ...book,
       chapters: [{ ...book.chapters[0]!, entries: [entry("x", "moving", { text: "🐝 pie\u0300ce là" })] }],
     };
-    const [hit] = searched(odd, "piece");
+    const [hit] = searchRules(odd, "piece");
     expect(found(hit!.passage)).toEqual(["pie\u0300ce"]);
     expect(whole(hit!.passage)).toBe("🐝 pie\u0300ce là");
   });

@@ -1,10 +1,10 @@
 /** The rulebook as it is looked things up in: from an address to its entry, from one entry to the next, and searched. */
-import type { ToldChapter, ToldEntry, ToldRulebook } from "../../lib/messages";
+import type { ChapterView, RuleView, RulebookView } from "../../lib/messages";
 
-export const entriesOf = (book: ToldRulebook): ToldEntry[] => book.chapters.flatMap(({ entries }) => entries);
+export const entriesOf = (book: RulebookView): RuleView[] => book.chapters.flatMap(({ entries }) => entries);
 
 /** The entry that an address names, by itself or by the rule of a reason; `bug` is the letter of whose reason it is. */
-export function entryAt(book: ToldRulebook, rule: string, bug: string | null = null): ToldEntry | null {
+export function entryAt(book: RulebookView, rule: string, bug: string | null = null): RuleView | null {
   const { links } = book;
   const linked = (bug ? own(links, `${rule}/${bug}`) : undefined) ?? own(links, rule);
   const entries = entriesOf(book);
@@ -21,14 +21,14 @@ export const queryIn = (search: string): string => new URLSearchParams(search).g
 export const searchPath = (query: string): string =>
   query.trim() ? `/rules?${new URLSearchParams({ q: query })}` : "/rules";
 
-export const chapterOf = (book: ToldRulebook, entry: ToldEntry): ToldChapter | null =>
+export const chapterOf = (book: RulebookView, entry: RuleView): ChapterView | null =>
   book.chapters.find(({ id }) => id === entry.chapter) ?? null;
 
 /** What one reads before and after an entry. */
 export function around(
-  book: ToldRulebook,
-  entry: ToldEntry,
-): { previous: ToldEntry | null; next: ToldEntry | null } {
+  book: RulebookView,
+  entry: RuleView,
+): { previous: RuleView | null; next: RuleView | null } {
   const entries = entriesOf(book);
   const at = entries.findIndex(({ id }) => id === entry.id);
   return { previous: entries[at - 1] ?? null, next: entries[at + 1] ?? null };
@@ -43,7 +43,7 @@ export interface Part {
 }
 
 export interface Hit {
-  entry: ToldEntry;
+  entry: RuleView;
   title: Part[];
   /** The passage that fits best. */
   passage: Part[];
@@ -76,15 +76,15 @@ function fold(text: string): Folded {
 
 /** What is looked for, word by word; many bees are found by one bee. */
 function wordsOf(query: string): string[] {
-  const words = fold(query).text.split(/[\s,;:.!?«»"()]+/);
-  return words.filter(Boolean).map((word) => (word.length > 3 ? word.replace(/[sx]$/, "") : word));
+  const strings = fold(query).text.split(/[\s,;:.!?«»"()]+/);
+  return strings.filter(Boolean).map((word) => (word.length > 3 ? word.replace(/[sx]$/, "") : word));
 }
 
 /** A text with what was found in it set apart. */
-function marked(text: string, words: readonly string[]): Part[] {
+function marked(text: string, strings: readonly string[]): Part[] {
   const folded = fold(text);
   const found = new Set<number>();
-  for (const word of words)
+  for (const word of strings)
     for (let at = folded.text.indexOf(word); at >= 0; at = folded.text.indexOf(word, at + 1))
       for (let n = at; n < at + word.length; n++) found.add(folded.at[n]!);
   const parts: Part[] = [];
@@ -101,7 +101,7 @@ function marked(text: string, words: readonly string[]): Part[] {
 }
 
 /** The passages of an entry, those first that tell most about what it is. */
-function passagesOf(entry: ToldEntry): string[] {
+function passagesOf(entry: RuleView): string[] {
   return [
     entry.text,
     ...entry.rulings.flatMap(({ question, answer }) => [`${question} ${answer}`]),
@@ -112,20 +112,22 @@ function passagesOf(entry: ToldEntry): string[] {
 }
 
 /** The entries in which every word stands somewhere, those first that have it in their title or near their beginning. */
-export function searched(book: ToldRulebook, query: string): Hit[] {
-  const words = wordsOf(query);
-  if (!words.length) return [];
+export function searchRules(book: RulebookView, query: string): Hit[] {
+  const strings = wordsOf(query);
+  if (!strings.length) return [];
   const hits = entriesOf(book).flatMap((entry) => {
     const passages = passagesOf(entry);
     const folded = passages.map((passage) => fold(passage).text);
     const title = fold(entry.title).text;
     const everywhere = [title, ...folded].join("\n");
-    if (!words.every((word) => everywhere.includes(word))) return [];
-    const counts = folded.map((passage) => words.filter((word) => passage.includes(word)).length);
+    if (!strings.every((word) => everywhere.includes(word))) return [];
+    const counts = folded.map((passage) => strings.filter((word) => passage.includes(word)).length);
     const best = counts.indexOf(Math.max(...counts));
-    const inTitle = words.filter((word) => title.includes(word)).length;
-    const rank = inTitle ? inTitle / words.length + (title.startsWith(words[0]!) ? 1 : 0) : -best / 100;
-    return [{ rank, entry, title: marked(entry.title, words), passage: marked(passages[best] ?? "", words) }];
+    const inTitle = strings.filter((word) => title.includes(word)).length;
+    const rank = inTitle ? inTitle / strings.length + (title.startsWith(strings[0]!) ? 1 : 0) : -best / 100;
+    return [
+      { rank, entry, title: marked(entry.title, strings), passage: marked(passages[best] ?? "", strings) },
+    ];
   });
   return hits.sort((one, other) => other.rank - one.rank).map(({ rank: _, ...hit }) => hit);
 }

@@ -1,7 +1,7 @@
-import type { ToldLesson } from "../../lib/messages";
+import type { LessonView } from "../../lib/messages";
 import type { SchoolProgress } from "./schoolProgress.svelte";
 import { begin, type AnyTask } from "./tasks/createTask";
-import type { Around, Task } from "./tasks/task.svelte";
+import type { TaskDeps, Task } from "./tasks/task.svelte";
 
 /** The step that an address names: its number, the end, or none. */
 export function readStep(hash: string, steps: number): number | null {
@@ -13,27 +13,27 @@ export function readStep(hash: string, steps: number): number | null {
 
 /** A lesson that is taken: one step after the other, and what is done of it. Steps are counted from 1. */
 export class Lesson {
-  told: ToldLesson = $state.raw()!;
+  view: LessonView = $state.raw()!;
   /** The step that is shown; one more than there are is the end. */
   step = $state(1);
   task: AnyTask | null = $state.raw(null);
 
   constructor(
-    told: ToldLesson,
+    view: LessonView,
     private readonly progress: Pick<SchoolProgress, "done" | "visit" | "finish" | "resume">,
-    private readonly around: Around = {},
+    private readonly around: TaskDeps = {},
   ) {
-    this.told = told;
+    this.view = view;
   }
 
   get steps(): number {
-    return this.told.steps.length;
+    return this.view.steps.length;
   }
   get ended(): boolean {
     return this.step > this.steps;
   }
   get done(): number[] {
-    return this.progress.done(this.told.id, this.steps);
+    return this.progress.done(this.view.id, this.steps);
   }
   /** What stands behind the sign # in the address. */
   get hash(): string {
@@ -42,31 +42,31 @@ export class Lesson {
 
   /** Open the step that an address names, or where one was. */
   open(hash: string): void {
-    this.go(readStep(hash, this.steps) ?? this.progress.resume(this.told.id, this.steps));
+    this.go(readStep(hash, this.steps) ?? this.progress.resume(this.view.id, this.steps));
   }
 
   go(step: number): void {
     this.step = Math.max(1, Math.min(step, this.steps + 1));
-    const told = this.told.steps[this.step - 1];
-    const { id } = this.told;
+    const stepView = this.view.steps[this.step - 1];
+    const { id } = this.view;
     const here = this.step;
-    const task: AnyTask | null = told
-      ? begin(told, {
+    const task: AnyTask | null = stepView
+      ? begin(stepView, {
           ...this.around,
-          happened: (said) => {
+          onEvent: (feedback) => {
             if (task?.solved) this.progress.finish(id, here);
             // of a step that was left nothing is told
-            if (task === this.task) this.around.happened?.(said);
+            if (task === this.task) this.around.onEvent?.(feedback);
           },
         })
       : null;
     this.task = task;
-    if (told) this.progress.visit(id, here);
+    if (stepView) this.progress.visit(id, here);
   }
 
   /** On to the next step. What there was only to look at is done then. */
   next(): void {
-    if (this.task?.kind === "show") this.progress.finish(this.told.id, this.step);
+    if (this.task?.kind === "show") this.progress.finish(this.view.id, this.step);
     this.go(this.step + 1);
   }
 
@@ -80,9 +80,9 @@ export class Lesson {
   }
 
   /** The same lesson in another language: the same step, and what was done of it stays done. */
-  retell(told: ToldLesson): void {
-    this.told = told;
-    const step = told.steps[this.step - 1];
-    if (step && this.task?.kind === step.kind) (this.task as Task).retell(step);
+  translate(view: LessonView): void {
+    this.view = view;
+    const step = view.steps[this.step - 1];
+    if (step && this.task?.kind === step.kind) (this.task as Task).translate(step);
   }
 }

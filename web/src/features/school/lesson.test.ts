@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Scene, ToldLesson } from "../../lib/messages";
+import type { Scene, LessonView } from "../../lib/messages";
 import { SchoolProgress } from "./schoolProgress.svelte";
 import { Lesson, readStep } from "./lesson.svelte";
 import type { ResultTask } from "./tasks/result.svelte";
@@ -18,8 +18,8 @@ const SCENE: Scene = {
 };
 const STEP = { text: "", scene: SCENE, highlights: [], diagram: null };
 
-function told(language = "en"): ToldLesson {
-  const words = { task: "", notice: `notice ${language}`, wrong: `wrong ${language}` };
+function lessonView(language = "en"): LessonView {
+  const strings = { task: "", notice: `notice ${language}`, wrong: `wrong ${language}` };
   return {
     id: "ending",
     language,
@@ -28,8 +28,8 @@ function told(language = "en"): ToldLesson {
     rulebook: [],
     steps: [
       { ...STEP, kind: "show", moves: [] },
-      { ...STEP, ...words, kind: "result", answer: "draw" },
-      { ...STEP, ...words, kind: "result", answer: "white" },
+      { ...STEP, ...strings, kind: "result", answer: "draw" },
+      { ...STEP, ...strings, kind: "result", answer: "white" },
     ],
   };
 }
@@ -54,7 +54,7 @@ it.each([
 describe("a lesson", () => {
   it("goes from step to step to its end, and remembers what was done", () => {
     const progress = new SchoolProgress();
-    const lesson = new Lesson(told(), progress);
+    const lesson = new Lesson(lessonView(), progress);
     lesson.open("");
     expect([lesson.step, lesson.hash, lesson.task?.kind]).toEqual([1, "#1", "show"]);
     expect(lesson.done).toEqual([]);
@@ -73,10 +73,10 @@ describe("a lesson", () => {
 
   it("opens at the step that is asked for, or where one was", () => {
     const progress = new SchoolProgress();
-    const lesson = new Lesson(told(), progress);
+    const lesson = new Lesson(lessonView(), progress);
     lesson.open("#3");
     expect(lesson.step).toBe(3);
-    const again = new Lesson(told(), progress);
+    const again = new Lesson(lessonView(), progress);
     again.open("#9");
     expect(again.step).toBe(3);
     again.back();
@@ -86,14 +86,14 @@ describe("a lesson", () => {
   });
 
   it("can skip a task, which is not done then", () => {
-    const lesson = new Lesson(told(), new SchoolProgress());
+    const lesson = new Lesson(lessonView(), new SchoolProgress());
     lesson.open("#2");
     lesson.next();
     expect([lesson.step, lesson.done]).toEqual([3, []]);
   });
 
   it("begins a step again", () => {
-    const lesson = new Lesson(told(), new SchoolProgress());
+    const lesson = new Lesson(lessonView(), new SchoolProgress());
     lesson.open("#2");
     task(lesson).answer("draw");
     lesson.restart();
@@ -101,24 +101,24 @@ describe("a lesson", () => {
   });
 
   it("goes on in another language at the same step", () => {
-    const happened = vi.fn();
-    const lesson = new Lesson(told(), new SchoolProgress(), { happened });
+    const onEvent = vi.fn();
+    const lesson = new Lesson(lessonView(), new SchoolProgress(), { onEvent });
     lesson.open("#2");
     task(lesson).answer("black");
-    lesson.retell(told("fr"));
+    lesson.translate(lessonView("fr"));
     expect([lesson.step, lesson.task?.mistakes]).toEqual([2, 1]);
     task(lesson).answer("draw");
-    expect(happened).toHaveBeenLastCalledWith({ tone: "right", text: "notice fr" });
+    expect(onEvent).toHaveBeenLastCalledWith({ tone: "right", text: "notice fr" });
   });
 
   it("tells nothing of a step that was left", () => {
-    const happened = vi.fn();
-    const lesson = new Lesson(told(), new SchoolProgress(), { happened });
+    const onEvent = vi.fn();
+    const lesson = new Lesson(lessonView(), new SchoolProgress(), { onEvent });
     lesson.open("#2");
     const left = task(lesson);
     lesson.next();
     left.answer("draw");
-    expect(happened).not.toHaveBeenCalled();
+    expect(onEvent).not.toHaveBeenCalled();
     expect(lesson.done).toEqual([2]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import type { LessonHead, ToldCourse, ToldLesson } from "../../lib/messages";
+import type { LessonHead, CourseView, LessonView } from "../../lib/messages";
 import { around, Lessons } from "./lessons";
 
 const head = (id: string): LessonHead => ({ id, title: id.toUpperCase(), summary: "", steps: 4 });
-const COURSE: ToldCourse = {
+const COURSE: CourseView = {
   language: "en",
   chapters: [
     { id: "one", title: "One", lessons: [head("aim"), head("placing")] },
@@ -13,7 +13,7 @@ const COURSE: ToldCourse = {
 
 describe("lessons", () => {
   it("are fetched once in each language", async () => {
-    const lesson = vi.fn(async (id: string, language: string) => ({ id, language }) as ToldLesson);
+    const lesson = vi.fn(async (id: string, language: string) => ({ id, language }) as LessonView);
     const lessons = new Lessons({ course: async () => COURSE, lesson });
     await Promise.all([lessons.lesson("aim", "en"), lessons.lesson("aim", "en")]);
     expect((await lessons.lesson("aim", "fr")).language).toBe("fr");

@@ -1,14 +1,14 @@
-import type { ToldCourse, ToldLesson } from "../../lib/messages";
+import type { CourseView, LessonView } from "../../lib/messages";
 import { schoolApi, type SchoolApi } from "../../lib/schoolApi";
 
 /** What was asked for once is not asked for again; what failed is. */
 function remembered<Arguments extends string[], Answer>(
-  ask: (...asked: Arguments) => Promise<Answer>,
-): (...asked: Arguments) => Promise<Answer> {
+  ask: (...args: Arguments) => Promise<Answer>,
+): (...args: Arguments) => Promise<Answer> {
   const known = new Map<string, Promise<Answer>>();
-  return (...asked) => {
-    const name = asked.join(" ");
-    const answer = known.get(name) ?? ask(...asked);
+  return (...args) => {
+    const name = args.join(" ");
+    const answer = known.get(name) ?? ask(...args);
     known.set(name, answer);
     answer.catch(() => known.delete(name));
     return answer;
@@ -17,8 +17,8 @@ function remembered<Arguments extends string[], Answer>(
 
 /** The course and its lessons, each fetched once in a language, so that one fetched ahead opens at once. */
 export class Lessons {
-  readonly course: (language: string) => Promise<ToldCourse>;
-  readonly lesson: (id: string, language: string) => Promise<ToldLesson>;
+  readonly course: (language: string) => Promise<CourseView>;
+  readonly lesson: (id: string, language: string) => Promise<LessonView>;
 
   constructor(api: Pick<SchoolApi, "course" | "lesson"> = schoolApi) {
     this.course = remembered(api.course);
@@ -28,7 +28,7 @@ export class Lessons {
 
 export const lessons = new Lessons();
 
-export interface Around {
+export interface LessonNeighbours {
   /** The title of its chapter. */
   chapter: string;
   /** The lesson that follows; null after the last. */
@@ -36,7 +36,7 @@ export interface Around {
 }
 
 /** Where a lesson stands in the course. */
-export function around(course: ToldCourse, id: string): Around | null {
+export function around(course: CourseView, id: string): LessonNeighbours | null {
   const all = course.chapters.flatMap((chapter) =>
     chapter.lessons.map((lesson) => ({ ...lesson, chapter: chapter.title })),
   );

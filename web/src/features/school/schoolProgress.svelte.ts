@@ -1,4 +1,4 @@
-import { kept, readObject } from "../../lib/settings.svelte";
+import { storage, parseObject } from "../../lib/settings.svelte";
 
 /** How far somebody is in a lesson; steps are counted from 1, as in addresses. */
 export interface LessonProgress {
@@ -10,15 +10,15 @@ type Progress = Record<string, LessonProgress>;
 
 const KEY = "skep.school";
 /** More steps than any lesson has: what is kept may have been written by anybody. */
-const MOST = 50;
+const MAX_STEPS = 50;
 
 const isStep = (value: unknown): value is number =>
-  typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MOST;
+  typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_STEPS;
 
 /** What was kept, as far as it makes sense. */
-export function readProgress(text: string | null): Progress {
+export function parseProgress(text: string | null): Progress {
   const progress: Progress = {};
-  for (const [lesson, value] of Object.entries(readObject(text))) {
+  for (const [lesson, value] of Object.entries(parseObject(text))) {
     if (!/^[a-z]+(-[a-z]+)*$/.test(lesson) || typeof value !== "object" || value === null) continue;
     const { done, last } = value as Record<string, unknown>;
     const steps = Array.isArray(done) ? [...new Set(done.filter(isStep))].sort((a, b) => a - b) : [];
@@ -33,7 +33,7 @@ export function readProgress(text: string | null): Progress {
  * several tabs do not undo one another's.
  */
 export class SchoolProgress {
-  #progress: Progress = $state.raw(readProgress(kept.get(KEY)));
+  #progress: Progress = $state.raw(parseProgress(storage.get(KEY)));
 
   /** Which steps of a lesson are done, of as many as it has. */
   done(lesson: string, steps: number): number[] {
@@ -75,32 +75,32 @@ export class SchoolProgress {
 
   /** Forget one lesson, or all. */
   forget(lesson?: string): void {
-    const progress = lesson === undefined ? {} : { ...readProgress(kept.get(KEY)) };
+    const progress = lesson === undefined ? {} : { ...parseProgress(storage.get(KEY)) };
     if (lesson !== undefined) delete progress[lesson];
     this.#keep(progress);
   }
 
   /** Hear what other tabs do; the answer stops it. */
   start(): () => void {
-    this.#progress = readProgress(kept.get(KEY));
-    const heard = (event: StorageEvent): void => {
+    this.#progress = parseProgress(storage.get(KEY));
+    const onStorage = (event: StorageEvent): void => {
       // without a key everything was cleared
-      if (event.key === KEY || event.key === null) this.#progress = readProgress(kept.get(KEY));
+      if (event.key === KEY || event.key === null) this.#progress = parseProgress(storage.get(KEY));
     };
-    addEventListener("storage", heard);
-    return () => removeEventListener("storage", heard);
+    addEventListener("storage", onStorage);
+    return () => removeEventListener("storage", onStorage);
   }
 
   #change(lesson: string, change: (progress: LessonProgress) => LessonProgress): void {
     // where nothing may be kept, what is known here is all there is
-    const text = kept.get(KEY);
-    const now = text === null ? this.#progress : readProgress(text);
+    const text = storage.get(KEY);
+    const now = text === null ? this.#progress : parseProgress(text);
     this.#keep({ ...now, [lesson]: change(now[lesson] ?? { done: [], last: 1 }) });
   }
 
   #keep(progress: Progress): void {
     this.#progress = progress;
-    kept.set(KEY, progress);
+    storage.set(KEY, progress);
   }
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
-import { readProgress, SchoolProgress } from "./schoolProgress.svelte";
+import { parseProgress, SchoolProgress } from "./schoolProgress.svelte";
 
 const KEY = "skep.school";
 beforeEach(() => localStorage.clear());
@@ -18,12 +18,12 @@ describe("what was kept of the course", () => {
     ['{"aim": {"done": "all"}}'],
     ['{"__proto__": {"done": [1]}, "Aim!": {"done": [1]}}'],
   ])("is nothing where it makes no sense: %s", (text) => {
-    expect(readProgress(text)).toEqual({});
+    expect(parseProgress(text)).toEqual({});
   });
 
   it("is what makes sense of it", () => {
     const text = '{"aim": {"done": [3, 1, 1, 0, -2, 1.5, "2", 999], "last": "x"}, "placing": {"last": 2}}';
-    expect(readProgress(text)).toEqual({
+    expect(parseProgress(text)).toEqual({
       aim: { done: [1, 3], last: 1 },
       placing: { done: [], last: 2 },
     });

@@ -1,26 +1,28 @@
-import type { Words } from "../../lib/i18n/strings";
-import type { ToldMove } from "../../lib/messages";
+import type { Strings } from "../../lib/i18n/strings";
+import type { MoveView } from "../../lib/messages";
 import type { Place } from "../../board/types";
 import { readPiece, type Side } from "../../lib/position/pieces";
 import { readTurn } from "../../lib/position/turns";
-import type { Said } from "./tasks/task.svelte";
+import type { Feedback } from "./tasks/task.svelte";
 
 /** What was said, in words. */
-export function saidWords(said: Said, toMove: Side, words: Words): string {
-  if ("text" in said) return said.text;
-  return said.what === "notYours" ? words.school.lesson.notYours(toMove) : words.school.lesson.otherRule;
+export function feedbackText(feedback: Feedback, toMove: Side, strings: Strings): string {
+  if ("text" in feedback) return feedback.text;
+  return feedback.what === "notYours"
+    ? strings.school.lesson.notYours(toMove)
+    : strings.school.lesson.otherRule;
 }
 
 /** A move as a person would tell it, in a sentence. */
-export function moveWords(move: ToldMove, origin: Place | null, toMove: Side, words: Words): string {
+export function moveText(move: MoveView, origin: Place | null, toMove: Side, strings: Strings): string {
   const played = { uhp: move.uhp, piece: move.piece, origin, to: move.to, spent: 0 };
-  return words.turn(readTurn(played, toMove === "white" ? 0 : 1));
+  return strings.turn(readTurn(played, toMove === "white" ? 0 : 1));
 }
 
 /** A move in a word or two: which bug it is of. */
-export function bugWords(move: ToldMove, words: Words): string {
+export function bugText(move: MoveView, strings: Strings): string {
   const piece = move.piece ? readPiece(move.piece) : null;
-  return piece ? words.bugs[piece.bug] : words.school.lesson.passing;
+  return piece ? strings.bugs[piece.bug] : strings.school.lesson.passing;
 }
 
 /** About how many minutes so many steps take: a third of one each. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ArchivedGame, Explored, ExploreQuestion } from "../../lib/messages";
+import type { ArchivedGame, ExplorerResult, ExplorerQuery } from "../../lib/messages";
 import { language } from "../../lib/i18n/language.svelte";
 import Explorer from "./Explorer.svelte";
 
@@ -20,7 +20,7 @@ const GAME: ArchivedGame = {
   event: "",
   reviewed: false,
 };
-const FOUND: Explored = {
+const FOUND: ExplorerResult = {
   games: 4,
   white: 2,
   draws: 1,
@@ -42,7 +42,7 @@ const FOUND: Explored = {
   ],
   behind: [GAME],
 };
-const NONE: Explored = {
+const NONE: ExplorerResult = {
   ...FOUND,
   games: 0,
   white: 0,
@@ -53,16 +53,16 @@ const NONE: Explored = {
   behind: [],
 };
 
-const asked: ExploreQuestion[] = [];
-let answer: (question: ExploreQuestion) => Promise<Explored>;
+const queries: ExplorerQuery[] = [];
+let answer: (question: ExplorerQuery) => Promise<ExplorerResult>;
 
 beforeAll(() => language.load());
 beforeEach(() => {
-  asked.length = 0;
+  queries.length = 0;
   answer = () => Promise.resolve(FOUND);
   vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
-    const question = JSON.parse(init.body as string) as ExploreQuestion;
-    asked.push(question);
+    const question = JSON.parse(init.body as string) as ExplorerQuery;
+    queries.push(question);
     return answer(question).then((found) => new Response(JSON.stringify(found)));
   });
 });
@@ -90,17 +90,17 @@ describe("the explorer", () => {
   });
 
   it("asks once for a position that is only passed, and drops answers that come late", async () => {
-    const tells = new Map<number, (found: Explored) => void>();
-    answer = (question) => new Promise((tell) => tells.set(question.moves?.length ?? 0, tell));
+    const answers = new Map<number, (found: ExplorerResult) => void>();
+    answer = (question) => new Promise((answer) => answers.set(question.moves?.length ?? 0, answer));
     const { rerender } = render(Explorer, { study: { start: START }, onplay: () => {} });
-    await waitFor(() => expect(asked.length).toBe(1));
+    await waitFor(() => expect(queries.length).toBe(1));
     await rerender({ study: { start: START, moves: ["wS1"] } });
     await rerender({ study: { start: START, moves: ["wS1", "bS1 wS1-"] } });
-    await waitFor(() => expect(asked.length).toBe(2));
-    expect(asked[1]!.moves).toEqual(["wS1", "bS1 wS1-"]);
-    tells.get(2)!(NONE);
+    await waitFor(() => expect(queries.length).toBe(2));
+    expect(queries[1]!.moves).toEqual(["wS1", "bS1 wS1-"]);
+    answers.get(2)!(NONE);
     await screen.findByText("No game has this position yet.");
-    tells.get(0)!(FOUND);
+    answers.get(0)!(FOUND);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(screen.queryByRole("button", { name: /wS1/ })).toBeNull();
   });
@@ -113,7 +113,7 @@ describe("the explorer", () => {
     expect(screen.getByRole("status").textContent).toContain("A year, a month or a day");
     await fireEvent.input(screen.getByLabelText("Player"), { target: { value: " Ada " } });
     await screen.findByText("No game with these filters has this position.");
-    expect(asked.at(-1)).toEqual({ start: START, moves: [], player: "Ada" });
+    expect(queries.at(-1)).toEqual({ start: START, moves: [], player: "Ada" });
     await fireEvent.click(screen.getByRole("button", { name: "Clear the filters" }));
     await screen.findByRole("button", { name: /wS1/ });
   });

@@ -14,7 +14,7 @@ export function colorBy(keys: Pick<MouseEvent, "shiftKey" | "altKey" | "ctrlKey"
 }
 
 /** Drawing arrows and rings: with the right button at any time, with every pointer and by key while it is `on`. */
-export class Sketching {
+export class Sketch {
   /** Whether every pointer draws. */
   on = $state(false);
   color: Color = $state("green");

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Mark } from "../../lib/messages";
-import { colorBy, Sketching } from "./sketch.svelte";
+import { colorBy, Sketch } from "./sketch.svelte";
 
 const keys = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false };
 
@@ -17,24 +17,24 @@ describe("colours by key", () => {
 
 describe("drawing on the board", () => {
   let drawn: Mark[];
-  let heard: string[];
-  let sketching: Sketching;
+  let events: string[];
+  let sketch: Sketch;
   let board: HTMLElement;
 
   beforeEach(() => {
     drawn = [];
-    heard = [];
+    events = [];
     document.body.innerHTML = '<div><div role="application"></div></div>';
     const field = document.body.firstElementChild as HTMLElement;
     board = field.firstElementChild as HTMLElement;
     // a hex every ten pixels
-    sketching = new Sketching(
+    sketch = new Sketch(
       (x, y) => [Math.round(x / 10), Math.round(y / 10)],
       (mark) => drawn.push(mark),
     );
-    sketching.listening(field);
+    sketch.listening(field);
     for (const kind of ["pointerdown", "pointermove", "pointerup"])
-      board.addEventListener(kind, () => heard.push(kind));
+      board.addEventListener(kind, () => events.push(kind));
   });
 
   const point = (kind: string, x: number, y: number, init: MouseEventInit = {}): void => {
@@ -46,19 +46,19 @@ describe("drawing on the board", () => {
   it("is done with the right button, and the board hears nothing of it", () => {
     point("pointerdown", 0, 0, { button: 2, shiftKey: true });
     point("pointermove", 20, 0);
-    expect(sketching.now).toEqual({ at: [0, 0], to: [2, 0], color: "red" });
+    expect(sketch.now).toEqual({ at: [0, 0], to: [2, 0], color: "red" });
     point("pointerup", 20, 0);
     expect(drawn).toEqual([{ at: [0, 0], to: [2, 0], color: "red" }]);
-    expect(heard).toEqual([]);
-    expect(sketching.now).toBeNull();
+    expect(events).toEqual([]);
+    expect(sketch.now).toBeNull();
   });
 
   it("leaves the left button to the board, until it is switched on", () => {
     point("pointerdown", 0, 0);
     point("pointerup", 0, 0);
-    expect(heard).toEqual(["pointerdown", "pointerup"]);
-    sketching.toggle(true);
-    sketching.color = "blue";
+    expect(events).toEqual(["pointerdown", "pointerup"]);
+    sketch.toggle(true);
+    sketch.color = "blue";
     point("pointerdown", 0, 0);
     point("pointermove", 30, 0);
     point("pointermove", 1, 0);
@@ -67,17 +67,17 @@ describe("drawing on the board", () => {
   });
 
   it("by key begins at one place and ends at another, or makes a ring of one", () => {
-    sketching.toggle(true);
-    expect(sketching.choose([1, 1])).toBe(false);
-    expect(sketching.choose([2, 1])).toBe(true);
-    sketching.choose([4, 4]);
-    sketching.choose([4, 4]);
+    sketch.toggle(true);
+    expect(sketch.choose([1, 1])).toBe(false);
+    expect(sketch.choose([2, 1])).toBe(true);
+    sketch.choose([4, 4]);
+    sketch.choose([4, 4]);
     expect(drawn).toEqual([
       { at: [1, 1], to: [2, 1], color: "green" },
       { at: [4, 4], to: null, color: "green" },
     ]);
-    sketching.choose([1, 1]);
-    sketching.toggle(false);
-    expect(sketching.anchor).toBeNull();
+    sketch.choose([1, 1]);
+    sketch.toggle(false);
+    expect(sketch.anchor).toBeNull();
   });
 });

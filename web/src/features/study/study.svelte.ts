@@ -1,24 +1,32 @@
 import type { Flight, LastMove } from "../../board/types";
-import type { Mark, Played, RecordTree, Seen, Studied, Way, Why } from "../../lib/messages";
+import type {
+  Mark,
+  PlayedMove,
+  RecordTree,
+  PositionView,
+  StudyPosition,
+  PathView,
+  ReasonView,
+} from "../../lib/messages";
 import type { Notice } from "../game/game.svelte";
 import { destinations, queenIsDue, same, type Place } from "../../lib/position/hive";
 import { turnOf, type Side } from "../../lib/position/pieces";
-import { Refusal, type AnswerTo, type Asked } from "../../lib/socket";
+import { Refusal, type ResponseTo, type RequestBody } from "../../lib/socket";
 import { History } from "./studyHistory";
-import { after, asTold, NOTHING, type Drawn } from "./studyTable";
+import { after, contentsOf, NOTHING, type BoardContents } from "./studyTable";
 import {
   childBy,
   endOf,
   fromRecord,
-  MOST_NODES,
+  MAX_NODES,
   newTree,
   nodeOf,
   pathTo,
-  promoted,
+  promote,
   remarked,
   ROOT,
   siblingsOf,
-  told,
+  withServerMoves,
   toRecord,
   withMark,
   withMoves,
@@ -30,21 +38,21 @@ import {
 import { straight } from "../../lib/position/straightPath";
 
 /** As much of the socket as a study uses. */
-export interface Asking {
-  ask<R extends Asked>(asked: R, patience?: number): Promise<AnswerTo<R["kind"]>>;
+export interface Requester {
+  ask<R extends RequestBody>(body: R, timeout?: number): Promise<ResponseTo<R["kind"]>>;
 }
 
 /** Something to be heard or told aloud. */
-export type StudyHappening =
+export type StudyEvent =
   | { kind: "landed" }
   /** Another position is looked at; the move that led to it, unless it is the start. */
   | { kind: "at"; node: Node; ply: number };
 
 /** Longer than this nobody waits to see a move: it then flies straight. */
-const WAY_PATIENCE = 250;
+const PATH_TIMEOUT = 250;
 const STEP_DURATION = 320;
 /** Answers that are kept: stepping to and fro asks nothing twice. */
-const KEPT = 400;
+const MAX_CACHED = 400;
 
 export const EMPTY = "ultimate-2024 Base+MLP White[1] -";
 
@@ -56,7 +64,7 @@ interface Moment {
 /** A move made here whose MoveString has not been told yet. */
 interface Pending {
   parent: number;
-  played: Played;
+  played: PlayedMove;
 }
 
 /**
@@ -80,9 +88,9 @@ export class Study {
   /** The server does not know the position it begins with: nothing can be played here. */
   broken = $state(false);
   #pending: Pending | null = $state.raw(null);
-  #seen: ReadonlyMap<number, Seen> = $state.raw(new Map());
-  #ways: { of: string; ways: Way[] } = $state.raw({ of: "", ways: [] });
-  readonly #wayOf = new Map<number, Promise<Way | null>>();
+  #seen: ReadonlyMap<number, PositionView> = $state.raw(new Map());
+  #paths: { of: string; paths: PathView[] } = $state.raw({ of: "", paths: [] });
+  readonly #pathCache = new Map<number, Promise<PathView | null>>();
   readonly #history = new History<Moment>();
   #edits = $state(0);
   /** Raised by whatever makes an answer that is waited for pointless. */
@@ -91,34 +99,34 @@ export class Study {
   #study = $state(0);
 
   constructor(
-    private readonly socket: Asking,
-    private readonly surroundings: {
+    private readonly socket: Requester,
+    private readonly deps: {
       language: () => string;
-      lively: () => boolean;
-      happened: (what: StudyHappening) => void;
+      animate: () => boolean;
+      onEvent: (what: StudyEvent) => void;
     },
   ) {}
 
   // what is seen
 
   readonly node: Node = $derived(nodeOf(this.tree, this.at));
-  readonly path: Node[] = $derived(pathTo(this.tree, this.at));
+  readonly nodes: Node[] = $derived(pathTo(this.tree, this.at));
   /** The line that is walked along, past the node that is looked at. */
   readonly line: Node[] = $derived(pathTo(this.tree, this.#leaf));
-  readonly shown = $derived(this.path.length);
+  readonly shown = $derived(this.nodes.length);
   readonly latest = $derived(this.line.length);
-  readonly studied: Studied = $derived({
+  readonly studied: StudyPosition = $derived({
     start: this.tree.start,
-    moves: this.path.map((node) => node.uhp),
+    moves: this.nodes.map((node) => node.uhp),
     threefold: this.tree.threefold,
   });
   /** What was told of the node that is looked at. */
-  readonly seen: Seen | null = $derived(this.#pending ? null : (this.#seen.get(this.at) ?? null));
-  readonly #start: Seen | null = $derived(this.#seen.get(ROOT) ?? null);
-  readonly drawn: Drawn = $derived.by(() => {
-    const moves = this.#pending ? [...this.path, this.#pending.played] : this.path;
+  readonly seen: PositionView | null = $derived(this.#pending ? null : (this.#seen.get(this.at) ?? null));
+  readonly #start: PositionView | null = $derived(this.#seen.get(ROOT) ?? null);
+  readonly drawn: BoardContents = $derived.by(() => {
+    const moves = this.#pending ? [...this.nodes, this.#pending.played] : this.nodes;
     const found = this.#start && after(this.#start, moves);
-    return found ?? (this.seen ? asTold(this.seen) : NOTHING);
+    return found ?? (this.seen ? contentsOf(this.seen) : NOTHING);
   });
   readonly stacks = $derived(this.drawn.stacks);
   readonly firstPly = $derived(this.#start?.ply ?? 0);
@@ -135,11 +143,11 @@ export class Study {
     const { hands } = this.drawn;
     return queenIsDue(this.legal, { stacks: new Map(), hands }, this.toMove);
   });
-  readonly way: Way | null = $derived.by(() => {
-    if (!this.picked || !this.hovered || this.#ways.of !== this.#key(this.picked)) return null;
-    return this.#ways.ways.find((way) => same(way.hexes.at(-1) ?? null, this.hovered)) ?? null;
+  readonly path: PathView | null = $derived.by(() => {
+    if (!this.picked || !this.hovered || this.#paths.of !== this.#key(this.picked)) return null;
+    return this.#paths.paths.find((path) => same(path.hexes.at(-1) ?? null, this.hovered)) ?? null;
   });
-  readonly why: Why | null = $derived(this.notice?.kind === "why" ? this.notice.why : null);
+  readonly why: ReasonView | null = $derived(this.notice?.kind === "why" ? this.notice.why : null);
   readonly marks: readonly Mark[] = $derived(this.node.marks);
   readonly siblings: readonly number[] = $derived(siblingsOf(this.tree, this.at));
   readonly canUndo = $derived(this.#edits >= 0 && this.#history.canUndo);
@@ -175,14 +183,14 @@ export class Study {
     this.flying = null;
     this.#pending = null;
     this.#seen = new Map();
-    this.#wayOf.clear();
+    this.#pathCache.clear();
     this.#history.clear();
     this.#edits += 1;
     this.tree = tree;
     this.at = at;
     this.#leaf = endOf(tree, at);
-    void this.#look(ROOT);
-    if (at !== ROOT) void this.#look(at);
+    void this.#loadPosition(ROOT);
+    if (at !== ROOT) void this.#loadPosition(at);
   }
 
   record(): RecordTree {
@@ -202,21 +210,21 @@ export class Study {
     this.#history.rest();
     const onwards = nodeOf(this.tree, id).parent === from;
     const back = nodeOf(this.tree, from).parent === id;
-    if ((onwards || back) && this.surroundings.lively()) void this.#step(id, onwards ? id : from);
+    if ((onwards || back) && this.deps.animate()) void this.#step(id, onwards ? id : from);
     else this.#arrive(id);
   }
 
   #arrive(id: number): void {
     if (!this.line.some((node) => node.id === id) && id !== ROOT) this.#leaf = endOf(this.tree, id);
     this.at = id;
-    void this.#look(id);
-    this.surroundings.happened({ kind: "at", node: this.node, ply: this.firstPly + this.shown });
+    void this.#loadPosition(id);
+    this.deps.onEvent({ kind: "at", node: this.node, ply: this.firstPly + this.shown });
   }
 
   /** After so many moves of the line that is walked along. */
   view(ply: number): void {
-    const wanted = Math.max(0, Math.min(ply, this.latest));
-    this.go(wanted === 0 ? ROOT : this.line[wanted - 1]!.id);
+    const target = Math.max(0, Math.min(ply, this.latest));
+    this.go(target === 0 ? ROOT : this.line[target - 1]!.id);
   }
 
   step(by: number): void {
@@ -239,35 +247,35 @@ export class Study {
     const question = ++this.#question;
     this.#heading = id;
     const node = nodeOf(this.tree, moved);
-    const way = await this.#wayTo(node);
+    const path = await this.#pathOf(node);
     if (question !== this.#question) return;
     this.#heading = null;
     this.#arrive(id);
-    if (!way || !node.piece) return;
-    if (moved === id) this.flying = { piece: node.piece, way, duration: STEP_DURATION };
-    else if (way.hexes.length > 1)
+    if (!path || !node.piece) return;
+    if (moved === id) this.flying = { piece: node.piece, path, duration: STEP_DURATION };
+    else if (path.hexes.length > 1)
       this.flying = {
         piece: node.piece,
-        way: { ...way, hexes: [...way.hexes].reverse() },
+        path: { ...path, hexes: [...path.hexes].reverse() },
         duration: STEP_DURATION,
       };
   }
 
   /** By which way a move went, when it is known soon enough; straight otherwise. */
-  async #wayTo(node: Node): Promise<Way | null> {
+  async #pathOf(node: Node): Promise<PathView | null> {
     if (!node.to) return null;
-    let found = this.#wayOf.get(node.id);
+    let found = this.#pathCache.get(node.id);
     if (!found) {
       found = this.socket.ask({ kind: "study-way", study: this.#studiedAt(node.id) }).then(
-        ({ way }) => way,
+        ({ way: path }) => path,
         () => {
-          this.#wayOf.delete(node.id);
+          this.#pathCache.delete(node.id);
           return null;
         },
       );
-      this.#wayOf.set(node.id, found);
+      this.#pathCache.set(node.id, found);
     }
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), WAY_PATIENCE));
+    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATH_TIMEOUT));
     return (await Promise.race([found, late])) ?? straight(node.origin, node.to);
   }
 
@@ -285,13 +293,13 @@ export class Study {
     if (!this.seen) return;
     if (this.result) {
       this.picked = null;
-      this.notice = { kind: "hindrance", what: "over" };
+      this.notice = { kind: "blocked", what: "over" };
     } else if (piece in this.legal.moves) {
       this.picked = piece;
-      void this.#askWays(piece);
+      void this.#requestPaths(piece);
     } else {
       this.picked = null;
-      void this.#askWhy(piece, null);
+      void this.#requestReason(piece, null);
     }
   }
 
@@ -307,7 +315,7 @@ export class Study {
     if (!piece || !this.seen) return;
     if (destinations(this.legal, piece).some((place) => same(place, to))) void this.#play(piece, to, dragged);
     else if (!this.stacks.some((stack) => stack.pieces.at(-1) === piece && same(stack.place, to)))
-      void this.#askWhy(piece, to);
+      void this.#requestReason(piece, to);
   }
 
   pass(): void {
@@ -319,11 +327,11 @@ export class Study {
     const there = childBy(this.tree, this.at, { uhp, piece: null, to: null });
     if (there) return this.go(there.id);
     const [parent, study] = [this.at, this.#study];
-    const asked = this.#studiedAt(parent);
+    const position = this.#studiedAt(parent);
     try {
       const seen = await this.socket.ask({
         kind: "look",
-        study: { ...asked, moves: [...(asked.moves ?? []), uhp] },
+        study: { ...position, moves: [...(position.moves ?? []), uhp] },
       });
       const move = seen.moves.at(-1);
       if (study === this.#study && move) this.#grown(parent, [move], seen, this.at === parent);
@@ -333,34 +341,36 @@ export class Study {
   }
 
   /** Play a line that was told, and look at where it leads. */
-  playLine(moves: readonly Played[]): void {
+  playLine(moves: readonly PlayedMove[]): void {
     if (!moves.length || this.#pending) return;
     const known = moves.length === 1 ? childBy(this.tree, this.at, moves[0]!) : null;
     if (known) return this.go(known.id);
-    this.#grown(this.at, moves, null, true, this.surroundings.lively() && moves.length === 1);
+    this.#grown(this.at, moves, null, true, this.deps.animate() && moves.length === 1);
   }
 
   async #play(piece: string | null, to: Place | null, dragged: boolean): Promise<void> {
     const standing = this.stacks.find((stack) => piece && stack.pieces.includes(piece));
     const origin = standing?.place ?? null;
-    const ways = piece && this.#ways.of === this.#key(piece) ? this.#ways.ways : [];
-    const way = ways.find((way) => same(way.hexes.at(-1) ?? null, to)) ?? straight(origin, to);
+    const paths = piece && this.#paths.of === this.#key(piece) ? this.#paths.paths : [];
+    const path = paths.find((path) => same(path.hexes.at(-1) ?? null, to)) ?? straight(origin, to);
     const [parent, study] = [this.at, this.#study];
-    const asked = this.#studiedAt(parent);
-    const played: Played = { uhp: piece ? "" : "pass", piece, origin, to, spent: 0 };
+    const position = this.#studiedAt(parent);
+    const played: PlayedMove = { uhp: piece ? "" : "pass", piece, origin, to, spent: 0 };
     const there = childBy(this.tree, parent, piece ? { ...played, uhp: "?" } : played);
     this.cancel();
     this.#history.rest();
-    const flies = piece && way && !dragged && this.surroundings.lively();
+    const flies = piece && path && !dragged && this.deps.animate();
     if (there) this.#arrive(there.id);
     else this.#pending = { parent, played };
-    if (flies) this.flying = { piece, way };
-    else this.surroundings.happened({ kind: "landed" });
+    if (flies) this.flying = { piece, path };
+    else this.deps.onEvent({ kind: "landed" });
     if (there) return;
     const pending = this.#pending;
     try {
       const seen = await this.socket.ask(
-        piece ? { kind: "look", study: asked, piece, to } : { kind: "look", study: asked, passing: true },
+        piece
+          ? { kind: "look", study: position, piece, to }
+          : { kind: "look", study: position, passing: true },
       );
       const move = seen.moves.at(-1);
       if (study !== this.#study || !move) return;
@@ -371,16 +381,22 @@ export class Study {
       if (this.#pending !== pending) return;
       this.#pending = null;
       this.flying = null;
-      if (error instanceof Refusal && error.code === "illegal" && piece) void this.#askWhy(piece, to);
+      if (error instanceof Refusal && error.code === "illegal" && piece) void this.#requestReason(piece, to);
       else this.#fail(error);
     }
   }
 
   /** Moves were added after a node; `seen` is what was told of the last of them. */
-  #grown(parent: number, moves: readonly Played[], seen: Seen | null, follow: boolean, fly = false): void {
+  #grown(
+    parent: number,
+    moves: readonly PlayedMove[],
+    seen: PositionView | null,
+    follow: boolean,
+    fly = false,
+  ): void {
     if (!this.tree.nodes.has(parent)) return;
     const { tree, id } = withMoves(this.tree, parent, moves);
-    if (tree.nodes.size > MOST_NODES + 1) {
+    if (tree.nodes.size > MAX_NODES + 1) {
       this.notice = { kind: "refused", code: "not-possible" };
       return;
     }
@@ -407,7 +423,7 @@ export class Study {
   landed(flight: Flight): void {
     if (this.flying !== flight) return;
     this.flying = null;
-    this.surroundings.happened({ kind: "landed" });
+    this.deps.onEvent({ kind: "landed" });
   }
 
   // editing
@@ -431,7 +447,7 @@ export class Study {
   }
 
   promote(id = this.at): void {
-    const tree = promoted(this.tree, id);
+    const tree = promote(this.tree, id);
     if (tree !== this.tree) this.#edit(tree);
   }
 
@@ -439,7 +455,7 @@ export class Study {
   remove(id = this.at): void {
     const { parent } = nodeOf(this.tree, id);
     if (parent === null) return;
-    const within = this.path.some((node) => node.id === id);
+    const within = this.nodes.some((node) => node.id === id);
     const tree = withoutNode(this.tree, id);
     this.flying = null;
     this.#pending = null;
@@ -464,7 +480,7 @@ export class Study {
     this.at = moment.at;
     this.#leaf = endOf(this.tree, this.at);
     this.#edits += 1;
-    void this.#look(this.at);
+    void this.#loadPosition(this.at);
   }
 
   #edit(tree: Tree, what = "", was = this.at, at = was): void {
@@ -475,12 +491,12 @@ export class Study {
     if (at !== this.at) this.at = at;
     this.tree = tree;
     if (!tree.nodes.has(leaf) || nodeOf(tree, leaf).children.length) this.#leaf = endOf(tree, this.at);
-    void this.#look(this.at);
+    void this.#loadPosition(this.at);
   }
 
   // asking
 
-  #studiedAt(id: number): Studied {
+  #studiedAt(id: number): StudyPosition {
     const { start, threefold } = this.tree;
     return { start, threefold, moves: pathTo(this.tree, id).map((node) => node.uhp) };
   }
@@ -489,21 +505,21 @@ export class Study {
     return `${this.#study} ${this.at} ${piece}`;
   }
 
-  #keep(id: number, seen: Seen): void {
-    const kept = new Map(this.#seen);
-    kept.delete(id);
-    kept.set(id, { ...seen, moves: [] });
-    for (const old of kept.keys()) {
-      if (kept.size <= KEPT) break;
-      if (old !== ROOT && old !== this.at) kept.delete(old);
+  #keep(id: number, seen: PositionView): void {
+    const cached = new Map(this.#seen);
+    cached.delete(id);
+    cached.set(id, { ...seen, moves: [] });
+    for (const old of cached.keys()) {
+      if (cached.size <= MAX_CACHED) break;
+      if (old !== ROOT && old !== this.at) cached.delete(old);
     }
-    this.#seen = kept;
-    if (this.tree.nodes.has(id)) this.tree = told(this.tree, id, seen.moves);
+    this.#seen = cached;
+    if (this.tree.nodes.has(id)) this.tree = withServerMoves(this.tree, id, seen.moves);
   }
 
   readonly #looking = new Set<string>();
 
-  async #look(id: number): Promise<void> {
+  async #loadPosition(id: number): Promise<void> {
     const study = this.#study;
     const asking = `${study} ${id}`;
     if (this.#seen.has(id) || this.#looking.has(asking)) return;
@@ -523,13 +539,13 @@ export class Study {
 
   /** Ask again for what was not answered: the connection is back. */
   again(): void {
-    void this.#look(ROOT);
-    void this.#look(this.at);
+    void this.#loadPosition(ROOT);
+    void this.#loadPosition(this.at);
   }
 
-  async #askWhy(piece: string, to: Place | null): Promise<void> {
+  async #requestReason(piece: string, to: Place | null): Promise<void> {
     const question = ++this.#question;
-    const [study, language] = [this.studied, this.surroundings.language()];
+    const [study, language] = [this.studied, this.deps.language()];
     try {
       const { why } = await this.socket.ask({ kind: "study-why", study, piece, to, language });
       if (question === this.#question && why) this.notice = { kind: "why", why };
@@ -538,12 +554,12 @@ export class Study {
     }
   }
 
-  async #askWays(piece: string): Promise<void> {
+  async #requestPaths(piece: string): Promise<void> {
     const of = this.#key(piece);
-    if (this.#ways.of === of) return;
+    if (this.#paths.of === of) return;
     try {
-      const { ways } = await this.socket.ask({ kind: "study-ways", study: this.studied, piece });
-      if (this.picked === piece && this.#key(piece) === of) this.#ways = { of, ways };
+      const { ways: paths } = await this.socket.ask({ kind: "study-ways", study: this.studied, piece });
+      if (this.picked === piece && this.#key(piece) === of) this.#paths = { of, paths };
     } catch {
       // without ways the piece goes straight: nothing to tell anybody
     }

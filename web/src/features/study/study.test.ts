@@ -1,27 +1,34 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Legal, Played, RecordTree, Refused, Seen, Why } from "../../lib/messages";
+import type {
+  LegalMoves,
+  PlayedMove,
+  RecordTree,
+  Refused,
+  PositionView,
+  ReasonView,
+} from "../../lib/messages";
 import type { Place } from "../../lib/position/hive";
-import { Refusal, Unanswered, type Asked } from "../../lib/socket";
+import { Refusal, RequestTimeout, type RequestBody } from "../../lib/socket";
 import { isRecord } from "./studyStorage";
-import { EMPTY, Study, type Asking, type StudyHappening } from "./study.svelte";
+import { EMPTY, Study, type Requester, type StudyEvent } from "./study.svelte";
 import { ROOT } from "./studyTree";
 
 interface Question {
-  asked: Record<string, unknown> & { kind: string; study: { start: string; moves: string[] } };
-  answer: (told: unknown) => Promise<void>;
+  body: Record<string, unknown> & { kind: string; study: { start: string; moves: string[] } };
+  answer: (response: unknown) => Promise<void>;
   fail: (error: Error) => Promise<void>;
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-class FakeSocket implements Asking {
+class FakeSocket implements Requester {
   questions: Question[] = [];
-  ask = (asked: Asked): Promise<never> =>
+  ask = (body: RequestBody): Promise<never> =>
     new Promise<never>((resolve, reject) =>
       this.questions.push({
-        asked: asked as unknown as Question["asked"],
-        answer: (told) => {
-          resolve(told as never);
+        body: body as unknown as Question["body"],
+        answer: (response) => {
+          resolve(response as never);
           return settled();
         },
         fail: (error) => {
@@ -31,14 +38,14 @@ class FakeSocket implements Asking {
       }),
     );
   last(kind: string): Question {
-    const found = this.questions.filter((question) => question.asked.kind === kind).at(-1);
+    const found = this.questions.filter((question) => question.body.kind === kind).at(-1);
     if (!found) throw new Error(`nobody asked ${kind}`);
     return found;
   }
-  count = (kind: string): number => this.questions.filter((question) => question.asked.kind === kind).length;
+  count = (kind: string): number => this.questions.filter((question) => question.body.kind === kind).length;
 }
 
-const played = (uhp: string, to: Place, origin: Place | null = null): Played => ({
+const played = (uhp: string, to: Place, origin: Place | null = null): PlayedMove => ({
   uhp,
   piece: uhp.split(" ")[0]!,
   origin,
@@ -50,10 +57,10 @@ const s = played("bS1 wS1-", [1, 0]);
 const Q = played("wQ -wS1", [-1, 0]);
 const A = played("wA1 -wS1", [-1, 0]);
 const PIECES = ["wQ", "wS1", "wA1", "bQ", "bS1", "bA1"];
-const WHITE: Legal = { moves: { wQ: [-1, 0, -1, 1], wA1: [-1, 0] }, must_pass: false };
+const WHITE: LegalMoves = { moves: { wQ: [-1, 0, -1, 1], wA1: [-1, 0] }, must_pass: false };
 
 /** The answer to `look` after these moves. */
-function seen(moves: Played[], change: Partial<Seen> = {}): Seen {
+function seen(moves: PlayedMove[], change: Partial<PositionView> = {}): PositionView {
   return {
     kind: "seen",
     id: 1,
@@ -70,7 +77,7 @@ function seen(moves: Played[], change: Partial<Seen> = {}): Seen {
   };
 }
 
-const record = (moves: Played[]): RecordTree => ({
+const record = (moves: PlayedMove[]): RecordTree => ({
   start: EMPTY,
   threefold: false,
   tags: {},
@@ -94,28 +101,28 @@ const record = (moves: Played[]): RecordTree => ({
 
 let socket: FakeSocket;
 let study: Study;
-let lively = false;
-const happened = vi.fn<(what: StudyHappening) => void>();
+let animate = false;
+const onEvent = vi.fn<(what: StudyEvent) => void>();
 
 /** A study of two moves, told and looked at after the second. */
-async function opened(moves: Played[] = [S, s]): Promise<void> {
+async function opened(moves: PlayedMove[] = [S, s]): Promise<void> {
   study.open(record(moves));
   await socket.questions[0]!.answer(seen([]));
   await socket.last("look").answer(seen(moves));
 }
-const names = (): string[] => study.path.map((node) => node.uhp.split(" ")[0]!);
+const names = (): string[] => study.nodes.map((node) => node.uhp.split(" ")[0]!);
 
 beforeEach(() => {
-  lively = false;
-  happened.mockReset();
+  animate = false;
+  onEvent.mockReset();
   socket = new FakeSocket();
-  study = new Study(socket, { language: () => "en", lively: () => lively, happened });
+  study = new Study(socket, { language: () => "en", animate: () => animate, onEvent });
 });
 
 describe("looking", () => {
   it("asks for the start and for where it stands, with the whole way", async () => {
     await opened();
-    expect(socket.questions.map(({ asked }) => asked.study.moves)).toEqual([[], ["wS1", "bS1 wS1-"]]);
+    expect(socket.questions.map(({ body: asked }) => asked.study.moves)).toEqual([[], ["wS1", "bS1 wS1-"]]);
     expect(study.toMove).toBe("white");
     expect(study.movable).toEqual(["wQ", "wA1"]);
     expect(study.drawn.hands.white).toEqual(["wQ", "wA1"]);
@@ -128,10 +135,10 @@ describe("looking", () => {
     expect(study.legal.moves).toEqual({});
     await socket.last("look").answer(seen([S]));
     expect(study.movable).toEqual(["wQ", "wA1"]);
-    const asked = socket.count("look");
+    const before = socket.count("look");
     study.step(1);
     study.step(-1);
-    expect(socket.count("look")).toBe(asked);
+    expect(socket.count("look")).toBe(before);
   });
 
   it("keeps answers that come out of order to their own positions", async () => {
@@ -170,7 +177,7 @@ describe("looking", () => {
 
   it("says that nothing was answered, and asks again", async () => {
     study.begin();
-    await socket.last("look").fail(new Unanswered("no"));
+    await socket.last("look").fail(new RequestTimeout("no"));
     expect(study.notice).toEqual({ kind: "refused", code: "unanswered" });
     study.again();
     expect(socket.count("look")).toBe(2);
@@ -216,7 +223,7 @@ describe("walking", () => {
   });
 
   it("flies by the way that was told, and only to where it was last sent", async () => {
-    lively = true;
+    animate = true;
     await opened([S, s, Q]);
     study.step(-1);
     expect(study.shown).toBe(3);
@@ -247,7 +254,7 @@ describe("playing", () => {
     study.place("wQ", [-1, 0]);
     expect(study.stacks).toHaveLength(3);
     expect(study.shown).toBe(2);
-    expect(socket.last("look").asked).toMatchObject({ piece: "wQ", to: [-1, 0] });
+    expect(socket.last("look").body).toMatchObject({ piece: "wQ", to: [-1, 0] });
     await socket.last("look").answer(seen([S, s, Q]));
     expect(names()).toEqual(["wS1", "bS1", "wQ"]);
     expect(study.seen).not.toBeNull();
@@ -257,10 +264,10 @@ describe("playing", () => {
     await opened([S, s, Q]);
     study.view(2);
     await socket.last("look").answer(seen([S, s]));
-    const asked = socket.count("look");
+    const before = socket.count("look");
     study.place("wQ", [-1, 0]);
     expect(study.shown).toBe(3);
-    expect(socket.count("look")).toBe(asked);
+    expect(socket.count("look")).toBe(before);
   });
 
   it("does not go where somebody has gone on from meanwhile", async () => {
@@ -279,7 +286,7 @@ describe("playing", () => {
     const no = { kind: "refused", id: 1, code: "illegal", text: "", why: null } as Refused;
     await socket.last("look").fail(new Refusal(no));
     expect(study.stacks).toHaveLength(2);
-    const why = { rule: "one-hive", pieces: [] } as unknown as Why;
+    const why = { rule: "one-hive", pieces: [] } as unknown as ReasonView;
     await socket.last("study-why").answer({ why });
     expect(study.why).toEqual(why);
   });
@@ -287,7 +294,7 @@ describe("playing", () => {
   it("asks why where a piece may not go, and forgets the answer once something else is done", async () => {
     await opened();
     study.place("wQ", [9, 9]);
-    expect(socket.last("study-why").asked).toMatchObject({ piece: "wQ", to: [9, 9], language: "en" });
+    expect(socket.last("study-why").body).toMatchObject({ piece: "wQ", to: [9, 9], language: "en" });
     study.cancel();
     await socket.last("study-why").answer({ why: { pieces: [] } });
     expect(study.notice).toBeNull();
@@ -296,7 +303,7 @@ describe("playing", () => {
   it("plays a MoveString that came from elsewhere", async () => {
     await opened();
     void study.playText("wQ -wS1");
-    expect(socket.last("look").asked.study.moves).toEqual(["wS1", "bS1 wS1-", "wQ -wS1"]);
+    expect(socket.last("look").body.study.moves).toEqual(["wS1", "bS1 wS1-", "wQ -wS1"]);
     await socket.last("look").answer(seen([S, s, Q]));
     expect(names()).toEqual(["wS1", "bS1", "wQ"]);
   });

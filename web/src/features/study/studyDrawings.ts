@@ -1,11 +1,11 @@
 import type { Drawing } from "../../board/types";
-import type { AnalysisLine, Mark, Played } from "../../lib/messages";
+import type { AnalysisLine, Mark, PlayedMove } from "../../lib/messages";
 
 /** How many moves of a line are drawn when somebody looks at it. */
 const SHOWN = 3;
 
 /** A move as an arrow, or as a tile with a ring where it comes from a hand; nothing for a pass. */
-export function drawingOf(move: Played, rank: number, label?: string): Drawing[] {
+export function drawingOf(move: PlayedMove, rank: number, label?: string): Drawing[] {
   if (!move.piece || !move.to) return [];
   const rest = { color: "engine" as const, rank, ...(label ? { label } : {}) };
   return move.origin

@@ -1,7 +1,7 @@
 import { without, withMove } from "../../board/stacks";
 import { keyOf, neighbours } from "../../board/geometry";
 import type { Stack } from "../../board/types";
-import type { PositionFaults, Seen } from "../../lib/messages";
+import type { PositionFaults, PositionView } from "../../lib/messages";
 import type { Place } from "../../lib/position/hive";
 import { ALL_BUGS, readPiece, turnOf, type Bug, type Side } from "../../lib/position/pieces";
 import { History } from "./studyHistory";
@@ -98,7 +98,7 @@ export class StudyEditor {
   });
 
   /** Begin with a position that was told, or with nothing. */
-  begin(seen: Seen | null): void {
+  begin(seen: PositionView | null): void {
     this.picked = null;
     this.#history.clear();
     if (seen)

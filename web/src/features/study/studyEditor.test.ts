@@ -22,21 +22,21 @@ describe("the hive in one line", () => {
 });
 
 describe("a position set up freely", () => {
-  interface Asked {
+  interface SentRequest {
     position: string;
     answer: (faults: PositionFaults) => Promise<void>;
   }
-  let asked: Asked[];
+  let checks: SentRequest[];
   let editor: StudyEditor;
   const fine = (position: string): PositionFaults => ({ faults: [], doubts: [], position });
 
   beforeEach(() => {
     vi.useFakeTimers();
-    asked = [];
+    checks = [];
     editor = new StudyEditor(
       (position) =>
         new Promise((resolve) =>
-          asked.push({
+          checks.push({
             position,
             answer: async (faults) => {
               resolve(faults);
@@ -81,12 +81,12 @@ describe("a position set up freely", () => {
   it("hears what is wrong with it as it stands, not as it stood", async () => {
     await vi.advanceTimersByTimeAsync(300);
     editor.put("wQ", [0, 0]);
-    await asked[0]!.answer(fine("old"));
+    await checks[0]!.answer(fine("old"));
     expect(editor.faults).toBeNull();
     editor.put("bQ", [4, 0]);
     await vi.advanceTimersByTimeAsync(300);
-    expect(asked.map((one) => one.position.split(" ").at(-1))).toEqual(["-", "0,0:wQ...bQ"]);
-    await asked[1]!.answer({ faults: ["in two parts"], doubts: [], position: null });
+    expect(checks.map((one) => one.position.split(" ").at(-1))).toEqual(["-", "0,0:wQ...bQ"]);
+    await checks[1]!.answer({ faults: ["in two parts"], doubts: [], position: null });
     expect(editor.faults?.faults).toEqual(["in two parts"]);
   });
 });

@@ -1,11 +1,11 @@
-import type { AnalysisLine, AnalysisTold, Studied } from "../../lib/messages";
+import type { AnalysisLine, AnalysisUpdate, StudyPosition } from "../../lib/messages";
 import type { Refusal, Socket } from "../../lib/socket";
 
 /** Somebody who steps quickly through a game asks for the position where they stop. */
 const SETTLE = 120;
 /** A server that has much to do is asked again. */
 const AGAIN = 2_000;
-const KEPT = 200;
+const MAX_CACHED = 200;
 
 /** As much of the socket as the engine panel uses. */
 export type Thinking = Pick<Socket, "analyse" | "stop">;
@@ -15,29 +15,31 @@ export class StudyEngine {
   on = $state(false);
   /** How many best lines are wanted. */
   lines = $state(3);
-  told: AnalysisTold | null = $state.raw(null);
+  analysis: AnalysisUpdate | null = $state.raw(null);
   refused: Refusal["code"] | null = $state(null);
   #of = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** What was found before, so that going back shows it at once; the deepest for each position. */
-  readonly #found = new Map<string, AnalysisTold>();
+  readonly #found = new Map<string, AnalysisUpdate>();
 
   constructor(private readonly socket: Thinking) {}
 
-  readonly best: AnalysisLine | null = $derived(this.told?.lines[0] ?? null);
+  readonly best: AnalysisLine | null = $derived(this.analysis?.lines[0] ?? null);
   readonly speed = $derived(
-    this.told && this.told.seconds > 0.2 ? Math.round(this.told.nodes / this.told.seconds) : null,
+    this.analysis && this.analysis.seconds > 0.2
+      ? Math.round(this.analysis.nodes / this.analysis.seconds)
+      : null,
   );
 
   /** Think about this position from now on, if at all; null where there is nothing to think about. */
-  follow(study: Studied | null): void {
+  follow(study: StudyPosition | null): void {
     const of =
       this.on && study ? JSON.stringify([study.start, study.moves, study.threefold, this.lines]) : "";
     if (of === this.#of) return;
     this.#of = of;
     clearTimeout(this.#timer);
     this.refused = null;
-    this.told = this.#found.get(of) ?? null;
+    this.analysis = this.#found.get(of) ?? null;
     // whatever was thought about before is of no use any more
     this.socket.stop();
     if (of && study) this.#timer = setTimeout(() => this.#ask(of, study), SETTLE);
@@ -47,17 +49,17 @@ export class StudyEngine {
   stop(): void {
     this.#of = "";
     clearTimeout(this.#timer);
-    this.told = null;
+    this.analysis = null;
     this.refused = null;
     this.socket.stop();
   }
 
-  #ask(of: string, study: Studied): void {
+  #ask(of: string, study: StudyPosition): void {
     this.socket.analyse(
       { kind: "analyse", study, lines: this.lines },
       {
-        told: (news) => this.#hear(of, news),
-        refused: (refusal) => {
+        onUpdate: (update) => this.#onUpdate(of, update),
+        onRefused: (refusal) => {
           if (of !== this.#of) return;
           this.refused = refusal.code;
           if (refusal.code === "busy" || refusal.code === "too-fast")
@@ -67,16 +69,16 @@ export class StudyEngine {
     );
   }
 
-  #hear(of: string, news: AnalysisTold): void {
+  #onUpdate(of: string, update: AnalysisUpdate): void {
     if (of !== this.#of) return;
     this.refused = null;
     const before = this.#found.get(of);
     // lines that were found deeper before are better than the first ones of a new start
-    const deeper = before && before.depth > news.depth;
-    this.told = deeper ? { ...news, lines: before.lines, depth: before.depth } : news;
-    if (deeper || !news.lines.length) return;
+    const deeper = before && before.depth > update.depth;
+    this.analysis = deeper ? { ...update, lines: before.lines, depth: before.depth } : update;
+    if (deeper || !update.lines.length) return;
     this.#found.delete(of);
-    this.#found.set(of, news);
-    if (this.#found.size > KEPT) this.#found.delete(this.#found.keys().next().value!);
+    this.#found.set(of, update);
+    if (this.#found.size > MAX_CACHED) this.#found.delete(this.#found.keys().next().value!);
   }
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AnalysisLine, AnalysisTold, Refused, Studied } from "../../lib/messages";
-import { Refusal, Socket, type Follower, type Wire } from "../../lib/socket";
+import type { AnalysisLine, AnalysisUpdate, Refused, StudyPosition } from "../../lib/messages";
+import { Refusal, Socket, type AnalysisSubscriber, type Transport } from "../../lib/socket";
 import { StudyEngine } from "./studyEngine.svelte";
 import { bestMoves, lineMoves } from "./studyDrawings";
 
-const study = (...moves: string[]): Studied => ({ start: "s", moves, threefold: false });
+const study = (...moves: string[]): StudyPosition => ({ start: "s", moves, threefold: false });
 const line = (value: number): AnalysisLine => ({
   value,
   white_wins: 0.5 + value / 10,
@@ -15,7 +15,7 @@ const line = (value: number): AnalysisLine => ({
     { uhp: "pass", piece: null, origin: null, to: null, spent: 0 },
   ],
 });
-const told = (depth: number, change: Partial<AnalysisTold> = {}): AnalysisTold => ({
+const update = (depth: number, change: Partial<AnalysisUpdate> = {}): AnalysisUpdate => ({
   kind: "analysis",
   id: 1,
   state: "thinking",
@@ -26,17 +26,17 @@ const told = (depth: number, change: Partial<AnalysisTold> = {}): AnalysisTold =
   ...change,
 });
 
-const asked: { study: Studied; follower: Follower }[] = [];
+const requests: { study: StudyPosition; subscriber: AnalysisSubscriber }[] = [];
 const stopped = vi.fn();
 const thinking = {
-  analyse: (question: { study: Studied }, follower: Follower) =>
-    void asked.push({ study: question.study, follower }),
+  analyse: (question: { study: StudyPosition }, subscriber: AnalysisSubscriber) =>
+    void requests.push({ study: question.study, subscriber }),
   stop: stopped,
 };
 
 beforeEach(() => {
   vi.useFakeTimers();
-  asked.length = 0;
+  requests.length = 0;
   stopped.mockReset();
 });
 afterEach(() => vi.useRealTimers());
@@ -53,48 +53,48 @@ describe("the engine beside the board", () => {
     made.follow(study("a"));
     made.follow(study("a", "b"));
     vi.runAllTimers();
-    expect(asked.map((one) => one.study.moves)).toEqual([["a", "b"]]);
+    expect(requests.map((one) => one.study.moves)).toEqual([["a", "b"]]);
   });
 
   it("says nothing of a position that was left, whatever comes late", () => {
     const made = engine();
     made.follow(study("a"));
     vi.runAllTimers();
-    asked[0]!.follower.told(told(3));
-    expect(made.told?.depth).toBe(3);
+    requests[0]!.subscriber.onUpdate(update(3));
+    expect(made.analysis?.depth).toBe(3);
     made.follow(study("a", "b"));
-    expect(made.told).toBeNull();
-    asked[0]!.follower.told(told(4));
-    expect(made.told).toBeNull();
+    expect(made.analysis).toBeNull();
+    requests[0]!.subscriber.onUpdate(update(4));
+    expect(made.analysis).toBeNull();
   });
 
   it("stops at once, and nothing more is shown", () => {
     const made = engine();
     made.follow(study("a"));
     vi.runAllTimers();
-    asked[0]!.follower.told(told(3));
+    requests[0]!.subscriber.onUpdate(update(3));
     stopped.mockReset();
     made.on = false;
     made.follow(study("a"));
     expect(stopped).toHaveBeenCalledOnce();
-    expect(made.told).toBeNull();
-    asked[0]!.follower.told(told(5));
-    expect(made.told).toBeNull();
+    expect(made.analysis).toBeNull();
+    requests[0]!.subscriber.onUpdate(update(5));
+    expect(made.analysis).toBeNull();
   });
 
   it("shows what it found before until it has found more", () => {
     const made = engine();
     made.follow(study("a"));
     vi.runAllTimers();
-    asked[0]!.follower.told(told(6));
+    requests[0]!.subscriber.onUpdate(update(6));
     made.follow(study("b"));
     vi.runAllTimers();
     made.follow(study("a"));
-    expect(made.told?.depth).toBe(6);
+    expect(made.analysis?.depth).toBe(6);
     vi.runAllTimers();
-    asked[2]!.follower.told(told(2));
+    requests[2]!.subscriber.onUpdate(update(2));
     expect(made.best?.value).toBe(6);
-    asked[2]!.follower.told(told(7));
+    requests[2]!.subscriber.onUpdate(update(7));
     expect(made.best?.value).toBe(7);
   });
 
@@ -103,55 +103,58 @@ describe("the engine beside the board", () => {
     made.follow(study("a"));
     vi.advanceTimersByTime(200);
     const no = { kind: "refused", id: 1, code: "busy", text: "", why: null } as Refused;
-    asked[0]!.follower.refused(new Refusal(no));
+    requests[0]!.subscriber.onRefused(new Refusal(no));
     expect(made.refused).toBe("busy");
     vi.runAllTimers();
-    expect(asked).toHaveLength(2);
-    asked[1]!.follower.told(told(1));
+    expect(requests).toHaveLength(2);
+    requests[1]!.subscriber.onUpdate(update(1));
     expect(made.refused).toBeNull();
   });
 });
 
 describe("the analysis on the socket", () => {
-  class FakeWire implements Wire {
-    onopen: Wire["onopen"] = null;
-    onmessage: Wire["onmessage"] = null;
-    onclose: Wire["onclose"] = null;
+  class FakeTransport implements Transport {
+    onopen: Transport["onopen"] = null;
+    onmessage: Transport["onmessage"] = null;
+    onclose: Transport["onclose"] = null;
     sent: { kind: string; id: number }[] = [];
-    send = (text: string): void => void this.sent.push(JSON.parse(text) as FakeWire["sent"][number]);
+    send = (text: string): void => void this.sent.push(JSON.parse(text) as FakeTransport["sent"][number]);
     close(): void {}
-    tells = (tell: unknown): void => this.onmessage?.({ data: JSON.stringify(tell) } as MessageEvent);
+    tells = (message: unknown): void => this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
   }
 
   it("hears only the latest, is asked again after a break, and not after a stop", () => {
-    const wires: FakeWire[] = [];
+    const transports: FakeTransport[] = [];
     const socket = new Socket(
       () => {
-        wires.push(new FakeWire());
-        return wires.at(-1)!;
+        transports.push(new FakeTransport());
+        return transports.at(-1)!;
       },
       () => 0,
     );
-    const heard: number[] = [];
-    const follower: Follower = { told: (news) => heard.push(news.depth), refused: () => heard.push(-1) };
-    socket.analyse({ kind: "analyse", study: study("a"), lines: 1 }, follower);
-    wires[0]!.onopen?.(undefined as never);
-    const first = wires[0]!.sent.at(-1)!.id;
-    wires[0]!.tells(told(1, { id: first }));
-    socket.analyse({ kind: "analyse", study: study("b"), lines: 1 }, follower);
-    const second = wires[0]!.sent.at(-1)!.id;
-    wires[0]!.tells(told(2, { id: first }));
-    wires[0]!.tells(told(3, { id: second }));
-    expect(heard).toEqual([1, 3]);
-    wires[0]!.onclose?.(undefined as never);
+    const received: number[] = [];
+    const subscriber: AnalysisSubscriber = {
+      onUpdate: (update) => received.push(update.depth),
+      onRefused: () => received.push(-1),
+    };
+    socket.analyse({ kind: "analyse", study: study("a"), lines: 1 }, subscriber);
+    transports[0]!.onopen?.(undefined as never);
+    const first = transports[0]!.sent.at(-1)!.id;
+    transports[0]!.tells(update(1, { id: first }));
+    socket.analyse({ kind: "analyse", study: study("b"), lines: 1 }, subscriber);
+    const second = transports[0]!.sent.at(-1)!.id;
+    transports[0]!.tells(update(2, { id: first }));
+    transports[0]!.tells(update(3, { id: second }));
+    expect(received).toEqual([1, 3]);
+    transports[0]!.onclose?.(undefined as never);
     vi.advanceTimersByTime(20_000);
-    wires[1]!.onopen?.(undefined as never);
-    expect(wires[1]!.sent.map((message) => message.kind)).toEqual(["analyse"]);
-    const third = wires[1]!.sent[0]!.id;
+    transports[1]!.onopen?.(undefined as never);
+    expect(transports[1]!.sent.map((message) => message.kind)).toEqual(["analyse"]);
+    const third = transports[1]!.sent[0]!.id;
     socket.stop();
-    expect(wires[1]!.sent.at(-1)!.kind).toBe("stop");
-    wires[1]!.tells(told(4, { id: third }));
-    expect(heard).toEqual([1, 3]);
+    expect(transports[1]!.sent.at(-1)!.kind).toBe("stop");
+    transports[1]!.tells(update(4, { id: third }));
+    expect(received).toEqual([1, 3]);
   });
 });
 

@@ -104,18 +104,18 @@ export class Layout {
     return rowsOf(tree, firstPly).map((row) => {
       const made: Row =
         row.kind === "branches" ? { ...row, lines: row.lines.map((line) => this.#line(line)) } : row;
-      return kept(this.#rows, keyOfRow(made), made, sameRow);
+      return reuse(this.#rows, keyOfRow(made), made, sameRow);
     });
   }
 
   #line(line: Line): Line {
     const made = line.map((item) => this.#item(item));
-    return kept(this.#lines, made[0]!.node.id, made, sameParts);
+    return reuse(this.#lines, made[0]!.node.id, made, sameParts);
   }
 
   #item(item: Item): Item {
     const made = { ...item, branches: item.branches.map((line) => this.#line(line)) };
-    return kept(
+    return reuse(
       this.#items,
       item.node.id,
       made,
@@ -129,7 +129,7 @@ export class Layout {
 }
 
 /** The one kept under a key if it is the same, else the new one, which is kept then. */
-function kept<K, T>(cache: Map<K, T>, key: K, made: T, same: (one: T, other: T) => boolean): T {
+function reuse<K, T>(cache: Map<K, T>, key: K, made: T, same: (one: T, other: T) => boolean): T {
   const old = cache.get(key);
   if (old !== undefined && same(old, made)) return old;
   cache.set(key, made);

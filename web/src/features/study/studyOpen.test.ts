@@ -3,7 +3,7 @@ import en from "../../lib/i18n/en";
 import type { GameState, ReadRecords, RecordTree } from "../../lib/messages";
 import {
   isPosition,
-  LARGEST,
+  MAX_FILE_SIZE,
   openAddress,
   openFile,
   openText,
@@ -12,7 +12,7 @@ import {
   StillPlayed,
   TooLarge,
 } from "./studyOpen";
-import { judged } from "./studyValues";
+import { evaluate } from "./studyValues";
 
 const game = { start: "s", tags: {}, nodes: [] } as unknown as RecordTree;
 const read = (change: Partial<ReadRecords> = {}): ReadRecords => ({
@@ -79,14 +79,14 @@ describe("a file", () => {
 
   it("that is too large is not sent", async () => {
     const reading = vi.fn();
-    const file = { size: LARGEST + 1 } as Blob;
+    const file = { size: MAX_FILE_SIZE + 1 } as Blob;
     await expect(openFile(file, { read: reading })).rejects.toBeInstanceOf(TooLarge);
     expect(reading).not.toHaveBeenCalled();
   });
 });
 
 describe("an address", () => {
-  const told = {
+  const gameState = {
     edition: "hive-2016",
     game_type: "Base",
     threefold: true,
@@ -98,7 +98,7 @@ describe("an address", () => {
   } as unknown as GameState;
 
   it("of a finished game brings its players, its result and its times", () => {
-    const record = recordOf(told, en);
+    const record = recordOf(gameState, en);
     expect(record).toMatchObject({
       start: "hive-2016 Base White[1] -",
       threefold: true,
@@ -110,7 +110,7 @@ describe("an address", () => {
 
   it("of a game that is still played opens nothing", async () => {
     const api = { shared: vi.fn(), archived: vi.fn(), check: vi.fn(), game: vi.fn() };
-    api.game.mockResolvedValue({ ...told, result: null });
+    api.game.mockResolvedValue({ ...gameState, result: null });
     await expect(openAddress(null, { game: "abcDEF0123" }, en, "en", api)).rejects.toBeInstanceOf(
       StillPlayed,
     );
@@ -122,20 +122,20 @@ describe("an address", () => {
 
 describe("an evaluation", () => {
   it("is told for who is better", () => {
-    expect(judged({ value: 1, white_wins: 0.624, forced: null }, en)).toMatchObject({
+    expect(evaluate({ value: 1, white_wins: 0.624, forced: null }, en)).toMatchObject({
       side: "white",
       short: "62 %",
       long: "White wins 62 times in 100",
     });
-    expect(judged({ value: -1, white_wins: 0.4, forced: null }, en)).toMatchObject({
+    expect(evaluate({ value: -1, white_wins: 0.4, forced: null }, en)).toMatchObject({
       side: "black",
       short: "60 %",
     });
-    expect(judged({ value: 0, white_wins: 0.5, forced: null }, en)).toMatchObject({
+    expect(evaluate({ value: 0, white_wins: 0.5, forced: null }, en)).toMatchObject({
       side: null,
       long: "Even",
     });
-    expect(judged({ value: -300, white_wins: 0, forced: 4 }, en)).toMatchObject({
+    expect(evaluate({ value: -300, white_wins: 0, forced: 4 }, en)).toMatchObject({
       side: "black",
       long: "Black wins in 4",
       white: 0,

@@ -1,12 +1,12 @@
 import type { GameState, ReadRecords, RecordTree } from "../../lib/messages";
-import type { Words } from "../../lib/i18n/strings";
+import type { Strings } from "../../lib/i18n/strings";
 import { playerName } from "../../lib/position/naming";
-import { resultWords } from "../../lib/position/results";
+import { resultText } from "../../lib/position/results";
 import type { StudyOf } from "../../lib/router";
 import type { StudyApi } from "../../lib/studyApi";
 
 /** Larger files than this are not sent: the server would refuse them. */
-export const LARGEST = 8 * 1024 * 1024;
+export const MAX_FILE_SIZE = 8 * 1024 * 1024;
 
 /** What was found where a study was to be opened. */
 export type Found =
@@ -58,7 +58,7 @@ export async function openText(text: string, language: string, api: Reading): Pr
 
 /** Open a file that somebody chose or dropped. */
 export async function openFile(file: Blob, api: Pick<Reading, "read">): Promise<Found> {
-  if (file.size > LARGEST) throw new TooLarge();
+  if (file.size > MAX_FILE_SIZE) throw new TooLarge();
   const read = await api.read(file);
   const [first, ...more] = read.games;
   if (!first) return { kind: "nothing", read, faults: [] };
@@ -69,18 +69,18 @@ export async function openFile(file: Blob, api: Pick<Reading, "read">): Promise<
 const RESULTS = { white: "WhiteWins", black: "BlackWins" } as const;
 
 /** A game of the table as a record. */
-export function recordOf(told: GameState, words: Words): RecordTree {
-  const { result } = told;
+export function recordOf(gameState: GameState, strings: Strings): RecordTree {
+  const { result } = gameState;
   return {
-    start: `${told.edition} ${told.game_type} White[1] -`,
-    threefold: told.threefold,
-    tags: { White: playerName(told, "white", words), Black: playerName(told, "black", words) },
+    start: `${gameState.edition} ${gameState.game_type} White[1] -`,
+    threefold: gameState.threefold,
+    tags: { White: playerName(gameState, "white", strings), Black: playerName(gameState, "black", strings) },
     result:
       !result || result.ending === "aborted" ? "InProgress" : result.winner ? RESULTS[result.winner] : "Draw",
-    reason: result ? resultWords(result, [], words).reason : "",
+    reason: result ? resultText(result, [], strings).reason : "",
     comment: "",
     marks: [],
-    nodes: told.moves.map(({ uhp, piece, origin, to, spent }, index) => ({
+    nodes: gameState.moves.map(({ uhp, piece, origin, to, spent }, index) => ({
       parent: index - 1,
       uhp,
       piece,
@@ -89,7 +89,7 @@ export function recordOf(told: GameState, words: Words): RecordTree {
       comment: "",
       glyph: null,
       clock: null,
-      spent: told.clock_rule.kind === "none" ? null : spent / 1000,
+      spent: gameState.clock_rule.kind === "none" ? null : spent / 1000,
       marks: [],
     })),
   };
@@ -99,7 +99,7 @@ export function recordOf(told: GameState, words: Words): RecordTree {
 export async function openAddress(
   id: string | null,
   of: StudyOf,
-  words: Words,
+  strings: Strings,
   language: string,
   api: Pick<StudyApi, "shared" | "game" | "archived" | "check">,
 ): Promise<Found | null> {
@@ -107,9 +107,9 @@ export async function openAddress(
   if (of.archived !== undefined)
     return { kind: "game", record: await api.archived(of.archived), remarks: [] };
   if (of.game) {
-    const told = await api.game(of.game);
-    if (!told.result) throw new StillPlayed();
-    return { kind: "game", record: recordOf(told, words), remarks: [] };
+    const gameState = await api.game(of.game);
+    if (!gameState.result) throw new StillPlayed();
+    return { kind: "game", record: recordOf(gameState, strings), remarks: [] };
   }
   if (of.position === undefined) return null;
   const { faults, position } = await api.check({ position: of.position, language });

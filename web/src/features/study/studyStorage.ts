@@ -1,13 +1,13 @@
 import type { RecordTree } from "../../lib/messages";
-import { kept, readObject } from "../../lib/settings.svelte";
+import { storage, parseObject } from "../../lib/settings.svelte";
 
 const KEY = "skep.study";
 /** Browsers give a site a few megabytes for everything. */
-const LARGEST = 1_000_000;
+const MAX_SIZE = 1_000_000;
 
 /** The study that was open last in this browser, so that a page loaded again has lost nothing. */
-export function lastStudy(): { tree: RecordTree; ply: number } | null {
-  const { tree, ply } = readObject(kept.get(KEY));
+export function loadStudy(): { tree: RecordTree; ply: number } | null {
+  const { tree, ply } = parseObject(storage.get(KEY));
   return isRecord(tree) ? { tree, ply: typeof ply === "number" ? ply : 0 } : null;
 }
 
@@ -41,6 +41,6 @@ function isNode(value: unknown, index: number): boolean {
   );
 }
 
-export function keepStudy(tree: RecordTree, ply: number): void {
-  if (JSON.stringify(tree).length <= LARGEST) kept.set(KEY, { tree, ply });
+export function saveStudy(tree: RecordTree, ply: number): void {
+  if (JSON.stringify(tree).length <= MAX_SIZE) storage.set(KEY, { tree, ply });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Mark, Played, RecordTree } from "../../lib/messages";
+import type { Mark, PlayedMove, RecordTree } from "../../lib/messages";
 import { keyOfRow, Layout, rowsOf, type Branches, type Row } from "./studyLines";
 import {
   childBy,
@@ -9,11 +9,11 @@ import {
   newTree,
   nodeOf,
   pathTo,
-  promoted,
+  promote,
   remarked,
   ROOT,
   siblingsOf,
-  told,
+  withServerMoves,
   toRecord,
   withMark,
   withMoves,
@@ -23,7 +23,7 @@ import {
 } from "./studyTree";
 
 const START = "ultimate-2024 Base White[1] -";
-const played = (uhp: string): Played => ({
+const played = (uhp: string): PlayedMove => ({
   uhp,
   piece: uhp === "pass" ? null : uhp.split(" ")[0]!,
   origin: null,
@@ -85,11 +85,11 @@ describe("a tree of moves", () => {
 
   it("moves a variation up one place at a time, the innermost first", () => {
     const { tree, ids } = branched();
-    const once = promoted(tree, ids["g"]!);
+    const once = promote(tree, ids["g"]!);
     expect(nodeOf(once, ids["A"]!).children).toEqual([ids["g"], ids["a"]]);
-    const twice = promoted(once, ids["g"]!);
+    const twice = promote(once, ids["g"]!);
     expect(siblingsOf(twice, ids["A"]!)).toEqual([ids["A"], ids["Q"], ids["B"]]);
-    expect(promoted(twice, ids["g"]!)).toBe(twice);
+    expect(promote(twice, ids["g"]!)).toBe(twice);
     expect(isMain(twice, ids["g"]!)).toBe(true);
   });
 
@@ -134,9 +134,9 @@ describe("a tree of moves", () => {
       })),
     };
     const tree = fromRecord(bare);
-    const learnt = told(tree, 2, [played("wS1"), played("pass")]);
+    const learnt = withServerMoves(tree, 2, [played("wS1"), played("pass")]);
     expect(nodeOf(learnt, 1)).toMatchObject({ piece: "wS1", to: played("wS1").to });
-    expect(told(learnt, 2, [played("wS1"), played("pass")])).toBe(learnt);
+    expect(withServerMoves(learnt, 2, [played("wS1"), played("pass")])).toBe(learnt);
   });
 });
 
@@ -156,7 +156,7 @@ describe("marks", () => {
 });
 
 describe("moves to be read", () => {
-  const told = (row: Row): string => {
+  const text = (row: Row): string => {
     const name = (node: { uhp: string } | null): string => node?.uhp.split(" ")[0] ?? "…";
     if (row.kind === "round") return `${row.number} ${name(row.white)} ${name(row.black)}`;
     if (row.kind === "remark") return `“${row.node.comment}”`;
@@ -172,19 +172,19 @@ describe("moves to be read", () => {
 
   it("stand in rounds, broken by what was said and tried", () => {
     const { tree, ids } = branched();
-    expect(rowsOf(tree, 0).map(told)).toEqual([
+    expect(rowsOf(tree, 0).map(text)).toEqual([
       "1 wS1 bS1",
       "2 wQ …",
       "(2.wA1 bA1 (2…bG1); 2.wB1)",
       "2 … bQ",
     ]);
     const said = remarked(tree, ids["S"]!, { comment: "solid" });
-    expect(rowsOf(said, 0).map(told).slice(0, 3)).toEqual(["1 wS1 …", "“solid”", "1 … bS1"]);
+    expect(rowsOf(said, 0).map(text).slice(0, 3)).toEqual(["1 wS1 …", "“solid”", "1 … bS1"]);
   });
 
   it("are counted from where a position was set up", () => {
     const { tree } = grown(newTree("x"), ROOT, "bA1", "wA1", "bA2");
-    expect(rowsOf(tree, 7).map(told)).toEqual(["4 … bA1", "5 wA1 bA2"]);
+    expect(rowsOf(tree, 7).map(text)).toEqual(["4 … bA1", "5 wA1 bA2"]);
   });
 
   it("are the same objects after an edit elsewhere", () => {

@@ -1,12 +1,12 @@
-import type { Mark, Played, RecordNode, RecordTree } from "../../lib/messages";
+import type { Mark, PlayedMove, RecordNode, RecordTree } from "../../lib/messages";
 
 export type Glyph = NonNullable<RecordNode["glyph"]>;
 export const GLYPHS: readonly Glyph[] = ["!", "?", "!!", "??", "!?", "?!"];
 
 /** As the server bounds them. */
-export const MOST_MARKS = 64;
-export const MOST_NODES = 5000;
-export const LONGEST_COMMENT = 4000;
+export const MAX_MARKS = 64;
+export const MAX_NODES = 5000;
+export const MAX_COMMENT_LENGTH = 4000;
 
 /** One move of a study, or its start. */
 export interface Node {
@@ -85,7 +85,7 @@ export function isMain(tree: Tree, id: number): boolean {
   return pathTo(tree, id).every((node) => siblingsOf(tree, node.id)[0] === node.id);
 }
 
-const sameMove = (node: Node, move: Pick<Played, "uhp" | "piece" | "to">): boolean =>
+const sameMove = (node: Node, move: Pick<PlayedMove, "uhp" | "piece" | "to">): boolean =>
   node.uhp === move.uhp ||
   (node.piece !== null &&
     node.piece === move.piece &&
@@ -95,7 +95,7 @@ const sameMove = (node: Node, move: Pick<Played, "uhp" | "piece" | "to">): boole
     node.to[1] === move.to[1]);
 
 /** The node that a move leads to from another, when it was played there before. */
-export function childBy(tree: Tree, at: number, move: Pick<Played, "uhp" | "piece" | "to">): Node | null {
+export function childBy(tree: Tree, at: number, move: Pick<PlayedMove, "uhp" | "piece" | "to">): Node | null {
   return (
     nodeOf(tree, at)
       .children.map((id) => nodeOf(tree, id))
@@ -111,7 +111,7 @@ function changed(tree: Tree, changes: Iterable<Node>, gone: Iterable<number> = [
 }
 
 /** Play a move: follow it where it was played before, else make a variation of it. */
-export function withMove(tree: Tree, at: number, move: Played): { tree: Tree; id: number } {
+export function withMove(tree: Tree, at: number, move: PlayedMove): { tree: Tree; id: number } {
   const there = childBy(tree, at, move);
   if (there) return { tree, id: there.id };
   const parent = nodeOf(tree, at);
@@ -123,7 +123,7 @@ export function withMove(tree: Tree, at: number, move: Played): { tree: Tree; id
 }
 
 /** Play several moves, each from where the last one led. */
-export function withMoves(tree: Tree, at: number, moves: readonly Played[]): { tree: Tree; id: number } {
+export function withMoves(tree: Tree, at: number, moves: readonly PlayedMove[]): { tree: Tree; id: number } {
   return moves.reduce(({ tree, id }, move) => withMove(tree, id, move), { tree, id: at });
 }
 
@@ -138,7 +138,7 @@ export function withoutNode(tree: Tree, id: number): Tree {
 }
 
 /** The variation that a node lies in, one place nearer to the main line. */
-export function promoted(tree: Tree, id: number): Tree {
+export function promote(tree: Tree, id: number): Tree {
   const branch = pathTo(tree, id)
     .filter((node) => siblingsOf(tree, node.id)[0] !== node.id)
     .at(-1);
@@ -160,7 +160,7 @@ export function remarked(
 }
 
 /** With the pieces and places of moves that came without them, as the server tells them. */
-export function told(tree: Tree, id: number, moves: readonly Played[]): Tree {
+export function withServerMoves(tree: Tree, id: number, moves: readonly PlayedMove[]): Tree {
   const changes = pathTo(tree, id).flatMap((node, index) => {
     const move = moves[index];
     if (!move || node.to !== null || move.to === null) return [];
@@ -176,16 +176,16 @@ const sameMark = (one: Mark, other: Mark): boolean =>
 export function withMark(marks: readonly Mark[], mark: Mark): Mark[] {
   const rest = marks.filter((other) => !sameMark(other, mark));
   const again = marks.some((other) => sameMark(other, mark) && other.color === mark.color);
-  return again ? rest : [...rest, mark].slice(-MOST_MARKS);
+  return again ? rest : [...rest, mark].slice(-MAX_MARKS);
 }
 
 /** A record as it is told, as a tree. */
 export function fromRecord(record: RecordTree): Tree {
   const nodes = new Map<number, Node>([[ROOT, { ...START, comment: record.comment, marks: record.marks }]]);
   const children = new Map<number, number[]>([[ROOT, []]]);
-  record.nodes.forEach((told, index) => {
-    const parent = told.parent + 1;
-    nodes.set(index + 1, { ...told, id: index + 1, parent, children: [] });
+  record.nodes.forEach((recorded, index) => {
+    const parent = recorded.parent + 1;
+    nodes.set(index + 1, { ...recorded, id: index + 1, parent, children: [] });
     children.set(index + 1, []);
     children.get(parent)?.push(index + 1);
   });

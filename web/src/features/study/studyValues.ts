@@ -1,9 +1,9 @@
 import type { AnalysisLine } from "../../lib/messages";
-import type { Words } from "../../lib/i18n/strings";
+import type { Strings } from "../../lib/i18n/strings";
 import type { Side } from "../../lib/position/pieces";
 
 /** An evaluation for people: who is better, and how surely. */
-export interface Judged {
+export interface Evaluation {
   /** Null when neither is. */
   side: Side | null;
   /** As short as a chip: `62 %`, `win in 4`. */
@@ -14,8 +14,11 @@ export interface Judged {
   white: number;
 }
 
-export function judged(line: Pick<AnalysisLine, "value" | "white_wins" | "forced">, words: Words): Judged {
-  const say = words.study.engine;
+export function evaluate(
+  line: Pick<AnalysisLine, "value" | "white_wins" | "forced">,
+  strings: Strings,
+): Evaluation {
+  const say = strings.study.engine;
   if (line.forced !== null) {
     const side: Side = line.value >= 0 ? "white" : "black";
     return {

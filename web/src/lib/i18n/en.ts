@@ -992,7 +992,7 @@ const en = {
   },
 
   /** What leads to the school, from the start page. */
-  doors: {
+  startLinks: {
     newcomer: "Never played?",
     learn: "Learn it in half an hour",
     learnText: "On a live board, one step at a time.",

@@ -1,6 +1,6 @@
 import type { Bug, Piece, Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
-import type { Words } from "./strings";
+import type { Strings } from "./strings";
 
 const bugs: Record<Bug, string> = {
   queen_bee: "reine abeille",
@@ -81,7 +81,7 @@ function turn(turn: Turn): string {
 const loser = (winner: Side | null): string => (winner === "white" ? "noire" : "blanche");
 const loserName = (winner: Side | null): string => (winner === "white" ? "Noir" : "Blanc");
 
-const fr: Words = {
+const fr: Strings = {
   bugs,
   sides,
   bug: bugOf,
@@ -1014,7 +1014,7 @@ const fr: Words = {
     newTab: "s'ouvre dans un nouvel onglet",
   },
 
-  doors: {
+  startLinks: {
     newcomer: "Jamais joué ?",
     learn: "Apprenez en une demi-heure",
     learnText: "Sur un vrai plateau, une étape après l'autre.",

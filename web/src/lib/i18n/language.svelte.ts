@@ -1,7 +1,7 @@
 import { settings } from "../settings.svelte";
-import type { Words } from "./strings";
+import type { Strings } from "./strings";
 
-const files = import.meta.glob<{ default: Words }>("./[a-z][a-z].ts");
+const files = import.meta.glob<{ default: Strings }>("./[a-z][a-z].ts");
 
 /** The languages there are, by the names of their files: adding one is adding a file. */
 export const LANGUAGES = Object.keys(files)
@@ -16,25 +16,27 @@ export function nameOf(language: string): string {
 
 /** The chosen language, or the first of the browser's that there is, or English. */
 export function choose(chosen: string | null, browser: readonly string[], there: readonly string[]): string {
-  const wanted = [chosen, ...browser.map((tag) => tag.slice(0, 2).toLowerCase())];
-  return wanted.find((language): language is string => language !== null && there.includes(language)) ?? "en";
+  const candidates = [chosen, ...browser.map((tag) => tag.slice(0, 2).toLowerCase())];
+  return (
+    candidates.find((language): language is string => language !== null && there.includes(language)) ?? "en"
+  );
 }
 
 class Language {
   code = $state("en");
-  #words: Words | undefined = $state.raw();
+  #strings: Strings | undefined = $state.raw();
 
   /** All texts; `load` has to be done once before anything is drawn. */
-  get words(): Words {
-    if (!this.#words) throw new Error("no language was loaded");
-    return this.#words;
+  get strings(): Strings {
+    if (!this.#strings) throw new Error("no language was loaded");
+    return this.#strings;
   }
 
   async load(): Promise<void> {
     const code = choose(settings.choices.language, navigator.languages, LANGUAGES);
-    const { default: words } = await files[`./${code}.ts`]!();
+    const { default: strings } = await files[`./${code}.ts`]!();
     this.code = code;
-    this.#words = words;
+    this.#strings = strings;
     document.documentElement.lang = code;
   }
 }

@@ -19,7 +19,7 @@ describe("the language", () => {
   it("is loaded, and the document says which it is", async () => {
     settings.set("language", "fr");
     await language.load();
-    expect(language.words.header.watch).toBe("Regarder");
+    expect(language.strings.header.watch).toBe("Regarder");
     expect(document.documentElement.lang).toBe("fr");
   });
 });

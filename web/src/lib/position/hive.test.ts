@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Played } from "../messages";
+import type { PlayedMove } from "../messages";
 import { destinations, placeOf, key, queenIsDue, same, tableAfter, whereIs, type Place } from "./hive";
 
 const PIECES = ["wQ", "wA1", "wA2", "wB1", "bQ", "bS1", "bB1"];
-const played = (piece: string | null, origin: Place | null, to: Place | null): Played => ({
+const played = (piece: string | null, origin: Place | null, to: Place | null): PlayedMove => ({
   uhp: "",
   piece,
   origin,

@@ -1,4 +1,4 @@
-import type { Legal, Played } from "../messages";
+import type { LegalMoves, PlayedMove } from "../messages";
 import { ALL_BUGS, readPiece, sideOf, type Side } from "./pieces";
 
 /** A place on the table: axial column and row. */
@@ -22,7 +22,11 @@ export const same = (one: Place | null, two: Place | null): boolean =>
   one === two || (one !== null && two !== null && one[0] === two[0] && one[1] === two[1]);
 
 /** The table after the first `ply` turns. */
-export function tableAfter(pieces: readonly string[], moves: readonly Played[], ply = moves.length): Table {
+export function tableAfter(
+  pieces: readonly string[],
+  moves: readonly PlayedMove[],
+  ply = moves.length,
+): Table {
   const stacks = new Map<string, string[]>();
   const played = new Set<string>();
   for (const move of moves.slice(0, ply)) {
@@ -56,7 +60,7 @@ export function whereIs(table: Table, piece: string): Place | null {
 }
 
 /** Where a piece may go, from the flat list of the message. */
-export function destinations(legal: Legal, piece: string): Place[] {
+export function destinations(legal: LegalMoves, piece: string): Place[] {
   const flat = legal.moves[piece] ?? [];
   const places: Place[] = [];
   for (let index = 0; index + 1 < flat.length; index += 2) places.push([flat[index]!, flat[index + 1]!]);
@@ -64,7 +68,7 @@ export function destinations(legal: Legal, piece: string): Place[] {
 }
 
 /** Whether the side to move can do nothing but place its queen bee, although it has other pieces in hand. */
-export function queenIsDue(legal: Legal, table: Table, side: Side): boolean {
+export function queenIsDue(legal: LegalMoves, table: Table, side: Side): boolean {
   const pieces = Object.keys(legal.moves);
   const queen = `${side[0]}Q`;
   return (

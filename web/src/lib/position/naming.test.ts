@@ -5,16 +5,18 @@ import type { GameState } from "../messages";
 import { describePile, describeThing, playerName } from "./naming";
 
 describe("players", () => {
-  const told = {
+  const gameState = {
     white: { seat: "computer", name: "", level: 3, online: true },
     black: { seat: "guest", name: "", level: null, online: true },
   } as GameState;
 
   it("are called by their names, levels or seats", () => {
-    expect(playerName(told, "white", en)).toBe("Computer · pupa");
-    expect(playerName(told, "black", en)).toBe("Black");
-    expect(playerName({ ...told, black: { ...told.black, name: "Zoé" } }, "black", fr)).toBe("Zoé");
-    expect(playerName({ ...told, black: { ...told.black, seat: "open" } }, "black", fr)).toBe("Place libre");
+    expect(playerName(gameState, "white", en)).toBe("Computer · pupa");
+    expect(playerName(gameState, "black", en)).toBe("Black");
+    expect(playerName({ ...gameState, black: { ...gameState.black, name: "Zoé" } }, "black", fr)).toBe("Zoé");
+    expect(playerName({ ...gameState, black: { ...gameState.black, seat: "open" } }, "black", fr)).toBe(
+      "Place libre",
+    );
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import en from "../i18n/en";
 import fr from "../i18n/fr";
-import type { Result } from "../messages";
-import { resultWords } from "./results";
+import type { GameResult } from "../messages";
+import { resultText } from "./results";
 
-const ENDINGS: Result["ending"][] = [
+const ENDINGS: GameResult["ending"][] = [
   "surrounded",
   "both-surrounded",
   "repetition",
@@ -16,20 +16,20 @@ const ENDINGS: Result["ending"][] = [
 
 describe("results", () => {
   it("are told for who played", () => {
-    const result: Result = { winner: "white", ending: "surrounded" };
-    expect(resultWords(result, ["white"], en).title).toBe("You win!");
-    expect(resultWords(result, ["black"], en).title).toBe("You lost this one.");
-    expect(resultWords(result, [], en).line).toBe("White wins. Black's queen bee is surrounded.");
-    expect(resultWords(result, ["white", "black"], fr).line).toBe(
+    const result: GameResult = { winner: "white", ending: "surrounded" };
+    expect(resultText(result, ["white"], en).title).toBe("You win!");
+    expect(resultText(result, ["black"], en).title).toBe("You lost this one.");
+    expect(resultText(result, [], en).line).toBe("White wins. Black's queen bee is surrounded.");
+    expect(resultText(result, ["white", "black"], fr).line).toBe(
       "Blanc gagne. La reine abeille noire est encerclée.",
     );
-    expect(resultWords({ winner: null, ending: "agreement" }, ["white"], en).title).toBe("A draw.");
-    expect(resultWords({ winner: null, ending: "aborted" }, ["white"], en).title).toBe("Game cancelled.");
+    expect(resultText({ winner: null, ending: "agreement" }, ["white"], en).title).toBe("A draw.");
+    expect(resultText({ winner: null, ending: "aborted" }, ["white"], en).title).toBe("Game cancelled.");
   });
 
   it("have words for every ending", () => {
     for (const ending of ENDINGS)
-      for (const words of [en, fr])
-        expect(resultWords({ winner: "black", ending }, [], words).reason).toMatch(/\.$/);
+      for (const strings of [en, fr])
+        expect(resultText({ winner: "black", ending }, [], strings).reason).toMatch(/\.$/);
   });
 });

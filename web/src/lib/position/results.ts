@@ -1,14 +1,14 @@
-import type { Result } from "../messages";
-import type { Words } from "../i18n/strings";
+import type { GameResult } from "../messages";
+import type { Strings } from "../i18n/strings";
 import type { Side } from "./pieces";
 
 /** How a game ended, for who plays these sides. */
-export function resultWords(
-  result: Result,
+export function resultText(
+  result: GameResult,
   yours: Side[],
-  words: Words,
+  strings: Strings,
 ): { title: string; reason: string; line: string } {
-  const { result: say } = words;
+  const { result: say } = strings;
   const reason = say.endings[result.ending](result.winner);
   const title =
     result.ending === "aborted"

@@ -1,26 +1,26 @@
 import { samePlace } from "../../board/geometry";
 import { placesOf, withMove } from "../../board/stacks";
 import type { Flight, LastMove, Place, Stack } from "../../board/types";
-import type { Refusals, Scene, Way, Why } from "../messages";
+import type { IllegalReasons, Scene, PathView, ReasonView } from "../messages";
 import { other, type Side } from "./pieces";
 import { straight } from "./straightPath";
 
 /** What may be done on a table: nothing, unless it is told. */
-export interface Doable {
+export interface AllowedMoves {
   /** For each piece the hexes it may go to: q, r, q, r, … */
   moves: Record<string, number[]>;
   /** The ways to these, in their order; where they are not told, the way is not drawn. */
-  ways?: Record<string, Way[]>;
+  paths?: Record<string, PathView[]>;
   /** Why not elsewhere; a puzzle only tells why a piece can go nowhere. */
-  refused?: Refusals | null;
+  refused?: IllegalReasons | null;
 }
 
 /** A move to be shown: legal with its way, or with the reason against it. A pass has neither piece nor place. */
-export interface Shown {
+export interface MoveDemo {
   piece: string | null;
   to: Place | null;
-  way?: Way | null;
-  why?: Why | null;
+  path?: PathView | null;
+  why?: ReasonView | null;
 }
 
 /** A move that was made here, with where it came from. */
@@ -28,21 +28,21 @@ interface Made {
   piece: string | null;
   origin: Place | null;
   to: Place | null;
-  way: Way | null;
+  path: PathView | null;
 }
 
-export interface Surroundings {
+export interface SceneTableDeps {
   /** Whether pieces are seen to move; without it they stand where they go at once. */
-  lively?: () => boolean;
+  animate?: () => boolean;
   /** A legal move was asked for; without it the move is made. */
   tried?: (piece: string, place: Place, how: { dragged: boolean }) => void;
   /** A reason was shown for what somebody tried. */
-  refused?: (why: Why) => void;
+  refused?: (why: ReasonView) => void;
   /** A piece has come to rest. */
   landed?: () => void;
 }
 
-const NOTHING: Doable = { moves: {} };
+const NOTHING: AllowedMoves = { moves: {} };
 const EMPTY: Scene = {
   position: "",
   edition: "",
@@ -62,17 +62,17 @@ const EMPTY: Scene = {
 export class SceneTable {
   picked: string | null = $state(null);
   hovered: Place | null = $state.raw(null);
-  why: Why | null = $state.raw(null);
+  why: ReasonView | null = $state.raw(null);
   flying: Flight | null = $state.raw(null);
   #scene: Scene = $state.raw(EMPTY);
   #made: readonly Made[] = $state.raw([]);
-  #doable: Doable = $state.raw(NOTHING);
+  #allowed: AllowedMoves = $state.raw(NOTHING);
   /** Who waits for the flight to land. */
   #awaited: (() => void)[] = [];
 
   constructor(
     scene: Scene | null = null,
-    private readonly surroundings: Surroundings = {},
+    private readonly deps: SceneTableDeps = {},
   ) {
     if (scene) this.#scene = scene;
   }
@@ -101,14 +101,14 @@ export class SceneTable {
     const to = just ? this.placeOf(just) : null;
     return to ? { origin: null, to } : null;
   });
-  readonly movable: string[] = $derived(Object.keys(this.#doable.moves));
-  readonly ghosts: Place[] = $derived(this.picked ? placesOf(this.#doable.moves[this.picked]) : []);
+  readonly movable: string[] = $derived(Object.keys(this.#allowed.moves));
+  readonly ghosts: Place[] = $derived(this.picked ? placesOf(this.#allowed.moves[this.picked]) : []);
   /** The way to the hovered ghost. */
-  readonly way: Way | null = $derived(
-    this.picked && this.hovered ? this.wayOf(this.picked, this.hovered) : null,
+  readonly path: PathView | null = $derived(
+    this.picked && this.hovered ? this.pathOf(this.picked, this.hovered) : null,
   );
   /** As the pages' notice of a reason wants it. */
-  readonly notice: { kind: "why"; why: Why } | null = $derived(
+  readonly notice: { kind: "why"; why: ReasonView } | null = $derived(
     this.why ? { kind: "why", why: this.why } : null,
   );
 
@@ -117,13 +117,13 @@ export class SceneTable {
     this.#stop();
     this.#scene = scene;
     this.#made = [];
-    this.#doable = NOTHING;
+    this.#allowed = NOTHING;
   }
 
   /** Say what may be done now; null: nothing. */
-  allow(doable: Doable | null): void {
-    this.#doable = doable ?? NOTHING;
-    if (this.picked && !(this.picked in this.#doable.moves)) this.picked = null;
+  allow(allowed: AllowedMoves | null): void {
+    this.#allowed = allowed ?? NOTHING;
+    if (this.picked && !(this.picked in this.#allowed.moves)) this.picked = null;
   }
 
   cancel(): void {
@@ -137,7 +137,7 @@ export class SceneTable {
     const again = this.picked === piece;
     this.cancel();
     if (again) return;
-    if (piece in this.#doable.moves) this.picked = piece;
+    if (piece in this.#allowed.moves) this.picked = piece;
     else this.refuse(piece, null);
   }
 
@@ -145,18 +145,18 @@ export class SceneTable {
   place(piece: string | null, to: Place, { dragged = false } = {}): void {
     if (!piece) return;
     this.why = null;
-    if (!placesOf(this.#doable.moves[piece]).some((place) => samePlace(place, to))) {
+    if (!placesOf(this.#allowed.moves[piece]).some((place) => samePlace(place, to))) {
       this.refuse(piece, to);
       return;
     }
     this.cancel();
-    if (this.surroundings.tried) this.surroundings.tried(piece, to, { dragged });
-    else void this.show({ piece, to, way: this.wayOf(piece, to) }, { dragged });
+    if (this.deps.tried) this.deps.tried(piece, to, { dragged });
+    else void this.show({ piece, to, path: this.pathOf(piece, to) }, { dragged });
   }
 
   /** The reason against a move as it was told; null where none was. */
-  reason(piece: string, to: Place | null): Why | null {
-    const refused = this.#doable.refused;
+  reason(piece: string, to: Place | null): ReasonView | null {
+    const refused = this.#allowed.refused;
     const index = refused ? (indexOf(refused.places[piece], to) ?? refused.nowhere[piece]) : undefined;
     const why = index === undefined ? undefined : refused?.whys[index];
     return why ? { ...why, to } : null;
@@ -166,14 +166,14 @@ export class SceneTable {
   refuse(piece: string, to: Place | null): boolean {
     const why = this.reason(piece, to);
     this.why = why;
-    if (why) this.surroundings.refused?.(why);
+    if (why) this.deps.refused?.(why);
     return why !== null;
   }
 
   /** How a piece gets to a place where it may go, where that was told. */
-  wayOf(piece: string, to: Place): Way | null {
-    const index = placesOf(this.#doable.moves[piece]).findIndex((place) => samePlace(place, to));
-    return this.#doable.ways?.[piece]?.[index] ?? null;
+  pathOf(piece: string, to: Place): PathView | null {
+    const index = placesOf(this.#allowed.moves[piece]).findIndex((place) => samePlace(place, to));
+    return this.#allowed.paths?.[piece]?.[index] ?? null;
   }
 
   /** Where a piece stands now; null while it is in a hand. */
@@ -185,15 +185,15 @@ export class SceneTable {
    * Make a move, seen to fly unless it was dragged there; one with a reason against it only shows the reason.
    * Done when the piece has landed.
    */
-  show({ piece, to, way = null, why = null }: Shown, { dragged = false } = {}): Promise<void> {
+  show({ piece, to, path = null, why = null }: MoveDemo, { dragged = false } = {}): Promise<void> {
     this.#stop();
     if (why) {
       this.why = why;
       return Promise.resolve();
     }
     const origin = piece ? this.placeOf(piece) : null;
-    this.#made = [...this.#made, { piece, origin, to, way }];
-    return this.#fly(piece, dragged ? null : (way ?? straight(origin, to)));
+    this.#made = [...this.#made, { piece, origin, to, path }];
+    return this.#fly(piece, dragged ? null : (path ?? straight(origin, to)));
   }
 
   /** Take the last move back, seen to fly back. */
@@ -202,10 +202,10 @@ export class SceneTable {
     this.#stop();
     if (!move) return Promise.resolve();
     this.#made = this.#made.slice(0, -1);
-    const way = move.way ?? straight(move.origin, move.to);
+    const path = move.path ?? straight(move.origin, move.to);
     // a piece goes back into a hand without a flight
-    if (!way || way.hexes.length < 2) return Promise.resolve();
-    return this.#fly(move.piece, { ...way, hexes: [...way.hexes].reverse() });
+    if (!path || path.hexes.length < 2) return Promise.resolve();
+    return this.#fly(move.piece, { ...path, hexes: [...path.hexes].reverse() });
   }
 
   /** The position as it was told; what may be done stays as it is. */
@@ -218,15 +218,15 @@ export class SceneTable {
     if (this.flying !== flight) return;
     this.flying = null;
     this.#release();
-    this.surroundings.landed?.();
+    this.deps.landed?.();
   }
 
-  #fly(piece: string | null, way: Way | null): Promise<void> {
-    if (!piece || !way || !this.surroundings.lively?.()) {
-      if (piece) this.surroundings.landed?.();
+  #fly(piece: string | null, path: PathView | null): Promise<void> {
+    if (!piece || !path || !this.deps.animate?.()) {
+      if (piece) this.deps.landed?.();
       return Promise.resolve();
     }
-    this.flying = { piece, way };
+    this.flying = { piece, path };
     return new Promise((resolve) => this.#awaited.push(resolve));
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Refusals, Scene, Way, Why } from "../messages";
-import { SceneTable, type Doable } from "./sceneTable.svelte";
+import type { IllegalReasons, Scene, PathView, ReasonView } from "../messages";
+import { SceneTable, type AllowedMoves } from "./sceneTable.svelte";
 
 /** wQ and bQ side by side, White's ant at the left; White has a grasshopper in hand. */
 const SCENE: Scene = {
@@ -18,8 +18,13 @@ const SCENE: Scene = {
   black: ["bG1"],
   just_moved: null,
 };
-const way = (...hexes: [number, number][]): Way => ({ kind: "slide", hexes, thrower: null, copied: null });
-const because = (piece: string, sentence: string): Why => ({
+const path = (...hexes: [number, number][]): PathView => ({
+  kind: "slide",
+  hexes,
+  thrower: null,
+  copied: null,
+});
+const because = (piece: string, sentence: string): ReasonView => ({
   rule: "one-hive",
   sentence,
   book: "",
@@ -32,20 +37,20 @@ const because = (piece: string, sentence: string): Why => ({
   gate: null,
   instead: [],
 });
-const REFUSED: Refusals = {
+const REFUSED: IllegalReasons = {
   whys: [because("wQ", "pinned"), because("wA1", "too far")],
   places: { wA1: [5, 5, 1], wQ: [0, 1, 0] },
   nowhere: { wQ: 0 },
 };
-const DOABLE: Doable = {
+const ALLOWED: AllowedMoves = {
   moves: { wA1: [2, 0, 1, 1], wG1: [-2, 0] },
-  ways: { wA1: [way([-1, 0], [0, -1], [2, 0]), way([-1, 0], [0, 1], [1, 1])] },
+  paths: { wA1: [path([-1, 0], [0, -1], [2, 0]), path([-1, 0], [0, 1], [1, 1])] },
   refused: REFUSED,
 };
 
-function table(surroundings: ConstructorParameters<typeof SceneTable>[1] = {}): SceneTable {
-  const made = new SceneTable(SCENE, surroundings);
-  made.allow(DOABLE);
+function table(deps: ConstructorParameters<typeof SceneTable>[1] = {}): SceneTable {
+  const made = new SceneTable(SCENE, deps);
+  made.allow(ALLOWED);
   return made;
 }
 
@@ -77,7 +82,7 @@ describe("a table for a told position", () => {
       [1, 1],
     ]);
     here.hovered = [1, 1];
-    expect(here.way?.hexes[1]).toEqual([0, 1]);
+    expect(here.path?.hexes[1]).toEqual([0, 1]);
     here.pick("wA1");
     expect([here.picked, here.ghosts]).toEqual([null, []]);
   });
@@ -124,9 +129,9 @@ describe("a table for a told position", () => {
 
   it("is done with showing a move when the piece has landed", async () => {
     const landed = vi.fn();
-    const here = table({ lively: () => true, landed });
+    const here = table({ animate: () => true, landed });
     let done = false;
-    const shown = here.show({ piece: "wA1", to: [2, 0], way: way([-1, 0], [2, 0]) });
+    const shown = here.show({ piece: "wA1", to: [2, 0], path: path([-1, 0], [2, 0]) });
     void shown.then(() => (done = true));
     await Promise.resolve();
     expect([done, here.lastMove]).toEqual([false, { origin: [-1, 0], to: [2, 0] }]);
@@ -137,7 +142,7 @@ describe("a table for a told position", () => {
   });
 
   it("does not fly what was dragged, nor where nobody wants to see it", async () => {
-    const here = table({ lively: () => true });
+    const here = table({ animate: () => true });
     await here.show({ piece: "wA1", to: [2, 0] }, { dragged: true });
     expect(here.flying).toBeNull();
     const still = table();
@@ -146,13 +151,13 @@ describe("a table for a told position", () => {
   });
 
   it("takes a move back along its way", async () => {
-    let lively = false;
-    const here = table({ lively: () => lively });
-    await here.show({ piece: "wA1", to: [2, 0], way: way([-1, 0], [0, -1], [2, 0]) });
-    lively = true;
+    let animate = false;
+    const here = table({ animate: () => animate });
+    await here.show({ piece: "wA1", to: [2, 0], path: path([-1, 0], [0, -1], [2, 0]) });
+    animate = true;
     void here.back();
     expect(here.stacks).toEqual(SCENE.stacks);
-    expect(here.flying?.way.hexes).toEqual([
+    expect(here.flying?.path.hexes).toEqual([
       [2, 0],
       [0, -1],
       [-1, 0],
@@ -160,7 +165,7 @@ describe("a table for a told position", () => {
   });
 
   it("leaves nobody waiting for a flight that is cut short", async () => {
-    const here = table({ lively: () => true });
+    const here = table({ animate: () => true });
     const shown = here.show({ piece: "wA1", to: [2, 0] });
     here.reset();
     await shown;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Played } from "../messages";
+import type { PlayedMove } from "../messages";
 import { readPiece } from "./pieces";
 import { readTurn } from "./turns";
 
-const move = (uhp: string, origin: [number, number] | null = null): Played => ({
+const move = (uhp: string, origin: [number, number] | null = null): PlayedMove => ({
   uhp,
   piece: uhp.split(" ")[0]!,
   origin,

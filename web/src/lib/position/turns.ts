@@ -1,4 +1,4 @@
-import type { Played, Scene, ToldMove } from "../messages";
+import type { PlayedMove, Scene, MoveView } from "../messages";
 import { readPiece, sideOf, turnOf, type Piece, type Side } from "./pieces";
 
 /** Where a piece lies, seen from another one; `on` is on top of it. */
@@ -26,7 +26,7 @@ export type Turn =
  *
  * A bare X means on top of X; a lone piece opens the game; `pass` is a pass.
  */
-export function readTurn(move: Played, ply: number): Turn {
+export function readTurn(move: PlayedMove, ply: number): Turn {
   const by = turnOf(ply);
   if (move.uhp === "pass") return { kind: "pass", by };
   const [name = "", reference] = move.uhp.split(" ");
@@ -41,7 +41,7 @@ export function readTurn(move: Played, ply: number): Turn {
 }
 
 /** A move that a scene tells of, legal or not. */
-export function turnIn(scene: Scene, move: ToldMove): Turn {
+export function turnIn(scene: Scene, move: MoveView): Turn {
   const origin = scene.stacks.find(({ pieces }) => pieces.includes(move.piece ?? ""))?.place ?? null;
   const { uhp, piece, to } = move;
   const turn = readTurn({ uhp, piece, origin, to, spent: 0 }, scene.to_move === "white" ? 0 : 1);

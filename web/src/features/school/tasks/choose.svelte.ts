@@ -1,20 +1,20 @@
-import type { ToldChoose } from "../../../lib/messages";
+import type { ChooseView } from "../../../lib/messages";
 import { Task, type Mark } from "./task.svelte";
 
 /** Every piece has to be chosen; each is answered with what there is to say of it. */
-export class ChooseTask extends Task<ToldChoose> {
+export class ChooseTask extends Task<ChooseView> {
   chosen: readonly string[] = $state.raw([]);
   /** The right piece that was chosen last, of which something is said. */
   #latest: string | null = $state(null);
 
   override get counted(): { done: number; of: number } {
-    return { done: this.chosen.length, of: this.told.answers.length };
+    return { done: this.chosen.length, of: this.view.answers.length };
   }
   override get canGive(): boolean {
     return !this.solved;
   }
   override get marks(): Mark[] {
-    const here = this.given ? this.told.answers : this.chosen;
+    const here = this.given ? this.view.answers : this.chosen;
     const chosen = here.flatMap((piece): Mark[] => {
       const place = this.table.placeOf(piece);
       return place ? [{ place, kind: this.chosen.includes(piece) ? "found" : "given", piece: true }] : [];
@@ -23,7 +23,7 @@ export class ChooseTask extends Task<ToldChoose> {
   }
   /** What is said of a right piece, as long as there are more to find. */
   get praise(): string | null {
-    const note = this.#latest && !this.solved ? this.told.notes[this.#latest] : null;
+    const note = this.#latest && !this.solved ? this.view.notes[this.#latest] : null;
     return note && !note.why ? note.sentence : null;
   }
 
@@ -31,15 +31,15 @@ export class ChooseTask extends Task<ToldChoose> {
     if (this.solved) return;
     this.table.cancel();
     this.mistake = null;
-    const note = this.told.notes[piece];
+    const note = this.view.notes[piece];
     if (!note) return;
     this.#latest = note.right ? piece : null;
     // the reason is drawn for right ones too: it is what makes them right
     this.table.why = note.why;
     if (note.right) {
       if (!this.chosen.includes(piece)) this.chosen = [...this.chosen, piece];
-      if (this.chosen.length === this.told.answers.length) this.solve();
-      else if (this.praise) this.around.happened?.({ tone: "right", text: this.praise });
+      if (this.chosen.length === this.view.answers.length) this.solve();
+      else if (this.praise) this.deps.onEvent?.({ tone: "right", text: this.praise });
     } else if (note.why) this.errWithReason();
     else this.err(note.sentence);
   }

@@ -5,30 +5,30 @@ import { PassTask } from "./pass.svelte";
 import { PlayTask } from "./play.svelte";
 import { ResultTask } from "./result.svelte";
 import { ShowTask } from "./show.svelte";
-import type { Around, Step } from "./task.svelte";
+import type { TaskDeps, Step } from "./task.svelte";
 import { WinTask } from "./win.svelte";
 
 export type AnyTask =
   ShowTask | FindTask | ChooseTask | JudgeTask | PlayTask | WinTask | PassTask | ResultTask;
 
 /** A step to be done from its beginning. */
-export function begin(step: Step, around: Around = {}): AnyTask {
+export function begin(step: Step, deps: TaskDeps = {}): AnyTask {
   switch (step.kind) {
     case "show":
-      return new ShowTask(step, around);
+      return new ShowTask(step, deps);
     case "find":
-      return new FindTask(step, around);
+      return new FindTask(step, deps);
     case "choose":
-      return new ChooseTask(step, around);
+      return new ChooseTask(step, deps);
     case "judge":
-      return new JudgeTask(step, around);
+      return new JudgeTask(step, deps);
     case "play":
-      return new PlayTask(step, around);
+      return new PlayTask(step, deps);
     case "win":
-      return new WinTask(step, around);
+      return new WinTask(step, deps);
     case "pass":
-      return new PassTask(step, around);
+      return new PassTask(step, deps);
     case "result":
-      return new ResultTask(step, around);
+      return new ResultTask(step, deps);
   }
 }

@@ -1,16 +1,16 @@
 import { samePlace } from "../../../board/geometry";
-import type { Place, Way } from "../../../board/types";
-import type { ToldFind } from "../../../lib/messages";
+import type { Place, PathView } from "../../../board/types";
+import type { FindView } from "../../../lib/messages";
 import type { Side } from "../../../lib/position/pieces";
-import { Task, type Around, type Mark } from "./task.svelte";
+import { Task, type TaskDeps, type Mark } from "./task.svelte";
 
 /** Every space has to be found; each stays marked, and the way to it is shown. */
-export class FindTask extends Task<ToldFind> {
+export class FindTask extends Task<FindView> {
   found: readonly Place[] = $state.raw([]);
   #latest: Place | null = $state.raw(null);
 
-  constructor(told: ToldFind, around: Around = {}) {
-    super(told, around);
+  constructor(view: FindView, deps: TaskDeps = {}) {
+    super(view, deps);
     this.#allow();
   }
 
@@ -18,31 +18,31 @@ export class FindTask extends Task<ToldFind> {
     return !this.solved;
   }
   override get meant(): string | null {
-    return this.told.piece;
+    return this.view.piece;
   }
   override get hands(): Side[] {
-    return this.handsWith([this.told.piece]);
+    return this.handsWith([this.view.piece]);
   }
   override get counted(): { done: number; of: number } {
-    return { done: this.found.length, of: this.told.answers.length };
+    return { done: this.found.length, of: this.view.answers.length };
   }
   override get canGive(): boolean {
     return !this.solved;
   }
   override get marks(): Mark[] {
-    const here = this.given ? this.told.answers : this.found;
+    const here = this.given ? this.view.answers : this.found;
     return [
       ...super.marks,
       ...here.map((place): Mark => ({ place, kind: this.isFound(place) ? "found" : "given" })),
     ];
   }
   /** The way to the answer under the pointer, or to the one found last. */
-  override get way(): Way | null {
+  override get path(): PathView | null {
     const { hovered, why } = this.table;
     if (why) return null;
     const known = hovered && (this.isFound(hovered) || this.given) ? hovered : this.#latest;
-    const index = known ? this.told.answers.findIndex((answer) => samePlace(answer, known)) : -1;
-    return this.told.ways[index] ?? null;
+    const index = known ? this.view.answers.findIndex((answer) => samePlace(answer, known)) : -1;
+    return this.view.ways[index] ?? null;
   }
 
   isFound(place: Place): boolean {
@@ -53,15 +53,15 @@ export class FindTask extends Task<ToldFind> {
     if (this.solved) return;
     this.table.cancel();
     this.mistake = null;
-    if (this.told.answers.some((answer) => samePlace(answer, place))) {
+    if (this.view.answers.some((answer) => samePlace(answer, place))) {
       this.#latest = place;
       if (!this.isFound(place)) this.found = [...this.found, place];
-      if (this.found.length === this.told.answers.length) this.solve();
+      if (this.found.length === this.view.answers.length) this.solve();
       return;
     }
     this.#latest = null;
-    const why = this.told.piece ? this.table.reason(this.told.piece, place) : null;
-    if (!why) return this.err(this.told.wrong);
+    const why = this.view.piece ? this.table.reason(this.view.piece, place) : null;
+    if (!why) return this.err(this.view.wrong);
     // where it may go instead is what is asked for
     this.table.why = { ...why, instead: [] };
     this.errWithReason();
@@ -74,12 +74,12 @@ export class FindTask extends Task<ToldFind> {
     this.solve();
   }
 
-  override retell(told: ToldFind): void {
-    super.retell(told);
+  override translate(view: FindView): void {
+    super.translate(view);
     this.#allow();
   }
 
   #allow(): void {
-    this.table.allow({ moves: {}, refused: this.told.refused });
+    this.table.allow({ moves: {}, refused: this.view.refused });
   }
 }

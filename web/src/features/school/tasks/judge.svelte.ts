@@ -1,10 +1,10 @@
-import type { Drawing, Way } from "../../../board/types";
-import type { ToldJudge, ToldMove } from "../../../lib/messages";
+import type { Drawing, PathView } from "../../../board/types";
+import type { JudgeView, MoveView } from "../../../lib/messages";
 import type { Side } from "../../../lib/position/pieces";
 import { Task } from "./task.svelte";
 
 /** Moves to look at one by one; then which one is meant, and then why. */
-export class JudgeTask extends Task<ToldJudge> {
+export class JudgeTask extends Task<JudgeView> {
   /** The move that is looked at. */
   looked: number | null = $state(null);
   /** The moves and the rules that were named in vain. */
@@ -13,26 +13,26 @@ export class JudgeTask extends Task<ToldJudge> {
   /** Whether the move is found, and the rule is asked for. */
   #named = $state(false);
 
-  get asked(): "which" | "why" | "nothing" {
+  get question(): "which" | "why" | "nothing" {
     return this.solved ? "nothing" : this.#named ? "why" : "which";
   }
   override get hands(): Side[] {
-    return this.handsWith(this.told.moves.map(({ piece }) => piece));
+    return this.handsWith(this.view.moves.map(({ piece }) => piece));
   }
   /** While a move has just been named in vain, the way it takes is shown: it is allowed. */
-  override get way(): Way | null {
+  override get path(): PathView | null {
     const looked = this.looked;
     if (looked === null || !this.wrongMoves.includes(looked)) return null;
-    return this.told.moves[looked]?.way ?? null;
+    return this.view.moves[looked]?.way ?? null;
   }
   /** The moves as arrows, straight ones: their ways would tell which is allowed. */
   get drawings(): Drawing[] {
     if (this.solved) return [];
-    return this.told.moves.flatMap((move, index) => this.#drawn(move, index));
+    return this.view.moves.flatMap((move, index) => this.#drawn(move, index));
   }
 
-  look(index: number): void {
-    if (this.asked !== "which") return;
+  inspect(index: number): void {
+    if (this.question !== "which") return;
     this.table.cancel();
     this.mistake = null;
     this.looked = index;
@@ -41,24 +41,24 @@ export class JudgeTask extends Task<ToldJudge> {
   /** Say that the move that is looked at is the one. */
   name(): void {
     const index = this.looked;
-    if (index === null || this.asked !== "which") return;
-    if (index === this.told.answer) {
+    if (index === null || this.question !== "which") return;
+    if (index === this.view.answer) {
       this.mistake = null;
-      if (this.told.because.length) this.#named = true;
+      if (this.view.because.length) this.#named = true;
       else this.#reached();
       return;
     }
     this.wrongMoves = [...this.wrongMoves, index];
-    const { why } = this.told.moves[index]!;
+    const { why } = this.view.moves[index]!;
     this.table.why = why;
     if (why) this.errWithReason();
-    else this.err(this.told.wrong);
+    else this.err(this.view.wrong);
   }
 
   /** Say by which rule. */
   because(index: number): void {
-    if (this.asked !== "why") return;
-    if (this.told.because[index]?.right) return this.#reached();
+    if (this.question !== "why") return;
+    if (this.view.because[index]?.right) return this.#reached();
     this.wrongRules = [...this.wrongRules, index];
     this.mistakes += 1;
     this.object({ tone: "wrong", what: "otherRule" });
@@ -66,7 +66,7 @@ export class JudgeTask extends Task<ToldJudge> {
 
   override give(): void {
     this.given = true;
-    this.looked = this.told.answer;
+    this.looked = this.view.answer;
     this.#reached();
   }
 
@@ -74,22 +74,22 @@ export class JudgeTask extends Task<ToldJudge> {
     this.table.cancel();
   }
 
-  override retell(told: ToldJudge): void {
-    super.retell(told);
-    if (this.solved) this.table.why = told.moves[told.answer]!.why;
+  override translate(view: JudgeView): void {
+    super.translate(view);
+    if (this.solved) this.table.why = view.moves[view.answer]!.why;
   }
 
   /** The right one is shown: the reason against it, or the move itself. */
   #reached(): void {
     this.#named = true;
-    void this.table.show(this.told.moves[this.told.answer]!);
+    void this.table.show(this.view.moves[this.view.answer]!);
     this.solve();
   }
 
-  #drawn({ piece, to }: ToldMove, index: number): Drawing[] {
+  #drawn({ piece, to }: MoveView, index: number): Drawing[] {
     if (!piece || !to) return [];
     const near = this.looked === index;
-    if (this.looked !== null && !near && this.asked === "why") return [];
+    if (this.looked !== null && !near && this.question === "why") return [];
     const origin = this.table.placeOf(piece);
     const common = {
       color: near ? "green" : "blue",
@@ -105,6 +105,6 @@ export class JudgeTask extends Task<ToldJudge> {
   }
 
   get #onePiece(): boolean {
-    return new Set(this.told.moves.map(({ piece }) => piece)).size === 1;
+    return new Set(this.view.moves.map(({ piece }) => piece)).size === 1;
   }
 }

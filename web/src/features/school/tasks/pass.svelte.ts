@@ -1,21 +1,21 @@
-import type { ToldPass } from "../../../lib/messages";
+import type { PassView } from "../../../lib/messages";
 import { sideOf, type Side } from "../../../lib/position/pieces";
-import { Task, type Around, type Mark } from "./task.svelte";
+import { Task, type TaskDeps, type Mark } from "./task.svelte";
 
 /** Nothing can be done: every piece may be tried, and then there is only to pass. */
-export class PassTask extends Task<ToldPass> {
+export class PassTask extends Task<PassView> {
   tried: readonly string[] = $state.raw([]);
 
-  constructor(told: ToldPass, around: Around = {}) {
-    super(told, around, { refused: (why) => why.piece && this.#note(why.piece) });
+  constructor(view: PassView, deps: TaskDeps = {}) {
+    super(view, deps, { refused: (why) => why.piece && this.#note(why.piece) });
     this.#allow();
   }
 
   override get hands(): Side[] {
-    return [this.told.scene.to_move];
+    return [this.view.scene.to_move];
   }
   override get counted(): { done: number; of: number } {
-    return { done: this.tried.length, of: Object.keys(this.told.refused.nowhere).length };
+    return { done: this.tried.length, of: Object.keys(this.view.refused.nowhere).length };
   }
   override get canGive(): boolean {
     return false;
@@ -33,17 +33,17 @@ export class PassTask extends Task<ToldPass> {
     this.solve();
   }
 
-  override retell(told: ToldPass): void {
-    super.retell(told);
+  override translate(view: PassView): void {
+    super.translate(view);
     this.#allow();
   }
 
   #note(piece: string): void {
-    const mine = sideOf(piece) === this.told.scene.to_move;
+    const mine = sideOf(piece) === this.view.scene.to_move;
     if (mine && !this.tried.includes(piece)) this.tried = [...this.tried, piece];
   }
 
   #allow(): void {
-    this.table.allow({ moves: {}, refused: this.told.refused });
+    this.table.allow({ moves: {}, refused: this.view.refused });
   }
 }

@@ -1,16 +1,16 @@
 import { samePlace } from "../../../board/geometry";
 import { placesOf } from "../../../board/stacks";
 import type { Place } from "../../../board/types";
-import type { ToldPlay } from "../../../lib/messages";
+import type { PlayView } from "../../../lib/messages";
 import type { Side } from "../../../lib/position/pieces";
-import { Task, type Around } from "./task.svelte";
+import { Task, type TaskDeps } from "./task.svelte";
 
 /** A move has to be made that does what was asked for. */
-export class PlayTask extends Task<ToldPlay> {
+export class PlayTask extends Task<PlayView> {
   #slipped = $state(false);
 
-  constructor(told: ToldPlay, around: Around = {}) {
-    super(told, around, {
+  constructor(view: PlayView, deps: TaskDeps = {}) {
+    super(view, deps, {
       tried: (piece, place, how) => void this.#try(piece, place, how.dragged),
       refused: () => this.errWithReason(),
     });
@@ -18,7 +18,7 @@ export class PlayTask extends Task<ToldPlay> {
   }
 
   override get hands(): Side[] {
-    return this.handsWith([...Object.keys(this.told.legal.moves), ...Object.keys(this.told.refused.nowhere)]);
+    return this.handsWith([...Object.keys(this.view.legal.moves), ...Object.keys(this.view.refused.nowhere)]);
   }
   override get slipped(): boolean {
     return this.#slipped;
@@ -40,32 +40,32 @@ export class PlayTask extends Task<ToldPlay> {
 
   override give(): void {
     this.again();
-    const [piece] = Object.keys(this.told.answers);
-    const to = placesOf(this.told.answers[piece ?? ""])[0];
+    const [piece] = Object.keys(this.view.answers);
+    const to = placesOf(this.view.answers[piece ?? ""])[0];
     if (!piece || !to) return;
     this.given = true;
     void this.#try(piece, to, false);
   }
 
-  override retell(told: ToldPlay): void {
-    super.retell(told);
-    if (this.#slipped) this.mistake = { tone: "wrong", text: told.wrong };
+  override translate(view: PlayView): void {
+    super.translate(view);
+    if (this.#slipped) this.mistake = { tone: "wrong", text: view.wrong };
     else if (!this.solved) this.#allow();
   }
 
   async #try(piece: string, to: Place, dragged: boolean): Promise<void> {
-    const right = placesOf(this.told.answers[piece]).some((place) => samePlace(place, to));
-    const way = this.table.wayOf(piece, to);
+    const right = placesOf(this.view.answers[piece]).some((place) => samePlace(place, to));
+    const path = this.table.pathOf(piece, to);
     this.mistake = null;
     this.table.allow(null);
     this.#slipped = !right;
-    await this.table.show({ piece, to, way }, { dragged });
+    await this.table.show({ piece, to, path }, { dragged });
     if (right) this.solve();
-    else if (this.#slipped) this.err(this.told.wrong);
+    else if (this.#slipped) this.err(this.view.wrong);
   }
 
   #allow(): void {
-    const { legal, ways, refused } = this.told;
-    this.table.allow({ moves: legal.moves, ways, refused });
+    const { legal, ways: paths, refused } = this.view;
+    this.table.allow({ moves: legal.moves, paths, refused });
   }
 }

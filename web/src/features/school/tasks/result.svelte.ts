@@ -1,18 +1,18 @@
-import type { ToldResult } from "../../../lib/messages";
+import type { ResultView } from "../../../lib/messages";
 import { Task } from "./task.svelte";
 
 export const RESULTS = ["white", "black", "draw", "nobody"] as const;
 export type Result = (typeof RESULTS)[number];
 
 /** Who has won, if anybody? */
-export class ResultTask extends Task<ToldResult> {
+export class ResultTask extends Task<ResultView> {
   wrong: readonly Result[] = $state.raw([]);
 
   answer(result: Result): void {
     if (this.solved) return;
-    if (result === this.told.answer) return this.solve();
+    if (result === this.view.answer) return this.solve();
     if (!this.wrong.includes(result)) this.wrong = [...this.wrong, result];
-    this.err(this.told.wrong);
+    this.err(this.view.wrong);
   }
 
   override give(): void {

@@ -1,12 +1,12 @@
-import type { Place, Way } from "../../../board/types";
-import type { ToldLesson } from "../../../lib/messages";
+import type { Place, PathView } from "../../../board/types";
+import type { LessonView } from "../../../lib/messages";
 import { sideOf, type Side } from "../../../lib/position/pieces";
-import { SceneTable, type Surroundings } from "../../../lib/position/sceneTable.svelte";
+import { SceneTable, type SceneTableDeps } from "../../../lib/position/sceneTable.svelte";
 
-export type Step = ToldLesson["steps"][number];
+export type Step = LessonView["steps"][number];
 
 /** What is said of what was done: in the lesson's own words, or in the page's. */
-export type Said = { tone: "right" | "wrong" } & ({ text: string } | { what: "otherRule" | "notYours" });
+export type Feedback = { tone: "right" | "wrong" } & ({ text: string } | { what: "otherRule" | "notYours" });
 
 /** Something to be marked on the board. */
 export interface Mark {
@@ -18,49 +18,49 @@ export interface Mark {
 }
 
 /** What a task needs of the page. */
-export interface Around {
-  lively?: () => boolean;
+export interface TaskDeps {
+  animate?: () => boolean;
   /** A moment to look before the other side answers. */
   pause?: () => Promise<void>;
   landed?: () => void;
   /** Something was said, or the task is solved. */
-  happened?: (what: Said) => void;
+  onEvent?: (what: Feedback) => void;
 }
 
 /** A step of a lesson while it is done: one class a kind, each with a table of its own. */
 export abstract class Task<T extends Step = Step> {
-  told: T = $state.raw()!;
+  view: T = $state.raw()!;
   solved = $state(false);
   /** Whether the answer was asked for. */
   given = $state(false);
   mistakes = $state(0);
   /** What was said of the last mistake, until something else is done. */
-  mistake: Said | null = $state.raw(null);
+  mistake: Feedback | null = $state.raw(null);
   readonly table: SceneTable;
 
   constructor(
-    told: T,
-    protected readonly around: Around = {},
-    surroundings: Surroundings = {},
+    view: T,
+    protected readonly deps: TaskDeps = {},
+    tableDeps: SceneTableDeps = {},
   ) {
-    this.told = told;
-    this.table = new SceneTable(told.scene, {
-      lively: () => around.lively?.() ?? false,
-      landed: () => around.landed?.(),
-      ...surroundings,
+    this.view = view;
+    this.table = new SceneTable(view.scene, {
+      animate: () => deps.animate?.() ?? false,
+      landed: () => deps.landed?.(),
+      ...tableDeps,
     });
   }
 
   get kind(): T["kind"] {
-    return this.told.kind;
+    return this.view.kind;
   }
   /** What is said now. */
-  get said(): Said | null {
-    if (this.solved) return "notice" in this.told ? { tone: "right", text: this.told.notice } : null;
+  get feedback(): Feedback | null {
+    if (this.solved) return "notice" in this.view ? { tone: "right", text: this.view.notice } : null;
     return this.mistake;
   }
   get marks(): Mark[] {
-    return this.told.highlights.flatMap(({ places, pieces }) =>
+    return this.view.highlights.flatMap(({ places, pieces }) =>
       places.map((place): Mark => ({ place, kind: "lit", piece: pieces.length > 0 })),
     );
   }
@@ -77,7 +77,7 @@ export abstract class Task<T extends Step = Step> {
     return [];
   }
   /** A way to be drawn; undefined: the one to where a piece might go. */
-  get way(): Way | null | undefined {
+  get path(): PathView | null | undefined {
     return undefined;
   }
   /** How far it is done, where that can be counted. */
@@ -94,8 +94,8 @@ export abstract class Task<T extends Step = Step> {
   }
 
   /** The same step in another language: what was done stays done. */
-  retell(told: T): void {
-    this.told = told;
+  translate(view: T): void {
+    this.view = view;
     this.table.cancel();
     this.mistake = null;
   }
@@ -103,14 +103,14 @@ export abstract class Task<T extends Step = Step> {
   /** A piece was touched. */
   pick(piece: string): void {
     this.mistake = null;
-    this.table.pick(this.#asked(piece));
+    this.table.pick(this.#explain(piece));
     // the rules were only asked about pieces that somebody may play
     if (this.table.movable.length && !this.table.picked && !this.table.why && !this.#isMine(piece))
       this.object({ tone: "wrong", what: "notYours" });
   }
 
   /** Who touches an enemy on top of an own piece asks about the latter, unless the enemy can be thrown. */
-  #asked(piece: string): string {
+  #explain(piece: string): string {
     if (this.#isMine(piece) || this.table.movable.includes(piece) || this.table.reason(piece, null))
       return piece;
     const under = this.table.stacks.find(({ pieces }) => pieces.includes(piece))?.pieces ?? [];
@@ -131,7 +131,7 @@ export abstract class Task<T extends Step = Step> {
 
   /** The side to move, where one of these pieces waits in its hand. */
   protected handsWith(pieces: Iterable<string | null>): Side[] {
-    const { white, black, to_move } = this.told.scene;
+    const { white, black, to_move } = this.view.scene;
     const held = new Set(to_move === "white" ? white : black);
     return [...pieces].some((piece) => piece !== null && held.has(piece)) ? [to_move] : [];
   }
@@ -145,9 +145,9 @@ export abstract class Task<T extends Step = Step> {
     this.object({ tone: "wrong", text });
   }
 
-  protected object(said: Said): void {
-    this.mistake = said;
-    this.around.happened?.(said);
+  protected object(feedback: Feedback): void {
+    this.mistake = feedback;
+    this.deps.onEvent?.(feedback);
   }
 
   /** A mistake for which the rules' reason is shown: nothing else needs to be said. */
@@ -159,7 +159,7 @@ export abstract class Task<T extends Step = Step> {
   protected solve(): void {
     this.solved = true;
     this.mistake = null;
-    const said = this.said;
-    if (said) this.around.happened?.(said);
+    const feedback = this.feedback;
+    if (feedback) this.deps.onEvent?.(feedback);
   }
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
 import type {
-  Refusals,
+  IllegalReasons,
   Scene,
-  ToldChoose,
-  ToldFind,
-  ToldJudge,
-  ToldMove,
-  ToldPass,
-  ToldPlay,
-  ToldResult,
-  ToldShow,
-  ToldWin,
-  Way,
-  Why,
+  ChooseView,
+  FindView,
+  JudgeView,
+  MoveView,
+  PassView,
+  PlayView,
+  ResultView,
+  ShowView,
+  WinView,
+  PathView,
+  ReasonView,
   WinNode,
 } from "../../../lib/messages";
 import { begin } from "./createTask";
@@ -23,7 +23,7 @@ import { PassTask } from "./pass.svelte";
 import { PlayTask } from "./play.svelte";
 import { ResultTask } from "./result.svelte";
 import { ShowTask } from "./show.svelte";
-import type { Said } from "./task.svelte";
+import type { Feedback } from "./task.svelte";
 import { WinTask } from "./win.svelte";
 
 const SCENE: Scene = {
@@ -42,8 +42,13 @@ const SCENE: Scene = {
   black: [],
   just_moved: null,
 };
-const way = (...hexes: [number, number][]): Way => ({ kind: "slide", hexes, thrower: null, copied: null });
-const because = (sentence: string, piece = "wQ"): Why => ({
+const path = (...hexes: [number, number][]): PathView => ({
+  kind: "slide",
+  hexes,
+  thrower: null,
+  copied: null,
+});
+const because = (sentence: string, piece = "wQ"): ReasonView => ({
   rule: "one-hive",
   sentence,
   book: "",
@@ -58,7 +63,7 @@ const because = (sentence: string, piece = "wQ"): Why => ({
 });
 const STEP = { text: "", scene: SCENE, highlights: [], diagram: null };
 const TASK = { ...STEP, task: "do it", notice: "well seen", wrong: "not this" };
-const REFUSED: Refusals = {
+const REFUSED: IllegalReasons = {
   whys: [because("pinned"), { ...because("too far", "wA1"), instead: [[0, 1]] }],
   places: { wA1: [9, 9, 1] },
   nowhere: { wQ: 0 },
@@ -67,20 +72,20 @@ const RIGHT = { tone: "right", text: "well seen" };
 const WRONG = { tone: "wrong", text: "not this" };
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-function move(piece: string, to: [number, number], why: Why | null = null): ToldMove {
+function move(piece: string, to: [number, number], why: ReasonView | null = null): MoveView {
   return {
     uhp: `${piece} …`,
     piece,
     to,
     legal: !why,
-    way: why ? null : way([-1, 0], to),
+    way: why ? null : path([-1, 0], to),
     why,
     ends: null,
   };
 }
 
 describe("show", () => {
-  const told: ToldShow = {
+  const view: ShowView = {
     ...STEP,
     kind: "show",
     highlights: [{ what: "piece", places: [[1, 0]], pieces: ["bQ"], of: null, ways: [] }],
@@ -88,20 +93,20 @@ describe("show", () => {
   };
 
   it("is done by looking, and points at what it speaks of", () => {
-    const task = new ShowTask(told);
-    expect([task.solved, task.said]).toEqual([true, null]);
+    const task = new ShowTask(view);
+    expect([task.solved, task.feedback]).toEqual([true, null]);
     expect(task.marks).toEqual([{ place: [1, 0], kind: "lit", piece: true }]);
   });
 
   it("shows each move from the same position, as often as one likes", async () => {
-    const task = new ShowTask(told);
+    const task = new ShowTask(view);
     await task.show(0);
     await task.show(0);
     expect(task.table.made).toBe(1);
-    expect(task.way?.hexes.at(-1)).toEqual([0, 1]);
+    expect(task.path?.hexes.at(-1)).toEqual([0, 1]);
     await task.show(1);
     expect([task.table.made, task.table.why?.sentence]).toEqual([0, "pinned"]);
-    task.retell({ ...told, moves: [told.moves[0]!, move("wQ", [0, 1], because("clouée"))] });
+    task.translate({ ...view, moves: [view.moves[0]!, move("wQ", [0, 1], because("clouée"))] });
     expect(task.table.why?.sentence).toBe("clouée");
     task.again();
     expect([task.shown, task.table.why]).toEqual([null, null]);
@@ -109,7 +114,7 @@ describe("show", () => {
 });
 
 describe("find", () => {
-  const told: ToldFind = {
+  const view: FindView = {
     ...TASK,
     kind: "find",
     piece: "wA1",
@@ -117,49 +122,49 @@ describe("find", () => {
       [0, 1],
       [1, 1],
     ],
-    ways: [way([-1, 0], [0, 1]), way([-1, 0], [0, 1], [1, 1])],
+    ways: [path([-1, 0], [0, 1]), path([-1, 0], [0, 1], [1, 1])],
     refused: REFUSED,
   };
 
   it("keeps what was found, and shows the way to it", () => {
-    const heard: Said[] = [];
-    const task = new FindTask(told, { happened: (said) => heard.push(said) });
+    const feedback: Feedback[] = [];
+    const task = new FindTask(view, { onEvent: (event) => feedback.push(event) });
     expect([task.pointing, task.meant]).toEqual([true, "wA1"]);
     task.point([1, 1]);
     task.point([1, 1]);
     expect(task.counted).toEqual({ done: 1, of: 2 });
     expect(task.marks).toEqual([{ place: [1, 1], kind: "found" }]);
-    expect(task.way?.hexes).toHaveLength(3);
+    expect(task.path?.hexes).toHaveLength(3);
     expect(task.solved).toBe(false);
     task.point([0, 1]);
-    expect([task.solved, task.said, task.pointing]).toEqual([true, RIGHT, false]);
+    expect([task.solved, task.feedback, task.pointing]).toEqual([true, RIGHT, false]);
     task.table.hovered = [1, 1];
-    expect(task.way?.hexes).toHaveLength(3);
-    expect(heard).toEqual([RIGHT]);
+    expect(task.path?.hexes).toHaveLength(3);
+    expect(feedback).toEqual([RIGHT]);
   });
 
   it("answers a wrong space with the rules' reason, or with the lesson's words where there is none", () => {
-    const task = new FindTask(told);
+    const task = new FindTask(view);
     task.point([9, 9]);
     expect(task.table.why).toMatchObject({ sentence: "too far", to: [9, 9] });
     expect(task.table.why?.instead).toEqual([]);
-    expect([task.mistakes, task.said]).toEqual([1, null]);
+    expect([task.mistakes, task.feedback]).toEqual([1, null]);
     task.point([5, 5]);
-    expect([task.table.why, task.said, task.mistakes]).toEqual([null, WRONG, 2]);
+    expect([task.table.why, task.feedback, task.mistakes]).toEqual([null, WRONG, 2]);
     task.point([0, 1]);
-    expect(task.said).toBeNull();
+    expect(task.feedback).toBeNull();
     const openly = new FindTask({
-      ...told,
+      ...view,
       piece: null,
       ways: [],
       refused: { whys: [], places: {}, nowhere: {} },
     });
     openly.point([9, 9]);
-    expect([openly.said, openly.way]).toEqual([WRONG, null]);
+    expect([openly.feedback, openly.path]).toEqual([WRONG, null]);
   });
 
   it("can be given up: the rest is shown, and told apart", () => {
-    const task = new FindTask(told);
+    const task = new FindTask(view);
     task.point([0, 1]);
     expect(task.canGive).toBe(true);
     task.give();
@@ -170,19 +175,19 @@ describe("find", () => {
   });
 
   it("keeps what was found in another language", () => {
-    const task = new FindTask(told);
+    const task = new FindTask(view);
     task.point([0, 1]);
     const refused = { ...REFUSED, whys: [because("clouée"), because("trop loin", "wA1")] };
-    task.retell({ ...told, notice: "bien vu", refused });
+    task.translate({ ...view, notice: "bien vu", refused });
     task.point([9, 9]);
     expect(task.table.why?.sentence).toBe("trop loin");
     task.point([1, 1]);
-    expect(task.said).toEqual({ tone: "right", text: "bien vu" });
+    expect(task.feedback).toEqual({ tone: "right", text: "bien vu" });
   });
 });
 
 describe("choose", () => {
-  const told: ToldChoose = {
+  const view: ChooseView = {
     ...TASK,
     kind: "choose",
     answers: ["wQ", "bQ"],
@@ -195,32 +200,32 @@ describe("choose", () => {
   };
 
   it("draws what makes a piece right, and counts it once", () => {
-    const task = new ChooseTask(told);
+    const task = new ChooseTask(view);
     task.pick("wQ");
     task.pick("wQ");
     expect(task.counted).toEqual({ done: 1, of: 2 });
     expect([task.table.why?.sentence, task.praise]).toEqual(["pinned", null]);
     expect(task.marks).toEqual([{ place: [0, 0], kind: "found", piece: true }]);
     task.pick("bQ");
-    expect([task.solved, task.said]).toEqual([true, RIGHT]);
+    expect([task.solved, task.feedback]).toEqual([true, RIGHT]);
   });
 
   it("says something of a right piece while others are missing", () => {
-    const task = new ChooseTask(told);
+    const task = new ChooseTask(view);
     task.pick("bQ");
     expect([task.praise, task.solved]).toEqual(["this one too", false]);
   });
 
   it("meets a wrong piece with the reason", () => {
-    const task = new ChooseTask(told);
+    const task = new ChooseTask(view);
     task.pick("wA1");
-    expect(task.said).toEqual({ tone: "wrong", text: "it can leave" });
+    expect(task.feedback).toEqual({ tone: "wrong", text: "it can leave" });
     task.pick("bA1");
-    expect([task.said, task.table.why?.sentence, task.mistakes]).toEqual([null, "it rests", 2]);
+    expect([task.feedback, task.table.why?.sentence, task.mistakes]).toEqual([null, "it rests", 2]);
   });
 
   it("can be given up", () => {
-    const task = new ChooseTask(told);
+    const task = new ChooseTask(view);
     task.pick("wQ");
     task.give();
     expect(task.marks.map(({ kind }) => kind)).toEqual(["found", "given"]);
@@ -229,7 +234,7 @@ describe("choose", () => {
 });
 
 describe("judge", () => {
-  const illegal: ToldJudge = {
+  const illegal: JudgeView = {
     ...TASK,
     kind: "judge",
     moves: [move("wA1", [0, 1]), move("wQ", [0, 1], because("pinned")), move("wG1", [-2, 0])],
@@ -248,9 +253,9 @@ describe("judge", () => {
       [[0, 0], [0, 1], "2", undefined],
       [[-2, 0], null, "3", "wG1"],
     ]);
-    task.look(2);
+    task.inspect(2);
     expect(task.drawings.map(({ rank }) => rank)).toEqual([3, 3, 1]);
-    expect(task.way).toBeNull();
+    expect(task.path).toBeNull();
   });
 
   it("tells the moves of one piece apart by where they lead", () => {
@@ -260,7 +265,7 @@ describe("judge", () => {
       [[0, 1], null, "1"],
       [[-2, 0], null, "2"],
     ]);
-    task.look(0);
+    task.inspect(0);
     expect(drawn()).toEqual([
       [[-1, 0], [0, 1], undefined],
       [[0, 1], null, "1"],
@@ -271,34 +276,34 @@ describe("judge", () => {
   it("asks which, then why, and draws the reason only when both are named", () => {
     const task = new JudgeTask(illegal);
     task.name();
-    expect(task.asked).toBe("which");
-    task.look(1);
+    expect(task.question).toBe("which");
+    task.inspect(1);
     task.name();
-    expect([task.asked, task.solved, task.table.why]).toEqual(["why", false, null]);
+    expect([task.question, task.solved, task.table.why]).toEqual(["why", false, null]);
     expect(task.drawings).toHaveLength(1);
     task.because(0);
-    expect([task.said, task.wrongRules]).toEqual([{ tone: "wrong", what: "otherRule" }, [0]]);
+    expect([task.feedback, task.wrongRules]).toEqual([{ tone: "wrong", what: "otherRule" }, [0]]);
     task.because(1);
-    expect([task.solved, task.said, task.table.why?.sentence]).toEqual([true, RIGHT, "pinned"]);
+    expect([task.solved, task.feedback, task.table.why?.sentence]).toEqual([true, RIGHT, "pinned"]);
     expect(task.drawings).toEqual([]);
   });
 
   it("shows the way of an allowed move that was taken for the illegal one", () => {
     const task = new JudgeTask(illegal);
-    task.look(0);
+    task.inspect(0);
     task.name();
-    expect([task.said, task.mistakes, task.wrongMoves]).toEqual([WRONG, 1, [0]]);
-    expect(task.way?.hexes.at(-1)).toEqual([0, 1]);
-    task.look(2);
-    expect([task.said, task.way]).toEqual([null, null]);
+    expect([task.feedback, task.mistakes, task.wrongMoves]).toEqual([WRONG, 1, [0]]);
+    expect(task.path?.hexes.at(-1)).toEqual([0, 1]);
+    task.inspect(2);
+    expect([task.feedback, task.path]).toEqual([null, null]);
   });
 
   it("shows the reason against a move that was taken for the legal one, and makes the legal one", () => {
     const task = new JudgeTask({ ...illegal, wanted: "legal", answer: 0, because: [] });
-    task.look(1);
+    task.inspect(1);
     task.name();
-    expect([task.said, task.table.why?.sentence]).toEqual([null, "pinned"]);
-    task.look(0);
+    expect([task.feedback, task.table.why?.sentence]).toEqual([null, "pinned"]);
+    task.inspect(0);
     task.name();
     expect([task.solved, task.table.made, task.table.why]).toEqual([true, 1, null]);
   });
@@ -306,7 +311,7 @@ describe("judge", () => {
   it("can be given up once something was wrong", () => {
     const task = new JudgeTask(illegal);
     expect(task.canGive).toBe(false);
-    task.look(0);
+    task.inspect(0);
     task.name();
     expect(task.canGive).toBe(true);
     task.give();
@@ -314,12 +319,12 @@ describe("judge", () => {
   });
 });
 
-const PLAY: ToldPlay = {
+const PLAY: PlayView = {
   ...TASK,
   kind: "play",
   legal: { moves: { wA1: [0, 1, 1, 1], wG1: [-2, 0] }, must_pass: false },
   answers: { wA1: [1, 1] },
-  ways: { wA1: [way([-1, 0], [0, 1]), way([-1, 0], [0, 1], [1, 1])] },
+  ways: { wA1: [path([-1, 0], [0, 1]), path([-1, 0], [0, 1], [1, 1])] },
   refused: REFUSED,
 };
 
@@ -330,7 +335,7 @@ describe("play", () => {
     expect(task.table.ghosts).toHaveLength(2);
     task.table.place("wA1", [1, 1]);
     await settled();
-    expect([task.solved, task.said, task.table.movable]).toEqual([true, RIGHT, []]);
+    expect([task.solved, task.feedback, task.table.movable]).toEqual([true, RIGHT, []]);
     expect(task.table.lastMove).toEqual({ origin: [-1, 0], to: [1, 1] });
   });
 
@@ -338,9 +343,9 @@ describe("play", () => {
     const task = new PlayTask(PLAY);
     task.table.place("wG1", [-2, 0]);
     await settled();
-    expect([task.slipped, task.said, task.table.made]).toEqual([true, WRONG, 1]);
+    expect([task.slipped, task.feedback, task.table.made]).toEqual([true, WRONG, 1]);
     task.again();
-    expect([task.slipped, task.said, task.table.made]).toEqual([false, null, 0]);
+    expect([task.slipped, task.feedback, task.table.made]).toEqual([false, null, 0]);
     expect(task.table.movable).toEqual(["wA1", "wG1"]);
   });
 
@@ -357,9 +362,9 @@ describe("play", () => {
     task.table.place("wA1", [9, 9]);
     expect([task.table.why?.sentence, task.mistakes]).toEqual(["too far", 1]);
     task.pick("bQ");
-    expect(task.said).toEqual({ tone: "wrong", what: "notYours" });
+    expect(task.feedback).toEqual({ tone: "wrong", what: "notYours" });
     task.pick("wQ");
-    expect([task.said, task.table.why?.sentence]).toEqual([null, "pinned"]);
+    expect([task.feedback, task.table.why?.sentence]).toEqual([null, "pinned"]);
   });
 
   it("can be given up after a mistake: the move is shown", async () => {
@@ -377,8 +382,8 @@ describe("play", () => {
     const task = new PlayTask(PLAY);
     task.table.place("wG1", [-2, 0]);
     await settled();
-    task.retell({ ...PLAY, wrong: "pas ça" });
-    expect([task.slipped, task.said]).toEqual([true, { tone: "wrong", text: "pas ça" }]);
+    task.translate({ ...PLAY, wrong: "pas ça" });
+    expect([task.slipped, task.feedback]).toEqual([true, { tone: "wrong", text: "pas ça" }]);
   });
 });
 
@@ -391,7 +396,7 @@ describe("win", () => {
     slips: [{ piece: "wG1", to: [-2, 0], reply: null }],
     refused: REFUSED,
   };
-  const told: ToldWin = {
+  const view: WinView = {
     ...TASK,
     kind: "win",
     start: {
@@ -421,7 +426,7 @@ describe("win", () => {
 
   it("answers a good move and goes on to the last", async () => {
     const pause = vi.fn(async () => {});
-    const task = new WinTask(told, { pause });
+    const task = new WinTask(view, { pause });
     task.table.place("wA1", [1, 1]);
     await settled();
     expect(pause).toHaveBeenCalledOnce();
@@ -430,14 +435,14 @@ describe("win", () => {
     expect(task.table.movable).toEqual(["wG1"]);
     task.table.place("wG1", [2, -1]);
     await settled();
-    expect([task.solved, task.said, task.table.made]).toEqual([true, RIGHT, 3]);
+    expect([task.solved, task.feedback, task.table.made]).toEqual([true, RIGHT, 3]);
   });
 
   it("refutes a slip, and takes both turns back", async () => {
-    const task = new WinTask(told);
+    const task = new WinTask(view);
     task.table.place("wA1", [0, 1]);
     await settled();
-    expect([task.slipped, task.said, task.table.made]).toEqual([true, WRONG, 2]);
+    expect([task.slipped, task.feedback, task.table.made]).toEqual([true, WRONG, 2]);
     expect(task.table.placeOf("bQ")).toEqual([1, -1]);
     task.again();
     expect([task.slipped, task.table.made, task.table.stacks]).toEqual([false, 0, SCENE.stacks]);
@@ -445,7 +450,7 @@ describe("win", () => {
   });
 
   it("takes only the slip back, not what was right before it", async () => {
-    const task = new WinTask(told);
+    const task = new WinTask(view);
     task.table.place("wA1", [1, 1]);
     await settled();
     task.table.place("wG1", [-2, 0]);
@@ -456,7 +461,7 @@ describe("win", () => {
   });
 
   it("knows a pass as an answer", async () => {
-    const task = new WinTask(told);
+    const task = new WinTask(view);
     task.table.place("wG1", [-2, 0]);
     await settled();
     expect([task.table.made, task.slipped]).toEqual([2, true]);
@@ -464,7 +469,7 @@ describe("win", () => {
 
   it("does not answer a move that was taken back meanwhile", async () => {
     let go = (): void => {};
-    const task = new WinTask(told, { pause: () => new Promise((resolve) => (go = resolve)) });
+    const task = new WinTask(view, { pause: () => new Promise((resolve) => (go = resolve)) });
     task.table.place("wA1", [0, 1]);
     await settled();
     task.again();
@@ -474,7 +479,7 @@ describe("win", () => {
   });
 
   it("can be given up: it is played to the end", async () => {
-    const task = new WinTask(told);
+    const task = new WinTask(view);
     task.table.place("wA1", [0, 1]);
     await settled();
     task.give();
@@ -484,7 +489,7 @@ describe("win", () => {
 });
 
 describe("pass", () => {
-  const told: ToldPass = {
+  const view: PassView = {
     ...TASK,
     kind: "pass",
     refused: {
@@ -495,7 +500,7 @@ describe("pass", () => {
   };
 
   it("lets every piece be tried, and then passes", () => {
-    const task = new PassTask(told);
+    const task = new PassTask(view);
     task.pick("wQ");
     task.pick("wQ");
     expect([task.table.why?.sentence, task.counted]).toEqual(["pinned", { done: 1, of: 2 }]);
@@ -503,7 +508,7 @@ describe("pass", () => {
     expect(task.marks.map(({ kind }) => kind)).toEqual(["tried", "tried"]);
     expect(task.solved).toBe(false);
     task.pass();
-    expect([task.solved, task.said, task.table.why]).toEqual([true, RIGHT, null]);
+    expect([task.solved, task.feedback, task.table.why]).toEqual([true, RIGHT, null]);
   });
 });
 
@@ -517,13 +522,13 @@ it("who touches an enemy on top of an own piece hears about the latter", () => {
 
 describe("result", () => {
   it("asks who has won", () => {
-    const told: ToldResult = { ...TASK, kind: "result", answer: "nobody" };
-    const task = new ResultTask(told);
+    const view: ResultView = { ...TASK, kind: "result", answer: "nobody" };
+    const task = new ResultTask(view);
     task.answer("white");
     task.answer("white");
-    expect([task.wrong, task.said, task.canGive]).toEqual([["white"], WRONG, true]);
+    expect([task.wrong, task.feedback, task.canGive]).toEqual([["white"], WRONG, true]);
     task.answer("nobody");
-    expect([task.solved, task.said]).toEqual([true, RIGHT]);
+    expect([task.solved, task.feedback]).toEqual([true, RIGHT]);
   });
 });
 

@@ -1,19 +1,19 @@
 import { samePlace } from "../../../board/geometry";
 import type { Place } from "../../../board/types";
-import type { ToldWin, WinMove, WinNode, WinReply } from "../../../lib/messages";
+import type { WinView, WinMove, WinNode, WinReply } from "../../../lib/messages";
 import type { Side } from "../../../lib/position/pieces";
-import { Task, type Around } from "./task.svelte";
+import { Task, type TaskDeps } from "./task.svelte";
 
 /** The other queen bee has to be surrounded in time: the other side answers, and refutes what does not do it. */
-export class WinTask extends Task<ToldWin> {
+export class WinTask extends Task<WinView> {
   /** Which of the best moves were made so far. */
   #line: readonly number[] = $state.raw([]);
   #slipped = $state(false);
   /** Raised by whatever makes a running answer stale. */
   #question = 0;
 
-  constructor(told: ToldWin, around: Around = {}) {
-    super(told, around, {
+  constructor(view: WinView, deps: TaskDeps = {}) {
+    super(view, deps, {
       tried: (piece, place, how) => void this.#try(piece, place, how.dragged),
       refused: () => this.errWithReason(),
     });
@@ -22,7 +22,7 @@ export class WinTask extends Task<ToldWin> {
 
   /** The position that is played in now. */
   get node(): WinNode {
-    let node = this.told.start;
+    let node = this.view.start;
     for (const index of this.#line) node = node.best[index]?.then ?? node;
     return node;
   }
@@ -31,7 +31,7 @@ export class WinTask extends Task<ToldWin> {
   }
   /** How many of one's own moves are made, and how many there are. */
   override get counted(): { done: number; of: number } | null {
-    const of = this.told.start.moves;
+    const of = this.view.start.moves;
     return of > 1 ? { done: this.#line.length, of } : null;
   }
   override get slipped(): boolean {
@@ -60,9 +60,9 @@ export class WinTask extends Task<ToldWin> {
     void this.#giveOn();
   }
 
-  override retell(told: ToldWin): void {
-    super.retell(told);
-    if (this.#slipped) this.mistake = { tone: "wrong", text: told.wrong };
+  override translate(view: WinView): void {
+    super.translate(view);
+    if (this.#slipped) this.mistake = { tone: "wrong", text: view.wrong };
     else if (!this.solved && this.table.made === 2 * this.#line.length) this.#allow();
   }
 
@@ -73,7 +73,7 @@ export class WinTask extends Task<ToldWin> {
       const made = this.#try(best.piece, best.to, false);
       const question = this.#question;
       await made;
-      await this.around.pause?.();
+      await this.deps.pause?.();
       // somebody plays on alone
       if (question !== this.#question) return;
     }
@@ -87,20 +87,20 @@ export class WinTask extends Task<ToldWin> {
     const index = node.best.findIndex(is);
     const best = node.best[index];
     const reply = (best ?? node.slips.find(is))?.reply ?? null;
-    const way = this.table.wayOf(piece, to);
+    const path = this.table.pathOf(piece, to);
     this.mistake = null;
     this.table.allow(null);
     this.#slipped = index < 0;
-    await this.table.show({ piece, to, way }, { dragged });
+    await this.table.show({ piece, to, path }, { dragged });
     if (question !== this.#question) return;
     if (reply && !(await this.#answer(reply, question))) return;
     if (best) this.#go(best, index);
-    else this.err(this.told.wrong);
+    else this.err(this.view.wrong);
   }
 
   /** The other side answers; returns whether the answer still counts. */
   async #answer(reply: WinReply, question: number): Promise<boolean> {
-    await this.around.pause?.();
+    await this.deps.pause?.();
     if (question !== this.#question) return false;
     await this.table.show(reply);
     return question === this.#question;
@@ -113,7 +113,7 @@ export class WinTask extends Task<ToldWin> {
   }
 
   #allow(): void {
-    const { legal, ways, refused } = this.node;
-    this.table.allow({ moves: legal.moves, ways, refused });
+    const { legal, ways: paths, refused } = this.node;
+    this.table.allow({ moves: legal.moves, paths, refused });
   }
 }
