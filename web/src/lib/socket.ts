@@ -21,12 +21,12 @@ import type {
   WhyNotResponse,
 } from "./messages";
 
-/** A request without the number, which the socket gives it. */
+/** A request without its id, which the socket assigns. */
 export type RequestBody<R extends ClientRequest = ClientRequest> = R extends ClientRequest
   ? Omit<R, "id">
   : never;
 
-/** What answers a request that was not refused. */
+/** The response to a request that was not refused. */
 export type ResponseTo<K extends ClientRequest["kind"]> = K extends "ping"
   ? Pong
   : K extends "watch"
@@ -47,13 +47,13 @@ export type ResponseTo<K extends ClientRequest["kind"]> = K extends "ping"
                   ? ThreatsResponse
                   : Ok;
 
-/** What the server says of its own accord. */
+/** A message about a game that the server sends without a request. */
 export type GamePush = GameState | MoveMade | ChatReceived | PresenceChanged | TakebackOffered;
 
-/** Lost: it is trying to come back by itself. */
+/** The state of the connection; `lost` means that it is reconnecting. */
 export type ConnectionState = "idle" | "connecting" | "open" | "lost";
 
-/** The server said no; nothing was changed. */
+/** The server refused a request. */
 export class Refusal extends Error {
   readonly code: Refused["code"];
   readonly why: ReasonView | null;
@@ -65,10 +65,10 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer came. Whether it was done is not known until the game is told again. */
+/** No response arrived. Whether the server acted is unknown until the game's state is received again. */
 export class RequestTimeout extends Error {}
 
-/** As much of a WebSocket as is used, so that tests can be one. */
+/** The part of WebSocket in use, so that tests can provide their own. */
 export interface Transport {
   onopen: ((event: never) => void) | null;
   onmessage: ((event: MessageEvent) => void) | null;
@@ -77,13 +77,13 @@ export interface Transport {
   close(): void;
 }
 
-/** Who is told of a game. */
+/** The callbacks of a game's subscription. */
 export interface Subscriber {
   onMessage: (message: GamePush) => void;
   onRefused: (refusal: Refusal) => void;
 }
 
-/** Who is told how far an analysis is. */
+/** The callbacks of an analysis. */
 export interface AnalysisSubscriber {
   onUpdate: (update: AnalysisUpdate) => void;
   onRefused: (refusal: Refusal) => void;
@@ -104,18 +104,18 @@ const PING_TIMEOUT = 8_000;
 const MIN_DELAY = 400;
 const MAX_DELAY = 15_000;
 
-/** How long to wait before the nth attempt to come back: doubling, and spread so that not everybody comes at once. */
+/** Return the delay before a reconnection attempt: doubling, with jitter so that clients do not reconnect simultaneously. */
 export function delay(attempt: number, random: number): number {
   const whole = Math.min(MAX_DELAY, MIN_DELAY * 2 ** attempt);
   return whole / 2 + (whole / 2) * random;
 }
 
 /**
- * One connection for everything that is asked and told.
+ * The single WebSocket connection, shared by all requests and subscriptions.
  *
- * It comes back by itself when it is lost, and then asks again for the games that are watched, so that nothing
- * that happened meanwhile is missed. What was asked but not answered when it was lost fails with Unanswered;
- * what could not be asked yet waits for the connection as long as its patience lasts.
+ * It reconnects automatically and then requests the state of every watched game again, so that no event is missed.
+ * Requests that were sent but not answered when the connection was lost fail with RequestTimeout; requests that
+ * could not be sent yet wait for the connection until their timeout.
  */
 export class Socket {
   connection: ConnectionState = "idle";
@@ -128,7 +128,7 @@ export class Socket {
   #heartbeat: ReturnType<typeof setInterval> | undefined;
   readonly #waiting = new Map<number, Waiting>();
   readonly #subscribers = new Map<string, Subscriber>();
-  /** The analysis that goes on, which is one at a time, and the number it was last asked under. */
+  /** The current analysis, of which there is only one, and the id of its last request. */
   #analysis: { body: RequestBody<Analyse>; id: number; subscriber: AnalysisSubscriber } | null = null;
 
   constructor(
@@ -136,7 +136,7 @@ export class Socket {
     private readonly random: () => number = Math.random,
   ) {}
 
-  /** Ask, and wait for the answer; fails with Refusal or Unanswered. */
+  /** Send a request and wait for the response. Fails with Refusal or RequestTimeout. */
   ask<R extends RequestBody>(body: R, timeout = TIMEOUT): Promise<ResponseTo<R["kind"]>> {
     const id = ++this.#lastId;
     const request = { ...body, id } as unknown as ClientRequest;
@@ -158,10 +158,10 @@ export class Socket {
     });
   }
 
-  /** Be told of a game from now on, its whole state first, until `unwatch`. */
+  /** Subscribe to a game until `unwatch`; its full state arrives first. */
   watch(game: string, subscriber: Subscriber): void {
     this.#subscribers.set(game, subscriber);
-    // while the connection is not there, its opening asks for all watched games
+    // opening the connection requests the state of all watched games
     if (this.connection === "open") this.#requestGame(game);
     else this.connect();
   }
@@ -171,19 +171,19 @@ export class Socket {
     this.ask({ kind: "unwatch", game }).catch(() => {});
   }
 
-  /** Ask for a whole game again, because something of it was missed. */
+  /** Request the full state of a game again, because an event was missed. */
   refresh(game: string): void {
     if (this.connection === "open" && this.#subscribers.has(game)) this.#requestGame(game);
   }
 
-  /** Have a position thought about instead of the last one; asked again after every reconnection, until `stop`. */
+  /** Analyse a position instead of the previous one, until `stop`; requested again after every reconnection. */
   analyse(body: RequestBody<Analyse>, subscriber: AnalysisSubscriber): void {
     this.#analysis = { body, id: 0, subscriber };
     if (this.connection === "open") this.#requestAnalysis();
     else this.connect();
   }
 
-  /** No more is told from now on, whatever is still on its way. */
+  /** Stop the analysis; updates that still arrive are ignored. */
   stop(): void {
     if (!this.#analysis) return;
     this.#analysis = null;
@@ -196,7 +196,7 @@ export class Socket {
     this.#transport?.send(JSON.stringify({ ...this.#analysis.body, id: this.#analysis.id }));
   }
 
-  /** Whether it was for the analysis that goes on. */
+  /** Handle a message of the current analysis. Return whether it was one. */
   #onAnalysis(message: AnyServerMessage): boolean {
     const analysis = this.#analysis;
     if (
@@ -275,7 +275,7 @@ export class Socket {
     } catch {
       return;
     }
-    // it is in order from the first answer on: a server that accepts and drops must not be asked without pause
+    // only a message proves that the connection works: a server that accepts and drops must not be retried without pause
     this.#attempt = 0;
     if (this.#onAnalysis(message)) return;
     if ("id" in message && message.id !== null) {

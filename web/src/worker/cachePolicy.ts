@@ -1,12 +1,12 @@
-/** What the worker does with a question of the page's. */
+/** How the service worker handles a request of the page. */
 export type Answer =
-  /** Nothing: the browser asks as if there were no worker. */
+  /** Not at all: the browser sends the request as if there were no worker. */
   | "leave"
-  /** A page: the network's or, without it, the kept one. */
+  /** A page, from the network or, when that fails, from the cache. */
   | "page"
-  /** A file whose name changes with its content: the kept one. */
+  /** A file whose name changes with its content, from the cache. */
   | "cached"
-  /** Something that is kept as it passes and given when the network fails. */
+  /** From the network, storing the response; from the cache when the network fails. */
   | "network";
 
 const CACHED_API = /^\/api\/(lessons|rulebook|puzzles\/(daily|collection|[2-9a-z]{8}))(\/|$)/;
@@ -17,7 +17,7 @@ export interface Question {
   url: URL;
 }
 
-/** Games, the socket and whatever else lies under /api are no business of the worker's, nor are other sites. */
+/** Return how to handle a request. Games, the socket, the rest of /api and other sites bypass the worker. */
 export function answerTo(
   { method, mode, url }: Question,
   origin: string,

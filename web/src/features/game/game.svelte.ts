@@ -11,6 +11,7 @@ import type {
   PathView,
   ReasonView,
 } from "../../lib/messages";
+import type { BlockedReason, Notice } from "../../lib/notices";
 import { Help } from "./help.svelte";
 import {
   destinations,
@@ -34,17 +35,7 @@ export interface GameSocket {
   refresh(game: string): void;
 }
 
-/** Why nothing can be played from here now, for which the rules need not be asked. */
-export type BlockedReason = "waiting" | "over" | "watching" | "lookingBack" | "notYourTurn";
-
-/** One sentence near the board: a reason from the rules, or something else that did not work. */
-export type Notice =
-  | { kind: "why"; why: ReasonView }
-  | { kind: "blocked"; what: BlockedReason }
-  | { kind: "refused"; code: Refusal["code"] | "unanswered" }
-  | { kind: "declined"; what: Proposal["what"] };
-
-/** Something to be heard or told aloud. */
+/** An event that is announced by sound or to a screen reader. */
 export type GameEvent =
   | { kind: "started" }
   | { kind: "landed" }
@@ -89,10 +80,10 @@ export class Game {
   notice: Notice | null = $state.raw(null);
   flying: Flight | null = $state.raw(null);
   #pending: Pending | null = $state.raw(null);
-  /** A move that was told but is not shown yet, since its way is being asked for. */
+  /** A move that was received but is not shown yet, because its path is being requested. */
   #held: number | null = $state(null);
   #paths: { of: string; paths: PathView[] } = $state.raw({ of: "", paths: [] });
-  /** When the clocks were told. */
+  /** When the clocks were received. */
   #receivedAt = $state(0);
   readonly #pathCache = new Map<string, Promise<PathView>>();
   #question = 0;
@@ -208,7 +199,7 @@ export class Game {
     return this.state?.proposals.some((proposal) => proposal.what === what) ?? false;
   }
 
-  /** The clocks as they were told, and when. */
+  /** The clocks as they were received, and when. */
   readonly clock = $derived(
     this.state?.clock ? { clock: this.state.clock, receivedAt: this.#receivedAt } : null,
   );
@@ -507,7 +498,7 @@ export class Game {
       return;
     }
     this.#held = before;
-    // after `told` has the move
+    // after `state` has the move
     queueMicrotask(() => void this.#fly(ply));
   }
 

@@ -14,7 +14,7 @@ const WAITING = 12_000;
 export function estimateWinChance(
   socket: Pick<Socket, "analyse" | "stop">,
   study: StudyPosition,
-  { depth = DEPTH, patience: timeout = TIMEOUT, waiting = WAITING } = {},
+  { depth = DEPTH, timeout = TIMEOUT, waiting = WAITING } = {},
 ): Promise<number | null> {
   return new Promise((resolve) => {
     let last: number | null = null;

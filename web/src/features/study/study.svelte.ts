@@ -8,7 +8,7 @@ import type {
   PathView,
   ReasonView,
 } from "../../lib/messages";
-import type { Notice } from "../game/game.svelte";
+import type { Notice } from "../../lib/notices";
 import { destinations, queenIsDue, same, type Place } from "../../lib/position/hive";
 import { turnOf, type Side } from "../../lib/position/pieces";
 import { Refusal, type ResponseTo, type RequestBody } from "../../lib/socket";
@@ -42,7 +42,7 @@ export interface Requester {
   ask<R extends RequestBody>(body: R, timeout?: number): Promise<ResponseTo<R["kind"]>>;
 }
 
-/** Something to be heard or told aloud. */
+/** An event that is announced by sound or to a screen reader. */
 export type StudyEvent =
   | { kind: "landed" }
   /** Another position is looked at; the move that led to it, unless it is the start. */
