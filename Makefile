@@ -57,7 +57,7 @@ check: page
 	$(NPM) run check
 
 types: $(READY)
-	$(BIN)/python -m skep.server.schemas.typescript > web/src/messages.ts
+	$(BIN)/python -m skep.server.schemas.typescript > web/src/lib/messages.ts
 
 format: page
 	$(BIN)/ruff format

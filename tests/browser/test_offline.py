@@ -137,7 +137,7 @@ def test_a_new_build_is_taken_up_at_the_next_load(own_page: Path, people: Opener
         page.reload()
         # at once, though the old one is kept
         expect(page.locator('meta[name="build"]')).to_have_attribute("content", "new")
-        newer = {"skep page 0123456789abcdef", "skep told 0123456789abcdef"}
+        newer = {"skep page 0123456789abcdef", "skep responses 0123456789abcdef"}
         for _ in range(100):
             if set(page.evaluate(_CACHES)) == newer:
                 break

@@ -6,7 +6,7 @@ import pytest
 
 from skep.server.schemas.typescript import _type, typescript
 
-MADE = Path(__file__).parents[3] / "web" / "src" / "messages.ts"
+MADE = Path(__file__).parents[3] / "web" / "src" / "lib" / "messages.ts"
 
 
 def test_the_pages_types_are_those_of_the_messages() -> None:

@@ -1,4 +1,4 @@
-"""What is said on the socket about games, both ways. ``make types`` writes ``web/src/messages.ts`` from it.
+"""What is said on the socket about games, both ways. ``make types`` writes ``web/src/lib/messages.ts`` from it.
 
 A client asks with a number of its own; the answer carries it back as ``id``. What concerns a game comes to
 everybody who watches it: a whole ``game`` when anything but a move happened, ``moved`` after a move.

@@ -1,4 +1,4 @@
-"""What is said over REST. ``web/src/messages.ts`` has the same as TypeScript (``make types``)."""
+"""What is said over REST. ``web/src/lib/messages.ts`` has the same as TypeScript (``make types``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The messages as TypeScript: ``python -m skep.server.schemas.typescript`` prints ``web/src/messages.ts``."""
+"""The messages as TypeScript: ``python -m skep.server.schemas.typescript`` prints ``web/src/lib/messages.ts``."""
 
 from __future__ import annotations
 
