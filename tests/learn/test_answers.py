@@ -9,21 +9,30 @@ import pytest
 from skep.board import Board
 from skep.engine.solver import solve
 from skep.hexes import Hex
-from skep.learn.lessons import find_lesson, tell_lesson
+from skep.learn.lessons import build_lesson, find_lesson
 from skep.learn.lessons.loading import lesson_ids
-from skep.learn.lessons.told import (
-    ToldChoose,
-    ToldFind,
-    ToldJudge,
-    ToldPass,
-    ToldPlay,
-    ToldResult,
-    ToldStep,
-    ToldWin,
-    WinNode,
+from skep.learn.lessons.schema import (
+    ChooseStep,
+    FindStep,
+    JudgeStep,
+    PassStep,
+    PlayStep,
+    ResultStep,
+    StepSource,
+    WinStep,
 )
-from skep.learn.lessons.written import Choose, Find, Judge, Pass, Play, Result, Win, Written
-from skep.learn.scenes import Refusals, spots
+from skep.learn.lessons.views import (
+    ChooseView,
+    FindView,
+    JudgeView,
+    PassView,
+    PlayView,
+    ResultView,
+    StepView,
+    WinNode,
+    WinView,
+)
+from skep.learn.scenes import IllegalReasons, nearby_hexes
 from skep.moves import PASS, Move
 from skep.notation.position import parse_position
 from skep.pieces import Color, Piece
@@ -31,7 +40,7 @@ from skep.position import Position
 from skep.rules import Language, explain, legal_moves, play, reachable
 
 
-def steps(kind: type[Written]) -> list[Any]:
+def steps(kind: type[StepSource]) -> list[Any]:
     """Where there are steps of a kind; they are told only when their test runs."""
     return [
         pytest.param(lesson, number, id=f"{lesson} {number}")
@@ -42,10 +51,10 @@ def steps(kind: type[Written]) -> list[Any]:
 
 
 def told_step(lesson: str, number: int) -> Any:
-    return tell_lesson(lesson, Language.EN).steps[number - 1]
+    return build_lesson(lesson, Language.EN).steps[number - 1]
 
 
-def position_of(step: ToldStep) -> Position:
+def position_of(step: StepView) -> Position:
     return parse_position(step.scene.position)
 
 
@@ -57,7 +66,7 @@ def moves_in(told: dict[str, list[int]]) -> set[Move]:
     }
 
 
-def refused_in(refused: Refusals) -> dict[Move, str]:
+def refused_in(refused: IllegalReasons) -> dict[Move, str]:
     return {
         Move(Piece.parse(name), Hex(*numbers[at : at + 2])): refused.whys[numbers[at + 2]].rule
         for name, numbers in refused.places.items()
@@ -65,20 +74,20 @@ def refused_in(refused: Refusals) -> dict[Move, str]:
     }
 
 
-def check_refusals(position: Position, refused: Refusals) -> None:
+def check_refusals(position: Position, refused: IllegalReasons) -> None:
     """Whatever somebody may try with these pieces is legal or has the reason that the rules give."""
     reasons = refused_in(refused)
     for name in refused.places:
         piece = Piece.parse(name)
-        for to in spots(position):
+        for to in nearby_hexes(position):
             reason = explain(position, Move(piece, to))
             assert reasons.get(Move(piece, to)) == (None if reason is None else reason.rule.value)
         assert (name in refused.nowhere) == (not reachable(position, piece))
 
 
-@pytest.mark.parametrize(("lesson", "number"), steps(Written))
+@pytest.mark.parametrize(("lesson", "number"), steps(StepSource))
 def test_a_scene_is_its_position(lesson: str, number: int) -> None:
-    step: ToldStep = told_step(lesson, number)
+    step: StepView = told_step(lesson, number)
     position = position_of(step)
     assert {Hex(*stack.place): stack.pieces for stack in step.scene.stacks} == {
         hex_: [str(piece) for piece in stack] for hex_, stack in position.stacks.items()
@@ -88,9 +97,9 @@ def test_a_scene_is_its_position(lesson: str, number: int) -> None:
         assert highlight.places
 
 
-@pytest.mark.parametrize(("lesson", "number"), steps(Find))
+@pytest.mark.parametrize(("lesson", "number"), steps(FindStep))
 def test_spaces_to_find(lesson: str, number: int) -> None:
-    step: ToldFind = told_step(lesson, number)
+    step: FindView = told_step(lesson, number)
     answers = {Hex(*place) for place in step.answers}
     assert answers
     assert len(answers) == len(step.answers)
@@ -102,12 +111,12 @@ def test_spaces_to_find(lesson: str, number: int) -> None:
     assert answers == reachable(position, piece)
     assert [way.hexes[-1] for way in step.ways] in ([], step.answers)
     check_refusals(position, step.refused)
-    assert set(refused_in(step.refused)) == {Move(piece, to) for to in spots(position) if to not in answers}
+    assert set(refused_in(step.refused)) == {Move(piece, to) for to in nearby_hexes(position) if to not in answers}
 
 
-@pytest.mark.parametrize(("lesson", "number"), steps(Choose))
+@pytest.mark.parametrize(("lesson", "number"), steps(ChooseStep))
 def test_pieces_to_choose(lesson: str, number: int) -> None:
-    step: ToldChoose = told_step(lesson, number)
+    step: ChooseView = told_step(lesson, number)
     tops = {str(stack[-1]) for stack in position_of(step).stacks.values()}
     assert set(step.notes) == tops
     assert {name for name, note in step.notes.items() if note.right} == set(step.answers) != tops
@@ -116,9 +125,9 @@ def test_pieces_to_choose(lesson: str, number: int) -> None:
         assert note.sentence[-1] == "."
 
 
-@pytest.mark.parametrize(("lesson", "number"), steps(Judge))
+@pytest.mark.parametrize(("lesson", "number"), steps(JudgeStep))
 def test_moves_to_judge(lesson: str, number: int) -> None:
-    step: ToldJudge = told_step(lesson, number)
+    step: JudgeView = told_step(lesson, number)
     assert [move.legal for move in step.moves].count(step.wanted == "legal") == 1
     assert step.moves[step.answer].legal == (step.wanted == "legal")
     for move in step.moves:
@@ -130,9 +139,9 @@ def test_moves_to_judge(lesson: str, number: int) -> None:
         assert len({choice.title for choice in step.because}) == len(step.because), "two choices look alike"
 
 
-@pytest.mark.parametrize(("lesson", "number"), steps(Play))
+@pytest.mark.parametrize(("lesson", "number"), steps(PlayStep))
 def test_moves_to_play(lesson: str, number: int) -> None:
-    step: ToldPlay = told_step(lesson, number)
+    step: PlayView = told_step(lesson, number)
     position = position_of(step)
     legal = {move for move in legal_moves(position) if not move.is_pass}
     assert moves_in(step.legal.moves) == legal
@@ -149,9 +158,9 @@ def test_moves_to_play(lesson: str, number: int) -> None:
     assert {move.piece for move in legal} <= set(map(Piece.parse, step.refused.places))
 
 
-@pytest.mark.parametrize(("lesson", "number"), steps(Win))
+@pytest.mark.parametrize(("lesson", "number"), steps(WinStep))
 def test_wins_are_played_to_the_end(lesson: str, number: int) -> None:
-    step: ToldWin = told_step(lesson, number)
+    step: WinView = told_step(lesson, number)
     board = Board.from_position(position_of(step))
     assert play_through(board, step.start, board.to_move) >= 1
 
@@ -175,11 +184,11 @@ def play_through(board: Board, node: WinNode, winner: Color) -> int:
     return ways
 
 
-@pytest.mark.parametrize(("lesson", "number"), steps(Win))
+@pytest.mark.parametrize(("lesson", "number"), steps(WinStep))
 def test_slips_do_not_win_in_time(lesson: str, number: int) -> None:
-    step: ToldWin = told_step(lesson, number)
+    step: WinView = told_step(lesson, number)
     board = Board.from_position(position_of(step))
-    slips = {Move(Piece.parse(slip.piece), Hex(*slip.to)): slip for slip in step.start.slips}
+    slips = {Move(Piece.parse(slip.piece), Hex(*slip.to)): slip for slip in step.start.wrong_moves}
     best = {Move(Piece.parse(one.piece), Hex(*one.to)) for one in step.start.best}
     assert set(slips) | best == set(board.legal_moves)
     assert not set(slips) & best
@@ -192,22 +201,22 @@ def test_slips_do_not_win_in_time(lesson: str, number: int) -> None:
             assert found is None or not found.is_win
 
 
-@pytest.mark.parametrize(("lesson", "number"), steps(Pass))
+@pytest.mark.parametrize(("lesson", "number"), steps(PassStep))
 def test_there_is_nothing_but_to_pass(lesson: str, number: int) -> None:
-    step: ToldPass = told_step(lesson, number)
+    step: PassView = told_step(lesson, number)
     position = position_of(step)
     assert legal_moves(position) == {PASS}
     assert set(step.refused.nowhere) == {str(piece) for piece in position.in_play(position.to_move)}
     check_refusals(position, step.refused)
 
 
-@pytest.mark.parametrize(("lesson", "number"), steps(Result))
+@pytest.mark.parametrize(("lesson", "number"), steps(ResultStep))
 def test_results_are_those_of_the_board(lesson: str, number: int) -> None:
-    step: ToldResult = told_step(lesson, number)
+    step: ResultView = told_step(lesson, number)
     end = Board.from_position(position_of(step)).outcome()
     told = "nobody" if end is None else "draw" if end.winner is None else str(end.winner).lower()
     assert step.answer == told
 
 
 def test_all_results_are_asked_for() -> None:
-    assert {told_step(*step.values).answer for step in steps(Result)} == {"white", "black", "draw", "nobody"}
+    assert {told_step(*step.values).answer for step in steps(ResultStep)} == {"white", "black", "draw", "nobody"}

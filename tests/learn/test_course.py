@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from skep.learn.lessons import ToldLesson, course, find_lesson, tell_lesson
-from skep.learn.lessons.because import BECAUSE
-from skep.learn.lessons.loading import lesson_ids, positions_of
-from skep.learn.lessons.written import Task
+from skep.learn.lessons import LessonView, build_lesson, course, find_lesson
+from skep.learn.lessons.loading import lesson_ids, lesson_positions
+from skep.learn.lessons.schema import LessonTask
+from skep.learn.lessons.short_reasons import SHORT_REASONS
 from skep.learn.rulebook import chapters as rulebook_chapters
-from skep.learn.texts import Both
+from skep.learn.texts import LocalizedText
 from skep.pieces import Bug
 from skep.position import Position
 from skep.rules import Language, Rule, canonical
@@ -46,9 +46,9 @@ LONGEST_SENTENCE = 125
 LONGEST_TEXT = 210
 
 
-def told_texts(value: object) -> Iterator[Both]:
+def told_texts(value: object) -> Iterator[LocalizedText]:
     """Every text in both languages inside of a value."""
-    if isinstance(value, Both):
+    if isinstance(value, LocalizedText):
         yield value
     elif isinstance(value, msgspec.Struct):
         for name in value.__struct_fields__:
@@ -71,7 +71,7 @@ def reasons_in(value: Any) -> Iterator[str]:
 
 def steps_with_positions() -> Iterator[tuple[Any, Position]]:
     for lesson in map(find_lesson, LESSONS):
-        yield from zip(lesson.steps, positions_of(lesson), strict=True)
+        yield from zip(lesson.steps, lesson_positions(lesson), strict=True)
 
 
 def test_every_file_is_a_lesson_of_the_course_and_every_lesson_is_taken_once() -> None:
@@ -84,8 +84,8 @@ def test_every_file_is_a_lesson_of_the_course_and_every_lesson_is_taken_once() -
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_lesson_is_told_and_survives_json(lesson: str, language: Language) -> None:
-    told = tell_lesson(lesson, language)
-    assert msgspec.json.decode(msgspec.json.encode(told), type=ToldLesson) == told
+    told = build_lesson(lesson, language)
+    assert msgspec.json.decode(msgspec.json.encode(told), type=LessonView) == told
     assert told.language == language.value
     assert 4 <= len(told.steps) <= 8
     assert "{" not in "".join(
@@ -95,7 +95,7 @@ def test_every_lesson_is_told_and_survives_json(lesson: str, language: Language)
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_has_the_same_answers_in_both_languages(lesson: str) -> None:
-    told = [msgspec.to_builtins(tell_lesson(lesson, language)) for language in Language]
+    told = [msgspec.to_builtins(build_lesson(lesson, language)) for language in Language]
     for one, other in zip(*(lesson["steps"] for lesson in told), strict=True):
         for field in ("kind", "scene", "answers", "answer", "ways"):
             assert one.get(field) == other.get(field)
@@ -125,9 +125,9 @@ def test_sentences_end_and_french_signs_stand_apart(lesson: str) -> None:
 
 def test_every_step_says_something_and_most_ask_something() -> None:
     steps = [step for step, _ in steps_with_positions()]
-    assert all(step.text is not None for step in steps if not isinstance(step, Task))
-    assert sum(isinstance(step, Task) for step in steps) > len(steps) * 0.8
-    assert {type(step).__name__ for step in steps} == set("Show Find Choose Judge Play Win Pass Result".split())
+    assert all(step.text is not None for step in steps if not isinstance(step, LessonTask))
+    assert sum(isinstance(step, LessonTask) for step in steps) > len(steps) * 0.8
+    assert {type(step).__name__ for step in steps} == set(f"{kind}Step" for kind in "Show Find Choose Judge Play Win Pass Result".split())
 
 
 def test_every_diagram_of_the_rulebooks_is_there() -> None:
@@ -143,13 +143,13 @@ def test_every_position_can_come_up_in_a_game() -> None:
 
 
 def test_every_rule_is_met() -> None:
-    met = {Rule(rule) for lesson in LESSONS for rule in reasons_in(msgspec.to_builtins(tell_lesson(lesson)))}
+    met = {Rule(rule) for lesson in LESSONS for rule in reasons_in(msgspec.to_builtins(build_lesson(lesson)))}
     assert set(Rule) - met == NEVER_MET
 
 
 def test_every_rule_is_a_short_answer_of_its_own() -> None:
-    assert set(BECAUSE) == set(Rule)
-    for texts in ([text.en for text in BECAUSE.values()], [text.fr for text in BECAUSE.values()]):
+    assert set(SHORT_REASONS) == set(Rule)
+    for texts in ([text.en for text in SHORT_REASONS.values()], [text.fr for text in SHORT_REASONS.values()]):
         assert len(set(texts)) == len(texts)
         assert max(map(len, texts)) <= 60
 

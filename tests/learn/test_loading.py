@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from skep.learn.lessons import LessonError, find_lesson, parse_lesson, tell_lesson
-from skep.learn.lessons.told import ToldFind
+from skep.learn.lessons import LessonError, build_lesson, find_lesson, parse_lesson
+from skep.learn.lessons.views import FindView
 
 HEAD = """
 title = { en = "Title", fr = "Titre" }
@@ -73,7 +73,7 @@ def test_what_has_no_answer_is_named_when_it_is_told(step: str, error: str) -> N
     task = "" if '"show"' in step else TASK
     read = parse_lesson(lesson(f"{step}\n{BOARD}{task}"), "mine")
     with pytest.raises(LessonError) as raised:
-        tell_lesson(read)
+        build_lesson(read)
     assert str(raised.value).startswith("lesson mine, step 1: ")
     assert error in str(raised.value)
 
@@ -82,14 +82,14 @@ def test_the_lesson_of_the_docs_is_one() -> None:
     page = (Path(__file__).parents[2] / "docs" / "lessons.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     assert len(blocks) == 1
-    step = tell_lesson(parse_lesson(blocks[0], "docs")).steps[0]
-    assert isinstance(step, ToldFind)
+    step = build_lesson(parse_lesson(blocks[0], "docs")).steps[0]
+    assert isinstance(step, FindView)
     assert step.task == "Find all seven spaces it can reach."
 
 
 def test_a_step_without_a_position_goes_on_with_the_one_before() -> None:
     steps = f'[[steps]]\nkind = "show"\n{BOARD}\n[[steps]]\nkind = "find"\nspaces = "around bQ"\n{TASK}'
-    told = tell_lesson(parse_lesson(f"{HEAD}\n{steps}", "mine"))
+    told = build_lesson(parse_lesson(f"{HEAD}\n{steps}", "mine"))
     assert told.steps[0].scene == told.steps[1].scene
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from skep.board import Board
 from skep.errors import SkepError
-from skep.learn.proving import prove, proved_again
+from skep.learn.proving import prove, verify_puzzle
 from skep.learn.puzzles import Puzzle, Replies
 from tests.learn.helpers import a_save, a_win, positions
 
@@ -27,13 +27,13 @@ def test_a_win_is_proved_with_an_answer_to_every_wrong_move() -> None:
             after.push_uhp(text)
             reply = puzzle.replies[0].to(text)
             assert after.is_game_over() if reply is None else after.parse_uhp(reply) in after.legal_moves
-    assert proved_again(puzzle)
+    assert verify_puzzle(puzzle)
 
 
 def test_a_save_is_proved_with_the_punishment_of_every_other_move() -> None:
     puzzle = a_save()
     assert (puzzle.kind, puzzle.moves, puzzle.line) == ("save", 2, ("bG2 /wB1",))
-    assert proved_again(puzzle)
+    assert verify_puzzle(puzzle)
 
 
 @pytest.mark.parametrize("kind", ["win", "save"])
@@ -73,7 +73,7 @@ SPOILT: dict[str, Callable[[Puzzle], Puzzle]] = {
 def test_a_spoilt_puzzle_does_not_hold(kind: str, fault: str) -> None:
     puzzle = SPOILT[fault](a_win() if kind == "win" else a_save())
     try:
-        assert not proved_again(puzzle)
+        assert not verify_puzzle(puzzle)
     except SkepError:
         assert fault == "another first move"  # after which the line goes on with a move that is not legal
 
@@ -85,7 +85,7 @@ def test_an_answer_that_does_not_help_is_found_out() -> None:
     board.push_uhp(wrong)
     for move in board.legal_moves:
         told = Replies(replies.usual, {**replies.others, wrong: board.uhp(move)})
-        refuted.append(proved_again(replace(puzzle, replies=(told,))))
+        refuted.append(verify_puzzle(replace(puzzle, replies=(told,))))
         if set(refuted) == {True, False}:
             return
     pytest.fail("all answers to a wrong move are taken to be equally good")

@@ -7,19 +7,19 @@ from statistics import mean
 import pytest
 
 from skep.learn.puzzles import all_puzzles
-from skep.learn.rating import estimated_rating, performance
+from skep.learn.rating import estimate_rating, performance_rating
 from tests.learn.helpers import a_win, sample
 
 PLAYERS = (600, 900, 1200, 1500, 1800)
 
 
 def test_the_more_players_miss_it_the_harder_it_is() -> None:
-    ratings = [performance([(player, float(player > missed)) for player in PLAYERS]) for missed in (0, *PLAYERS)]
+    ratings = [performance_rating([(player, float(player > missed)) for player in PLAYERS]) for missed in (0, *PLAYERS)]
     assert ratings == sorted(set(ratings))
 
 
 def test_who_solves_it_every_other_time_is_as_strong_as_it() -> None:
-    assert performance([(1400, 0.5)] * 50) == pytest.approx(1400, abs=15)
+    assert performance_rating([(1400, 0.5)] * 50) == pytest.approx(1400, abs=15)
 
 
 def test_the_same_puzzle_has_the_same_rating_every_time() -> None:
@@ -28,7 +28,7 @@ def test_the_same_puzzle_has_the_same_rating_every_time() -> None:
     line = [board.push_uhp(text) for text in puzzle.line]
     board.pop()
     endings = [board.parse_uhp(text) for text in puzzle.endings]
-    assert estimated_rating(puzzle.board(), line, endings) == puzzle.rating
+    assert estimate_rating(puzzle.board(), line, endings) == puzzle.rating
 
 
 def test_longer_wins_are_harder_as_a_rule() -> None:

@@ -12,16 +12,16 @@ import pytest
 from skep.editions import EDITIONS
 from skep.learn.rulebook import (
     RulebookError,
-    ToldRulebook,
+    RulebookView,
+    build_entry,
+    build_rulebook,
     chapters,
-    entry_of,
+    entry_for,
     find_entry,
     links,
     parse_chapter,
-    tell_entry,
-    tell_rulebook,
 )
-from skep.learn.rulebook.told import ToldEntry
+from skep.learn.rulebook.views import RuleView
 from skep.pieces import Bug
 from skep.rules import SUBJECTS, Language, Rule
 from skep.rules.sources import SECTIONS
@@ -33,8 +33,8 @@ NEVER_SHOWN = {Rule.FIRST_IN_CENTRE, Rule.PLACED_AWAY}
 ROOT = Path(__file__).parents[2]
 
 
-def told(language: Language = Language.EN) -> Iterator[ToldEntry]:
-    for chapter in tell_rulebook(language).chapters:
+def told(language: Language = Language.EN) -> Iterator[RuleView]:
+    for chapter in build_rulebook(language).chapters:
         yield from chapter.entries
 
 
@@ -51,9 +51,9 @@ def test_every_reason_leads_to_an_entry() -> None:
     assert len(ids) == len(set(ids))
     for rule in Rule:
         for bug in (None, *Bug):
-            assert entry_of(rule, bug) in ids
-    assert entry_of(Rule.TOO_FAR, Bug.SPIDER) == "spider"
-    assert entry_of(Rule.TOO_FAR, Bug.MOSQUITO) == entry_of(Rule.TOO_FAR)
+            assert entry_for(rule, bug) in ids
+    assert entry_for(Rule.TOO_FAR, Bug.SPIDER) == "spider"
+    assert entry_for(Rule.TOO_FAR, Bug.MOSQUITO) == entry_for(Rule.TOO_FAR)
 
 
 def test_a_rule_whose_name_is_an_entry_leads_there() -> None:
@@ -64,7 +64,7 @@ def test_a_rule_whose_name_is_an_entry_leads_there() -> None:
 
 def test_lessons_are_named_in_the_language() -> None:
     for language, title in ((Language.EN, "One hive"), (Language.FR, "ruche")):
-        entry = tell_entry("one-hive", language)
+        entry = build_entry("one-hive", language)
         assert [lesson.id for lesson in entry.lessons] == ["one-hive"]
         assert title.lower() in entry.lessons[0].title.lower()
 
@@ -82,8 +82,8 @@ def test_every_rule_is_shown_by_the_board_of_its_entry() -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_the_book_survives_json(language: Language) -> None:
-    book = tell_rulebook(language)
-    assert msgspec.json.decode(msgspec.json.encode(book), type=ToldRulebook) == book
+    book = build_rulebook(language)
+    assert msgspec.json.decode(msgspec.json.encode(book), type=RulebookView) == book
 
 
 def test_every_entry_has_a_source_and_most_a_board() -> None:
@@ -115,7 +115,7 @@ def test_every_position_can_come_up_in_a_game() -> None:
 
 @pytest.mark.parametrize("entry", ["queen-bee-placing", "gates-above-the-ground", "throw-gates"])
 def test_editions_are_judged_side_by_side_where_they_differ(entry: str) -> None:
-    boards = [board for board in tell_entry(entry).boards if board.editions]
+    boards = [board for board in build_entry(entry).boards if board.editions]
     assert boards
     for board in boards:
         assert [row.edition for row in board.editions] == [edition.id for edition in EDITIONS]

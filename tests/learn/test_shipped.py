@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from skep.editions import GAME_TYPES
-from skep.learn.proving import proved_again
+from skep.learn.proving import verify_puzzle
 from skep.learn.puzzles import THEMES, Puzzle, all_puzzles, puzzle_id
-from skep.learn.themes import themes_of
+from skep.learn.themes import find_themes
 from tests.learn.helpers import sample
 
 ALL = list(all_puzzles().values())
@@ -53,17 +53,17 @@ def test_at_most_two_come_from_one_game() -> None:
 
 @pytest.mark.parametrize("puzzle", sample(20), ids=lambda puzzle: puzzle.id)
 def test_some_are_proved_again(puzzle: Puzzle) -> None:
-    assert proved_again(puzzle)
+    assert verify_puzzle(puzzle)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_all_are_proved_again(part: int) -> None:
-    assert [puzzle.id for puzzle in ALL[part::PARTS] if not proved_again(puzzle)] == []
+    assert [puzzle.id for puzzle in ALL[part::PARTS] if not verify_puzzle(puzzle)] == []
 
 
 @pytest.mark.parametrize("puzzle", sample(10), ids=lambda puzzle: puzzle.id)
 def test_the_themes_of_the_line_are_told(puzzle: Puzzle) -> None:
     board = puzzle.board()
     line = [board.push_uhp(text) for text in puzzle.line]
-    assert set(themes_of(puzzle.board(), puzzle.kind, line)) - {"escape"} <= set(puzzle.themes)
+    assert set(find_themes(puzzle.board(), puzzle.kind, line)) - {"escape"} <= set(puzzle.themes)

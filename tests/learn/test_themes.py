@@ -6,7 +6,7 @@ import pytest
 
 from skep.board import Board
 from skep.learn.puzzles import Kind
-from skep.learn.themes import themes_of
+from skep.learn.themes import find_themes
 from skep.moves import PASS
 from skep.rules import play
 
@@ -24,7 +24,7 @@ def themes(position: str, kind: Kind, *line: str, feared: tuple[str, ...] = ()) 
     replay = board.copy()
     moves = [replay.push_uhp(replay.uhp(replay.legal_moves.list()[-1]) if text == "..." else text) for text in line]
     idle = Board.from_position(play(board.position(), PASS))
-    return set(themes_of(board, kind, moves, [idle.parse_uhp(text) for text in feared]))
+    return set(find_themes(board, kind, moves, [idle.parse_uhp(text) for text in feared]))
 
 
 @pytest.mark.parametrize(
@@ -116,6 +116,6 @@ def test_an_escape_is_a_queen_bee_that_leaves_or_a_piece_that_lets_her() -> None
 
 def test_themes_come_in_their_order_and_there_is_always_one() -> None:
     board = Board.from_position_string(f"Base {LAST_SPACE.format('^wB1', '.bA1/wA1bA2')}")
-    assert themes_of(board, "win", [board.parse_uhp("wB1 /bB1")]) == ("drop", "ring")
+    assert find_themes(board, "win", [board.parse_uhp("wB1 /bB1")]) == ("drop", "ring")
     quiet = Board.from_position_string(PIN)
-    assert themes_of(quiet, "save", [quiet.parse_uhp("wG1 -wA1")]) == ("escape",)
+    assert find_themes(quiet, "save", [quiet.parse_uhp("wG1 -wA1")]) == ("escape",)

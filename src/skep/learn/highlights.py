@@ -5,15 +5,15 @@ from __future__ import annotations
 from msgspec import Struct
 
 from skep.hexes import Hex
-from skep.learn.selecting import PIECES, pieces_that, spaces_that
-from skep.learn.tables import at_turn_of
+from skep.learn.explainable_position import at_turn_of
+from skep.learn.selectors import PIECES, select_pieces, select_spaces
 from skep.moves import Move
 from skep.pieces import Piece
 from skep.position import Position
 from skep.rules import path
 from skep.telling import Place, Way, place, places, told_way
 
-__all__ = ["Highlight", "highlight_of"]
+__all__ = ["Highlight", "build_highlight"]
 
 
 class Highlight(Struct, frozen=True, kw_only=True, gc=False):
@@ -30,15 +30,15 @@ class Highlight(Struct, frozen=True, kw_only=True, gc=False):
     """For a reach how the piece gets there, in the order of the places."""
 
 
-def highlight_of(what: str, position: Position) -> Highlight:
+def build_highlight(what: str, position: Position) -> Highlight:
     """What is highlighted by a lesson's words, as in ``reach bA1``."""
     name, _, rest = what.partition(" ")
     if name not in PIECES:
-        spaces = sorted(spaces_that(what, position))
+        spaces = sorted(select_spaces(what, position))
         if name == "reach":
             return _reach(Piece.parse(rest.strip()), spaces, position)
         return Highlight(what=name, places=places(spaces))
-    pieces = sorted(pieces_that(what, position))
+    pieces = sorted(select_pieces(what, position))
     hexes = [position.where(piece) for piece in pieces]
     return Highlight(
         what=name, places=[place(hex_) for hex_ in hexes if hex_ is not None], pieces=[str(piece) for piece in pieces]

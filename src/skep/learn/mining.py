@@ -9,14 +9,14 @@ from typing import Final
 from skep.board import Board
 from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, GameType
 from skep.engine import LEVELS, Engine, Limit
-from skep.learn.proving import Proved, prove
+from skep.learn.proving import Proof, prove
 from skep.learn.puzzles import Kind, Puzzle, puzzle_id
-from skep.learn.rating import estimated_rating
-from skep.learn.themes import themes_of
+from skep.learn.rating import estimate_rating
+from skep.learn.themes import find_themes
 from skep.moves import Move
 from skep.pieces import Bug, Color, Piece
 
-__all__ = ["make_puzzle", "mine", "played_game"]
+__all__ = ["make_puzzle", "mine", "play_game"]
 
 _LONGEST_GAME: Final = 90
 _GLANCE: Final = 2_500
@@ -29,7 +29,7 @@ _MIN_ROUND_OWN: Final = 4
 """So many spaces round the own queen bee are taken where a saving move is looked for."""
 
 
-def played_game(seed: str, game_types: Sequence[GameType] = GAME_TYPES) -> Board:
+def play_game(seed: str, game_types: Sequence[GameType] = GAME_TYPES) -> Board:
     """A game of the engine against itself at two levels, of one of the game types and mostly of the latest edition.
 
     Now and then a move is made at random: without mistakes there is nothing to punish.
@@ -64,7 +64,7 @@ def mine(board: Board, source: str) -> Iterator[Puzzle]:
         replay.push(move)
 
 
-def _proved(engine: Engine, board: Board, before: Set[tuple[Kind, int]]) -> Proved | None:
+def _proved(engine: Engine, board: Board, before: Set[tuple[Kind, int]]) -> Proof | None:
     """What is proved of a position, where a glance of the engine gives hope of something that was not found before."""
     own, enemy = (_round_queen(board, color) for color in (board.to_move, board.to_move.other))
     if max(own, enemy) < min(_MIN_ROUND_QUEEN.values()):
@@ -84,7 +84,7 @@ def _round_queen(board: Board, color: Color) -> int:
     return 0 if place is None else sum(bool(board.stack(hex_)) for hex_ in place.neighbours())
 
 
-def make_puzzle(board: Board, proved: Proved, source: str) -> Puzzle:
+def make_puzzle(board: Board, proved: Proof, source: str) -> Puzzle:
     """A puzzle of what was proved of a position, with its themes and rating."""
     replay, line = board.copy(), list[str]()
     for move in proved.line[:-1]:
@@ -99,13 +99,13 @@ def make_puzzle(board: Board, proved: Proved, source: str) -> Puzzle:
         line=tuple(line),
         endings=tuple(sorted(replay.uhp(move) for move in proved.endings)),
         replies=proved.replies,
-        themes=themes_of(board, proved.kind, proved.line, _feared(board, proved)),
-        rating=estimated_rating(board, proved.line, proved.endings),
+        themes=find_themes(board, proved.kind, proved.line, _feared(board, proved)),
+        rating=estimate_rating(board, proved.line, proved.endings),
         source=source,
     )
 
 
-def _feared(board: Board, proved: Proved) -> set[Move]:
+def _feared(board: Board, proved: Proof) -> set[Move]:
     """The answers to the wrong first moves."""
     feared = set[Move]()
     for move in board.legal_moves if proved.replies else ():

@@ -13,9 +13,9 @@ from skep.errors import SkepError
 from skep.learn.puzzles import Kind, Puzzle, Replies
 from skep.moves import Move
 
-__all__ = ["PATIENCE", "Proved", "prove", "prove_save", "prove_win", "proved_again"]
+__all__ = ["MAX_NODES", "Proof", "prove", "prove_save", "prove_win", "verify_puzzle"]
 
-PATIENCE: Final = 6_000_000
+MAX_NODES: Final = 6_000_000
 """Nodes after which the solver gives a position up."""
 _HORIZON: Final = 2
 """Plies beyond those in which the other moves lose, in which a saving move must not lose either."""
@@ -25,7 +25,7 @@ Answer = Callable[[Board, list[str]], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class Proof:
     """A solution that is the only one."""
 
     kind: Kind
@@ -35,7 +35,7 @@ class Proved:
     replies: tuple[Replies, ...]
 
 
-def prove(board: Board, kind: Kind, most: int, *, nodes: int = PATIENCE) -> Proved | None:
+def prove(board: Board, kind: Kind, most: int, *, nodes: int = MAX_NODES) -> Proof | None:
     """What is proved of a position within so many moves; None where it is no puzzle of that kind."""
     try:
         return prove_win(board, most, nodes=nodes) if kind == "win" else prove_save(board, most, nodes=nodes)
@@ -43,7 +43,7 @@ def prove(board: Board, kind: Kind, most: int, *, nodes: int = PATIENCE) -> Prov
         return None
 
 
-def prove_win(board: Board, most: int, *, nodes: int = PATIENCE) -> Proved | None:
+def prove_win(board: Board, most: int, *, nodes: int = MAX_NODES) -> Proof | None:
     """The only way to win within so many moves; None when there is none, or several. May raise Undecided."""
     solution = found = solve(board, 2 * most - 1, nodes=nodes)
     if solution is None or not solution.is_win:
@@ -61,7 +61,7 @@ def prove_win(board: Board, most: int, *, nodes: int = PATIENCE) -> Proved | Non
     assert found is not None
     if moves == 1 and len(found.first_moves) > 1:
         return None
-    return Proved("win", moves, solution.line, found.first_moves, tuple(replies))
+    return Proof("win", moves, solution.line, found.first_moves, tuple(replies))
 
 
 def _replies(board: Board, right: Move, answer: Answer) -> Replies:
@@ -105,7 +105,7 @@ def _escapes(after: Board, text: str, left: int, nodes: int | None) -> bool:
     return solution is None or not solution.is_win
 
 
-def prove_save(board: Board, most: int, *, nodes: int = PATIENCE) -> Proved | None:
+def prove_save(board: Board, most: int, *, nodes: int = MAX_NODES) -> Proof | None:
     """The only move that does not lose within so many moves of the other side; None when there is no such.
 
     May raise Undecided.
@@ -117,7 +117,7 @@ def prove_save(board: Board, most: int, *, nodes: int = PATIENCE) -> Proved | No
         if len(safe) == 1:
             if safe[0] not in safe_moves(board, 2 * moves + _HORIZON, nodes=nodes):
                 return None
-            return Proved("save", moves, safe, (), (_replies(board, safe[0], _punishing(moves, nodes)),))
+            return Proof("save", moves, safe, (), (_replies(board, safe[0], _punishing(moves, nodes)),))
     return None
 
 
@@ -138,7 +138,7 @@ def _winning(board: Board, moves: int, nodes: int | None) -> list[str]:
     return [board.uhp(move) for move in solution.first_moves] if solution is not None and solution.is_win else []
 
 
-def proved_again(puzzle: Puzzle, *, nodes: int | None = None) -> bool:
+def verify_puzzle(puzzle: Puzzle, *, nodes: int | None = None) -> bool:
     """Whether everything that a puzzle tells is so, by the solver; raises Undecided where ``nodes`` do not suffice.
 
     A move that is not legal where the puzzle says it, or no position at all, is an error: SkepError.

@@ -19,7 +19,7 @@ from skep.engine.choosing import choose
 from skep.moves import Move
 from skep.rules import Path, PathKind
 
-__all__ = ["estimated_rating"]
+__all__ = ["estimate_rating"]
 
 _GLANCING: Final = {1: 400, 2: 605, 3: 835, 4: 1130}
 """The levels that do not look ahead, and their ratings: the ladder's differences, with 400 for the lowest."""
@@ -40,23 +40,23 @@ _A_DOUBLE_CHOICE: Final = 25
 _LEAST, _MOST = 300, 2600
 
 
-def estimated_rating(board: Board, line: Sequence[Move], endings: Sequence[Move] = ()) -> int:
+def estimate_rating(board: Board, line: Sequence[Move], endings: Sequence[Move] = ()) -> int:
     """The rating of a puzzle, in tens; ``endings`` are accepted in place of the last move of a win."""
     turns = [({move}, _after(board, line[:number])) for number, move in enumerate(line) if number % 2 == 0]
     if endings:
         turns[-1] = set(endings), turns[-1][1]
     results = [*_glances(turns), *_looks(turns)]
-    rating = performance(results) + _unseen(turns[0][1], line[0])
+    rating = performance_rating(results) + _unseen(turns[0][1], line[0])
     return max(_LEAST, min(_MOST, round(rating / 10) * 10))
 
 
-def performance(results: Sequence[tuple[float, float]]) -> float:
+def performance_rating(results: Sequence[tuple[float, float]]) -> float:
     """The rating of a puzzle from the ratings of those who tried it, and whether each solved it, from 0 to 1.
 
     One who is far weaker is taken to have solved it and one who is far stronger to have missed it, so that there is
     an answer when all did the same.
 
-    >>> round(performance([(1000, 1.0), (1200, 0.0)]), -1), round(performance([(1000, 1.0)])) < 1000
+    >>> round(performance_rating([(1000, 1.0), (1200, 0.0)]), -1), round(performance_rating([(1000, 1.0)])) < 1000
     (1100.0, True)
     """
     known = [(_LEAST, 1.0), (_MOST, 0.0), *results]

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from skep.hexes import ORIGIN, Hex
-from skep.learn.tables import PositionTable
+from skep.learn.explainable_position import ExplainablePosition
 from skep.moves import Move
 from skep.notation.position import format_position
 from skep.notation.uhp import format_move, parse_move
@@ -20,28 +20,28 @@ from skep.telling import Legal, Place, Way, Why, place, told_reason, told_way, w
 
 __all__ = [
     "Ending",
-    "Refusals",
+    "IllegalReasons",
+    "MoveView",
     "Scene",
     "Side",
-    "Stacked",
-    "ToldMove",
-    "ending_of",
+    "StackView",
+    "build_scene",
+    "destinations_by_piece",
+    "find_ending",
     "first_in_hand",
-    "held_of",
-    "legal_of",
-    "refusals_of",
-    "scene_of",
-    "spots",
-    "told_move",
-    "told_moves",
-    "ways_of",
+    "illegal_reasons",
+    "legal_paths",
+    "legal_view",
+    "move_view",
+    "nearby_hexes",
+    "stuck_reasons",
 ]
 
 Side: TypeAlias = Literal["white", "black"]
 Ending: TypeAlias = Literal["white", "black", "draw"]
 
 
-class Stacked(Struct, frozen=True, kw_only=True, gc=False):
+class StackView(Struct, frozen=True, kw_only=True, gc=False):
     """What stands on one place, the lowest first."""
 
     place: Place
@@ -57,7 +57,7 @@ class Scene(Struct, frozen=True, kw_only=True, gc=False):
     game_type: str
     to_move: Side
     turn: int
-    stacks: list[Stacked]
+    stacks: list[StackView]
     white: list[str]
     """White's hand."""
     black: list[str]
@@ -65,7 +65,7 @@ class Scene(Struct, frozen=True, kw_only=True, gc=False):
     """The piece that rests this turn."""
 
 
-class Refusals(Struct, frozen=True, kw_only=True, gc=False):
+class IllegalReasons(Struct, frozen=True, kw_only=True, gc=False):
     """Why pieces may not go where they may not go; each reason is told once and named by its index."""
 
     whys: list[Why]
@@ -76,7 +76,7 @@ class Refusals(Struct, frozen=True, kw_only=True, gc=False):
     """For each piece that can go nowhere at all, what tells most."""
 
 
-class ToldMove(Struct, frozen=True, kw_only=True, gc=False):
+class MoveView(Struct, frozen=True, kw_only=True, gc=False):
     """A move, legal with the way it takes or not with the reason; without piece and place a pass."""
 
     uhp: str
@@ -90,7 +90,7 @@ class ToldMove(Struct, frozen=True, kw_only=True, gc=False):
     """Who wins by it, or a draw; None when the game goes on."""
 
 
-def scene_of(position: Position) -> Scene:
+def build_scene(position: Position) -> Scene:
     """A position to be drawn."""
     return Scene(
         position=format_position(position),
@@ -99,7 +99,7 @@ def scene_of(position: Position) -> Scene:
         to_move="black" if position.to_move is Color.BLACK else "white",
         turn=position.turn,
         stacks=[
-            Stacked(place=place(hex_), pieces=[str(piece) for piece in stack])
+            StackView(place=place(hex_), pieces=[str(piece) for piece in stack])
             for hex_, stack in sorted(position.stacks.items())
         ],
         white=[str(piece) for piece in position.hand(Color.WHITE)],
@@ -108,15 +108,16 @@ def scene_of(position: Position) -> Scene:
     )
 
 
-def legal_of(position: Position) -> Legal:
+def legal_view(position: Position) -> Legal:
     """What the side to move may do."""
     moves = legal_moves(position)
     return Legal(
-        moves=told_moves(move for move in moves if not move.is_pass), must_pass=any(move.is_pass for move in moves)
+        moves=destinations_by_piece(move for move in moves if not move.is_pass),
+        must_pass=any(move.is_pass for move in moves),
     )
 
 
-def told_moves(moves: Iterable[Move]) -> dict[str, list[int]]:
+def destinations_by_piece(moves: Iterable[Move]) -> dict[str, list[int]]:
     """Moves as the page knows them: for each piece the hexes it goes to, as q, r, q, r, …."""
     found = dict[str, list[int]]()
     for move in sorted(moves, key=lambda move: (move.piece, move.to)):
@@ -124,8 +125,8 @@ def told_moves(moves: Iterable[Move]) -> dict[str, list[int]]:
     return found
 
 
-def ways_of(position: Position) -> dict[str, list[Way]]:
-    """The ways of all legal moves, for each piece in the order of :func:`legal_of`.
+def legal_paths(position: Position) -> dict[str, list[Way]]:
+    """The ways of all legal moves, for each piece in the order of :func:`legal_view`.
 
     Pieces in hand are left out: they simply appear.
     """
@@ -137,22 +138,22 @@ def ways_of(position: Position) -> dict[str, list[Way]]:
     return found
 
 
-def told_move(position: Position, text: str, language: Language) -> ToldMove:
+def move_view(position: Position, text: str, language: Language) -> MoveView:
     """A MoveString's move with the way it takes, or with the reason why it is not allowed."""
     move = parse_move(text, position)
     reason = explain(position, move)
-    return ToldMove(
+    return MoveView(
         uhp=format_move(move, position) if reason is None else text,
         piece=None if move.is_pass else str(move.piece),
         to=None if move.is_pass else place(move.to),
         legal=reason is None,
         way=told_way(path(position, move)) if reason is None else None,
         why=None if reason is None else told_reason(reason, language),
-        ends=ending_of(play(position, move)) if reason is None else None,
+        ends=find_ending(play(position, move)) if reason is None else None,
     )
 
 
-def ending_of(position: Position) -> Ending | None:
+def find_ending(position: Position) -> Ending | None:
     """Who has won, or a draw; None when the game goes on."""
     end = outcome(position)
     if end is None:
@@ -160,7 +161,7 @@ def ending_of(position: Position) -> Ending | None:
     return "draw" if end.winner is None else "black" if end.winner else "white"
 
 
-def spots(position: Position) -> list[Hex]:
+def nearby_hexes(position: Position) -> list[Hex]:
     """The hexes that somebody may point at: the pieces in play and what lies up to two steps around."""
     hexes = set(position.stacks) or {ORIGIN}
     for _ in range(2):
@@ -168,16 +169,16 @@ def spots(position: Position) -> list[Hex]:
     return sorted(hexes)
 
 
-def refusals_of(position: Position, pieces: Iterable[Piece], language: Language) -> Refusals:
+def illegal_reasons(position: Position, pieces: Iterable[Piece], language: Language) -> IllegalReasons:
     """Why these pieces may not go to the spots where they may not."""
-    found, around = _Found(position, language), spots(position)
+    found, around = _Found(position, language), nearby_hexes(position)
     for piece in pieces:
         found.refuse(piece, around)
         found.hold(piece)
     return found.told()
 
 
-def held_of(position: Position, language: Language) -> Refusals:
+def stuck_reasons(position: Position, language: Language) -> IllegalReasons:
     """Why the pieces of the side to move that can go nowhere cannot."""
     found = _Found(position, language)
     for piece in (*first_in_hand(position), *sorted(position.in_play(position.to_move))):
@@ -194,12 +195,12 @@ def first_in_hand(position: Position) -> list[Piece]:
 
 
 class _Found:
-    """Refusals as they are found: each reason is kept once."""
+    """IllegalReasons as they are found: each reason is kept once."""
 
     def __init__(self, position: Position, language: Language) -> None:
         self._position = position
         self._language = language
-        self._table = PositionTable(position)
+        self._table = ExplainablePosition(position)
         self._indices = dict[bytes, int]()
         self._whys = list[Why]()
         self._places = dict[str, list[int]]()
@@ -226,6 +227,6 @@ class _Found:
             self._whys.append(why)
         return self._indices[key]
 
-    def told(self) -> Refusals:
+    def told(self) -> IllegalReasons:
         """What was found."""
-        return Refusals(whys=self._whys, places=self._places, nowhere=self._nowhere)
+        return IllegalReasons(whys=self._whys, places=self._places, nowhere=self._nowhere)

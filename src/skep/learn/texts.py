@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from skep.rules import Language
 
-__all__ = ["Both", "counted"]
+__all__ = ["LocalizedText", "number_word"]
 
 _NUMBERS: Final[Mapping[Language, tuple[str, ...]]] = {
     Language.EN: (
@@ -57,7 +57,7 @@ _ALL: Final[Mapping[Language, Mapping[int, str]]] = {
 """How all of so many are called; 0 stands for any other number."""
 
 
-class Both(Struct, frozen=True, forbid_unknown_fields=True):
+class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
     """A text in English and in French.
 
     ``{count}`` stands for the number of answers, in words, and ``{all}`` for all of them: «both», «all eleven».
@@ -66,26 +66,26 @@ class Both(Struct, frozen=True, forbid_unknown_fields=True):
     en: str
     fr: str
 
-    def in_(self, language: Language, count: int | None = None) -> str:
+    def get(self, language: Language, count: int | None = None) -> str:
         """The text in one language.
 
-        >>> Both(en="Find all {count}.", fr="Trouvez les {count}.").in_(Language.FR, 11)
+        >>> LocalizedText(en="Find all {count}.", fr="Trouvez les {count}.").get(Language.FR, 11)
         'Trouvez les onze.'
-        >>> Both(en="Find {all}.", fr="Trouvez {all}.").in_(Language.EN, 2)
+        >>> LocalizedText(en="Find {all}.", fr="Trouvez {all}.").get(Language.EN, 2)
         'Find both.'
         """
         text = self.en if language is Language.EN else self.fr
         if count is None:
             return text
-        words = counted(count, language)
+        words = number_word(count, language)
         every = _ALL[language].get(count, _ALL[language][0]).format(count=words)
         return text.replace("{count}", words).replace("{all}", every)
 
 
-def counted(count: int, language: Language) -> str:
+def number_word(count: int, language: Language) -> str:
     """A small number in words.
 
-    >>> counted(11, Language.EN)
+    >>> number_word(11, Language.EN)
     'eleven'
     """
     words = _NUMBERS[language]

@@ -27,13 +27,13 @@ from skep.pieces import Bug, Color, Piece
 from skep.position import Position
 from skep.rules import PathKind, Rule, explain, legal_moves, path, play
 
-__all__ = ["themes_of"]
+__all__ = ["find_themes"]
 
 _HELD: Final = (Rule.ONE_HIVE, Rule.COVERED)
 _SHUT: Final = (Rule.GATE, Rule.GATE_ABOVE, Rule.CLOSED_IN)
 
 
-def themes_of(board: Board, kind: Kind, line: Sequence[Move], feared: Collection[Move] = ()) -> tuple[Theme, ...]:
+def find_themes(board: Board, kind: Kind, line: Sequence[Move], feared: Collection[Move] = ()) -> tuple[Theme, ...]:
     """The themes of a solution, in the order of :data:`~skep.learn.puzzles.THEMES`; at least one.
 
     ``feared`` are the answers to wrong moves, which the solution has to do something about.

@@ -9,11 +9,11 @@ from typing import TypeVar
 import msgspec
 import pytest
 
-from skep.learn.lessons import ToldCourse, ToldLesson, tell_course, tell_lesson
-from skep.learn.picking import daily_puzzle
+from skep.learn.lessons import CourseView, LessonView, build_course, build_lesson
+from skep.learn.puzzle_picker import daily_puzzle
+from skep.learn.puzzle_view import PuzzleView, puzzle_view
 from skep.learn.puzzles import THEMES, all_puzzles
-from skep.learn.rulebook import ToldRulebook, tell_rulebook
-from skep.learn.sheets import PuzzleSheet, sheet_of
+from skep.learn.rulebook import RulebookView, build_rulebook
 from skep.rules import Language
 from skep.server.school.models import PuzzleBatch, PuzzleCollection
 from tests.server.browsers import TestClient, a_server, settings_in
@@ -33,23 +33,23 @@ def told(server: TestClient, path: str, kind: type[Told]) -> Told:
     return msgspec.json.decode(answer.content, type=kind)
 
 
-def batch(server: TestClient, asked: str = "") -> list[PuzzleSheet]:
+def batch(server: TestClient, asked: str = "") -> list[PuzzleView]:
     return told(server, f"/api/puzzles?{asked}", PuzzleBatch).puzzles
 
 
 @pytest.mark.parametrize("language", Language)
 def test_the_course_and_its_lessons_are_told_in_both_languages(server: TestClient, language: Language) -> None:
-    course = told(server, f"/api/lessons?language={language.value}", ToldCourse)
-    assert course == tell_course(language)
+    course = told(server, f"/api/lessons?language={language.value}", CourseView)
+    assert course == build_course(language)
     first = course.chapters[0].lessons[0].id
-    lesson = told(server, f"/api/lessons/{first}?language={language.value}", ToldLesson)
-    assert lesson == tell_lesson(first, language)
+    lesson = told(server, f"/api/lessons/{first}?language={language.value}", LessonView)
+    assert lesson == build_lesson(first, language)
 
 
 @pytest.mark.parametrize("language", Language)
 def test_the_rulebook_is_told_in_both_languages(server: TestClient, language: Language) -> None:
-    book = told(server, f"/api/rulebook?language={language.value}", ToldRulebook)
-    assert book == tell_rulebook(language)
+    book = told(server, f"/api/rulebook?language={language.value}", RulebookView)
+    assert book == build_rulebook(language)
 
 
 def test_what_a_browser_has_is_not_sent_again(server: TestClient) -> None:
@@ -111,15 +111,15 @@ def test_puzzles_that_are_known_are_left_out(server: TestClient) -> None:
 
 def test_a_puzzle_by_its_name_and_in_french(server: TestClient) -> None:
     puzzle = next(iter(all_puzzles().values()))
-    assert told(server, f"/api/puzzles/{puzzle.id}", PuzzleSheet) == sheet_of(puzzle)
-    french = told(server, f"/api/puzzles/{puzzle.id}?language=fr", PuzzleSheet)
-    assert french == sheet_of(puzzle, Language.FR)
+    assert told(server, f"/api/puzzles/{puzzle.id}", PuzzleView) == puzzle_view(puzzle)
+    french = told(server, f"/api/puzzles/{puzzle.id}?language=fr", PuzzleView)
+    assert french == puzzle_view(puzzle, Language.FR)
 
 
 def test_the_puzzle_of_the_day(server: TestClient) -> None:
-    sheet = told(server, "/api/puzzles/daily?date=2026-11-15", PuzzleSheet)
+    sheet = told(server, "/api/puzzles/daily?date=2026-11-15", PuzzleView)
     assert sheet.id == daily_puzzle(date(2026, 11, 15)).id
-    assert told(server, "/api/puzzles/daily", PuzzleSheet).turns
+    assert told(server, "/api/puzzles/daily", PuzzleView).turns
 
 
 def test_what_puzzles_there_are(server: TestClient) -> None:

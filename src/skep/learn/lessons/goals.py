@@ -8,18 +8,18 @@ from functools import cached_property
 from typing import Final, TypeAlias
 
 from skep.hexes import Hex
-from skep.learn.selecting import in_play, pieces_that, split
+from skep.learn.selectors import in_play, select_pieces, split
 from skep.moves import Move
 from skep.outcomes import Termination
 from skep.pieces import Piece
 from skep.position import Position
 from skep.rules import Path, PathKind, legal_moves, outcome, path, pinned, play
 
-__all__ = ["CONDITIONS", "Played", "fulfilling", "is_fulfilled"]
+__all__ = ["CONDITIONS", "GoalContext", "meets_goal", "moves_meeting"]
 
 
 @dataclass(frozen=True)
-class Played:
+class GoalContext:
     """A legal move, the position before it and the one after."""
 
     before: Position
@@ -36,7 +36,7 @@ class Played:
         return path(self.before, self.move)
 
 
-Condition: TypeAlias = Callable[[Played, str], bool]
+Condition: TypeAlias = Callable[[GoalContext, str], bool]
 
 
 def _by(*kinds: PathKind) -> Condition:
@@ -55,41 +55,41 @@ def _sides_taken(position: Position, name: str) -> int:
     return sum(position.height(near) > 0 for near in in_play(position, name)[1].neighbours())
 
 
-def _beside(played: Played, name: str) -> bool:
+def _beside(played: GoalContext, name: str) -> bool:
     """It ends touching a piece."""
     return played.move.to.is_beside(in_play(played.after, name)[1])
 
 
-def _onto(played: Played, name: str) -> bool:
+def _onto(played: GoalContext, name: str) -> bool:
     """It ends on top of a piece."""
     return played.before.top(played.move.to) == in_play(played.before, name)[0]
 
 
-def _surrounds(played: Played, name: str) -> bool:
+def _surrounds(played: GoalContext, name: str) -> bool:
     """It surrounds a queen bee, and the game is won."""
     end = outcome(played.after)
     queen = Piece.parse(name)
     return end is not None and end.termination is Termination.SURROUNDED and end.winner is queen.color.other
 
 
-def _draws(played: Played, _name: str) -> bool:
+def _draws(played: GoalContext, _name: str) -> bool:
     """It surrounds both queen bees at once."""
     end = outcome(played.after)
     return end is not None and end.winner is None
 
 
-def _safe(played: Played, name: str) -> bool:
+def _safe(played: GoalContext, name: str) -> bool:
     """The game goes on, and the other side cannot surround a queen bee on its next turn."""
-    return outcome(played.after) is None and not pieces_that(f"surrounds {name}", played.after)
+    return outcome(played.after) is None and not select_pieces(f"surrounds {name}", played.after)
 
 
-def _enters(played: Played, _name: str) -> bool:
+def _enters(played: GoalContext, _name: str) -> bool:
     """It ends in a space whose neighbours leave no way in along the ground."""
     to = played.move.to
     return not played.before.height(to) and not any(_slides_in(played, to, near) for near in to.neighbours())
 
 
-def _slides_in(played: Played, to: Hex, near: Hex) -> bool:
+def _slides_in(played: GoalContext, to: Hex, near: Hex) -> bool:
     taken = {hex_ for hex_, stack in played.before.stacks.items() if stack != (played.move.piece,)}
     left, right = near.beside_step_to(to)
     return near not in taken and not (left in taken and right in taken)
@@ -118,7 +118,7 @@ CONDITIONS: Final[Mapping[str, Condition]] = {
 """Each by the word that a lesson writes; what follows the word is a piece, or the letter of a bug."""
 
 
-def is_fulfilled(goal: Sequence[str], played: Played) -> bool:
+def meets_goal(goal: Sequence[str], played: GoalContext) -> bool:
     """Whether a legal move fulfils all conditions."""
     for condition in goal:
         name, rest = split(condition, CONDITIONS, "condition")
@@ -127,13 +127,13 @@ def is_fulfilled(goal: Sequence[str], played: Played) -> bool:
     return True
 
 
-def fulfilling(goal: Sequence[str], position: Position) -> tuple[Move, ...]:
+def moves_meeting(goal: Sequence[str], position: Position) -> tuple[Move, ...]:
     """The legal moves that fulfil all conditions.
 
     >>> from skep.notation.position import parse_position
-    >>> [str(move.piece) for move in fulfilling(["move", "beside bS1"], parse_position("Base 0,0:wQwS1bS1bQ"))]
+    >>> [str(move.piece) for move in moves_meeting(["move", "beside bS1"], parse_position("Base 0,0:wQwS1bS1bQ"))]
     []
     """
     moves = (move for move in legal_moves(position) if not move.is_pass)
-    found = [move for move in moves if is_fulfilled(goal, Played(position, move))]
+    found = [move for move in moves if meets_goal(goal, GoalContext(position, move))]
     return tuple(sorted(found, key=lambda move: (move.piece, move.to)))

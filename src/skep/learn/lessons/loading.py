@@ -13,11 +13,11 @@ import msgspec
 from msgspec import Struct
 
 from skep.errors import SkepError
-from skep.learn.lessons.written import Chapter, Lesson, Step
-from skep.learn.reading import reader_of
+from skep.learn.lessons.schema import Chapter, Lesson, Step
+from skep.learn.readers import make_reader
 from skep.position import Position
 
-__all__ = ["LessonError", "course", "find_lesson", "lesson_ids", "parse_lesson", "positions_of"]
+__all__ = ["LessonError", "course", "find_lesson", "lesson_ids", "lesson_positions", "parse_lesson"]
 
 _COURSE: Final = files("skep.learn.lessons") / "course"
 _PLACE: Final = re.compile(r" - at `\$\.?(?:steps\[(?:\d+|\.\.\.)\])?\.?([^`]*)`")
@@ -37,9 +37,9 @@ class _Contents(Struct, frozen=True, forbid_unknown_fields=True):
     chapters: list[Chapter]
 
 
-_read_contents: Final = reader_of(_Contents)
-_read_step: Final = reader_of(Step)
-_read_lesson: Final = reader_of(Lesson)
+_read_contents: Final = make_reader(_Contents)
+_read_step: Final = make_reader(Step)
+_read_lesson: Final = make_reader(Lesson)
 
 
 def parse_lesson(text: str, lesson: str) -> Lesson:
@@ -57,7 +57,7 @@ def parse_lesson(text: str, lesson: str) -> Lesson:
     for number, step in enumerate(steps if isinstance(steps, list) else [], 1):
         _converted(step, _read_step, lesson, number)
     whole: Lesson = _converted({**data, "id": lesson}, _read_lesson, lesson)
-    positions_of(whole)
+    lesson_positions(whole)
     return whole
 
 
@@ -70,7 +70,7 @@ def _converted(data: object, read: Callable[[object], Any], lesson: str, step: i
         raise LessonError(told, lesson=lesson, step=step) from error
 
 
-def positions_of(lesson: Lesson) -> list[Position]:
+def lesson_positions(lesson: Lesson) -> list[Position]:
     """The position of each step."""
     found = list[Position]()
     for number, step in enumerate(lesson.steps, 1):

@@ -10,17 +10,17 @@ from typing import Final
 import msgspec
 
 from skep.errors import SkepError
-from skep.learn.reading import reader_of
-from skep.learn.rulebook.written import Chapter, Entry
+from skep.learn.readers import make_reader
+from skep.learn.rulebook.schema import Chapter, RuleEntry
 from skep.pieces import Bug
 from skep.rules import Rule
 
-__all__ = ["RulebookError", "chapters", "entry_of", "find_entry", "links", "parse_chapter"]
+__all__ = ["RulebookError", "chapters", "entry_for", "find_entry", "links", "parse_chapter"]
 
 _ENTRIES: Final = files("skep.learn.rulebook") / "entries"
 _ORDER: Final = ("game", "placing", "moving", "bugs", "expansions", "hive", "end")
 """The chapters as one reads them."""
-_read_chapter: Final = reader_of(Chapter)
+_read_chapter: Final = make_reader(Chapter)
 
 
 class RulebookError(SkepError):
@@ -47,7 +47,7 @@ def chapters() -> tuple[Chapter, ...]:
     return tuple(parse_chapter((_ENTRIES / f"{name}.toml").read_text(encoding="utf-8"), name) for name in _ORDER)
 
 
-def find_entry(entry: str) -> tuple[Chapter, Entry]:
+def find_entry(entry: str) -> tuple[Chapter, RuleEntry]:
     """The entry with that id, or that a reason's rule leads to, and its chapter.
 
     >>> find_entry("too-far")[1].id
@@ -78,10 +78,10 @@ def links() -> dict[str, str]:
     return found
 
 
-def entry_of(rule: Rule, bug: Bug | None = None) -> str:
+def entry_for(rule: Rule, bug: Bug | None = None) -> str:
     """The id of the entry that tells of a reason.
 
-    >>> entry_of(Rule.TOO_FAR, Bug.SPIDER)
+    >>> entry_for(Rule.TOO_FAR, Bug.SPIDER)
     'spider'
     """
     own = None if bug is None else links().get(f"{rule.value}/{bug.letter}")

@@ -10,11 +10,11 @@ from typing import Final
 
 import msgspec
 
-from skep.learn.lessons import tell_course, tell_lesson
-from skep.learn.picking import daily_puzzle, pick_puzzles
+from skep.learn.lessons import build_course, build_lesson
+from skep.learn.puzzle_picker import daily_puzzle, pick_puzzles
+from skep.learn.puzzle_view import puzzle_view
 from skep.learn.puzzles import THEMES, Theme, all_puzzles, find_puzzle
-from skep.learn.rulebook import tell_rulebook
-from skep.learn.sheets import sheet_of
+from skep.learn.rulebook import build_rulebook
 from skep.rules import Language
 from skep.server.packing import Packed, packed
 from skep.server.school.models import PuzzleCollection
@@ -27,19 +27,19 @@ _encoder: Final = msgspec.json.Encoder()
 @lru_cache
 def contents(language: Language) -> Packed:
     """The course's table of contents."""
-    return packed(_encoder.encode(tell_course(language)))
+    return packed(_encoder.encode(build_course(language)))
 
 
 @lru_cache(maxsize=64)
 def lesson(name: str, language: Language) -> Packed:
     """A lesson; raises LessonError when there is none of that name."""
-    return packed(_encoder.encode(tell_lesson(name, language)))
+    return packed(_encoder.encode(build_lesson(name, language)))
 
 
 @lru_cache
 def rulebook(language: Language) -> Packed:
     """The whole rulebook."""
-    return packed(_encoder.encode(tell_rulebook(language)))
+    return packed(_encoder.encode(build_rulebook(language)))
 
 
 @lru_cache
@@ -82,4 +82,4 @@ def batch(
 @lru_cache(maxsize=1024)
 def _sheet(name: str, language: Language) -> bytes:
     """A puzzle's sheet: some twenty kilobytes, which take some hundredths of a second to find out."""
-    return _encoder.encode(sheet_of(find_puzzle(name), language))
+    return _encoder.encode(puzzle_view(find_puzzle(name), language))

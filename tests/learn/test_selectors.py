@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from skep.learn.lessons.goals import CONDITIONS, fulfilling
-from skep.learn.selecting import PIECES, SPACES, pieces_that, spaces_that
+from skep.learn.lessons.goals import CONDITIONS, moves_meeting
+from skep.learn.selectors import PIECES, SPACES, select_pieces, select_spaces
 from skep.notation.diagram import parse_diagram
 from tests.rules.helpers import Table, table
 
@@ -43,13 +43,15 @@ LAST_SIDE = table("""
 
 def test_spaces() -> None:
     position = parse_diagram("turn: White\nwG1 bS1")
-    assert spaces_that("place", position) == spaces_that("around wG1", position) - spaces_that("around bS1", position)
-    assert len(spaces_that("place black", position)) == 3
-    assert len(spaces_that("spaces", position)) == 8
-    assert spaces_that("gates", position) == frozenset()
-    assert CHAIN.hexes("b d e") <= spaces_that("reach wA1", CHAIN.position)
-    assert CHAIN.at("a") not in spaces_that("around bA1", CHAIN.position)
-    assert PIT.at("h") in spaces_that("spaces", PIT.position)
+    assert select_spaces("place", position) == select_spaces("around wG1", position) - select_spaces(
+        "around bS1", position
+    )
+    assert len(select_spaces("place black", position)) == 3
+    assert len(select_spaces("spaces", position)) == 8
+    assert select_spaces("gates", position) == frozenset()
+    assert CHAIN.hexes("b d e") <= select_spaces("reach wA1", CHAIN.position)
+    assert CHAIN.at("a") not in select_spaces("around bA1", CHAIN.position)
+    assert PIT.at("h") in select_spaces("spaces", PIT.position)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +69,7 @@ def test_spaces() -> None:
     ],
 )
 def test_pieces(what: str, shown: Table, pieces: str) -> None:
-    assert {str(piece) for piece in pieces_that(what, shown.position)} == set(pieces.split())
+    assert {str(piece) for piece in select_pieces(what, shown.position)} == set(pieces.split())
 
 
 @pytest.mark.parametrize(
@@ -86,7 +88,7 @@ def test_pieces(what: str, shown: Table, pieces: str) -> None:
     ],
 )
 def test_moves(goal: list[str], shown: Table, moves: int) -> None:
-    assert len(fulfilling(goal, shown.position)) == moves
+    assert len(moves_meeting(goal, shown.position)) == moves
 
 
 def test_every_word_is_documented() -> None:

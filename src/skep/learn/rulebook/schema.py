@@ -6,19 +6,19 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skep.learn.drawn import Drawn
-from skep.learn.texts import Both
+from skep.learn.position_source import PositionSource
+from skep.learn.texts import LocalizedText
 
-__all__ = ["Chapter", "Compared", "Entry", "Ruling", "Shown"]
+__all__ = ["BoardSource", "Chapter", "Compared", "RuleEntry", "Ruling"]
 
 Compared: TypeAlias = Literal["pieces", "expansions", "starts", "queen-bee", "gates", "passing"]
-"""In what the editions may be compared; see ``skep.learn.rulebook.comparing``."""
+"""In what the editions may be compared; see ``skep.learn.rulebook.comparison``."""
 
 
-class Shown(Drawn, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BoardSource(PositionSource, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A board that shows a rule."""
 
-    caption: Both
+    caption: LocalizedText
     moves: tuple[str, ...] = ()
     """Told with their ways, or with the reasons against them."""
     highlight: tuple[str, ...] = ()
@@ -27,23 +27,23 @@ class Shown(Drawn, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether the moves are judged by all five rulebooks, side by side."""
 
 
-class Ruling(Drawn, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Ruling(PositionSource, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the books leave open: a question, and a move that the rules decide."""
 
-    question: Both
-    answer: Both
+    question: LocalizedText
+    answer: LocalizedText
     move: str | None = None
 
 
-class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RuleEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One rule."""
 
     id: Annotated[str, Meta(pattern="^[a-z]+(-[a-z]+)*$")]
-    title: Both
-    text: Both
+    title: LocalizedText
+    text: LocalizedText
     sections: tuple[str, ...] = ()
     """Subjects of :data:`skep.rules.sources.SECTIONS`: where the five books tell it."""
-    source: Both | None = None
+    source: LocalizedText | None = None
     """Where it comes from when that is no rulebook."""
     modules: tuple[str, ...] = ()
     """Modules of :mod:`skep.rules` that say what is allowed."""
@@ -52,7 +52,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bug: str | None = None
     """The letter of the bug whose reasons are meant; None for all."""
     compare: tuple[Compared, ...] = ()
-    boards: tuple[Shown, ...] = ()
+    boards: tuple[BoardSource, ...] = ()
     rulings: tuple[Ruling, ...] = ()
 
 
@@ -60,7 +60,7 @@ class Chapter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Some rules that belong together; ``id`` is the name of the file."""
 
     id: str = ""
-    title: Both
+    title: LocalizedText
     game_type: str = "Base"
     """What the drawn positions are of."""
-    entries: Annotated[tuple[Entry, ...], Meta(min_length=1)]
+    entries: Annotated[tuple[RuleEntry, ...], Meta(min_length=1)]

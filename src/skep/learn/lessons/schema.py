@@ -6,30 +6,30 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skep.learn.drawn import Drawn
-from skep.learn.texts import Both
+from skep.learn.position_source import PositionSource
+from skep.learn.texts import LocalizedText
 
 __all__ = [
     "Chapter",
-    "Choose",
-    "Find",
-    "Judge",
+    "ChooseStep",
+    "FindStep",
+    "JudgeStep",
     "Lesson",
-    "Pass",
-    "Play",
-    "Result",
-    "Show",
+    "LessonTask",
+    "PassStep",
+    "PlayStep",
+    "ResultStep",
+    "ShowStep",
     "Step",
-    "Task",
-    "Win",
-    "Written",
+    "StepSource",
+    "WinStep",
 ]
 
 
-class Written(Drawn, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
+class StepSource(PositionSource, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
     """What every step has. Without a position it goes on with that of the step before."""
 
-    text: Both | None = None
+    text: LocalizedText | None = None
     """What is read first."""
     highlight: tuple[str, ...] = ()
     """Spaces and pieces to point at, by what they are: ``reach bA1``, ``pinned``, ``gates``."""
@@ -37,37 +37,37 @@ class Written(Drawn, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_
     """The rulebooks' diagram that this position is."""
 
 
-class Show(Written, tag="show", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ShowStep(StepSource, tag="show", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something to look at, and moves to be shown with the way they take or the reason against them."""
 
     moves: tuple[str, ...] = ()
 
 
-class Task(Written, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LessonTask(StepSource, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something to do."""
 
-    task: Both
-    notice: Both
+    task: LocalizedText
+    notice: LocalizedText
     """What the right answer should make one notice."""
-    wrong: Both | None = None
+    wrong: LocalizedText | None = None
     """What is said of an answer that breaks no rule and yet is not what was asked for."""
 
 
-class Find(Task, tag="find", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class FindStep(LessonTask, tag="find", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Find every space of a kind."""
 
     spaces: str
     """``reach bA1``, ``place`` or ``around bQ``."""
 
 
-class Choose(Task, tag="choose", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ChooseStep(LessonTask, tag="choose", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Choose every piece of a kind."""
 
     pieces: str
     """``pinned``, ``movable``, ``stuck``, ``beside bQ``, ``throwable`` or ``surrounds bQ``."""
 
 
-class Judge(Task, tag="judge", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class JudgeStep(LessonTask, tag="judge", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Tell which one of several moves is legal, or is not."""
 
     moves: Annotated[tuple[str, ...], Meta(min_length=2, max_length=5)]
@@ -76,36 +76,36 @@ class Judge(Task, tag="judge", frozen=True, kw_only=True, forbid_unknown_fields=
     """Rules from which that of the illegal move is to be chosen."""
 
 
-class Play(Task, tag="play", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayStep(LessonTask, tag="play", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Make a move of a kind."""
 
     goal: Annotated[tuple[str, ...], Meta(min_length=1)]
     """Conditions that hold all together, such as ``place``, ``move wB1``, ``onto bQ``, ``surrounds bQ``."""
 
 
-class Win(Task, tag="win", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WinStep(LessonTask, tag="win", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Surround the other queen bee in so many moves, whatever the other side does."""
 
     moves: Annotated[int, Meta(ge=1, le=3)]
 
 
-class Pass(Task, tag="pass", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PassStep(LessonTask, tag="pass", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """There is nothing to do but to pass."""
 
 
-class Result(Task, tag="result", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ResultStep(LessonTask, tag="result", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Tell who has won, if anybody has."""
 
 
-Step: TypeAlias = Show | Find | Choose | Judge | Play | Win | Pass | Result
+Step: TypeAlias = ShowStep | FindStep | ChooseStep | JudgeStep | PlayStep | WinStep | PassStep | ResultStep
 
 
 class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A lesson's file; ``id`` is the file's name."""
 
     id: str = ""
-    title: Both
-    summary: Both
+    title: LocalizedText
+    summary: LocalizedText
     """What one learns, in a few words."""
     game_type: str = "Base"
     """What the drawn positions are of."""
@@ -118,5 +118,5 @@ class Chapter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Some lessons that belong together, in the order in which they are taken."""
 
     id: str
-    title: Both
+    title: LocalizedText
     lessons: tuple[str, ...]

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import pytest
 
 from skep.editions import GAME_TYPES, GameType
-from skep.learn.picking import daily_puzzle, pick_puzzles
+from skep.learn.puzzle_picker import daily_puzzle, pick_puzzles
 from skep.learn.puzzles import THEMES, Theme, all_puzzles
 
 DAY = date(2026, 11, 15)

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from skep.learn.collecting import collect
+from skep.learn.collection import collect
 from skep.learn.puzzles import Puzzle
 from tests.learn.helpers import a_save, a_win
 

@@ -12,11 +12,11 @@ from skep.pieces import Color, Piece
 from skep.position import Position
 from skep.rules import Reason
 
-__all__ = ["PositionTable", "at_turn_of"]
+__all__ = ["ExplainablePosition", "at_turn_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class PositionTable:
+class ExplainablePosition:
     """What :func:`skep.telling.why_not` asks of a table, answered by the rules."""
 
     position: Position

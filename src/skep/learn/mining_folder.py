@@ -26,15 +26,15 @@ from skep.board import Board
 from skep.editions import GAME_TYPES, GameType
 from skep.errors import SkepError
 from skep.game import Record
-from skep.learn.mining import mine, played_game
+from skep.learn.mining import mine, play_game
+from skep.learn.parallel import parallel_map
 from skep.learn.puzzles import Puzzle, write_puzzles
-from skep.learn.spreading import spread
 
-__all__ = ["Mined", "MiningFolder", "Work", "generate", "recorded_games", "self_play"]
+__all__ = ["MinedGame", "MiningFolder", "MiningJob", "generate", "recorded_games", "self_play"]
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class MiningJob:
     """A game to be looked through."""
 
     name: str
@@ -47,34 +47,34 @@ class Work:
 
     def puzzles(self) -> tuple[Puzzle, ...]:
         """The puzzles found in it."""
-        board = played_game(self.key, self.game_types) if self.board is None else self.board
+        board = play_game(self.key, self.game_types) if self.board is None else self.board
         return tuple(mine(board, self.name))
 
 
-class Mined(msgspec.Struct, frozen=True):
+class MinedGame(msgspec.Struct, frozen=True):
     """A game that was looked through."""
 
     key: str
     puzzles: tuple[Puzzle, ...]
 
 
-def self_play(seed: int | str, games: int, game_types: Sequence[GameType] = GAME_TYPES) -> Iterator[Work]:
+def self_play(seed: int | str, games: int, game_types: Sequence[GameType] = GAME_TYPES) -> Iterator[MiningJob]:
     """Games of the engine against itself; a seed and a number give the same game every time."""
     chosen = tuple(game_types)
     kinds = "" if chosen == GAME_TYPES else f"/{','.join(map(str, chosen))}"
     for number in range(games):
         key = f"{seed}{kinds}/{number}"
-        yield Work(f"self-play {key}", key, game_types=chosen)
+        yield MiningJob(f"self-play {key}", key, game_types=chosen)
 
 
-def recorded_games(records: Iterable[Record], refused: list[str]) -> Iterator[Work]:
+def recorded_games(records: Iterable[Record], refused: list[str]) -> Iterator[MiningJob]:
     """The games of a collection, of broken ones the readable part; what was wrong is added to ``refused``."""
     for record in records:
         if record.error is not None:
             refused.append(str(record.error))
         if record.game is not None and record.game.variations:
             board = record.game.end().board()
-            yield Work(f"{Path(record.file).name}, game {record.number}", _key(board), board)
+            yield MiningJob(f"{Path(record.file).name}, game {record.number}", _key(board), board)
 
 
 def _key(board: Board) -> str:
@@ -104,7 +104,7 @@ class MiningFolder:
     ) -> None:
         self._lock.release()
 
-    def mined(self) -> list[Mined]:
+    def mined(self) -> list[MinedGame]:
         """The games in the journal; a last line that was not finished is cut off."""
         if not self._journal.exists():
             return []
@@ -112,7 +112,7 @@ class MiningFolder:
         whole = data[: data.rfind(b"\n") + 1]
         if len(whole) < len(data):
             os.truncate(self._journal, len(whole))
-        games = list[Mined]()
+        games = list[MinedGame]()
         for number, line in enumerate(whole.splitlines(), 1):
             try:
                 games.append(_decoder.decode(line))
@@ -120,14 +120,14 @@ class MiningFolder:
                 raise SkepError(f"{self._journal}, line {number} is damaged: {error}") from error
         return games
 
-    def add(self, mined: Mined) -> None:
+    def add(self, mined: MinedGame) -> None:
         """Keep a game that was looked through; when this returns it is on the disk."""
         with self._journal.open("ab") as file:
             file.write(_encoder.encode(mined) + b"\n")
             file.flush()
             os.fsync(file.fileno())
 
-    def settle(self) -> list[Puzzle]:
+    def save_puzzles(self) -> list[Puzzle]:
         """Write the puzzles of all games, each once, and return them."""
         found = dict[str, Puzzle]()
         for mined in sorted(self.mined(), key=lambda mined: mined.key):
@@ -137,20 +137,20 @@ class MiningFolder:
         return list(found.values())
 
 
-_decoder: Final = msgspec.json.Decoder(Mined)
+_decoder: Final = msgspec.json.Decoder(MinedGame)
 _encoder: Final = msgspec.json.Encoder()
 
 
-def generate(folder: MiningFolder, games: Iterable[Work], processes: int = 1) -> Generator[Mined]:
+def generate(folder: MiningFolder, games: Iterable[MiningJob], processes: int = 1) -> Generator[MinedGame]:
     """Look through games that the folder does not know yet; yields each when it is kept."""
     known = {mined.key for mined in folder.mined()}
-    with closing(spread(_mined, _fresh(games, known), processes)) as results:
+    with closing(parallel_map(_mined, _fresh(games, known), processes)) as results:
         for mined in results:
             folder.add(mined)
             yield mined
 
 
-def _fresh(games: Iterable[Work], known: set[str]) -> Iterator[Work]:
+def _fresh(games: Iterable[MiningJob], known: set[str]) -> Iterator[MiningJob]:
     """The games that were not looked through, each once."""
     for work in games:
         if work.key not in known:
@@ -158,5 +158,5 @@ def _fresh(games: Iterable[Work], known: set[str]) -> Iterator[Work]:
             yield work
 
 
-def _mined(work: Work) -> Mined:
-    return Mined(work.key, work.puzzles())
+def _mined(work: MiningJob) -> MinedGame:
+    return MinedGame(work.key, work.puzzles())

@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["reader_of"]
+__all__ = ["make_reader"]
 
 
-def reader_of(kind: Any) -> Callable[[object], Any]:
+def make_reader(kind: Any) -> Callable[[object], Any]:
     """Reads data of a kind; to be made where a module is imported.
 
     msgspec looks at a kind when it meets it first, and a second thread that meets it meanwhile takes half of what is

@@ -7,36 +7,36 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from skep.learn.highlights import Highlight
-from skep.learn.scenes import Ending, Refusals, Scene, ToldMove
+from skep.learn.scenes import Ending, IllegalReasons, MoveView, Scene
 from skep.telling import Legal, Place, Way, Why
 
 __all__ = [
-    "AnyTold",
+    "AnyStepView",
+    "ChooseView",
+    "CourseChapterView",
+    "CourseView",
     "EntryTitle",
+    "FindView",
+    "JudgeView",
     "LessonHead",
+    "LessonView",
     "Note",
+    "PassView",
+    "PlayView",
+    "ResultView",
     "RuleChoice",
-    "Slip",
-    "ToldChoose",
-    "ToldCourse",
-    "ToldCourseChapter",
-    "ToldFind",
-    "ToldJudge",
-    "ToldLesson",
-    "ToldPass",
-    "ToldPlay",
-    "ToldResult",
-    "ToldShow",
-    "ToldStep",
-    "ToldTask",
-    "ToldWin",
+    "ShowView",
+    "StepView",
+    "TaskView",
     "WinMove",
     "WinNode",
     "WinReply",
+    "WinView",
+    "WrongMove",
 ]
 
 
-class ToldStep(Struct, frozen=True, kw_only=True, tag_field="kind"):
+class StepView(Struct, frozen=True, kw_only=True, tag_field="kind"):
     """What every step has."""
 
     text: str
@@ -46,13 +46,13 @@ class ToldStep(Struct, frozen=True, kw_only=True, tag_field="kind"):
     """The rulebooks' diagram that this is."""
 
 
-class ToldShow(ToldStep, tag="show", frozen=True, kw_only=True):
+class ShowView(StepView, tag="show", frozen=True, kw_only=True):
     """Something to look at."""
 
-    moves: list[ToldMove]
+    moves: list[MoveView]
 
 
-class ToldTask(ToldStep, frozen=True, kw_only=True):
+class TaskView(StepView, frozen=True, kw_only=True):
     """Something to do."""
 
     task: str
@@ -62,7 +62,7 @@ class ToldTask(ToldStep, frozen=True, kw_only=True):
     """Said of a wrong one where the rules have nothing to say."""
 
 
-class ToldFind(ToldTask, tag="find", frozen=True, kw_only=True):
+class FindView(TaskView, tag="find", frozen=True, kw_only=True):
     """Find every space."""
 
     piece: str | None
@@ -70,7 +70,7 @@ class ToldFind(ToldTask, tag="find", frozen=True, kw_only=True):
     answers: list[Place]
     ways: list[Way]
     """How the piece gets to each of the answers, in their order; empty without a piece in play."""
-    refused: Refusals
+    refused: IllegalReasons
     """For the piece, or for the one that would be placed; without one, ``wrong`` is all there is to say."""
 
 
@@ -83,7 +83,7 @@ class Note(Struct, frozen=True, kw_only=True, gc=False):
     """The reason to be drawn, where the rules give one."""
 
 
-class ToldChoose(ToldTask, tag="choose", frozen=True, kw_only=True):
+class ChooseView(TaskView, tag="choose", frozen=True, kw_only=True):
     """Choose every piece."""
 
     answers: list[str]
@@ -100,10 +100,10 @@ class RuleChoice(Struct, frozen=True, kw_only=True, gc=False):
     right: bool
 
 
-class ToldJudge(ToldTask, tag="judge", frozen=True, kw_only=True):
+class JudgeView(TaskView, tag="judge", frozen=True, kw_only=True):
     """Tell which of the moves is so."""
 
-    moves: list[ToldMove]
+    moves: list[MoveView]
     wanted: Literal["illegal", "legal"]
     answer: int
     """Its index."""
@@ -111,7 +111,7 @@ class ToldJudge(ToldTask, tag="judge", frozen=True, kw_only=True):
     """Then, why? Empty when that is not asked."""
 
 
-class ToldPlay(ToldTask, tag="play", frozen=True, kw_only=True):
+class PlayView(TaskView, tag="play", frozen=True, kw_only=True):
     """Make a move."""
 
     legal: Legal
@@ -119,7 +119,7 @@ class ToldPlay(ToldTask, tag="play", frozen=True, kw_only=True):
     """The moves that fulfil the goal: for each piece q, r, q, r, …"""
     ways: dict[str, list[Way]]
     """How the pieces in play get to their legal destinations, in the order of these."""
-    refused: Refusals
+    refused: IllegalReasons
 
 
 class WinReply(Struct, frozen=True, kw_only=True, gc=False):
@@ -141,7 +141,7 @@ class WinMove(Struct, frozen=True, kw_only=True):
     then: WinNode | None = None
 
 
-class Slip(Struct, frozen=True, kw_only=True):
+class WrongMove(Struct, frozen=True, kw_only=True):
     """A legal move that does not win in time, and an answer that shows it."""
 
     piece: str
@@ -159,29 +159,29 @@ class WinNode(Struct, frozen=True, kw_only=True):
     ways: dict[str, list[Way]]
     """How the pieces in play get to their legal destinations, in the order of these."""
     best: list[WinMove]
-    slips: list[Slip]
-    refused: Refusals
+    wrong_moves: list[WrongMove]
+    refused: IllegalReasons
 
 
-class ToldWin(ToldTask, tag="win", frozen=True, kw_only=True):
+class WinView(TaskView, tag="win", frozen=True, kw_only=True):
     """Surround the other queen bee in so many moves."""
 
     start: WinNode
 
 
-class ToldPass(ToldTask, tag="pass", frozen=True, kw_only=True):
+class PassView(TaskView, tag="pass", frozen=True, kw_only=True):
     """There is nothing but to pass: every own piece has its reason."""
 
-    refused: Refusals
+    refused: IllegalReasons
 
 
-class ToldResult(ToldTask, tag="result", frozen=True, kw_only=True):
+class ResultView(TaskView, tag="result", frozen=True, kw_only=True):
     """Tell who has won, if anybody has."""
 
     answer: Ending | Literal["nobody"]
 
 
-AnyTold: TypeAlias = ToldShow | ToldFind | ToldChoose | ToldJudge | ToldPlay | ToldWin | ToldPass | ToldResult
+AnyStepView: TypeAlias = ShowView | FindView | ChooseView | JudgeView | PlayView | WinView | PassView | ResultView
 
 
 class LessonHead(Struct, frozen=True, kw_only=True, gc=False):
@@ -194,7 +194,7 @@ class LessonHead(Struct, frozen=True, kw_only=True, gc=False):
     """How many there are."""
 
 
-class ToldCourseChapter(Struct, frozen=True, kw_only=True, gc=False):
+class CourseChapterView(Struct, frozen=True, kw_only=True, gc=False):
     """A chapter in the table of contents."""
 
     id: str
@@ -202,11 +202,11 @@ class ToldCourseChapter(Struct, frozen=True, kw_only=True, gc=False):
     lessons: list[LessonHead]
 
 
-class ToldCourse(Struct, frozen=True, kw_only=True, gc=False):
+class CourseView(Struct, frozen=True, kw_only=True, gc=False):
     """The table of contents in one language."""
 
     language: str
-    chapters: list[ToldCourseChapter]
+    chapters: list[CourseChapterView]
 
 
 class EntryTitle(Struct, frozen=True, kw_only=True, gc=False):
@@ -216,7 +216,7 @@ class EntryTitle(Struct, frozen=True, kw_only=True, gc=False):
     title: str
 
 
-class ToldLesson(Struct, frozen=True, kw_only=True):
+class LessonView(Struct, frozen=True, kw_only=True):
     """A whole lesson in one language."""
 
     id: str
@@ -225,4 +225,4 @@ class ToldLesson(Struct, frozen=True, kw_only=True):
     summary: str
     rulebook: list[EntryTitle]
     """Entries of the rulebook that belong to it."""
-    steps: list[AnyTold]
+    steps: list[AnyStepView]

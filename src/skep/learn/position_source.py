@@ -12,10 +12,10 @@ from skep.notation.uhp import GameString, parse_move
 from skep.position import Position
 from skep.rules import explain, play
 
-__all__ = ["Drawn"]
+__all__ = ["PositionSource"]
 
 
-class Drawn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PositionSource(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A position, in one of three forms; none of them stands for the position before."""
 
     board: str | None = None

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from skep.errors import NotationError, SkepError
 from skep.hexes import Hex
 from skep.layers import closed_gates
-from skep.learn.tables import at_turn_of
+from skep.learn.explainable_position import at_turn_of
 from skep.outcomes import Termination
 from skep.pieces import Bug, Color, Piece
 from skep.position import Position
@@ -17,7 +17,7 @@ from skep.rules.mosquito import copied_bugs
 from skep.rules.pillbug import throws
 from skep.rules.placing import spaces_to_place
 
-__all__ = ["PIECES", "SPACES", "in_play", "pieces_that", "spaces_that", "split"]
+__all__ = ["PIECES", "SPACES", "in_play", "select_pieces", "select_spaces", "split"]
 
 Spaces: TypeAlias = Callable[[Position, str], frozenset[Hex]]
 Pieces: TypeAlias = Callable[[Position, str], frozenset[Piece]]
@@ -137,22 +137,22 @@ def split(text: str, known: Mapping[str, object], what: str) -> tuple[str, str]:
     return name, rest.strip()
 
 
-def spaces_that(text: str, position: Position) -> frozenset[Hex]:
+def select_spaces(text: str, position: Position) -> frozenset[Hex]:
     """The spaces that are so.
 
     >>> from skep.notation.position import parse_position
-    >>> sorted(spaces_that("around bQ", parse_position("Base 0,0:wQwS1bS1bQ")))[0]
+    >>> sorted(select_spaces("around bQ", parse_position("Base 0,0:wQwS1bS1bQ")))[0]
     Hex(q=2, r=1)
     """
     name, rest = split(text, SPACES, "kind of spaces")
     return SPACES[name](position, rest)
 
 
-def pieces_that(text: str, position: Position) -> frozenset[Piece]:
+def select_pieces(text: str, position: Position) -> frozenset[Piece]:
     """The pieces that are so.
 
     >>> from skep.notation.position import parse_position
-    >>> sorted(map(str, pieces_that("pinned", parse_position("Base 0,0:wQwS1bS1bQ"))))
+    >>> sorted(map(str, select_pieces("pinned", parse_position("Base 0,0:wQwS1bS1bQ"))))
     ['bS1', 'wS1']
     """
     name, rest = split(text, PIECES, "kind of pieces")

@@ -5,17 +5,17 @@ from __future__ import annotations
 from skep.board import Board
 from skep.engine.solver import safe_moves, solve
 from skep.errors import SkepError
-from skep.learn.lessons.told import Slip, WinMove, WinNode, WinReply
-from skep.learn.scenes import legal_of, refusals_of, ways_of
+from skep.learn.lessons.views import WinMove, WinNode, WinReply, WrongMove
+from skep.learn.scenes import illegal_reasons, legal_paths, legal_view
 from skep.moves import Move
 from skep.position import Position
 from skep.rules import Language, path
 from skep.telling import place, told_way
 
-__all__ = ["winning_node"]
+__all__ = ["build_win_tree"]
 
 
-def winning_node(position: Position, moves: int, language: Language) -> WinNode:
+def build_win_tree(position: Position, moves: int, language: Language) -> WinNode:
     """The whole answer to «win in so many moves»; raises SkepError when that is not the shortest forced win."""
     return _node(Board.from_position(position), moves, language)
 
@@ -31,11 +31,11 @@ def _node(board: Board, moves: int, language: Language) -> WinNode:
     own = sorted(piece for piece in position.in_play(position.to_move))
     return WinNode(
         moves=moves,
-        legal=legal_of(position),
-        ways=ways_of(position),
+        legal=legal_view(position),
+        ways=legal_paths(position),
         best=[_best(board, move, moves, language) for move in best],
-        slips=[_slip(board, move, moves) for move in others],
-        refused=refusals_of(position, own, language),
+        wrong_moves=[_slip(board, move, moves) for move in others],
+        refused=illegal_reasons(position, own, language),
     )
 
 
@@ -64,14 +64,14 @@ def _ways_on(board: Board, reply: Move, moves: int) -> int:
     return len(solution.first_moves)
 
 
-def _slip(board: Board, move: Move, moves: int) -> Slip:
+def _slip(board: Board, move: Move, moves: int) -> WrongMove:
     """A move that does not win in time; the answer is one after which there is no win in time any more."""
     after = board.copy()
     after.push(move)
     reply = None
     if moves > 1 and not after.is_game_over():
         reply = _reply(after, min(safe_moves(after, 2 * moves - 2), key=after.uhp))
-    return Slip(piece=str(move.piece), to=place(move.to), reply=reply)
+    return WrongMove(piece=str(move.piece), to=place(move.to), reply=reply)
 
 
 def _reply(board: Board, move: Move) -> WinReply:

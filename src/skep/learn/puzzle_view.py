@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from skep.board import Board
 from skep.learn.puzzles import Kind, Puzzle, Theme
-from skep.learn.scenes import Refusals, Scene, held_of, legal_of, scene_of, ways_of
+from skep.learn.scenes import IllegalReasons, Scene, build_scene, legal_paths, legal_view, stuck_reasons
 from skep.rules import Language
 from skep.telling import Place, Way, place, told_way
 
-__all__ = ["PuzzleMove", "PuzzleSheet", "PuzzleTurn", "WrongMoves", "sheet_of"]
+__all__ = ["PuzzleMove", "PuzzleTurn", "PuzzleView", "WrongMoves", "puzzle_view"]
 
 
 class PuzzleMove(Struct, frozen=True, kw_only=True, gc=False):
@@ -56,11 +56,11 @@ class PuzzleTurn(Struct, frozen=True, kw_only=True, gc=False):
     """What the other side does then; None after the last move."""
     wrong: tuple[WrongMoves, ...]
     """What the other moves are met by; at the last turn of a win nothing, since they just do not surround."""
-    refused: Refusals
+    refused: IllegalReasons
     """Why the solver's pieces that can go nowhere cannot; places are not told."""
 
 
-class PuzzleSheet(Struct, frozen=True, kw_only=True, gc=False):
+class PuzzleView(Struct, frozen=True, kw_only=True, gc=False):
     """A whole puzzle."""
 
     id: str
@@ -75,22 +75,22 @@ class PuzzleSheet(Struct, frozen=True, kw_only=True, gc=False):
     source: str
 
 
-def sheet_of(puzzle: Puzzle, language: Language = Language.EN) -> PuzzleSheet:
+def puzzle_view(puzzle: Puzzle, language: Language = Language.EN) -> PuzzleView:
     """Everything that has to be known to play a puzzle, its reasons in one language.
 
     Raises SkepError when its moves are not legal.
 
     >>> from skep.learn.puzzles import all_puzzles
-    >>> sheet = sheet_of(next(iter(all_puzzles().values())))
+    >>> sheet = puzzle_view(next(iter(all_puzzles().values())))
     >>> sheet.turns[0].right[0].piece in sheet.turns[0].legal
     True
     """
     board = puzzle.board()
-    return PuzzleSheet(
+    return PuzzleView(
         id=puzzle.id,
         kind=puzzle.kind,
         moves=puzzle.moves,
-        scene=scene_of(board.position()),
+        scene=build_scene(board.position()),
         turns=tuple(_turns(puzzle, board, language)),
         themes=puzzle.themes,
         rating=puzzle.rating,
@@ -108,12 +108,12 @@ def _turns(puzzle: Puzzle, board: Board, language: Language) -> Iterator[PuzzleT
         wrong = tuple(_wrong_moves(puzzle, turn, board)) if turn < len(puzzle.replies) else ()
         board.push_uhp(solution)
         yield PuzzleTurn(
-            legal=legal_of(position).moves,
-            ways=ways_of(position),
+            legal=legal_view(position).moves,
+            ways=legal_paths(position),
             right=right,
             answer=_shown(board, answer[0]) if answer else None,
             wrong=wrong,
-            refused=held_of(position, language),
+            refused=stuck_reasons(position, language),
         )
         if answer:
             board.push_uhp(answer[0])

@@ -5,24 +5,24 @@ from __future__ import annotations
 from msgspec import Struct
 
 from skep.learn.highlights import Highlight
-from skep.learn.scenes import Scene, ToldMove
+from skep.learn.scenes import MoveView, Scene
 
 __all__ = [
+    "BoardView",
+    "ChapterView",
     "Comparison",
     "EditionMoves",
     "EditionRow",
     "LessonTitle",
     "ReasonTitle",
-    "ToldBoard",
-    "ToldChapter",
-    "ToldEntry",
-    "ToldRulebook",
-    "ToldRuling",
-    "ToldSource",
+    "RuleView",
+    "RulebookView",
+    "RulingView",
+    "SourceView",
 ]
 
 
-class ToldSource(Struct, frozen=True, kw_only=True, gc=False):
+class SourceView(Struct, frozen=True, kw_only=True, gc=False):
     """Where a rule stands; without an edition it comes from elsewhere."""
 
     edition: str | None
@@ -51,27 +51,27 @@ class EditionMoves(Struct, frozen=True, kw_only=True, gc=False):
 
     edition: str
     title: str
-    moves: list[ToldMove]
+    moves: list[MoveView]
 
 
-class ToldBoard(Struct, frozen=True, kw_only=True, gc=False):
+class BoardView(Struct, frozen=True, kw_only=True, gc=False):
     """A board that shows a rule."""
 
     caption: str
     scene: Scene
     highlights: list[Highlight]
-    moves: list[ToldMove]
+    moves: list[MoveView]
     editions: list[EditionMoves]
     """Empty where the editions agree or are not asked."""
 
 
-class ToldRuling(Struct, frozen=True, kw_only=True, gc=False):
+class RulingView(Struct, frozen=True, kw_only=True, gc=False):
     """What the books leave open."""
 
     question: str
     answer: str
     scene: Scene | None
-    move: ToldMove | None
+    move: MoveView | None
 
 
 class ReasonTitle(Struct, frozen=True, kw_only=True, gc=False):
@@ -88,34 +88,34 @@ class LessonTitle(Struct, frozen=True, kw_only=True, gc=False):
     title: str
 
 
-class ToldEntry(Struct, frozen=True, kw_only=True):
+class RuleView(Struct, frozen=True, kw_only=True):
     """One rule in one language."""
 
     id: str
     chapter: str
     title: str
     text: str
-    sources: list[ToldSource]
+    sources: list[SourceView]
     bug: str | None
     reasons: list[ReasonTitle]
     comparisons: list[Comparison]
-    boards: list[ToldBoard]
-    rulings: list[ToldRuling]
+    boards: list[BoardView]
+    rulings: list[RulingView]
     lessons: list[LessonTitle]
 
 
-class ToldChapter(Struct, frozen=True, kw_only=True):
+class ChapterView(Struct, frozen=True, kw_only=True):
     """A chapter with its entries."""
 
     id: str
     title: str
-    entries: list[ToldEntry]
+    entries: list[RuleView]
 
 
-class ToldRulebook(Struct, frozen=True, kw_only=True):
+class RulebookView(Struct, frozen=True, kw_only=True):
     """The whole book in one language."""
 
     language: str
-    chapters: list[ToldChapter]
+    chapters: list[ChapterView]
     links: dict[str, str]
     """From a reason's rule to its entry; ``rule/BUG`` goes before ``rule`` where there is one."""

@@ -12,10 +12,10 @@ from skep.board import Board
 from skep.editions import GameType
 from skep.errors import SkepError
 from skep.game import parse_records
-from skep.learn import generating
-from skep.learn.generating import MiningFolder, Work, generate, recorded_games, self_play
-from skep.learn.mining import mine, played_game
-from skep.learn.proving import proved_again
+from skep.learn import mining_folder
+from skep.learn.mining import mine, play_game
+from skep.learn.mining_folder import MiningFolder, MiningJob, generate, recorded_games, self_play
+from skep.learn.proving import verify_puzzle
 from skep.learn.puzzles import Puzzle, read_puzzles
 from tests.learn.helpers import a_save, a_win
 
@@ -28,8 +28,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         yield replace(a_win(), id=f"of {board}", source=source)
         yield a_save()
 
-    monkeypatch.setattr(generating, "played_game", lambda key, _types: key)
-    monkeypatch.setattr(generating, "mine", found)
+    monkeypatch.setattr(mining_folder, "play_game", lambda key, _types: key)
+    monkeypatch.setattr(mining_folder, "mine", found)
 
 
 def names(folder: Path) -> list[str]:
@@ -45,7 +45,7 @@ def mined(path: Path, games: int, *, stop_after: int | None = None) -> int:
             count += 1
             if count == stop_after:
                 found.close()
-        folder.settle()
+        folder.save_puzzles()
     return count
 
 
@@ -110,16 +110,16 @@ def test_the_same_game_of_two_files_is_one(tmp_path: Path) -> None:
 
 def test_two_processes_find_the_same_as_one(tmp_path: Path) -> None:
     board = Board.from_game_string("Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-")
-    works = [Work(f"game {number}", str(number), board) for number in range(3)]
+    works = [MiningJob(f"game {number}", str(number), board) for number in range(3)]
     with MiningFolder(tmp_path) as folder:
         assert sorted(mined.key for mined in generate(folder, works, processes=2)) == ["0", "1", "2"]
         assert len(folder.mined()) == 3
 
 
 def test_a_game_is_the_same_every_time_and_its_puzzles_are_proved() -> None:
-    game = played_game("5/2")
-    assert played_game("5/2").game_string() == game.game_string()
+    game = play_game("5/2")
+    assert play_game("5/2").game_string() == game.game_string()
     puzzles = list(mine(game, "a game"))
     assert puzzles
     assert len({(puzzle.kind, puzzle.moves) for puzzle in puzzles}) == len(puzzles)
-    assert all(proved_again(puzzle) for puzzle in puzzles)
+    assert all(verify_puzzle(puzzle) for puzzle in puzzles)

@@ -7,9 +7,9 @@ import pytest
 
 from skep.board import Board
 from skep.hexes import Hex
+from skep.learn.puzzle_view import PuzzleMove, PuzzleView, puzzle_view
 from skep.learn.puzzles import Puzzle
-from skep.learn.scenes import scene_of
-from skep.learn.sheets import PuzzleMove, PuzzleSheet, sheet_of
+from skep.learn.scenes import build_scene
 from skep.moves import PASS, Move
 from skep.pieces import Piece
 from skep.telling import told_way
@@ -51,8 +51,8 @@ def test_sheets_of_fresh_puzzles() -> None:
 
 
 def plays(puzzle: Puzzle) -> None:
-    sheet, board = sheet_of(puzzle), puzzle.board()
-    assert sheet.scene == scene_of(board.position())
+    sheet, board = puzzle_view(puzzle), puzzle.board()
+    assert sheet.scene == build_scene(board.position())
     assert sheet.scene.to_move == board.to_move.name.lower()
     for number, turn in enumerate(sheet.turns):
         legal = destinations(turn.legal)
@@ -74,10 +74,10 @@ def plays(puzzle: Puzzle) -> None:
         if turn.answer is not None:
             make(board, turn.answer)
     assert board.is_game_over() == (puzzle.kind == "win")
-    assert msgspec.json.decode(msgspec.json.encode(sheet), type=PuzzleSheet) == sheet
+    assert msgspec.json.decode(msgspec.json.encode(sheet), type=PuzzleView) == sheet
 
 
-def answers_hold(board: Board, sheet: PuzzleSheet, number: int) -> None:
+def answers_hold(board: Board, sheet: PuzzleView, number: int) -> None:
     """Every wrong move can be made and answered as told."""
     for group in sheet.turns[number].wrong:
         for piece, q, r in destinations(group.moves):

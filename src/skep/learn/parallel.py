@@ -8,18 +8,18 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import TypeVar
 
-__all__ = ["spread"]
+__all__ = ["parallel_map"]
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def spread(work: Callable[[Item], Result], items: Iterable[Item], processes: int) -> Generator[Result]:
+def parallel_map(work: Callable[[Item], Result], items: Iterable[Item], processes: int) -> Generator[Result]:
     """The results as they come, in any order; items are taken as they are needed.
 
     One process works in this one. Closing the iterator drops what is waiting and lets the rest end.
 
-    >>> sorted(spread(abs, [-1, -2], 1))
+    >>> sorted(parallel_map(abs, [-1, -2], 1))
     [1, 2]
     """
     if processes == 1:
