@@ -1,4 +1,4 @@
-"""The course: lessons as data files, read, answered by the rules, and told in either language."""
+"""The course: lessons as data files, with answers computed by the rules, in either language."""
 
 from skep.learn.lessons.build import build_course, build_lesson, build_step
 from skep.learn.lessons.loading import LessonError, course, find_lesson, parse_lesson

@@ -1,4 +1,4 @@
-"""What an author writes in a lesson's file. No answer is among it: answers are computed by the rules."""
+"""The contents of a lesson file. It holds no answers: the rules compute them."""
 
 from __future__ import annotations
 
@@ -27,95 +27,95 @@ __all__ = [
 
 
 class StepSource(PositionSource, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
-    """What every step has. Without a position it goes on with that of the step before."""
+    """The fields of every step. Without a position, a step uses that of the previous step."""
 
     text: LocalizedText | None = None
-    """What is read first."""
+    """The text to read first."""
     highlight: tuple[str, ...] = ()
-    """Spaces and pieces to point at, by what they are: ``reach bA1``, ``pinned``, ``gates``."""
+    """Selectors of spaces and pieces to highlight: ``reach bA1``, ``pinned``, ``gates``."""
     diagram: str | None = None
-    """The rulebooks' diagram that this position is."""
+    """The diagram of the rulebooks that shows this position."""
 
 
 class ShowStep(StepSource, tag="show", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something to look at, and moves to be shown with the way they take or the reason against them."""
+    """Something to look at, and moves to show with their path or with the reason why they are illegal."""
 
     moves: tuple[str, ...] = ()
 
 
 class LessonTask(StepSource, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something to do."""
+    """A step with something to do."""
 
     task: LocalizedText
     notice: LocalizedText
-    """What the right answer should make one notice."""
+    """The text after the right answer."""
     wrong: LocalizedText | None = None
-    """What is said of an answer that breaks no rule and yet is not what was asked for."""
+    """The text after a wrong answer that breaks no rule."""
 
 
 class FindStep(LessonTask, tag="find", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Find every space of a kind."""
+    """A task to find all spaces that a selector matches."""
 
     spaces: str
     """``reach bA1``, ``place`` or ``around bQ``."""
 
 
 class ChooseStep(LessonTask, tag="choose", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Choose every piece of a kind."""
+    """A task to choose all pieces that a selector matches."""
 
     pieces: str
     """``pinned``, ``movable``, ``stuck``, ``beside bQ``, ``throwable`` or ``surrounds bQ``."""
 
 
 class JudgeStep(LessonTask, tag="judge", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Tell which one of several moves is legal, or is not."""
+    """A task to pick the only legal or illegal one of several moves."""
 
     moves: Annotated[tuple[str, ...], Meta(min_length=2, max_length=5)]
     wanted: Literal["illegal", "legal"] = "illegal"
     because: Annotated[tuple[str, ...], Meta(max_length=5)] = ()
-    """Rules from which that of the illegal move is to be chosen."""
+    """The rules to choose from as the reason why the move is illegal."""
 
 
 class PlayStep(LessonTask, tag="play", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Make a move of a kind."""
+    """A task to make any move that meets a goal."""
 
     goal: Annotated[tuple[str, ...], Meta(min_length=1)]
-    """Conditions that hold all together, such as ``place``, ``move wB1``, ``onto bQ``, ``surrounds bQ``."""
+    """Conditions such as ``place``, ``move wB1``, ``onto bQ`` or ``surrounds bQ``. The move has to meet all of them."""
 
 
 class WinStep(LessonTask, tag="win", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Surround the other queen bee in so many moves, whatever the other side does."""
+    """A task to surround the other queen bee in ``moves`` moves, whatever the other side does."""
 
     moves: Annotated[int, Meta(ge=1, le=3)]
 
 
 class PassStep(LessonTask, tag="pass", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """There is nothing to do but to pass."""
+    """A task in which passing is the only legal turn."""
 
 
 class ResultStep(LessonTask, tag="result", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Tell who has won, if anybody has."""
+    """A task to say who has won, if the game is over."""
 
 
 Step: TypeAlias = ShowStep | FindStep | ChooseStep | JudgeStep | PlayStep | WinStep | PassStep | ResultStep
 
 
 class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A lesson's file; ``id`` is the file's name."""
+    """A lesson file. ``id`` is the name of the file."""
 
     id: str = ""
     title: LocalizedText
     summary: LocalizedText
-    """What one learns, in a few words."""
+    """The subject of the lesson, in a few words."""
     game_type: str = "Base"
-    """What the drawn positions are of."""
+    """The game type of the diagrams."""
     rulebook: tuple[str, ...] = ()
-    """Entries of the rulebook that belong to it."""
+    """The related entries of the rulebook."""
     steps: Annotated[tuple[Step, ...], Meta(min_length=1, max_length=12)]
 
 
 class Chapter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Some lessons that belong together, in the order in which they are taken."""
+    """A group of lessons, in their order."""
 
     id: str
     title: LocalizedText

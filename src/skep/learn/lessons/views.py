@@ -1,4 +1,4 @@
-"""A lesson as plain values ready for JSON, with every answer and every reason: the page needs nothing else."""
+"""A lesson as plain values ready for JSON, with all answers and reasons. The page needs nothing else."""
 
 from __future__ import annotations
 
@@ -37,62 +37,62 @@ __all__ = [
 
 
 class StepView(Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """What every step has."""
+    """The fields of every step."""
 
     text: str
     scene: Scene
     highlights: list[Highlight]
     diagram: str | None
-    """The rulebooks' diagram that this is."""
+    """The diagram of the rulebooks that shows this position."""
 
 
 class ShowView(StepView, tag="show", frozen=True, kw_only=True):
-    """Something to look at."""
+    """A step to look at."""
 
     moves: list[MoveView]
 
 
 class TaskView(StepView, frozen=True, kw_only=True):
-    """Something to do."""
+    """A step with something to do."""
 
     task: str
     notice: str
-    """Said of the right answer."""
+    """The text after the right answer."""
     wrong: str
-    """Said of a wrong one where the rules have nothing to say."""
+    """The text after a wrong answer that breaks no rule."""
 
 
 class FindView(TaskView, tag="find", frozen=True, kw_only=True):
-    """Find every space."""
+    """A task to find all spaces of a kind."""
 
     piece: str | None
-    """Whose spaces they are; None where no piece is meant."""
+    """The piece that can go to the spaces, or None if the task is not about a piece."""
     answers: list[Place]
     ways: list[Way]
-    """How the piece gets to each of the answers, in their order; empty without a piece in play."""
+    """The path of the piece to each of the answers, in their order. Empty unless the piece is in play."""
     refused: IllegalReasons
-    """For the piece, or for the one that would be placed; without one, ``wrong`` is all there is to say."""
+    """The reasons for the piece that moves or would be placed. Without a piece, ``wrong`` is shown instead."""
 
 
 class Note(Struct, frozen=True, kw_only=True, gc=False):
-    """What is said of a piece that was chosen."""
+    """The comment on a chosen piece."""
 
     right: bool
     sentence: str
     why: Why | None = None
-    """The reason to be drawn, where the rules give one."""
+    """The reason to draw, if the rules give one."""
 
 
 class ChooseView(TaskView, tag="choose", frozen=True, kw_only=True):
-    """Choose every piece."""
+    """A task to choose all pieces of a kind."""
 
     answers: list[str]
     notes: dict[str, Note]
-    """For every piece that can be chosen: all uppermost ones."""
+    """A comment for every piece that can be chosen: the top piece of every stack."""
 
 
 class RuleChoice(Struct, frozen=True, kw_only=True, gc=False):
-    """A rule to be named as the reason."""
+    """A rule to choose as the reason."""
 
     rule: str
     title: str
@@ -101,29 +101,29 @@ class RuleChoice(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class JudgeView(TaskView, tag="judge", frozen=True, kw_only=True):
-    """Tell which of the moves is so."""
+    """A task to pick the only legal or illegal one of several moves."""
 
     moves: list[MoveView]
     wanted: Literal["illegal", "legal"]
     answer: int
-    """Its index."""
+    """The index of the right move."""
     because: list[RuleChoice]
-    """Then, why? Empty when that is not asked."""
+    """The reasons to choose from afterwards. Empty if the task does not ask for the reason."""
 
 
 class PlayView(TaskView, tag="play", frozen=True, kw_only=True):
-    """Make a move."""
+    """A task to make any move that meets a goal."""
 
     legal: Legal
     answers: dict[str, list[int]]
-    """The moves that fulfil the goal: for each piece q, r, q, r, …"""
+    """The moves that meet the goal: for each piece q, r, q, r, …"""
     ways: dict[str, list[Way]]
-    """How the pieces in play get to their legal destinations, in the order of these."""
+    """The paths of the pieces in play to their legal destinations, in the order of ``legal``."""
     refused: IllegalReasons
 
 
 class WinReply(Struct, frozen=True, kw_only=True, gc=False):
-    """What the other side answers; without piece and place it passes."""
+    """The other side's reply. A pass has neither piece nor destination."""
 
     uhp: str
     piece: str | None
@@ -132,7 +132,7 @@ class WinReply(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class WinMove(Struct, frozen=True, kw_only=True):
-    """A move that wins in time, the longest resistance to it, and how it goes on; the last move has neither."""
+    """A move that wins in time, the reply that resists longest, and the next node. The last move has neither."""
 
     uhp: str
     piece: str
@@ -142,41 +142,41 @@ class WinMove(Struct, frozen=True, kw_only=True):
 
 
 class WrongMove(Struct, frozen=True, kw_only=True):
-    """A legal move that does not win in time, and an answer that shows it."""
+    """A legal move that does not win in time, and a reply that refutes it."""
 
     piece: str
     to: Place
     reply: WinReply | None
-    """None where the move leaves nothing to answer: it ends the game, or there was no more time."""
+    """None if the move ends the game or was the last one allowed."""
 
 
 class WinNode(Struct, frozen=True, kw_only=True):
     """A position with the winning side to move."""
 
     moves: int
-    """In so many moves it wins."""
+    """The number of moves to the win."""
     legal: Legal
     ways: dict[str, list[Way]]
-    """How the pieces in play get to their legal destinations, in the order of these."""
+    """The paths of the pieces in play to their legal destinations, in the order of ``legal``."""
     best: list[WinMove]
     wrong_moves: list[WrongMove]
     refused: IllegalReasons
 
 
 class WinView(TaskView, tag="win", frozen=True, kw_only=True):
-    """Surround the other queen bee in so many moves."""
+    """A task to surround the other queen bee in a number of moves."""
 
     start: WinNode
 
 
 class PassView(TaskView, tag="pass", frozen=True, kw_only=True):
-    """There is nothing but to pass: every own piece has its reason."""
+    """A task in which passing is the only legal turn. Every piece of the side to move has a reason."""
 
     refused: IllegalReasons
 
 
 class ResultView(TaskView, tag="result", frozen=True, kw_only=True):
-    """Tell who has won, if anybody has."""
+    """A task to say who has won, if the game is over."""
 
     answer: Ending | Literal["nobody"]
 
@@ -191,7 +191,7 @@ class LessonHead(Struct, frozen=True, kw_only=True, gc=False):
     title: str
     summary: str
     steps: int
-    """How many there are."""
+    """The number of steps."""
 
 
 class CourseChapterView(Struct, frozen=True, kw_only=True, gc=False):
@@ -210,7 +210,7 @@ class CourseView(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class EntryTitle(Struct, frozen=True, kw_only=True, gc=False):
-    """An entry of the rulebook, to be led to."""
+    """A link to an entry of the rulebook."""
 
     id: str
     title: str
@@ -224,5 +224,5 @@ class LessonView(Struct, frozen=True, kw_only=True):
     title: str
     summary: str
     rulebook: list[EntryTitle]
-    """Entries of the rulebook that belong to it."""
+    """The related entries of the rulebook."""
     steps: list[AnyStepView]

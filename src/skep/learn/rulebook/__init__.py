@@ -1,4 +1,4 @@
-"""The rulebook to look things up in: every rule in our own words, with its source and boards that show it."""
+"""The rulebook: every rule in our own words, with its sources and boards that show it."""
 
 from skep.learn.rulebook.build import build_entry, build_rulebook
 from skep.learn.rulebook.loading import RulebookError, chapters, entry_for, find_entry, links, parse_chapter

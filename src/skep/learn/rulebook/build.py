@@ -1,4 +1,4 @@
-"""Computing the rulebook: what its boards show, by the rules, in one language."""
+"""Builds the rulebook for the page: the rules judge the moves on its boards."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ __all__ = ["build_entry", "build_rulebook"]
 
 @lru_cache(maxsize=2)
 def build_rulebook(language: Language = Language.EN) -> RulebookView:
-    """The whole book."""
-    told = [
+    """Return the whole rulebook."""
+    views = [
         ChapterView(
             id=chapter.id,
             title=chapter.title.get(language),
@@ -43,11 +43,11 @@ def build_rulebook(language: Language = Language.EN) -> RulebookView:
         )
         for chapter in chapters()
     ]
-    return RulebookView(language=language.value, chapters=told, links=dict(links()))
+    return RulebookView(language=language.value, chapters=views, links=dict(links()))
 
 
 def build_entry(entry: str, language: Language = Language.EN) -> RuleView:
-    """One entry, by its id or by the rule of a reason."""
+    """Return an entry, by its id or by the rule of a reason."""
     return _entry(*find_entry(entry), language)
 
 
@@ -62,8 +62,8 @@ def _entry(chapter: Chapter, entry: RuleEntry, language: Language) -> RuleView:
             sources=_sources(entry, language),
             bug=entry.bug,
             reasons=[ReasonTitle(rule=rule, title=titles[Rule(rule)]) for rule in entry.rules],
-            comparisons=[compare_editions(what, language) for what in entry.compare],
-            boards=[_board(shown, chapter, language) for shown in entry.boards],
+            comparisons=[compare_editions(subject, language) for subject in entry.compare],
+            boards=[_board(source, chapter, language) for source in entry.boards],
             rulings=[_ruling(ruling, chapter, language) for ruling in entry.rulings],
             lessons=_lessons(entry, language),
         )
@@ -72,7 +72,7 @@ def _entry(chapter: Chapter, entry: RuleEntry, language: Language) -> RuleView:
 
 
 def _lessons(entry: RuleEntry, language: Language) -> list[LessonTitle]:
-    """The lessons in which it is learnt."""
+    """Return the lessons that teach the rule."""
     lessons = ((name, find_lesson(name)) for name in lesson_ids())
     return [
         LessonTitle(id=name, title=lesson.title.get(language))
@@ -82,31 +82,31 @@ def _lessons(entry: RuleEntry, language: Language) -> list[LessonTitle]:
 
 
 def _sources(entry: RuleEntry, language: Language) -> list[SourceView]:
-    """The section of every book that has one."""
-    found = [
+    """Return the sections of the books that state the rule, and any other source."""
+    sources = [
         SourceView(edition=edition.id, title=edition.title, section=SECTIONS[edition.id][section])
         for section in entry.sections
         for edition in EDITIONS
         if section in SECTIONS[edition.id]
     ]
     if entry.source is not None:
-        found.append(SourceView(edition=None, title=entry.source.get(language), section=""))
-    return found
+        sources.append(SourceView(edition=None, title=entry.source.get(language), section=""))
+    return sources
 
 
-def _board(shown: BoardSource, chapter: Chapter, language: Language) -> BoardView:
-    position = shown.read(chapter.game_type, None)
-    editions = EDITIONS if shown.every_edition else ()
+def _board(source: BoardSource, chapter: Chapter, language: Language) -> BoardView:
+    position = source.read(chapter.game_type, None)
+    editions = EDITIONS if source.every_edition else ()
     return BoardView(
-        caption=shown.caption.get(language),
+        caption=source.caption.get(language),
         scene=build_scene(position),
-        highlights=[build_highlight(what, position) for what in shown.highlight],
-        moves=[move_view(position, text, language) for text in shown.moves],
+        highlights=[build_highlight(selector, position) for selector in source.highlight],
+        moves=[move_view(position, text, language) for text in source.moves],
         editions=[
             EditionMoves(
                 edition=edition.id,
                 title=edition.title,
-                moves=[move_view(replace(position, edition=edition), text, language) for text in shown.moves],
+                moves=[move_view(replace(position, edition=edition), text, language) for text in source.moves],
             )
             for edition in editions
         ],

@@ -1,4 +1,4 @@
-"""What an author writes in a chapter of the rulebook. What is legal is computed, and so are sources and editions."""
+"""The contents of a chapter file of the rulebook. Legality, sources and editions are computed."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from msgspec import Meta, Struct
 from skep.learn.position_source import PositionSource
 from skep.learn.texts import LocalizedText
 
-__all__ = ["BoardSource", "Chapter", "Compared", "RuleEntry", "Ruling"]
+__all__ = ["BoardSource", "Chapter", "RuleEntry", "Ruling", "Subject"]
 
-Compared: TypeAlias = Literal["pieces", "expansions", "starts", "queen-bee", "gates", "passing"]
-"""In what the editions may be compared; see ``skep.learn.rulebook.comparison``."""
+Subject: TypeAlias = Literal["pieces", "expansions", "starts", "queen-bee", "gates", "passing"]
+"""A subject on which to compare the editions; see :mod:`skep.learn.rulebook.comparison`."""
 
 
 class BoardSource(PositionSource, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -20,15 +20,15 @@ class BoardSource(PositionSource, frozen=True, kw_only=True, forbid_unknown_fiel
 
     caption: LocalizedText
     moves: tuple[str, ...] = ()
-    """Told with their ways, or with the reasons against them."""
+    """Moves to show with their path, or with the reason why they are illegal."""
     highlight: tuple[str, ...] = ()
-    """Spaces and pieces, as lessons name them."""
+    """Selectors of spaces and pieces, as in lessons."""
     every_edition: bool = False
-    """Whether the moves are judged by all five rulebooks, side by side."""
+    """Whether to judge the moves by all five rulebooks, side by side."""
 
 
 class Ruling(PositionSource, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the books leave open: a question, and a move that the rules decide."""
+    """A question that the books leave open, and a move that shows the answer."""
 
     question: LocalizedText
     answer: LocalizedText
@@ -42,25 +42,25 @@ class RuleEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: LocalizedText
     text: LocalizedText
     sections: tuple[str, ...] = ()
-    """Subjects of :data:`skep.rules.sources.SECTIONS`: where the five books tell it."""
+    """The subjects of :data:`skep.rules.sources.SECTIONS` that state the rule in the five books."""
     source: LocalizedText | None = None
-    """Where it comes from when that is no rulebook."""
+    """The source of the rule if it is not in the rulebooks."""
     modules: tuple[str, ...] = ()
-    """Modules of :mod:`skep.rules` that say what is allowed."""
+    """The modules of :mod:`skep.rules` that implement the rule."""
     rules: tuple[str, ...] = ()
-    """Reasons that lead here: values of :class:`skep.rules.Rule`."""
+    """The reasons that link to this entry: values of :class:`skep.rules.Rule`."""
     bug: str | None = None
-    """The letter of the bug whose reasons are meant; None for all."""
-    compare: tuple[Compared, ...] = ()
+    """The letter of the bug whose reasons link to this entry, or None for all bugs."""
+    compare: tuple[Subject, ...] = ()
     boards: tuple[BoardSource, ...] = ()
     rulings: tuple[Ruling, ...] = ()
 
 
 class Chapter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Some rules that belong together; ``id`` is the name of the file."""
+    """A group of rules. ``id`` is the name of the file."""
 
     id: str = ""
     title: LocalizedText
     game_type: str = "Base"
-    """What the drawn positions are of."""
+    """The game type of the diagrams."""
     entries: Annotated[tuple[RuleEntry, ...], Meta(min_length=1)]

@@ -23,7 +23,7 @@ __all__ = [
 
 
 class SourceView(Struct, frozen=True, kw_only=True, gc=False):
-    """Where a rule stands; without an edition it comes from elsewhere."""
+    """A source of a rule. Without an edition, the source is not a rulebook."""
 
     edition: str | None
     title: str
@@ -31,7 +31,7 @@ class SourceView(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class EditionRow(Struct, frozen=True, kw_only=True, gc=False):
-    """One edition in one respect."""
+    """The value of one edition in a comparison."""
 
     edition: str
     title: str
@@ -39,7 +39,7 @@ class EditionRow(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Comparison(Struct, frozen=True, kw_only=True, gc=False):
-    """The editions side by side in one respect."""
+    """A comparison of the editions on one subject."""
 
     what: str
     title: str
@@ -47,7 +47,7 @@ class Comparison(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class EditionMoves(Struct, frozen=True, kw_only=True, gc=False):
-    """The moves of a board as one edition judges them."""
+    """The moves of a board, judged by one edition."""
 
     edition: str
     title: str
@@ -62,11 +62,11 @@ class BoardView(Struct, frozen=True, kw_only=True, gc=False):
     highlights: list[Highlight]
     moves: list[MoveView]
     editions: list[EditionMoves]
-    """Empty where the editions agree or are not asked."""
+    """Empty unless the editions are compared."""
 
 
 class RulingView(Struct, frozen=True, kw_only=True, gc=False):
-    """What the books leave open."""
+    """A question that the books leave open, and its answer."""
 
     question: str
     answer: str
@@ -75,21 +75,21 @@ class RulingView(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class ReasonTitle(Struct, frozen=True, kw_only=True, gc=False):
-    """A reason that leads here."""
+    """A reason that links to a rule."""
 
     rule: str
     title: str
 
 
 class LessonTitle(Struct, frozen=True, kw_only=True, gc=False):
-    """A lesson in which a rule is learnt."""
+    """A lesson that teaches a rule."""
 
     id: str
     title: str
 
 
 class RuleView(Struct, frozen=True, kw_only=True):
-    """One rule in one language."""
+    """An entry of the rulebook in one language."""
 
     id: str
     chapter: str
@@ -118,4 +118,4 @@ class RulebookView(Struct, frozen=True, kw_only=True):
     language: str
     chapters: list[ChapterView]
     links: dict[str, str]
-    """From a reason's rule to its entry; ``rule/BUG`` goes before ``rule`` where there is one."""
+    """The entry of each reason, by its rule. ``rule/BUG`` takes precedence over ``rule`` where it exists."""
