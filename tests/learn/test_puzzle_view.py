@@ -1,4 +1,4 @@
-"""What the page is told of a puzzle is all it needs, and true."""
+"""The view of a puzzle is correct and contains everything the page needs."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from skep.telling import told_way
 from tests.learn.helpers import a_save, a_win, sample
 
 
-def as_move(told: PuzzleMove) -> Move:
-    return PASS if told.piece is None or told.to is None else Move(Piece.parse(told.piece), Hex(*told.to))
+def as_move(shown: PuzzleMove) -> Move:
+    return PASS if shown.piece is None or shown.to is None else Move(Piece.parse(shown.piece), Hex(*shown.to))
 
 
 def in_pairs(hexes: list[int]) -> list[tuple[int, int]]:
@@ -28,62 +28,62 @@ def destinations(moves: dict[str, list[int]]) -> set[tuple[str, int, int]]:
     return {(piece, q, r) for piece, hexes in moves.items() for q, r in in_pairs(hexes)}
 
 
-def make(board: Board, told: PuzzleMove) -> None:
-    """Make a move that is told: from where the piece is, by the way it goes."""
-    move = as_move(told)
-    if told.piece is not None and told.to is not None:
+def make_move(board: Board, shown: PuzzleMove) -> None:
+    """Make a move of a view, checking its origin, path and ending."""
+    move = as_move(shown)
+    if shown.piece is not None and shown.to is not None:
         where = board.where(move.piece)
-        assert (told.origin and Hex(*told.origin)) == where
-    assert told.way == told_way(board.path(move))
-    assert board.parse_uhp(told.uhp) == move
+        assert (shown.origin and Hex(*shown.origin)) == where
+    assert shown.way == told_way(board.path(move))
+    assert board.parse_uhp(shown.uhp) == move
     board.push_checked(move)
-    assert board.is_game_over() == told.ends
+    assert board.is_game_over() == shown.ends
 
 
 @pytest.mark.parametrize("puzzle", [*sample(12)], ids=lambda puzzle: puzzle.id)
-def test_a_sheet_plays_the_whole_puzzle(puzzle: Puzzle) -> None:
-    plays(puzzle)
+def test_the_view_of_a_shipped_puzzle_is_complete(puzzle: Puzzle) -> None:
+    check_view(puzzle)
 
 
-def test_sheets_of_fresh_puzzles() -> None:
-    plays(a_win())
-    plays(a_save())
+def test_the_view_of_a_new_puzzle_is_complete() -> None:
+    check_view(a_win())
+    check_view(a_save())
 
 
-def plays(puzzle: Puzzle) -> None:
-    sheet, board = puzzle_view(puzzle), puzzle.board()
-    assert sheet.scene == build_scene(board.position())
-    assert sheet.scene.to_move == board.to_move.name.lower()
-    for number, turn in enumerate(sheet.turns):
+def check_view(puzzle: Puzzle) -> None:
+    view, board = puzzle_view(puzzle), puzzle.board()
+    assert view.scene == build_scene(board.position())
+    assert view.scene.to_move == board.to_move.name.lower()
+    for number, turn in enumerate(view.turns):
         legal = destinations(turn.legal)
         assert legal == destinations(board.legal_moves.destinations())
-        for piece, ways in turn.ways.items():
-            assert [way.hexes[-1] for way in ways] == in_pairs(turn.legal[piece])
+        for piece, paths in turn.ways.items():
+            assert [path.hexes[-1] for path in paths] == in_pairs(turn.legal[piece])
         assert set(turn.ways) == {piece for piece in turn.legal if board.where(Piece.parse(piece)) is not None}
-        right = {(told.piece, *(told.to or ())) for told in turn.right}
+        right = {(shown.piece, *(shown.to or ())) for shown in turn.right}
         assert right <= legal
         wrong = [destinations(group.moves) for group in turn.wrong]
-        last = puzzle.kind == "win" and number == len(sheet.turns) - 1
+        last = puzzle.kind == "win" and number == len(view.turns) - 1
         assert set().union(*wrong) == (set() if last else legal - right)
         assert sum(map(len, wrong)) == len(set().union(*wrong))
-        answers_hold(board, sheet, number)
-        held = {str(piece) for piece in board.position().in_play(board.to_move)} - set(turn.legal)
-        assert held == {piece for piece in turn.refused.nowhere if board.where(Piece.parse(piece)) is not None}
+        check_replies(board, view, number)
+        stuck = {str(piece) for piece in board.position().in_play(board.to_move)} - set(turn.legal)
+        assert stuck == {piece for piece in turn.refused.nowhere if board.where(Piece.parse(piece)) is not None}
         assert all(why.sentence for why in turn.refused.whys)
-        make(board, turn.right[0])
+        make_move(board, turn.right[0])
         if turn.answer is not None:
-            make(board, turn.answer)
+            make_move(board, turn.answer)
     assert board.is_game_over() == (puzzle.kind == "win")
-    assert msgspec.json.decode(msgspec.json.encode(sheet), type=PuzzleView) == sheet
+    assert msgspec.json.decode(msgspec.json.encode(view), type=PuzzleView) == view
 
 
-def answers_hold(board: Board, sheet: PuzzleView, number: int) -> None:
-    """Every wrong move can be made and answered as told."""
-    for group in sheet.turns[number].wrong:
+def check_replies(board: Board, view: PuzzleView, number: int) -> None:
+    """Check that every wrong move is legal and has a legal reply or ends the game."""
+    for group in view.turns[number].wrong:
         for piece, q, r in destinations(group.moves):
             after = board.copy()
             after.push_checked(Move(Piece.parse(piece), Hex(q, r)))
             if group.answer is None:
                 assert after.is_game_over()
             else:
-                make(after, group.answer)
+                make_move(after, group.answer)

@@ -1,4 +1,4 @@
-"""Spaces, pieces and moves by what they are: against drawn positions whose answers are plain to see."""
+"""Selectors of spaces and pieces, and goals of moves, on diagrams with obvious answers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LAST_SIDE = table("""
 """)
 
 
-def test_spaces() -> None:
+def test_selectors_of_spaces() -> None:
     position = parse_diagram("turn: White\nwG1 bS1")
     assert select_spaces("place", position) == select_spaces("around wG1", position) - select_spaces(
         "around bS1", position
@@ -55,7 +55,7 @@ def test_spaces() -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "shown", "pieces"),
+    ("selector", "shown", "pieces"),
     [
         ("pinned", CHAIN, "wQ bQ"),
         ("pinned black", CHAIN, "bQ"),
@@ -68,8 +68,8 @@ def test_spaces() -> None:
         ("surrounds bQ", LAST_SIDE, "wA1"),
     ],
 )
-def test_pieces(what: str, shown: Table, pieces: str) -> None:
-    assert {str(piece) for piece in select_pieces(what, shown.position)} == set(pieces.split())
+def test_selectors_of_pieces(selector: str, shown: Table, pieces: str) -> None:
+    assert {str(piece) for piece in select_pieces(selector, shown.position)} == set(pieces.split())
 
 
 @pytest.mark.parametrize(
@@ -87,11 +87,11 @@ def test_pieces(what: str, shown: Table, pieces: str) -> None:
         (["climb wB2", "onto wG1"], PIT, 1),
     ],
 )
-def test_moves(goal: list[str], shown: Table, moves: int) -> None:
+def test_goals(goal: list[str], shown: Table, moves: int) -> None:
     assert len(moves_meeting(goal, shown.position)) == moves
 
 
-def test_every_word_is_documented() -> None:
+def test_every_selector_and_condition_is_documented() -> None:
     page = (Path(__file__).parents[2] / "docs" / "lessons.md").read_text(encoding="utf-8")
     for word in (*SPACES, *PIECES, *CONDITIONS):
         assert f"| `{word}" in page, word

@@ -1,11 +1,11 @@
-"""Mining many games, resumably: a folder with a journal of the games that were looked through.
+"""Resumable mining of many games: a folder with a journal of the games that have been searched.
 
-``mined.jsonl``    one game a line with the puzzles found in it; the truth that mining is resumed from
-``puzzles.jsonl``  the puzzles of all these games, each once; made anew whenever mining ends or is interrupted
+``mined.jsonl``    the journal: one game per line, with the puzzles found in it
+``puzzles.jsonl``  the distinct puzzles of all these games, rewritten whenever mining ends or is interrupted
 
-A game is appended and forced to the disk before anybody is told of it. What a crash left half written at the end of
-the journal is cut off, and that game looked through again. Neither how many processes mine nor where they were
-interrupted changes what is found.
+A game is appended to the journal and synced to disk before it is reported. If a crash leaves an incomplete line at
+the end of the journal, the line is removed and that game is searched again. The result depends neither on the number
+of processes nor on interruptions.
 """
 
 from __future__ import annotations
@@ -35,56 +35,56 @@ __all__ = ["MinedGame", "MiningFolder", "MiningJob", "generate", "recorded_games
 
 @dataclass(frozen=True, slots=True)
 class MiningJob:
-    """A game to be looked through."""
+    """A game to search for puzzles."""
 
     name: str
-    """Told in the puzzles as their source."""
+    """The source of the puzzles found in the game."""
     key: str
-    """The same for the same game, whatever file it comes from."""
+    """A key that identifies the game, whatever file it comes from."""
     board: Board | None = None
-    """A recorded game; one of self-play is played by the process that looks through it."""
+    """A recorded game, or None for a self-play game, which is played by the process that searches it."""
     game_types: tuple[GameType, ...] = GAME_TYPES
 
     def puzzles(self) -> tuple[Puzzle, ...]:
-        """The puzzles found in it."""
+        """Return the puzzles found in the game."""
         board = play_game(self.key, self.game_types) if self.board is None else self.board
         return tuple(mine(board, self.name))
 
 
 class MinedGame(msgspec.Struct, frozen=True):
-    """A game that was looked through."""
+    """A game that has been searched."""
 
     key: str
     puzzles: tuple[Puzzle, ...]
 
 
 def self_play(seed: int | str, games: int, game_types: Sequence[GameType] = GAME_TYPES) -> Iterator[MiningJob]:
-    """Games of the engine against itself; a seed and a number give the same game every time."""
-    chosen = tuple(game_types)
-    kinds = "" if chosen == GAME_TYPES else f"/{','.join(map(str, chosen))}"
+    """Yield self-play games of the engine. A seed and a number always give the same game."""
+    types = tuple(game_types)
+    suffix = "" if types == GAME_TYPES else f"/{','.join(map(str, types))}"
     for number in range(games):
-        key = f"{seed}{kinds}/{number}"
-        yield MiningJob(f"self-play {key}", key, game_types=chosen)
+        key = f"{seed}{suffix}/{number}"
+        yield MiningJob(f"self-play {key}", key, game_types=types)
 
 
-def recorded_games(records: Iterable[Record], refused: list[str]) -> Iterator[MiningJob]:
-    """The games of a collection, of broken ones the readable part; what was wrong is added to ``refused``."""
+def recorded_games(records: Iterable[Record], errors: list[str]) -> Iterator[MiningJob]:
+    """Yield the games of a collection and the readable part of broken ones. Adds messages to ``errors``."""
     for record in records:
         if record.error is not None:
-            refused.append(str(record.error))
+            errors.append(str(record.error))
         if record.game is not None and record.game.variations:
             board = record.game.end().board()
             yield MiningJob(f"{Path(record.file).name}, game {record.number}", _key(board), board)
 
 
 def _key(board: Board) -> str:
-    """A word for a game: its start and its moves."""
+    """Return a hash of the start position and the moves of a game."""
     start = Board.from_position(board.start).position_string()
     return hashlib.blake2b(f"{start} {board.moves}".encode(), digest_size=12).hexdigest()
 
 
 class MiningFolder:
-    """Where mining is kept. One process at a time may hold it open."""
+    """The folder that stores the results of mining. Only one process at a time can open it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -96,7 +96,7 @@ class MiningFolder:
         try:
             self._lock.acquire(timeout=0)
         except Timeout:
-            raise SkepError(f"{self.path} is in use by another program that is mining") from None
+            raise SkepError(f"{self.path} is in use by another mining process") from None
         return self
 
     def __exit__(
@@ -105,58 +105,58 @@ class MiningFolder:
         self._lock.release()
 
     def mined(self) -> list[MinedGame]:
-        """The games in the journal; a last line that was not finished is cut off."""
+        """Return the games in the journal. Removes an incomplete last line."""
         if not self._journal.exists():
             return []
         data = self._journal.read_bytes()
-        whole = data[: data.rfind(b"\n") + 1]
-        if len(whole) < len(data):
-            os.truncate(self._journal, len(whole))
+        complete = data[: data.rfind(b"\n") + 1]
+        if len(complete) < len(data):
+            os.truncate(self._journal, len(complete))
         games = list[MinedGame]()
-        for number, line in enumerate(whole.splitlines(), 1):
+        for number, line in enumerate(complete.splitlines(), 1):
             try:
                 games.append(_decoder.decode(line))
             except msgspec.MsgspecError as error:
                 raise SkepError(f"{self._journal}, line {number} is damaged: {error}") from error
         return games
 
-    def add(self, mined: MinedGame) -> None:
-        """Keep a game that was looked through; when this returns it is on the disk."""
+    def add(self, game: MinedGame) -> None:
+        """Store a game that has been searched. It is on disk when this returns."""
         with self._journal.open("ab") as file:
-            file.write(_encoder.encode(mined) + b"\n")
+            file.write(_encoder.encode(game) + b"\n")
             file.flush()
             os.fsync(file.fileno())
 
     def save_puzzles(self) -> list[Puzzle]:
-        """Write the puzzles of all games, each once, and return them."""
-        found = dict[str, Puzzle]()
-        for mined in sorted(self.mined(), key=lambda mined: mined.key):
-            for puzzle in mined.puzzles:
-                found.setdefault(puzzle.id, puzzle)
-        write_puzzles(self.path / "puzzles.jsonl", found.values())
-        return list(found.values())
+        """Write the distinct puzzles of all games to a file and return them."""
+        puzzles = dict[str, Puzzle]()
+        for game in sorted(self.mined(), key=lambda game: game.key):
+            for puzzle in game.puzzles:
+                puzzles.setdefault(puzzle.id, puzzle)
+        write_puzzles(self.path / "puzzles.jsonl", puzzles.values())
+        return list(puzzles.values())
 
 
 _decoder: Final = msgspec.json.Decoder(MinedGame)
 _encoder: Final = msgspec.json.Encoder()
 
 
-def generate(folder: MiningFolder, games: Iterable[MiningJob], processes: int = 1) -> Generator[MinedGame]:
-    """Look through games that the folder does not know yet; yields each when it is kept."""
-    known = {mined.key for mined in folder.mined()}
-    with closing(parallel_map(_mined, _fresh(games, known), processes)) as results:
-        for mined in results:
-            folder.add(mined)
-            yield mined
+def generate(folder: MiningFolder, jobs: Iterable[MiningJob], processes: int = 1) -> Generator[MinedGame]:
+    """Search games that the folder does not know yet. Yields each game when it is stored."""
+    known = {game.key for game in folder.mined()}
+    with closing(parallel_map(_run, _new_jobs(jobs, known), processes)) as games:
+        for game in games:
+            folder.add(game)
+            yield game
 
 
-def _fresh(games: Iterable[MiningJob], known: set[str]) -> Iterator[MiningJob]:
-    """The games that were not looked through, each once."""
-    for work in games:
-        if work.key not in known:
-            known.add(work.key)
-            yield work
+def _new_jobs(jobs: Iterable[MiningJob], known: set[str]) -> Iterator[MiningJob]:
+    """Yield the jobs whose games are not known, each once."""
+    for job in jobs:
+        if job.key not in known:
+            known.add(job.key)
+            yield job
 
 
-def _mined(work: MiningJob) -> MinedGame:
-    return MinedGame(work.key, work.puzzles())
+def _run(job: MiningJob) -> MinedGame:
+    return MinedGame(job.key, job.puzzles())

@@ -1,4 +1,4 @@
-"""Which puzzle to give: the one of the day, or some of a theme, a game type and about a rating."""
+"""Picks puzzles: the puzzle of the day, or random ones by theme, game type and rating."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from skep.learn.puzzles import Puzzle, Theme, all_puzzles
 
 __all__ = ["daily_puzzle", "pick_puzzles"]
 
-_WIDTH: Final = 5
-"""Some are picked among so many times as many: the nearest in rating, in any order."""
+_CANDIDATES_PER_PICK: Final = 5
+"""With a rating, puzzles are picked from this many times ``count`` puzzles with the nearest ratings."""
 
 
 def daily_puzzle(day: date) -> Puzzle:
-    """The puzzle of a day, the same everywhere.
+    """Return the puzzle of a day, which is the same everywhere.
 
-    The puzzles that take more than one move stand in an order that only their names make, and each day takes the
-    next: none comes twice before all have been.
+    All puzzles that take more than one move have a fixed order, derived from their ids. Each day takes the next one,
+    so none is repeated until all have been used.
 
     >>> daily_puzzle(date(2026, 11, 15)) == daily_puzzle(date(2026, 11, 15)) != daily_puzzle(date(2026, 11, 16))
     True
@@ -33,8 +33,8 @@ def daily_puzzle(day: date) -> Puzzle:
 
 @cache
 def _daily_order() -> tuple[str, ...]:
-    worthy = [puzzle.id for puzzle in all_puzzles().values() if (puzzle.kind, puzzle.moves) != ("win", 1)]
-    return tuple(sorted(worthy, key=lambda name: hashlib.blake2b(name.encode(), digest_size=8).digest()))
+    eligible = [puzzle.id for puzzle in all_puzzles().values() if (puzzle.kind, puzzle.moves) != ("win", 1)]
+    return tuple(sorted(eligible, key=lambda name: hashlib.blake2b(name.encode(), digest_size=8).digest()))
 
 
 def pick_puzzles(
@@ -43,28 +43,28 @@ def pick_puzzles(
     theme: Theme | None = None,
     game_type: GameType | str | None = None,
     rating: float | None = None,
-    without: Collection[str] = (),
-    chance: random.Random | None = None,
+    exclude: Collection[str] = (),
+    rng: random.Random | None = None,
     puzzles: Iterable[Puzzle] | None = None,
 ) -> list[Puzzle]:
-    """Some puzzles at random; fewer where there are no more.
+    """Return up to ``count`` random puzzles.
 
-    ``rating`` asks for those nearest to it, ``without`` leaves some out by their names.
+    ``rating`` prefers puzzles with ratings near it, and ``exclude`` lists the ids of puzzles to leave out.
 
     >>> {theme for puzzle in pick_puzzles(3, theme="throw", rating=1200) for theme in puzzle.themes} >= {"throw"}
     True
     """
-    chance = chance or random.Random()
-    kind = None if game_type is None else str(GameType.parse(str(game_type)))
-    found = [
+    rng = rng or random.Random()
+    type_name = None if game_type is None else str(GameType.parse(str(game_type)))
+    candidates = [
         puzzle
         for puzzle in (all_puzzles().values() if puzzles is None else puzzles)
         if (theme is None or theme in puzzle.themes)
-        and (kind is None or puzzle.game_type == kind)
-        and puzzle.id not in without
+        and (type_name is None or puzzle.game_type == type_name)
+        and puzzle.id not in exclude
     ]
-    chance.shuffle(found)
+    rng.shuffle(candidates)
     if rating is not None:
-        found = sorted(found, key=lambda puzzle: abs(puzzle.rating - rating))[: _WIDTH * count]
-        chance.shuffle(found)
-    return found[:count]
+        candidates = sorted(candidates, key=lambda puzzle: abs(puzzle.rating - rating))[: _CANDIDATES_PER_PICK * count]
+        rng.shuffle(candidates)
+    return candidates[:count]

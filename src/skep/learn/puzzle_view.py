@@ -1,7 +1,6 @@
-"""A puzzle as the page plays it: everything computed that has to be known, so that no network is needed later.
+"""A puzzle as plain values ready for JSON, with everything the page needs to play it offline.
 
-The page makes the moves it is told, as it does in games: what a move leaves on the table follows from where the piece
-came from and where it goes.
+The page makes the moves as it does in games: the position after a move follows from the origin and the destination.
 """
 
 from __future__ import annotations
@@ -21,43 +20,43 @@ __all__ = ["PuzzleMove", "PuzzleTurn", "PuzzleView", "WrongMoves", "puzzle_view"
 
 
 class PuzzleMove(Struct, frozen=True, kw_only=True, gc=False):
-    """A turn that is taken, with all that an animation needs."""
+    """A move with everything that an animation needs."""
 
     uhp: str
     piece: str | None
     """None for a pass."""
     origin: Place | None
-    """Where the piece stood; None when it is placed."""
+    """The hex that the piece leaves, or None if it is placed."""
     to: Place | None
     ends: bool
-    """Whether the game is over after it."""
+    """Whether the move ends the game."""
     way: Way
 
 
 class WrongMoves(Struct, frozen=True, kw_only=True, gc=False):
-    """Moves of the solver that are met by the same answer on the same way: in a win it escapes, in a save it wins."""
+    """Wrong moves that have the same reply with the same path. In a win the reply escapes, in a save it wins."""
 
     moves: dict[str, list[int]]
-    """For each piece the hexes: q, r, q, r, …"""
+    """For each piece its destinations: q, r, q, r, …"""
     answer: PuzzleMove | None
-    """None where the wrong move itself ends the game."""
+    """The reply, or None if the wrong move itself ends the game."""
 
 
 class PuzzleTurn(Struct, frozen=True, kw_only=True, gc=False):
-    """One of the solver's turns."""
+    """One of the player's turns."""
 
     legal: dict[str, list[int]]
-    """For each piece that may be placed, moved or thrown the hexes it may go to: q, r, q, r, …"""
+    """For each piece that can be placed, moved or thrown, its destinations: q, r, q, r, …"""
     ways: dict[str, list[Way]]
-    """How the pieces in play get there, in the order of these."""
+    """The paths of the pieces in play, in the order of ``legal``."""
     right: tuple[PuzzleMove, ...]
-    """Every move that is accepted; the first is the one of the solution."""
+    """All accepted moves. The first is that of the solution."""
     answer: PuzzleMove | None
-    """What the other side does then; None after the last move."""
+    """The other side's reply, or None after the last move."""
     wrong: tuple[WrongMoves, ...]
-    """What the other moves are met by; at the last turn of a win nothing, since they just do not surround."""
+    """The other moves, grouped by reply. Empty at the last turn of a win, where they simply do not surround."""
     refused: IllegalReasons
-    """Why the solver's pieces that can go nowhere cannot; places are not told."""
+    """Why some of the player's pieces cannot go anywhere. Reasons for single hexes are not included."""
 
 
 class PuzzleView(Struct, frozen=True, kw_only=True, gc=False):
@@ -66,9 +65,9 @@ class PuzzleView(Struct, frozen=True, kw_only=True, gc=False):
     id: str
     kind: Kind
     moves: int
-    """A win in so many moves, or a save from a loss within so many moves of the other side."""
+    """The number of moves to a win, or the number of the other side's moves within which wrong moves lose a save."""
     scene: Scene
-    """The solver is to move."""
+    """The position, with the player to move."""
     turns: tuple[PuzzleTurn, ...]
     themes: tuple[Theme, ...]
     rating: int
@@ -76,13 +75,11 @@ class PuzzleView(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def puzzle_view(puzzle: Puzzle, language: Language = Language.EN) -> PuzzleView:
-    """Everything that has to be known to play a puzzle, its reasons in one language.
-
-    Raises SkepError when its moves are not legal.
+    """Return a puzzle for the page, with reasons in one language. Raises SkepError if its moves are illegal.
 
     >>> from skep.learn.puzzles import all_puzzles
-    >>> sheet = puzzle_view(next(iter(all_puzzles().values())))
-    >>> sheet.turns[0].right[0].piece in sheet.turns[0].legal
+    >>> view = puzzle_view(next(iter(all_puzzles().values())))
+    >>> view.turns[0].right[0].piece in view.turns[0].legal
     True
     """
     board = puzzle.board()
@@ -99,19 +96,19 @@ def puzzle_view(puzzle: Puzzle, language: Language = Language.EN) -> PuzzleView:
 
 
 def _turns(puzzle: Puzzle, board: Board, language: Language) -> Iterator[PuzzleTurn]:
-    """The solver's turns; the board goes with them."""
+    """Yield the player's turns, playing the solution on the board."""
     for turn in range(puzzle.turns):
         solution, *answer = puzzle.line[2 * turn : 2 * turn + 2]
         accepted = sorted(puzzle.accepted(turn), key=lambda text: text != solution)
         position = board.position()
-        right = tuple(_shown(board, text) for text in accepted)
+        right = tuple(_puzzle_move(board, text) for text in accepted)
         wrong = tuple(_wrong_moves(puzzle, turn, board)) if turn < len(puzzle.replies) else ()
         board.push_uhp(solution)
         yield PuzzleTurn(
             legal=legal_view(position).moves,
             ways=legal_paths(position),
             right=right,
-            answer=_shown(board, answer[0]) if answer else None,
+            answer=_puzzle_move(board, answer[0]) if answer else None,
             wrong=wrong,
             refused=stuck_reasons(position, language),
         )
@@ -120,25 +117,25 @@ def _turns(puzzle: Puzzle, board: Board, language: Language) -> Iterator[PuzzleT
 
 
 def _wrong_moves(puzzle: Puzzle, turn: int, board: Board) -> Iterator[WrongMoves]:
-    met = dict[bytes, tuple[PuzzleMove | None, dict[str, list[int]]]]()
+    groups = dict[bytes, tuple[PuzzleMove | None, dict[str, list[int]]]]()
     accepted = {board.parse_uhp(text) for text in puzzle.accepted(turn)}
     for move in board.legal_moves:
         if move not in accepted:
             reply = puzzle.replies[turn].to(board.uhp(move))
             board.push(move)
-            answer = None if reply is None else _shown(board, reply)
+            answer = None if reply is None else _puzzle_move(board, reply)
             board.pop()
-            _, moves = met.setdefault(msgspec.json.encode(answer), (answer, {}))
+            _, moves = groups.setdefault(msgspec.json.encode(answer), (answer, {}))
             moves.setdefault(str(move.piece), []).extend(move.to)
-    for told, moves in met.values():
-        yield WrongMoves(moves=moves, answer=told)
+    for reply_move, moves in groups.values():
+        yield WrongMoves(moves=moves, answer=reply_move)
 
 
-def _shown(board: Board, text: str) -> PuzzleMove:
-    """A move with the way it takes."""
+def _puzzle_move(board: Board, text: str) -> PuzzleMove:
+    """Return a move with its path."""
     move = board.parse_uhp(text)
     origin = None if move.is_pass else board.where(move.piece)
-    way = told_way(board.path(move))
+    path = told_way(board.path(move))
     board.push(move)
     ends = board.is_game_over()
     board.pop()
@@ -148,5 +145,5 @@ def _shown(board: Board, text: str) -> PuzzleMove:
         origin=None if origin is None else place(origin),
         to=None if move.is_pass else place(move.to),
         ends=ends,
-        way=way,
+        way=path,
     )

@@ -1,4 +1,4 @@
-"""Data from files that people write, read as the types that describe them."""
+"""Typed readers for data from hand-written files."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["make_reader"]
 
 
 def make_reader(kind: Any) -> Callable[[object], Any]:
-    """Reads data of a kind; to be made where a module is imported.
+    """Return a function that converts data to a type. Call this when a module is imported, not later.
 
-    msgspec looks at a kind when it meets it first, and a second thread that meets it meanwhile takes half of what is
-    to be known for the whole, and the process crashes. A decoder has looked at its kind when it is made.
+    msgspec inspects a type on first use. If a second thread uses the type during the inspection, it sees incomplete
+    information and the process crashes. Creating a decoder here completes the inspection in time.
     """
     msgspec.json.Decoder(kind)
     return lambda data: msgspec.convert(data, kind)

@@ -120,7 +120,7 @@ async def puzzles(
             theme=theme,
             game_type=game_type,
             rating=rating,
-            without=without.split(","),
+            exclude=without.split(","),
         )
     return answer(request, found, "no-store")
 

@@ -72,10 +72,10 @@ def batch(
     theme: Theme | None = None,
     game_type: str | None = None,
     rating: float | None = None,
-    without: Iterable[str] = (),
+    exclude: Iterable[str] = (),
 ) -> Packed:
     """Some puzzles at random, as a PuzzleBatch."""
-    found = pick_puzzles(count, theme=theme, game_type=game_type, rating=rating, without=frozenset(without))
+    found = pick_puzzles(count, theme=theme, game_type=game_type, rating=rating, exclude=frozenset(exclude))
     return packed(b'{"puzzles":[%s]}' % b",".join(_sheet(puzzle.id, language) for puzzle in found))
 
 
