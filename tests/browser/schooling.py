@@ -264,7 +264,7 @@ class AtTheLesson:
             node = best["then"]
 
     def _win_wrongly(self, step: dict[str, Any]) -> None:
-        slip = step["start"]["slips"][0]
+        slip = step["start"]["wrong_moves"][0]
         self.move(slip["piece"], tuple(slip["to"]))
         self.expect_wrong(step)
         if slip["reply"] and slip["reply"]["to"]:

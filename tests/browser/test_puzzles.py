@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from skep.learn.picking import daily_puzzle
+from skep.learn.puzzle_picker import daily_puzzle
 from skep.learn.puzzles import find_puzzle
 from tests.browser.conftest import Opener
 from tests.browser.driving import PHONE

@@ -7,10 +7,10 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from skep.learn.lessons import ToldCourse, ToldLesson
+from skep.learn.lessons import CourseView, LessonView
+from skep.learn.puzzle_view import PuzzleView
 from skep.learn.puzzles import Theme
-from skep.learn.rulebook import ToldRulebook
-from skep.learn.sheets import PuzzleSheet
+from skep.learn.rulebook import RulebookView
 
 __all__ = ["SCHOOL_SCHEMAS", "TOLD", "PuzzleBatch", "PuzzleCollection"]
 
@@ -18,7 +18,7 @@ __all__ = ["SCHOOL_SCHEMAS", "TOLD", "PuzzleBatch", "PuzzleCollection"]
 class PuzzleBatch(Struct, frozen=True, kw_only=True):
     """Some puzzles, with everything that is needed to play them later without a network."""
 
-    puzzles: list[PuzzleSheet]
+    puzzles: list[PuzzleView]
 
 
 class PuzzleCollection(Struct, frozen=True, kw_only=True):
@@ -29,7 +29,7 @@ class PuzzleCollection(Struct, frozen=True, kw_only=True):
     game_types: dict[str, int]
 
 
-TOLD: Final = (ToldCourse, ToldLesson, ToldRulebook, PuzzleSheet, PuzzleBatch, PuzzleCollection)
+TOLD: Final = (CourseView, LessonView, RulebookView, PuzzleView, PuzzleBatch, PuzzleCollection)
 SCHOOL_SCHEMAS: Final[dict[str, Any]] = msgspec.json.schema_components(
     TOLD, ref_template="#/components/schemas/{name}"
 )[1]

@@ -10,11 +10,11 @@ from typing import Final
 
 import msgspec
 
-from skep.learn.lessons import tell_course, tell_lesson
-from skep.learn.picking import daily_puzzle, pick_puzzles
+from skep.learn.lessons import build_course, build_lesson
+from skep.learn.puzzle_picker import daily_puzzle, pick_puzzles
+from skep.learn.puzzle_view import puzzle_view
 from skep.learn.puzzles import THEMES, Theme, all_puzzles, find_puzzle
-from skep.learn.rulebook import tell_rulebook
-from skep.learn.sheets import sheet_of
+from skep.learn.rulebook import build_rulebook
 from skep.rules import Language
 from skep.server.http.cached_response import CachedBody, cache_body
 from skep.server.schemas.school import PuzzleCollection
@@ -27,19 +27,19 @@ _encoder: Final = msgspec.json.Encoder()
 @lru_cache
 def contents(language: Language) -> CachedBody:
     """The course's table of contents."""
-    return cache_body(_encoder.encode(tell_course(language)))
+    return cache_body(_encoder.encode(build_course(language)))
 
 
 @lru_cache(maxsize=64)
 def lesson(name: str, language: Language) -> CachedBody:
     """A lesson; raises LessonError when there is none of that name."""
-    return cache_body(_encoder.encode(tell_lesson(name, language)))
+    return cache_body(_encoder.encode(build_lesson(name, language)))
 
 
 @lru_cache
 def rulebook(language: Language) -> CachedBody:
     """The whole rulebook."""
-    return cache_body(_encoder.encode(tell_rulebook(language)))
+    return cache_body(_encoder.encode(build_rulebook(language)))
 
 
 @lru_cache
@@ -72,14 +72,14 @@ def batch(
     theme: Theme | None = None,
     game_type: str | None = None,
     rating: float | None = None,
-    without: Iterable[str] = (),
+    exclude: Iterable[str] = (),
 ) -> CachedBody:
     """Some puzzles at random, as a PuzzleBatch."""
-    found = pick_puzzles(count, theme=theme, game_type=game_type, rating=rating, without=frozenset(without))
+    found = pick_puzzles(count, theme=theme, game_type=game_type, rating=rating, exclude=frozenset(exclude))
     return cache_body(b'{"puzzles":[%s]}' % b",".join(_sheet(puzzle.id, language) for puzzle in found))
 
 
 @lru_cache(maxsize=1024)
 def _sheet(name: str, language: Language) -> bytes:
     """A puzzle's sheet: some twenty kilobytes, which take some hundredths of a second to find out."""
-    return _encoder.encode(sheet_of(find_puzzle(name), language))
+    return _encoder.encode(puzzle_view(find_puzzle(name), language))

@@ -55,7 +55,7 @@ async def _kept(
 @school_router.get(
     "/lessons",
     response_class=Response,
-    responses=_told("ToldCourse", "Chapters with the titles of their lessons."),
+    responses=_told("CourseView", "Chapters with the titles of their lessons."),
     summary="The course",
 )
 async def course(request: Request, library: Light, language: Spoken = Language.EN) -> Response:
@@ -66,7 +66,7 @@ async def course(request: Request, library: Light, language: Spoken = Language.E
 @school_router.get(
     "/lessons/{lesson}",
     response_class=Response,
-    responses=_told("ToldLesson", "The lesson.", e404="There is no such lesson."),
+    responses=_told("LessonView", "The lesson.", e404="There is no such lesson."),
     summary="A lesson",
 )
 async def lesson(request: Request, lesson: LessonId, library: Heavier, language: Spoken = Language.EN) -> Response:
@@ -80,7 +80,7 @@ async def lesson(request: Request, lesson: LessonId, library: Heavier, language:
 @school_router.get(
     "/rulebook",
     response_class=Response,
-    responses=_told("ToldRulebook", "The rulebook."),
+    responses=_told("RulebookView", "The rulebook."),
     summary="The rulebook",
 )
 async def rulebook(request: Request, library: Light, language: Spoken = Language.EN) -> Response:
@@ -120,7 +120,7 @@ async def puzzles(
             theme=theme,
             game_type=game_type,
             rating=rating,
-            without=without.split(","),
+            exclude=without.split(","),
         )
     return conditional_response(request, found, "no-store")
 
@@ -139,7 +139,7 @@ async def collection(request: Request, library: Light) -> Response:
 @school_router.get(
     "/puzzles/daily",
     response_class=Response,
-    responses=_told("PuzzleSheet", "The puzzle."),
+    responses=_told("PuzzleView", "The puzzle."),
     summary="The puzzle of the day",
 )
 async def daily(
@@ -161,7 +161,7 @@ async def daily(
 @school_router.get(
     "/puzzles/{puzzle}",
     response_class=Response,
-    responses=_told("PuzzleSheet", "The puzzle.", e404="There is no such puzzle."),
+    responses=_told("PuzzleView", "The puzzle.", e404="There is no such puzzle."),
     summary="A puzzle",
 )
 async def puzzle(request: Request, puzzle: PuzzleId, library: Light, language: Spoken = Language.EN) -> Response:

@@ -1,4 +1,4 @@
-"""A position that can be asked what the rules say, without the kernel."""
+"""A position that explains its rules without the kernel."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from skep.pieces import Color, Piece
 from skep.position import Position
 from skep.rules import Reason
 
-__all__ = ["PositionTable", "at_turn_of"]
+__all__ = ["ExplainablePosition", "at_turn_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class PositionTable:
-    """What :func:`skep.telling.why_not` asks of a table, answered by the rules."""
+class ExplainablePosition:
+    """The queries that :func:`skep.telling.why_not` needs, answered by :mod:`skep.rules`."""
 
     position: Position
 
@@ -27,26 +27,26 @@ class PositionTable:
         return self.position.stacks
 
     def where(self, piece: Piece) -> Hex | None:
-        """The hex a piece stands on, or None when it is not in play."""
+        """Return the hex of a piece, or None if it is not in play."""
         return self.position.where(piece)
 
     def stack(self, hex_: Hex) -> tuple[Piece, ...]:
-        """The pieces on a hex, bottom first."""
+        """Return the pieces on a hex, bottom first."""
         return self.position.stack(hex_)
 
     def top(self, hex_: Hex) -> Piece | None:
-        """The uppermost piece on a hex."""
+        """Return the top piece on a hex, or None if it is a space."""
         return self.position.top(hex_)
 
     def reachable(self, piece: Piece) -> frozenset[Hex]:
-        """Where a piece may go this turn."""
+        """Return the legal destinations of a piece this turn."""
         return rules.reachable(self.position, piece)
 
     def explain(self, move: Move) -> Reason | None:
-        """Why a move is illegal; None when it is legal."""
+        """Return why a move is illegal, or None if it is legal."""
         return rules.explain(self.position, move)
 
 
 def at_turn_of(position: Position, color: Color) -> Position:
-    """The position with that side to move: as it is, or after a pass of the other."""
+    """Return the position with that side to move, if necessary after a pass by the other side."""
     return position if position.to_move is color else rules.play(position, PASS)

@@ -1,22 +1,22 @@
-"""«Surround the queen bee in two»: proved by the solver, with the longest resistance and what every slip allows."""
+"""The answers to “surround the queen bee in two”: the solver finds the wins, the best defence and all refutations."""
 
 from __future__ import annotations
 
 from skep.board import Board
 from skep.engine.solver import safe_moves, solve
 from skep.errors import SkepError
-from skep.learn.lessons.told import Slip, WinMove, WinNode, WinReply
-from skep.learn.scenes import legal_of, refusals_of, ways_of
+from skep.learn.lessons.views import WinMove, WinNode, WinReply, WrongMove
+from skep.learn.scenes import illegal_reasons, legal_paths, legal_view
 from skep.moves import Move
 from skep.position import Position
 from skep.rules import Language, path
 from skep.telling import place, told_way
 
-__all__ = ["winning_node"]
+__all__ = ["build_win_tree"]
 
 
-def winning_node(position: Position, moves: int, language: Language) -> WinNode:
-    """The whole answer to «win in so many moves»; raises SkepError when that is not the shortest forced win."""
+def build_win_tree(position: Position, moves: int, language: Language) -> WinNode:
+    """Return the tree of all wins in ``moves`` moves. Raises SkepError if this is not the shortest forced win."""
     return _node(Board.from_position(position), moves, language)
 
 
@@ -31,15 +31,15 @@ def _node(board: Board, moves: int, language: Language) -> WinNode:
     own = sorted(piece for piece in position.in_play(position.to_move))
     return WinNode(
         moves=moves,
-        legal=legal_of(position),
-        ways=ways_of(position),
-        best=[_best(board, move, moves, language) for move in best],
-        slips=[_slip(board, move, moves) for move in others],
-        refused=refusals_of(position, own, language),
+        legal=legal_view(position),
+        ways=legal_paths(position),
+        best=[_win_move(board, move, moves, language) for move in best],
+        wrong_moves=[_wrong_move(board, move, moves) for move in others],
+        refused=illegal_reasons(position, own, language),
     )
 
 
-def _best(board: Board, move: Move, moves: int, language: Language) -> WinMove:
+def _win_move(board: Board, move: Move, moves: int, language: Language) -> WinMove:
     after = board.copy()
     uhp = board.uhp(move)
     after.push(move)
@@ -47,7 +47,7 @@ def _best(board: Board, move: Move, moves: int, language: Language) -> WinMove:
         return WinMove(uhp=uhp, piece=str(move.piece), to=place(move.to))
     lost = solve(after, 2 * moves - 2)
     assert lost is not None
-    answer = min(lost.first_moves, key=lambda reply: (_ways_on(after, reply, moves - 1), after.uhp(reply)))
+    answer = min(lost.first_moves, key=lambda reply: (_count_wins(after, reply, moves - 1), after.uhp(reply)))
     reply = _reply(after, answer)
     after.push(answer)
     return WinMove(
@@ -55,8 +55,8 @@ def _best(board: Board, move: Move, moves: int, language: Language) -> WinMove:
     )
 
 
-def _ways_on(board: Board, reply: Move, moves: int) -> int:
-    """How many winning moves an answer leaves: of those that hold out longest, fewest is hardest."""
+def _count_wins(board: Board, reply: Move, moves: int) -> int:
+    """Return the number of winning moves after a reply. The fewer there are, the harder the reply is to meet."""
     after = board.copy()
     after.push(reply)
     solution = solve(after, 2 * moves - 1)
@@ -64,14 +64,14 @@ def _ways_on(board: Board, reply: Move, moves: int) -> int:
     return len(solution.first_moves)
 
 
-def _slip(board: Board, move: Move, moves: int) -> Slip:
-    """A move that does not win in time; the answer is one after which there is no win in time any more."""
+def _wrong_move(board: Board, move: Move, moves: int) -> WrongMove:
+    """Return a move that does not win in time, with a reply after which no win in time is left."""
     after = board.copy()
     after.push(move)
     reply = None
     if moves > 1 and not after.is_game_over():
         reply = _reply(after, min(safe_moves(after, 2 * moves - 2), key=after.uhp))
-    return Slip(piece=str(move.piece), to=place(move.to), reply=reply)
+    return WrongMove(piece=str(move.piece), to=place(move.to), reply=reply)
 
 
 def _reply(board: Board, move: Move) -> WinReply:

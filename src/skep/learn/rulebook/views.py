@@ -5,25 +5,25 @@ from __future__ import annotations
 from msgspec import Struct
 
 from skep.learn.highlights import Highlight
-from skep.learn.scenes import Scene, ToldMove
+from skep.learn.scenes import MoveView, Scene
 
 __all__ = [
+    "BoardView",
+    "ChapterView",
     "Comparison",
     "EditionMoves",
     "EditionRow",
     "LessonTitle",
     "ReasonTitle",
-    "ToldBoard",
-    "ToldChapter",
-    "ToldEntry",
-    "ToldRulebook",
-    "ToldRuling",
-    "ToldSource",
+    "RuleView",
+    "RulebookView",
+    "RulingView",
+    "SourceView",
 ]
 
 
-class ToldSource(Struct, frozen=True, kw_only=True, gc=False):
-    """Where a rule stands; without an edition it comes from elsewhere."""
+class SourceView(Struct, frozen=True, kw_only=True, gc=False):
+    """A source of a rule. Without an edition, the source is not a rulebook."""
 
     edition: str | None
     title: str
@@ -31,7 +31,7 @@ class ToldSource(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class EditionRow(Struct, frozen=True, kw_only=True, gc=False):
-    """One edition in one respect."""
+    """The value of one edition in a comparison."""
 
     edition: str
     title: str
@@ -39,7 +39,7 @@ class EditionRow(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Comparison(Struct, frozen=True, kw_only=True, gc=False):
-    """The editions side by side in one respect."""
+    """A comparison of the editions on one subject."""
 
     what: str
     title: str
@@ -47,75 +47,75 @@ class Comparison(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class EditionMoves(Struct, frozen=True, kw_only=True, gc=False):
-    """The moves of a board as one edition judges them."""
+    """The moves of a board, judged by one edition."""
 
     edition: str
     title: str
-    moves: list[ToldMove]
+    moves: list[MoveView]
 
 
-class ToldBoard(Struct, frozen=True, kw_only=True, gc=False):
+class BoardView(Struct, frozen=True, kw_only=True, gc=False):
     """A board that shows a rule."""
 
     caption: str
     scene: Scene
     highlights: list[Highlight]
-    moves: list[ToldMove]
+    moves: list[MoveView]
     editions: list[EditionMoves]
-    """Empty where the editions agree or are not asked."""
+    """Empty unless the editions are compared."""
 
 
-class ToldRuling(Struct, frozen=True, kw_only=True, gc=False):
-    """What the books leave open."""
+class RulingView(Struct, frozen=True, kw_only=True, gc=False):
+    """A question that the books leave open, and its answer."""
 
     question: str
     answer: str
     scene: Scene | None
-    move: ToldMove | None
+    move: MoveView | None
 
 
 class ReasonTitle(Struct, frozen=True, kw_only=True, gc=False):
-    """A reason that leads here."""
+    """A reason that links to a rule."""
 
     rule: str
     title: str
 
 
 class LessonTitle(Struct, frozen=True, kw_only=True, gc=False):
-    """A lesson in which a rule is learnt."""
+    """A lesson that teaches a rule."""
 
     id: str
     title: str
 
 
-class ToldEntry(Struct, frozen=True, kw_only=True):
-    """One rule in one language."""
+class RuleView(Struct, frozen=True, kw_only=True):
+    """An entry of the rulebook in one language."""
 
     id: str
     chapter: str
     title: str
     text: str
-    sources: list[ToldSource]
+    sources: list[SourceView]
     bug: str | None
     reasons: list[ReasonTitle]
     comparisons: list[Comparison]
-    boards: list[ToldBoard]
-    rulings: list[ToldRuling]
+    boards: list[BoardView]
+    rulings: list[RulingView]
     lessons: list[LessonTitle]
 
 
-class ToldChapter(Struct, frozen=True, kw_only=True):
+class ChapterView(Struct, frozen=True, kw_only=True):
     """A chapter with its entries."""
 
     id: str
     title: str
-    entries: list[ToldEntry]
+    entries: list[RuleView]
 
 
-class ToldRulebook(Struct, frozen=True, kw_only=True):
+class RulebookView(Struct, frozen=True, kw_only=True):
     """The whole book in one language."""
 
     language: str
-    chapters: list[ToldChapter]
+    chapters: list[ChapterView]
     links: dict[str, str]
-    """From a reason's rule to its entry; ``rule/BUG`` goes before ``rule`` where there is one."""
+    """The entry of each reason, by its rule. ``rule/BUG`` takes precedence over ``rule`` where it exists."""

@@ -1,4 +1,4 @@
-"""The same work on many things, on several processes if there are any to spare."""
+"""Map a function over many items, in one or more processes."""
 
 from __future__ import annotations
 
@@ -8,28 +8,29 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import TypeVar
 
-__all__ = ["spread"]
+__all__ = ["parallel_map"]
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
-def spread(work: Callable[[Item], Result], items: Iterable[Item], processes: int) -> Generator[Result]:
-    """The results as they come, in any order; items are taken as they are needed.
+def parallel_map(function: Callable[[Item], Result], items: Iterable[Item], processes: int) -> Generator[Result]:
+    """Yield the results as they become available, in any order. Items are consumed only as needed.
 
-    One process works in this one. Closing the iterator drops what is waiting and lets the rest end.
+    With one process, the function runs in the calling process. Closing the generator cancels waiting items and lets
+    running ones finish.
 
-    >>> sorted(spread(abs, [-1, -2], 1))
+    >>> sorted(parallel_map(abs, [-1, -2], 1))
     [1, 2]
     """
     if processes == 1:
-        yield from map(work, items)
+        yield from map(function, items)
         return
-    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _leave_interrupts)
+    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _ignore_interrupts)
     running = set[Future[Result]]()
     try:
         for item in items:
-            running.add(pool.submit(work, item))
+            running.add(pool.submit(function, item))
             if len(running) > processes:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 yield from (future.result() for future in done)
@@ -40,6 +41,6 @@ def spread(work: Callable[[Item], Result], items: Iterable[Item], processes: int
         pool.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
-    """Ctrl-C is for the process that owns the others."""
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

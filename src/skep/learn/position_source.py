@@ -1,4 +1,4 @@
-"""Positions as authors of lessons and of the rulebook write them: drawn, replayed, or in one line."""
+"""Positions as authors of lessons and of the rulebook write them: a diagram, a game, or a position string."""
 
 from __future__ import annotations
 
@@ -12,46 +12,46 @@ from skep.notation.uhp import GameString, parse_move
 from skep.position import Position
 from skep.rules import explain, play
 
-__all__ = ["Drawn"]
+__all__ = ["PositionSource"]
 
 
-class Drawn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A position, in one of three forms; none of them stands for the position before."""
+class PositionSource(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A position in one of three forms. Without any of them, the previous position is used."""
 
     board: str | None = None
     """A text diagram."""
     game: str | None = None
-    """A GameString, replayed by the rules move by move."""
+    """A GameString, replayed by the rules."""
     position: str | None = None
     """A position string."""
     edition: str | None = None
-    """Of the game; a diagram and a position string may name it themselves."""
+    """The edition of the game. A diagram or a position string can name its own."""
 
-    def read(self, game_type: str | None, before: Position | None) -> Position:
-        """The position; ``game_type`` is what a diagram without one is drawn of."""
+    def read(self, game_type: str | None, previous: Position | None) -> Position:
+        """Return the position. ``game_type`` applies to a diagram that does not name one."""
         forms = [form for form in (self.board, self.game, self.position) if form is not None]
         if len(forms) > 1:
-            raise SkepError("the position is given twice: choose one of board, game and position")
+            raise SkepError("more than one position: give only one of board, game and position")
         edition = DEFAULT_EDITION if self.edition is None else find_edition(self.edition)
         if self.board is not None:
             return parse_diagram(
                 self.board, game_type=None if game_type is None else GameType.parse(game_type), edition=edition
             )
         if self.game is not None:
-            return _replayed(self.game, edition)
+            return _replay(self.game, edition)
         if self.position is not None:
             return parse_position(self.position)
-        if before is None:
+        if previous is None:
             raise SkepError("there is no position: give a board, a game or a position")
-        return before
+        return previous
 
 
-def _replayed(text: str, edition: Edition) -> Position:
+def _replay(text: str, edition: Edition) -> Position:
     game = GameString.parse(text)
     position = Position.start(game.game_type, edition)
-    for number, written in enumerate(game.moves, 1):
-        move = parse_move(written, position)
+    for number, move_string in enumerate(game.moves, 1):
+        move = parse_move(move_string, position)
         if reason := explain(position, move):
-            raise IllegalMove(f"move {number} of the game, {written}: {reason}")
+            raise IllegalMove(f"move {number} of the game, {move_string}: {reason}")
         position = play(position, move)
     return position

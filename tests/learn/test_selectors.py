@@ -1,4 +1,4 @@
-"""Spaces, pieces and moves by what they are: against drawn positions whose answers are plain to see."""
+"""Selectors of spaces and pieces, and goals of moves, on diagrams with obvious answers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from skep.learn.lessons.goals import CONDITIONS, fulfilling
-from skep.learn.selecting import PIECES, SPACES, pieces_that, spaces_that
+from skep.learn.lessons.goals import CONDITIONS, moves_meeting
+from skep.learn.selectors import PIECES, SPACES, select_pieces, select_spaces
 from skep.notation.diagram import parse_diagram
 from tests.rules.helpers import Table, table
 
@@ -41,19 +41,21 @@ LAST_SIDE = table("""
 """)
 
 
-def test_spaces() -> None:
+def test_selectors_of_spaces() -> None:
     position = parse_diagram("turn: White\nwG1 bS1")
-    assert spaces_that("place", position) == spaces_that("around wG1", position) - spaces_that("around bS1", position)
-    assert len(spaces_that("place black", position)) == 3
-    assert len(spaces_that("spaces", position)) == 8
-    assert spaces_that("gates", position) == frozenset()
-    assert CHAIN.hexes("b d e") <= spaces_that("reach wA1", CHAIN.position)
-    assert CHAIN.at("a") not in spaces_that("around bA1", CHAIN.position)
-    assert PIT.at("h") in spaces_that("spaces", PIT.position)
+    assert select_spaces("place", position) == select_spaces("around wG1", position) - select_spaces(
+        "around bS1", position
+    )
+    assert len(select_spaces("place black", position)) == 3
+    assert len(select_spaces("spaces", position)) == 8
+    assert select_spaces("gates", position) == frozenset()
+    assert CHAIN.hexes("b d e") <= select_spaces("reach wA1", CHAIN.position)
+    assert CHAIN.at("a") not in select_spaces("around bA1", CHAIN.position)
+    assert PIT.at("h") in select_spaces("spaces", PIT.position)
 
 
 @pytest.mark.parametrize(
-    ("what", "shown", "pieces"),
+    ("selector", "shown", "pieces"),
     [
         ("pinned", CHAIN, "wQ bQ"),
         ("pinned black", CHAIN, "bQ"),
@@ -66,8 +68,8 @@ def test_spaces() -> None:
         ("surrounds bQ", LAST_SIDE, "wA1"),
     ],
 )
-def test_pieces(what: str, shown: Table, pieces: str) -> None:
-    assert {str(piece) for piece in pieces_that(what, shown.position)} == set(pieces.split())
+def test_selectors_of_pieces(selector: str, shown: Table, pieces: str) -> None:
+    assert {str(piece) for piece in select_pieces(selector, shown.position)} == set(pieces.split())
 
 
 @pytest.mark.parametrize(
@@ -85,11 +87,11 @@ def test_pieces(what: str, shown: Table, pieces: str) -> None:
         (["climb wB2", "onto wG1"], PIT, 1),
     ],
 )
-def test_moves(goal: list[str], shown: Table, moves: int) -> None:
-    assert len(fulfilling(goal, shown.position)) == moves
+def test_goals(goal: list[str], shown: Table, moves: int) -> None:
+    assert len(moves_meeting(goal, shown.position)) == moves
 
 
-def test_every_word_is_documented() -> None:
+def test_every_selector_and_condition_is_documented() -> None:
     page = (Path(__file__).parents[2] / "docs" / "lessons.md").read_text(encoding="utf-8")
     for word in (*SPACES, *PIECES, *CONDITIONS):
         assert f"| `{word}" in page, word
