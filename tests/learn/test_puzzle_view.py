@@ -12,7 +12,7 @@ from skep.learn.puzzles import Puzzle
 from skep.learn.scenes import build_scene
 from skep.moves import PASS, Move
 from skep.pieces import Piece
-from skep.telling import told_way
+from skep.telling import path_view
 from tests.learn.helpers import a_save, a_win, sample
 
 
@@ -34,7 +34,7 @@ def make_move(board: Board, shown: PuzzleMove) -> None:
     if shown.piece is not None and shown.to is not None:
         where = board.where(move.piece)
         assert (shown.origin and Hex(*shown.origin)) == where
-    assert shown.way == told_way(board.path(move))
+    assert shown.way == path_view(board.path(move))
     assert board.parse_uhp(shown.uhp) == move
     board.push_checked(move)
     assert board.is_game_over() == shown.ends

@@ -14,7 +14,7 @@ import httpx
 
 from skep.server.accounts.secrets import new_token
 from skep.server.app import SOCKET_PATH, make_app
-from skep.server.schemas.game import Legal
+from skep.server.schemas.game import LegalMovesView
 from skep.server.settings import Settings
 from tests.server.games import random_choice
 
@@ -124,6 +124,6 @@ class Browser:
 
 def chosen(message: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """A legal move after a ``game`` or ``moved`` message."""
-    piece, to = random_choice(Legal(**message["legal"]), chance)
+    piece, to = random_choice(LegalMovesView(**message["legal"]), chance)
     ply = message["ply"] if message["kind"] == "moved" else len(message["moves"])
     return {"game": message["game"], "ply": ply, "piece": piece, "to": to}

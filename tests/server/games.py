@@ -9,7 +9,7 @@ import msgspec
 from skep.pieces import Color
 from skep.server.accounts.secrets import Links, hashed
 from skep.server.play.live_game import LiveGame
-from skep.server.schemas.game import ClockRule, Legal, MakeMove, Place
+from skep.server.schemas.game import ClockRule, LegalMovesView, MakeMove, Place
 from skep.server.store.records import Event, GameRow, SeatRow
 
 GAME = "abcdefghij"
@@ -37,7 +37,7 @@ def game_row(
     return GameRow(game, edition, game_type, threefold, clock or ClockRule(), created, seats)
 
 
-def random_choice(legal: Legal, chance: random.Random) -> tuple[str | None, Place | None]:
+def random_choice(legal: LegalMovesView, chance: random.Random) -> tuple[str | None, Place | None]:
     """One of the legal moves, as a client would say it; a pass where there is none."""
     if not legal.moves:
         return None, None
@@ -47,9 +47,9 @@ def random_choice(legal: Legal, chance: random.Random) -> tuple[str | None, Plac
     return piece, (places[at], places[at + 1])
 
 
-def legal_of(table: LiveGame) -> Legal:
+def legal_of(table: LiveGame) -> LegalMovesView:
     """The legal moves as a message tells them."""
-    return msgspec.json.decode(msgspec.json.encode(table.legal_view), type=Legal)
+    return msgspec.json.decode(msgspec.json.encode(table.legal_view), type=LegalMovesView)
 
 
 def random_move(table: LiveGame, chance: random.Random) -> MakeMove:

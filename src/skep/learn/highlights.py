@@ -11,7 +11,7 @@ from skep.moves import Move
 from skep.pieces import Piece
 from skep.position import Position
 from skep.rules import path
-from skep.telling import Place, Way, place, places, told_way
+from skep.telling import PathView, Place, path_view, place, places
 
 __all__ = ["Highlight", "build_highlight"]
 
@@ -26,7 +26,7 @@ class Highlight(Struct, frozen=True, kw_only=True, gc=False):
     """Empty for a selector of spaces."""
     of: str | None = None
     """The piece whose reach is highlighted."""
-    ways: list[Way] = []
+    ways: list[PathView] = []
     """The paths of a reach, in the order of the places."""
 
 
@@ -48,5 +48,5 @@ def build_highlight(selector: str, position: Position) -> Highlight:
 def _reach(piece: Piece, spaces: list[Hex], position: Position) -> Highlight:
     """Return the spaces that a piece could reach if it were its turn, with the paths."""
     turn = at_turn_of(position, piece.color)
-    paths = [told_way(path(turn, Move(piece, to))) for to in spaces]
+    paths = [path_view(path(turn, Move(piece, to))) for to in spaces]
     return Highlight(what="reach", places=places(spaces), of=str(piece), ways=paths)

@@ -14,7 +14,7 @@ from skep.board import Board
 from skep.learn.puzzles import Kind, Puzzle, Theme
 from skep.learn.scenes import IllegalReasons, Scene, build_scene, legal_paths, legal_view, stuck_reasons
 from skep.rules import Language
-from skep.telling import Place, Way, place, told_way
+from skep.telling import PathView, Place, path_view, place
 
 __all__ = ["PuzzleMove", "PuzzleTurn", "PuzzleView", "WrongMoves", "puzzle_view"]
 
@@ -30,7 +30,7 @@ class PuzzleMove(Struct, frozen=True, kw_only=True, gc=False):
     to: Place | None
     ends: bool
     """Whether the move ends the game."""
-    way: Way
+    way: PathView
 
 
 class WrongMoves(Struct, frozen=True, kw_only=True, gc=False):
@@ -47,7 +47,7 @@ class PuzzleTurn(Struct, frozen=True, kw_only=True, gc=False):
 
     legal: dict[str, list[int]]
     """For each piece that can be placed, moved or thrown, its destinations: q, r, q, r, …"""
-    ways: dict[str, list[Way]]
+    ways: dict[str, list[PathView]]
     """The paths of the pieces in play, in the order of ``legal``."""
     right: tuple[PuzzleMove, ...]
     """All accepted moves. The first is that of the solution."""
@@ -135,7 +135,7 @@ def _puzzle_move(board: Board, text: str) -> PuzzleMove:
     """Return a move with its path."""
     move = board.parse_uhp(text)
     origin = None if move.is_pass else board.where(move.piece)
-    path = told_way(board.path(move))
+    path = path_view(board.path(move))
     board.push(move)
     ends = board.is_game_over()
     board.pop()

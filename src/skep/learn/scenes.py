@@ -16,7 +16,7 @@ from skep.notation.uhp import format_move, parse_move
 from skep.pieces import Color, Piece
 from skep.position import Position
 from skep.rules import Language, Reason, explain, legal_moves, outcome, path, play
-from skep.telling import Legal, Place, Way, Why, place, told_reason, told_way, why_not
+from skep.telling import LegalMovesView, PathView, Place, ReasonView, StackView, path_view, place, reason_view, why_not
 
 __all__ = [
     "Ending",
@@ -42,13 +42,6 @@ Side: TypeAlias = Literal["white", "black"]
 Ending: TypeAlias = Literal["white", "black", "draw"]
 
 
-class StackView(Struct, frozen=True, kw_only=True, gc=False):
-    """The pieces on one hex, bottom first."""
-
-    place: Place
-    pieces: list[str]
-
-
 class Scene(Struct, frozen=True, kw_only=True, gc=False):
     """A position to draw."""
 
@@ -70,7 +63,7 @@ class Scene(Struct, frozen=True, kw_only=True, gc=False):
 class IllegalReasons(Struct, frozen=True, kw_only=True, gc=False):
     """Why pieces cannot go to some hexes. Each reason is listed once and referred to by its index."""
 
-    whys: list[Why]
+    whys: list[ReasonView]
     """The reasons, without ``to``: the page knows the destination that the player tried."""
     places: dict[str, list[int]]
     """For each piece: q, r, index, q, r, index, …"""
@@ -86,8 +79,8 @@ class MoveView(Struct, frozen=True, kw_only=True, gc=False):
     piece: str | None
     to: Place | None
     legal: bool
-    way: Way | None = None
-    why: Why | None = None
+    way: PathView | None = None
+    why: ReasonView | None = None
     ends: Ending | None = None
     """The result if the move ends the game."""
 
@@ -110,10 +103,10 @@ def build_scene(position: Position) -> Scene:
     )
 
 
-def legal_view(position: Position) -> Legal:
+def legal_view(position: Position) -> LegalMovesView:
     """Return the legal moves of the side to move."""
     moves = legal_moves(position)
-    return Legal(
+    return LegalMovesView(
         moves=destinations_by_piece(move for move in moves if not move.is_pass),
         must_pass=any(move.is_pass for move in moves),
     )
@@ -127,16 +120,16 @@ def destinations_by_piece(moves: Iterable[Move]) -> dict[str, list[int]]:
     return destinations
 
 
-def legal_paths(position: Position) -> dict[str, list[Way]]:
+def legal_paths(position: Position) -> dict[str, list[PathView]]:
     """Return the paths of all legal moves, for each piece in the order of :func:`legal_view`.
 
     Pieces in hand have no path and are left out.
     """
     moves = sorted((m for m in legal_moves(position) if not m.is_pass), key=lambda move: (move.piece, move.to))
-    paths = dict[str, list[Way]]()
+    paths = dict[str, list[PathView]]()
     for move in moves:
         if position.where(move.piece) is not None:
-            paths.setdefault(str(move.piece), []).append(told_way(path(position, move)))
+            paths.setdefault(str(move.piece), []).append(path_view(path(position, move)))
     return paths
 
 
@@ -149,7 +142,7 @@ def move_view(position: Position, text: str, language: Language) -> MoveView:
         piece=None if move.is_pass else str(move.piece),
         to=None if move.is_pass else place(move.to),
         legal=reason is None,
-        way=told_way(path(position, move)) if reason is None else None,
+        way=path_view(path(position, move)) if reason is None else None,
         why=None if reason is None else _reason_view(reason, language),
         ends=find_ending(play(position, move)) if reason is None else None,
     )
@@ -200,14 +193,14 @@ def stuck_reasons(position: Position, language: Language) -> IllegalReasons:
 # pieces in the same way.
 
 
-def stuck_reason(position: Position, piece: Piece, language: Language) -> Why | None:
+def stuck_reason(position: Position, piece: Piece, language: Language) -> ReasonView | None:
     """Return why a piece cannot go anywhere, or None if it can."""
     return why_not(ExplainablePosition(position), piece, None, language)
 
 
-def _reason_view(reason: Reason, language: Language, *, anywhere: bool = False) -> Why:
+def _reason_view(reason: Reason, language: Language, *, anywhere: bool = False) -> ReasonView:
     """Return a reason for the page. ``anywhere`` leaves the destination out."""
-    return told_reason(reason, language, anywhere=anywhere)
+    return reason_view(reason, language, anywhere=anywhere)
 
 
 class _ReasonTable:
@@ -217,7 +210,7 @@ class _ReasonTable:
         self._position = position
         self._language = language
         self._indices = dict[bytes, int]()
-        self._whys = list[Why]()
+        self._whys = list[ReasonView]()
         self._places = dict[str, list[int]]()
         self._nowhere = dict[str, int]()
 
@@ -239,7 +232,7 @@ class _ReasonTable:
         """Return the collected reasons."""
         return IllegalReasons(whys=self._whys, places=self._places, nowhere=self._nowhere)
 
-    def _index(self, why: Why) -> int:
+    def _index(self, why: ReasonView) -> int:
         key = msgspec.json.encode(why)
         if key not in self._indices:
             self._indices[key] = len(self._whys)

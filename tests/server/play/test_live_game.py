@@ -17,7 +17,7 @@ from skep.server.schemas.game import (
     Abort,
     ClockRule,
     GameResult,
-    Legal,
+    LegalMovesView,
     MakeMove,
     ProposalKind,
     Propose,
@@ -165,7 +165,7 @@ def test_resigning_and_what_is_possible_afterwards() -> None:
     assert table.result == GameResult(winner="black", ending="resignation")
     for wish in (RESIGN, ABORT, propose("draw"), propose("takeback"), move(1, "bS1", 1, 0)):
         assert refused(table, BLACK, wish) == "game-over"
-    assert legal_of(table) == Legal(moves={}, must_pass=False)
+    assert legal_of(table) == LegalMovesView(moves={}, must_pass=False)
 
 
 def test_a_draw_by_agreement() -> None:
@@ -383,6 +383,6 @@ def test_a_forced_pass_is_the_only_move() -> None:
     for text in r"wQ;bB1 wQ-;wQ \bB1;bQ /bB1;wQ -bB1;bB1 wQ".split(";"):
         parsed = table.board.parse_uhp(text)
         do(table, table.to_move, move(table.ply, str(parsed.piece), *parsed.to))
-    assert legal_of(table) == Legal(moves={}, must_pass=True)
+    assert legal_of(table) == LegalMovesView(moves={}, must_pass=True)
     assert refused(table, WHITE, move(6, "wQ", 0, 0)) == "illegal"
     assert do(table, WHITE, move(6)).text == "pass"

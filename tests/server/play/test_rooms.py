@@ -19,7 +19,7 @@ from skep.server.play.commands import Commands
 from skep.server.play.room import Room
 from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.realtime.bus import LocalBus
-from skep.server.schemas.game import ClockRule, Legal, MakeMove, Propose, Reply, Resign
+from skep.server.schemas.game import ClockRule, LegalMovesView, MakeMove, Propose, Reply, Resign
 from skep.server.schemas.refusals import BUSY, UNCONFIRMED, Refusal
 from skep.server.store.records import Event, EventKind, Guest, StoreOverloaded, StoreUnavailable
 from tests.server.games import GAME, LINKS, game_row, random_choice
@@ -284,7 +284,7 @@ def told_moves(client: Listener, count: int) -> bool:
 
 
 def random_choice_of(client: Listener, chance: random.Random) -> tuple[str | None, tuple[int, int] | None]:
-    return random_choice(Legal(**client.last["legal"]), chance)
+    return random_choice(LegalMovesView(**client.last["legal"]), chance)
 
 
 @in_loop

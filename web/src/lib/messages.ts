@@ -211,11 +211,11 @@ export interface Ok {
   id: number;
 }
 
-/** It was not done, and nothing was changed. */
+/** The request was not carried out. After ``unconfirmed`` it may have been: watch the game again to find out. */
 export interface Refused {
   kind: "refused";
   id: number | null;
-  code: "busy" | "game-over" | "illegal" | "late" | "malformed" | "no-help" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "too-fast" | "unknown-game";
+  code: "busy" | "game-over" | "illegal" | "late" | "malformed" | "no-help" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "too-fast" | "unconfirmed" | "unknown-game";
   text: string;
   why: ReasonView | null;
 }
@@ -289,7 +289,7 @@ export interface GameState {
   same_screen: boolean;
   started: boolean;
   moves: PlayedMove[];
-  legal: LegalMoves;
+  legal: LegalMovesView;
   clock_rule: ClockRule;
   clock: Clock | null;
   proposals: Proposal[];
@@ -319,7 +319,7 @@ export interface PlayedMove {
 }
 
 /** What the side to move may do. */
-export interface LegalMoves {
+export interface LegalMovesView {
   moves: Record<string, number[]>;
   must_pass: boolean;
 }
@@ -365,7 +365,8 @@ export interface MoveMade {
   seq: number;
   ply: number;
   move: PlayedMove;
-  legal: LegalMoves;
+  path: PathView;
+  legal: LegalMovesView;
   clock: Clock | null;
   result: GameResult | null;
 }
@@ -451,11 +452,11 @@ export interface PositionView {
   stacks: StackView[];
   hands: string[];
   moves: PlayedMove[];
-  legal: LegalMoves;
+  legal: LegalMovesView;
   result: GameResult | null;
 }
 
-/** What stands on one hex. */
+/** The pieces on one hex. */
 export interface StackView {
   place: [number, number];
   pieces: string[];
@@ -537,13 +538,13 @@ export interface LessonView {
   steps: (ShowView | FindView | ChooseView | JudgeView | PlayView | WinView | PassView | ResultView)[];
 }
 
-/** An entry of the rulebook, to be led to. */
+/** A link to an entry of the rulebook. */
 export interface EntryTitle {
   id: string;
   title: string;
 }
 
-/** Something to look at. */
+/** A step to look at. */
 export interface ShowView {
   kind: "show";
   text: string;
@@ -553,7 +554,7 @@ export interface ShowView {
   moves: MoveView[];
 }
 
-/** A position to be drawn. */
+/** A position to draw. */
 export interface Scene {
   position: string;
   edition: string;
@@ -566,7 +567,7 @@ export interface Scene {
   just_moved: string | null;
 }
 
-/** Spaces or pieces to point at. */
+/** Spaces or pieces to highlight. */
 export interface Highlight {
   what: string;
   places: [number, number][];
@@ -575,7 +576,7 @@ export interface Highlight {
   ways: PathView[];
 }
 
-/** A move, legal with the way it takes or not with the reason; without piece and place a pass. */
+/** A legal move with its path, or an illegal one with the reason. A pass has neither piece nor destination. */
 export interface MoveView {
   uhp: string;
   piece: string | null;
@@ -586,7 +587,7 @@ export interface MoveView {
   ends: "black" | "draw" | "white" | null;
 }
 
-/** Find every space. */
+/** A task to find all spaces of a kind. */
 export interface FindView {
   kind: "find";
   text: string;
@@ -602,14 +603,14 @@ export interface FindView {
   refused: IllegalReasons;
 }
 
-/** Why pieces may not go where they may not go; each reason is told once and named by its index. */
+/** Why pieces cannot go to some hexes. Each reason is listed once and referred to by its index. */
 export interface IllegalReasons {
   whys: ReasonView[];
   places: Record<string, number[]>;
   nowhere: Record<string, number>;
 }
 
-/** Choose every piece. */
+/** A task to choose all pieces of a kind. */
 export interface ChooseView {
   kind: "choose";
   text: string;
@@ -623,14 +624,14 @@ export interface ChooseView {
   notes: Record<string, Note>;
 }
 
-/** What is said of a piece that was chosen. */
+/** The comment on a chosen piece. */
 export interface Note {
   right: boolean;
   sentence: string;
   why: ReasonView | null;
 }
 
-/** Tell which of the moves is so. */
+/** A task to pick the only legal or illegal one of several moves. */
 export interface JudgeView {
   kind: "judge";
   text: string;
@@ -646,14 +647,14 @@ export interface JudgeView {
   because: RuleChoice[];
 }
 
-/** A rule to be named as the reason. */
+/** A rule to choose as the reason. */
 export interface RuleChoice {
   rule: string;
   title: string;
   right: boolean;
 }
 
-/** Make a move. */
+/** A task to make any move that meets a goal. */
 export interface PlayView {
   kind: "play";
   text: string;
@@ -663,13 +664,13 @@ export interface PlayView {
   task: string;
   notice: string;
   wrong: string;
-  legal: LegalMoves;
+  legal: LegalMovesView;
   answers: Record<string, number[]>;
   ways: Record<string, PathView[]>;
   refused: IllegalReasons;
 }
 
-/** Surround the other queen bee in so many moves. */
+/** A task to surround the other queen bee in a number of moves. */
 export interface WinView {
   kind: "win";
   text: string;
@@ -685,14 +686,14 @@ export interface WinView {
 /** A position with the winning side to move. */
 export interface WinNode {
   moves: number;
-  legal: LegalMoves;
+  legal: LegalMovesView;
   ways: Record<string, PathView[]>;
   best: WinMove[];
-  slips: WrongMove[];
+  wrong_moves: WrongMove[];
   refused: IllegalReasons;
 }
 
-/** A move that wins in time, the longest resistance to it, and how it goes on; the last move has neither. */
+/** A move that wins in time, the reply that resists longest, and the next node. The last move has neither. */
 export interface WinMove {
   uhp: string;
   piece: string;
@@ -701,7 +702,7 @@ export interface WinMove {
   then: WinNode | null;
 }
 
-/** What the other side answers; without piece and place it passes. */
+/** The other side's reply. A pass has neither piece nor destination. */
 export interface WinReply {
   uhp: string;
   piece: string | null;
@@ -709,14 +710,14 @@ export interface WinReply {
   way: PathView | null;
 }
 
-/** A legal move that does not win in time, and an answer that shows it. */
+/** A legal move that does not win in time, and a reply that refutes it. */
 export interface WrongMove {
   piece: string;
   to: [number, number];
   reply: WinReply | null;
 }
 
-/** There is nothing but to pass: every own piece has its reason. */
+/** A task in which passing is the only legal turn. Every piece of the side to move has a reason. */
 export interface PassView {
   kind: "pass";
   text: string;
@@ -729,7 +730,7 @@ export interface PassView {
   refused: IllegalReasons;
 }
 
-/** Tell who has won, if anybody has. */
+/** A task to say who has won, if the game is over. */
 export interface ResultView {
   kind: "result";
   text: string;
@@ -756,7 +757,7 @@ export interface ChapterView {
   entries: RuleView[];
 }
 
-/** One rule in one language. */
+/** An entry of the rulebook in one language. */
 export interface RuleView {
   id: string;
   chapter: string;
@@ -771,27 +772,27 @@ export interface RuleView {
   lessons: LessonTitle[];
 }
 
-/** Where a rule stands; without an edition it comes from elsewhere. */
+/** A source of a rule. Without an edition, the source is not a rulebook. */
 export interface SourceView {
   edition: string | null;
   title: string;
   section: string;
 }
 
-/** A reason that leads here. */
+/** A reason that links to a rule. */
 export interface ReasonTitle {
   rule: string;
   title: string;
 }
 
-/** The editions side by side in one respect. */
+/** A comparison of the editions on one subject. */
 export interface Comparison {
   what: string;
   title: string;
   rows: EditionRow[];
 }
 
-/** One edition in one respect. */
+/** The value of one edition in a comparison. */
 export interface EditionRow {
   edition: string;
   title: string;
@@ -807,14 +808,14 @@ export interface BoardView {
   editions: EditionMoves[];
 }
 
-/** The moves of a board as one edition judges them. */
+/** The moves of a board, judged by one edition. */
 export interface EditionMoves {
   edition: string;
   title: string;
   moves: MoveView[];
 }
 
-/** What the books leave open. */
+/** A question that the books leave open, and its answer. */
 export interface RulingView {
   question: string;
   answer: string;
@@ -822,7 +823,7 @@ export interface RulingView {
   move: MoveView | null;
 }
 
-/** A lesson in which a rule is learnt. */
+/** A lesson that teaches a rule. */
 export interface LessonTitle {
   id: string;
   title: string;
@@ -840,7 +841,7 @@ export interface PuzzleView {
   source: string;
 }
 
-/** One of the solver's turns. */
+/** One of the player's turns. */
 export interface PuzzleTurn {
   legal: Record<string, number[]>;
   ways: Record<string, PathView[]>;
@@ -850,7 +851,7 @@ export interface PuzzleTurn {
   refused: IllegalReasons;
 }
 
-/** A turn that is taken, with all that an animation needs. */
+/** A move with everything that an animation needs. */
 export interface PuzzleMove {
   uhp: string;
   piece: string | null;
@@ -860,7 +861,7 @@ export interface PuzzleMove {
   way: PathView;
 }
 
-/** Moves of the solver that are met by the same answer on the same way: in a win it escapes, in a save it wins. */
+/** Wrong moves that have the same reply with the same path. In a win the reply escapes, in a save it wins. */
 export interface WrongMoves {
   moves: Record<string, number[]>;
   answer: PuzzleMove | null;
@@ -913,6 +914,20 @@ export interface Created {
   game: string;
 }
 
+/** A move that was played from a position, those that are its mirror images counted with it. */
+export interface ExploredMove {
+  uhp: string;
+  piece: string | null;
+  to: [number, number] | null;
+  origin: [number, number] | null;
+  games: number;
+  white: number;
+  draws: number;
+  black: number;
+  value: number | null;
+  players: string[];
+}
+
 /** A position, and which games to count. */
 export interface ExplorerQuery {
   start: string;
@@ -933,20 +948,6 @@ export interface ExplorerResult {
   unfinished: number;
   moves: ExploredMove[];
   behind: ArchivedGame[];
-}
-
-/** A move that was played from a position, those that are its mirror images counted with it. */
-export interface ExploredMove {
-  uhp: string;
-  piece: string | null;
-  to: [number, number] | null;
-  origin: [number, number] | null;
-  games: number;
-  white: number;
-  draws: number;
-  black: number;
-  value: number | null;
-  players: string[];
 }
 
 /** What became of an uploaded file. */
@@ -1034,14 +1035,6 @@ export interface RecordNode {
   marks: Mark[];
 }
 
-/** A game, or a file, that could not be read to its end. */
-export interface RejectedRecord {
-  number: number;
-  line: number;
-  ply: number | null;
-  text: string;
-}
-
 /** A game with its variations and all that is known of it. */
 export interface RecordTree {
   start: string;
@@ -1054,9 +1047,25 @@ export interface RecordTree {
   nodes: RecordNode[];
 }
 
+/** A game, or a file, that could not be read to its end. */
+export interface RejectedRecord {
+  number: number;
+  line: number;
+  ply: number | null;
+  text: string;
+}
+
 /** A review was begun, or is done already. */
 export interface ReviewJob {
   review: string;
+}
+
+/** A game to be reviewed: one of the database, one played here, or one that is brought along. */
+export interface ReviewRequest {
+  archived?: number | null;
+  game?: string | null;
+  tree?: RecordTree | null;
+  effort?: "quick" | "normal" | "deep";
 }
 
 /** A review, as far as it is. */
@@ -1075,14 +1084,6 @@ export interface ReviewView {
   white: ReviewedSide | null;
   black: ReviewedSide | null;
   turning_points: number[];
-}
-
-/** A game to be reviewed: one of the database, one played here, or one that is brought along. */
-export interface ReviewRequest {
-  archived?: number | null;
-  game?: string | null;
-  tree?: RecordTree | null;
-  effort?: "quick" | "normal" | "deep";
 }
 
 /** One move of a reviewed game. All values are White's. */

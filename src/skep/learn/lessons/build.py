@@ -63,7 +63,7 @@ from skep.pieces import Piece
 from skep.position import Position
 from skep.rules import Language, Rule, explain, legal_moves, path
 from skep.rules.pillbug import able
-from skep.telling import Way, places, told_way
+from skep.telling import PathView, path_view, places
 
 __all__ = ["build_course", "build_lesson", "build_step"]
 
@@ -171,8 +171,8 @@ def _moving_piece(selector: str, position: Position) -> tuple[Piece | None, Posi
     return (placements[0].piece if placements else None), position
 
 
-def _paths(position: Position, piece: Piece, destinations: list[Hex]) -> list[Way]:
-    return [told_way(path(position, Move(piece, to))) for to in destinations]
+def _paths(position: Position, piece: Piece, destinations: list[Hex]) -> list[PathView]:
+    return [path_view(path(position, Move(piece, to))) for to in destinations]
 
 
 def _choose(step: ChooseStep, position: Position, language: Language) -> ChooseView:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from skep.learn.highlights import Highlight
 from skep.learn.scenes import Ending, IllegalReasons, MoveView, Scene
-from skep.telling import Legal, Place, Way, Why
+from skep.telling import LegalMovesView, PathView, Place, ReasonView
 
 __all__ = [
     "AnyStepView",
@@ -68,7 +68,7 @@ class FindView(TaskView, tag="find", frozen=True, kw_only=True):
     piece: str | None
     """The piece that can go to the spaces, or None if the task is not about a piece."""
     answers: list[Place]
-    ways: list[Way]
+    ways: list[PathView]
     """The path of the piece to each of the answers, in their order. Empty unless the piece is in play."""
     refused: IllegalReasons
     """The reasons for the piece that moves or would be placed. Without a piece, ``wrong`` is shown instead."""
@@ -79,7 +79,7 @@ class Note(Struct, frozen=True, kw_only=True, gc=False):
 
     right: bool
     sentence: str
-    why: Why | None = None
+    why: ReasonView | None = None
     """The reason to draw, if the rules give one."""
 
 
@@ -114,10 +114,10 @@ class JudgeView(TaskView, tag="judge", frozen=True, kw_only=True):
 class PlayView(TaskView, tag="play", frozen=True, kw_only=True):
     """A task to make any move that meets a goal."""
 
-    legal: Legal
+    legal: LegalMovesView
     answers: dict[str, list[int]]
     """The moves that meet the goal: for each piece q, r, q, r, …"""
-    ways: dict[str, list[Way]]
+    ways: dict[str, list[PathView]]
     """The paths of the pieces in play to their legal destinations, in the order of ``legal``."""
     refused: IllegalReasons
 
@@ -128,7 +128,7 @@ class WinReply(Struct, frozen=True, kw_only=True, gc=False):
     uhp: str
     piece: str | None
     to: Place | None
-    way: Way | None = None
+    way: PathView | None = None
 
 
 class WinMove(Struct, frozen=True, kw_only=True):
@@ -155,8 +155,8 @@ class WinNode(Struct, frozen=True, kw_only=True):
 
     moves: int
     """The number of moves to the win."""
-    legal: Legal
-    ways: dict[str, list[Way]]
+    legal: LegalMovesView
+    ways: dict[str, list[PathView]]
     """The paths of the pieces in play to their legal destinations, in the order of ``legal``."""
     best: list[WinMove]
     wrong_moves: list[WrongMove]

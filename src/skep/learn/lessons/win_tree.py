@@ -10,7 +10,7 @@ from skep.learn.scenes import illegal_reasons, legal_paths, legal_view
 from skep.moves import Move
 from skep.position import Position
 from skep.rules import Language, path
-from skep.telling import place, told_way
+from skep.telling import path_view, place
 
 __all__ = ["build_win_tree"]
 
@@ -79,5 +79,5 @@ def _reply(board: Board, move: Move) -> WinReply:
         uhp=board.uhp(move),
         piece=None if move.is_pass else str(move.piece),
         to=None if move.is_pass else place(move.to),
-        way=told_way(path(board.position(), move)),
+        way=path_view(path(board.position(), move)),
     )

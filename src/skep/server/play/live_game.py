@@ -22,15 +22,15 @@ from skep.server.schemas.game import (
     Abort,
     Clock,
     GameResult,
-    Legal,
+    LegalMovesView,
     MakeMove,
+    PathView,
     Place,
     PlayedMove,
     ProposalKind,
     Propose,
     Reply,
     Resign,
-    Way,
 )
 from skep.server.schemas.refusals import (
     ALREADY_PROPOSED,
@@ -43,7 +43,7 @@ from skep.server.schemas.refusals import (
 )
 from skep.server.schemas.views import path_of, result_on_board, side_name
 from skep.server.store.records import Event, EventKind, GameRow, GameStatus, SeatRow, StoredGame
-from skep.telling import told_reason
+from skep.telling import reason_view
 
 __all__ = ["Command", "DamagedGame", "LiveGame"]
 
@@ -65,7 +65,7 @@ class _Prepared:
 
     event: Event
     played: PlayedMove
-    path: Way
+    path: PathView
     clocks: Clocks
     legal: WrittenMoves
     result: GameResult | None
@@ -85,7 +85,7 @@ class LiveGame:
         self.proposals: dict[ProposalKind, Color] = {}
         self.declined: set[tuple[ProposalKind, Color]] = set()
         """Proposals declined at this ply, which cannot be repeated until the next move."""
-        self._last_path: Way | None = None
+        self._last_path: PathView | None = None
         self.result: GameResult | None = None
         self.rematch: str | None = None
         self._last = row.created
@@ -146,10 +146,10 @@ class LiveGame:
         return self._legal
 
     @property
-    def legal_view(self) -> Legal:
+    def legal_view(self) -> LegalMovesView:
         """The legal moves as a message has them, already encoded as JSON."""
         legal = self.legal
-        return Legal(moves=cast("dict[str, list[int]]", Raw(legal.json)), must_pass=legal.must_pass)
+        return LegalMovesView(moves=cast("dict[str, list[int]]", Raw(legal.json)), must_pass=legal.must_pass)
 
     @property
     def deadline(self) -> float | None:
@@ -175,7 +175,7 @@ class LiveGame:
         return self.clocks.view(self.running, now) if self.clocks.counted else None
 
     @property
-    def last_path(self) -> Way:
+    def last_path(self) -> PathView:
         """The path of the last move, which is sent along with it."""
         if self._last_path is None:
             self._last_path = path_of(self.board_before(self.ply), self.board.moves[-1])
@@ -236,7 +236,7 @@ class LiveGame:
     def _illegal(self, move: Move) -> Refusal:
         reason = self.board.explain(move)
         assert reason is not None, f"{move} is legal in the rules but not in the kernel"
-        why = told_reason(reason)
+        why = reason_view(reason)
         return Refusal("illegal", why.sentence, why)
 
     def _prepare(self, move: Move, piece: str | None, origin: Place | None, to: Place | None, now: float) -> Event:

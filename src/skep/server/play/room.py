@@ -18,7 +18,7 @@ from skep.server.play.live_game import LiveGame
 from skep.server.play.locks import Lock
 from skep.server.play.snapshots import Presence, move_made, snapshot
 from skep.server.realtime.frames import frame
-from skep.server.schemas.game import ChatLine, ChatReceived, PresenceChanged, Way
+from skep.server.schemas.game import ChatLine, ChatReceived, PathView, PresenceChanged
 from skep.server.schemas.views import side_name
 from skep.server.store.records import ChatRow, Event, EventKind
 
@@ -66,7 +66,7 @@ class Room:
         """The board's event number that the computer is thinking about."""
         self.judging: int | None = None
         """The event number of the draw offer that the computer is thinking about."""
-        self.paths: dict[str, list[Way]] = {}
+        self.paths: dict[str, list[PathView]] = {}
         """The paths of each piece on the current board; every hover in every tab asks for the same ones."""
         self._links = links
         self._remote: dict[str, tuple[Presence, float]] = {}

@@ -11,9 +11,9 @@ from skep.server.schemas.lobby import Model
 __all__ = [
     "ArchivedGame",
     "ArchivedGames",
-    "Explored",
     "ExploredMove",
     "ExplorerQuery",
+    "ExplorerResult",
     "Glyph",
     "ImportReport",
     "Mark",
@@ -22,8 +22,8 @@ __all__ = [
     "PositionFaults",
     "ReadRecords",
     "RecordNode",
-    "RecordRefused",
     "RecordTree",
+    "RejectedRecord",
     "ReviewJob",
     "ReviewRequest",
     "ReviewView",
@@ -83,7 +83,7 @@ class RecordTree(Model):
     nodes: Annotated[list[RecordNode], Field(max_length=5000)] = []
 
 
-class RecordRefused(Model):
+class RejectedRecord(Model):
     """A game, or a file, that could not be read to its end."""
 
     number: int
@@ -98,7 +98,7 @@ class ReadRecords(Model):
 
     games: list[RecordTree]
     """Those that could be read, the readable part of broken ones included."""
-    refused: list[RecordRefused]
+    refused: list[RejectedRecord]
     remarks: list[str]
     """Such as which edition was found for a record that names none."""
     left_out: int
@@ -155,7 +155,7 @@ class ImportReport(Model):
     added: int
     known: int
     """Games that were in the database already."""
-    refused: list[RecordRefused]
+    refused: list[RejectedRecord]
     games: list[int]
     """The ids of the first of those added or known."""
 
@@ -190,7 +190,7 @@ class ExploredMove(Model):
     """Some of those who played it, the most frequent first."""
 
 
-class Explored(Model):
+class ExplorerResult(Model):
     """How a position was played."""
 
     games: int

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skep.server.schemas.game import GameRequest, Number, Place, PlayedMove, ServerMessage, Way
+from skep.server.schemas.game import GameRequest, Number, PathView, Place, PlayedMove, ServerMessage
 from skep.server.schemas.study import QueenView
 
 __all__ = ["HelpAnswer", "HelpRequest"]
@@ -66,7 +66,7 @@ class HintResponse(ServerMessage, tag="hint", frozen=True, kw_only=True, gc=Fals
     """Where to look: spaces."""
     move: PlayedMove | None = None
     """With the second step alone."""
-    way: Way | None = None
+    way: PathView | None = None
 
 
 class Threat(Struct, frozen=True, kw_only=True, gc=False):

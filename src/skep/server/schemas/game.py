@@ -10,9 +10,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skep.telling import Legal, Place, Way, Why
+from skep.telling import LegalMovesView, PathView, Place, ReasonView
 
-__all__ = ["Answer", "AnyServerMessage", "ClientRequest", "Legal", "Place", "Way", "Why"]
+__all__ = ["Answer", "AnyServerMessage", "ClientRequest", "LegalMovesView", "PathView", "Place", "ReasonView"]
 
 Side: TypeAlias = Literal["white", "black"]
 GameId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9]{10}$")]
@@ -235,7 +235,7 @@ class Refused(ServerMessage, tag="refused", frozen=True, kw_only=True, gc=False)
     code: RefusalCode
     text: str
     """One English sentence for programmers; the page tells people in their language, by the code."""
-    why: Why | None = None
+    why: ReasonView | None = None
     """For an illegal move, in English: the page asks again in another language."""
 
 
@@ -243,21 +243,21 @@ class PathsResponse(ServerMessage, tag="ways", frozen=True, kw_only=True, gc=Fal
     """The answer to ``ways``, one for each destination."""
 
     id: int
-    ways: list[Way]
+    ways: list[PathView]
 
 
 class PathResponse(ServerMessage, tag="way", frozen=True, kw_only=True, gc=False):
     """The answer to ``way``."""
 
     id: int
-    way: Way
+    way: PathView
 
 
 class WhyNotResponse(ServerMessage, tag="why", frozen=True, kw_only=True, gc=False):
     """The answer to ``why``; None when the turn is legal."""
 
     id: int
-    why: Why | None
+    why: ReasonView | None
 
 
 class GameState(ServerMessage, tag="game", frozen=True, kw_only=True, gc=False):
@@ -282,7 +282,7 @@ class GameState(ServerMessage, tag="game", frozen=True, kw_only=True, gc=False):
     started: bool
     """Both seats are taken."""
     moves: list[PlayedMove]
-    legal: Legal
+    legal: LegalMovesView
     clock_rule: ClockRule
     clock: Clock | None
     proposals: list[Proposal]
@@ -306,9 +306,9 @@ class MoveMade(ServerMessage, tag="moved", frozen=True, kw_only=True, gc=False):
     ply: int
     """How many turns have been taken now."""
     move: PlayedMove
-    path: Way
+    path: PathView
     """The move's path, for drawing."""
-    legal: Legal
+    legal: LegalMovesView
     clock: Clock | None
     result: GameResult | None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from skep.server.schemas.game import RefusalCode, Why
+from skep.server.schemas.game import ReasonView, RefusalCode
 
 __all__ = [
     "ALREADY_PROPOSED",
@@ -29,7 +29,7 @@ class Refusal:
 
     code: RefusalCode
     text: str
-    why: Why | None = None
+    why: ReasonView | None = None
 
 
 ALREADY_PROPOSED: Final = Refusal("not-possible", "You have already proposed this.")

@@ -10,7 +10,16 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skep.server.schemas.game import ClientMessage, GameResult, Legal, PieceName, Place, PlayedMove, ServerMessage
+from skep.server.schemas.game import (
+    ClientMessage,
+    GameResult,
+    LegalMovesView,
+    PieceName,
+    Place,
+    PlayedMove,
+    ServerMessage,
+)
+from skep.telling import StackView
 
 __all__ = ["MOST_MOVES", "AnyStudyRequest", "LayerName", "StudyAnswer", "StudyPosition"]
 
@@ -88,14 +97,6 @@ AnyStudyRequest: TypeAlias = (
 )
 
 
-class StackView(Struct, frozen=True, kw_only=True, gc=False):
-    """What stands on one hex."""
-
-    place: Place
-    pieces: list[str]
-    """The lowest first."""
-
-
 class PositionView(ServerMessage, tag="seen", frozen=True, kw_only=True, gc=False):
     """The answer to ``look``."""
 
@@ -111,7 +112,7 @@ class PositionView(ServerMessage, tag="seen", frozen=True, kw_only=True, gc=Fals
     """The pieces of both players that are not in play."""
     moves: list[PlayedMove]
     """Those that led here from the start, the one asked for included."""
-    legal: Legal
+    legal: LegalMovesView
     result: GameResult | None
 
 

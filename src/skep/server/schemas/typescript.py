@@ -20,7 +20,7 @@ _HEAD: Final = """\
 // from what skep/learn tells: change those, not this.
 """
 _REFERENCE: Final = "#/$defs/{name}"
-_UNIONS: Final = {"Request": protocol.ClientRequest, "Tell": protocol.AnyServerMessage}
+_UNIONS: Final = {"ClientRequest": protocol.ClientRequest, "AnyServerMessage": protocol.AnyServerMessage}
 _MODELS: Final = (
     models.NewGame,
     models.ClockChoice,
@@ -36,7 +36,7 @@ _MODELS: Final = (
     study.ArchivedGames,
     study.ImportReport,
     study.ExplorerQuery,
-    study.Explored,
+    study.ExplorerResult,
     study.ReviewRequest,
     study.ReviewJob,
     study.ReviewView,
@@ -46,11 +46,11 @@ _MODELS: Final = (
 _SENT: Final = {request.__name__ for request in get_args(protocol.ClientRequest)} | {
     "NewGame",
     "ClockChoice",
-    "Studied",
+    "StudyPosition",
     "PositionCheck",
-    "ExploreQuestion",
-    "ReviewWanted",
-    "PictureWanted",
+    "ExplorerQuery",
+    "ReviewRequest",
+    "PictureRequest",
 }
 """What the page sends may leave out what has a default; what it is told is always whole."""
 _PLAIN: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}

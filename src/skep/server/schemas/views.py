@@ -9,7 +9,7 @@ from skep.moves import Move
 from skep.outcomes import Termination
 from skep.pieces import Color, Piece
 from skep.server.schemas.game import GameResult, Side
-from skep.telling import Way, told_way
+from skep.telling import PathView, path_view
 
 __all__ = ["path_of", "paths_of", "result_on_board", "side_name"]
 
@@ -28,14 +28,14 @@ def side_name(color: Color) -> Side:
     return _SIDES[color]
 
 
-def paths_of(board: Board, piece: Piece) -> list[Way]:
+def paths_of(board: Board, piece: Piece) -> list[PathView]:
     """Return the paths of all legal moves of a piece."""
-    return [told_way(path) for path in board.paths([Move(piece, to) for to in sorted(board.reachable(piece))])]
+    return [path_view(path) for path in board.paths([Move(piece, to) for to in sorted(board.reachable(piece))])]
 
 
-def path_of(board: Board, move: Move) -> Way:
+def path_of(board: Board, move: Move) -> PathView:
     """Return the path of a legal move on the board before it."""
-    return told_way(board.paths([move])[0])
+    return path_view(board.paths([move])[0])
 
 
 def result_on_board(board: Board) -> GameResult | None:

@@ -23,12 +23,12 @@ from skep.server.lobby.routes import GameId, Services, ServicesDep
 from skep.server.schemas.archive import (
     ArchivedGame,
     ArchivedGames,
-    Explored,
     ExploredMove,
     ExplorerQuery,
+    ExplorerResult,
     ImportReport,
-    RecordRefused,
     RecordTree,
+    RejectedRecord,
     ReviewJob,
     ReviewRequest,
     ReviewView,
@@ -144,7 +144,7 @@ async def add(
         added=report.added,
         known=report.known,
         refused=[
-            RecordRefused(number=one.number, line=one.line, ply=one.ply, text=one.why)
+            RejectedRecord(number=one.number, line=one.line, ply=one.ply, text=one.why)
             for one in report.refusals[:_TOLD]
         ],
         games=report.games[:_TOLD],
@@ -186,13 +186,15 @@ async def _archived(library: StudyServices, number: int) -> Game:
     responses=problems(**CHANGES, **BODY),
     summary="How a position was played",
 )
-async def explore(question: ExplorerQuery, library: Annotated[StudyServices, Depends(RateLimited(0.5))]) -> Explored:
+async def explore(
+    question: ExplorerQuery, library: Annotated[StudyServices, Depends(RateLimited(0.5))]
+) -> ExplorerResult:
     """Turned and mirrored positions are the same. What the engine says comes from reviews."""
     with client_errors_as_422():
         return await library.quick.do(_explored, library, question)
 
 
-def _explored(library: StudyServices, question: ExplorerQuery) -> Explored:
+def _explored(library: StudyServices, question: ExplorerQuery) -> ExplorerResult:
     board = follow(StudyPosition(start=question.start, moves=question.moves)).board
     filters = Filters(
         edition=find_edition(question.edition) if question.edition else None,
@@ -204,7 +206,7 @@ def _explored(library: StudyServices, question: ExplorerQuery) -> Explored:
     return _explored_told(board, library.archive.explore(board, filters))
 
 
-def _explored_told(board: Board, found: Played) -> Explored:
+def _explored_told(board: Board, found: Played) -> ExplorerResult:
     moves = list[ExploredMove]()
     for one in found.moves:
         origin = None if one.move.is_pass else board.where(one.move.piece)
@@ -222,7 +224,7 @@ def _explored_told(board: Board, found: Played) -> Explored:
                 players=list(one.players),
             )
         )
-    return Explored(
+    return ExplorerResult(
         games=found.games,
         white=found.white,
         draws=found.draws,

@@ -17,11 +17,11 @@ from skep.hexes import Hex
 from skep.moves import PASS, Move
 from skep.notation.uhp import parse_move
 from skep.pieces import PIECES
-from skep.server.schemas.game import Place, PlayedMove, Way
+from skep.server.schemas.game import PathView, Place, PlayedMove
 from skep.server.schemas.refusals import Refusal
 from skep.server.schemas.study import StudyPosition
 from skep.server.study.executor import BoundedExecutor
-from skep.telling import told_reason
+from skep.telling import reason_view
 
 __all__ = ["PIECE", "InvalidPosition", "Lines", "StudyLine", "follow", "played"]
 
@@ -50,7 +50,7 @@ class StudyLine:
     """The MoveStrings, as they were written."""
     played: list[PlayedMove]
     board: Board
-    ways: dict[str, list[Way]] = field(default_factory=dict)
+    ways: dict[str, list[PathView]] = field(default_factory=dict)
     """Those of pieces that were asked for."""
 
     @property
@@ -155,7 +155,7 @@ def _checked(board: Board, texts: list[str]) -> list[Move]:
 def _illegal(board: Board, move: Move, ply: int | None) -> Refusal:
     reason = board.explain(move)
     assert reason is not None, f"{move} is legal for the rules, not for the kernel"
-    why = told_reason(reason)
+    why = reason_view(reason)
     return Refusal("illegal", why.sentence if ply is None else f"ply {ply}: {why.sentence}", why)
 
 

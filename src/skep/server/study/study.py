@@ -9,7 +9,7 @@ from skep.errors import SkepError
 from skep.hexes import Hex
 from skep.i18n import find_language
 from skep.server.engines.pool import EnginePool, Priority
-from skep.server.schemas.game import GameResult, Legal, Ok, PathResponse, PathsResponse, WhyNotResponse
+from skep.server.schemas.game import GameResult, LegalMovesView, Ok, PathResponse, PathsResponse, WhyNotResponse
 from skep.server.schemas.protocol import AnyServerMessage
 from skep.server.schemas.refusals import BUSY, Refusal
 from skep.server.schemas.study import (
@@ -18,7 +18,6 @@ from skep.server.schemas.study import (
     LayersRequest,
     PositionRequest,
     PositionView,
-    StackView,
     StopAnalysis,
     StudyPathRequest,
     StudyPathsRequest,
@@ -29,7 +28,7 @@ from skep.server.study.analysis import AnalysisSession
 from skep.server.study.executor import BoundedExecutor
 from skep.server.study.lines import PIECE, InvalidPosition, Lines, StudyLine
 from skep.server.study.overlays import overlays
-from skep.telling import why_not
+from skep.telling import StackView, why_not
 
 __all__ = ["COSTS", "STUDIES", "Study", "StudyContext"]
 
@@ -195,6 +194,6 @@ def seen(line: StudyLine, id_: int) -> PositionView:
         ],
         hands=[str(piece) for piece in sorted(position.hands)],
         moves=line.played,
-        legal=Legal(moves=moves, must_pass=result is None and not moves),
+        legal=LegalMovesView(moves=moves, must_pass=result is None and not moves),
         result=result,
     )

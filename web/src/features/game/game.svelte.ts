@@ -3,7 +3,7 @@ import type { RequestBody, ResponseTo, GamePush, Subscriber } from "../../lib/so
 import { Refusal, RequestTimeout } from "../../lib/socket";
 import type {
   GameState,
-  LegalMoves,
+  LegalMovesView,
   MoveMade,
   PlayedMove,
   Proposal,
@@ -148,7 +148,7 @@ export class Game {
     return state.yours.includes(this.toMove) && !this.#pending ? null : "notYourTurn";
   });
   readonly canPlay = $derived(this.blockedReason === null && this.#held === null);
-  readonly legal: LegalMoves = $derived(
+  readonly legal: LegalMovesView = $derived(
     this.canPlay && this.state ? this.state.legal : { moves: {}, must_pass: false },
   );
   readonly movable: string[] = $derived(Object.keys(this.legal.moves));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type {
   GameState,
-  LegalMoves,
+  LegalMovesView,
   MoveMade,
   PlayedMove,
   Refused,
@@ -56,7 +56,7 @@ const played = (uhp: string, to: Place, origin: Place | null = null): PlayedMove
 });
 const OPENING = [played("wS1", [0, 0]), played("bS1 wS1-", [1, 0])];
 const REPLY = played("bA1 bS1-", [2, 0]);
-const legalFor = (moves: Record<string, number[]>): LegalMoves => ({ moves, must_pass: false });
+const legalFor = (moves: Record<string, number[]>): LegalMovesView => ({ moves, must_pass: false });
 const white = legalFor({ wQ: [-1, 0, -1, 1], wA1: [-1, 0] });
 const black = legalFor({ bQ: [2, 0], bA1: [2, 0] });
 const whole = (change: Partial<GameState> = {}): GameState => ({
@@ -92,6 +92,7 @@ const moved = (move: PlayedMove, ply: number, change: Partial<MoveMade> = {}): M
   seq: ply,
   ply,
   move,
+  path: { kind: "slide", hexes: [], thrower: null, copied: null },
   legal: ply % 2 ? black : white,
   clock: null,
   result: null,

@@ -1,6 +1,6 @@
 import type { Flight, LastMove, Stack } from "../../board/types";
 import type {
-  LegalMoves,
+  LegalMovesView,
   PlayedMove,
   PositionView,
   StudyPosition,
@@ -34,7 +34,7 @@ export interface Exercise {
   after: number;
 }
 
-const NOTHING: LegalMoves = { moves: {}, must_pass: false };
+const NOTHING: LegalMovesView = { moves: {}, must_pass: false };
 /** Whoever gives away less than this has not even been inaccurate: as reviews judge. */
 const AS_GOOD = 0.05;
 /** So much more than the played move's chance is better. */
@@ -84,7 +84,7 @@ export class Attempt {
     const move = this.#now?.moves.at(-1);
     return move?.to ? { origin: move.origin, to: move.to } : null;
   });
-  readonly legal: LegalMoves = $derived(this.seen && !this.tried ? this.seen.legal : NOTHING);
+  readonly legal: LegalMovesView = $derived(this.seen && !this.tried ? this.seen.legal : NOTHING);
   readonly movable: string[] = $derived(Object.keys(this.legal.moves));
   readonly ghosts: Place[] = $derived(this.picked ? destinations(this.legal, this.picked) : []);
   readonly path: PathView | null = $derived.by(() => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type {
-  LegalMoves,
+  LegalMovesView,
   PlayedMove,
   RecordTree,
   Refused,
@@ -57,7 +57,7 @@ const s = played("bS1 wS1-", [1, 0]);
 const Q = played("wQ -wS1", [-1, 0]);
 const A = played("wA1 -wS1", [-1, 0]);
 const PIECES = ["wQ", "wS1", "wA1", "bQ", "bS1", "bA1"];
-const WHITE: LegalMoves = { moves: { wQ: [-1, 0, -1, 1], wA1: [-1, 0] }, must_pass: false };
+const WHITE: LegalMovesView = { moves: { wQ: [-1, 0, -1, 1], wA1: [-1, 0] }, must_pass: false };
 
 /** The answer to `look` after these moves. */
 function seen(moves: PlayedMove[], change: Partial<PositionView> = {}): PositionView {

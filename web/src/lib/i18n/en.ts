@@ -420,6 +420,7 @@ const en = {
     "no-help": "There is help in games against the computer only.",
     "too-fast": "Not so fast, please. Try again in a moment.",
     busy: "The server has much to do. Try again in a moment.",
+    unconfirmed: "The server couldn't confirm your move in time. Checking whether it was saved…",
     unanswered: "No answer from the server. What you did may not have arrived.",
   },
 
@@ -659,6 +660,7 @@ const en = {
     end: "Here the games end.",
     behind: "The latest of these games",
     busy: "Looking…",
+    unconfirmed: "The server couldn't confirm your move in time. Checking whether it was saved…",
   },
 
   archive: {

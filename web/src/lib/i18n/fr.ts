@@ -437,6 +437,7 @@ const fr: Strings = {
     "no-help": "Il n'y a d'aide que dans les parties contre l'ordinateur.",
     "too-fast": "Pas si vite, s'il vous plaît. Réessayez dans un instant.",
     busy: "Le serveur a beaucoup à faire. Réessayez dans un instant.",
+    unconfirmed: "Le serveur n’a pas pu confirmer à temps. Vérification de l’enregistrement…",
     unanswered: "Le serveur ne répond pas. Votre action n'est peut-être pas arrivée.",
   },
 
@@ -674,6 +675,7 @@ const fr: Strings = {
     end: "Ici finissent les parties.",
     behind: "Les dernières de ces parties",
     busy: "Recherche…",
+    unconfirmed: "Le serveur n’a pas pu confirmer à temps. Vérification de l’enregistrement…",
   },
 
   archive: {

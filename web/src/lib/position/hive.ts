@@ -1,4 +1,4 @@
-import type { LegalMoves, PlayedMove } from "../messages";
+import type { LegalMovesView, PlayedMove } from "../messages";
 import { ALL_BUGS, readPiece, sideOf, type Side } from "./pieces";
 
 /** A place on the table: axial column and row. */
@@ -60,7 +60,7 @@ export function whereIs(table: Table, piece: string): Place | null {
 }
 
 /** Where a piece may go, from the flat list of the message. */
-export function destinations(legal: LegalMoves, piece: string): Place[] {
+export function destinations(legal: LegalMovesView, piece: string): Place[] {
   const flat = legal.moves[piece] ?? [];
   const places: Place[] = [];
   for (let index = 0; index + 1 < flat.length; index += 2) places.push([flat[index]!, flat[index + 1]!]);
@@ -68,7 +68,7 @@ export function destinations(legal: LegalMoves, piece: string): Place[] {
 }
 
 /** Whether the side to move can do nothing but place its queen bee, although it has other pieces in hand. */
-export function queenIsDue(legal: LegalMoves, table: Table, side: Side): boolean {
+export function queenIsDue(legal: LegalMovesView, table: Table, side: Side): boolean {
   const pieces = Object.keys(legal.moves);
   const queen = `${side[0]}Q`;
   return (

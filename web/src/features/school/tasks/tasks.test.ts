@@ -393,7 +393,7 @@ describe("win", () => {
     legal: { moves: { wG1: [2, -1, -2, 0] }, must_pass: false },
     ways: {},
     best: [{ uhp: "wG1 …", piece: "wG1", to: [2, -1], reply: null, then: null }],
-    slips: [{ piece: "wG1", to: [-2, 0], reply: null }],
+    wrong_moves: [{ piece: "wG1", to: [-2, 0], reply: null }],
     refused: REFUSED,
   };
   const view: WinView = {
@@ -412,7 +412,7 @@ describe("win", () => {
           then: last,
         },
       ],
-      slips: [
+      wrong_moves: [
         {
           piece: "wA1",
           to: [0, 1],

@@ -86,7 +86,7 @@ export class WinTask extends Task<WinView> {
     const { node } = this;
     const index = node.best.findIndex(is);
     const best = node.best[index];
-    const reply = (best ?? node.slips.find(is))?.reply ?? null;
+    const reply = (best ?? node.wrong_moves.find(is))?.reply ?? null;
     const path = this.table.pathOf(piece, to);
     this.mistake = null;
     this.table.allow(null);
