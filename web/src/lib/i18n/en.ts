@@ -660,7 +660,6 @@ const en = {
     end: "Here the games end.",
     behind: "The latest of these games",
     busy: "Looking…",
-    unconfirmed: "The server couldn't confirm your move in time. Checking whether it was saved…",
   },
 
   archive: {

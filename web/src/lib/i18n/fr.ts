@@ -675,7 +675,6 @@ const fr: Strings = {
     end: "Ici finissent les parties.",
     behind: "Les dernières de ces parties",
     busy: "Recherche…",
-    unconfirmed: "Le serveur n’a pas pu confirmer à temps. Vérification de l’enregistrement…",
   },
 
   archive: {
