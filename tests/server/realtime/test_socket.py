@@ -161,10 +161,10 @@ def test_questions(anna: Browser) -> None:
         live.watch(game)
         for ply, (piece, *to) in enumerate([("wS1", 0, 0), ("bS1", 1, 0), ("wQ", -1, 0), ("bQ", 2, -1)]):
             assert live.ask("move", game=game, ply=ply, piece=piece, to=to)["kind"] == "done"
-        ways = live.ask("ways", game=game, ply=4, piece="wQ")["ways"]
+        ways = live.ask("ways", game=game, ply=4, piece="wQ")["paths"]
         assert {way["kind"] for way in ways} == {"slide"}
-        assert live.ask("ways", game=game, ply=4, piece="wQ")["ways"] == ways
-        assert live.ask("way", game=game, ply=3)["way"] == {
+        assert live.ask("ways", game=game, ply=4, piece="wQ")["paths"] == ways
+        assert live.ask("way", game=game, ply=3)["path"] == {
             "kind": "place", "hexes": [[-1, 0]], "thrower": None, "copied": None,
         }  # fmt: skip
         assert live.ask("way", game=game, ply=9)["code"] == "late"

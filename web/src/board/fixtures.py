@@ -62,12 +62,12 @@ def scene(board: Board, *asked: str) -> dict[str, Any]:
         "hands": {color: sorted(str(p) for p in position.hands if str(p)[0] == color) for color in "wb"},
         "legal": legal,
         "last": None if last is None or last.is_pass else {"origin": origin, "to": last.to},
-        "ways": {piece: list(ways(board, Piece.parse(piece))) for piece in asked},
+        "paths": {piece: list(paths(board, Piece.parse(piece))) for piece in asked},
         "why": None,
     }
 
 
-def ways(board: Board, piece: Piece) -> Iterator[dict[str, Any]]:
+def paths(board: Board, piece: Piece) -> Iterator[dict[str, Any]]:
     """The ways of a piece, as the messages have them."""
     for to in sorted(board.reachable(piece)):
         path = board.path(Move(piece, to))

@@ -248,7 +248,7 @@ export interface GateView {
 export interface PathsResponse {
   kind: "ways";
   id: number;
-  ways: PathView[];
+  paths: PathView[];
 }
 
 /** How a piece gets where it goes: the hexes it passes, from where it stood to where it ends. */
@@ -263,7 +263,7 @@ export interface PathView {
 export interface PathResponse {
   kind: "way";
   id: number;
-  way: PathView;
+  path: PathView;
 }
 
 /** The answer to ``why``; None when the turn is legal. */
@@ -397,7 +397,7 @@ export interface HintResponse {
   pieces: string[];
   spaces: [number, number][];
   move: PlayedMove | null;
-  way: PathView | null;
+  path: PathView | null;
 }
 
 /** The answer to ``threats``: one sentence, and what to draw. */
@@ -573,7 +573,7 @@ export interface Highlight {
   places: [number, number][];
   pieces: string[];
   of: string | null;
-  ways: PathView[];
+  paths: PathView[];
 }
 
 /** A legal move with its path, or an illegal one with the reason. A pass has neither piece nor destination. */
@@ -582,7 +582,7 @@ export interface MoveView {
   piece: string | null;
   to: [number, number] | null;
   legal: boolean;
-  way: PathView | null;
+  path: PathView | null;
   why: ReasonView | null;
   ends: "black" | "draw" | "white" | null;
 }
@@ -599,7 +599,7 @@ export interface FindView {
   wrong: string;
   piece: string | null;
   answers: [number, number][];
-  ways: PathView[];
+  paths: PathView[];
   refused: IllegalReasons;
 }
 
@@ -666,7 +666,7 @@ export interface PlayView {
   wrong: string;
   legal: LegalMovesView;
   answers: Record<string, number[]>;
-  ways: Record<string, PathView[]>;
+  paths: Record<string, PathView[]>;
   refused: IllegalReasons;
 }
 
@@ -687,7 +687,7 @@ export interface WinView {
 export interface WinNode {
   moves: number;
   legal: LegalMovesView;
-  ways: Record<string, PathView[]>;
+  paths: Record<string, PathView[]>;
   best: WinMove[];
   wrong_moves: WrongMove[];
   refused: IllegalReasons;
@@ -707,7 +707,7 @@ export interface WinReply {
   uhp: string;
   piece: string | null;
   to: [number, number] | null;
-  way: PathView | null;
+  path: PathView | null;
 }
 
 /** A legal move that does not win in time, and a reply that refutes it. */
@@ -844,7 +844,7 @@ export interface PuzzleView {
 /** One of the player's turns. */
 export interface PuzzleTurn {
   legal: Record<string, number[]>;
-  ways: Record<string, PathView[]>;
+  paths: Record<string, PathView[]>;
   right: PuzzleMove[];
   answer: PuzzleMove | null;
   wrong: WrongMoves[];
@@ -858,7 +858,7 @@ export interface PuzzleMove {
   origin: [number, number] | null;
   to: [number, number] | null;
   ends: boolean;
-  way: PathView;
+  path: PathView;
 }
 
 /** Wrong moves that have the same reply with the same path. In a win the reply escapes, in a save it wins. */

@@ -66,7 +66,7 @@ class HintResponse(ServerMessage, tag="hint", frozen=True, kw_only=True, gc=Fals
     """Where to look: spaces."""
     move: PlayedMove | None = None
     """With the second step alone."""
-    way: PathView | None = None
+    path: PathView | None = None
 
 
 class Threat(Struct, frozen=True, kw_only=True, gc=False):

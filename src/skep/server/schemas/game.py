@@ -243,14 +243,14 @@ class PathsResponse(ServerMessage, tag="ways", frozen=True, kw_only=True, gc=Fal
     """The answer to ``ways``, one for each destination."""
 
     id: int
-    ways: list[PathView]
+    paths: list[PathView]
 
 
 class PathResponse(ServerMessage, tag="way", frozen=True, kw_only=True, gc=False):
     """The answer to ``way``."""
 
     id: int
-    way: PathView
+    path: PathView
 
 
 class WhyNotResponse(ServerMessage, tag="why", frozen=True, kw_only=True, gc=False):

@@ -23,11 +23,11 @@ def test_a_win_is_found_and_only_the_region_is_told_first() -> None:
     assert (hint.theme, board.uhp(hint.move)) == ("win", "wA1 -bQ")
     assert (hint.pieces, hint.spaces) == ((), (hint.move.to,))
     first = told_hint(HintRequest(id=1, game=GAME, ply=8), board, hint)
-    assert (first.move, first.way) == (None, None)
+    assert (first.move, first.path) == (None, None)
     second = told_hint(HintRequest(id=1, game=GAME, ply=8, step=2), board, hint)
     assert second.move is not None
-    assert second.way is not None
-    assert (second.move.uhp, second.way.hexes[-1]) == ("wA1 -bQ", second.move.to)
+    assert second.path is not None
+    assert (second.move.uhp, second.path.hexes[-1]) == ("wA1 -bQ", second.move.to)
 
 
 def test_a_threat_is_met() -> None:
@@ -59,7 +59,7 @@ def test_who_cannot_move_is_told_to_pass() -> None:
     assert (hint.theme, hint.move.is_pass) == ("pass", True)
     told = told_hint(HintRequest(id=1, game=GAME, ply=board.ply, step=2), board, hint)
     assert told.move is not None
-    assert (told.move.uhp, told.way) == ("pass", None)
+    assert (told.move.uhp, told.path) == ("pass", None)
     assert "pass" in told.sentence
 
 

@@ -48,7 +48,7 @@ const hint: HintResponse = {
   pieces: ["wQ"],
   spaces: [],
   move: null,
-  way: null,
+  path: null,
 };
 const offer: TakebackOffered = {
   kind: "offer",

@@ -386,7 +386,7 @@ export class Game {
     const of = this.#key(piece);
     if (this.#paths.of === of) return;
     try {
-      const { ways: paths } = await this.socket.ask({ kind: "ways", game: this.id, ply: this.latest, piece });
+      const { paths } = await this.socket.ask({ kind: "ways", game: this.id, ply: this.latest, piece });
       if (this.picked === piece && this.#key(piece) === of) this.#paths = { of, paths };
     } catch {
       // without ways the piece goes straight: nothing to tell anybody
@@ -400,7 +400,7 @@ export class Game {
     const of = `${ply} ${move.uhp} ${key(move.to)}`;
     let found = this.#pathCache.get(of);
     if (!found) {
-      found = this.socket.ask({ kind: "way", game: this.id, ply }).then(({ way: path }) => path);
+      found = this.socket.ask({ kind: "way", game: this.id, ply }).then(({ path }) => path);
       this.#pathCache.set(of, found);
       found.catch(() => this.#pathCache.delete(of));
     }

@@ -171,7 +171,7 @@ describe("picking", () => {
       [-1, 1],
     ]);
     expect(socket.last("ways").body).toMatchObject({ ply: 2, piece: "wQ" });
-    socket.last("ways").answer({ ways: [path([-1, 0]), path([-1, 1])] });
+    socket.last("ways").answer({ paths: [path([-1, 0]), path([-1, 1])] });
     await settle();
     expect(game.path).toBeNull();
     game.hovered = [-1, 1];
@@ -304,7 +304,7 @@ describe("somebody else's move", () => {
     expect([game.stacks.length, game.canPlay]).toEqual([1, false]);
     await settle();
     expect(socket.last("way").body).toMatchObject({ ply: 2 });
-    socket.last("way").answer({ way: path([3, 0], [1, 0]) });
+    socket.last("way").answer({ path: path([3, 0], [1, 0]) });
     await settle();
     expect(game.flying).toEqual({ piece: "bS1", path: path([3, 0], [1, 0]) });
     expect([game.stacks.length, game.canPlay]).toEqual([2, true]);
@@ -354,7 +354,7 @@ describe("looking back", () => {
   it("flies back the way a piece came", async () => {
     open(whole({ moves: [...OPENING, played("wS1 bS1-", [2, 0], [0, 0])] }));
     game.step(-1);
-    socket.last("way").answer({ way: path([0, 0], [0, 1], [1, 1], [2, 0]) });
+    socket.last("way").answer({ path: path([0, 0], [0, 1], [1, 1], [2, 0]) });
     await settle();
     expect(game.shown).toBe(2);
     expect(game.flying?.path.hexes[0]).toEqual([2, 0]);

@@ -161,7 +161,7 @@ export class Help {
 
   /** The way of the move that is shown. */
   get path(): PathView | null {
-    return this.hint?.way && this.hint.way.hexes.length > 1 ? this.hint.way : null;
+    return this.hint?.path && this.hint.path.hexes.length > 1 ? this.hint.path : null;
   }
 
   /** Pieces in a hand to look at. */

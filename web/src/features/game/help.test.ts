@@ -40,14 +40,14 @@ const hint = (change: Partial<HintResponse> = {}): HintResponse => ({
   pieces: ["wS1"],
   spaces: [],
   move: null,
-  way: null,
+  path: null,
   ...change,
 });
 const move = { uhp: "wS1 bS1-", piece: "wS1", origin: [0, 0], to: [2, 0], spent: 0 } as const;
 const second = hint({
   step: 2,
   move: { ...move, origin: [0, 0], to: [2, 0] },
-  way: {
+  path: {
     kind: "slide",
     hexes: [
       [0, 0],

@@ -9,7 +9,7 @@ export function move(piece: string, origin: [number, number] | null, to: [number
     origin,
     to,
     ends: false,
-    way: {
+    path: {
       kind: origin ? "slide" : "place",
       hexes: origin ? [origin, to] : [to],
       thrower: null,
@@ -58,7 +58,7 @@ export function aWin(change: Partial<PuzzleView> = {}): PuzzleView {
     },
     turns: [
       {
-        ways: {},
+        paths: {},
         legal: { wA1: [1, 0, 2, 0, 3, 0], wG1: [4, 4] },
         right: [move("wA1", [0, 0], [1, 0])],
         answer: move("bS1", [6, 0], [6, 1]),
@@ -69,7 +69,7 @@ export function aWin(change: Partial<PuzzleView> = {}): PuzzleView {
         refused: { whys: [why], places: {}, nowhere: { wS1: 0 } },
       },
       {
-        ways: {},
+        paths: {},
         legal: { wB1: [9, 0, 8, 1], wG1: [4, 4, 4, 5] },
         right: [
           { ...move("wB1", [8, 0], [9, 0]), ends: true },

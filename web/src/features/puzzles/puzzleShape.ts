@@ -22,7 +22,7 @@ const isAll = (value: unknown, is: (one: unknown) => boolean): boolean =>
 
 function isMove(value: unknown): value is PuzzleMove {
   if (!isObject(value)) return false;
-  const { uhp, piece, origin, to, way: path } = value;
+  const { uhp, piece, origin, to, path } = value;
   return (
     typeof uhp === "string" &&
     (piece === null || typeof piece === "string") &&
@@ -38,7 +38,7 @@ const isWrong = (value: unknown): value is WrongMoves =>
 
 function isTurn(value: unknown): value is PuzzleTurn {
   if (!isObject(value)) return false;
-  const { legal, ways: paths, right, answer, wrong, refused } = value;
+  const { legal, paths, right, answer, wrong, refused } = value;
   return (
     isFlat(legal) &&
     isObject(paths) &&

@@ -210,7 +210,7 @@ export class PuzzleSolving {
     const met = this.now.wrong.find(({ moves }) => placesOf(moves[piece]).some((one) => same(one, to)));
     const answer = met?.answer ?? null;
     const path = this.table.pathOf(piece, to) ?? straight(origin, to)!; // pieces from the hand just appear
-    const made: PuzzleMove = { uhp: "", piece, origin, to, ends: met !== undefined && !answer, way: path };
+    const made: PuzzleMove = { uhp: "", piece, origin, to, ends: met !== undefined && !answer, path };
     const line = [...this.#played, made, ...(answer ? [answer] : [])];
     this.#decide(false);
     await this.#show(made, dragged);
@@ -265,11 +265,11 @@ export class PuzzleSolving {
   }
 
   #allow(): void {
-    const { legal: moves, ways: paths, refused } = this.now;
+    const { legal: moves, paths, refused } = this.now;
     this.table.allow({ moves, paths, refused });
   }
 
-  #show({ piece, to, way: path }: PuzzleMove, dragged = false): Promise<void> {
+  #show({ piece, to, path }: PuzzleMove, dragged = false): Promise<void> {
     return this.table.show({ piece, to, path: piece ? path : null }, { dragged });
   }
 

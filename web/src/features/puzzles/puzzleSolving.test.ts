@@ -236,7 +236,7 @@ describe("solving a puzzle", () => {
       origin: null,
       to: null,
       ends: false,
-      way: { kind: "pass", hexes: [], thrower: null, copied: null },
+      path: { kind: "pass", hexes: [], thrower: null, copied: null },
     };
     const { solver } = solving(puzzle);
     await play(solver, "wA1", 1, 0);

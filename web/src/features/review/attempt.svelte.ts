@@ -191,7 +191,7 @@ export class Attempt {
   async #requestPaths(piece: string): Promise<void> {
     if (this.#paths.of === piece) return;
     try {
-      const { ways: paths } = await this.socket.ask({
+      const { paths } = await this.socket.ask({
         kind: "study-ways",
         study: this.exercise.study,
         piece,

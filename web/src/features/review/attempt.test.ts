@@ -36,7 +36,7 @@ function attempting(white: number | null = 0.35, change: Partial<PositionView> =
   const requests: Record<string, unknown>[] = [];
   const ask = (question: Record<string, unknown>): Promise<unknown> => {
     requests.push(question);
-    if (question["kind"] === "study-ways") return Promise.resolve({ ways: [] });
+    if (question["kind"] === "study-ways") return Promise.resolve({ paths: [] });
     if (question["kind"] === "study-why")
       return Promise.resolve({ why: { sentence: "no", piece: question["piece"] } });
     const to = question["to"] as [number, number] | undefined;

@@ -121,7 +121,7 @@ export class Replay {
     const of = (study.moves ?? []).join(";");
     let found = this.#paths.get(of);
     if (!found) {
-      found = this.socket.ask({ kind: "study-way", study }).then(({ way: path }) => path);
+      found = this.socket.ask({ kind: "study-way", study }).then(({ path }) => path);
       this.#paths.set(of, found);
       found.catch(() => this.#paths.delete(of));
     }

@@ -31,7 +31,7 @@ const BEGINNING = {
   hands: ["wS1", "wB1", "wQ", "bS1", "bQ"],
 };
 
-function replaying(animate: boolean, answer: () => Promise<unknown> = () => Promise.resolve({ way: CLIMB })) {
+function replaying(animate: boolean, answer: () => Promise<unknown> = () => Promise.resolve({ path: CLIMB })) {
   const ask = vi.fn(answer);
   const landed = vi.fn();
   const replay = new Replay({ ask } as unknown as Requester, { animate: () => animate, landed });
@@ -98,7 +98,7 @@ describe("stepping through a game", () => {
     replay.view(4);
     replay.step(1);
     replay.view(0);
-    answer({ way: CLIMB });
+    answer({ path: CLIMB });
     await vi.advanceTimersByTimeAsync(1000);
     expect(replay.shown).toBe(0);
     expect(replay.flying).toBeNull();

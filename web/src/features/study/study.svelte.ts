@@ -267,7 +267,7 @@ export class Study {
     let found = this.#pathCache.get(node.id);
     if (!found) {
       found = this.socket.ask({ kind: "study-way", study: this.#studiedAt(node.id) }).then(
-        ({ way: path }) => path,
+        ({ path }) => path,
         () => {
           this.#pathCache.delete(node.id);
           return null;
@@ -558,7 +558,7 @@ export class Study {
     const of = this.#key(piece);
     if (this.#paths.of === of) return;
     try {
-      const { ways: paths } = await this.socket.ask({ kind: "study-ways", study: this.studied, piece });
+      const { paths } = await this.socket.ask({ kind: "study-ways", study: this.studied, piece });
       if (this.picked === piece && this.#key(piece) === of) this.#paths = { of, paths };
     } catch {
       // without ways the piece goes straight: nothing to tell anybody

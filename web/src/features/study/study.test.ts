@@ -231,13 +231,13 @@ describe("walking", () => {
     expect(study.shown).toBe(1);
     await socket
       .last("study-way")
-      .answer({ way: { kind: "place", hexes: [[-1, 0]], thrower: null, copied: null } });
+      .answer({ path: { kind: "place", hexes: [[-1, 0]], thrower: null, copied: null } });
     expect(study.shown).toBe(1);
     expect(study.flying).toBeNull();
     study.step(1);
     await socket
       .last("study-way")
-      .answer({ way: { kind: "place", hexes: [[1, 0]], thrower: null, copied: null } });
+      .answer({ path: { kind: "place", hexes: [[1, 0]], thrower: null, copied: null } });
     expect(study.shown).toBe(2);
     expect(study.flying).toMatchObject({ piece: "bS1" });
   });

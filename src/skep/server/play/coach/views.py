@@ -30,7 +30,7 @@ def told_hint(request: HintRequest, board: Board, hint: Hint) -> HintResponse:
         pieces=[str(piece) for piece in hint.pieces],
         spaces=[(space.q, space.r) for space in hint.spaces],
         move=told_move(board, hint.move) if shown else None,
-        way=path_of(board, hint.move) if shown and not hint.move.is_pass else None,
+        path=path_of(board, hint.move) if shown and not hint.move.is_pass else None,
     )
 
 

@@ -42,7 +42,7 @@ export class FindTask extends Task<FindView> {
     if (why) return null;
     const known = hovered && (this.isFound(hovered) || this.given) ? hovered : this.#latest;
     const index = known ? this.view.answers.findIndex((answer) => samePlace(answer, known)) : -1;
-    return this.view.ways[index] ?? null;
+    return this.view.paths[index] ?? null;
   }
 
   isFound(place: Place): boolean {

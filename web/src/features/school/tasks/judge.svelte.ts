@@ -23,7 +23,7 @@ export class JudgeTask extends Task<JudgeView> {
   override get path(): PathView | null {
     const looked = this.looked;
     if (looked === null || !this.wrongMoves.includes(looked)) return null;
-    return this.view.moves[looked]?.way ?? null;
+    return this.view.moves[looked]?.path ?? null;
   }
   /** The moves as arrows, straight ones: their ways would tell which is allowed. */
   get drawings(): Drawing[] {

@@ -65,7 +65,7 @@ export class PlayTask extends Task<PlayView> {
   }
 
   #allow(): void {
-    const { legal, ways: paths, refused } = this.view;
+    const { legal, paths, refused } = this.view;
     this.table.allow({ moves: legal.moves, paths, refused });
   }
 }

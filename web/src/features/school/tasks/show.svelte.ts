@@ -21,7 +21,7 @@ export class ShowTask extends Task<ShowView> {
   /** The way of a move that has been shown stays to be seen. */
   override get path(): PathView | null | undefined {
     if (this.shown === null || this.table.flying) return undefined;
-    return this.view.moves[this.shown]?.way ?? undefined;
+    return this.view.moves[this.shown]?.path ?? undefined;
   }
 
   async show(index: number): Promise<void> {

@@ -78,7 +78,7 @@ function move(piece: string, to: [number, number], why: ReasonView | null = null
     piece,
     to,
     legal: !why,
-    way: why ? null : path([-1, 0], to),
+    path: why ? null : path([-1, 0], to),
     why,
     ends: null,
   };
@@ -88,7 +88,7 @@ describe("show", () => {
   const view: ShowView = {
     ...STEP,
     kind: "show",
-    highlights: [{ what: "piece", places: [[1, 0]], pieces: ["bQ"], of: null, ways: [] }],
+    highlights: [{ what: "piece", places: [[1, 0]], pieces: ["bQ"], of: null, paths: [] }],
     moves: [move("wA1", [0, 1]), move("wQ", [0, 1], because("pinned"))],
   };
 
@@ -122,7 +122,7 @@ describe("find", () => {
       [0, 1],
       [1, 1],
     ],
-    ways: [path([-1, 0], [0, 1]), path([-1, 0], [0, 1], [1, 1])],
+    paths: [path([-1, 0], [0, 1]), path([-1, 0], [0, 1], [1, 1])],
     refused: REFUSED,
   };
 
@@ -156,7 +156,7 @@ describe("find", () => {
     const openly = new FindTask({
       ...view,
       piece: null,
-      ways: [],
+      paths: [],
       refused: { whys: [], places: {}, nowhere: {} },
     });
     openly.point([9, 9]);
@@ -324,7 +324,7 @@ const PLAY: PlayView = {
   kind: "play",
   legal: { moves: { wA1: [0, 1, 1, 1], wG1: [-2, 0] }, must_pass: false },
   answers: { wA1: [1, 1] },
-  ways: { wA1: [path([-1, 0], [0, 1]), path([-1, 0], [0, 1], [1, 1])] },
+  paths: { wA1: [path([-1, 0], [0, 1]), path([-1, 0], [0, 1], [1, 1])] },
   refused: REFUSED,
 };
 
@@ -391,7 +391,7 @@ describe("win", () => {
   const last: WinNode = {
     moves: 1,
     legal: { moves: { wG1: [2, -1, -2, 0] }, must_pass: false },
-    ways: {},
+    paths: {},
     best: [{ uhp: "wG1 …", piece: "wG1", to: [2, -1], reply: null, then: null }],
     wrong_moves: [{ piece: "wG1", to: [-2, 0], reply: null }],
     refused: REFUSED,
@@ -402,13 +402,13 @@ describe("win", () => {
     start: {
       moves: 2,
       legal: PLAY.legal,
-      ways: PLAY.ways,
+      paths: PLAY.paths,
       best: [
         {
           uhp: "wA1 …",
           piece: "wA1",
           to: [1, 1],
-          reply: { uhp: "bA1 …", piece: "bA1", to: [2, 1], way: null },
+          reply: { uhp: "bA1 …", piece: "bA1", to: [2, 1], path: null },
           then: last,
         },
       ],
@@ -416,9 +416,9 @@ describe("win", () => {
         {
           piece: "wA1",
           to: [0, 1],
-          reply: { uhp: "bQ …", piece: "bQ", to: [1, -1], way: null },
+          reply: { uhp: "bQ …", piece: "bQ", to: [1, -1], path: null },
         },
-        { piece: "wG1", to: [-2, 0], reply: { uhp: "pass", piece: null, to: null, way: null } },
+        { piece: "wG1", to: [-2, 0], reply: { uhp: "pass", piece: null, to: null, path: null } },
       ],
       refused: REFUSED,
     },

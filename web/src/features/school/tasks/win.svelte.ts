@@ -113,7 +113,7 @@ export class WinTask extends Task<WinView> {
   }
 
   #allow(): void {
-    const { legal, ways: paths, refused } = this.node;
+    const { legal, paths, refused } = this.node;
     this.table.allow({ moves: legal.moves, paths, refused });
   }
 }
