@@ -6,7 +6,7 @@ import unicodedata
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
 
-from skep.server.accounts.secrets import hashed, is_token, new_guest_id
+from skep.server.accounts.secrets import hash_secret, is_token, new_guest_id
 from skep.server.store.records import Guest, Store
 
 __all__ = ["COOKIE", "COOKIE_AGE", "clean_text", "find_guest", "get_or_create_guest", "token_of"]
@@ -14,7 +14,7 @@ __all__ = ["COOKIE", "COOKIE_AGE", "clean_text", "find_guest", "get_or_create_gu
 COOKIE: Final = "skep_guest"
 COOKIE_AGE: Final = 400 * 24 * 3600
 """Seconds that a browser keeps it; browsers allow no more."""
-LONGEST_NAME: Final = 24
+MAX_NAME_LENGTH: Final = 24
 _MOST_MARKS: Final = 3
 """Accents on one letter: enough for every language, too few to write over the lines above."""
 
@@ -52,7 +52,7 @@ def token_of(cookies: str | None) -> str | None:
 
 async def find_guest(store: Store, token: str | None) -> Guest | None:
     """Who has this cookie, if anybody has done anything with it yet."""
-    return None if token is None else await store.guest(hashed(token))
+    return None if token is None else await store.guest(hash_secret(token))
 
 
 async def get_or_create_guest(store: Store, token: str) -> Guest:
@@ -60,5 +60,5 @@ async def get_or_create_guest(store: Store, token: str) -> Guest:
     guest = await find_guest(store, token)
     if guest is None:
         guest = Guest(new_guest_id(), "")
-        await store.new_guest(guest, hashed(token))
+        await store.new_guest(guest, hash_secret(token))
     return guest

@@ -18,7 +18,7 @@ from typing import Final
 
 from skep.pieces import Color
 
-__all__ = ["Links", "hashed", "is_token", "new_game_id", "new_guest_id", "new_token"]
+__all__ = ["Links", "hash_secret", "is_token", "new_game_id", "new_guest_id", "new_token"]
 
 _LETTERS: Final = string.ascii_letters + string.digits
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -55,7 +55,7 @@ def is_token(text: str) -> bool:
     return _TOKEN.fullmatch(text) is not None
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """What the store keeps of a secret. They are random and long, so a plain hash hides them."""
     return hashlib.sha256(secret.encode()).hexdigest()
 

@@ -6,7 +6,7 @@ import random
 from typing import Final
 
 from skep.pieces import Color
-from skep.server.accounts.secrets import Links, hashed
+from skep.server.accounts.secrets import Links, hash_secret
 from skep.server.play.live_game import LiveGame
 from skep.server.schemas.game import ClockRule
 from skep.server.schemas.lobby import ClockChoice, NewGame
@@ -26,7 +26,7 @@ def new_row(game: str, wanted: NewGame, guest: Guest, links: Links, now: float) 
             return _seat(game, side, links, guest=guest.id, name=guest.name)
         if wanted.opponent == "computer":
             return _seat(game, side, links, level=wanted.level)
-        return _seat(game, side, links, invite=hashed(links.invite(game, side)))
+        return _seat(game, side, links, invite=hash_secret(links.invite(game, side)))
 
     return GameRow(
         id=game,
@@ -69,7 +69,7 @@ def _seat(
     level: int | None = None,
     invite: str | None = None,
 ) -> SeatRow:
-    return SeatRow(side, guest, name, level, hashed(links.seat(game, side)), invite)
+    return SeatRow(side, guest, name, level, hash_secret(links.seat(game, side)), invite)
 
 
 def _clock_rule(choice: ClockChoice) -> ClockRule:
