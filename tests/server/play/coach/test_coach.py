@@ -186,7 +186,7 @@ async def test_a_question_is_dropped_when_the_game_goes_on() -> None:
 @in_loop
 async def test_a_busy_server_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_table(EVEN, on=False) as place:
-        monkeypatch.setattr(EnginePool, "has_room", lambda *_: False)
+        monkeypatch.setattr(EnginePool, "can_accept", lambda *_: False)
         assert (await place.ask(hint(place.ply))).code == "busy"
 
 
