@@ -38,9 +38,11 @@ def settings_in(folder: Path, **changes: Any) -> Settings:
 
 
 @contextmanager
-def a_server(settings: Settings) -> Iterator[TestClient]:
-    """The application, running in this process."""
-    with TestClient(make_app(settings), base_url="http://hive.example", raise_server_exceptions=False) as client:
+def a_server(settings: Settings, **parts: Any) -> Iterator[TestClient]:
+    """The application, running in this process; ``parts`` replace its store or bus."""
+    with TestClient(
+        make_app(settings, **parts), base_url="http://hive.example", raise_server_exceptions=False
+    ) as client:
         yield client
 
 

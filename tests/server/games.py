@@ -7,7 +7,7 @@ import random
 import msgspec
 
 from skep.pieces import Color
-from skep.server.accounts.secrets import Links, hashed
+from skep.server.accounts.secrets import Links, hash_secret
 from skep.server.play.live_game import LiveGame
 from skep.server.schemas.game import ClockRule, LegalMovesView, MakeMove, Place
 from skep.server.store.records import Event, GameRow, SeatRow
@@ -29,10 +29,12 @@ def game_row(
     created: float = 1000.0,
 ) -> GameRow:
     """A game between Anna and Ben; with a level, Black is the computer; with ``black=None``, the seat is open."""
-    invite = hashed(LINKS.invite(game, Color.BLACK)) if black is None and level is None else None
+    invite = hash_secret(LINKS.invite(game, Color.BLACK)) if black is None and level is None else None
     seats = (
-        SeatRow(Color.WHITE, white, "Anna", None, hashed(LINKS.seat(game, Color.WHITE)), None),
-        SeatRow(Color.BLACK, None if level else black, "Ben", level, hashed(LINKS.seat(game, Color.BLACK)), invite),
+        SeatRow(Color.WHITE, white, "Anna", None, hash_secret(LINKS.seat(game, Color.WHITE)), None),
+        SeatRow(
+            Color.BLACK, None if level else black, "Ben", level, hash_secret(LINKS.seat(game, Color.BLACK)), invite
+        ),
     )
     return GameRow(game, edition, game_type, threefold, clock or ClockRule(), created, seats)
 

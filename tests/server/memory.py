@@ -34,6 +34,10 @@ class MemoryStore:
     async def close(self) -> None:
         pass
 
+    async def ping(self) -> None:
+        if self.failures:
+            raise self.failures.pop(0)
+
     async def key(self) -> bytes:
         return b"k" * 32
 

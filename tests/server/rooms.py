@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from functools import wraps
 from typing import Any
 
-from skep.server.accounts.secrets import hashed
+from skep.server.accounts.secrets import hash_secret
 from skep.server.engines.pool import EnginePool
 from skep.server.play.commands import Commands
 from skep.server.play.computer_player import ComputerPlayer
@@ -117,7 +117,7 @@ async def a_process(
 async def stored(store: MemoryStore, row: GameRow) -> str:
     """Store a game, with guests Anna and Ben."""
     for name in ("anna", "ben"):
-        await store.new_guest(Guest(name, name.title()), hashed(name))
+        await store.new_guest(Guest(name, name.title()), hash_secret(name))
     await store.create(row, LiveGame(row).status())
     return row.id
 

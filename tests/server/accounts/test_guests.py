@@ -6,7 +6,7 @@ import pytest
 
 from skep.pieces import Color
 from skep.server.accounts.guests import clean_text, token_of
-from skep.server.accounts.secrets import Links, hashed, new_game_id, new_token
+from skep.server.accounts.secrets import Links, hash_secret, new_game_id, new_token
 
 
 @pytest.mark.parametrize(
@@ -53,4 +53,4 @@ def test_links_differ_by_game_side_purpose_and_server() -> None:
     assert all(len(secret) == 22 for secret in secrets)
     assert servers[0].seat(games[0], Color.WHITE) == Links(bytes(32)).seat(games[0], Color.WHITE)
     assert "\\x00" not in repr(servers[0])
-    assert hashed(secrets[0]) != secrets[0]
+    assert hash_secret(secrets[0]) != secrets[0]

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from skep.pieces import Color
-from skep.server.accounts.secrets import hashed
+from skep.server.accounts.secrets import hash_secret
 from skep.server.lobby.lobby import Lobby
 from skep.server.play.bus_messages import PresenceReport
 from skep.server.play.commands import Commands
@@ -332,7 +332,7 @@ async def test_a_rematch_is_a_new_game_with_colours_swapped() -> None:
         assert await execute(rooms, Reply(id=1, game=GAME, what="rematch", accept=True), anna) is None
         following = anna.last["rematch"]
         assert [seat.guest for seat in store.rows[following].seats] == ["ben", "anna"]
-        await store.claim_seat(hashed(LINKS.seat(GAME, Color.WHITE)), "annas-phone")
+        await store.claim_seat(hash_secret(LINKS.seat(GAME, Color.WHITE)), "annas-phone")
         phone = Listener("annas-phone")
         await rooms.watch(following, phone, 1)
         assert phone.last["yours"] == ["black"]
@@ -379,7 +379,7 @@ async def test_a_seat_that_was_taken_on_the_way_to_a_rematch_is_known() -> None:
     async with a_process(store) as rooms:
         anna, ben, eve = await watching(rooms, "anna", "ben", "eve")
         following = await next_game(rooms, anna, ben)
-        assert await Lobby(rooms).hold(Guest("eve", "Eve"), LINKS.seat(following, Color.WHITE)) == following
+        assert await Lobby(rooms).claim_seat(Guest("eve", "Eve"), LINKS.seat(following, Color.WHITE)) == following
         await rooms.watch(following, eve, 2)
         assert eve.last["yours"] == ["white"]
 
@@ -392,7 +392,7 @@ async def test_who_holds_a_second_seat_by_its_link_is_looked_up_in_the_rematch()
         anna, ben, other_tab = Listener("anna"), Listener("ben"), Listener("anna")
         for client in (anna, ben):
             await rooms.watch(GAME, client, 1)
-        await store.claim_seat(hashed(LINKS.seat(GAME, Color.BLACK)), "anna")
+        await store.claim_seat(hash_secret(LINKS.seat(GAME, Color.BLACK)), "anna")
         await rooms.watch(GAME, other_tab, 1)
         assert rooms.room(GAME).subscribers[anna] == set(Color), "what one tab knows they all know"
         following = await next_game(rooms, anna, ben)
@@ -411,7 +411,7 @@ async def test_a_rematch_that_nobody_comes_to_leaves_memory(monkeypatch: pytest.
         following = await next_game(rooms, anna, ben)
         assert [room.id for room in rooms.loaded()] == [GAME, following]
         await until(lambda: len(rooms.loaded()) == 1, "forgotten")
-        await store.claim_seat(hashed(LINKS.seat(following, Color.WHITE)), "eve")
+        await store.claim_seat(hash_secret(LINKS.seat(following, Color.WHITE)), "eve")
         await rooms.watch(following, eve, 1)
         assert eve.last["yours"] == ["white"]
 
@@ -465,7 +465,7 @@ async def test_reading_a_game_stores_nothing() -> None:
     await stored(store, game_row())
     async with a_process(store) as rooms:
         _, ben = await watching(rooms, "anna", "ben")
-        await store.claim_seat(hashed(LINKS.seat(GAME, Color.WHITE)), "phone")
+        await store.claim_seat(hash_secret(LINKS.seat(GAME, Color.WHITE)), "phone")
         await execute(rooms, Resign(id=1, game=GAME), ben)
         await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
         await execute(rooms, Propose(id=2, game=GAME, what="rematch"), Listener("anna"))

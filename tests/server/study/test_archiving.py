@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, select
 from skep.archive import Archive, ArchiveUnavailable
 from skep.game import Game, Score
 from skep.pieces import Color
-from skep.server.accounts.secrets import hashed
+from skep.server.accounts.secrets import hash_secret
 from skep.server.play.live_game import LiveGame
 from skep.server.schemas.game import Abort, ClockRule, Resign
 from skep.server.settings import Settings
@@ -31,9 +31,9 @@ from tests.server.rooms import in_loop
 async def a_store(url: str) -> AsyncIterator[SqlStore]:
     store = await SqlStore.open(url)
     try:
-        if await store.guest(hashed("anna")) is None:
+        if await store.guest(hash_secret("anna")) is None:
             for name in ("anna", "ben"):
-                await store.new_guest(Guest(name, name.title()), hashed(name))
+                await store.new_guest(Guest(name, name.title()), hash_secret(name))
         yield store
     finally:
         await store.close()

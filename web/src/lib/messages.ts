@@ -1,27 +1,27 @@
 // Made by `make types` from messages.py and models.py in skep/server, its help, its study and its school, and
 // from what skep/learn tells: change those, not this.
 
-/** Asks whether anybody is there. */
+/** Check that the connection is alive. */
 export interface Ping {
   kind: "ping";
   id: number;
 }
 
-/** Tell me of this game from now on; answered by the whole game. Asked again after every reconnection. */
+/** Subscribe to a game. The response is the whole game. Sent again after every reconnect. */
 export interface Watch {
   kind: "watch";
   id: number;
   game: string;
 }
 
-/** Tell me no more. */
+/** Unsubscribe from a game. */
 export interface Unwatch {
   kind: "unwatch";
   id: number;
   game: string;
 }
 
-/** Place or move a piece; without piece and place, pass. */
+/** Place or move a piece; pass if piece and destination are left out. */
 export interface MakeMove {
   kind: "move";
   id: number;
@@ -31,7 +31,7 @@ export interface MakeMove {
   to?: [number, number] | null;
 }
 
-/** Offer a draw, ask to take a move back, or offer another game with colours swapped. */
+/** Offer a draw, a takeback or a rematch with colours swapped. */
 export interface Propose {
   kind: "propose";
   id: number;
@@ -39,7 +39,7 @@ export interface Propose {
   what: "draw" | "rematch" | "takeback";
 }
 
-/** Accept or decline what the other player proposed; declining one's own takes it back. */
+/** Accept or decline a proposal. Declining your own proposal withdraws it. */
 export interface Reply {
   kind: "reply";
   id: number;
@@ -48,21 +48,21 @@ export interface Reply {
   accept: boolean;
 }
 
-/** Give the game up. */
+/** Resign the game. */
 export interface Resign {
   kind: "resign";
   id: number;
   game: string;
 }
 
-/** End a game that has not properly begun: nobody wins. Possible until both players have moved. */
+/** Abort the game without a result. Possible until both players have moved. */
 export interface Abort {
   kind: "abort";
   id: number;
   game: string;
 }
 
-/** A line of chat to the other player. */
+/** Send a line of chat to the other player. */
 export interface SendChat {
   kind: "say";
   id: number;
@@ -70,7 +70,7 @@ export interface SendChat {
   text: string;
 }
 
-/** Asks by which ways a piece gets where it may go now. */
+/** Request the paths of all legal moves of a piece. */
 export interface PathsRequest {
   kind: "ways";
   id: number;
@@ -79,7 +79,7 @@ export interface PathsRequest {
   piece: string;
 }
 
-/** Asks by which way the move went that led to this ply. */
+/** Request the path of the move that led to this ply. */
 export interface PathRequest {
   kind: "way";
   id: number;
@@ -87,7 +87,7 @@ export interface PathRequest {
   ply: number;
 }
 
-/** Asks why a piece may not go there or, without a place, why it cannot move at all. */
+/** Request why a piece cannot go somewhere or, without a destination, why it cannot move at all. */
 export interface WhyNotRequest {
   kind: "why";
   id: number;
@@ -98,7 +98,7 @@ export interface WhyNotRequest {
   language?: string;
 }
 
-/** Asks where to look or, as the second step, for the move. */
+/** Request a hint: where to look or, as the second step, the move. */
 export interface HintRequest {
   kind: "hint";
   id: number;
@@ -108,7 +108,7 @@ export interface HintRequest {
   language?: string;
 }
 
-/** Asks what the other side would do, were it its turn. */
+/** Request what the other side would do if it were its turn. */
 export interface ThreatsRequest {
   kind: "threats";
   id: number;
@@ -117,7 +117,7 @@ export interface ThreatsRequest {
   language?: string;
 }
 
-/** Offer me to take a blunder back, or no more; said again after every ``watch``. */
+/** Turn offers to take back a blunder on or off. Sent again after every ``watch``. */
 export interface SetCoaching {
   kind: "coach";
   id: number;
@@ -126,7 +126,7 @@ export interface SetCoaching {
   language?: string;
 }
 
-/** The move that a takeback was offered for shall stand: the computer need not wait. */
+/** Decline an offered takeback, so that the computer replies. */
 export interface KeepMove {
   kind: "keep";
   id: number;
@@ -199,13 +199,13 @@ export interface StopAnalysis {
   id: number;
 }
 
-/** Here I am. */
+/** The response to ``ping``. */
 export interface Pong {
   kind: "pong";
   id: number;
 }
 
-/** It was done, and stored where it changes a game. */
+/** The request was carried out and, if it changes a game, stored. */
 export interface Ok {
   kind: "done";
   id: number;
@@ -244,7 +244,7 @@ export interface GateView {
   height: number;
 }
 
-/** The answer to ``ways``, one for each destination. */
+/** The response to ``ways``: one path per destination. */
 export interface PathsResponse {
   kind: "ways";
   id: number;
@@ -259,21 +259,21 @@ export interface PathView {
   copied: string | null;
 }
 
-/** The answer to ``way``. */
+/** The response to ``way``. */
 export interface PathResponse {
   kind: "way";
   id: number;
   path: PathView;
 }
 
-/** The answer to ``why``; None when the turn is legal. */
+/** The response to ``why``; None if the move is legal. */
 export interface WhyNotResponse {
   kind: "why";
   id: number;
   why: ReasonView | null;
 }
 
-/** A whole game, as one client may see it. */
+/** The state of a game as one client may see it. */
 export interface GameState {
   kind: "game";
   id: number | null;
@@ -301,7 +301,7 @@ export interface GameState {
   invite: string | null;
 }
 
-/** Who sits at one side of the table. */
+/** The player of one side. */
 export interface Player {
   seat: "computer" | "guest" | "open";
   name: string;
@@ -309,7 +309,7 @@ export interface Player {
   online: boolean;
 }
 
-/** A turn that was taken. */
+/** A move that was played. */
 export interface PlayedMove {
   uhp: string;
   piece: string | null;
@@ -324,7 +324,7 @@ export interface LegalMovesView {
   must_pass: boolean;
 }
 
-/** How much time there is: none is counted, minutes for the game with seconds added a move, or days a move. */
+/** The time control: none, minutes per game with an increment in seconds, or days per move. */
 export interface ClockRule {
   kind: "days" | "minutes" | "none";
   minutes: number;
@@ -332,20 +332,20 @@ export interface ClockRule {
   days: number;
 }
 
-/** The time each side has left, in milliseconds, at the moment of telling. */
+/** The time each side has left when the message is sent, in milliseconds. */
 export interface Clock {
   white: number;
   black: number;
   running: "black" | "white" | null;
 }
 
-/** Something one player waits for the other to answer. */
+/** A proposal that waits for the other player's answer. */
 export interface Proposal {
   what: "draw" | "rematch" | "takeback";
   by: "black" | "white";
 }
 
-/** How a game ended. Without a winner it is a draw, or was aborted. */
+/** How a game ended. Without a winner it was drawn or aborted. */
 export interface GameResult {
   winner: "black" | "white" | null;
   ending: "aborted" | "agreement" | "both-surrounded" | "repetition" | "resignation" | "surrounded" | "time";
@@ -358,7 +358,7 @@ export interface ChatLine {
   at: number;
 }
 
-/** A move was made and stored. */
+/** A move was played and stored. */
 export interface MoveMade {
   kind: "moved";
   game: string;
@@ -371,14 +371,14 @@ export interface MoveMade {
   result: GameResult | null;
 }
 
-/** A player said something. */
+/** A player sent a line of chat. */
 export interface ChatReceived {
   kind: "said";
   game: string;
   line: ChatLine;
 }
 
-/** Who is there changed. */
+/** Who is connected has changed. */
 export interface PresenceChanged {
   kind: "present";
   game: string;
@@ -387,7 +387,7 @@ export interface PresenceChanged {
   watchers: number;
 }
 
-/** The answer to ``hint``: a sentence, and what to draw. */
+/** The response to ``hint``: a sentence, and what to draw. */
 export interface HintResponse {
   kind: "hint";
   id: number;
@@ -400,7 +400,7 @@ export interface HintResponse {
   path: PathView | null;
 }
 
-/** The answer to ``threats``: one sentence, and what to draw. */
+/** The response to ``threats``: a sentence, and what to draw. */
 export interface ThreatsResponse {
   kind: "threats";
   id: number;
@@ -409,7 +409,7 @@ export interface ThreatsResponse {
   queen: QueenView | null;
 }
 
-/** Something the other side would like to do. */
+/** A move that the other side threatens. */
 export interface Threat {
   kind: "force" | "pin" | "win";
   move: PlayedMove;
@@ -431,7 +431,7 @@ export interface QueenSpaceView {
   black: string[];
 }
 
-/** A player's last move gave much away, and the computer waits a while: told to that player alone. */
+/** The player's last move was a blunder, and the computer waits. Sent to that player only. */
 export interface TakebackOffered {
   kind: "offer";
   game: string;
@@ -901,7 +901,7 @@ export interface ArchivedGames {
   total: number;
 }
 
-/** No clock, minutes for the whole game with seconds added after each move, or days for each move. */
+/** No clock, minutes per game with an increment in seconds, or days per move. */
 export interface ClockChoice {
   kind?: "none" | "minutes" | "days";
   minutes?: number;
@@ -909,7 +909,7 @@ export interface ClockChoice {
   days?: number;
 }
 
-/** A game was made, or a seat taken. */
+/** A game that was created, or in which a seat was taken. */
 export interface Created {
   game: string;
 }
@@ -965,17 +965,17 @@ export interface Mark {
   color: "green" | "red" | "blue" | "yellow";
 }
 
-/** Who this browser is. */
+/** The guest of this browser. */
 export interface Me {
   name: string;
 }
 
-/** The name a guest wants to be called. */
+/** The name that a guest has chosen. */
 export interface NameChoice {
   name: string;
 }
 
-/** A game to be made. The defaults are a good first game. */
+/** A game to create. The defaults make a good first game. */
 export interface NewGame {
   opponent?: "computer" | "here" | "friend";
   level?: number;
@@ -1008,7 +1008,7 @@ export interface PositionFaults {
   position: string | null;
 }
 
-/** What was wrong with a request. */
+/** An error response. */
 export interface Problem {
   detail: string;
 }
@@ -1115,7 +1115,7 @@ export interface SharedStudy {
   study: string;
 }
 
-/** Some games, the latest first. */
+/** A list of games, latest first. */
 export interface Summaries {
   games: Summary[];
 }

@@ -6,9 +6,24 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-__all__ = ["api_page"]
+from fastapi import FastAPI
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+
+__all__ = ["add_api_page", "api_page"]
 
 Schema = dict[str, Any]
+
+
+def add_api_page(app: FastAPI) -> None:
+    """Serve the documentation of the REST API at /api/docs."""
+
+    @app.get("/api/docs", include_in_schema=False)
+    async def docs() -> Response:
+        return HTMLResponse(api_page(app.openapi()))
+
+    @app.get("/api/docs.css", include_in_schema=False)
+    async def style() -> Response:
+        return PlainTextResponse(STYLE, media_type="text/css")
 
 
 def api_page(description: Schema) -> str:

@@ -1,13 +1,13 @@
-"""The lobby: making games, taking seats, lists of games."""
+"""The lobby: creating games, taking seats, lists of games."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from skep.pieces import Color
-from skep.server.accounts.secrets import hashed, new_game_id
+from skep.server.accounts.secrets import hash_secret, new_game_id
 from skep.server.play.live_game import LiveGame
 from skep.server.play.new_games import new_row
 from skep.server.play.rooms import Rooms
@@ -19,7 +19,9 @@ from skep.server.store.records import Event, GameRow, Guest, StoredGame, StoreOv
 
 __all__ = ["Lobby"]
 
-Taken: TypeAlias = Literal["unknown", "over"]
+JoinFailure: TypeAlias = Literal["unknown", "over"]
+
+_MAX_JOIN_ATTEMPTS: Final = 2
 
 
 class Lobby:
@@ -29,78 +31,77 @@ class Lobby:
         self._rooms = rooms
         self._store = rooms.store
 
-    async def make(self, guest: Guest, wanted: NewGame) -> str:
-        """Make a game; its id."""
-        row = new_row(new_game_id(), wanted, guest, self._rooms.links, time.time())
+    async def create(self, guest: Guest, new_game: NewGame) -> str:
+        """Create a game and return its id."""
+        row = new_row(new_game_id(), new_game, guest, self._rooms.links, time.time())
         status = LiveGame(row).status()
         await self._store.create(row, status)
         if status.computer_to_move:
             self._rooms.spawn(self._rooms.wake(row.id))
         return row.id
 
-    async def join(self, guest: Guest, secret: str) -> str | Taken:
-        """Take the seat that an invitation opens; the game's id. Who plays there already just gets the id."""
-        found = await self._store.invited(hashed(secret))
+    async def join(self, guest: Guest, secret: str) -> str | JoinFailure:
+        """Take the open seat of an invitation and return the game's id; a guest who already plays gets the id too."""
+        found = await self._store.invited(hash_secret(secret))
         if found is None:
             return "unknown"
-        game, _ = found
-        async with self._rooms.use(game) as (room, live):
-            if await self._store.sides_of(game, guest.id):
-                return game
-            for _ in range(2):
-                event = live.decide_join(guest.id, time.time())
+        game_id, _ = found
+        async with self._rooms.use(game_id) as (room, game):
+            if await self._store.sides_of(game_id, guest.id):
+                return game_id
+            for _ in range(_MAX_JOIN_ATTEMPTS):
+                event = game.decide_join(guest.id, time.time())
                 if isinstance(event, Refusal):
                     return "over" if event.code == "game-over" else "unknown"
-                if await self._rooms.commit(room, event, row=_seated(live, event, guest)):
-                    return game
+                if await self._rooms.commit(room, event, row=_row_after_join(game, event, guest)):
+                    return game_id
                 if room.game is not None:
-                    live = room.game
-        raise StoreOverloaded("two joined at once, again and again")
+                    game = room.game
+        raise StoreOverloaded("too many concurrent attempts to join")
 
-    async def hold(self, guest: Guest, secret: str) -> str | None:
-        """Let this browser play a seat too; the game's id, or None when there is no such seat."""
-        found = await self._store.claim_seat(hashed(secret), guest.id)
+    async def claim_seat(self, guest: Guest, secret: str) -> str | None:
+        """Let another browser play a seat and return the game's id, or None if the seat does not exist."""
+        found = await self._store.claim_seat(hash_secret(secret), guest.id)
         if found is None:
             return None
-        game, _ = found
-        self._rooms.forget_expected(game, guest.id)
-        return game
+        game_id, _ = found
+        self._rooms.forget_expected(game_id, guest.id)
+        return game_id
 
     async def rename(self, guest: Guest, name: str) -> None:
-        """Call a guest otherwise, also in the games that are going on."""
+        """Rename a guest, in running games too."""
         await self._store.rename(guest.id, name)
         for game in await self._store.games_of(guest.id):
             if not game.status.ended:
                 self._rooms.spawn(self._rooms.refresh(game.row.id))
 
     async def mine(self, guest: Guest) -> list[Summary]:
-        """The games of a guest."""
+        """Return a guest's games."""
         return [_summary(game, await self._sides(game, guest.id)) for game in await self._store.games_of(guest.id)]
 
     async def live(self) -> list[Summary]:
-        """The games that can be watched."""
+        """Return the games that can be watched."""
         return [_summary(game, frozenset()) for game in await self._store.live()]
 
     async def _sides(self, game: StoredGame, guest: str) -> frozenset[Color]:
         own = frozenset(seat.side for seat in game.row.seats if seat.guest == guest)
         return own or await self._store.sides_of(game.row.id, guest)
 
-    async def copy_of(self, game: str) -> LiveGame:
-        """A game as it stands, to be written down or drawn."""
-        async with self._rooms.use(game) as (_, live):
-            return live.copy()
+    async def copy_of(self, game_id: str) -> LiveGame:
+        """Return a copy of a game, for downloads."""
+        async with self._rooms.use(game_id) as (_, game):
+            return game.copy()
 
-    async def snapshot(self, game: str, guest: Guest | None) -> bytes:
-        """The whole game as JSON, as a guest may see it."""
-        async with self._rooms.use(game) as (room, _):
+    async def snapshot(self, game_id: str, guest: Guest | None) -> bytes:
+        """Return the game's state as JSON, as a guest may see it."""
+        async with self._rooms.use(game_id) as (room, _):
             sides = await self._rooms.sides_of(room, None if guest is None else guest.id)
             if sides:
                 await self._rooms.load_chat(room)
             return room.snapshot_json(sides)
 
 
-def _seated(game: LiveGame, event: Event, guest: Guest) -> GameRow:
-    """The row once a guest sits on the open seat."""
+def _row_after_join(game: LiveGame, event: Event, guest: Guest) -> GameRow:
     seats = [
         replace(seat, guest=guest.id, name=guest.name, invite=None) if seat.side is event.side else seat
         for seat in game.row.seats

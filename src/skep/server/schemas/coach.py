@@ -1,6 +1,6 @@
-"""What is said on the socket about help at the table: hints, threats and blunders.
+"""Socket messages about help: hints, threats and blunders.
 
-Help is given to who plays the computer, and refused as ``no-help`` in every other game.
+Help is available in games against the computer and refused as ``no-help`` in every other game.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BlunderKind: TypeAlias = Literal["loses", "misses", "gives"]
 
 
 class HintRequest(GameRequest, tag="hint", frozen=True, kw_only=True):
-    """Asks where to look or, as the second step, for the move."""
+    """Request a hint: where to look or, as the second step, the move."""
 
     ply: Number
     step: Annotated[int, Meta(ge=1, le=2)] = 1
@@ -29,77 +29,77 @@ class HintRequest(GameRequest, tag="hint", frozen=True, kw_only=True):
 
 
 class ThreatsRequest(GameRequest, tag="threats", frozen=True, kw_only=True):
-    """Asks what the other side would do, were it its turn."""
+    """Request what the other side would do if it were its turn."""
 
     ply: Number
     language: LanguageCode = "en"
 
 
 class SetCoaching(GameRequest, tag="coach", frozen=True, kw_only=True):
-    """Offer me to take a blunder back, or no more; said again after every ``watch``."""
+    """Turn offers to take back a blunder on or off. Sent again after every ``watch``."""
 
     on: bool
     language: LanguageCode = "en"
 
 
 class KeepMove(GameRequest, tag="keep", frozen=True, kw_only=True):
-    """The move that a takeback was offered for shall stand: the computer need not wait."""
+    """Decline an offered takeback, so that the computer replies."""
 
     ply: Number
-    """That of the offer."""
+    """The offer's ply."""
 
 
 HelpRequest: TypeAlias = HintRequest | ThreatsRequest | SetCoaching | KeepMove
 
 
 class HintResponse(ServerMessage, tag="hint", frozen=True, kw_only=True, gc=False):
-    """The answer to ``hint``: a sentence, and what to draw."""
+    """The response to ``hint``: a sentence, and what to draw."""
 
     id: int
     step: int
     theme: HintTheme
-    """What the move does: wins at once, forces a win, saves the queen bee, fills a space beside the other one, …"""
+    """What the move does: wins immediately, forces a win, saves the queen bee, fills a space next to the other, …"""
     sentence: str
     pieces: list[str]
-    """Where to look: pieces, in play or in hand."""
+    """Pieces to look at, in play or in hand."""
     spaces: list[Place]
-    """Where to look: spaces."""
+    """Spaces to look at."""
     move: PlayedMove | None = None
-    """With the second step alone."""
+    """Only for the second step."""
     path: PathView | None = None
 
 
 class Threat(Struct, frozen=True, kw_only=True, gc=False):
-    """Something the other side would like to do."""
+    """A move that the other side threatens."""
 
     kind: ThreatKind
-    """It wins at once, begins a forced win, or pins a piece."""
+    """Whether it wins immediately, starts a forced win, or pins a piece."""
     move: PlayedMove
     pinned: list[str] = []
 
 
 class ThreatsResponse(ServerMessage, tag="threats", frozen=True, kw_only=True, gc=False):
-    """The answer to ``threats``: one sentence, and what to draw."""
+    """The response to ``threats``: a sentence, and what to draw."""
 
     id: int
     sentence: str
     threats: list[Threat]
-    """The worst first; none where there is nothing to fear."""
+    """The worst first; empty if nothing is threatened."""
     queen: QueenView | None
-    """The asker's queen bee, with the spaces round her and who can fill them, once she is in play."""
+    """The player's queen bee with the spaces around her and who can fill them, once she is in play."""
 
 
 class TakebackOffered(ServerMessage, tag="offer", frozen=True, kw_only=True, gc=False):
-    """A player's last move gave much away, and the computer waits a while: told to that player alone."""
+    """The player's last move was a blunder, and the computer waits. Sent to that player only."""
 
     game: str
     ply: int
-    """How many turns had been taken after the move."""
+    """The number of turns taken, including the blunder."""
     blunder: BlunderKind
-    """It loses at once, misses a win at once, or gives much away."""
+    """Whether it loses immediately, misses an immediate win, or gives away an advantage."""
     sentence: str
     move: PlayedMove | None
-    """The answer to be afraid of or, for a missed win, the move that would have won."""
+    """The dangerous reply or, for a missed win, the winning move."""
 
 
 HelpAnswer: TypeAlias = HintResponse | ThreatsResponse | TakebackOffered

@@ -1,7 +1,7 @@
-"""What is said on the socket about games, both ways. ``make types`` writes ``web/src/lib/messages.ts`` from it.
+"""Socket messages about live games, in both directions.
 
-A client asks with a number of its own; the answer carries it back as ``id``. What concerns a game comes to
-everybody who watches it: a whole ``game`` when anything but a move happened, ``moved`` after a move.
+A request carries an ``id`` that the client chooses; the response repeats it. Everyone who watches a game receives
+``moved`` after a move and the whole ``game`` after any other event.
 """
 
 from __future__ import annotations
@@ -21,85 +21,85 @@ Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 ProposalKind: TypeAlias = Literal["draw", "takeback", "rematch"]
 
 
-# what a client says
+# requests
 
 
 class ClientMessage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
-    """Every message of a client."""
+    """A message from a client."""
 
     id: Number
-    """Chosen by the client; the answer carries it."""
+    """Chosen by the client and repeated in the response."""
 
 
 class Ping(ClientMessage, tag="ping", frozen=True, kw_only=True):
-    """Asks whether anybody is there."""
+    """Check that the connection is alive."""
 
 
 class GameRequest(ClientMessage, frozen=True, kw_only=True):
-    """A message about one game."""
+    """A request about one game."""
 
     game: GameId
 
 
 class Watch(GameRequest, tag="watch", frozen=True, kw_only=True):
-    """Tell me of this game from now on; answered by the whole game. Asked again after every reconnection."""
+    """Subscribe to a game. The response is the whole game. Sent again after every reconnect."""
 
 
 class Unwatch(GameRequest, tag="unwatch", frozen=True, kw_only=True):
-    """Tell me no more."""
+    """Unsubscribe from a game."""
 
 
 class MakeMove(GameRequest, tag="move", frozen=True, kw_only=True):
-    """Place or move a piece; without piece and place, pass."""
+    """Place or move a piece; pass if piece and destination are left out."""
 
     ply: Number
-    """How many turns had been taken when the player chose it."""
+    """The number of turns taken when the player chose the move."""
     piece: PieceName | None = None
     to: Place | None = None
 
 
 class Propose(GameRequest, tag="propose", frozen=True, kw_only=True):
-    """Offer a draw, ask to take a move back, or offer another game with colours swapped."""
+    """Offer a draw, a takeback or a rematch with colours swapped."""
 
     what: ProposalKind
 
 
 class Reply(GameRequest, tag="reply", frozen=True, kw_only=True):
-    """Accept or decline what the other player proposed; declining one's own takes it back."""
+    """Accept or decline a proposal. Declining your own proposal withdraws it."""
 
     what: ProposalKind
     accept: bool
 
 
 class Resign(GameRequest, tag="resign", frozen=True, kw_only=True):
-    """Give the game up."""
+    """Resign the game."""
 
 
 class Abort(GameRequest, tag="abort", frozen=True, kw_only=True):
-    """End a game that has not properly begun: nobody wins. Possible until both players have moved."""
+    """Abort the game without a result. Possible until both players have moved."""
 
 
 class SendChat(GameRequest, tag="say", frozen=True, kw_only=True):
-    """A line of chat to the other player."""
+    """Send a line of chat to the other player."""
 
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
 class PathsRequest(GameRequest, tag="ways", frozen=True, kw_only=True):
-    """Asks by which ways a piece gets where it may go now."""
+    """Request the paths of all legal moves of a piece."""
 
     ply: Number
     piece: PieceName
 
 
 class PathRequest(GameRequest, tag="way", frozen=True, kw_only=True):
-    """Asks by which way the move went that led to this ply."""
+    """Request the path of the move that led to this ply."""
 
     ply: Annotated[int, Meta(ge=1, le=2**31 - 1)]
 
 
 class WhyNotRequest(GameRequest, tag="why", frozen=True, kw_only=True):
-    """Asks why a piece may not go there or, without a place, why it cannot move at all."""
+    """Request why a piece cannot go somewhere or, without a destination, why it cannot move at all."""
 
     ply: Number
     piece: PieceName
@@ -123,22 +123,22 @@ ClientRequest: TypeAlias = (
 )
 
 
-# the parts of what the server says
+# parts of responses
 
 
 class Player(Struct, frozen=True, kw_only=True, gc=False):
-    """Who sits at one side of the table."""
+    """The player of one side."""
 
     seat: Literal["open", "guest", "computer"]
-    """Open: nobody has taken the invitation yet."""
+    """Open until the invitation is accepted."""
     name: str = ""
     level: int | None = None
-    """The computer's."""
+    """The computer's level."""
     online: bool = False
 
 
 class ClockRule(Struct, frozen=True, kw_only=True, gc=False):
-    """How much time there is: none is counted, minutes for the game with seconds added a move, or days a move."""
+    """The time control: none, minutes per game with an increment in seconds, or days per move."""
 
     kind: Literal["none", "minutes", "days"] = "none"
     minutes: float = 0
@@ -147,7 +147,7 @@ class ClockRule(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Clock(Struct, frozen=True, kw_only=True, gc=False):
-    """The time each side has left, in milliseconds, at the moment of telling."""
+    """The time each side has left when the message is sent, in milliseconds."""
 
     white: int
     black: int
@@ -155,28 +155,28 @@ class Clock(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class GameResult(Struct, frozen=True, kw_only=True, gc=False):
-    """How a game ended. Without a winner it is a draw, or was aborted."""
+    """How a game ended. Without a winner it was drawn or aborted."""
 
     winner: Side | None
     ending: Literal["surrounded", "both-surrounded", "repetition", "agreement", "resignation", "time", "aborted"]
 
 
 class PlayedMove(Struct, frozen=True, kw_only=True, gc=False):
-    """A turn that was taken."""
+    """A move that was played."""
 
     uhp: str
-    """Its MoveString."""
+    """The MoveString."""
     piece: str | None = None
     """None for a pass."""
     origin: Place | None = None
-    """Where the piece stood; None when it was placed."""
+    """The hex the piece left; None for a placement."""
     to: Place | None = None
     spent: int = 0
-    """How long the player thought, in milliseconds."""
+    """The time the player took, in milliseconds."""
 
 
 class Proposal(Struct, frozen=True, kw_only=True, gc=False):
-    """Something one player waits for the other to answer."""
+    """A proposal that waits for the other player's answer."""
 
     what: ProposalKind
     by: Side
@@ -191,21 +191,21 @@ class ChatLine(Struct, frozen=True, kw_only=True, gc=False):
     """Seconds since 1970."""
 
 
-# what the server says
+# messages from the server
 
 
 class ServerMessage(Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """Every message of the server."""
+    """A message from the server."""
 
 
 class Pong(ServerMessage, tag="pong", frozen=True, kw_only=True, gc=False):
-    """Here I am."""
+    """The response to ``ping``."""
 
     id: int
 
 
 class Ok(ServerMessage, tag="done", frozen=True, kw_only=True, gc=False):
-    """It was done, and stored where it changes a game."""
+    """The request was carried out and, if it changes a game, stored."""
 
     id: int
 
@@ -231,43 +231,43 @@ class Refused(ServerMessage, tag="refused", frozen=True, kw_only=True, gc=False)
     """The request was not carried out. After ``unconfirmed`` it may have been: watch the game again to find out."""
 
     id: int | None
-    """None when the message could not be read."""
+    """None if the message could not be read."""
     code: RefusalCode
     text: str
-    """One English sentence for programmers; the page tells people in their language, by the code."""
+    """An English sentence for programmers; the page shows its own text for the code."""
     why: ReasonView | None = None
-    """For an illegal move, in English: the page asks again in another language."""
+    """For an illegal move, in English; the page requests it again in another language."""
 
 
 class PathsResponse(ServerMessage, tag="ways", frozen=True, kw_only=True, gc=False):
-    """The answer to ``ways``, one for each destination."""
+    """The response to ``ways``: one path per destination."""
 
     id: int
     paths: list[PathView]
 
 
 class PathResponse(ServerMessage, tag="way", frozen=True, kw_only=True, gc=False):
-    """The answer to ``way``."""
+    """The response to ``way``."""
 
     id: int
     path: PathView
 
 
 class WhyNotResponse(ServerMessage, tag="why", frozen=True, kw_only=True, gc=False):
-    """The answer to ``why``; None when the turn is legal."""
+    """The response to ``why``; None if the move is legal."""
 
     id: int
     why: ReasonView | None
 
 
 class GameState(ServerMessage, tag="game", frozen=True, kw_only=True, gc=False):
-    """A whole game, as one client may see it."""
+    """The state of a game as one client may see it."""
 
     id: int | None = None
-    """Of the question, when this is an answer."""
+    """The request's id, if this is a response."""
     game: str
     seq: int
-    """Counts everything that happens in the game; a ``moved`` that does not follow means that one was missed."""
+    """The number of events so far; a gap before a ``moved`` means that an event was missed."""
     edition: str
     game_type: str
     threefold: bool
@@ -278,9 +278,9 @@ class GameState(ServerMessage, tag="game", frozen=True, kw_only=True, gc=False):
     yours: list[Side]
     """The sides this client plays."""
     same_screen: bool
-    """Both sides are played by one guest."""
+    """Whether one guest plays both sides."""
     started: bool
-    """Both seats are taken."""
+    """Whether both seats are taken."""
     moves: list[PlayedMove]
     legal: LegalMovesView
     clock_rule: ClockRule
@@ -288,23 +288,23 @@ class GameState(ServerMessage, tag="game", frozen=True, kw_only=True, gc=False):
     proposals: list[Proposal]
     result: GameResult | None
     rematch: str | None
-    """The game that followed this one."""
+    """The id of the rematch."""
     watchers: int
     chat: list[ChatLine]
-    """Players see it; for spectators it is empty."""
+    """Empty for spectators."""
     seat_links: dict[str, str]
-    """For each of this client's sides the secret with which the seat is taken on another device."""
+    """The secret for playing on another device, for each of this client's sides."""
     invite: str | None
-    """The secret of the invitation, for its maker, while a seat is open."""
+    """The secret of the invitation, for its creator, while a seat is open."""
 
 
 class MoveMade(ServerMessage, tag="moved", frozen=True, kw_only=True, gc=False):
-    """A move was made and stored."""
+    """A move was played and stored."""
 
     game: str
     seq: int
     ply: int
-    """How many turns have been taken now."""
+    """The number of turns taken, including this move."""
     move: PlayedMove
     path: PathView
     """The move's path, for drawing."""
@@ -314,14 +314,14 @@ class MoveMade(ServerMessage, tag="moved", frozen=True, kw_only=True, gc=False):
 
 
 class ChatReceived(ServerMessage, tag="said", frozen=True, kw_only=True, gc=False):
-    """A player said something."""
+    """A player sent a line of chat."""
 
     game: str
     line: ChatLine
 
 
 class PresenceChanged(ServerMessage, tag="present", frozen=True, kw_only=True, gc=False):
-    """Who is there changed."""
+    """Who is connected has changed."""
 
     game: str
     white: bool

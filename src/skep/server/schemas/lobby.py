@@ -1,4 +1,4 @@
-"""What is said over REST. ``web/src/lib/messages.ts`` has the same as TypeScript (``make types``)."""
+"""Request and response bodies of the REST API about guests and games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["ClockChoice", "Created", "Health", "Me", "NameChoice", "NewGame", "P
 
 
 def _whole(value: object) -> object:
-    """In JSON, 2.0 is a whole number too."""
+    """Accept 2.0 for 2, as JSON does not distinguish them."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -19,13 +19,13 @@ Name = Annotated[str, Field(min_length=1, max_length=24)]
 
 
 class Model(BaseModel):
-    """Unknown fields are refused rather than ignored, and nothing is guessed from a value of another type."""
+    """A body without unknown fields, whose values have exactly the declared types."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class ClockChoice(Model):
-    """No clock, minutes for the whole game with seconds added after each move, or days for each move."""
+    """No clock, minutes per game with an increment in seconds, or days per move."""
 
     kind: Literal["none", "minutes", "days"] = "none"
     minutes: Annotated[float, Field(ge=0.25, le=180)] = 10
@@ -34,10 +34,10 @@ class ClockChoice(Model):
 
 
 class NewGame(Model):
-    """A game to be made. The defaults are a good first game."""
+    """A game to create. The defaults make a good first game."""
 
     opponent: Literal["computer", "here", "friend"] = "computer"
-    """The computer, somebody at the same screen, or a friend who gets a link."""
+    """The computer, another player at the same screen, or a friend who receives a link."""
     level: Annotated[int, Field(ge=1, le=10), _WHOLE] = 2
     side: Literal["white", "black", "random"] = "white"
     edition: Literal["ultimate-2024", "pocket-2012", "pocket-fr", "hive-2016", "hive-classic"] = "ultimate-2024"
@@ -48,19 +48,19 @@ class NewGame(Model):
 
 
 class Created(Model):
-    """A game was made, or a seat taken."""
+    """A game that was created, or in which a seat was taken."""
 
     game: str
 
 
 class NameChoice(Model):
-    """The name a guest wants to be called."""
+    """The name that a guest has chosen."""
 
     name: Name
 
 
 class Me(Model):
-    """Who this browser is."""
+    """The guest of this browser."""
 
     name: str
 
@@ -77,7 +77,7 @@ class Summary(Model):
     black_level: int | None
     yours: list[Literal["white", "black"]]
     open: bool
-    """A seat is still open."""
+    """Whether a seat is still open."""
     ply: int
     to_move: Literal["white", "black"]
     ended: bool
@@ -86,18 +86,18 @@ class Summary(Model):
 
 
 class Summaries(Model):
-    """Some games, the latest first."""
+    """A list of games, latest first."""
 
     games: list[Summary]
 
 
 class Problem(Model):
-    """What was wrong with a request."""
+    """An error response."""
 
     detail: str
 
 
 class Health(Model):
-    """The server works."""
+    """The response of a healthy server."""
 
     version: str

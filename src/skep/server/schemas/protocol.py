@@ -1,4 +1,4 @@
-"""All that may be said on the socket: of games that are played, of help in them, and of positions studied."""
+"""The socket protocol: every request and every message from the server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from skep.server.schemas.study import AnyStudyRequest, StudyAnswer
 __all__ = ["MESSAGE_LIMIT", "AnyServerMessage", "ClientRequest"]
 
 MESSAGE_LIMIT: Final = 32 * 1024
-"""The longest message a client may send, in bytes: the whole way to a position that is studied."""
+"""Maximum size of a client's message in bytes; the longest hold all moves to a position."""
 
 ClientRequest: TypeAlias = messages.ClientRequest | HelpRequest | AnyStudyRequest
 AnyServerMessage: TypeAlias = messages.AnyServerMessage | HelpAnswer | StudyAnswer

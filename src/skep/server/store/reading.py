@@ -22,6 +22,7 @@ __all__ = [
     "invited",
     "live",
     "load",
+    "ping",
     "running_clocks",
     "seqs",
     "sides_of",
@@ -30,6 +31,11 @@ __all__ = [
 
 _CHUNK = 500
 """How many games one statement asks for: databases bound the number of parameters."""
+
+
+def ping(connection: Connection) -> None:
+    """Send the smallest statement, to see whether the database answers."""
+    connection.execute(select(1))
 
 
 def load(game: str, after: int, connection: Connection) -> StoredGame | None:

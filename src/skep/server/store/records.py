@@ -152,6 +152,9 @@ class Store(Protocol):
     async def close(self) -> None:
         """Write what is queued, then let go."""
 
+    async def ping(self) -> None:
+        """Send the database a statement."""
+
     async def key(self) -> bytes:
         """The server's own secret of 32 bytes, made once for a database."""
 

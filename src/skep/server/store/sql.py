@@ -139,6 +139,9 @@ class SqlStore:
 
     # reading
 
+    async def ping(self) -> None:
+        await self._read(reading.ping)
+
     async def load(self, game: str, *, after: int = 0) -> StoredGame | None:
         return await self._read(partial(reading.load, game, after))
 

@@ -19,7 +19,9 @@ from skep.pieces import Color
 from skep.review.report import html_report
 from skep.server.accounts.guests import clean_text
 from skep.server.http.problems import BODY, CHANGES, problems
-from skep.server.lobby.routes import GameId, Services, ServicesDep
+from skep.server.http.services import client_address
+from skep.server.lobby.lobby import Lobby
+from skep.server.lobby.routes import GameId, LobbyDep
 from skep.server.schemas.archive import (
     ArchivedGame,
     ArchivedGames,
@@ -38,7 +40,7 @@ from skep.server.study.archiving import archive_table
 from skep.server.study.bodies import described, file_described, read_file, read_model
 from skep.server.study.lines import follow
 from skep.server.study.reviews import TooManyReviews, UnknownReview
-from skep.server.study.routes import BYTES_A_PIECE, RateLimited, address_of, client_errors_as_422, download, file_answer
+from skep.server.study.routes import BYTES_A_PIECE, RateLimited, client_errors_as_422, download, file_answer
 from skep.server.study.services import StudyServices
 from skep.server.study.trees import game_of, tree_of
 
@@ -138,7 +140,7 @@ async def add(
         raise HTTPException(403, "Nobody may add games to this server's database.")
     source = clean_text(name.replace("\\", "/").rpartition("/")[2], 100) or "a file"
     body = await read_file(request)
-    library.charge(address_of(request), len(body) / BYTES_A_PIECE)
+    library.charge(client_address(request), len(body) / BYTES_A_PIECE)
     report = await library.slow.do(library.archive.import_file, io.BytesIO(body), name=source)
     return ImportReport(
         added=report.added,
@@ -245,37 +247,37 @@ def _explored_told(board: Board, found: Played) -> ExplorerResult:
     summary="Review a game",
 )
 async def review(
-    request: Request, services: ServicesDep, library: Annotated[StudyServices, Depends(RateLimited(10.0))]
+    request: Request, lobby: LobbyDep, library: Annotated[StudyServices, Depends(RateLimited(10.0))]
 ) -> ReviewJob:
     """One of the database, a finished one of the table, or one that is brought along.
 
     The same game with the same effort has the same review: one that is there already is answered at once.
     """
     wanted = await read_model(request, ReviewRequest, library.quick)
-    found, archived = await _wanted(wanted, services, library)
+    found, archived = await _wanted(wanted, lobby, library)
     try:
         with client_errors_as_422():
-            id_ = await library.reviews.begin(found, wanted.effort, archived=archived, address=address_of(request))
+            id_ = await library.reviews.begin(found, wanted.effort, archived=archived, address=client_address(request))
     except TooManyReviews:
         raise HTTPException(429, "Too many reviews are waiting: try again when one is done.") from None
     return ReviewJob(review=id_)
 
 
-async def _wanted(wanted: ReviewRequest, services: Services, library: StudyServices) -> tuple[Game, int | None]:
+async def _wanted(wanted: ReviewRequest, lobby: Lobby, library: StudyServices) -> tuple[Game, int | None]:
     """The game, and its number in the database if it has one."""
     if (wanted.archived is not None) + (wanted.game is not None) + (wanted.tree is not None) != 1:
         raise HTTPException(422, "Name one game: archived, game or tree.")
     if wanted.archived is not None:
         return await _archived(library, wanted.archived), wanted.archived
     if wanted.game is not None:
-        return await _of_the_table(wanted.game, services, library)
+        return await _live_game(wanted.game, lobby, library)
     assert wanted.tree is not None
     with client_errors_as_422():
         return await library.quick.do(game_of, wanted.tree), None
 
 
-async def _of_the_table(game: GameId, services: Services, library: StudyServices) -> tuple[Game, int]:
-    table = await services.lobby.copy_of(game)
+async def _live_game(game: GameId, lobby: Lobby, library: StudyServices) -> tuple[Game, int]:
+    table = await lobby.copy_of(game)
     if table.result is None:
         raise HTTPException(409, "The game is still going on: it can be reviewed when it has ended.")
     if not table.played:

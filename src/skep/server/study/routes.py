@@ -14,7 +14,7 @@ from skep.game import Game
 from skep.i18n import find_language
 from skep.server.accounts.secrets import new_game_id
 from skep.server.http.problems import BODY, CHANGES, problems
-from skep.server.lobby.routes import ServicesDep
+from skep.server.http.services import client_address, provided
 from skep.server.schemas.archive import (
     PictureRequest,
     PositionCheck,
@@ -31,7 +31,7 @@ from skep.server.study.reading import read_body
 from skep.server.study.services import StudyServices
 from skep.server.study.trees import game_of, tree_of
 
-__all__ = ["BYTES_A_PIECE", "RateLimited", "address_of", "client_errors_as_422", "download", "file_answer", "router"]
+__all__ = ["BYTES_A_PIECE", "RateLimited", "client_errors_as_422", "download", "file_answer", "router"]
 
 Form = Literal["pgn", "uhp", "txt"]
 
@@ -56,21 +56,18 @@ def client_errors_as_422() -> Iterator[None]:
         raise HTTPException(422, str(error)[:500]) from error
 
 
-def address_of(request: Request) -> str:
-    """Whose request it is."""
-    return request.client.host if request.client else ""
-
-
 class RateLimited:
-    """The library, for a request whose cost is counted."""
+    """A dependency: the study's services, for a request whose cost is charged to its address."""
 
     def __init__(self, cost: float) -> None:
         self._cost = cost
 
-    def __call__(self, request: Request, services: ServicesDep) -> StudyServices:
-        """Count the request."""
-        services.library.charge(address_of(request), self._cost)
-        return services.library
+    def __call__(
+        self, request: Request, study: Annotated[StudyServices, Depends(provided(StudyServices))]
+    ) -> StudyServices:
+        """Charge the request, or raise TooMuchWork."""
+        study.charge(client_address(request), self._cost)
+        return study
 
 
 def download(content: str | bytes, media_type: str, name: str) -> Response:
@@ -97,7 +94,7 @@ router = APIRouter(prefix="/api", tags=["study"])
 async def read(request: Request, library: Annotated[StudyServices, Depends(RateLimited(1.0))]) -> Response:
     """Nothing is stored. Of a broken game the readable part is told, and what is wrong with it."""
     body = await read_file(request)
-    library.charge(address_of(request), len(body) / BYTES_A_PIECE)
+    library.charge(client_address(request), len(body) / BYTES_A_PIECE)
     return Response(await library.slow.do(read_body, body), media_type="application/json")
 
 
@@ -138,9 +135,11 @@ async def check(wanted: PositionCheck) -> PositionFaults:
     responses=file_answer(tuple(MEDIA_TYPES.values()), "The picture.", **CHANGES, **BODY),
     summary="Draw a position or a game",
 )
-async def picture(wanted: PictureRequest, request: Request, services: ServicesDep) -> Response:
+async def picture(
+    wanted: PictureRequest, request: Request, study: Annotated[StudyServices, Depends(provided(StudyServices))]
+) -> Response:
     """The last position as SVG, PNG or text; the whole game as an animated GIF."""
-    library = RateLimited(_COSTS[wanted.form])(request, services)
+    library = RateLimited(_COSTS[wanted.form])(request, study)
     workroom = library.quick if wanted.form in ("svg", "txt") else library.darkroom
     with client_errors_as_422():
         content = await workroom.do(draw, wanted)

@@ -1,4 +1,4 @@
-"""The library: what the study's routes work with, while the server runs."""
+"""The services that the study's routes use while the server runs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BURST: Final = 200.0
 
 
 class TooMuchWork(Exception):
-    """Somebody's address has asked for more than its share."""
+    """More work than one address may ask for."""
 
 
 class StudyServices:

@@ -186,7 +186,7 @@ async def test_a_question_is_dropped_when_the_game_goes_on() -> None:
 @in_loop
 async def test_a_busy_server_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     async with a_table(EVEN, on=False) as place:
-        monkeypatch.setattr(EnginePool, "has_room", lambda *_: False)
+        monkeypatch.setattr(EnginePool, "can_accept", lambda *_: False)
         assert (await place.ask(hint(place.ply))).code == "busy"
 
 
@@ -254,7 +254,7 @@ async def test_who_keeps_the_move_is_answered() -> None:
 
 @in_loop
 async def test_the_computer_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coaching, "_OFFERED_FOR", 0.3)
+    monkeypatch.setattr(coaching, "_OFFER_TIMEOUT", 0.3)
     async with a_table(ABOUT_TO_LOSE) as place:
         await place.play(LOSING)
         await until(lambda: place.anna.of("offer"), "an offer")
@@ -295,7 +295,7 @@ async def test_it_can_be_switched_off_again() -> None:
 
 @in_loop
 async def test_a_server_too_busy_to_judge_lets_the_computer_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coaching, "_JUDGED_WITHIN", 0.1)
+    monkeypatch.setattr(coaching, "_JUDGE_TIMEOUT", 0.1)
     async with a_table(ABOUT_TO_LOSE) as place:
         monkeypatch.setattr(coaching, "find_blunder", lambda _before, _move, lent: _until_ended(lent))
         await place.play(LOSING)
