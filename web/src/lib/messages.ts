@@ -223,7 +223,8 @@ export interface Refused {
 /** Why a turn is not allowed: a sentence for people, and the evidence to draw. What does not apply is empty. */
 export interface ReasonView {
   rule: string;
-  sentence: string;
+  title: string;
+  text: string;
   book: string;
   section: string;
   piece: string | null;
@@ -232,7 +233,7 @@ export interface ReasonView {
   spaces: [number, number][];
   parts: [number, number][][];
   gate: GateView | null;
-  instead: [number, number][];
+  alternatives: [number, number][];
 }
 
 /** Two pieces too close together to pass between them. */

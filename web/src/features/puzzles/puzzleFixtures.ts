@@ -24,7 +24,8 @@ const NOTHING_REFUSED = { whys: [], places: {}, nowhere: {} };
 export function aWin(change: Partial<PuzzleView> = {}): PuzzleView {
   const why = {
     rule: "one_hive",
-    sentence: "One hive: the hive would fall apart.",
+    title: "one hive rule",
+    text: "The hive would fall apart.",
     book: "Rules",
     section: "One Hive",
     piece: "wS1",
@@ -33,7 +34,7 @@ export function aWin(change: Partial<PuzzleView> = {}): PuzzleView {
     spaces: [],
     parts: [],
     gate: null,
-    instead: [],
+    alternatives: [],
   };
   return {
     id: "aaaa2222",

@@ -8,9 +8,9 @@ import type {
   ReasonView,
 } from "../../lib/messages";
 import type { Place } from "../../lib/position/hive";
-import { Refusal, RequestTimeout, type RequestBody } from "../../lib/socket";
+import { Refusal, RequestTimeout, type RequestBody, type Requester } from "../../lib/socket";
 import { isRecord } from "./studyStorage";
-import { EMPTY, Study, type Requester, type StudyEvent } from "./study.svelte";
+import { EMPTY, Study, type StudyEvent } from "./study.svelte";
 import { ROOT } from "./studyTree";
 
 interface Question {
@@ -124,7 +124,7 @@ describe("looking", () => {
     await opened();
     expect(socket.questions.map(({ body: asked }) => asked.study.moves)).toEqual([[], ["wS1", "bS1 wS1-"]]);
     expect(study.toMove).toBe("white");
-    expect(study.movable).toEqual(["wQ", "wA1"]);
+    expect(study.interaction.movable).toEqual(["wQ", "wA1"]);
     expect(study.drawn.hands.white).toEqual(["wQ", "wA1"]);
   });
 
@@ -134,7 +134,7 @@ describe("looking", () => {
     expect(study.stacks).toEqual([{ place: [0, 0], pieces: ["wS1"] }]);
     expect(study.legal.moves).toEqual({});
     await socket.last("look").answer(seen([S]));
-    expect(study.movable).toEqual(["wQ", "wA1"]);
+    expect(study.interaction.movable).toEqual(["wQ", "wA1"]);
     const before = socket.count("look");
     study.step(1);
     study.step(-1);
@@ -149,9 +149,9 @@ describe("looking", () => {
     const second = socket.last("look");
     await second.answer(seen([S, s], { legal: { moves: { wA1: [5, 5] }, must_pass: false } }));
     await first.answer(seen([S], { legal: { moves: { bQ: [7, 7] }, must_pass: false } }));
-    expect(study.movable).toEqual(["wA1"]);
+    expect(study.interaction.movable).toEqual(["wA1"]);
     study.view(1);
-    expect(study.movable).toEqual(["bQ"]);
+    expect(study.interaction.movable).toEqual(["bQ"]);
   });
 
   it("ignores what was asked about another study", async () => {
@@ -159,7 +159,7 @@ describe("looking", () => {
     const [old] = socket.questions;
     study.begin("ultimate-2024 Base Black[3] 0,0:wS1bQ");
     await old!.answer(seen([], { edition: "hive-classic" }));
-    expect(study.seen).toBeNull();
+    expect(study.position).toBeNull();
     await socket.last("look").answer(seen([], { ply: 5 }));
     expect(study.toMove).toBe("black");
   });
@@ -178,7 +178,7 @@ describe("looking", () => {
   it("says that nothing was answered, and asks again", async () => {
     study.begin();
     await socket.last("look").fail(new RequestTimeout("no"));
-    expect(study.notice).toEqual({ kind: "refused", code: "unanswered" });
+    expect(study.interaction.notice).toEqual({ kind: "refused", code: "unanswered" });
     study.again();
     expect(socket.count("look")).toBe(2);
   });
@@ -233,13 +233,13 @@ describe("walking", () => {
       .last("study-way")
       .answer({ path: { kind: "place", hexes: [[-1, 0]], thrower: null, copied: null } });
     expect(study.shown).toBe(1);
-    expect(study.flying).toBeNull();
+    expect(study.interaction.flying).toBeNull();
     study.step(1);
     await socket
       .last("study-way")
       .answer({ path: { kind: "place", hexes: [[1, 0]], thrower: null, copied: null } });
     expect(study.shown).toBe(2);
-    expect(study.flying).toMatchObject({ piece: "bS1" });
+    expect(study.interaction.flying).toMatchObject({ piece: "bS1" });
   });
 });
 
@@ -247,17 +247,17 @@ describe("playing", () => {
   it("draws a move at once and gives it its name when it is told", async () => {
     await opened();
     study.pick("wQ");
-    expect(study.ghosts).toEqual([
+    expect(study.interaction.ghosts).toEqual([
       [-1, 0],
       [-1, 1],
     ]);
-    study.place("wQ", [-1, 0]);
+    study.interaction.place("wQ", [-1, 0]);
     expect(study.stacks).toHaveLength(3);
     expect(study.shown).toBe(2);
     expect(socket.last("look").body).toMatchObject({ piece: "wQ", to: [-1, 0] });
     await socket.last("look").answer(seen([S, s, Q]));
     expect(names()).toEqual(["wS1", "bS1", "wQ"]);
-    expect(study.seen).not.toBeNull();
+    expect(study.position).not.toBeNull();
   });
 
   it("follows a move that was played before without asking", async () => {
@@ -265,14 +265,14 @@ describe("playing", () => {
     study.view(2);
     await socket.last("look").answer(seen([S, s]));
     const before = socket.count("look");
-    study.place("wQ", [-1, 0]);
+    study.interaction.place("wQ", [-1, 0]);
     expect(study.shown).toBe(3);
     expect(socket.count("look")).toBe(before);
   });
 
   it("does not go where somebody has gone on from meanwhile", async () => {
     await opened();
-    study.place("wQ", [-1, 0]);
+    study.interaction.place("wQ", [-1, 0]);
     const question = socket.last("look");
     study.view(0);
     await question.answer(seen([S, s, Q]));
@@ -282,22 +282,22 @@ describe("playing", () => {
 
   it("takes a refused move back and says why", async () => {
     await opened();
-    study.place("wQ", [-1, 0]);
+    study.interaction.place("wQ", [-1, 0]);
     const no = { kind: "refused", id: 1, code: "illegal", text: "", why: null } as Refused;
     await socket.last("look").fail(new Refusal(no));
     expect(study.stacks).toHaveLength(2);
     const why = { rule: "one-hive", pieces: [] } as unknown as ReasonView;
     await socket.last("study-why").answer({ why });
-    expect(study.why).toEqual(why);
+    expect(study.interaction.why).toEqual(why);
   });
 
   it("asks why where a piece may not go, and forgets the answer once something else is done", async () => {
     await opened();
-    study.place("wQ", [9, 9]);
+    study.interaction.place("wQ", [9, 9]);
     expect(socket.last("study-why").body).toMatchObject({ piece: "wQ", to: [9, 9], language: "en" });
-    study.cancel();
+    study.interaction.cancel();
     await socket.last("study-why").answer({ why: { pieces: [] } });
-    expect(study.notice).toBeNull();
+    expect(study.interaction.notice).toBeNull();
   });
 
   it("plays a MoveString that came from elsewhere", async () => {
@@ -346,8 +346,8 @@ describe("editing", () => {
     study.undo();
     expect(study.shown).toBe(2);
     study.playLine([A]);
-    expect(study.seen).toBeNull();
-    expect(study.movable).toEqual([]);
+    expect(study.position).toBeNull();
+    expect(study.interaction.movable).toEqual([]);
   });
 
   it("stays where it is when something elsewhere is deleted", async () => {
