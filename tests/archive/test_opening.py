@@ -48,7 +48,7 @@ def test_opening_again_changes_nothing(database_url: str) -> None:
 def test_a_database_of_a_newer_version_is_refused(database_url: str) -> None:
     with Archive.open(database_url) as archive, archive._writing.begin() as connection:
         connection.execute(text("UPDATE archive_version SET version_num = '9999'"))
-    with pytest.raises(SkepError, match=r"made by a newer version of skep \(its tables are of version 9999, .*update"):
+    with pytest.raises(SkepError, match=r"created by a newer version of skep \(its tables have version 9999, .*update"):
         Archive.open(database_url)
 
 

@@ -12,7 +12,6 @@ from types import TracebackType
 from typing import IO, Final, TypeVar
 
 from sqlalchemy import URL, Connection
-from sqlalchemy.exc import DBAPIError
 
 from skep.archive import adding, exploring, finding, kept, tables
 from skep.archive.adding import Added
@@ -22,7 +21,15 @@ from skep.archive.finding import Entry
 from skep.archive.importing import Report, import_records, read_files
 from skep.archive.keys import Prepared, in_rules, prepare
 from skep.board import Board
-from skep.database.engines import DOWN, read_url, reading_engine, reason, shown, writing_engine
+from skep.database.engines import (
+    CONNECTION_ERRORS,
+    error_text,
+    read_in_transaction,
+    read_url,
+    reading_engine,
+    redact,
+    writing_engine,
+)
 from skep.database.migrate import Schema
 from skep.database.migrate import prepare as prepare_database
 from skep.editions import Edition
@@ -63,7 +70,7 @@ class Archive:
         """Use :meth:`open`."""
         self._url = url
         self._reading = reading_engine(url, cache=_READ_CACHE)
-        self._writing = writing_engine(url, kept=True, cache=_WRITE_CACHE)
+        self._writing = writing_engine(url, keep_connection=True, cache=_WRITE_CACHE)
         self._lock = Lock()
 
     @classmethod
@@ -90,30 +97,20 @@ class Archive:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<Archive: {shown(self._url)}>"
+        return f"<Archive: {redact(self._url)}>"
 
     def _read(self, job: Callable[[Connection], Answer]) -> Answer:
-        """Read in a transaction; once more when the connection turns out to be broken, as after a restart."""
         try:
-            try:
-                return self._read_once(job)
-            except DBAPIError as error:
-                if not error.connection_invalidated:
-                    raise
-            return self._read_once(job)
-        except DOWN as error:
-            raise ArchiveDown(f"{shown(self._url)} does not answer: {reason(error)}") from error
-
-    def _read_once(self, job: Callable[[Connection], Answer]) -> Answer:
-        with self._reading.begin() as connection:
-            return job(connection)
+            return read_in_transaction(self._reading, job)
+        except CONNECTION_ERRORS as error:
+            raise ArchiveDown(f"{redact(self._url)} does not answer: {error_text(error)}") from error
 
     def _write(self, job: Callable[[Connection], Answer]) -> Answer:
         try:
             with self._lock, self._writing.begin() as connection:
                 return job(connection)
-        except DOWN as error:
-            raise ArchiveDown(f"cannot write to {shown(self._url)}: {reason(error)}") from error
+        except CONNECTION_ERRORS as error:
+            raise ArchiveDown(f"cannot write to {redact(self._url)}: {error_text(error)}") from error
 
     # games
 
