@@ -15,7 +15,7 @@ from skep import Board, find_edition
 from skep.archive import Added, Archive, Filters
 from skep.archive.dates import date_of, shown_date
 from skep.errors import SkepError
-from skep.game import FORMS, Game, Glyph, Result, Score, parse_records
+from skep.game import FORMS, Game, Glyph, Result, ResultCode, parse_records
 from skep.hexes import SYMMETRIES
 from tests.archive.helpers import fits, image, some_filters, some_games
 from tests.game.fixtures import FOLDER, collection
@@ -139,10 +139,10 @@ def test_lists_hold_what_the_filters_say(archive: Archive) -> None:
     kept = {entry.id: archive.game(entry.id) for entry in archive.find(limit=1000)}
     texts = {id_: game.text() for id_, game in kept.items()}
     assert len(kept) == archive.count()
-    chance = random.Random(3)
+    rng = random.Random(3)
     for turn in range(120):
-        filters = some_filters(chance)
-        if chance.random() < 0.3:
+        filters = some_filters(rng)
+        if rng.random() < 0.3:
             filters = Filters(game_type=Board("Base").game_type, player=filters.player, since=filters.since)
         wanted = {id_ for id_, game in kept.items() if fits(game, filters)}
         found = archive.find(filters, limit=1000)
@@ -157,11 +157,11 @@ def test_lists_hold_what_the_filters_say(archive: Archive) -> None:
 
 def test_an_entry_tells_the_game(archive: Archive) -> None:
     game = game_of(White="Ann", Date="2025.06.??", Event="a cup")
-    game.result = Result(Score.DRAW, "agreement")
+    game.result = Result(ResultCode.DRAW, "agreement")
     game.end().glyph = Glyph.GOOD
     entry = archive.entry(archive.add(game, source="file.pgn").id)
     assert (entry.white, entry.black, entry.date, entry.event) == ("Ann", "", "2025-06", "a cup")
-    assert (entry.result, entry.reason, entry.plies) == (Score.DRAW, "agreement", 4)
+    assert (entry.result, entry.reason, entry.plies) == (ResultCode.DRAW, "agreement", 4)
     assert (entry.game_type, entry.edition, entry.source) == ("Base", "ultimate-2024", "file.pgn")
     assert entry.reviewed is False
     archive.keep_review("r1", "{}", game=entry.id)

@@ -10,7 +10,7 @@ import pytest
 from skep import Board, Color, Hex, find_edition, rules
 from skep.archive import Archive, Explored, Filters
 from skep.archive.keys import OPENING, prepare
-from skep.game import Game, Result, Score
+from skep.game import Game, Result, ResultCode
 from skep.hexes import SYMMETRIES
 from tests.archive.helpers import Replayed, Told, image, scanned, some_filters, some_games
 
@@ -32,18 +32,18 @@ def told(explored: Explored, board: Board) -> Told:
     return total, moves
 
 
-def random_board(chance: random.Random, games: list[Game]) -> Board:
+def random_board(rng: random.Random, games: list[Game]) -> Board:
     """A position of one of the games, turned or mirrored, in some edition."""
-    game = image(chance.choice(games), chance.choice(SYMMETRIES))
+    game = image(rng.choice(games), rng.choice(SYMMETRIES))
     board = Board(game.game_type, edition=game.edition)
     moves = game.mainline_moves()
-    for move in moves[: chance.choice([0, 1, 2, 4, 6, *[chance.randrange(len(moves) + 1)] * 4])]:
+    for move in moves[: rng.choice([0, 1, 2, 4, 6, *[rng.randrange(len(moves) + 1)] * 4])]:
         board.push(move)
     return board
 
 
 def test_answers_are_those_of_a_full_scan(archive: Archive) -> None:
-    chance = random.Random(5)
+    rng = random.Random(5)
     games = some_games(1, 120)
     archive.add_many(games, source="test")
     # what the archive took for different games
@@ -51,7 +51,7 @@ def test_answers_are_those_of_a_full_scan(archive: Archive) -> None:
     assert len(replayed) == archive.count() > 100
     openings = deep = repeated = 0
     for _ in range(250):
-        board, filters = random_board(chance, games), chance.choice([Filters(), some_filters(chance)])
+        board, filters = random_board(rng, games), rng.choice([Filters(), some_filters(rng)])
         explored = archive.explore(board, filters)
         expected = scanned(replayed, board, filters)
         assert told(explored, board) == expected, (board, filters)
@@ -65,12 +65,12 @@ def test_answers_are_those_of_a_full_scan(archive: Archive) -> None:
 
 
 def test_the_games_behind_are_the_latest_with_the_position(archive: Archive) -> None:
-    chance = random.Random(6)
+    rng = random.Random(6)
     games = some_games(2, 80, types=["Base"])
     archive.add_many(games, source="test")
     kept = {entry.id: Replayed.of(archive.game(entry.id)) for entry in archive.find(limit=1000)}
     for _ in range(40):
-        board, filters = random_board(chance, games), some_filters(chance)
+        board, filters = random_board(rng, games), some_filters(rng)
         form = rules.canonical(board.position())
         wanted = [
             entry.id
@@ -171,13 +171,13 @@ def test_values_are_the_deepest_ones(archive: Archive) -> None:
 
 
 def test_results_are_counted(archive: Archive) -> None:
-    scores = [Score.WHITE_WINS] * 3 + [Score.DRAW] * 2 + [Score.BLACK_WINS, Score.UNFINISHED]
+    scores = [ResultCode.WHITE_WINS] * 3 + [ResultCode.DRAW] * 2 + [ResultCode.BLACK_WINS, ResultCode.UNFINISHED]
     for number, score in enumerate(scores):
         game = Game.parse("Base;;;wS1;bS1 wS1-")
         game.tags["White"], game.result = f"player {number}", Result(score)
         archive.add(game, source="test")
     explored = archive.explore(Board("Base"))
     assert (explored.games, explored.white, explored.draws, explored.black, explored.unfinished) == (7, 3, 2, 1, 1)
-    drawn = archive.explore(Board("Base"), Filters(result=Score.DRAW))
+    drawn = archive.explore(Board("Base"), Filters(result=ResultCode.DRAW))
     assert (drawn.games, drawn.draws, drawn.moves[0].games) == (2, 2, 2)
-    assert archive.explore(Board("Base"), Filters(player="player 0", result=Score.DRAW)).games == 0
+    assert archive.explore(Board("Base"), Filters(player="player 0", result=ResultCode.DRAW)).games == 0

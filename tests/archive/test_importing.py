@@ -85,13 +85,13 @@ def test_what_goes_in_is_what_was_read(archive: Archive) -> None:
 
 
 def test_fuzzed_files_stop_nothing(tmp_path: Path) -> None:
-    chance = random.Random(4)
+    rng = random.Random(4)
     texts = [(FOLDER / name).read_bytes() for name in ("pgn.pgn", "robot.sgf", "games.uhp", "mzinga.pgn")]
     for number in range(60):
-        spoiled = bytearray(chance.choice(texts))
-        for _ in range(chance.randrange(1, 20)):
-            at = chance.randrange(len(spoiled))
-            spoiled[at : at + chance.randrange(5)] = chance.randbytes(chance.randrange(5))
+        spoiled = bytearray(rng.choice(texts))
+        for _ in range(rng.randrange(1, 20)):
+            at = rng.randrange(len(spoiled))
+            spoiled[at : at + rng.randrange(5)] = rng.randbytes(rng.randrange(5))
         (tmp_path / f"{number}.pgn").write_bytes(spoiled)
     with Archive.open(f"sqlite:///{tmp_path / 'archive.sqlite'}") as archive:
         report = archive.import_files([tmp_path])

@@ -24,7 +24,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
     game = Game.parse(WIN_AT_HAND)
     game.end().add_line(["wA3 -wA1"])
     for node in game.mainline():
-        node.spent = 3.0 + node.ply
+        node.seconds_spent = 3.0 + node.ply
     file = tmp_path_factory.mktemp("report") / "report.html"
     file.write_text(html_report(game, review(game, GLANCE)), encoding="utf-8")
     return file.as_uri()

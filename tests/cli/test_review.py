@@ -107,7 +107,7 @@ def test_the_readable_part_of_a_broken_game() -> None:
     [
         (["nowhere.pgn"], "nowhere.pgn"),
         (["-", "--effort", "hard"], "no effort is called 'hard': there are quick, normal, deep"),
-        (["-"], "stdin: there is nothing in it"),
+        (["-"], "stdin: the file is empty"),
         (["-", "--html", "nowhere/report.html"], "nowhere/report.html: there is no folder nowhere"),
     ],
 )

@@ -24,7 +24,7 @@ def short_game() -> Game:
     game = Game.parse(SHORT)
     game.tags["White"], game.tags["Black"] = "Ann <b>&\"'", "Bob"
     for number, node in enumerate(game.mainline()):
-        node.spent, node.clock = 1.5 * number, 600 - number
+        node.seconds_spent, node.clock = 1.5 * number, 600 - number
     return game
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from skep import Position, SkepError
-from skep.game import Game, Result, Score
+from skep.game import Game, Result, ResultCode
 from skep.review import EFFORTS, Review, engine_signature, find_effort, review
 from tests.cli.helpers import PASSING
 from tests.game.helpers import random_game
@@ -99,7 +99,7 @@ def test_a_set_up_start_with_black_to_move() -> None:
 
 def test_results_off_the_board_and_variations_change_nothing() -> None:
     game = short_game()
-    game.result = Result(Score.BLACK_WINS, "resignation")
+    game.result = Result(ResultCode.BLACK_WINS, "resignation")
     node = game.next()
     assert node is not None
     node.add_variation("bS1 -wS1").add_line(["wQ wS1-"])

@@ -7,7 +7,7 @@ from typing import Final
 
 from skep.archive.dates import first_day, last_day
 from skep.editions import Edition, GameType
-from skep.game import Score
+from skep.game import ResultCode
 from skep.pieces import Color
 
 __all__ = ["EVERY_GAME", "Filters"]
@@ -30,7 +30,7 @@ class Filters:
     """A name as it stands in the records, in any letter case."""
     side: Color | None = None
     """The side that player had; either when it is left out."""
-    result: Score | None = None
+    result: ResultCode | None = None
     since: str | None = None
     """A year, a month or a day, as in 2026, 2026-11 or 2026-11-15; the last day counts as well as the first."""
     until: str | None = None

@@ -12,7 +12,7 @@ from skep.archive.dates import shown_date
 from skep.archive.filters import Filters
 from skep.archive.keys import RESULTS, folded
 from skep.archive.tables import games, players, records, reviews
-from skep.game import Score
+from skep.game import ResultCode
 from skep.pieces import Color
 
 __all__ = ["Entry", "count", "entries", "find", "player_number", "record", "records_of"]
@@ -32,7 +32,7 @@ class Entry:
     """As in 2026-11-15; what is unknown is left out."""
     game_type: str
     edition: str
-    result: Score
+    result: ResultCode
     reason: str
     plies: int
     event: str

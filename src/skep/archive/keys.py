@@ -15,7 +15,7 @@ from skep.archive.dates import date_of
 from skep.board import Board
 from skep.editions import Edition, GameType
 from skep.errors import SkepError
-from skep.game import Game, Score
+from skep.game import Game, ResultCode
 from skep.notation.limits import LONGEST_RECORD
 from skep.position import Position
 
@@ -36,7 +36,7 @@ OPENING: Final = 6
 """Positions with at most so many pieces in play are counted as games come in."""
 ENDED: Final = 0
 """What follows the last position of a game, in place of a key."""
-RESULTS: Final = (Score.WHITE_WINS, Score.DRAW, Score.BLACK_WINS, Score.UNFINISHED)
+RESULTS: Final = (ResultCode.WHITE_WINS, ResultCode.DRAW, ResultCode.BLACK_WINS, ResultCode.UNFINISHED)
 """The results by their number in the tables."""
 
 _WORD: Final = 1 << 64
@@ -129,7 +129,7 @@ def prepare(game: Game, source: str, source_key: str | None) -> Prepared:
         white=_known(tags.get("White", "")),
         black=_known(tags.get("Black", "")),
         date=date_of(tags.get("Date", "")),
-        result=RESULTS.index(result.score),
+        result=RESULTS.index(result.code),
         reason=result.reason,
         plies=len(moves),
         event=_known(tags.get("Event", "")),

@@ -146,7 +146,7 @@ def _reviewed(work: Work, ply: int, choice: Choice, node: GameNode) -> ReviewedM
         line=line,
         depth=after.depth,
         clock=node.clock,
-        spent=node.spent,
+        spent=node.seconds_spent,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from skep.engine import LEVELS
-from skep.game import Game, Result, Score
+from skep.game import Game, Result, ResultCode
 from skep.notation.uhp import GameString, turn_of
 from skep.server.messages import ClockRule
 from skep.server.records import SeatRow
@@ -43,9 +43,9 @@ def game_of(table: Table) -> Game:
     for name, value in _tags(table):
         game.tags[name] = value
     for node, turn in zip(game.mainline(), table.played, strict=True):
-        node.spent = turn.spent / 1000
+        node.seconds_spent = turn.spent / 1000
     if table.result is not None:
-        score = Score.UNFINISHED if table.result.ending == "aborted" else Score(_state(table))
+        score = ResultCode.UNFINISHED if table.result.ending == "aborted" else ResultCode(_state(table))
         game.result = Result(score, _ENDINGS[table.result.ending])
     return game
 

@@ -117,7 +117,7 @@ class Teller:
     def result(self, game: Game) -> str:
         """How the game ended."""
         result = game.result
-        told = self.words.results[result.score.value]
+        told = self.words.results[result.code.value]
         if not result.reason:
             return told
         return f"{told}{self.words.book.colon}{self.words.reasons.get(result.reason, result.reason)}"

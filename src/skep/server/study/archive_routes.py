@@ -13,7 +13,7 @@ from skep.archive import Entry, Filters
 from skep.archive import Explored as Played
 from skep.board import Board
 from skep.editions import GameType, find_edition
-from skep.game import Game, Score
+from skep.game import Game, ResultCode
 from skep.pieces import Color
 from skep.review.report import html_report
 from skep.server.guests import clean_text
@@ -85,7 +85,7 @@ async def games(
             side=_SIDES[side],
             edition=find_edition(edition) if edition else None,
             game_type=GameType.parse(game_type) if game_type else None,
-            result=None if result is None else Score(result),
+            result=None if result is None else ResultCode(result),
             since=since,
             until=until,
         )
