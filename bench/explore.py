@@ -18,7 +18,7 @@ from sqlalchemy import text
 
 from bench.timing import best_of
 from skep import Board, Color, find_edition
-from skep.archive import Archive, Explored, Filters
+from skep.archive import Archive, ExplorerResult, Filters
 from skep.game import Game, Result, ResultCode
 
 PLAYERS = 1_500
@@ -50,7 +50,7 @@ def filled(archive: Archive, count: int) -> None:
     begun = time.perf_counter()
     added = archive.add_many(generated(count), source="generated")
     seconds = time.perf_counter() - begun
-    print(f"{sum(not one.known for one in added):,} games added in {seconds:,.0f} s, generating them included")
+    print(f"{sum(not one.is_duplicate for one in added):,} games added in {seconds:,.0f} s, generating them included")
 
 
 def filters() -> dict[str, Filters]:
@@ -111,7 +111,7 @@ def measure(archive: Archive) -> bool:
     for name, board in boards(archive):
         for filter_name, chosen in filters().items():
 
-            def answer(board: Board = board, chosen: Filters = chosen) -> Explored:
+            def answer(board: Board = board, chosen: Filters = chosen) -> ExplorerResult:
                 return archive.explore(board, chosen)
 
             explored = answer()

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.types import ASGIApp
 
 from skep import __version__
-from skep.archive import Archive, ArchiveDown
+from skep.archive import Archive, ArchiveUnavailable
 from skep.board import Board
 from skep.server.api_page import STYLE, api_page
 from skep.server.bus import Bus, open_bus
@@ -176,7 +176,7 @@ def _explain_errors(app: FastAPI) -> None:
     async def too_much(_request: Request, _error: TooMuchWork) -> Response:
         return _problem(429, "Too much work from this address: try again in a minute.")
 
-    @app.exception_handler(ArchiveDown)
+    @app.exception_handler(ArchiveUnavailable)
     @app.exception_handler(StoreDown)
     async def down(_request: Request, error: Exception) -> Response:
         log.warning("the store does not answer: %s", error)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, select
 
-from skep.archive import Archive, ArchiveDown
+from skep.archive import Archive, ArchiveUnavailable
 from skep.game import Game, ResultCode
 from skep.pieces import Color
 from skep.server.messages import Abort, ClockRule, Resign
@@ -127,11 +127,11 @@ async def test_a_game_database_that_is_away_is_waited_for(tmp_path: Path, monkey
             nonlocal tries
             tries += 1
             if tries == 2:
-                raise ArchiveDown("it is away")
+                raise ArchiveUnavailable("it is away")
             return add(self, game, source=source, source_key=source_key)
 
         monkeypatch.setattr(Archive, "add", sometimes)
-        with pytest.raises(ArchiveDown):
+        with pytest.raises(ArchiveUnavailable):
             await archivist.round()
         assert len(await store.to_archive(limit=10)) == 2, "what was done is noted"
         assert await archivist.round() == 2

@@ -9,8 +9,7 @@ from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 
-from skep.archive import Entry, Filters
-from skep.archive import Explored as Played
+from skep.archive import ArchiveEntry, ExplorerResult, Filters
 from skep.board import Board
 from skep.editions import GameType, find_edition
 from skep.game import Game, ResultCode
@@ -102,7 +101,7 @@ def _listed(library: Library, filters: Filters, limit: int, offset: int) -> Arch
     return ArchivedGames(games=_told(found), total=library.archive.count(filters))
 
 
-def _told(entries: Iterable[Entry]) -> list[ArchivedGame]:
+def _told(entries: Iterable[ArchiveEntry]) -> list[ArchivedGame]:
     return [
         ArchivedGame(
             id=entry.id,
@@ -142,7 +141,7 @@ async def add(
     report = await library.slow.do(library.archive.import_file, io.BytesIO(body), name=source)
     return ImportReport(
         added=report.added,
-        known=report.known,
+        known=report.duplicates,
         refused=[
             RecordRefused(number=one.number, line=one.line, ply=one.ply, text=one.why)
             for one in report.refusals[:_TOLD]
@@ -204,7 +203,7 @@ def _explored(library: Library, question: ExploreQuestion) -> Explored:
     return _explored_told(board, library.archive.explore(board, filters))
 
 
-def _explored_told(board: Board, found: Played) -> Explored:
+def _explored_told(board: Board, found: ExplorerResult) -> Explored:
     moves = list[ExploredMove]()
     for one in found.moves:
         origin = None if one.move.is_pass else board.where(one.move.piece)
@@ -229,7 +228,7 @@ def _explored_told(board: Board, found: Played) -> Explored:
         black=found.black,
         unfinished=found.unfinished,
         moves=moves,
-        behind=_told(found.behind),
+        behind=_told(found.latest_games),
     )
 
 

@@ -11,7 +11,7 @@ import logging
 import time
 from typing import Final
 
-from skep.archive import Archive, ArchiveDown
+from skep.archive import Archive, ArchiveUnavailable
 from skep.server.downloads import game_of
 from skep.server.records import Busy, Store, StoredGame, StoreDown
 from skep.server.study.workroom import Workroom
@@ -55,7 +55,7 @@ class Archivist:
                 while await self.round() == _AT_ONCE:
                     pass
                 was_down = False
-            except (StoreDown, ArchiveDown, Busy) as error:
+            except (StoreDown, ArchiveUnavailable, Busy) as error:
                 if not was_down:
                     log.warning("games cannot be archived now: %s", str(error) or type(error).__name__)
                 was_down = True
@@ -83,7 +83,7 @@ class Archivist:
         try:
             if stored is not None:
                 await self._workroom.do(_archive_stored, self._archive, stored)
-        except (ArchiveDown, Busy):
+        except (ArchiveUnavailable, Busy):
             raise
         except Exception:
             # a game that cannot be replayed must not keep the others waiting for ever

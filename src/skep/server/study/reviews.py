@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import msgspec
 
-from skep.archive import Archive, ArchiveDown
+from skep.archive import Archive, ArchiveUnavailable
 from skep.errors import SkepError
 from skep.game import Game
 from skep.review import EffortName, Found, Review, Task, Work, find_effort, judge, new_engine, search
@@ -194,7 +194,7 @@ class Reviews:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for job in self._jobs.values():
             if job.is_open:
-                with contextlib.suppress(ArchiveDown, Busy):
+                with contextlib.suppress(ArchiveUnavailable, Busy):
                     await self._keep_note(job, at=0.0)
 
     # working
@@ -268,13 +268,13 @@ class Reviews:
             tree=msgspec.Raw(job.tree.model_dump_json().encode()), review=msgspec.Raw(review.to_json().encode())
         )
         await self._keep(job.id, kept, game=job.archived)
-        await self._writing.do(self._note_values, work, review)
+        await self._writing.do(self._save_evaluations, work, review)
         job.state = "done"
 
-    def _note_values(self, work: Work, review: Review) -> None:
+    def _save_evaluations(self, work: Work, review: Review) -> None:
         """The explorer tells what the engine thought of each position."""
         for board, move in zip(work.boards[1:], review.moves, strict=True):
-            self._archive.note_value(board, move.value, move.depth)
+            self._archive.save_evaluation(board, move.value, move.depth)
 
     async def _note(self, job: _Job) -> None:
         now = time.monotonic()
@@ -287,7 +287,7 @@ class Reviews:
 
     async def _keep(self, id_: str, what: _Wanted | _Noted | _Kept, *, game: int | None = None) -> None:
         text = msgspec.json.encode(what).decode()
-        await self._writing.do(self._archive.keep_review, id_, text, game=game)
+        await self._writing.do(self._archive.save_review, id_, text, game=game)
 
 
 def _identified(game: Game, effort: EffortName) -> tuple[str, RecordTree]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
 
-from skep.archive import ArchiveDown
+from skep.archive import ArchiveUnavailable
 from skep.errors import SkepError
 from skep.game import Game
 from skep.server.problems import BODY, CHANGES, problems
@@ -50,7 +50,7 @@ def kindly() -> Iterator[None]:
     """What cannot be read or played is the client's mistake, told in one sentence."""
     try:
         yield
-    except ArchiveDown:
+    except ArchiveUnavailable:
         raise
     except (SkepError, CannotStudy) as error:
         raise HTTPException(422, str(error)[:500]) from error
@@ -161,7 +161,7 @@ async def share(request: Request, library: Annotated[Library, Depends(Charged(10
     id_ = new_game_id()
     with kindly():
         checked, _cut = await library.quick.do(lambda: tree_of(game_of(tree)))
-        await library.writing.do(library.archive.keep_study, id_, checked.model_dump_json())
+        await library.writing.do(library.archive.save_study, id_, checked.model_dump_json())
     return SharedStudy(study=id_)
 
 
