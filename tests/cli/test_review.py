@@ -106,7 +106,7 @@ def test_the_readable_part_of_a_broken_game() -> None:
     ("arguments", "error"),
     [
         (["nowhere.pgn"], "nowhere.pgn"),
-        (["-", "--effort", "hard"], "no effort is called 'hard': there are quick, normal, deep"),
+        (["-", "--effort", "hard"], "unknown effort: 'hard': expected quick, normal, deep"),
         (["-"], "stdin: the file is empty"),
         (["-", "--html", "nowhere/report.html"], "nowhere/report.html: there is no folder nowhere"),
     ],

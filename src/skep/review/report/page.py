@@ -16,11 +16,11 @@ from skep.game import Game
 from skep.pieces import Color
 from skep.render.album import Album, Scene, render_album
 from skep.render.icons import CREDITS
-from skep.review.judging import JUDGEMENTS
+from skep.review.judgement import JUDGEMENTS
+from skep.review.plan import positions
 from skep.review.report.graph import clock_bars, evaluation_graph
 from skep.review.report.telling import BAD, REPORT_WORDS, SIGNS, Teller
 from skep.review.reviews import Review, ReviewedMove, ReviewedSide
-from skep.review.work import positions
 from skep.rules import Language
 
 __all__ = ["html_report"]

@@ -9,7 +9,7 @@ from skep.game import Game
 from skep.moves import Move
 from skep.notation.uhp import split_move
 from skep.pieces import Color
-from skep.review.judging import BLUNDER, INACCURACY, MISTAKE, Judgement
+from skep.review.judgement import BLUNDER, INACCURACY, MISTAKE, Judgement
 from skep.review.report.english import ENGLISH
 from skep.review.report.french import FRENCH
 from skep.review.report.words import ReportWords

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from skep.hexes import Direction
 from skep.pieces import Color
 from skep.review.efforts import EffortName
-from skep.review.judging import Judgement
+from skep.review.judgement import Judgement
 from skep.rules.phrasebook import Phrasebook
 
 __all__ = ["ReportWords"]

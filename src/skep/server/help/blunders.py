@@ -8,7 +8,7 @@ from typing import Final
 from skep.board import Board
 from skep.engine import Analysis, Limit, Score
 from skep.moves import Move
-from skep.review.judging import BLUNDER
+from skep.review.judgement import BLUNDER
 from skep.server.computer import Lent
 from skep.server.help.messages import BlunderKind
 from skep.server.help.seeing import winning_moves
