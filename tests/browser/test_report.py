@@ -38,7 +38,7 @@ def test_moves_are_chosen_by_graph_keys_buttons_and_list(report: str, people: Op
     page = people(report)
     page.get_by_role("button", name="First position").click()
     assert card(page) == "Before the first move"
-    expect(page.get_by_role("button", name="Back one move")).to_be_disabled()
+    expect(page.get_by_role("button", name="Previous move")).to_be_disabled()
     page.keyboard.press("ArrowRight")
     assert card(page) == "Turn 1, White"
     page.keyboard.press("End")
