@@ -49,8 +49,8 @@ def test_collection_round_trip(form: Form, collection: list[Game]) -> None:
     text = "".join(write_game(game, form) for game in collection)
     records = list(parse_records(text))
     assert [record.number for record in records] == list(range(1, len(collection) + 1))
-    found = [record.game.mainline_moves() if record.game else None for record in records]
-    assert found == [game.mainline_moves() for game in collection]
+    moves = [record.game.mainline_moves() if record.game else None for record in records]
+    assert moves == [game.mainline_moves() for game in collection]
 
 
 @LAW

@@ -103,10 +103,10 @@ def test_names_are_escaped() -> None:
 def test_moves_and_turning_points_are_readable_without_the_script() -> None:
     game = Game.parse(WIN_AT_HAND)
     game.end().add_line(["wA3 -wA1"])
-    found = review(game, GLANCE)
-    assert found.turning_points
-    text = Parsed(html_report(game, found)).text
-    for move in found.moves:
+    result = review(game, GLANCE)
+    assert result.turning_points
+    text = Parsed(html_report(game, result)).text
+    for move in result.moves:
         assert move.uhp in text
     assert "missed win" in text
     assert "Better: " in text
@@ -115,10 +115,10 @@ def test_moves_and_turning_points_are_readable_without_the_script() -> None:
 def test_only_the_worst_errors_have_pictures_in_a_long_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("skep.review.report.page._MAX_DRAWN_LINES", 2)
     game = Game.parse(WIN_AT_HAND)
-    found = review(game, GLANCE)
-    errors = sorted((move for move in found.moves if move.judgement in BAD), key=lambda move: -move.lost)
+    result = review(game, GLANCE)
+    errors = sorted((move for move in result.moves if move.judgement in BAD), key=lambda move: -move.lost)
     assert len(errors) > 2
-    text = re.search(r'id="data">(.*?)</script>', html_report(game, found), re.DOTALL)
+    text = re.search(r'id="data">(.*?)</script>', html_report(game, result), re.DOTALL)
     assert text is not None
     moves = json.loads(text[1])["moves"]
     drawn = {index - 1 for index, move in enumerate(moves) if any(step[1] is not None for step in move.get("line", []))}

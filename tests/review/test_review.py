@@ -28,19 +28,19 @@ def test_progress() -> None:
 
 
 def test_every_move_is_reviewed() -> None:
-    game, found = short_game(), reviewed()
-    assert [move.uhp for move in found.moves] == [node.uhp() for node in game.mainline()]
-    assert [move.ply for move in found.moves] == list(range(7))
-    first, *_, last = found.moves
+    game, result = short_game(), reviewed()
+    assert [move.uhp for move in result.moves] == [node.uhp() for node in game.mainline()]
+    assert [move.ply for move in result.moves] == list(range(7))
+    first, *_, last = result.moves
     assert (first.piece, first.origin, first.to, first.spent, first.clock) == ("wS1", None, (0, 0), 0, 600)
     assert (last.piece, last.origin is None, last.spent, last.clock) == ("wA1", False, 9, 594)
-    for move, board in zip(found.moves, [node.parent.board() for node in game.mainline() if node.parent], strict=True):
+    for move, board in zip(result.moves, [node.parent.board() for node in game.mainline() if node.parent], strict=True):
         assert 0 <= move.lost <= 1
         assert 0 <= move.white_wins <= 1
         assert move.line[0] == move.best
         for text in move.line:
             board.push_uhp(text)
-    for side, turns in ((found.white, 4), (found.black, 3)):
+    for side, turns in ((result.white, 4), (result.black, 3)):
         assert sum(side.counts.values()) == turns
         assert side.accuracy is not None
 
@@ -58,12 +58,12 @@ def test_missed_win_in_one() -> None:
 def test_played_win_in_one() -> None:
     game = Game.parse(WIN_AT_HAND)
     game.end().add_line(["wA3 wB1-"])
-    found = review(game, GLANCE)
-    last = found.moves[-1]
+    result = review(game, GLANCE)
+    last = result.moves[-1]
     assert (last.judgement, last.lost, last.best) == ("best", 0, "wA3 wB1-")
     assert (last.value, last.white_wins, last.forced) == (300, 1, 0)
-    assert found.moves[-2].judgement in ("blunder", "mistake", "inaccuracy", "good")
-    assert found.moves[-2].forced == 1
+    assert result.moves[-2].judgement in ("blunder", "mistake", "inaccuracy", "good")
+    assert result.moves[-2].forced == 1
 
 
 def test_passes_are_forced() -> None:
@@ -74,12 +74,12 @@ def test_passes_are_forced() -> None:
 
 
 def test_game_without_moves() -> None:
-    found = review(Game("Base"), GLANCE)
-    assert not found.moves
-    assert not found.turning_points
-    assert found.white.accuracy is found.black.accuracy is None
-    assert set(found.white.counts.values()) == {0}
-    assert 0 < found.white_wins < 1
+    result = review(Game("Base"), GLANCE)
+    assert not result.moves
+    assert not result.turning_points
+    assert result.white.accuracy is result.black.accuracy is None
+    assert set(result.white.counts.values()) == {0}
+    assert 0 < result.white_wins < 1
 
 
 def test_set_up_position_with_black_to_move() -> None:
@@ -87,14 +87,14 @@ def test_set_up_position_with_black_to_move() -> None:
     position: Position = start.position()
     game = Game.from_position(position)
     game.add_line([start.legal_moves.list()[0]])
-    found = review(game, GLANCE)
-    assert [move.ply for move in found.moves] == [7]
-    assert found.white.accuracy is None
-    assert found.black.accuracy is not None
-    assert found.start == start.position_string()
-    assert found.move(7) is found.moves[0]
+    result = review(game, GLANCE)
+    assert [move.ply for move in result.moves] == [7]
+    assert result.white.accuracy is None
+    assert result.black.accuracy is not None
+    assert result.start == start.position_string()
+    assert result.move(7) is result.moves[0]
     with pytest.raises(SkepError, match="no move at ply 0"):
-        found.move(0)
+        result.move(0)
 
 
 def test_results_and_variations_do_not_affect_the_review() -> None:
@@ -109,9 +109,9 @@ def test_results_and_variations_do_not_affect_the_review() -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_random_games_can_be_reviewed(seed: int) -> None:
     board = random_game(seed, plies=random.Random(seed).randrange(10, 40))
-    found = review(Game.from_board(board), GLANCE, threads=2)
-    assert len(found.moves) == len(board.moves)
-    assert Review.from_json(found.to_json()) == found
+    result = review(Game.from_board(board), GLANCE, threads=2)
+    assert len(result.moves) == len(board.moves)
+    assert Review.from_json(result.to_json()) == result
 
 
 def test_json_round_trip() -> None:
