@@ -18,8 +18,8 @@ from sqlalchemy import text
 
 from bench.timing import best_of
 from skep import Board, Color, find_edition
-from skep.archive import Archive, Explored, Filters
-from skep.game import Game, Result, Score
+from skep.archive import Archive, ExplorerResult, Filters
+from skep.game import Game, Result, ResultCode
 
 PLAYERS = 1_500
 YEARS = range(2015, 2026)
@@ -41,7 +41,7 @@ def generated(count: int, seed: int = 1) -> Iterator[Game]:
         game.tags["White"], game.tags["Black"] = (f"player {int(PLAYERS * chance.random() ** 2)}" for _side in "wb")
         game.tags["Date"] = f"{chance.choice(YEARS)}.{chance.randrange(1, 13):02}.{chance.randrange(1, 29):02}"
         if board.outcome() is None:
-            game.result = Result(chance.choice(list(Score)), "generated")
+            game.result = Result(chance.choice(list(ResultCode)), "generated")
         yield game
 
 
@@ -50,7 +50,7 @@ def filled(archive: Archive, count: int) -> None:
     begun = time.perf_counter()
     added = archive.add_many(generated(count), source="generated")
     seconds = time.perf_counter() - begun
-    print(f"{sum(not one.known for one in added):,} games added in {seconds:,.0f} s, generating them included")
+    print(f"{sum(not one.is_duplicate for one in added):,} games added in {seconds:,.0f} s, generating them included")
 
 
 def filters() -> dict[str, Filters]:
@@ -62,7 +62,7 @@ def filters() -> dict[str, Filters]:
         "days": Filters(since="2018-03-10", until="2020-08-20"),
         "frequent player": Filters(player="player 0"),
         "rare player": Filters(player=f"Player {PLAYERS - 1}", side=Color.WHITE),
-        "result": Filters(result=Score.DRAW),
+        "result": Filters(result=ResultCode.DRAW),
         "all": Filters(player="player 3", since="2016-05", until="2024-04-01", edition=find_edition("ultimate-2024")),
     }
 
@@ -111,7 +111,7 @@ def measure(archive: Archive) -> bool:
     for name, board in boards(archive):
         for filter_name, chosen in filters().items():
 
-            def answer(board: Board = board, chosen: Filters = chosen) -> Explored:
+            def answer(board: Board = board, chosen: Filters = chosen) -> ExplorerResult:
                 return archive.explore(board, chosen)
 
             explored = answer()

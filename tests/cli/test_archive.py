@@ -13,7 +13,7 @@ import pytest
 from skep.archive import Archive
 from skep.cli.app import run
 from skep.game import read_records
-from tests.archive.helpers import some_games
+from tests.archive.helpers import random_games
 from tests.cli.helpers import PROGRAM, skep, text
 from tests.game.fixtures import FOLDER
 from tests.game.helpers import facts
@@ -156,7 +156,7 @@ def test_explore_with_the_engine_keeps_what_it_thinks() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (["explore", "--since", "soon"], "skep: not a date: 'soon': it looks like 2026, 2026-11 or 2026-11-15"),
+        (["explore", "--since", "soon"], "skep: not a date: 'soon': expected a date like 2026, 2026-11 or 2026-11-15"),
         (["explore", "--side", "white"], "skep: --side white: say whose side, with --player"),
         (["explore", "nonsense"], "skep: 'nonsense' names no game"),
         (["explore", "wS1;bS1 bQ-"], "skep: not a GameString"),
@@ -182,7 +182,7 @@ def test_progress_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
     screen, out = Terminal(), io.StringIO()
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("sys.stdin", io.StringIO("".join(game.text() for game in some_games(1, 60))))
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(game.text() for game in random_games(1, 60))))
     with redirect_stderr(screen), redirect_stdout(out):
         assert run(["import", "-"]) == 0
     assert "stdin: 0 added" in screen.getvalue()

@@ -86,7 +86,7 @@ def test_remarks() -> None:
 def test_a_set_up_game_has_no_game_string() -> None:
     ran = skep("convert", "-", "--to", "uhp", stdin=f'[Position "{PICTURE}"]\n')
     assert (ran.code, ran.out) == (1, "")
-    assert "stdin: game 1: a game set up from a position has no GameString" in ran.err
+    assert "stdin: game 1: a game that begins from a set-up position has no GameString" in ran.err
 
 
 def test_the_edition_may_be_said() -> None:

@@ -38,7 +38,7 @@ def test_a_game() -> None:
 def test_how_long_each_move_took() -> None:
     timed = replace(record(0), opening_plies=2, seconds=(0.25, 61.0, 9.0))
     game = Game.parse(format_game(plan(), timed))
-    assert [node.spent for node in game.mainline()] == [None, None, 0.25, 61.0]
+    assert [node.seconds_spent for node in game.mainline()] == [None, None, 0.25, 61.0]
 
 
 def test_a_failure_is_told_in_a_comment() -> None:

@@ -102,15 +102,15 @@ def filters_of(
 ) -> Filters:
     """The filters that options name."""
     from skep.archive import Filters
-    from skep.game import Score
+    from skep.game import ResultCode
 
     if side is not None and player is None:
         raise SkepError(f"--side {side}: say whose side, with --player")
     scores = {
-        OutcomeName.WHITE: Score.WHITE_WINS,
-        OutcomeName.BLACK: Score.BLACK_WINS,
-        OutcomeName.DRAW: Score.DRAW,
-        OutcomeName.UNFINISHED: Score.UNFINISHED,
+        OutcomeName.WHITE: ResultCode.WHITE_WINS,
+        OutcomeName.BLACK: ResultCode.BLACK_WINS,
+        OutcomeName.DRAW: ResultCode.DRAW,
+        OutcomeName.UNFINISHED: ResultCode.UNFINISHED,
     }
     return Filters(
         game_type=None if game_type is None else GameType.parse(game_type),

@@ -27,8 +27,7 @@ from skep.editions import DEFAULT_EDITION, EDITIONS, find_edition
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from skep.archive import Archive, Explored, ExploredMove, Filters
-    from skep.archive.finding import Entry
+    from skep.archive import Archive, ArchiveEntry, ExploredMove, ExplorerResult, Filters
     from skep.board import Board
 
 __all__ = ["explore"]
@@ -104,8 +103,8 @@ def _game(argument: str, edition: str | None) -> str:
 
 
 def _with_values(
-    archive: Archive, board: Board, filters: Filters, explored: Explored, seconds: float | None, nodes: int | None
-) -> Explored:
+    archive: Archive, board: Board, filters: Filters, explored: ExplorerResult, seconds: float | None, nodes: int | None
+) -> ExplorerResult:
     """Let the engine look at the position after each of the most frequent moves, and keep what it thinks."""
     from skep.engine import Engine, Limit
     from skep.engine.scores import WIN
@@ -119,16 +118,16 @@ def _with_values(
         outcome = after.outcome()
         if outcome is not None:
             won = 0 if outcome.winner is None else (WIN, -WIN)[outcome.winner]
-            archive.note_value(after, won / 100, 0)
+            archive.save_evaluation(after, won / 100, 0)
             continue
         *_shallow, analysis = iterations(engine, after, limit, lines=1)
         if analysis.depth:
             value = analysis.score.value * (1, -1)[after.to_move]
-            archive.note_value(after, value / 100, analysis.depth)
+            archive.save_evaluation(after, value / 100, analysis.depth)
     return archive.explore(board, filters)
 
 
-def _show(explored: Explored, words: Words, games: int) -> None:
+def _show(explored: ExplorerResult, words: Words, games: int) -> None:
     screen = console()
     if not screen.is_terminal:
         screen.width = max(screen.width, _WIDE)
@@ -140,13 +139,13 @@ def _show(explored: Explored, words: Words, games: int) -> None:
     if explored.moves:
         tell(screen)
         screen.print(_table(explored, words))
-    if games and explored.behind:
+    if games and explored.latest_games:
         tell(screen, f"\n{words.latest_games}")
-        for entry in explored.behind[:games]:
+        for entry in explored.latest_games[:games]:
             tell(screen, _told(entry))
 
 
-def _table(explored: Explored, words: Words) -> RenderableType:
+def _table(explored: ExplorerResult, words: Words) -> RenderableType:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -185,7 +184,7 @@ def _value(move: ExploredMove) -> str:
     return f"{move.value:+.2f}" if moves is None else f"{'+' if score.value > 0 else '-'}#{moves}"
 
 
-def _told(entry: Entry) -> str:
+def _told(entry: ArchiveEntry) -> str:
     players = f"{entry.white or '?'} - {entry.black or '?'}"
     parts = [f"{entry.id:>7}", f"{entry.date or '?':<10}", players, entry.result.value, f"{entry.plies} plies"]
     return "  ".join([*parts, entry.edition, entry.source])

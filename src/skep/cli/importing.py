@@ -73,7 +73,7 @@ def _import(
 
 def _summary(report: Report, text: str) -> str:
     return text.format(
-        file=report.file, added=f"{report.added:,}", known=f"{report.known:,}", refused=f"{report.refused:,}"
+        file=report.file, added=f"{report.added:,}", known=f"{report.duplicates:,}", refused=f"{report.refused:,}"
     )
 
 

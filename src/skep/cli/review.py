@@ -63,22 +63,22 @@ def review(
     from skep.cli.reviewed import print_review
     from skep.review import find_effort
     from skep.review import review as look_through
-    from skep.review.report import REPORT_WORDS, Teller, html_report
+    from skep.review.report import ReportText, html_report
 
     chosen = find_effort(effort)
     if html is not None and not Path(html).absolute().parent.is_dir():
         raise SkepError(f"{html}: there is no folder {Path(html).parent}")
     game = _game(file, number, None if edition is None else find_edition(edition))
     language: Language = lang or users_language()
-    teller = Teller(REPORT_WORDS[language])
-    with _progress(teller.words.progress) as progress:
+    teller = ReportText(language)
+    with _progress(teller["progress"]) as progress:
         found = look_through(game, chosen, progress=progress, threads=threads or _processors())
     if html is not None:  # first: whoever reads the terminal's report may stop reading
         Path(html).write_text(html_report(game, found, language), encoding="utf-8")
     screen = console()
     print_review(screen, game, found, teller, all_moves=all_moves)
     if html is not None:
-        tell(screen, teller.words.written.format(file=html))
+        tell(screen, teller.format("written", file=html))
 
 
 def _processors() -> int:

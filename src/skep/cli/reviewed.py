@@ -15,7 +15,7 @@ from skep.cli.screen import tell
 from skep.game import Game
 from skep.pieces import Color
 from skep.review import JUDGEMENTS, Judgement, Review, ReviewedMove, positions
-from skep.review.report import BAD, SIGNS, Teller
+from skep.review.report import BAD, SYMBOLS, ReportText
 
 __all__ = ["print_review"]
 
@@ -37,18 +37,17 @@ _SCALE: Final = 6
 _LONGEST_LINE: Final = 6
 
 
-def print_review(screen: Console, game: Game, review: Review, teller: Teller, *, all_moves: bool) -> None:
+def print_review(screen: Console, game: Game, review: Review, teller: ReportText, *, all_moves: bool) -> None:
     """The whole report."""
-    words = teller.words
     names = [teller.player(game, color) for color in Color]
-    tell(screen, words.title.format(white=names[0], black=names[1]), "bold")
+    tell(screen, teller.title(game), "bold")
     tell(screen, f"{teller.result(game)} · {game.game_type} · {game.edition.id}")
     tell(screen)
     screen.print(_sides(review, names, teller))
     if not review.moves:
-        tell(screen, words.no_moves)
+        tell(screen, teller["moves.none"])
         return
-    tell(screen, words.graph, "bold")
+    tell(screen, teller["graph.label"], "bold")
     for line in _graph(review, teller, screen.width):
         screen.print(line, soft_wrap=True)
     tell(screen)
@@ -58,22 +57,22 @@ def print_review(screen: Console, game: Game, review: Review, teller: Teller, *,
     tell(screen, teller.made_by(review), "dim")
 
 
-def _sides(review: Review, names: list[str], teller: Teller) -> Table:
+def _sides(review: Review, names: list[str], teller: ReportText) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("")
     for name in names:
         table.add_column(Text(name), justify="right")
     sides = (review.white, review.black)
     accuracies = ("–" if side.accuracy is None else teller.number(side.accuracy, 1) for side in sides)
-    table.add_row(teller.words.accuracy, *accuracies, style="bold")
+    table.add_row(teller["accuracy.label"], *accuracies, style="bold")
     for name in JUDGEMENTS:
         if any(side.counts[name] for side in sides):
-            label = Text(f"{SIGNS[name]:<2} {teller.words.judgements[name]}", _STYLES[name])
+            label = Text(f"{SYMBOLS[name]:<2} {teller.judgement(name)}", _STYLES[name])
             table.add_row(label, *(str(side.counts[name]) for side in sides))
     return table
 
 
-def _graph(review: Review, teller: Teller, width: int) -> Iterator[Text]:
+def _graph(review: Review, teller: ReportText, width: int) -> Iterator[Text]:
     """White's chance to win as columns of blocks, and below them the signs of the bad moves."""
     columns = _columns([review.white_wins, *(move.white_wins for move in review.moves)], max(width - _SCALE - 1, 10))
     scale = {_ROWS - 1: teller.share(1), _ROWS // 2: teller.share(0.5), 0: teller.share(0)}
@@ -101,22 +100,21 @@ def _worst(review: Review, count: int) -> Iterator[Judgement]:
         yield max(part, key=lambda move: move.lost).judgement if part else "forced"
 
 
-def _moves(review: Review, teller: Teller, *, all_moves: bool) -> Table:
-    words = teller.words
+def _moves(review: Review, teller: ReportText, *, all_moves: bool) -> Table:
     timed = any(teller.clock(move) for move in review.moves)
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("", no_wrap=True)
-    table.add_column(words.table_move, no_wrap=True)
-    table.add_column(words.table_judgement, no_wrap=True)
+    table.add_column(teller["moves.move"], no_wrap=True)
+    table.add_column(teller["moves.judgement"], no_wrap=True)
     table.add_column("−%", justify="right", no_wrap=True)
-    table.add_column(f"{words.colors[Color.WHITE]} %", justify="right", no_wrap=True)
-    table.add_column(words.table_better, no_wrap=True)
+    table.add_column(f"{teller.side(Color.WHITE)} %", justify="right", no_wrap=True)
+    table.add_column(teller["moves.better"], no_wrap=True)
     if timed:
-        table.add_column(words.longest, justify="right", no_wrap=True)
+        table.add_column(teller["clock.label"], justify="right", no_wrap=True)
     for move in review.moves:
         if not all_moves and move.judgement not in _WORTH_A_WORD:
             continue
-        sign = Text(f"{SIGNS[move.judgement]:<2} {words.judgements[move.judgement]}", _STYLES[move.judgement])
+        sign = Text(f"{SYMBOLS[move.judgement]:<2} {teller.judgement(move.judgement)}", _STYLES[move.judgement])
         better = move.best if move.judgement in BAD else ""
         row: list[str | Text] = [f"{move.ply // 2 + 1}{'…' if move.ply % 2 else '.'}", move.uhp, sign]
         row += [teller.number(100 * move.lost) if move.lost else "", teller.number(100 * move.white_wins), better]
@@ -124,19 +122,19 @@ def _moves(review: Review, teller: Teller, *, all_moves: bool) -> Table:
     return table
 
 
-def _spent(teller: Teller, move: ReviewedMove) -> str:
+def _spent(teller: ReportText, move: ReviewedMove) -> str:
     return "" if move.spent is None else teller.time(move.spent)
 
 
-def _print_turning_points(screen: Console, review: Review, boards: list[Board], teller: Teller) -> None:
-    words = teller.words
-    tell(screen, words.turning_points, "bold")
+def _print_turning_points(screen: Console, review: Review, boards: list[Board], teller: ReportText) -> None:
+    colon = teller.language.colon
+    tell(screen, teller["turning-points.label"], "bold")
     if not review.turning_points:
-        tell(screen, words.no_turning_points)
+        tell(screen, teller["turning-points.none"])
     for ply in review.turning_points:
         move = review.move(ply)
-        tell(screen, f"{teller.turn(ply)}{words.book.colon}{move.uhp}", _STYLES[move.judgement])
+        tell(screen, f"{teller.turn(ply)}{colon}{move.uhp}", _STYLES[move.judgement])
         better = teller.move(boards[ply - boards[0].ply], move.best)
-        tell(screen, f"  {teller.chances(move)} {words.better}{words.book.colon}{better}.")
+        tell(screen, f"  {teller.chances(move)} {teller['evaluation.better']}{colon}{better}.")
         tell(screen, f"  {'; '.join(move.line[:_LONGEST_LINE])}")
     tell(screen)

@@ -169,7 +169,7 @@ class _Replay:
             error = caught
         made = self._board.moves_after(before)
         for recorded, move in zip(run, made, strict=False):
-            node = node._append(move)
+            node = node.append_unchecked(move)
             _annotate(node, recorded)
         self._placed += len(made)
         return node, len(made), error
@@ -182,7 +182,7 @@ class _Replay:
             return node, 0, error
         if move is None:
             return node, 1, None
-        before, node = node, node._append(move)
+        before, node = node, node.append_unchecked(move)
         self._placed += 1
         _annotate(node, recorded)
         if recorded.variations:
@@ -228,14 +228,14 @@ class _Replay:
         said = Result.parse(recorded.tags.get("Result", ""), reason)
         if recorded.result:
             last = Result.parse(recorded.result, reason)
-            if last.is_decided and said.is_decided and last.score is not said.score:
-                self.remarks.append(f"the tag says {said.score.value}, the last line {last.score.value}")
+            if last.is_decided and said.is_decided and last.code is not said.code:
+                self.remarks.append(f"the tag says {said.code.value}, the last line {last.code.value}")
             said = said if said.is_decided or not last.is_decided else last
-        shown = Result.of(self._board.outcome())
+        shown = Result.from_outcome(self._board.outcome())
         if not shown.is_decided:
             return said
-        if said.is_decided and said.score is not shown.score:
-            self.remarks.append(f"the record says {said.score.value}, the board {shown.score.value}")
+        if said.is_decided and said.code is not shown.code:
+            self.remarks.append(f"the record says {said.code.value}, the board {shown.code.value}")
         return shown
 
 
@@ -255,4 +255,4 @@ def _annotate(node: GameNode, recorded: RecordedMove) -> None:
     if recorded.clock is not None:
         node.clock = recorded.clock
     if recorded.spent is not None:
-        node.spent = recorded.spent
+        node.seconds_spent = recorded.spent

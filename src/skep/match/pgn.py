@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from skep.board import Board
-from skep.game import Game, Result, Score
+from skep.game import Game, Result, ResultCode
 from skep.match.plan import Plan
 from skep.match.records import GameRecord
 
@@ -17,10 +17,10 @@ def format_game(plan: Plan, record: GameRecord) -> str:
     game = Game.from_board(Board.from_game_string(record.game, edition=plan.edition))
     for name, value in _tags(plan, record):
         game.tags[name] = _plain(value)
-    game.result = Result(Score.of(record.winner), record.ending.value)
+    game.result = Result(ResultCode.from_winner(record.winner), record.ending.value)
     # a move that was refused took its time too, but is not part of the game
     for node, seconds in zip(list(game.mainline())[record.opening_plies :], record.seconds, strict=False):
-        node.spent = seconds
+        node.seconds_spent = seconds
     if record.evidence is not None:
         game.end().comment = _comment(record)
     return game.text()

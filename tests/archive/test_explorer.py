@@ -1,4 +1,4 @@
-"""The explorer tells what a scan of all games tells, whatever is asked."""
+"""The explorer agrees with a full scan of all games."""
 
 from __future__ import annotations
 
@@ -8,22 +8,23 @@ from collections.abc import Callable
 import pytest
 
 from skep import Board, Color, Hex, find_edition, rules
-from skep.archive import Archive, Explored, Filters
-from skep.archive.keys import OPENING, prepare
-from skep.game import Game, Result, Score
+from skep.archive import Archive, ExplorerResult, Filters
+from skep.archive.keys import OPENING_PIECES
+from skep.archive.prepared import prepare_game
+from skep.game import Game, Result, ResultCode
 from skep.hexes import SYMMETRIES
-from tests.archive.helpers import Replayed, Told, image, scanned, some_filters, some_games
+from tests.archive.helpers import Counts, Replayed, image, random_filters, random_games, scan
 
 
-def told(explored: Explored, board: Board) -> Told:
-    """An answer in the form of the scan's."""
+def counts(explored: ExplorerResult, board: Board) -> Counts:
+    """Return an explorer result in the form of the scan's."""
     total = (explored.white, explored.draws, explored.black, explored.unfinished)
     moves: dict[object, tuple[int, int, int, int]] = {}
     for move in explored.moves:
         after = Board.from_position(board.position())
         after.push(move.move)
         form = rules.canonical(after.position())
-        assert form not in moves, "moves that lead to the same position are one"
+        assert form not in moves, "moves to the same position must be combined"
         moves[form] = (move.white, move.draws, move.black, move.unfinished)
         assert move.games == sum(moves[form])
         assert board.uhp(move.move) == move.uhp
@@ -32,63 +33,62 @@ def told(explored: Explored, board: Board) -> Told:
     return total, moves
 
 
-def random_board(chance: random.Random, games: list[Game]) -> Board:
-    """A position of one of the games, turned or mirrored, in some edition."""
-    game = image(chance.choice(games), chance.choice(SYMMETRIES))
+def random_board(rng: random.Random, games: list[Game]) -> Board:
+    """Return a position of one of the games, rotated or mirrored."""
+    game = image(rng.choice(games), rng.choice(SYMMETRIES))
     board = Board(game.game_type, edition=game.edition)
     moves = game.mainline_moves()
-    for move in moves[: chance.choice([0, 1, 2, 4, 6, *[chance.randrange(len(moves) + 1)] * 4])]:
+    for move in moves[: rng.choice([0, 1, 2, 4, 6, *[rng.randrange(len(moves) + 1)] * 4])]:
         board.push(move)
     return board
 
 
-def test_answers_are_those_of_a_full_scan(archive: Archive) -> None:
-    chance = random.Random(5)
-    games = some_games(1, 120)
+def test_results_equal_those_of_a_full_scan(archive: Archive) -> None:
+    rng = random.Random(5)
+    games = random_games(1, 120)
     archive.add_many(games, source="test")
-    # what the archive took for different games
+    # Export the games, because the archive has removed duplicates.
     replayed = [Replayed.of(game) for game in archive.export()]
     assert len(replayed) == archive.count() > 100
     openings = deep = repeated = 0
     for _ in range(250):
-        board, filters = random_board(chance, games), chance.choice([Filters(), some_filters(chance)])
+        board, filters = random_board(rng, games), rng.choice([Filters(), random_filters(rng)])
         explored = archive.explore(board, filters)
-        expected = scanned(replayed, board, filters)
-        assert told(explored, board) == expected, (board, filters)
+        expected = scan(replayed, board, filters)
+        assert counts(explored, board) == expected, (board, filters)
         pieces = sum(len(stack) for stack in board.stacks.values())
-        openings += bool(explored.games) and pieces <= OPENING
-        deep += bool(explored.games) and pieces > OPENING
+        openings += bool(explored.games) and pieces <= OPENING_PIECES
+        deep += bool(explored.games) and pieces > OPENING_PIECES
         repeated += sum(move.games for move in explored.moves) > explored.games
     assert openings > 50
     assert deep > 30
-    assert repeated > 0, "no game came back to a position and went on differently"
+    assert repeated > 0, "no game repeated a position and continued differently"
 
 
-def test_the_games_behind_are_the_latest_with_the_position(archive: Archive) -> None:
-    chance = random.Random(6)
-    games = some_games(2, 80, types=["Base"])
+def test_latest_games(archive: Archive) -> None:
+    rng = random.Random(6)
+    games = random_games(2, 80, types=["Base"])
     archive.add_many(games, source="test")
-    kept = {entry.id: Replayed.of(archive.game(entry.id)) for entry in archive.find(limit=1000)}
+    stored = {entry.id: Replayed.of(archive.game(entry.id)) for entry in archive.find(limit=1000)}
     for _ in range(40):
-        board, filters = random_board(chance, games), some_filters(chance)
+        board, filters = random_board(rng, games), random_filters(rng)
         form = rules.canonical(board.position())
-        wanted = [
+        expected = [
             entry.id
             for entry in archive.find(filters, limit=1000)
-            if form in kept[entry.id].forms and kept[entry.id].game.game_type == board.game_type
+            if form in stored[entry.id].forms and stored[entry.id].game.game_type == board.game_type
         ]
-        assert [entry.id for entry in archive.explore(board, filters).behind] == wanted[:10]
+        assert [entry.id for entry in archive.explore(board, filters).latest_games] == expected[:10]
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_turned_and_mirrored_positions_are_the_same(symmetry: Callable[[Hex], Hex]) -> None:
-    game = some_games(3, 1, plies=40)[0]
-    turned = image(game, symmetry)
-    ours, theirs = prepare(game, "a", None), prepare(turned, "b", None)
-    assert (ours.keys, ours.nexts, ours.moves) == (theirs.keys, theirs.nexts, theirs.moves)
+def test_rotated_and_mirrored_positions_have_the_same_keys(symmetry: Callable[[Hex], Hex]) -> None:
+    game = random_games(3, 1, plies=40)[0]
+    one, two = prepare_game(game, "a", None), prepare_game(image(game, symmetry), "b", None)
+    assert (one.keys, one.next_keys, one.moves) == (two.keys, two.next_keys, two.moves)
 
 
-def test_bugs_that_swapped_numbers_are_the_same(archive: Archive) -> None:
+def test_positions_with_swapped_piece_numbers_are_the_same(archive: Archive) -> None:
     lines = (
         r"Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wA1 /wQ;bA1 bQ/;wA2 -wQ;bA2 bQ-",
         r"Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wA1 -wQ;bA1 bQ-;wA2 /wQ;bA2 bQ/",
@@ -102,7 +102,7 @@ def test_bugs_that_swapped_numbers_are_the_same(archive: Archive) -> None:
         assert archive.explore(board).games == 2
 
 
-def test_mirror_images_of_a_move_are_one_row(archive: Archive) -> None:
+def test_mirrored_moves_are_combined(archive: Archive) -> None:
     lines = ("wS1;bS1 wS1-;wQ /wS1", r"wS1;bS1 wS1-;wQ \wS1", "wS1;bS1 -wS1;wQ wS1/", "wS1;bS1 wS1-;wQ -wS1")
     for number, line in enumerate(lines):
         game = Game.parse(f"Base;;;{line}")
@@ -114,7 +114,7 @@ def test_mirror_images_of_a_move_are_one_row(archive: Archive) -> None:
     assert explored.moves[0].uhp in ("wQ -wS1", "wQ wS1\\")
 
 
-def test_moves_of_another_edition_are_told(archive: Archive) -> None:
+def test_moves_of_other_editions_are_included(archive: Archive) -> None:
     archive.add(Game.parse("Base;;;wQ;bQ wQ-"), source="test")
     archive.add(Game.parse("Base;;;wS1;bQ wS1-"), source="test")
     explored = archive.explore(Board("Base"))
@@ -124,7 +124,7 @@ def test_moves_of_another_edition_are_told(archive: Archive) -> None:
     assert archive.explore(Board("Base"), Filters(edition=find_edition("ultimate-2024"))).games == 0
 
 
-def test_players_are_those_who_made_the_move(archive: Archive) -> None:
+def test_players_of_a_move(archive: Archive) -> None:
     for number, (white, black) in enumerate([("Ann", "Bob"), ("ann", "Cid"), ("Cid", "Ann"), ("Bob", "Bob")]):
         game = Game.parse("Base;;;wS1;bS1 wS1-;wQ -wS1")
         game.tags.update({"White": white, "Black": black, "Date": f"2025.01.{number + 1:02}"})
@@ -135,19 +135,19 @@ def test_players_are_those_who_made_the_move(archive: Archive) -> None:
     (reply,) = archive.explore(Board.from_game_string("Base;;;wS1")).moves
     assert reply.players[0] == "Bob"
     bob = Filters(player="BOB")
-    assert archive.explore(Board("Base"), bob).games == 2, "a game against oneself counts once"
+    assert archive.explore(Board("Base"), bob).games == 2, "a game of a player against themselves counts once"
     assert archive.explore(Board("Base"), Filters(player="bob", side=Color.WHITE)).games == 1
     assert archive.explore(Board("Base"), Filters(player="bob", side=Color.BLACK)).games == 2
 
 
-def test_a_position_with_other_bugs_in_hand_is_another(archive: Archive) -> None:
+def test_positions_with_other_bugs_in_hand_are_different(archive: Archive) -> None:
     archive.add(Game.parse("Base+M;;;wS1;bS1 wS1-"), source="test")
     assert archive.explore(Board("Base+M")).games == 1
     assert archive.explore(Board("Base")).games == 0
     assert archive.explore(Board("Base+M"), Filters(game_type=Board("Base").game_type)).games == 0
 
 
-def test_a_finished_board_is_explored_too(archive: Archive) -> None:
+def test_finished_board_can_be_explored(archive: Archive) -> None:
     board = Board.from_game_string("Base;;;wS1;bS1 wS1-")
     archive.add(Game.from_board(board), source="test")
     board.agree_draw()
@@ -155,29 +155,14 @@ def test_a_finished_board_is_explored_too(archive: Archive) -> None:
     assert (explored.games, explored.unfinished, explored.moves) == (1, 1, ())
 
 
-def test_values_are_the_deepest_ones(archive: Archive) -> None:
-    game = Game.parse("Base;;;wS1;bS1 wS1-")
-    archive.add(game, source="test")
-    after = Board.from_game_string("Base;;;wS1")
-    assert archive.value(after) is None
-    archive.note_value(after, 0.25, 7)
-    archive.note_value(after, -9.0, 3)
-    assert archive.value(after) == (0.25, 7)
-    archive.note_value(after, 0.5, 7)
-    (move,) = archive.explore(Board("Base")).moves
-    assert (move.value, move.depth) == (0.5, 7)
-    with pytest.raises(ValueError, match="not what an engine thinks"):
-        archive.note_value(after, float("nan"), 1)
-
-
-def test_results_are_counted(archive: Archive) -> None:
-    scores = [Score.WHITE_WINS] * 3 + [Score.DRAW] * 2 + [Score.BLACK_WINS, Score.UNFINISHED]
-    for number, score in enumerate(scores):
+def test_counts_by_result(archive: Archive) -> None:
+    codes = [ResultCode.WHITE_WINS] * 3 + [ResultCode.DRAW] * 2 + [ResultCode.BLACK_WINS, ResultCode.UNFINISHED]
+    for number, code in enumerate(codes):
         game = Game.parse("Base;;;wS1;bS1 wS1-")
-        game.tags["White"], game.result = f"player {number}", Result(score)
+        game.tags["White"], game.result = f"player {number}", Result(code)
         archive.add(game, source="test")
     explored = archive.explore(Board("Base"))
     assert (explored.games, explored.white, explored.draws, explored.black, explored.unfinished) == (7, 3, 2, 1, 1)
-    drawn = archive.explore(Board("Base"), Filters(result=Score.DRAW))
+    drawn = archive.explore(Board("Base"), Filters(result=ResultCode.DRAW))
     assert (drawn.games, drawn.draws, drawn.moves[0].games) == (2, 2, 2)
-    assert archive.explore(Board("Base"), Filters(player="player 0", result=Score.DRAW)).games == 0
+    assert archive.explore(Board("Base"), Filters(player="player 0", result=ResultCode.DRAW)).games == 0

@@ -1,4 +1,4 @@
-"""From searches to a review."""
+"""Building a review: running its searches, and judging the moves."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from skep.errors import SkepError
 from skep.game import Game, GameNode
 from skep.pieces import Color
 from skep.review.efforts import EFFORTS, Effort
-from skep.review.judging import JUDGEMENTS, Choice, accuracy, judgement, lost, turning_points
+from skep.review.judgement import JUDGEMENTS, JudgedMove, accuracy, judge_move, probability_lost, turning_points
+from skep.review.plan import ReviewPlan
 from skep.review.reviews import Review, ReviewedMove, ReviewedSide
-from skep.review.searches import Found, Task, new_engine, search
+from skep.review.searches import SearchResult, SearchTask, new_engine, search
 from skep.review.signature import engine_signature
-from skep.review.work import Work
 
 __all__ = ["judge", "review"]
 
 _PROVEN: Final = 300.0
-"""The value of a proven end, in units."""
+"""The value of a forced win, in units."""
 _TICK: Final = 0.2
-"""Seconds between two moments in which Ctrl-C is heard: a search itself does not hear it."""
+"""Seconds between checks for Ctrl-C, which cannot interrupt a search."""
+_MAX_THREADS: Final = 256
 
 Progress = Callable[[int, int], None]
 
@@ -33,24 +34,24 @@ Progress = Callable[[int, int], None]
 def review(
     game: Game, effort: Effort = EFFORTS["normal"], *, progress: Progress | None = None, threads: int = 1
 ) -> Review:
-    """Review the main line of a game; ``progress`` is told how many searches are done, and of how many.
+    """Review the main line of a game. ``progress`` is called with the number of searches done and in total.
 
-    Every thread does searches of its own, so that their number does not change what is found.
+    Each thread runs separate searches, so the number of threads does not affect the result.
     """
-    if not 1 <= threads <= 256:
-        raise SkepError(f"a review is made by 1 to 256 threads, not {threads}")
-    work = Work(game, effort)
-    with _Crew(effort, threads) as crew:
-        while not work.is_finished:
-            for task, found in crew.do(work):
-                work.take(task, found)
+    if not 1 <= threads <= _MAX_THREADS:
+        raise SkepError(f"the number of threads must be from 1 to {_MAX_THREADS}, not {threads}")
+    plan = ReviewPlan(game, effort)
+    with _SearchThreads(effort, threads) as pool:
+        while not plan.is_finished:
+            for task, result in pool.run(plan):
+                plan.add_result(task, result)
             if progress is not None:
-                progress(work.done, work.total)
-    return judge(work)
+                progress(plan.done, plan.total)
+    return judge(plan)
 
 
-class _Crew:
-    """Threads with an engine each."""
+class _SearchThreads:
+    """A thread pool with one engine per thread."""
 
     def __init__(self, effort: Effort, threads: int) -> None:
         self._engines = [new_engine(effort) for _ in range(threads)]
@@ -58,13 +59,13 @@ class _Crew:
         for engine in self._engines:
             self._free.put(engine)
         self._pool = ThreadPoolExecutor(threads, "review")
-        self._busy: dict[Future[Found], Task] = {}
+        self._busy: dict[Future[SearchResult], SearchTask] = {}
 
-    def __enter__(self) -> _Crew:
+    def __enter__(self) -> _SearchThreads:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        """Nothing goes on: what was begun is stopped."""
+        """Stop the running searches and wait for them."""
         for future in self._busy:
             future.cancel()
         while not all(future.done() for future in self._busy):
@@ -73,15 +74,15 @@ class _Crew:
             wait(self._busy, _TICK)
         self._pool.shutdown()
 
-    def do(self, work: Work) -> Iterator[tuple[Task, Found]]:
-        """Begin what can be begun; what was finished meanwhile."""
-        while len(self._busy) < len(self._engines) and (task := work.next()) is not None:
+    def run(self, plan: ReviewPlan) -> Iterator[tuple[SearchTask, SearchResult]]:
+        """Start the tasks that can run, and yield those that have finished."""
+        while len(self._busy) < len(self._engines) and (task := plan.next_task()) is not None:
             self._busy[self._pool.submit(self._search, task)] = task
         done, _ = wait(self._busy, _TICK, FIRST_COMPLETED)
         for future in done:
             yield self._busy.pop(future), future.result()
 
-    def _search(self, task: Task) -> Found:
+    def _search(self, task: SearchTask) -> SearchResult:
         with self._engine() as engine:
             return search(engine, task)
 
@@ -94,26 +95,25 @@ class _Crew:
             self._free.put(engine)
 
 
-def judge(work: Work) -> Review:
-    """The review, when all its searches are done."""
-    if not work.is_finished:
-        raise SkepError(f"only {work.done} of {work.total} searches are done")
-    first = work.boards[0]
-    choices = [work.choice(ply) for ply in range(len(work.moves))]
-    nodes = list(work.game.mainline())
-    moves = tuple(_reviewed(work, ply, choice, nodes[ply]) for ply, choice in enumerate(choices))
-    given = [lost(choice) for choice in choices]
-    value, wins, forced = _for_white(work.found(0).score, first.to_move)
+def judge(plan: ReviewPlan) -> Review:
+    """Return the review of a plan whose searches are all done. Raises SkepError if they are not."""
+    if not plan.is_finished:
+        raise SkepError(f"only {plan.done} of {plan.total} searches are done")
+    first = plan.boards[0]
+    judged = [plan.judged_move(ply) for ply in range(len(plan.moves))]
+    nodes = list(plan.game.mainline())
+    moves = tuple(_reviewed_move(plan, ply, move, nodes[ply]) for ply, move in enumerate(judged))
+    value, wins, forced = _for_white(plan.result(0).score, first.to_move)
     white, black = (
         _side(
-            [choice for choice, move in zip(choices, moves, strict=True) if move.ply % 2 == color],
+            [one for one, move in zip(judged, moves, strict=True) if move.ply % 2 == color],
             [move for move in moves if move.ply % 2 == color],
         )
         for color in Color
     )
     return Review(
         engine=engine_signature(),
-        effort=work.effort.name,
+        effort=plan.effort.name,
         start=first.position_string(),
         value=value,
         white_wins=wins,
@@ -121,16 +121,16 @@ def judge(work: Work) -> Review:
         moves=moves,
         white=white,
         black=black,
-        turning_points=turning_points(given, first.ply),
+        turning_points=turning_points([probability_lost(move) for move in judged], first.ply),
     )
 
 
-def _reviewed(work: Work, ply: int, choice: Choice, node: GameNode) -> ReviewedMove:
-    board, move = work.boards[ply], work.moves[ply]
-    after = work.found(ply + 1)
-    value, wins, forced = _for_white(after.score, work.boards[ply + 1].to_move)
+def _reviewed_move(plan: ReviewPlan, ply: int, judged: JudgedMove, node: GameNode) -> ReviewedMove:
+    board, move = plan.boards[ply], plan.moves[ply]
+    after = plan.result(ply + 1)
+    value, wins, forced = _for_white(after.score, plan.boards[ply + 1].to_move)
     origin = None if move.is_pass else board.where(move.piece)
-    line = work.move_strings(ply, choice.best_line)
+    line = plan.move_strings(ply, judged.best_line)
     return ReviewedMove(
         ply=board.ply,
         uhp=board.uhp(move),
@@ -140,18 +140,18 @@ def _reviewed(work: Work, ply: int, choice: Choice, node: GameNode) -> ReviewedM
         value=value,
         white_wins=wins,
         forced=forced,
-        judgement=judgement(choice),
-        lost=round(lost(choice), 4),
+        judgement=judge_move(judged),
+        lost=round(probability_lost(judged), 4),
         best=line[0],
         line=line,
         depth=after.depth,
         clock=node.clock,
-        spent=node.spent,
+        spent=node.seconds_spent,
     )
 
 
 def _for_white(score: Score, to_move: Color) -> tuple[float, float, int | None]:
-    """Units, win probability and moves to a forced win, from White's side; no more digits than mean something."""
+    """Return units, win probability and moves to a forced win from White's side, without meaningless digits."""
     score = score if to_move is Color.WHITE else -score
     wins = round(score.win_probability, 4)
     if (plies := score.plies_to_end) is not None:
@@ -159,6 +159,6 @@ def _for_white(score: Score, to_move: Color) -> tuple[float, float, int | None]:
     return score.value / 100, wins, None
 
 
-def _side(choices: list[Choice], moves: list[ReviewedMove]) -> ReviewedSide:
-    counted = Counter(move.judgement for move in moves)
-    return ReviewedSide(accuracy=accuracy(choices), counts={name: counted[name] for name in JUDGEMENTS})
+def _side(judged: list[JudgedMove], moves: list[ReviewedMove]) -> ReviewedSide:
+    counts = Counter(move.judgement for move in moves)
+    return ReviewedSide(accuracy=accuracy(judged), counts={name: counts[name] for name in JUDGEMENTS})

@@ -1,4 +1,4 @@
-"""Reading collections of games: one game after the other, each with what is wrong with it. Nothing stops the rest."""
+"""Reading collections of games. An error in one game is reported with it and does not affect the others."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ __all__ = ["Record", "parse_records", "read_records"]
 Lines = Iterable[tuple[int, str]]
 Parser = Callable[[Lines], Iterator[RecordedGame]]
 
-_MOST_GAMES: Final = 10_000_000
-"""Of one file."""
+_MAX_GAMES: Final = 10_000_000
+"""Maximum number of games in one file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game of a file, or what stands where one was expected."""
+    """One game of a file, or the error found in its place."""
 
     file: str
-    """Its name; empty for a text."""
+    """The file name; empty for a string."""
     number: int
-    """Which game of the file it is, from 1; 0 for the file as a whole."""
+    """The game's number within the file, from 1; 0 for the file as a whole."""
     line: int
-    """Where it begins."""
+    """The line where the game begins."""
     game: Game | None
-    """The game, as far as it can be read."""
+    """The readable part of the game, or None."""
     error: RecordError | None
-    """Why not all of it can; None when all is well."""
+    """The first error, or None."""
 
 
 def read_records(
     source: str | os.PathLike[str] | IO[bytes], *, name: str = "", edition: Edition | None = None
 ) -> Iterator[Record]:
-    """The games of a file, a folder, a zip archive or an open binary file, whatever form they are written in.
+    """Yield the games of a file, a folder, a zip archive or an open binary file, in any supported format.
 
-    ``edition`` is what a record that does not say its edition was played in; without it, one that allows
-    the moves is found. A file that cannot be read gives one record with an error.
+    ``edition`` applies to records that do not name one; without it, an edition that allows the moves is chosen.
+    An unreadable file yields a single record with an error.
     """
     if not isinstance(source, str | os.PathLike):
         yield from _records(source, name or str(getattr(source, "name", "")), edition)
@@ -73,7 +73,7 @@ def read_records(
 
 
 def parse_records(text: str, *, name: str = "", edition: Edition | None = None) -> Iterator[Record]:
-    """The games of a text.
+    """Yield the games of a string.
 
     >>> good, bad = parse_records("Base;;;wS1;bS1 wS1-\\nBase;;;wS1;wS1 bQ-")
     >>> print(good.game.end().uhp(), "|", bad.error)
@@ -85,10 +85,10 @@ def parse_records(text: str, *, name: str = "", edition: Edition | None = None) 
 def _records(file: IO[bytes], name: str, edition: Edition | None) -> Iterator[Record]:
     try:
         lines = text_lines(file)
-        parse, lines = _recognised(lines)
+        parse, lines = _detect_format(lines)
         for number, recorded in enumerate(parse(lines), 1):
-            if number > _MOST_GAMES:
-                raise SkepError(f"more than {_MOST_GAMES} games")
+            if number > _MAX_GAMES:
+                raise SkepError(f"more than {_MAX_GAMES} games")
             yield _record(recorded, name, number, edition)
     except (SkepError, OSError) as error:
         yield _failure(name, error)
@@ -109,21 +109,21 @@ def _failure(name: str, error: Exception) -> Record:
     return Record(name, 0, 0, None, RecordError(why, file=name))
 
 
-def _recognised(lines: Iterator[tuple[int, str]]) -> tuple[Parser, Iterator[tuple[int, str]]]:
-    """The form of a text, by its first line with a meaning, and the lines from there on."""
+def _detect_format(lines: Iterator[tuple[int, str]]) -> tuple[Parser, Iterator[tuple[int, str]]]:
+    """Return the parser for a text, judged by its first significant line, and the lines from there on."""
     for number, line in lines:
         text = line.strip()
         if not text or text.startswith("#"):
             continue
-        return _form(text), chain([(number, line)], lines)
-    raise SkepError("there is nothing in it")
+        return _parser_for(text), chain([(number, line)], lines)
+    raise SkepError("the file is empty")
 
 
-def _form(text: str) -> Parser:
+def _parser_for(text: str) -> Parser:
     if text.startswith("("):
         return parse_boardspace
     if text[:4].lower() == "base":
         return parse_game_strings
     if text[0] in "[{%;" or text[0].isdigit():
         return parse_pgn
-    raise SkepError(f"{shortened(text)} begins no game: expected PGN, a BoardSpace SGF or GameStrings")
+    raise SkepError(f"{shortened(text)} is not the start of a game: expected PGN, BoardSpace SGF or GameStrings")

@@ -1,4 +1,4 @@
-"""What moves are called, and what accuracy comes of them: on choices that are made up."""
+"""Judgements and accuracy of made-up moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from skep.engine import Score
 from skep.engine.scores import SCALE, WIN
 from skep.review import JUDGEMENTS
-from skep.review.judging import Choice, accuracy, judgement, lost, turning_points
+from skep.review.judgement import JudgedMove, accuracy, judge_move, probability_lost, turning_points
 
 EVEN = Score(0)
 WINS_IN_ONE = Score(WIN - 1)
@@ -20,7 +20,7 @@ LOSES_IN_THREE = Score(6 - WIN)
 
 
 def worth(probability: float) -> Score:
-    """The score of a win probability, as near as a score comes to it."""
+    """Return the score closest to a win probability."""
     return Score(round(SCALE * math.log(probability / (1 - probability))))
 
 
@@ -50,7 +50,7 @@ def worth(probability: float) -> Score:
     ],
 )
 def test_judgements(played: Score, other: Score, name: str) -> None:
-    assert judgement(Choice(30, played, other=other)) == name
+    assert judge_move(JudgedMove(30, played, other=other)) == name
 
 
 @pytest.mark.parametrize(
@@ -66,43 +66,46 @@ def test_judgements(played: Score, other: Score, name: str) -> None:
         (worth(0.7), worth(0.99), "blunder"),
     ],
 )
-def test_a_win_is_missed_when_it_was_plain_or_its_loss_is_felt(played: Score, other: Score, name: str) -> None:
-    assert judgement(Choice(30, played, other=other)) == name
+def test_win_is_missed_if_it_was_obvious_or_the_position_got_worse(played: Score, other: Score, name: str) -> None:
+    assert judge_move(JudgedMove(30, played, other=other)) == name
 
 
-def test_who_has_one_move_is_not_judged() -> None:
-    assert judgement(Choice(1, LOSES_IN_ONE)) == "forced"
-    assert lost(Choice(1, LOSES_IN_ONE)) == 0
+def test_only_legal_move_is_forced() -> None:
+    assert judge_move(JudgedMove(1, LOSES_IN_ONE)) == "forced"
+    assert probability_lost(JudgedMove(1, LOSES_IN_ONE)) == 0
 
 
-def test_a_move_without_a_rival_is_the_best_known() -> None:
-    assert judgement(Choice(30, LOSES_IN_ONE)) == "best"
+def test_move_without_alternative_is_best() -> None:
+    assert judge_move(JudgedMove(30, LOSES_IN_ONE)) == "best"
 
 
-def test_what_is_lost_is_never_less_than_nothing() -> None:
-    assert lost(Choice(30, WINS_IN_ONE, other=EVEN)) == 0
-    assert lost(Choice(30, EVEN, other=WINS_IN_ONE)) == 0.5
-    assert lost(Choice(30, LOSES_IN_ONE, other=WINS_IN_ONE)) == 1
+def test_probability_lost_is_never_negative() -> None:
+    assert probability_lost(JudgedMove(30, WINS_IN_ONE, other=EVEN)) == 0
+    assert probability_lost(JudgedMove(30, EVEN, other=WINS_IN_ONE)) == 0.5
+    assert probability_lost(JudgedMove(30, LOSES_IN_ONE, other=WINS_IN_ONE)) == 1
 
 
-def test_accuracy_of_those_who_had_no_choice() -> None:
+def test_forced_moves_do_not_count_for_accuracy() -> None:
     assert accuracy([]) is None
-    assert accuracy([Choice(1, EVEN)] * 3) is None
-    assert accuracy([Choice(1, LOSES_IN_ONE), Choice(30, EVEN, other=EVEN)]) == 100
+    assert accuracy([JudgedMove(1, EVEN)] * 3) is None
+    assert accuracy([JudgedMove(1, LOSES_IN_ONE), JudgedMove(30, EVEN, other=EVEN)]) == 100
 
 
-def test_accuracy_falls_with_what_is_given_away() -> None:
-    values = [accuracy([Choice(30, worth(chance), other=EVEN)]) or 0.0 for chance in (0.5, 0.45, 0.4, 0.3, 0.1, 0.01)]
+def test_accuracy_falls_with_the_probability_lost() -> None:
+    values = [
+        accuracy([JudgedMove(30, worth(probability), other=EVEN)]) or 0.0
+        for probability in (0.5, 0.45, 0.4, 0.3, 0.1, 0.01)
+    ]
     assert values == sorted(values, reverse=True)
     assert values[0] == 100
     assert values[1] == pytest.approx(100 * math.exp(-8 * 0.05), abs=1)
     assert 0 < values[-1] < 5
 
 
-def test_moves_of_a_decided_game_count_little() -> None:
-    bad = [Choice(30, worth(0.3), other=EVEN)] * 3
-    decided = [Choice(30, LOSES_IN_ONE, other=LOSES_IN_ONE)] * 3
-    even = [Choice(30, EVEN, other=EVEN)] * 3
+def test_moves_in_decided_positions_have_little_weight() -> None:
+    bad = [JudgedMove(30, worth(0.3), other=EVEN)] * 3
+    decided = [JudgedMove(30, LOSES_IN_ONE, other=LOSES_IN_ONE)] * 3
+    even = [JudgedMove(30, EVEN, other=EVEN)] * 3
     alone, padded, better = accuracy(bad), accuracy(bad + decided), accuracy(bad + even)
     assert alone is not None
     assert padded is not None
@@ -111,12 +114,12 @@ def test_moves_of_a_decided_game_count_little() -> None:
     assert better > alone + 30
 
 
-def test_turning_points_are_the_heaviest_mistakes_and_few() -> None:
+def test_turning_points_are_the_five_worst_mistakes() -> None:
     assert turning_points([]) == ()
     assert turning_points([0.0, 0.09, 0.0999]) == ()
     assert turning_points([0.1, 0.0, 0.4, 0.1], first_ply=7) == (9, 7, 10)
     assert turning_points([0.1 + step / 100 for step in range(9)]) == (8, 7, 6, 5, 4)
 
 
-def test_every_judgement_is_reached() -> None:
+def test_judgements_are_distinct() -> None:
     assert len(set(JUDGEMENTS)) == len(JUDGEMENTS) == 8

@@ -1,11 +1,11 @@
-"""Games as text: PGN in three dialects, and GameStrings."""
+"""Writing games as text: three dialects of PGN, and GameStrings."""
 
 from __future__ import annotations
 
 from skep.board import Board
 from skep.editions import DEFAULT_EDITION
 from skep.errors import SkepError
-from skep.game.results import Score
+from skep.game.results import ResultCode
 from skep.game.tree import Game, GameNode
 from skep.notation.dialects import DIALECTS, Form, format_pgn
 from skep.notation.limits import DEEPEST_VARIATION
@@ -14,20 +14,20 @@ from skep.notation.recorded import RecordedGame, RecordedMove
 from skep.notation.uhp import GameString, turn_of
 from skep.position import Position
 
-__all__ = ["game_string", "recorded_of", "write_game"]
+__all__ = ["game_string", "to_recorded", "write_game"]
 
 
 def write_game(game: Game, form: Form = "pgn") -> str:
-    """The text of a game, ready to be followed by another."""
+    """Return the text of a game. Texts of several games can be concatenated."""
     if form == "uhp":
         return game_string(game) + "\n"
-    return format_pgn(recorded_of(game), DIALECTS[form])
+    return format_pgn(to_recorded(game), DIALECTS[form])
 
 
 def game_string(game: Game) -> str:
-    """The main line as a GameString."""
+    """Return the main line as a GameString."""
     if game.start != Position.start(game.game_type, game.edition):
-        raise SkepError("a game set up from a position has no GameString")
+        raise SkepError("a game that begins from a set-up position has no GameString")
     board = Board.from_position(game.start)
     moves = list[str]()
     for move in game.mainline_moves():
@@ -37,13 +37,13 @@ def game_string(game: Game) -> str:
 
 
 def _state(game: Game) -> str:
-    """The result in the protocol's words, which know that a game has not begun."""
-    score = game.result.score
-    return "NotStarted" if score is Score.UNFINISHED and not game.variations else score.value
+    """Return the protocol's GameStateString, which also tells whether the game has started."""
+    code = game.result.code
+    return "NotStarted" if code is ResultCode.UNFINISHED and not game.variations else code.value
 
 
-def recorded_of(game: Game) -> RecordedGame:
-    """The game as plain data, for a writer."""
+def to_recorded(game: Game) -> RecordedGame:
+    """Return the game as plain data for formatting."""
     result = game.result
     tags = {"GameType": str(game.game_type), "Result": _state(game), **game.tags}
     if not game.edition_found or game.edition != DEFAULT_EDITION:
@@ -61,16 +61,16 @@ def recorded_of(game: Game) -> RecordedGame:
 
 
 def _line(node: GameNode, board: Board, depth: int = 0) -> list[RecordedMove]:
-    """What follows a node, which the board shows: each move with the variations that begin beside it."""
+    """Return the moves after a node, each with its alternatives. The board shows the node's position."""
     if depth > DEEPEST_VARIATION:
-        raise SkepError(f"more than {DEEPEST_VARIATION} variations within each other cannot be written")
+        raise SkepError(f"variations can be nested at most {DEEPEST_VARIATION} deep")
     moves = list[RecordedMove]()
     while node.variations:
         main, *others = node.variations
-        recorded = _recorded(main, board)
+        recorded = _recorded_move(main, board)
         variations = list[list[RecordedMove]]()
         for other in others:
-            first = _recorded(other, board)
+            first = _recorded_move(other, board)
             board.push(other.move)
             variations.append([first, *_line(other, board, depth + 1)])
             board.pop()
@@ -83,12 +83,12 @@ def _line(node: GameNode, board: Board, depth: int = 0) -> list[RecordedMove]:
     return moves
 
 
-def _recorded(node: GameNode, board: Board) -> RecordedMove:
+def _recorded_move(node: GameNode, board: Board) -> RecordedMove:
     return RecordedMove(
         board.uhp(node.move),
         comment=node.comment,
         glyph=node.glyph,
         clock=node.clock,
-        spent=node.spent,
+        spent=node.seconds_spent,
         marks=node.marks,
     )

@@ -1,4 +1,4 @@
-"""Reading files: the project's own games in every dialect, and everything that can be wrong with a file."""
+"""Reading files: the generated games in every dialect, and files with all kinds of errors."""
 
 from __future__ import annotations
 
@@ -19,33 +19,35 @@ GAME = "Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-"
 PGN = '[GameType "Base"]\n[White "Zoë"]\n\n1. wS1\n2. bS1 wS1-\n3. wQ -wS1\n\nDraw\n'
 
 
-def good(records: list[Record]) -> list[Game]:
+def valid_games(records: list[Record]) -> list[Game]:
     games = [record.game for record in records if record.error is None and record.game is not None]
     assert len(games) == len(records), [str(record.error) for record in records if record.error]
     return games
 
 
-def test_fixtures_are_fresh() -> None:
+def test_fixtures_are_up_to_date() -> None:
     for name, text in files().items():
         assert (FOLDER / name).read_text(encoding="utf-8") == text, f"{name}: run python -m tests.game.fixtures"
 
 
 @pytest.mark.parametrize("name", ["pgn.pgn", "mzinga.pgn", "hivegame.pgn"])
-def test_every_dialect_says_the_same(name: str) -> None:
-    assert [facts(game) for game in good(list(read_records(FOLDER / name)))] == [facts(game) for game in collection()]
+def test_every_dialect_has_the_same_content(name: str) -> None:
+    assert [facts(game) for game in valid_games(list(read_records(FOLDER / name)))] == [
+        facts(game) for game in collection()
+    ]
 
 
 @pytest.mark.parametrize(
     ("name", "numbers"), [("games.uhp", range(5)), ("person.sgf", (0, 1)), ("robot.sgf", (2,)), ("old.sgf", (4,))]
 )
-def test_other_forms_have_the_same_moves(name: str, numbers: list[int]) -> None:
-    games, recorded = good(list(read_records(FOLDER / name))), collection()
+def test_other_formats_have_the_same_moves(name: str, numbers: list[int]) -> None:
+    games, recorded = valid_games(list(read_records(FOLDER / name))), collection()
     assert [game.mainline_moves() for game in games] == [recorded[number].mainline_moves() for number in numbers]
     assert not any(game.remarks for game in games)
 
 
-def test_what_a_boardspace_file_tells() -> None:
-    game = good(list(read_records(FOLDER / "person.sgf")))[0]
+def test_boardspace_tags() -> None:
+    game = valid_games(list(read_records(FOLDER / "person.sgf")))[0]
     assert str(game.game_type) == "Base+MLP"
     assert str(game.result) == "Black wins: resignation"
     assert {name: game.tags[name] for name in ("White", "Black", "Date", "BlackElo", "WhiteTime")} == {
@@ -58,45 +60,45 @@ def test_what_a_boardspace_file_tells() -> None:
     assert game.tags["SgfResult"] == "Partie gagnée par bob"
 
 
-def test_a_record_is_read_in_the_edition_that_it_says() -> None:
-    [said, *_, old] = good(list(read_records(FOLDER / "pgn.pgn")))
-    assert (said.edition.id, said.edition_found) == ("ultimate-2024", False)
+def test_record_is_read_in_its_stated_edition() -> None:
+    [new, *_, old] = valid_games(list(read_records(FOLDER / "pgn.pgn")))
+    assert (new.edition.id, new.edition_found) == ("ultimate-2024", False)
     assert (old.edition.id, old.edition_found) == ("hive-2016", False)
 
 
 @pytest.mark.parametrize(
-    ("game_type", "found"),
+    ("game_type", "edition"),
     [("Base", "hive-2016"), ("Base+M", "pocket-2012"), ("Base+ML", "pocket-2012"), ("Base+MLP", "pocket-2012")],
 )
-def test_a_queen_bee_on_the_first_turn_is_read_in_an_edition_that_allows_it(game_type: str, found: str) -> None:
+def test_queen_bee_on_first_turn_implies_an_edition_that_allows_it(game_type: str, edition: str) -> None:
     game = Game.parse(f"{game_type};;;wQ;bQ wQ-;wA1 -wQ")
-    assert (game.edition.id, game.edition_found) == (found, True)
+    assert (game.edition.id, game.edition_found) == (edition, True)
 
 
-def test_a_gate_above_the_ground_tells_the_edition() -> None:
-    """Random games of an old edition hold moves that the default forbids, and are read in it to their end."""
-    found = set[str]()
+def test_edition_is_inferred_from_gates_above_the_ground() -> None:
+    """Random games of an old edition contain moves that the default edition forbids; all of them can be read."""
+    editions = set[str]()
     for seed in range(30):
         board = random_game(seed, "Base+M", 80, "pocket-2012")
         game = Game.parse(board.game_string())
         assert game.mainline_moves() == list(board.moves)
-        found.add(game.edition.id)
-    assert found == {"ultimate-2024", "pocket-2012"}
+        editions.add(game.edition.id)
+    assert editions == {"ultimate-2024", "pocket-2012"}
 
 
-def test_an_edition_may_be_given() -> None:
+def test_edition_argument() -> None:
     [record] = parse_records(GAME, edition=find_edition("hive-classic"))
     assert record.game is not None
     assert (record.game.edition.id, record.game.edition_found) == ("hive-classic", False)
 
 
-def test_an_edition_that_is_said_is_not_overruled() -> None:
+def test_stated_edition_is_not_overridden() -> None:
     [record] = parse_records('[GameType "Base"]\n[Edition "ultimate-2024"]\n\n1. wQ\n')
     assert record.error is not None
     assert (record.error.line, record.error.ply) == (4, 1)
 
 
-def test_an_illegal_move_gives_line_and_ply_and_the_readable_part(tmp_path: Path) -> None:
+def test_illegal_move_reports_line_and_ply_and_keeps_the_moves_before_it(tmp_path: Path) -> None:
     path = tmp_path / "bad.pgn"
     path.write_text(PGN.replace("3. wQ -wS1", "3. wQ bS1-"))
     [record] = read_records(path)
@@ -106,7 +108,7 @@ def test_an_illegal_move_gives_line_and_ply_and_the_readable_part(tmp_path: Path
     assert record.game.tags["White"] == "Zoë"
 
 
-def test_one_bad_game_does_not_stop_the_others() -> None:
+def test_bad_game_does_not_affect_the_others() -> None:
     texts = [annotated().text() for _ in range(3)]
     texts[1] = texts[1].replace("5. wQ -wB1", "5. wX9 -wB1")
     first, bad, last = parse_records("".join(texts))
@@ -119,7 +121,7 @@ def test_one_bad_game_does_not_stop_the_others() -> None:
     assert facts(last.game or Game()) == facts(annotated())
 
 
-def test_an_illegal_variation_is_told_and_the_main_line_kept() -> None:
+def test_illegal_variation_is_reported_and_the_main_line_kept() -> None:
     [record] = parse_records('[GameType "Base"]\n1. wS1\n2. bS1 wS1-\n{[%var 2. bS1 wQ- ]}\n3. wQ -wS1\n')
     assert str(record.error) == "line 4: ply 2: in a variation: not a move: 'bS1 wQ-': wQ is not in play"
     assert record.game is not None
@@ -128,29 +130,29 @@ def test_an_illegal_variation_is_told_and_the_main_line_kept() -> None:
 
 ENCODED = {
     "utf-8": PGN.encode(),
-    "utf-8 with a mark": b"\xef\xbb\xbf" + PGN.encode(),
+    "utf-8 with BOM": b"\xef\xbb\xbf" + PGN.encode(),
     "latin-1": PGN.encode("latin-1"),
     "utf-16": PGN.encode("utf-16"),
-    "utf-16 without a mark": PGN.encode("utf-16-le"),
-    "utf-16, the other way": b"\xfe\xff" + PGN.encode("utf-16-be"),
-    "of Windows": PGN.replace("\n", "\r\n").encode(),
-    "of old Macs": PGN.replace("\n", "\r").encode(),
+    "utf-16 without BOM": PGN.encode("utf-16-le"),
+    "utf-16 big-endian": b"\xfe\xff" + PGN.encode("utf-16-be"),
+    "Windows line endings": PGN.replace("\n", "\r\n").encode(),
+    "old Mac line endings": PGN.replace("\n", "\r").encode(),
 }
 
 
 @pytest.mark.parametrize("data", ENCODED.values(), ids=ENCODED)
 def test_encodings(data: bytes) -> None:
-    [game] = good(list(read_records(io.BytesIO(data), name="x")))
+    [game] = valid_games(list(read_records(io.BytesIO(data), name="x")))
     assert game.tags["White"] == "Zoë"
     assert game.end().ply == 3
 
 
 BROKEN = {
-    "empty": (b"", "there is nothing in it"),
-    "blank": (b" \n\n\t\n", "there is nothing in it"),
-    "binary": (bytes(range(256)) * 10, "it is not a text file"),
+    "empty": (b"", "the file is empty"),
+    "blank": (b" \n\n\t\n", "the file is empty"),
+    "binary": (bytes(range(256)) * 10, "not a text file"),
     "utf-32": (PGN.encode("utf-32"), "the text is in UTF-32: save it as UTF-8"),
-    "prose": (b"<html>hello</html>", "begins no game"),
+    "prose": (b"<html>hello</html>", "is not the start of a game"),
     "another game": (b"(;GM[1]\nSU[go])", "line 1: GM[1] is not BoardSpace's number for Hive"),
     "unknown set": (b"(;GM[27]\nSU[hive-x])", "line 2: SU[hive-x] is not a set of bugs that we know"),
     "cut short": ((FOLDER / "robot.sgf").read_bytes()[:685], "line 26: the value of P1 is not closed"),
@@ -177,25 +179,25 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("data", "why"), BROKEN.values(), ids=BROKEN)
-def test_broken_files_give_clear_answers(data: bytes, why: str) -> None:
+@pytest.mark.parametrize(("data", "message"), BROKEN.values(), ids=BROKEN)
+def test_broken_files_yield_one_clear_error(data: bytes, message: str) -> None:
     started = time.perf_counter()
     records = list(read_records(io.BytesIO(data), name="games"))
     assert time.perf_counter() - started < 20
     errors = [str(record.error) for record in records if record.error is not None]
     assert len(errors) == 1
     assert errors[0].startswith("games: ")
-    assert why in errors[0]
+    assert message in errors[0]
     assert len(errors[0]) < 1000
 
 
-def test_an_unclosed_comment_ends_where_the_next_game_begins() -> None:
+def test_unclosed_comment_ends_at_the_next_game() -> None:
     first, second = parse_records(PGN.replace("2. bS1", "{ lost\n2. bS1") + "\n" + PGN)
     assert first.error is not None
     assert second.error is None
 
 
-def test_a_folder_with_broken_files_and_archives(tmp_path: Path) -> None:
+def test_folder_with_broken_files_and_archives(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "good.pgn").write_text(PGN)
     (tmp_path / "binary.pgn").write_bytes(bytes(1000))
@@ -206,10 +208,10 @@ def test_a_folder_with_broken_files_and_archives(tmp_path: Path) -> None:
         archive.writestr("x/games.uhp", f"{GAME}\n{GAME}\n")
         archive.writestr("readme.md", "nothing")
     records = list(read_records(tmp_path))
-    told = [(Path(record.file).name, record.error and record.error.why[:24]) for record in records]
-    assert told == [
+    summary = [(Path(record.file).name, record.error and record.error.why[:24]) for record in records]
+    assert summary == [
         ("a.sgf", None),
-        ("binary.pgn", "it is not a text file"),
+        ("binary.pgn", "not a text file"),
         ("broken.zip", "the archive cannot be re"),
         ("good.pgn", None),
         ("games.uhp", None),
@@ -217,7 +219,7 @@ def test_a_folder_with_broken_files_and_archives(tmp_path: Path) -> None:
     ]
 
 
-def test_a_damaged_archive(tmp_path: Path) -> None:
+def test_damaged_archive(tmp_path: Path) -> None:
     path = tmp_path / "games.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("games.uhp", f"{GAME}\n" * 2000)
@@ -228,14 +230,14 @@ def test_a_damaged_archive(tmp_path: Path) -> None:
     assert "the archive cannot be read" in str(records[-1].error)
 
 
-def test_no_such_file_and_nothing_in_a_folder(tmp_path: Path) -> None:
+def test_missing_file_and_empty_folder(tmp_path: Path) -> None:
     [missing] = read_records(tmp_path / "no.pgn")
     assert str(missing.error) == f"{tmp_path / 'no.pgn'}: No such file or directory"
     [empty] = read_records(tmp_path)
-    assert "no file that ends in .pgn" in str(empty.error)
+    assert "no .pgn, .sgf, .uhp, .txt files found" in str(empty.error)
 
 
-def test_thousands_of_games_are_read_as_a_stream() -> None:
+def test_files_are_read_as_a_stream() -> None:
     class Endless(io.RawIOBase):
         def __init__(self) -> None:
             self.read_so_far = 0
@@ -256,14 +258,14 @@ def test_thousands_of_games_are_read_as_a_stream() -> None:
     assert endless.read_so_far < 1_000_000
 
 
-def test_a_game_without_tags_has_the_bugs_that_move() -> None:
+def test_game_type_is_inferred_from_the_pieces() -> None:
     game = Game.parse("1. wM 2. bL wM-")
     assert str(game.game_type) == "Base+ML"
     assert game.remarks == ["the game type is not said: Base+ML, by its pieces"]
 
 
 @pytest.mark.parametrize(
-    ("tag", "last", "told"),
+    ("tag", "last", "result"),
     [
         ("1-0", "", "White wins"),
         ("", "BlackWins", "Black wins"),
@@ -275,7 +277,7 @@ def test_a_game_without_tags_has_the_bugs_that_move() -> None:
         ("1-0", "0-1", "White wins"),
     ],
 )
-def test_results_off_the_board(tag: str, last: str, told: str) -> None:
+def test_results_from_tag_and_last_line(tag: str, last: str, result: str) -> None:
     game = Game.parse(f'[GameType "Base"]\n[Result "{tag}"]\n\n1. wS1\n\n{last}')
-    assert str(game.result) == told
+    assert str(game.result) == result
     assert bool(game.remarks) == (tag[:3] == "1-0" and last == "0-1")
