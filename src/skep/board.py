@@ -461,11 +461,11 @@ class Board:
 
         >>> board = Board.from_game_string("Base;;;wS1;bS1 wS1-")
         >>> print(board.explain("wA1 bS1-"))
-        placing: the soldier ant wA1 may not touch the other colour when it is placed, ...
+        the soldier ant wA1 may not touch the other colour when it is placed, ... (placing)
         """
         move = parse_move(move, self) if isinstance(move, str) else move
         if self.outcome() is not None and entry.surrounded(self._states) == 0:
-            return Reason(Rule.GAME_OVER, move, self.edition)
+            return Reason(Rule.GAME_OVER, move, self.edition, self.to_move)
         return rules.explain(self.position(), move)
 
     def pinned(self) -> frozenset[Piece]:

@@ -19,14 +19,13 @@ from enum import Enum
 from typing import Final, Literal, TypeAlias, get_args
 
 from skep.hexes import Hex
-from skep.moves import PASS
 from skep.pieces import Bug, Color, Piece
 from skep.position import Position
 from skep.render.overlay import Overlay
-from skep.rules import Rule, legal_moves, outcome, play
+from skep.rules import Rule, at_turn_of, legal_moves, outcome
 from skep.rules.freedom import ground_gates
 from skep.rules.lifted import lift
-from skep.rules.moving import leaving_objection, queen_bee_objection, ways
+from skep.rules.moving import leaving_violation, queen_bee_violation, routes
 from skep.rules.pillbug import throws
 from skep.rules.placing import placements
 
@@ -192,9 +191,9 @@ def pinned_pieces(position: Position) -> tuple[PinnedPiece, ...]:
     found = list[PinnedPiece]()
     for hex_, stack in position.stacks.items():
         for piece in stack:
-            objection = leaving_objection(position, piece)
-            if objection is not None:
-                found.append(PinnedPiece(piece, hex_, _HOLDS[objection.rule]))
+            violation = leaving_violation(position, piece)
+            if violation is not None:
+                found.append(PinnedPiece(piece, hex_, _HOLDS[violation.rule]))
     return tuple(sorted(found, key=lambda held: held.piece))
 
 
@@ -202,7 +201,7 @@ def reach(position: Position, piece: Piece) -> Reach:
     """Where a piece, in play or in hand, could be after one turn; nowhere when the game is over."""
     if outcome(position) is not None:
         return Reach(piece, frozenset(), frozenset())
-    sides = [_at_turn_of(position, color) for color in Color]
+    sides = [at_turn_of(position, color) for color in Color]
     thrown = frozenset(move.to for side in sides for move in throws(side) if move.piece == piece)
     return Reach(piece, _own_reach(sides[piece.color], piece), thrown)
 
@@ -211,9 +210,9 @@ def _own_reach(position: Position, piece: Piece) -> frozenset[Hex]:
     """Where a piece of the side to move is placed or goes by its own motion."""
     if position.where(piece) is None:
         return frozenset(move.to for move in placements(position) if move.piece == piece)
-    if queen_bee_objection(position) or leaving_objection(position, piece):
+    if queen_bee_violation(position) or leaving_violation(position, piece):
         return frozenset()
-    return frozenset(way[-1] for _, way in ways(lift(position, piece)))
+    return frozenset(route[-1] for _, route in routes(lift(position, piece)))
 
 
 def queens_seen(position: Position) -> tuple[QueenSeen, ...]:
@@ -232,7 +231,7 @@ def queens_seen(position: Position) -> tuple[QueenSeen, ...]:
 def _fillers(position: Position, color: Color) -> dict[Hex, list[Piece]]:
     """For each hex the pieces that a side could bring there, were it its turn."""
     found = dict[Hex, list[Piece]]()
-    for move in legal_moves(_at_turn_of(position, color)):
+    for move in legal_moves(at_turn_of(position, color)):
         if not move.is_pass:
             found.setdefault(move.to, []).append(move.piece)
     return found
@@ -262,10 +261,5 @@ def placing(position: Position, color: Color) -> Placing:
     """What a side could place and where, were it its turn; nothing when the game is over."""
     if outcome(position) is not None:
         return Placing(color, (), frozenset())
-    moves = list(placements(_at_turn_of(position, color)))
+    moves = list(placements(at_turn_of(position, color)))
     return Placing(color, tuple(sorted({move.piece for move in moves})), frozenset(move.to for move in moves))
-
-
-def _at_turn_of(position: Position, color: Color) -> Position:
-    """The position with that side to move: as it is, or after a pass of the other."""
-    return position if position.to_move is color else play(position, PASS)

@@ -100,7 +100,7 @@ def test_an_illegal_move_gives_line_and_ply_and_the_readable_part(tmp_path: Path
     path = tmp_path / "bad.pgn"
     path.write_text(PGN.replace("3. wQ -wS1", "3. wQ bS1-"))
     [record] = read_records(path)
-    assert str(record.error).startswith(f"{path}: line 6: ply 3: wQ bS1-: placing: ")
+    assert str(record.error).startswith(f"{path}: line 6: ply 3: wQ bS1-: the queen bee wQ may not touch")
     assert record.game is not None
     assert len(record.game.mainline_moves()) == 2
     assert record.game.tags["White"] == "Zoë"

@@ -61,7 +61,7 @@ def told_texts(value: object) -> Iterator[Both]:
 def reasons_in(value: Any) -> Iterator[str]:
     """The rules of all reasons inside of told values."""
     if isinstance(value, dict):
-        if "rule" in value and "sentence" in value:
+        if "rule" in value and "alternatives" in value:
             yield value["rule"]
         value = list(value.values())
     if isinstance(value, list):

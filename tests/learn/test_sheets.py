@@ -69,7 +69,7 @@ def plays(puzzle: Puzzle) -> None:
         answers_hold(board, sheet, number)
         held = {str(piece) for piece in board.position().in_play(board.to_move)} - set(turn.legal)
         assert held == {piece for piece in turn.refused.nowhere if board.where(Piece.parse(piece)) is not None}
-        assert all(why.sentence for why in turn.refused.whys)
+        assert all(why.text for why in turn.refused.whys)
         make(board, turn.right[0])
         if turn.answer is not None:
             make(board, turn.answer)

@@ -124,15 +124,15 @@ def test_errors_name_the_input_and_what_is_wrong(text: str, why: str) -> None:
     ("text", "why"),
     [
         ("wS1.bS1", "more than one part"),
-        ("wS1wS1", "wS1 stands in two places"),
+        ("wS1wS1", "wS1 is in two places"),
         ("wS1^bA1", "only beetles and mosquitoes"),
         ("Base wM", "wM is not part of Base"),
         ("Base wS1bQ !wS1", "there is no pillbug"),
-        ("wS1bQ !wA1", "wA1 is said to have just moved"),
-        ("wS2bQ", "wS2 is in play before wS1"),
+        ("wS1bQ !wA1", "wA1 is marked as just moved"),
+        ("wS2bQ", "wS2 is in play, but wS1 is still in hand"),
         ("() wS1", "wQ is missing"),
         ("White[1] wS1", "White has more pieces in play .1. than turns taken .0."),
-        ("wS1wA1wG1wG2bQ", "more than three pieces without the queen bee"),
+        ("wS1wA1wG1wG2bQ", "more than three pieces, but not the queen bee"),
     ],
 )
 def test_impossible_positions_are_refused_with_reasons(text: str, why: str) -> None:

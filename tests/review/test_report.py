@@ -146,7 +146,7 @@ def test_a_game_without_times_shows_no_clock() -> None:
 def texts(words: ReportWords) -> Iterator[tuple[str, str]]:
     for field in fields(words):
         value = getattr(words, field.name)
-        if field.name in ("book", "reasons"):
+        if field.name in ("language", "reasons"):
             continue
         if isinstance(value, Mapping):
             yield from ((f"{field.name} {key}", text) for key, text in value.items())

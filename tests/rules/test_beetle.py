@@ -146,4 +146,4 @@ def test_too_far() -> None:
     reason = explain(ROW.position, ROW.move("wB1", "bA1"))
     assert reason is not None
     assert reason.rule is Rule.TOO_FAR
-    assert reason.instead == ROW.reach("wB1")
+    assert reason.alternatives == ROW.reach("wB1")

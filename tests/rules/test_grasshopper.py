@@ -64,4 +64,4 @@ def test_reasons(to: str, rule: Rule, space: str | None) -> None:
     assert reason is not None
     assert reason.rule is rule
     assert reason.spaces == (() if space is None else (JUMPER.at(space),))
-    assert reason.instead == JUMPER.hexes("a")
+    assert reason.alternatives == JUMPER.hexes("a")

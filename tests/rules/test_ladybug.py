@@ -47,7 +47,7 @@ def test_reasons(to: str, rule: Rule) -> None:
     reason = explain(LADYBUG.position, LADYBUG.move("wL", to))
     assert reason is not None
     assert reason.rule is rule
-    assert reason.instead == LADYBUG.reach("wL")
+    assert reason.alternatives == LADYBUG.reach("wL")
 
 
 def test_enters_and_leaves_closed_spaces() -> None:

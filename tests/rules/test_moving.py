@@ -37,7 +37,7 @@ def test_reasons(rule: Rule) -> None:
     reason = explain(position, move)
     assert reason is not None
     assert reason.rule is rule
-    assert move.to not in reason.instead
+    assert move.to not in reason.alternatives
 
 
 def test_piece_of_the_other_player_in_hand() -> None:

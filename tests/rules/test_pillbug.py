@@ -71,7 +71,7 @@ def test_reasons(rule: Rule, pieces: str) -> None:
     assert reason.rule is rule
     assert {str(piece) for piece in reason.pieces} == set(pieces.split())
     assert str(reason.source) == "Hive Ultimate Pocket (2024), Pillbug"
-    assert reason.instead == frozenset(m.to for m in moves_of(position, str(move.piece)))
+    assert reason.alternatives == frozenset(m.to for m in moves_of(position, str(move.piece)))
 
 
 def test_splitting_the_hive_names_the_parts() -> None:

@@ -80,7 +80,7 @@ def test_queen_bee_due_is_the_reason() -> None:
     assert reason.rule is Rule.QUEEN_DUE
     assert [str(piece) for piece in reason.pieces] == ["wQ"]
     assert set(reason.spaces) == reachable(LATE_QUEEN, Piece.parse("wQ"))
-    assert reason.instead == frozenset()
+    assert reason.alternatives == frozenset()
 
 
 def test_queen_bee_due_without_a_space_is_a_pass() -> None:
@@ -119,7 +119,7 @@ def test_touching_the_enemy_is_the_reason() -> None:
     assert reason is not None
     assert reason.rule is Rule.PLACED_NEXT_TO_ENEMY
     assert [str(piece) for piece in reason.pieces] == ["bQ", "bA1"]
-    assert reason.instead == IN_HAND.reach("wB1") != frozenset()
+    assert reason.alternatives == IN_HAND.reach("wB1") != frozenset()
 
 
 def test_stack_counts_as_its_top() -> None:

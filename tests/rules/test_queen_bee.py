@@ -39,7 +39,7 @@ def test_does_not_go_further() -> None:
     reason = explain(SPIDER.position, SPIDER.move("wQ", "c"))
     assert reason is not None
     assert reason.rule is Rule.TOO_FAR
-    assert reason.instead == SPIDER.reach("wQ")
+    assert reason.alternatives == SPIDER.reach("wQ")
 
 
 def test_does_not_climb() -> None:

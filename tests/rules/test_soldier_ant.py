@@ -40,7 +40,7 @@ def test_gate_on_the_way() -> None:
     assert set(reason.gate.hexes) == POCKET.hexes("wG1 bG1")
     assert (reason.gate.start, reason.gate.to) == (POCKET.at("y"), POCKET.at("x"))
     assert (reason.gate.step, reason.gate.height) == (8, 0)
-    assert POCKET.at("y") in reason.instead
+    assert POCKET.at("y") in reason.alternatives
 
 
 def test_closed_space() -> None:

@@ -45,7 +45,7 @@ def test_exactly_three_spaces() -> None:
         reason = explain(SPIDER.position, SPIDER.move("wS1", to))
         assert reason is not None
         assert reason.rule is rule
-        assert reason.instead == SPIDER.reach("wS1")
+        assert reason.alternatives == SPIDER.reach("wS1")
 
 
 def test_never_back() -> None:

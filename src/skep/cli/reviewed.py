@@ -135,8 +135,8 @@ def _print_turning_points(screen: Console, review: Review, boards: list[Board], 
         tell(screen, words.no_turning_points)
     for ply in review.turning_points:
         move = review.move(ply)
-        tell(screen, f"{teller.turn(ply)}{words.book.colon}{move.uhp}", _STYLES[move.judgement])
+        tell(screen, f"{teller.turn(ply)}{words.language.colon}{move.uhp}", _STYLES[move.judgement])
         better = teller.move(boards[ply - boards[0].ply], move.best)
-        tell(screen, f"  {teller.chances(move)} {words.better}{words.book.colon}{better}.")
+        tell(screen, f"  {teller.chances(move)} {words.better}{words.language.colon}{better}.")
         tell(screen, f"  {'; '.join(move.line[:_LONGEST_LINE])}")
     tell(screen)

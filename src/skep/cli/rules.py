@@ -86,7 +86,7 @@ def _judged(move: ToldMove, language: Language) -> str:
     """A move and what the rules say of it."""
     if move.why is None:
         return f"{move.uhp}: {_LEGAL.in_(language)}"
-    return f"{move.uhp}: {_ILLEGAL.in_(language)}. {move.why.sentence}"
+    return f"{move.uhp}: {_ILLEGAL.in_(language)}. {move.why.text}"
 
 
 def _print_table(screen: Console, title: str, rows: Iterable[tuple[str, str]]) -> None:

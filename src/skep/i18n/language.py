@@ -21,3 +21,8 @@ class Language(Enum):
         """
         singular = count == 1 or (self is Language.FR and count == 0)
         return "one" if singular else "other"
+
+    @property
+    def colon(self) -> str:
+        """The colon between a label and its value, with the spaces around it."""
+        return " : " if self is Language.FR else ": "

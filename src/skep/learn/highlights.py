@@ -6,11 +6,10 @@ from msgspec import Struct
 
 from skep.hexes import Hex
 from skep.learn.selecting import PIECES, pieces_that, spaces_that
-from skep.learn.tables import at_turn_of
 from skep.moves import Move
 from skep.pieces import Piece
 from skep.position import Position
-from skep.rules import path
+from skep.rules import at_turn_of, path
 from skep.telling import Place, Way, place, places, told_way
 
 __all__ = ["Highlight", "highlight_of"]

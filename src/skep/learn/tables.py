@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from skep import rules
 from skep.hexes import Hex
-from skep.moves import PASS, Move
-from skep.pieces import Color, Piece
+from skep.moves import Move
+from skep.pieces import Piece
 from skep.position import Position
 from skep.rules import Reason
 
-__all__ = ["PositionTable", "at_turn_of"]
+__all__ = ["PositionTable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,3 @@ class PositionTable:
     def explain(self, move: Move) -> Reason | None:
         """Why a move is illegal; None when it is legal."""
         return rules.explain(self.position, move)
-
-
-def at_turn_of(position: Position, color: Color) -> Position:
-    """The position with that side to move: as it is, or after a pass of the other."""
-    return position if position.to_move is color else rules.play(position, PASS)

@@ -240,7 +240,7 @@ class Table:
         reason = self.board.explain(move)
         assert reason is not None, f"{move} is legal for the rules, not for the kernel"
         why = told_reason(reason)
-        return Refusal("illegal", why.sentence, why)
+        return Refusal("illegal", why.text, why)
 
     def _prepare(self, move: Move, piece: str | None, origin: Place | None, to: Place | None, now: float) -> Event:
         board, side = self.board, self.to_move

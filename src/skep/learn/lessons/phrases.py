@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from skep.i18n import piece_name
 from skep.learn.texts import Both
 from skep.pieces import Piece
 from skep.rules import Language
-from skep.rules.english import ENGLISH
-from skep.rules.french import FRENCH
-from skep.rules.phrasebook import Phrasebook
 
-__all__ = ["BOOKS", "WRONG", "is_none", "is_one"]
-
-BOOKS: Final[Mapping[Language, Phrasebook]] = {Language.EN: ENGLISH, Language.FR: FRENCH}
+__all__ = ["WRONG", "is_none", "is_one"]
 
 WRONG: Final[Mapping[str, Both]] = {
     "find": Both(en="Not this space.", fr="Pas cette case."),
@@ -67,5 +63,5 @@ def is_none(kind: str, piece: Piece, language: Language) -> str:
 def _filled(pattern: Both | None, piece: Piece, language: Language) -> str:
     if pattern is None:
         return ""
-    text = pattern.in_(language).format(piece=BOOKS[language].named(piece))
+    text = pattern.in_(language).format(piece=piece_name(piece, language))
     return f"{text[0].upper()}{text[1:]}"

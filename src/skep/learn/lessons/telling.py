@@ -44,13 +44,13 @@ from skep.learn.scenes import (
     ways_of,
 )
 from skep.learn.selecting import PIECES, pieces_that, spaces_that, split
-from skep.learn.tables import PositionTable, at_turn_of
+from skep.learn.tables import PositionTable
 from skep.moves import Move
 from skep.notation.uhp import parse_move
 from skep.pieces import Piece
 from skep.position import Position
-from skep.rules import Language, Rule, explain, legal_moves, path
-from skep.rules.pillbug import able
+from skep.rules import Language, Rule, at_turn_of, explain, legal_moves, path
+from skep.rules.pillbug import can_throw
 from skep.telling import places, told_way, why_not
 
 __all__ = ["tell_course", "tell_lesson", "tell_step"]
@@ -186,7 +186,7 @@ def _note(kind: str, piece: Piece, position: Position, language: Language, *, ri
     why = why_not(PositionTable(asked), piece, None, language)
     if why is None:
         return Note(right=right, sentence=WRONG["choose"].in_(language))
-    return Note(right=right, sentence=why.sentence, why=why)
+    return Note(right=right, sentence=why.text, why=why)
 
 
 def _judge(step: Judge, position: Position, language: Language) -> ToldJudge:
@@ -229,7 +229,7 @@ def _play(step: Play, position: Position, language: Language) -> ToldPlay:
 
 def _touchable(position: Position) -> list[Piece]:
     """The pieces that somebody may try to play: of alike ones in hand the first, and enemies where there is a throw."""
-    sides = None if able(position) else position.to_move
+    sides = None if can_throw(position) else position.to_move
     return sorted({*first_in_hand(position), *position.in_play(sides)})
 
 

@@ -9,7 +9,6 @@ from skep.editions import EDITIONS
 from skep.errors import SkepError
 from skep.learn.highlights import highlight_of
 from skep.learn.lessons.loading import find_lesson, lesson_ids
-from skep.learn.lessons.phrases import BOOKS
 from skep.learn.rulebook.comparing import compared
 from skep.learn.rulebook.loading import RulebookError, chapters, find_entry, links
 from skep.learn.rulebook.told import (
@@ -26,7 +25,7 @@ from skep.learn.rulebook.told import (
 from skep.learn.rulebook.written import Chapter, Entry, Ruling, Shown
 from skep.learn.scenes import scene_of, told_move
 from skep.position import Position
-from skep.rules import Language, Rule
+from skep.rules import Language, Rule, rule_title
 from skep.rules.sources import SECTIONS
 
 __all__ = ["tell_entry", "tell_rulebook"]
@@ -52,7 +51,6 @@ def tell_entry(entry: str, language: Language = Language.EN) -> ToldEntry:
 
 
 def _entry(chapter: Chapter, entry: Entry, language: Language) -> ToldEntry:
-    titles = BOOKS[language].titles
     try:
         return ToldEntry(
             id=entry.id,
@@ -61,7 +59,7 @@ def _entry(chapter: Chapter, entry: Entry, language: Language) -> ToldEntry:
             text=entry.text.in_(language),
             sources=_sources(entry, language),
             bug=entry.bug,
-            reasons=[ReasonTitle(rule=rule, title=titles[Rule(rule)]) for rule in entry.rules],
+            reasons=[ReasonTitle(rule=rule, title=rule_title(Rule(rule), language)) for rule in entry.rules],
             comparisons=[compared(what, language) for what in entry.compare],
             boards=[_board(shown, chapter, language) for shown in entry.boards],
             rulings=[_ruling(ruling, chapter, language) for ruling in entry.rulings],

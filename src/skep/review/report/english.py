@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from skep.hexes import Direction
+from skep.i18n import Language
 from skep.pieces import Color
 from skep.review.report.words import ReportWords
-from skep.rules.english import ENGLISH as BOOK
 
 __all__ = ["ENGLISH"]
 
 ENGLISH: Final = ReportWords(
     code="en",
-    book=BOOK,
+    language=Language.EN,
     decimal=".",
     percent="{number}%",
     colors={Color.WHITE: "White", Color.BLACK: "Black"},

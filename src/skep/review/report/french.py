@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from skep.hexes import Direction
+from skep.i18n import Language
 from skep.pieces import Color
 from skep.review.report.words import ReportWords
-from skep.rules.french import FRENCH as BOOK
 
 __all__ = ["FRENCH"]
 
 FRENCH: Final = ReportWords(
     code="fr",
-    book=BOOK,
+    language=Language.FR,
     decimal=",",
     percent="{number}\N{NO-BREAK SPACE}%",
     colors={Color.WHITE: "Blanc", Color.BLACK: "Noir"},

@@ -227,7 +227,7 @@ class _Page:
             f'aria-label="{words.position_at}"><defs>{self.album.defs}</defs>'
             f'<g id="picture">{self.album.pictures[self.shown]}</g></svg></figure>'
             f'<div class="card"><div class="steps">{buttons}</div>'
-            f'<span id="better-word" hidden>{words.better}{words.book.colon.rstrip()}</span>'
+            f'<span id="better-word" hidden>{words.better}{words.language.colon.rstrip()}</span>'
             '<div id="card" aria-live="polite"></div>'
             f'<p class="keys">{words.keys}</p></div></section>'
         )
@@ -246,9 +246,10 @@ class _Page:
         line = " ".join(f"<code>{escape(text)}</code>" for text in move.line[:_LONGEST_LINE])
         return (
             f'<li class="is-{move.judgement}"><a href="#{index + 1}" data-move="{index + 1}"><b class="sign">'
-            f"{SIGNS[move.judgement]}</b> {self.tell.turn(ply)}{self.words.book.colon}<code>{escape(move.uhp)}</code>"
+            f"{SIGNS[move.judgement]}</b> {self.tell.turn(ply)}{self.words.language.colon}"
+            f"<code>{escape(move.uhp)}</code>"
             f"</a> <span>{self._judged(move)}</span><p>{self.tell.chances(move)} "
-            f'<em>{self.words.better}{self.words.book.colon}</em>{better}.</p><p class="line">{line}</p></li>'
+            f'<em>{self.words.better}{self.words.language.colon}</em>{better}.</p><p class="line">{line}</p></li>'
         )
 
     def _list(self) -> str:
@@ -279,13 +280,13 @@ class _Page:
         words = self.words
         signs = "".join(
             f'<li class="is-{name}"><b class="sign">{SIGNS[name]}</b> <b>{words.judgements[name]}</b>'
-            f"{words.book.colon}{self.tell.explained(name)}</li>"
+            f"{words.language.colon}{self.tell.explained(name)}</li>"
             for name in JUDGEMENTS
         )
         return (
             f"<h2>{words.legend}</h2><p>{words.how_told}</p><ul>{signs}</ul>"
             f'<p class="made">{escape(self.tell.made_by(self.review))}</p>'
-            f'<p class="made">{words.credits}{words.book.colon}{escape(CREDITS)}</p>'
+            f'<p class="made">{words.credits}{words.language.colon}{escape(CREDITS)}</p>'
         )
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from skep.board import Board
 from skep.game import Game
+from skep.i18n import piece_name
 from skep.moves import Move
 from skep.notation.uhp import split_move
 from skep.pieces import Color
@@ -64,12 +65,12 @@ class Teller:
         piece, reference, side = split_move(text)
         if piece is None:
             return self.words.passed
-        named = _capital(self.words.book.named(piece))
+        named = _capital(piece_name(piece, self.words.language))
         if reference is None:
             return self.words.opened.format(piece=named)
         pattern = self.words.onto if side is None else self.words.beside[side]
         return self._verb(board, board.parse_uhp(text)).format(
-            piece=named, where=pattern.format(piece=self.words.book.named(reference))
+            piece=named, where=pattern.format(piece=piece_name(reference, self.words.language))
         )
 
     def _verb(self, board: Board, move: Move) -> str:
@@ -120,7 +121,7 @@ class Teller:
         told = self.words.results[result.score.value]
         if not result.reason:
             return told
-        return f"{told}{self.words.book.colon}{self.words.reasons.get(result.reason, result.reason)}"
+        return f"{told}{self.words.language.colon}{self.words.reasons.get(result.reason, result.reason)}"
 
     def made_by(self, review: Review) -> str:
         """Which engine looked, and how hard."""

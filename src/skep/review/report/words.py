@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from skep.hexes import Direction
+from skep.i18n import Language
 from skep.pieces import Color
 from skep.review.efforts import EffortName
 from skep.review.judging import Judgement
-from skep.rules.phrasebook import Phrasebook
 
 __all__ = ["ReportWords"]
 
@@ -20,8 +20,7 @@ class ReportWords:
 
     code: str
     """The language, as HTML names it."""
-    book: Phrasebook
-    """Pieces with their article."""
+    language: Language
     decimal: str
     """The decimal sign."""
     percent: str
