@@ -15,7 +15,7 @@ from tests.random_play import positions
 Q, B = Piece.parse("wQ"), Piece.parse("wB1")
 
 
-def position(text: str) -> Position:
+def parse(text: str) -> Position:
     return parse_position(text, check=False)
 
 
@@ -59,7 +59,7 @@ def position(text: str) -> Position:
     ids=lambda value: value.code.value if isinstance(value, Fault) else "",
 )
 def test_fault_that_stops_play(text: str, fault: Fault) -> None:
-    assert fault in position(text).faults()
+    assert fault in parse(text).faults()
 
 
 @pytest.mark.parametrize(
@@ -90,9 +90,9 @@ def test_fault_that_stops_play(text: str, fault: Fault) -> None:
     ids=lambda value: value.code.value if isinstance(value, Fault) else "",
 )
 def test_fault_that_no_game_can_reach(text: str, fault: Fault) -> None:
-    found = position(text)
-    assert found.faults() == []
-    assert fault in found.history_faults()
+    position = parse(text)
+    assert position.faults() == []
+    assert fault in position.history_faults()
 
 
 @pytest.mark.parametrize(
@@ -106,8 +106,8 @@ def test_fault_that_no_game_can_reach(text: str, fault: Fault) -> None:
     ],
 )
 def test_position_that_can_occur_has_no_fault(text: str) -> None:
-    found = position(text)
-    assert (found.faults(), found.history_faults()) == ([], [])
+    position = parse(text)
+    assert (position.faults(), position.history_faults()) == ([], [])
 
 
 def test_empty_stack_names_its_hex() -> None:
@@ -118,8 +118,8 @@ def test_empty_stack_names_its_hex() -> None:
 
 def test_positions_of_random_games_have_no_faults() -> None:
     for board, _ in positions(61, 1_500):
-        found = board.position()
-        assert (found.faults(), found.history_faults()) == ([], [])
+        position = board.position()
+        assert (position.faults(), position.history_faults()) == ([], [])
 
 
 @pytest.mark.parametrize("language", Language, ids=lambda language: language.value)
@@ -130,7 +130,7 @@ def test_every_fault_has_a_text(language: Language) -> None:
 
 
 def test_texts() -> None:
-    [fault] = position("Base White[2] 0,0:wQbS1").history_faults()
+    [fault] = parse("Base White[2] 0,0:wQbS1").history_faults()
     assert str(fault) == "wQ cannot be the first piece that White placed"
     assert fault.text() == "The queen bee wQ cannot be the first piece that White placed."
     assert fault.text(names=PieceNames.PLAIN) == "The white queen bee cannot be the first piece that White placed."

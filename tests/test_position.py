@@ -17,7 +17,7 @@ def pieces(names: str) -> tuple[Piece, ...]:
 
 
 def position(stacks: dict[tuple[int, int], str], ply: int, **fields: object) -> Position:
-    """A Base position whose hands hold the rest, unless said otherwise."""
+    """Return a Base position with the other pieces in hand, unless ``fields`` override this."""
     table = {Hex(*hex_): pieces(names) for hex_, names in stacks.items()}
     placed = {piece for stack in table.values() for piece in stack}
     settings = {"hands": Position.start(BASE).hands - placed, "game_type": BASE, **fields}
@@ -50,24 +50,24 @@ def position(stacks: dict[tuple[int, int], str], ply: int, **fields: object) -> 
         (position({(0, 0): "wS1", (2, 0): "bS1"}, 2), "the hive is in more than one part"),
     ],
 )
-def test_each_fault_is_named(wrong: Position, fault: str) -> None:
+def test_each_fault_has_a_message(wrong: Position, fault: str) -> None:
     assert fault in "; ".join(map(str, wrong.faults()))
     with pytest.raises(ImpossiblePosition, match=re.escape(fault)):
         wrong.check()
 
 
-def test_an_empty_stack_is_a_fault() -> None:
+def test_empty_stack_is_a_fault() -> None:
     wrong = Position({Hex(0, 0): ()}, Position.start(BASE).hands, 0, game_type=BASE)
     assert "there is an empty stack at 0,0" in map(str, wrong.faults())
 
 
-def test_no_position_of_a_game_has_faults() -> None:
+def test_positions_of_a_game_have_no_faults() -> None:
     for board, _moves in positions(21, 1_500):
         assert board.position().faults() == []
         assert board.position().history_faults() == []
 
 
-def test_questions() -> None:
+def test_queries() -> None:
     drawn = parse_diagram(
         """
         wS1 wB1*

@@ -25,7 +25,7 @@ def test_every_rule_has_a_case() -> None:
 
 
 @pytest.mark.parametrize("rule", Rule, ids=lambda rule: rule.value)
-def test_rule_is_named(rule: Rule) -> None:
+def test_rule_is_the_reason(rule: Rule) -> None:
     position, move = CASES[rule]()
     reason = explain(position, move)
     assert reason is not None

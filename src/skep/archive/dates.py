@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from skep.errors import SkepError, shortened
+from skep.errors import SkepError, quoted
 
 __all__ = ["NEVER", "date_of", "first_day", "last_day", "shown_date"]
 
@@ -61,5 +61,5 @@ def _read(asked: str) -> tuple[int, int, int]:
     match = _ASKED.fullmatch(asked)
     year, month, day = (int(part or 0) for part in match.groups()) if match else (0, 0, 0)
     if match is None or not year or month > 12 or day > 31:
-        raise SkepError(f"not a date: {shortened(asked)}: it looks like 2026, 2026-11 or 2026-11-15")
+        raise SkepError(f"not a date: {quoted(asked)}: it looks like 2026, 2026-11 or 2026-11-15")
     return year, month, day

@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Connection, Table, delete, insert, select, text
 
 from skep.archive.tables import reviews, studies, values
-from skep.errors import SkepError, shortened
+from skep.errors import SkepError, quoted
 
 __all__ = ["keep", "note_value", "review", "study", "values_of"]
 
@@ -39,7 +39,7 @@ def values_of(connection: Connection, keys: list[int]) -> dict[int, tuple[float,
 def keep(connection: Connection, table: Table, id_: str, said: str, now: int, game: int | None = None) -> None:
     """Keep a text under an id, in place of what was kept there."""
     if _ID.fullmatch(id_) is None:
-        raise SkepError(f"not an id: {shortened(id_)}: it has at most 64 letters, digits, - and _")
+        raise SkepError(f"not an id: {quoted(id_)}: it has at most 64 letters, digits, - and _")
     if len(said) > _MOST:
         raise SkepError(f"{id_}: a text of {len(said):,} characters is not kept: at most {_MOST:,}")
     if "\0" in said:

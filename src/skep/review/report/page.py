@@ -14,7 +14,8 @@ from typing import Any, Final
 from skep.board import Board
 from skep.game import Game
 from skep.pieces import Color
-from skep.render.album import Album, Scene, render_album
+from skep.render.album import Album, render_album
+from skep.render.frames import Frame
 from skep.render.icons import CREDITS
 from skep.review.judging import JUDGEMENTS
 from skep.review.report.graph import clock_bars, evaluation_graph
@@ -75,16 +76,16 @@ class _Page:
         self.names = {color: teller.player(game, color) for color in Color}
         self.title = self.words.title.format(white=self.names[Color.WHITE], black=self.names[Color.BLACK])
         self.first = self.boards[0].ply
-        scenes = [_scene(board) for board in self.boards]
+        frames = [_frame(board) for board in self.boards]
         faults = sorted((move for move in review.moves if move.judgement in BAD), key=lambda move: -move.lost)
         self.drawn = {move.ply for move in faults[:_MOST_DRAWN]}
-        self.lines = [self._line(index, scenes) for index in range(len(review.moves))]
-        self.album: Album = render_album(scenes)
+        self.lines = [self._line(index, frames) for index in range(len(review.moves))]
+        self.album: Album = render_album(frames)
         turning = review.turning_points
         self.shown = turning[0] - self.first + 1 if turning else len(review.moves)
 
-    def _line(self, index: int, scenes: list[Scene]) -> list[_Step]:
-        """The better line of a bad move, with its positions added to the scenes."""
+    def _line(self, index: int, frames: list[Frame]) -> list[_Step]:
+        """The better line of a bad move, with its positions added to the frames."""
         move = self.review.moves[index]
         if move.judgement not in BAD:
             return []
@@ -94,8 +95,8 @@ class _Page:
         steps = list[_Step]()
         for text in move.line[:_LONGEST_LINE]:
             board.push_uhp(text)
-            steps.append(_Step(text, len(scenes)))
-            scenes.append(_scene(board))
+            steps.append(_Step(text, len(frames)))
+            frames.append(_frame(board))
         return steps
 
     # what the script is told
@@ -290,6 +291,6 @@ class _Page:
         )
 
 
-def _scene(board: Board) -> Scene:
+def _frame(board: Board) -> Frame:
     move = board.last_move
-    return Scene(board.position(), None if move is None or move.is_pass else (board.last_move_from, move.to))
+    return Frame(board.position(), None if move is None or move.is_pass else (board.last_move_from, move.to))
