@@ -63,10 +63,10 @@ def rows_of(hexes: Iterable[Hex]) -> Iterator[Row]:
     >>> [row.shift for row in rows_of([Hex(0, 0), Hex(0, 1)])]
     [0, 1]
     """
-    shown = set(hexes) or {ORIGIN}
-    across = [2 * hex_.q + hex_.r for hex_ in shown]
+    inside = set(hexes) or {ORIGIN}
+    across = [2 * hex_.q + hex_.r for hex_ in inside]
     left, right = min(across), max(across)
-    for r in range(min(hex_.r for hex_ in shown), max(hex_.r for hex_ in shown) + 1):
+    for r in range(min(hex_.r for hex_ in inside), max(hex_.r for hex_ in inside) + 1):
         first = left + (left + r) % 2
         yield Row(first - left, tuple(Hex((x - r) // 2, r) for x in range(first, right + 1, 2)))
 

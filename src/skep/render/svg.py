@@ -52,7 +52,7 @@ def render_svg(
     (True, True)
     """
     overlay = overlay or Overlay()
-    shown = Marks(
+    annotations = Marks(
         last_move,
         frozenset(destinations),
         selected,
@@ -61,16 +61,16 @@ def render_svg(
         replace(overlay, marks=(*overlay.marks, *marks)),
         coordinates=coordinates,
     )
-    box = view_box(position, shown, hands=hands)
-    body = "".join(draw_position(position, shown, box, theme.value, hands=hands))
+    box = view_box(position, annotations, hands=hands)
+    body = "".join(draw_position(position, annotations, box, theme.value, hands=hands))
     width, height = (box.width, box.height) if size is None else (size, size * box.height / box.width)
-    drawn = [*position.in_play(), *(position.hands if hands else ())]
+    pieces = [*position.in_play(), *(position.hands if hands else ())]
     picture = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{num(width)}" height="{num(height)}" viewBox="{box}" '
         f'role="img" aria-labelledby="{PREFIX}title {PREFIX}desc">'
         f'<title id="{PREFIX}title">{escape(_printable(title or _title(position)))}</title>'
         f'<desc id="{PREFIX}desc">{escape(describe(position))}</desc>'
-        f"<defs>{definitions(drawn, theme.value)}</defs>"
+        f"<defs>{definitions(pieces, theme.value)}</defs>"
         f"{body}</svg>"
     )
     return picture.replace(PREFIX, f"s{sha256(picture.encode()).hexdigest()[:8]}-")
