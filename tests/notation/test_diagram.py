@@ -149,19 +149,19 @@ def test_impossible_position_error_lists_the_faults() -> None:
 
 
 def test_a_megabyte_is_rejected_immediately() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for text in ("." * 1_000_000, "\n" * 1_000_000, "wS1 on " * 150_000):
         with pytest.raises(NotationError, match=r"longer than 20000 characters"):
             parse_diagram(text)
-    assert time.perf_counter() - started < 0.1
+    assert time.process_time() - started < 0.1
 
 
 def test_longest_allowed_text_is_parsed_quickly() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for text in ("." * 20_000, "a " * 10_000, "a on " * 4_000, " " * 20_000, "\t" * 20_000, "wB1 on bQ\n" * 2_000):
         with pytest.raises(SkepError):
             parse_diagram(text)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_rows_contain_every_hex_and_shift_by_half_a_tile() -> None:

@@ -54,10 +54,10 @@ def test_returns_a_value_or_raises_skep_error(parse: Callable[[str], object], te
 @pytest.mark.parametrize("name", PARSERS)
 @pytest.mark.parametrize("letter", ["w", " ", ";", "-", "\n", "é"])
 def test_a_megabyte_is_rejected_immediately(name: str, letter: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(NotationError) as caught:
         PARSERS[name](letter * 1_000_000)
-    assert time.perf_counter() - started < 0.2
+    assert time.process_time() - started < 0.2
     assert len(str(caught.value)) < 1000
 
 

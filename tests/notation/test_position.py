@@ -141,19 +141,19 @@ def test_impossible_position_error_lists_the_faults(text: str, why: str) -> None
 
 
 def test_a_megabyte_is_rejected_immediately() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for text in ("." * 1_000_000, "(" * 1_000_000, "wS1 " * 250_000):
         with pytest.raises(NotationError, match=r"longer than 2000 characters"):
             parse_position(text)
-    assert time.perf_counter() - started < 0.1
+    assert time.process_time() - started < 0.1
 
 
 def test_longest_allowed_text_is_parsed_quickly() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for text in ("(" * LONGEST_LINE, " " * LONGEST_LINE, "white " * 333, "base +" + " " * 1990, "!" * LONGEST_LINE):
         with pytest.raises(SkepError):
             parse_position(text)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_hive_too_far_from_the_origin() -> None:
