@@ -464,11 +464,11 @@ class Board:
 
         >>> board = Board.from_game_string("Base;;;wS1;bS1 wS1-")
         >>> print(board.explain("wA1 bS1-"))
-        placing: the soldier ant wA1 may not touch the other colour when it is placed, ...
+        the soldier ant wA1 may not touch the other colour when it is placed, ... (placing)
         """
         move = parse_move(move, self) if isinstance(move, str) else move
         if self.outcome() is not None and entry.surrounded(self._states) == 0:
-            return Reason(Rule.GAME_OVER, move, self.edition)
+            return Reason(Rule.GAME_OVER, move, self.edition, self.to_move)
         return rules.explain(self.position(), move)
 
     def pinned(self) -> frozenset[Piece]:
@@ -670,16 +670,17 @@ class Board:
         >>> Board.from_game_string("Base;;;wS1;bS1 wS1-").animation(size=200)[:6]
         b'GIF89a'
         """
-        from skep.render.animation import MOST_FRAMES, Scene, render_gif
+        from skep.render.animation import MOST_FRAMES, render_gif
+        from skep.render.frames import Frame
 
         if len(self._moves) >= MOST_FRAMES:
             raise SkepError(f"an animation has at most {MOST_FRAMES} positions, not {len(self._moves) + 1}")
         replay = Board.from_position(self._root)
-        scenes = [Scene(replay.position())]
+        frames = [Frame(replay.position())]
         for move in self._moves:
             replay.push(move)
-            scenes.append(Scene(replay.position(), None if move.is_pass else (replay.last_move_from, move.to)))
-        return render_gif(scenes, **options)
+            frames.append(Frame(replay.position(), None if move.is_pass else (replay.last_move_from, move.to)))
+        return render_gif(frames, **options)
 
     def _repr_svg_(self) -> str:
         return self.svg(size=480)

@@ -42,7 +42,7 @@ def test_the_parts_the_hive_would_fall_into() -> None:
 def test_the_gate() -> None:
     ran = skep("explain", GATED, "wA1 -bQ")
     assert ran.code == 1
-    assert ran.lines[1].startswith("Freedom to move: the soldier ant wA1 ")
+    assert ran.lines[1].startswith("Freedom to move. The soldier ant wA1 ")
     assert ran.lines[2] == "Rule: Hive Ultimate Pocket (2024), Freedom To Move"
     assert "bG1 ×" in ran.out
     assert "wS1 ×" in ran.out
@@ -117,7 +117,7 @@ def test_how_a_legal_move_is_told(game: str, move: str, told: str) -> None:
 def test_passing() -> None:
     ran = skep("explain", GAME, "pass")
     assert ran.code == 1
-    assert ran.lines[1].startswith("Passing: ")
+    assert ran.lines[1].startswith("Passing. ")
 
 
 def test_a_game_that_ended_without_a_surrounded_queen_bee() -> None:
@@ -135,7 +135,7 @@ def test_svg_with_the_evidence(tmp_path: Path) -> None:
     assert 'class="skep-gate"' in drawing
     parts = skep("explain", GAME, "wS1 bQ-", "--svg", "-")
     assert parts.code == 1
-    assert ElementTree.fromstring(parts.out)[0].text.startswith("One hive rule: ")  # type: ignore[union-attr]
+    assert ElementTree.fromstring(parts.out)[0].text.startswith("One hive rule. ")  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

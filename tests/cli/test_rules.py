@@ -15,7 +15,7 @@ def test_an_entry_with_its_board() -> None:
     ran = skep("rules", "gate", "--lang", "en")
     assert ran.code == 0
     assert ran.lines[0] == "Freedom to move"
-    assert any(line.startswith("bA1 -wS1: illegal. Freedom to move: the soldier ant bA1 cannot") for line in ran.lines)
+    assert any(line.startswith("bA1 -wS1: illegal. The soldier ant bA1 cannot") for line in ran.lines)
     assert "  Hive Pocket (French) – Libertés de déplacement" in ran.lines
 
 

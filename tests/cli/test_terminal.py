@@ -181,7 +181,7 @@ def test_undo() -> None:
 def test_a_forced_pass_waits_for_enter_and_is_undone_with_the_move_before_it() -> None:
     classic = ("--edition", "hive-classic")
     ran = play("1", "", "quit", game=PASSING, options=classic)
-    assert "> Covered piece: the queen bee wQ " in ran.out
+    assert "> Covered piece. The queen bee wQ " in ran.out
     assert ran.out.count("Anna can neither place nor move a bug and has to pass. (Enter to pass)") == 2
     assert "Anna passed." in ran.lines
     assert saves.read(saved_games()[0]).game.endswith(";bB1 wQ;pass")

@@ -16,7 +16,7 @@ from skep.outcomes import Termination
 from skep.pieces import Bug, Color
 from skep.rules import Language, PathKind
 
-NOT_PATTERNS = ("book", "help", "orders", "yes", "no")
+NOT_PATTERNS = ("language", "help", "orders", "yes", "no")
 
 
 def texts(words: Words) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from skep.game import Record, parse_records, read_records
 from tests.game.fixtures import FOLDER
 from tests.game.helpers import LAW
-from tests.notation.strategies import scribbles, smudged
+from tests.notation.strategies import corrupted, random_texts
 
 FILES = {path.name: path.read_bytes() for path in sorted(FOLDER.iterdir())}
 TEXTS = [data.decode()[start : start + 900] for data in FILES.values() for start in (0, 400)]
@@ -42,7 +42,7 @@ def check(records: list[Record]) -> None:
 
 
 @LAW
-@given(st.one_of(scribbles, smudged(st.sampled_from(TEXTS))))
+@given(st.one_of(random_texts, corrupted(st.sampled_from(TEXTS))))
 def test_corrupted_text(text: str) -> None:
     check(list(parse_records(text)))
 

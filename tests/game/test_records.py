@@ -102,7 +102,7 @@ def test_illegal_move_reports_line_and_ply_and_keeps_the_moves_before_it(tmp_pat
     path = tmp_path / "bad.pgn"
     path.write_text(PGN.replace("3. wQ -wS1", "3. wQ bS1-"))
     [record] = read_records(path)
-    assert str(record.error).startswith(f"{path}: line 6: ply 3: wQ bS1-: placing: ")
+    assert str(record.error).startswith(f"{path}: line 6: ply 3: wQ bS1-: the queen bee wQ may not touch")
     assert record.game is not None
     assert len(record.game.mainline_moves()) == 2
     assert record.game.tags["White"] == "Zoë"
@@ -154,7 +154,7 @@ BROKEN = {
     "utf-32": (PGN.encode("utf-32"), "the text is in UTF-32: save it as UTF-8"),
     "prose": (b"<html>hello</html>", "is not the start of a game"),
     "another game": (b"(;GM[1]\nSU[go])", "line 1: GM[1] is not BoardSpace's number for Hive"),
-    "unknown set": (b"(;GM[27]\nSU[hive-x])", "line 2: SU[hive-x] is not a set of bugs that we know"),
+    "unknown set": (b"(;GM[27]\nSU[hive-x])", "line 2: SU[hive-x] is not a known set of bugs"),
     "cut short": ((FOLDER / "robot.sgf").read_bytes()[:685], "line 26: the value of P1 is not closed"),
     "cut between nodes": (b"(;GM[27]\nSU[hive]\n; P0[1 movedone W wS1 N 13 .]\n", "ends within the game"),
     "open comment": (PGN.encode() + b"\n{ no end", "line 10: ply 3: a comment is not closed"),
@@ -162,10 +162,10 @@ BROKEN = {
         PGN.replace("Draw", "( 3. wA1 -wS1").encode(),
         "line 8: ply 3: the game ends within a variation",
     ),
-    "closed twice": (PGN.replace("Draw", ")").encode(), "line 8: ply 3: a variation is closed that was never opened"),
-    "variation first": (b"1. ( wS1 )", "line 1: ply 0: a variation stands before any move"),
-    "deep": (b"1. wS1 " + b"( 1. wG1 " * 60, "more than 50 variations within each other"),
-    "after the end": (PGN.encode() + b"4. bQ bS1-", "'bQ bS1-' stands after the result"),
+    "closed twice": (PGN.replace("Draw", ")").encode(), "line 8: ply 3: the end of a variation without its beginning"),
+    "variation first": (b"1. ( wS1 )", "line 1: ply 0: a variation before the first move"),
+    "deep": (b"1. wS1 " + b"( 1. wG1 " * 60, "variations are nested more than 50 deep"),
+    "after the end": (PGN.encode() + b"4. bQ bS1-", "'bQ bS1-' comes after the result"),
     "no game type": (b'[GameType "Chess"]\n1. wS1', "line 1: not a game type: 'Chess'"),
     "tags": (b"".join(b'[T%d "x"]\n' % n for n in range(300)), "line 201: more than 200 tags"),
     "long tag": (b'[White "%s"]\n1. wS1' % (b"x" * 5000), "the tag White is longer than 2000 characters"),
@@ -175,7 +175,7 @@ BROKEN = {
     "not a move": (b"1. wS1\n2. hello\n", "line 2: ply 2: 'hello' is not a move"),
     "bad position": (b'[Position "nonsense"]\n1. wS1', "line 1: not a position: "),
     "no such piece": (b"(;GM[27]\nSU[hive]\n; P0[1 dropb X9 N 13 .]\n)", "line 3: ply 1: 'X9' is not a piece"),
-    "nowhere": (b"(;GM[27]\nSU[hive]\n; P0[1 dropb wS1 somewhere]\n)", "line 3: ply 1: 'wS1 somewhere' does not say"),
+    "nowhere": (b"(;GM[27]\nSU[hive]\n; P0[1 dropb wS1 somewhere]\n)", "line 3: ply 1: 'wS1 somewhere' is not a piece"),
 }
 
 

@@ -145,5 +145,5 @@ def test_number_and_distance_of_marks_are_limited() -> None:
     assert len(node.marks) == 64
     with pytest.raises(SkepError, match="at most 64 marks"):
         node.marks = [Mark(Hex(0, 0))] * 65
-    with pytest.raises(SkepError, match="too far out"):
+    with pytest.raises(SkepError, match="too far from the origin"):
         Mark(Hex(0, 0), Hex(100_000, 0))

@@ -59,6 +59,6 @@ def test_compare_validmoves(tmp_path: Path) -> None:
 def test_wrapper() -> None:
     said = "newgame Base\nplay wQ\nplay wS1\nrestart\ninfo\nexit\n"
     out = tool("wrapper_main", sys.executable, *arguments("engine-arg"), stdin=said)
-    assert "invalidmove wQ: placing the queen bee: " in out
+    assert "invalidmove wQ: the queen bee wQ may not be placed on your first turn (placing the queen bee)" in out
     assert "Base;InProgress;Black[1];wS1" in out
     assert out.count("id skep v") == 1

@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import Connection, Table, delete, insert, select, text
 
 from skep.archive.tables import reviews, studies, values
-from skep.errors import SkepError, shortened
+from skep.errors import SkepError, quoted
 
 __all__ = ["evaluations", "load_review", "load_study", "save_evaluation", "save_text"]
 
@@ -39,7 +39,7 @@ def evaluations(connection: Connection, keys: list[int]) -> dict[int, tuple[floa
 def save_text(connection: Connection, table: Table, id_: str, content: str, now: int, game: int | None = None) -> None:
     """Save a text under an id and replace any previous one."""
     if _ID.fullmatch(id_) is None:
-        raise SkepError(f"not an id: {shortened(id_)}: expected at most 64 letters, digits, - and _")
+        raise SkepError(f"not an id: {quoted(id_)}: expected at most 64 letters, digits, - and _")
     if len(content) > _MAX_TEXT_LENGTH:
         raise SkepError(f"{id_}: {len(content):,} characters are too long to store: at most {_MAX_TEXT_LENGTH:,}")
     if "\0" in content:

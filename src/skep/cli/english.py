@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from skep.cli.words import Words
+from skep.i18n import Language
 from skep.outcomes import Termination
 from skep.pieces import Bug, Color
 from skep.rules import PathKind
-from skep.rules.english import ENGLISH as BOOK
 
 __all__ = ["ENGLISH"]
 
@@ -35,7 +35,7 @@ The game
   fr              parler français"""
 
 ENGLISH: Final = Words(
-    book=BOOK,
+    language=Language.EN,
     bugs={bug: str(bug) for bug in Bug},
     colors={Color.WHITE: "White", Color.BLACK: "Black"},
     white_or_black={Color.WHITE: "white", Color.BLACK: "black"},

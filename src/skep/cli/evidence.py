@@ -66,7 +66,7 @@ def evidence_of_reason(board: Board, reason: Reason, words: Words, *, wanted: bo
     move = reason.move
     found = Evidence(None if move.is_pass else move.piece)
     piece = words.named(move)
-    if found.mark(reason.instead, "•"):
+    if found.mark(reason.alternatives, "•"):
         found.mean(words.sign_instead.format(piece=piece), ("•", _GOLD))
     if wanted and not move.is_pass and move.to != board.where(move.piece) and not reason.parts:
         found.mark([move.to], "?", STOP)
@@ -91,7 +91,7 @@ def told(board: Board, reason: Reason, language: Language) -> str:
         return reason.sentence(language)
     words = WORDS[language]
     loser = "" if outcome.winner is None else words.colors[outcome.winner.other]
-    return f"{words.over}{words.book.colon}{words.endings[outcome.termination].format(other=loser)}"
+    return f"{words.over}{words.language.colon}{words.endings[outcome.termination].format(other=loser)}"
 
 
 def _part_color(index: int) -> str:
@@ -118,7 +118,7 @@ def evidence_of_path(path: Path, move: Move, words: Words) -> Evidence:
 
 def svg_options(board: Board, reason: Reason) -> dict[str, Any]:
     """How ``render_svg`` shows the same evidence: pieces that forbid a turn are tinted like a part."""
-    options: dict[str, Any] = {"title": reason.sentence(), "destinations": reason.instead}
+    options: dict[str, Any] = {"title": reason.sentence(), "destinations": reason.alternatives}
     if not reason.move.is_pass:
         options["selected"] = reason.move.piece
         options["hands"] = board.where(reason.move.piece) is None

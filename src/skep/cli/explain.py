@@ -11,6 +11,7 @@ from skep.cli.games import EditionOption, GameArgument, ThreefoldOption, read_ga
 from skep.cli.languages import WORDS, LanguageOption, users_language
 from skep.cli.screen import console, tell, write_out
 from skep.cli.words import Words
+from skep.i18n import copied_bug, piece_name
 from skep.moves import Move
 from skep.notation.uhp import parse_move
 from skep.rules import Path, PathKind
@@ -77,9 +78,9 @@ def _told_legal(path: Path, move: Move, text: str, words: Words) -> str:
     """That a move is legal, and how the piece goes there."""
     way = words.ways[path.kind]
     if path.thrower is not None:
-        way = way.format(thrower=words.book.named(path.thrower))
+        way = way.format(thrower=piece_name(path.thrower, words.language))
     if path.copied is not None:
-        way += words.copying.format(copied=words.book.as_bugs[path.copied])
+        way += words.copying.format(copied=copied_bug(path.copied, words.language))
     piece = words.named(move)
     sentence = words.legal.format(move=text, piece=piece, way=way)
     return sentence if path.kind is not PathKind.PASS else sentence.replace("  ", " ")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from skep.cli.words import Words
+from skep.i18n import Language
 from skep.outcomes import Termination
 from skep.pieces import Bug, Color
 from skep.rules import PathKind
-from skep.rules.french import FRENCH as BOOK
 
 __all__ = ["FRENCH"]
 
@@ -37,7 +37,7 @@ La partie
   en              speak English"""
 
 FRENCH: Final = Words(
-    book=BOOK,
+    language=Language.FR,
     bugs={
         Bug.QUEEN_BEE: "reine abeille",
         Bug.SPIDER: "araignée",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from skep.editions import DEFAULT_EDITION, EDITIONS, find_edition
-from skep.errors import SkepError, shortened
+from skep.errors import SkepError, quoted
 from skep.notation.diagram import parse_diagram
 from skep.notation.limits import LONGEST_GAME
 from skep.notation.position import parse_position
@@ -78,7 +78,7 @@ def read_game(argument: str, *, edition: str | None = None, threefold: bool = Fa
 def _read_position(text: str, edition: str | None) -> Position:
     """A position string in one line, or a picture in several; the edition it names is not overruled."""
     if not _HIVE.search(text):
-        raise SkepError(f"{shortened(text.strip())} names no game: give {_GAME_HELP[0].lower()}{_GAME_HELP[1:-1]}")
+        raise SkepError(f"{quoted(text.strip())} names no game: give {_GAME_HELP[0].lower()}{_GAME_HELP[1:-1]}")
     said = _ID.search(text)
     if said is not None and edition is not None and find_edition(edition).id != said[0].lower():
         raise SkepError(f"the position says edition {said[0]}, but --edition says {edition}")

@@ -18,7 +18,7 @@ from skep.render.theme import Theme
 if TYPE_CHECKING:
     from skep.board import Board
     from skep.game import GameNode
-    from skep.notation.drawings import Mark
+    from skep.notation.marks import Mark
 
 __all__ = ["Layer", "picture"]
 

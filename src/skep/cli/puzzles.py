@@ -75,7 +75,7 @@ def show(
     for color in Color:
         hand = WORDS[language].hand.format(name=WORDS[language].colors[color])
         pieces = " ".join(map(str, board.hand(color))) or WORDS[language].empty_hand
-        tell(screen, f"{hand}{WORDS[language].book.colon}{pieces}")
+        tell(screen, f"{hand}{WORDS[language].language.colon}{pieces}")
     tell(screen, _question(puzzle, words), "bold")
     themes = ", ".join(words.themes[theme] for theme in puzzle.themes)
     tell(screen, words.about.format(id=puzzle.id, rating=puzzle.rating, themes=themes))

@@ -86,7 +86,7 @@ def _judged(move: MoveView, language: Language) -> str:
     """A move and what the rules say of it."""
     if move.why is None:
         return f"{move.uhp}: {_LEGAL.get(language)}"
-    return f"{move.uhp}: {_ILLEGAL.get(language)}. {move.why.sentence}"
+    return f"{move.uhp}: {_ILLEGAL.get(language)}. {move.why.text}"
 
 
 def _print_table(screen: Console, title: str, rows: Iterable[tuple[str, str]]) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from skep.i18n import Language, piece_name
 from skep.moves import Move
 from skep.outcomes import Termination
 from skep.pieces import Bug, Color
 from skep.rules import PathKind
-from skep.rules.phrasebook import Phrasebook
 
 __all__ = ["Words"]
 
@@ -18,8 +18,7 @@ __all__ = ["Words"]
 class Words:
     """One language's texts. ``{}`` fields are named alike in every language."""
 
-    book: Phrasebook
-    """Pieces with their article, and the colon, as the rules' reasons have them."""
+    language: Language
     bugs: Mapping[Bug, str]
     colors: Mapping[Color, str]
     white_or_black: Mapping[Color, str]
@@ -124,4 +123,4 @@ class Words:
 
     def named(self, move: Move) -> str:
         """The piece of a move with its article, or nothing for a pass."""
-        return "" if move.is_pass else self.book.named(move.piece)
+        return "" if move.is_pass else piece_name(move.piece, self.language)

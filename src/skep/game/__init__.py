@@ -7,8 +7,8 @@ from skep.game.results import Result, ResultCode
 from skep.game.tree import Game, GameNode
 from skep.game.writer import write_game
 from skep.notation.dialects import FORMS
-from skep.notation.drawings import Mark, MarkColor
-from skep.notation.recorded import Glyph
+from skep.notation.marks import Mark, MarkColor
+from skep.notation.records import Glyph
 
 __all__ = [
     "FORMS",

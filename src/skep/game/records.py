@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import IO, Final
 
 from skep.editions import Edition
-from skep.errors import RecordError, SkepError, shortened
+from skep.errors import RecordError, SkepError, quoted
 from skep.game.files import find_files, text_lines
 from skep.game.replay import replay
 from skep.game.tree import Game
 from skep.notation.boardspace import parse_boardspace
 from skep.notation.game_strings import parse_game_strings
 from skep.notation.pgn import parse_pgn
-from skep.notation.recorded import RecordedGame
+from skep.notation.records import RecordedGame
 
 __all__ = ["Record", "parse_records", "read_records"]
 
@@ -126,4 +126,4 @@ def _parser_for(text: str) -> Parser:
         return parse_game_strings
     if text[0] in "[{%;" or text[0].isdigit():
         return parse_pgn
-    raise SkepError(f"{shortened(text)} is not the start of a game: expected PGN, BoardSpace SGF or GameStrings")
+    raise SkepError(f"{quoted(text)} is not the start of a game: expected PGN, BoardSpace SGF or GameStrings")

@@ -15,7 +15,7 @@ from skep.hexes import Hex
 from skep.moves import PASS, Move
 from skep.notation.dates import two_dates
 from skep.notation.position import parse_position
-from skep.notation.recorded import RecordedGame, RecordedMove
+from skep.notation.records import RecordedGame, RecordedMove
 from skep.pieces import Piece
 from skep.position import Position
 

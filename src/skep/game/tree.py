@@ -12,8 +12,8 @@ from skep.game.results import Result
 from skep.game.tags import Tags
 from skep.moves import Move
 from skep.notation.dialects import Form
-from skep.notation.drawings import MOST_MARKS, Mark
-from skep.notation.recorded import Glyph
+from skep.notation.marks import MOST_MARKS, Mark
+from skep.notation.records import Glyph
 from skep.notation.remarks import LONGEST_CLOCK
 from skep.position import Position
 

@@ -10,7 +10,7 @@ from skep.game.tree import Game, GameNode
 from skep.notation.dialects import DIALECTS, Form, format_pgn
 from skep.notation.limits import DEEPEST_VARIATION
 from skep.notation.position import format_position
-from skep.notation.recorded import RecordedGame, RecordedMove
+from skep.notation.records import RecordedGame, RecordedMove
 from skep.notation.uhp import GameString, turn_of
 from skep.position import Position
 

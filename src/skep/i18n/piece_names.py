@@ -52,9 +52,10 @@ def piece_list(
     *,
     after: Piece | None = None,
 ) -> str:
-    """Return the names of some pieces as a list, shortened when it is long.
+    """Return the names of some pieces as a list; a long list ends in "others".
 
-    Plain names count pieces of a kind, and tell them from the piece ``after`` which they are mentioned.
+    Plain names count the pieces of each kind. ``after`` is a piece that the text has already named, so that another of
+    its kind is called "another".
 
     >>> pieces = [Piece.parse(name) for name in ("wA1", "bB1", "wA2")]
     >>> piece_list(pieces)

@@ -12,7 +12,7 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
-from skep.errors import NotationError, shortened
+from skep.errors import NotationError, quoted
 from skep.uhp.errors import UhpCrash, UhpError, UhpRefusal, UhpTimeout
 from skep.uhp.limits import format_limit
 from skep.uhp.options import Option
@@ -131,7 +131,7 @@ class UhpClient:
             words = shlex.split(self._words) if isinstance(self._words, str) else self._words
             self._process = LineProcess(words, folder=self._folder, environment=self._environment)
         except (OSError, ValueError) as error:
-            raise UhpCrash(f"{shortened(self.command)} does not start: {error}") from error
+            raise UhpCrash(f"{quoted(self.command)} does not start: {error}") from error
         try:
             self._info = self._greeting()
         except BaseException:
@@ -162,15 +162,15 @@ class UhpClient:
         lines = self.try_asking(question, timeout=timeout)
         for line in lines:
             if line.split(" ", 1)[0].lower() in _REFUSALS:
-                raise self._error(UhpRefusal, f"answered {shortened(question)} with {shortened(line)}")
+                raise self._error(UhpRefusal, f"answered {quoted(question)} with {quoted(line)}")
         return lines
 
     def try_asking(self, question: str, *, timeout: float | None = None) -> list[str]:
         """The lines of an answer before its ``ok``, an error among them."""
         if "\n" in question or "\r" in question:
-            raise ValueError(f"a question is one line: {shortened(question)}")
+            raise ValueError(f"a question is one line: {quoted(question)}")
         self._say(question)
-        wait = _Wait.begin(shortened(question), self.timeout if timeout is None else timeout)
+        wait = _Wait.begin(quoted(question), self.timeout if timeout is None else timeout)
         lines = self._answer(wait)
         if self._info_twice and lines and lines[0].startswith("id ") and question != "info":
             # the unasked info came late, after that which was asked for
@@ -180,7 +180,7 @@ class UhpClient:
 
     def _say(self, line: str) -> None:
         if self._process is None:
-            raise self._error(UhpCrash, f"is not running: it cannot be asked {shortened(line)}")
+            raise self._error(UhpCrash, f"is not running: it cannot be asked {quoted(line)}")
         self._asked = f"> {_cut(line)}"
         self._exchange.append(self._asked)
         self._process.send(line)
@@ -220,7 +220,7 @@ class UhpClient:
         exchange = tuple(self._exchange)
         if self._asked and self._asked not in exchange:
             exchange = (self._asked, "…", *exchange)
-        return kind(f"{shortened(self.command)}: {problem}", exchange)
+        return kind(f"{quoted(self.command)}: {problem}", exchange)
 
     # the protocol's commands
 
@@ -261,7 +261,7 @@ class UhpClient:
     def _told(self, question: str) -> str:
         lines = self.ask(question)
         if not lines:
-            raise self._error(UhpRefusal, f"answered {shortened(question)} with no GameString")
+            raise self._error(UhpRefusal, f"answered {quoted(question)} with no GameString")
         self._game = lines[-1]
         return self._game
 
@@ -274,7 +274,7 @@ class UhpClient:
         question = f"bestmove {format_limit(limit)}"
         lines = self.ask(question, timeout=self.timeout + (limit.time or 0.0) if timeout is None else timeout)
         if not lines:
-            raise self._error(UhpRefusal, f"answered {shortened(question)} with no move")
+            raise self._error(UhpRefusal, f"answered {quoted(question)} with no move")
         return lines[0].strip(";")
 
     def options(self) -> dict[str, Option]:

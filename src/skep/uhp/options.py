@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from skep.editions import DEFAULT_EDITION, EDITIONS
-from skep.errors import NotationError, SkepError, shortened
+from skep.errors import NotationError, SkepError, quoted
 
 __all__ = ["Option", "Options"]
 
@@ -54,7 +54,7 @@ class Option:
         """The option with another value, in any letter case; raises SkepError when it may not have it."""
         value = self._canonical(text.strip())
         if value is None:
-            raise SkepError(f"{self.name} may not be {shortened(text.strip())}: expected {self.expected}")
+            raise SkepError(f"{self.name} may not be {quoted(text.strip())}: expected {self.expected}")
         return replace(self, value=value)
 
     @property
@@ -114,7 +114,7 @@ class Options:
         option = self._options.get(name.strip().lower())
         if option is None:
             known = ", ".join(option.name for option in self.all())
-            raise SkepError(f"no option {shortened(name.strip())}: there are {known}")
+            raise SkepError(f"no option {quoted(name.strip())}: there are {known}")
         return option
 
     def set(self, name: str, value: str) -> Option:

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from skep import __version__
-from skep.errors import IllegalMove, NotationError, SkepError, shortened
+from skep.errors import IllegalMove, NotationError, SkepError, quoted
 from skep.moves import PASS
 from skep.notation.limits import LONGEST_GAME
 from skep.uhp.limits import parse_limit
@@ -55,7 +55,7 @@ class Session:
         """The lines that answer one line of the client; the last is ``ok``."""
         begun = perf_counter()
         text = line.decode("utf-8", "replace").strip()
-        self._log.debug(f"asked {shortened(text)}")
+        self._log.debug(f"asked {quoted(text)}")
         try:
             yield from self._obey(line, text)
         except IllegalMove as error:
@@ -75,7 +75,7 @@ class Session:
         name, rest = [*text.split(None, 1), "", ""][:2]
         command = COMMANDS.get(name.lower())
         if command is None:
-            raise SkepError(f"no command {shortened(name)}: try help" if name else "no command: try help")
+            raise SkepError(f"no command {quoted(name)}: try help" if name else "no command: try help")
         if rest and not command.arguments:
             raise SkepError(f"{name.lower()} takes no argument")
         yield from command.run(self, rest)
@@ -131,7 +131,7 @@ class Session:
         board = self._game()
         made = len(board.moves)
         if rest and not _COUNT.fullmatch(rest):
-            raise SkepError(f"undo {shortened(rest)}: expected a number of moves")
+            raise SkepError(f"undo {quoted(rest)}: expected a number of moves")
         plies = int(rest or "1")
         if not 1 <= plies <= made:
             raise SkepError(f"cannot undo {plies} of {made} moves")
@@ -162,7 +162,7 @@ class Session:
 
         board = Board.from_position(self._game().position())  # a repetition does not end a line of perft
         if not _COUNT.fullmatch(rest) or int(rest) > _MOST_PLIES:
-            raise SkepError(f"perft {shortened(rest)}: expected a number of plies from 0 to {_MOST_PLIES}")
+            raise SkepError(f"perft {quoted(rest)}: expected a number of plies from 0 to {_MOST_PLIES}")
         for depth in range(int(rest) + 1):
             yield f"{depth}: {self._count(board, depth)}"
 
@@ -190,7 +190,7 @@ class Session:
         commands = COMMANDS
         if rest:
             if rest.lower() not in COMMANDS:
-                raise SkepError(f"no command {shortened(rest)}: try help")
+                raise SkepError(f"no command {quoted(rest)}: try help")
             commands = {rest.lower(): COMMANDS[rest.lower()]}
         for name, command in commands.items():
             doc = command.run.__doc__ or ""

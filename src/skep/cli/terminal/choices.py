@@ -83,4 +83,4 @@ def hand_line(board: Board, color: Color, name: str, words: Words) -> str:
     hand = board.hand(color)
     counted = [(bug, sum(piece.bug is bug for piece in hand)) for bug in Bug]
     shown = ", ".join(words.bug_count(bug, count) for bug, count in counted if count)
-    return f"{words.hand.format(name=name)}{words.book.colon}{shown or words.empty_hand}"
+    return f"{words.hand.format(name=name)}{words.language.colon}{shown or words.empty_hand}"

@@ -15,6 +15,7 @@ from skep.cli.terminal.choices import Choice, choices_of, hand_line, list_lines
 from skep.cli.terminal.talk import Left, Talk
 from skep.errors import IllegalMove, SkepError
 from skep.hexes import Hex
+from skep.i18n import piece_name
 from skep.moves import PASS, Move
 from skep.notation.uhp import parse_move
 from skep.pieces import Bug, Color, Piece
@@ -91,7 +92,7 @@ class TerminalGame:
         if self.must_pass:
             return words.must_pass.format(name=self.mover)
         if self.chosen is not None:
-            return words.choose_space.format(piece=words.book.named(self.chosen))
+            return words.choose_space.format(piece=piece_name(self.chosen, words.language))
         return words.choose_piece.format(name=self.mover)
 
     # what is seen
@@ -186,7 +187,7 @@ class TerminalGame:
         """Say why a piece cannot be played, or that it can."""
         words = self.talk.words
         if self.board.reachable(piece):
-            self.talk.say(words.can_go.format(piece=words.book.named(piece)))
+            self.talk.say(words.can_go.format(piece=piece_name(piece, words.language)))
         elif (reason := why_stuck(self.board, piece)) is not None:
             self.show_reason(reason, wanted=reason.gate is not None)
         else:

@@ -107,7 +107,7 @@ def _new_game(wishes: Wishes, talk: Talk) -> TerminalGame:
 def _choose_edition(talk: Talk) -> Edition:
     talk.say(talk.words.which_box)
     for number, edition in enumerate(EDITIONS, 1):
-        talk.say(f"  {number}  {edition.title}{talk.words.book.colon}{talk.words.boxes[edition.id]}")
+        talk.say(f"  {number}  {edition.title}{talk.words.language.colon}{talk.words.boxes[edition.id]}")
     while True:
         answer = talk.ask(talk.words.choose_box).lower()
         if not answer:

@@ -15,7 +15,8 @@ from skep.board import Board
 from skep.game import Game
 from skep.i18n import Language
 from skep.pieces import Color
-from skep.render.album import Album, Scene, render_album
+from skep.render.album import Album, render_album
+from skep.render.frames import Frame
 from skep.render.icons import CREDITS
 from skep.review.judgement import JUDGEMENTS
 from skep.review.plan import positions
@@ -74,16 +75,16 @@ class _Page:
         self.names = {color: text.player(game, color) for color in Color}
         self.title = text.title(game)
         self.first = self.boards[0].ply
-        scenes = [_scene(board) for board in self.boards]
+        frames = [_frame(board) for board in self.boards]
         errors = sorted((move for move in review.moves if move.judgement in BAD), key=lambda move: -move.lost)
         self.drawn = {move.ply for move in errors[:_MAX_DRAWN_LINES]}
-        self.lines = [self._line(index, scenes) for index in range(len(review.moves))]
-        self.album: Album = render_album(scenes)
+        self.lines = [self._line(index, frames) for index in range(len(review.moves))]
+        self.album: Album = render_album(frames)
         turning = review.turning_points
         self.shown = turning[0] - self.first + 1 if turning else len(review.moves)
 
-    def _line(self, index: int, scenes: list[Scene]) -> list[_Step]:
-        """Return the better line of a bad move, and add its positions to the scenes."""
+    def _line(self, index: int, frames: list[Frame]) -> list[_Step]:
+        """Return the better line of a bad move, and add its positions to the frames."""
         move = self.review.moves[index]
         if move.judgement not in BAD:
             return []
@@ -93,8 +94,8 @@ class _Page:
         steps = list[_Step]()
         for text in move.line[:_MAX_LINE_MOVES]:
             board.push_uhp(text)
-            steps.append(_Step(text, len(scenes)))
-            scenes.append(_scene(board))
+            steps.append(_Step(text, len(frames)))
+            frames.append(_frame(board))
         return steps
 
     # data for the script
@@ -284,6 +285,6 @@ class _Page:
         )
 
 
-def _scene(board: Board) -> Scene:
+def _frame(board: Board) -> Frame:
     move = board.last_move
-    return Scene(board.position(), None if move is None or move.is_pass else (board.last_move_from, move.to))
+    return Frame(board.position(), None if move is None or move.is_pass else (board.last_move_from, move.to))

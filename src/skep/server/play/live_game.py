@@ -237,7 +237,7 @@ class LiveGame:
         reason = self.board.explain(move)
         assert reason is not None, f"{move} is legal in the rules but not in the kernel"
         why = reason_view(reason)
-        return Refusal("illegal", why.sentence, why)
+        return Refusal("illegal", why.text, why)
 
     def _prepare(self, move: Move, piece: str | None, origin: Place | None, to: Place | None, now: float) -> Event:
         board, side = self.board, self.to_move

@@ -1,7 +1,6 @@
-"""Figures drawn as lines, so that a picture made of pixels needs no font.
+"""Digits drawn as paths, so that PNG and GIF images need no fonts.
 
-An SVG leaves the letters to whoever shows it. A program that turns it into pixels may have no fonts at all, and
-would leave out the numbers of the tiles.
+An SVG leaves text to the viewer. A renderer without fonts would omit the numbers on the tiles.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from typing import Final
 
 from skep.render.tiles import num
 
-__all__ = ["with_drawn_figures"]
+__all__ = ["draw_digits"]
 
 _TEXT: Final = re.compile(r"<text ([^>]*)>([-\d,]+)</text>", re.ASCII)
 _SIZE: Final = re.compile(r'font-size="([\d.]+)"', re.ASCII)
@@ -19,8 +18,8 @@ _PLACE: Final = re.compile(r'\b([xy])="(-?[\d.]+)"', re.ASCII)
 _GROUP: Final = re.compile(r'<g [^>]*font-size="([\d.]+)"[^>]*>', re.ASCII)
 _FILL: Final = re.compile(r"\bfill(-opacity)?=", re.ASCII)
 
-# on a grid four wide and seven high, y growing downwards from the top of a figure
-_FIGURES: Final = {
+# On a grid four wide and seven high; y grows downwards from the top of a digit.
+_PATHS: Final = {
     "0": "M2 .3C.6 .3 .3 2 .3 3.5S.6 6.7 2 6.7 3.7 5 3.7 3.5 3.4 .3 2 .3",
     "1": "M.7 1.7L2.3 .3V6.7",
     "2": "M.4 2C.4 .9 1.1 .3 2 .3S3.6 .9 3.6 2C3.6 3.3 2.2 4.2 .4 6.7H3.7",
@@ -38,15 +37,15 @@ _FIGURES: Final = {
 }
 _ADVANCE: Final = {",": 2.6}
 _STEP: Final = 5.2
-"""From one figure to the next; a comma takes less."""
+"""The distance from one digit to the next; a comma takes less."""
 _HEIGHT: Final = 0.72
-"""Of a figure, in parts of the size of the letters."""
+"""The height of a digit, as a fraction of the font size."""
 
 
-def with_drawn_figures(picture: str) -> str:
-    """The same picture with its numbers and coordinates as lines.
+def draw_digits(picture: str) -> str:
+    """Return a picture with its numbers and coordinates as paths.
 
-    >>> with_drawn_figures('<text x="5" y="9" fill="#000" font-size="10">1</text>')[:41]
+    >>> draw_digits('<text x="5" y="9" fill="#000" font-size="10">1</text>')[:41]
     '<g fill="none" stroke="#000" stroke-width'
     """
     size = 10.5
@@ -55,23 +54,23 @@ def with_drawn_figures(picture: str) -> str:
         if match[1] is not None:
             size = float(match[1])
             continue
-        parts += [picture[at : match.start()], _drawn(match[2], match[3], size)]
+        parts += [picture[at : match.start()], _draw(match[2], match[3], size)]
         at = match.end()
     return "".join([*parts, picture[at:]])
 
 
-def _drawn(attributes: str, text: str, size: float) -> str:
+def _draw(attributes: str, text: str, size: float) -> str:
     own = _SIZE.search(attributes)
     scale = (size if own is None else float(own[1])) * _HEIGHT / 7
     place = {name: float(value) for name, value in _PLACE.findall(attributes)}
-    steps = [_ADVANCE.get(sign, _STEP) for sign in text]
+    steps = [_ADVANCE.get(character, _STEP) for character in text]
     x = place.get("x", 0.0) - (sum(steps) - (_STEP - 4)) * scale / 2
     ink = _FILL.sub(lambda match: f"stroke{match[1] or ''}=", _SIZE.sub("", _PLACE.sub("", attributes)))
-    signs = list[str]()
-    for sign, step in zip(text, steps, strict=True):
-        signs.append(f'<path d="{_FIGURES[sign]}" transform="translate({x / scale:.2f})"/>')
+    paths = list[str]()
+    for character, step in zip(text, steps, strict=True):
+        paths.append(f'<path d="{_PATHS[character]}" transform="translate({x / scale:.2f})"/>')
         x += step * scale
     return (
         f'<g fill="none" {" ".join(ink.split())} stroke-width="1.1" stroke-linecap="round" stroke-linejoin="round" '
-        f'transform="translate(0 {num(place.get("y", 0.0) - 7 * scale)}) scale({scale:.4f})">{"".join(signs)}</g>'
+        f'transform="translate(0 {num(place.get("y", 0.0) - 7 * scale)}) scale({scale:.4f})">{"".join(paths)}</g>'
     )

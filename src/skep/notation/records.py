@@ -1,4 +1,4 @@
-"""A game as a file has it: tags and move texts, nothing checked. What parsers give and writers take."""
+"""Games as written in a file: unchecked tags and moves. Parsers return them, and writers accept them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from enum import Enum
 
 from skep.errors import RecordError
 from skep.hexes import Hex
-from skep.notation.drawings import Mark
+from skep.notation.marks import Mark
 
 __all__ = ["Glyph", "RecordedGame", "RecordedMove"]
 
 
 class Glyph(Enum):
-    """What an annotator thinks of a move, by the signs and numbers of chess."""
+    """An annotator's judgement of a move, with the symbols and numbers of chess."""
 
     GOOD = "!"
     MISTAKE = "?"
@@ -38,42 +38,42 @@ class Glyph(Enum):
 
 @dataclass(slots=True)
 class RecordedMove:
-    """One turn, as it is written."""
+    """One turn, as written in the file."""
 
     text: str
-    """A MoveString; empty where the file gives only a destination."""
+    """A MoveString; empty if the file gives only a destination."""
     line: int = 0
     piece: str = ""
-    """With ``to``: what goes there."""
+    """The piece that goes to ``to``."""
     to: Hex | None = None
-    """The destination, where the file has coordinates: trusted more than the text."""
+    """The destination if the file has coordinates, which take precedence over the text."""
     implied: bool = False
-    """Whether the file says nothing of this turn: a pass if it has to be one, else nothing."""
+    """Whether the file omits this turn: it counts as a pass if it has to be one, and not at all otherwise."""
     comment: str = ""
     glyph: Glyph | None = None
     clock: float | None = None
-    """Seconds left to the player after the move."""
+    """The seconds left to the player after the move."""
     spent: float | None = None
-    """Seconds the move took."""
+    """The seconds that the move took."""
     marks: tuple[Mark, ...] = ()
-    """Rings and arrows drawn beside it."""
+    """The rings and arrows after the move."""
     variations: Sequence[list[RecordedMove]] = ()
-    """Lines that begin with another move instead of this one."""
+    """Lines that begin with another move in place of this one."""
 
 
 @dataclass(slots=True)
 class RecordedGame:
-    """One game of a file, as far as it could be read."""
+    """One game of a file, up to the first error."""
 
     line: int = 1
-    """Where it begins."""
+    """The line where it begins."""
     tags: dict[str, str] = field(default_factory=dict)
     comment: str = ""
-    """What stands before the first move."""
+    """The comment before the first move."""
     marks: tuple[Mark, ...] = ()
-    """Rings and arrows drawn there."""
+    """The rings and arrows before the first move."""
     moves: list[RecordedMove] = field(default_factory=list)
     result: str = ""
-    """The result as it stands after the moves."""
+    """The result as written after the moves."""
     error: RecordError | None = None
-    """Why the rest could not be read."""
+    """The error that ended reading, or None."""

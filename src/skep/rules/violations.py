@@ -1,4 +1,4 @@
-"""What a rule can have against a turn: which rule, and the evidence. Knows no sentences."""
+"""Violations: the rule that a turn breaks, and the evidence. The texts are in :mod:`skep.rules.reasons`."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import NamedTuple
 from skep.hexes import Hex
 from skep.pieces import Piece
 
-__all__ = ["Gate", "Objection", "Rule"]
+__all__ = ["Gate", "Rule", "Violation"]
 
 
 class Rule(Enum):
-    """A rule that a turn can break. The values are stable: programs may store and translate them."""
+    """A rule that a turn can break. The values are stable, so programs can store and translate them."""
 
     GAME_OVER = "game-over"
     PASS_WITH_MOVES = "pass-while-a-move-exists"
@@ -60,23 +60,23 @@ class Rule(Enum):
 
 
 class Gate(NamedTuple):
-    """Two pieces that stand too close together to pass between them."""
+    """Two pieces that are too close together to pass between them."""
 
     pieces: tuple[Piece, Piece]
-    """The uppermost pieces left and right of the step."""
+    """The top pieces to the left and right of the step."""
     hexes: tuple[Hex, Hex]
-    """Where they stand."""
+    """The hexes of the two pieces."""
     start: Hex
     to: Hex
     step: int
-    """Which step of the way it stops, the first being 1."""
+    """The number of the step that it stops, counted from 1."""
     height: int
-    """How high the step passes: 0 along the ground, 1 over one piece."""
+    """The height of the step: 0 on the ground, 1 over one piece."""
 
 
 @dataclass(frozen=True, slots=True)
-class Objection:
-    """The rule that a turn would break, and what on the table shows it."""
+class Violation:
+    """The rule that a turn would break, and the evidence on the table."""
 
     rule: Rule
     pieces: tuple[Piece, ...] = ()

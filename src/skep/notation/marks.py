@@ -1,7 +1,7 @@
-"""Rings and arrows that are drawn on a board beside a move, and how a comment holds them.
+"""Rings and arrows that annotate a position, and their form in a comment.
 
-``[%mark green 0,0]`` is a ring round a hex and ``[%mark red 0,0 1,-1]`` an arrow from one hex to another. Hexes
-are those of the game itself: its first piece lies at 0,0, or where a set-up position has it.
+``[%mark green 0,0]`` is a ring around a hex and ``[%mark red 0,0 1,-1]`` an arrow from one hex to another. The
+coordinates are those of the game: its first piece is at 0,0, unless it starts from a set-up position.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from skep.hexes import Hex
 __all__ = ["MARK", "MOST_MARKS", "Mark", "MarkColor", "format_mark", "parse_mark"]
 
 MOST_MARKS: Final = 64
-"""Rings and arrows of one position."""
+"""Rings and arrows per position."""
 _FARTHEST: Final = 99_999
 _HEX: Final = r"-?\d{1,5},-?\d{1,5}"
 MARK: Final = rf"\[%mark\s+(?P<color>[a-z]{{1,9}})\s+(?P<at>{_HEX})(?:\s+(?P<to>{_HEX}))?\s*\]"
-"""The pattern of a mark in a comment."""
+"""The regular expression of a mark in a comment."""
 
 
 class MarkColor(Enum):
-    """The colours to draw with."""
+    """A colour of rings and arrows."""
 
     GREEN = "green"
     RED = "red"
@@ -35,7 +35,7 @@ class MarkColor(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A ring round a hex or, with a second hex, an arrow."""
+    """A ring around a hex or, with a second hex, an arrow."""
 
     at: Hex
     to: Hex | None = None
@@ -44,11 +44,11 @@ class Mark:
     def __post_init__(self) -> None:
         for hex_ in (self.at, self.to or self.at):
             if max(abs(hex_.q), abs(hex_.r)) > _FARTHEST:
-                raise SkepError(f"{hex_.q},{hex_.r} is too far out for a mark")
+                raise SkepError(f"{hex_.q},{hex_.r} is too far from the origin for a mark")
 
 
 def format_mark(mark: Mark) -> str:
-    """A mark as a comment holds it.
+    """Return a mark as it is written in a comment.
 
     >>> format_mark(Mark(Hex(0, 0), Hex(1, -1)))
     '[%mark green 0,0 1,-1]'
@@ -58,7 +58,7 @@ def format_mark(mark: Mark) -> str:
 
 
 def parse_mark(match: re.Match[str]) -> Mark | None:
-    """The mark of a match of :data:`MARK`; None when there is no such colour."""
+    """Return the mark of a match of :data:`MARK`, or None if its colour is unknown."""
     if match["color"] not in {color.value for color in MarkColor}:
         return None
     at, to = (None if text is None else Hex(*map(int, text.split(","))) for text in (match["at"], match["to"]))
