@@ -392,6 +392,19 @@ def test_moves_are_written_in_cells_as_they_are_in_hexes() -> None:
         assert [board.uhp(move) for move in moves] == [format_move(move, board) for move in moves]
 
 
+def test_a_line_of_moves_is_written_like_its_moves_one_by_one() -> None:
+    for board, moves in positions(seed=44, plies=600):
+        if moves and board.ply % 20:
+            continue
+        replay, texts = Board.from_position(board.start), []
+        for move in board.moves:
+            texts.append(replay.uhp(move))
+            replay.push(move)
+        start = Board.from_position(board.start)
+        assert start.uhp_line(board.moves) == texts
+        assert start.moves == ()
+
+
 def test_destinations_are_the_legal_moves() -> None:
     for board, moves in positions(seed=42, plies=1500):
         expected: dict[str, list[tuple[int, int]]] = {}

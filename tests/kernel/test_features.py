@@ -20,7 +20,7 @@ from tests.random_play import positions
 
 def listed(board: Board) -> Counter[str]:
     workers = new_worker(network_for(board.game_type))
-    found = int(entry.find_features(board._states, workers))
+    found = int(entry.find_features(board.kernel_state.array, workers))
     assert found % 4 == 0
     assert found <= ROOM
     return Counter(NAMES[number] for number in workers[0]["features"][:found] if number != NOTHING)
@@ -58,10 +58,10 @@ def test_pieces_are_listed_by_how_they_stand() -> None:
     pieces = {name for name in listed(board) if "steps" in name}
     assert pieces == {
         "own queen bee: free, 3 steps from the enemy's",
-        "own spider: held, beside the own queen bee, 2 steps from the enemy's",
+        "own spider: held, beside its own queen bee, 2 steps from the enemy's",
         "enemy's queen bee: held, 3 steps from the enemy's",
-        "enemy's spider: held, beside the own queen bee, 2 steps from the enemy's",
-        "enemy's soldier ant: free, beside the own queen bee, 4 steps from the enemy's",
+        "enemy's spider: held, beside its own queen bee, 2 steps from the enemy's",
+        "enemy's soldier ant: free, beside its own queen bee, 4 steps from the enemy's",
     }
     assert round_a_queen_bee(board, "own") == {"1 neighbours", "1 runs of neighbours"}
     assert round_a_queen_bee(board, "enemy's") == {"2 neighbours", "2 runs of neighbours", "queen bee held"}
@@ -69,7 +69,7 @@ def test_pieces_are_listed_by_how_they_stand() -> None:
 
 def test_a_pillbug_can_throw_its_queen_bee() -> None:
     board = after("Base+P", "wP", "bS1 wP-", "wQ \\wP", "bQ bS1-")
-    assert "pillbug throws the own queen bee" in round_a_queen_bee(board, "own")
+    assert "pillbug throws its own queen bee" in round_a_queen_bee(board, "own")
     assert listed(board)["own space beside the pillbug"] == 4
     assert not any("throws" in name for name in round_a_queen_bee(board, "enemy's"))
 
@@ -99,7 +99,7 @@ def test_the_evaluation_is_the_network_of_what_is_listed() -> None:
         for name, times in listed(board).items():
             sums = sums + times * weights["rows"][numbers[name]].astype(np.int64)
         value = int(np.clip(sums, 0, FULL) @ weights["output"].astype(np.int64)) // FINENESS
-        assert entry.evaluate(board._states, new_worker(weights)) == value
+        assert entry.evaluate(board.kernel_state.array, new_worker(weights)) == value
 
 
 def test_no_sum_of_rows_leaves_sixteen_bits() -> None:

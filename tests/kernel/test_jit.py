@@ -77,7 +77,7 @@ def test_the_checked_build_finds_an_index_out_of_bounds(build: str) -> None:
 import numpy as np
 from skep import Board
 from skep.kernel import entry
-states = Board("Base")._states
+states = Board("Base").kernel_state.array
 for attempt in (lambda: entry.generate(states, np.zeros(3, np.int64)), lambda: entry.put(states, 5, 5000)):
     try:
         attempt()

@@ -20,7 +20,7 @@ LASTING = layout.STATE.names[: layout.STATE.names.index("seen")] if layout.STATE
 
 def contents(board: Board) -> dict[str, Any]:
     """All that means something between calls; what lies below a piece in hand does not."""
-    fields = {name: board._states[0][name].tolist() for name in LASTING}
+    fields = {name: board.kernel_state.array[0][name].tolist() for name in LASTING}
     places = fields["place"]
     fields["below"] = [below for below, place in zip(fields["below"], places, strict=True) if place != layout.IN_HAND]
     return fields

@@ -11,6 +11,7 @@ from PIL import Image, ImageChops
 from skep.board import Board
 from skep.errors import SkepError
 from skep.game import Game
+from skep.moves import PASS
 from skep.position import Position
 from skep.render.animation import MOST_FRAMES, Scene, render_gif
 from skep.render.svg import Theme
@@ -72,6 +73,7 @@ def test_what_is_too_long_or_too_large_is_refused() -> None:
     with pytest.raises(SkepError, match="120 to 1200 pixels large, not 5000"):
         render_gif([scene], size=5000)
     long = Board("Base")
-    long._moves = [None] * MOST_FRAMES  # type: ignore[list-item]
+    for _ in range(MOST_FRAMES):
+        long.push(PASS)
     with pytest.raises(SkepError, match="at most"):
         long.animation()

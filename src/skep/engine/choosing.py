@@ -90,7 +90,7 @@ def _worth(after: Board, workers: Any) -> int:
     outcome = after.outcome()
     if outcome is not None:
         return 0 if outcome.winner is None else -WIN if outcome.winner is after.to_move else WIN
-    return -int(entry.evaluate(after._states, workers))
+    return -int(entry.evaluate(after.kernel_state.array, workers))
 
 
 def look_ahead(thinker: Engine, level: Level, board: Board, limit: Limit, *, lines: int) -> Judged:

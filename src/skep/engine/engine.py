@@ -18,8 +18,8 @@ from skep.engine.levels import Level
 from skep.engine.limits import Limit
 from skep.engine.scores import SURE, Score
 from skep.engine.weights import network_for
-from skep.kernel import entry, layout
-from skep.kernel.worker import DEEPEST, LONGEST_PATH, SCORES, new_worker
+from skep.kernel import entry
+from skep.kernel.worker import MAX_PATH, MAX_PLY, SCORES, new_worker
 from skep.moves import Move
 
 __all__ = ["Analysis", "Engine", "Line"]
@@ -152,7 +152,7 @@ class Engine:
         """The main thread's iterations."""
         main = self._workers[0]
         found: list[tuple[int, list[int]]] = []
-        deepest = DEEPEST - 1 if limit.depth is None else min(limit.depth, DEEPEST - 1)
+        deepest = MAX_PLY - 1 if limit.depth is None else min(limit.depth, MAX_PLY - 1)
         for depth in range(1, deepest + 1):
             newer = main.iterate(depth, lines, found)
             if newer:
@@ -232,7 +232,7 @@ class _Worker:
             worker["history"] = before[0]["history"] // 2
         for name, value in parameters.items():
             worker[name] = value
-        self._states = board._states.copy()
+        self._states = board.kernel_state.array.copy()
         path = _keys_since_placing(board)
         worker["path"][: len(path)] = path
         worker["length"] = len(path) - 1
@@ -280,7 +280,7 @@ class _Worker:
     def help(self, number: int) -> None:
         """Search deeper and deeper until stopped."""
         guess = None
-        for depth in range(1 + number % 2, DEEPEST):
+        for depth in range(1 + number % 2, MAX_PLY):
             guess = self._search(depth, guess)
             if self.stopped:
                 return
@@ -296,11 +296,11 @@ def _completed(found: list[tuple[int, list[int]]], before: list[tuple[int, list[
 
 def _keys_since_placing(board: Board) -> list[int]:
     """The last keys of the positions since the last placement, oldest first: earlier ones cannot come back."""
-    replay = board.copy()
-    keys = [replay.key()]
-    while replay._moves and not replay._placed_last() and len(keys) < LONGEST_PATH - DEEPEST:
-        replay.pop()
-        keys.append(replay.key())
+    state = board.kernel_state.copy()
+    keys = [state.key()]
+    while state.moves and not state.last_placed and len(keys) < MAX_PATH - MAX_PLY:
+        state.unmake()
+        keys.append(state.key())
     return keys[::-1]
 
 
@@ -318,7 +318,7 @@ def _line(board: Board, value: int, packed: list[int]) -> Line:
     replay = board.copy()
     moves = []
     for one in packed:
-        move = layout.unpack(one, replay._centre)
+        move = replay.kernel_state.decode(one)
         if move not in replay.legal_moves:
             break
         replay.push(move)

@@ -6,12 +6,10 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["WIN", "Score"]
+from skep.kernel.scores import SURE, WIN
 
-WIN: Final = 30_000
-"""The value of having won; a win in n plies is worth n less."""
-SURE: Final = WIN - 500
-"""From here on a value is a proven win, not an estimate."""
+__all__ = ["SCALE", "SURE", "WIN", "Score"]
+
 SCALE: Final = 90.0
 """Centi-units at which the side to move wins e times as often as it loses, fitted on games."""
 

@@ -20,8 +20,8 @@ from skep.board import Board
 from skep.engine.scores import WIN, Score
 from skep.engine.weights import network_for
 from skep.errors import SkepError
-from skep.kernel import entry, layout
-from skep.kernel.worker import DEEPEST, PARAMETERS, SCORES, new_worker
+from skep.kernel import entry
+from skep.kernel.worker import MAX_PLY, PARAMETERS, SCORES, new_worker
 from skep.moves import Move
 
 __all__ = ["EXHAUSTIVE", "Solution", "Undecided", "safe_moves", "solve"]
@@ -101,8 +101,8 @@ def _completed(board: Board, line: tuple[Move, ...], plies: int) -> tuple[Move, 
 
 
 def _checked(plies: int) -> int:
-    if not 1 <= plies < DEEPEST:
-        raise ValueError(f"the solver looks 1 to {DEEPEST - 1} plies ahead, not {plies}")
+    if not 1 <= plies < MAX_PLY:
+        raise ValueError(f"the solver looks 1 to {MAX_PLY - 1} plies ahead, not {plies}")
     return plies
 
 
@@ -113,8 +113,8 @@ class _Search:
         self._legal = board.legal_moves.count()
         if not self._legal:
             raise ValueError(f"the game is over, there is nothing to solve: {board.outcome()}")
-        self._board = board
-        self._states = board._states.copy()
+        self._state = board.kernel_state
+        self._array = board.kernel_state.array.copy()
         self._moves = np.zeros(2 * SCORES, np.int64)
         self._table = np.zeros(_TABLE_WORDS, np.uint64)
         self._stop = np.zeros(1, np.int64)
@@ -145,19 +145,11 @@ class _Search:
                 break
             worker["excluded"][count] = worker["root_move"]
             # a win at once is kept in front of what the search last saw at the next ply: the end is at the depth
-            yield _unpacked(self._board, worker["line"][: min(int(worker["line_length"][0]), depth)].tolist())
+            yield self._state.decode_line(worker["line"][: min(int(worker["line_length"][0]), depth)].tolist())
         worker["excluded_count"] = 0
 
     def _value(self, low: int, high: int, depth: int) -> int:
-        value = entry.search(self._states, self._workers, self._moves, self._table, self._stop, depth, low, high)
+        value = entry.search(self._array, self._workers, self._moves, self._table, self._stop, depth, low, high)
         if self._workers[0]["stopped"]:
             raise Undecided(f"{self._workers[0]['nodes']} nodes do not suffice to look {depth} plies ahead")
         return int(value)
-
-
-def _unpacked(board: Board, packed: list[int]) -> tuple[Move, ...]:
-    """The moves of a line as the kernel has it."""
-    replay = board.copy()
-    for one in packed:
-        replay.push(layout.unpack(one, replay._centre))
-    return replay.moves[len(board.moves) :]
