@@ -12,7 +12,7 @@ import pytest
 
 from skep import Board, Color
 from skep.engine import LEVELS, Engine, Level, Limit
-from skep.engine.choosing import CANDIDATES, OPENING, notice, waver
+from skep.engine.choosing import CANDIDATES, OPENING, noticed_moves, sample_move
 from tests.engine.test_search import wins_at_once
 from tests.random_play import EVERY_GAME, positions
 
@@ -139,7 +139,7 @@ def test_moves_near_a_queen_bee_are_noticed_more_often() -> None:
     board = Board.from_game_string("Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wG1 /wS1;bG1 bS1/;wA1 -wQ;bA1 bQ-")
     queens = [board.where(piece) for stack in board.stacks.values() for piece in stack if str(piece)[1:] == "Q"]
     near, far = list[int](), list[int]()
-    noticed = [move for seed in range(200) for move in notice(board, LEVELS[0], random.Random(seed))]
+    noticed = [move for seed in range(200) for move in noticed_moves(board, LEVELS[0], random.Random(seed))]
     for move in board.legal_moves:
         beside = any(queen is not None and move.to.distance(queen) <= 1 for queen in queens)
         (near if beside else far).append(noticed.count(move))
@@ -150,8 +150,8 @@ def test_moves_near_a_queen_bee_are_noticed_more_often() -> None:
 def test_wavering_is_between_the_best_few() -> None:
     moves = Board("Base+MLP").legal_moves.list()
     judged = [(-10 * number, move) for number, move in enumerate(moves)]
-    assert {waver(judged, 0.0, random.Random(seed)) for seed in range(20)} == {moves[0]}
-    warm = [waver(judged, 20.0, random.Random(seed)) for seed in range(400)]
+    assert {sample_move(judged, 0.0, random.Random(seed)) for seed in range(20)} == {moves[0]}
+    warm = [sample_move(judged, 20.0, random.Random(seed)) for seed in range(400)]
     assert set(warm) == set(moves[:CANDIDATES])
     assert warm.count(moves[0]) > warm.count(moves[1]) > warm.count(moves[3])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from skep.board import Board
-from skep.engine import Engine, Limit, Line, Score
+from skep.engine import Engine, Limit, Line, Score, StopToken
 from skep.engine.scores import WIN
 from skep.errors import SkepError
 from skep.review.efforts import Effort
@@ -63,10 +63,10 @@ def new_engine(effort: Effort) -> Engine:
     return Engine(threads=1, table_mb=effort.table_mb)
 
 
-def search(engine: Engine, task: Task) -> Found:
-    """Run one search. The engine is one of :func:`new_engine`; it may have searched anything before.
+def search(engine: Engine, task: Task, *, stop: StopToken | None = None) -> Found:
+    """Run one search with an engine from :func:`new_engine`, whatever it has searched before.
 
-    A search that is stopped from outside finds less: its result is not to be used.
+    Do not use the result of a search that was stopped: it is not reproducible.
     """
     if engine.threads != 1 or engine.parameters or engine.table_mb != task.table_mb:
         raise SkepError(
@@ -75,7 +75,7 @@ def search(engine: Engine, task: Task) -> Found:
         )
     scores = list[Score]()
     lines: tuple[Line, ...] = ()
-    for analysis in engine.analyse(task.board, task.limit, lines=task.lines):
+    for analysis in engine.analyse(task.board, task.limit, lines=task.lines, stop=stop):
         lines = analysis.lines
         scores.append(analysis.score)
     return Found(lines, tuple(scores))

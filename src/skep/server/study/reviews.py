@@ -253,7 +253,7 @@ class Reviews:
 
         def question(lent: Lent) -> Found:
             lent.engine.level = None
-            return search(lent.engine, task)
+            return search(lent.engine, task, stop=lent.stop)
 
         while True:
             try:
