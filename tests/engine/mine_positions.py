@@ -175,17 +175,7 @@ def one_saving_move(board: Board) -> Found | None:
 def found(board: Board, plies: int, moves: tuple[Move, ...], line: tuple[Move, ...]) -> Found:
     game = f"{board.game_type} {board.edition}"
     means = means_of(board, moves, line)
-    return Found(board.position_string(), plies, tuple(map(board.uhp, moves)), spelled(board, line), means, game)
-
-
-def spelled(board: Board, line: tuple[Move, ...]) -> tuple[str, ...]:
-    """The MoveStrings of a line."""
-    replay = board.copy()
-    texts = []
-    for move in line:
-        texts.append(replay.uhp(move))
-        replay.push(move)
-    return tuple(texts)
+    return Found(board.position_string(), plies, tuple(map(board.uhp, moves)), tuple(board.uhp_line(line)), means, game)
 
 
 def means_of(board: Board, best: Collection[Move], line: tuple[Move, ...]) -> str:

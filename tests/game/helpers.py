@@ -75,7 +75,7 @@ def grow(node: GameNode, chance: random.Random, plies: int) -> None:
         if not moves:
             return
         move = choose(chance, board, moves)
-        node = node._append(move)
+        node = node.append_unchecked(move)
         board.push(move)
 
 

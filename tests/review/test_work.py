@@ -142,7 +142,7 @@ def test_a_game_may_be_too_long() -> None:
     while board.ply <= MOST_PLIES:
         move = board.legal_moves.list()[0] if board.ply < 20 else _to_and_fro(board)
         board.push(move)
-        node = node._append(move)
+        node = node.append_unchecked(move)
     with pytest.raises(SkepError, match=f"1001 plies is too long: at most {MOST_PLIES}"):
         Work(game, GLANCE)
 

@@ -169,7 +169,7 @@ class _Replay:
             error = caught
         made = self._board.moves_after(before)
         for recorded, move in zip(run, made, strict=False):
-            node = node._append(move)
+            node = node.append_unchecked(move)
             _annotate(node, recorded)
         self._placed += len(made)
         return node, len(made), error
@@ -182,7 +182,7 @@ class _Replay:
             return node, 0, error
         if move is None:
             return node, 1, None
-        before, node = node, node._append(move)
+        before, node = node, node.append_unchecked(move)
         self._placed += 1
         _annotate(node, recorded)
         if recorded.variations:

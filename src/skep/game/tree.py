@@ -162,11 +162,11 @@ class GameNode:
                 played.append(move)
         node = self
         for move in played:
-            node = node._append(move)
+            node = node.append_unchecked(move)
         return node
 
-    def _append(self, move: Move) -> GameNode:
-        """Add a move that is known to be legal."""
+    def append_unchecked(self, move: Move) -> GameNode:
+        """Add a move that is known to be legal as the last variation. Returns its node."""
         node = GameNode(self, move)
         self.variations.append(node)
         return node
@@ -301,7 +301,7 @@ class Game(GameNode):
         game._begin(board.start, threefold=board.threefold)
         node: GameNode = game
         for move in board.moves:
-            node = node._append(move)
+            node = node.append_unchecked(move)
         if board.outcome() is not None:
             game.result = Result.of(board.outcome())
         return game

@@ -86,17 +86,15 @@ def _round_queen(board: Board, color: Color) -> int:
 
 def make_puzzle(board: Board, proved: Proved, source: str) -> Puzzle:
     """A puzzle of what was proved of a position, with its themes and rating."""
-    replay, line = board.copy(), list[str]()
+    replay = board.copy()
     for move in proved.line[:-1]:
-        line.append(replay.uhp(move))
         replay.push(move)
-    line.append(replay.uhp(proved.line[-1]))
     return Puzzle(
         id=puzzle_id(board),
         position=board.position_string(),
         kind=proved.kind,
         moves=proved.moves,
-        line=tuple(line),
+        line=tuple(board.uhp_line(proved.line)),
         endings=tuple(sorted(replay.uhp(move) for move in proved.endings)),
         replies=proved.replies,
         themes=themes_of(board, proved.kind, proved.line, _feared(board, proved)),

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Final
 
-from skep.engine import Engine, Score
+from skep.engine import Engine, Score, StopToken
 from skep.errors import SkepError
 from skep.game import Game, GameNode
 from skep.pieces import Color
@@ -22,8 +22,7 @@ from skep.review.work import Work
 
 __all__ = ["judge", "review"]
 
-_PROVEN: Final = 300.0
-"""The value of a proven end, in units."""
+
 _TICK: Final = 0.2
 """Seconds between two moments in which Ctrl-C is heard: a search itself does not hear it."""
 
@@ -59,19 +58,15 @@ class _Crew:
             self._free.put(engine)
         self._pool = ThreadPoolExecutor(threads, "review")
         self._busy: dict[Future[Found], Task] = {}
+        self._stop = StopToken()
 
     def __enter__(self) -> _Crew:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        """Nothing goes on: what was begun is stopped."""
-        for future in self._busy:
-            future.cancel()
-        while not all(future.done() for future in self._busy):
-            for engine in self._engines:
-                engine.stop()
-            wait(self._busy, _TICK)
-        self._pool.shutdown()
+        """Stop the searches that are still running."""
+        self._stop.stop()
+        self._pool.shutdown(cancel_futures=True)
 
     def do(self, work: Work) -> Iterator[tuple[Task, Found]]:
         """Begin what can be begun; what was finished meanwhile."""
@@ -83,7 +78,7 @@ class _Crew:
 
     def _search(self, task: Task) -> Found:
         with self._engine() as engine:
-            return search(engine, task)
+            return search(engine, task, stop=self._stop)
 
     @contextmanager
     def _engine(self) -> Iterator[Engine]:
@@ -153,10 +148,7 @@ def _reviewed(work: Work, ply: int, choice: Choice, node: GameNode) -> ReviewedM
 def _for_white(score: Score, to_move: Color) -> tuple[float, float, int | None]:
     """Units, win probability and moves to a forced win, from White's side; no more digits than mean something."""
     score = score if to_move is Color.WHITE else -score
-    wins = round(score.win_probability, 4)
-    if (plies := score.plies_to_end) is not None:
-        return _PROVEN if score.value > 0 else -_PROVEN, wins, (plies + 1) // 2
-    return score.value / 100, wins, None
+    return score.units, round(score.win_probability, 4), score.moves_to_end
 
 
 def _side(choices: list[Choice], moves: list[ReviewedMove]) -> ReviewedSide:

@@ -152,10 +152,5 @@ class Work:
         return self._choices[ply]
 
     def move_strings(self, ply: int, moves: tuple[Move, ...]) -> tuple[str, ...]:
-        """A line from a position of the game, in MoveStrings."""
-        board = self.boards[ply].copy()
-        texts = list[str]()
-        for move in moves:
-            texts.append(board.uhp(move))
-            board.push(move)
-        return tuple(texts)
+        """Return the MoveStrings of a line from a position of the game."""
+        return tuple(self.boards[ply].uhp_line(moves))

@@ -138,7 +138,7 @@ def _grow(game: Game, tree: RecordTree) -> None:
 
 def _node(parent: GameNode, told: RecordNode, number: int, board: Board) -> GameNode:
     try:
-        node = parent._append(board.push_uhp(told.uhp))
+        node = parent.append_unchecked(board.push_uhp(told.uhp))
         node.comment = told.comment
         node.marks = marks_of(told.marks)
         node.glyph = None if told.glyph is None else Glyph(told.glyph)
