@@ -259,7 +259,7 @@ def test_thousands_of_games_are_read_as_a_stream() -> None:
 def test_a_game_without_tags_has_the_bugs_that_move() -> None:
     game = Game.parse("1. wM 2. bL wM-")
     assert str(game.game_type) == "Base+ML"
-    assert game.remarks == ["the game type is not said: Base+ML, by its pieces"]
+    assert game.remarks == ["no game type given; inferred Base+ML from the pieces"]
 
 
 @pytest.mark.parametrize(
