@@ -29,7 +29,7 @@ from llvmlite import binding
 from numba.extending import intrinsic
 from platformdirs import user_cache_path
 
-__all__ = ["as_pointer", "count_zeros", "entry", "inlined", "int64", "jit", "load", "uint8", "uint64"]
+__all__ = ["FOLDER", "as_pointer", "count_zeros", "entry", "inlined", "int64", "jit", "load", "uint8", "uint64"]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -69,7 +69,8 @@ def _cache_folder() -> Path:
     return folder
 
 
-_FOLDER: Final = _cache_folder()
+FOLDER: Final = _cache_folder()
+"""The folder with the compiled code of this build."""
 
 
 def jit(function: _Function) -> _Function:
@@ -90,7 +91,7 @@ def entry(*signature: Any, long: bool = False) -> Callable[[_Function], _Functio
     """
 
     def decorate(function: _Function) -> _Function:
-        with _numba_cache_in(_FOLDER):
+        with _numba_cache_in(FOLDER):
             dispatcher = _numba.njit(function, cache=True, nogil=long, **_OPTIONS)
         _entries.append((dispatcher, signature))
         return dispatcher
@@ -121,12 +122,12 @@ def load() -> None:
 
 
 def _load() -> None:
-    mark = _FOLDER / "complete"
+    mark = FOLDER / "complete"
     if mark.exists():
         mark.touch()
         _compile(lambda _done: None)
         return
-    with FileLock(_FOLDER / "lock"):
+    with FileLock(FOLDER / "lock"):
         if mark.exists():
             _compile(lambda _done: None)
             return
@@ -163,9 +164,9 @@ def _progress() -> Iterator[Callable[[int], None]]:
 def _remove_old_builds() -> None:
     """Delete builds that have not been loaded for a month."""
     oldest = time.time() - _MAX_AGE_DAYS * 24 * 3600
-    for folder in _FOLDER.parent.iterdir():
+    for folder in FOLDER.parent.iterdir():
         mark = folder / "complete"
-        if folder != _FOLDER and mark.exists() and mark.stat().st_mtime < oldest:
+        if folder != FOLDER and mark.exists() and mark.stat().st_mtime < oldest:
             shutil.rmtree(folder, ignore_errors=True)
 
 
