@@ -52,7 +52,7 @@ def list_actions(states: list[Any]) -> None:
 def playouts() -> Iterator[Row]:
     """Random games, from Python and inside the kernel."""
     room = np.zeros(layout.MOVES_ROOM, np.int64)
-    starts = {game_type: Board(game_type)._states for game_type in GAMES}
+    starts = {game_type: Board(game_type).kernel_state.array for game_type in GAMES}
 
     def in_python(game_type: str) -> int:
         chance, plies = random.Random(1), 0

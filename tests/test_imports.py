@@ -18,8 +18,11 @@ ALLOWED = {
     "kernel": {*VALUES, "kernel"},
     "notation": {*VALUES, "notation"},
     "render": {*VALUES, "notation", "render"},
-    "legal_moves": {*VALUES, "kernel", "board"},  # a view of a board
-    "board": {*VALUES, "rules", "kernel", "notation", "render", "legal_moves"},
+    "move_strings": {*VALUES, "kernel", "notation"},
+    "legal_moves": {*VALUES, "kernel", "move_strings"},
+    "base_board": {*VALUES, "rules", "kernel", "notation", "move_strings", "legal_moves"},
+    "repetitions": set(),
+    "board": {*VALUES, "rules", "kernel", "notation", "render", "move_strings", "base_board", "repetitions"},
     "layers": {*VALUES, "rules", "render", "layers"},
     "telling": {*VALUES, "rules", "telling"},
     "game": {*VALUES, "notation", "board", "game"},

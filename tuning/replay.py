@@ -36,7 +36,7 @@ def features_of(games: Games) -> tuple[Array, Array]:
     room = np.zeros(ROOM, np.int16)
     moves = games.moves.astype(np.int64)
     begin, length = 0, 0
-    starts = [Board(game_type)._states for game_type in GAME_TYPES]
+    starts = [Board(game_type).kernel_state.array for game_type in GAME_TYPES]
     for number, turns in zip(games.game_type, games.length, strict=True):
         part = slice(begin, begin + int(turns))
         length = _replay(starts[number].copy(), moves[part], games.values[part], room, listed, counts[part], length)

@@ -261,7 +261,7 @@ def test_files_are_read_as_a_stream() -> None:
 def test_game_type_is_inferred_from_the_pieces() -> None:
     game = Game.parse("1. wM 2. bL wM-")
     assert str(game.game_type) == "Base+ML"
-    assert game.remarks == ["the game type is not said: Base+ML, by its pieces"]
+    assert game.remarks == ["no game type given; inferred Base+ML from the pieces"]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from PIL import Image, ImageChops
 from skep.board import Board
 from skep.errors import SkepError
 from skep.game import Game
+from skep.moves import PASS
 from skep.position import Position
 from skep.render.animation import MOST_FRAMES, render_gif
 from skep.render.frames import Frame
@@ -73,6 +74,7 @@ def test_limits() -> None:
     with pytest.raises(SkepError, match="must be 120 to 1200 pixels, not 5000"):
         render_gif([frame], size=5000)
     long = Board("Base")
-    long._moves = [None] * MOST_FRAMES  # type: ignore[list-item]
+    for _ in range(MOST_FRAMES):
+        long.push(PASS)
     with pytest.raises(SkepError, match="at most"):
         long.animation()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from skep.board import Board
-from skep.engine import LEVELS, Engine, Limit
+from skep.engine import LEVELS, Engine, Limit, StopToken
 from skep.moves import Move
 from skep.uhp import session as session_module
 from skep.uhp.session import COMMANDS, LONGEST, Session
@@ -131,11 +133,11 @@ def test_levels_are_those_of_the_engine() -> None:
 @pytest.mark.parametrize("question", [b"perft 2", b"bestmove depth 1"])
 def test_work_ends_when_nobody_waits_for_it(question: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = []
-    monkeypatch.setattr(Engine, "stop", lambda _self: stopped.append(True))
 
-    def until_stopped(_self: Thinking, _engine: Engine, board: Board, _limit: Limit) -> Move:
-        while not stopped:
-            pass
+    def until_stopped(_self: Thinking, _engine: Engine, board: Board, _limit: Limit, stop: StopToken) -> Move:
+        while not stop.is_stopped:
+            time.sleep(0.001)
+        stopped.append(True)
         return board.legal_moves.list()[0]
 
     monkeypatch.setattr(Thinking, "_search", until_stopped)

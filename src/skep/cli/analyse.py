@@ -68,12 +68,15 @@ def analyse(
 
 
 def iterations(engine: Engine, board: Board, limit: Limit, lines: int) -> Iterator[Analysis]:
-    """The engine's iterations, searched by another thread so that this one hears Ctrl-C."""
+    """Yield the engine's iterations, searched by another thread so that Ctrl-C reaches this one."""
+    from skep.engine import StopToken
+
     queue: Queue[Analysis | BaseException | None] = Queue()
+    stop = StopToken()
 
     def search() -> None:
         try:
-            for analysis in engine.analyse(board, limit, lines=lines):
+            for analysis in engine.analyse(board, limit, lines=lines, stop=stop):
                 queue.put(analysis)
             queue.put(None)
         except BaseException as error:
@@ -87,7 +90,7 @@ def iterations(engine: Engine, board: Board, limit: Limit, lines: int) -> Iterat
                 raise said
             yield said
     finally:
-        engine.stop()
+        stop.stop()
         thread.join(_TO_STOP)
 
 
@@ -116,7 +119,7 @@ def _picture(board: Board, analysis: Analysis) -> RenderableType:
     table.add_column("wins", justify="right", no_wrap=True)
     table.add_column("line")
     for line in analysis.lines:
-        table.add_row(str(line.score), f"{line.score.win_probability:.0%}", "; ".join(_spelled(board, line)))
+        table.add_row(str(line.score), f"{line.score.win_probability:.0%}", "; ".join(board.uhp_line(line.moves)))
     return table
 
 
@@ -142,14 +145,4 @@ def _print_iterations(board: Board, found: Iterator[Analysis]) -> None:
 
 
 def _told(board: Board, line: Line) -> str:
-    return f"{line.score!s:>11}  {line.score.win_probability:>4.0%}  {'; '.join(_spelled(board, line))}"
-
-
-def _spelled(board: Board, line: Line) -> list[str]:
-    """The MoveStrings of a line."""
-    replay = board.copy()
-    texts = []
-    for move in line.moves:
-        texts.append(replay.uhp(move))
-        replay.push(move)
-    return texts
+    return f"{line.score!s:>11}  {line.score.win_probability:>4.0%}  {'; '.join(board.uhp_line(line.moves))}"

@@ -27,12 +27,8 @@ def write_game(game: Game, form: Form = "pgn") -> str:
 def game_string(game: Game) -> str:
     """Return the main line as a GameString."""
     if game.start != Position.start(game.game_type, game.edition):
-        raise SkepError("a game that begins from a set-up position has no GameString")
-    board = Board.from_position(game.start)
-    moves = list[str]()
-    for move in game.mainline_moves():
-        moves.append(board.uhp(move))
-        board.push(move)
+        raise SkepError("a game set up from a position has no GameString")
+    moves = Board.from_position(game.start).uhp_line(game.mainline_moves())
     return str(GameString(game.game_type, _state(game), turn_of(len(moves)), tuple(moves)))
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Final
 
-from skep.engine import Engine, Score
+from skep.engine import Engine, Score, StopToken
 from skep.errors import SkepError
 from skep.game import Game, GameNode
 from skep.pieces import Color
@@ -22,8 +22,6 @@ from skep.review.signature import engine_signature
 
 __all__ = ["judge", "review"]
 
-_PROVEN: Final = 300.0
-"""The value of a forced win, in units."""
 _TICK: Final = 0.2
 """Seconds between checks for Ctrl-C, which cannot interrupt a search."""
 _MAX_THREADS: Final = 256
@@ -60,19 +58,15 @@ class _SearchThreads:
             self._free.put(engine)
         self._pool = ThreadPoolExecutor(threads, "review")
         self._busy: dict[Future[SearchResult], SearchTask] = {}
+        self._stop = StopToken()
 
     def __enter__(self) -> _SearchThreads:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        """Stop the running searches and wait for them."""
-        for future in self._busy:
-            future.cancel()
-        while not all(future.done() for future in self._busy):
-            for engine in self._engines:
-                engine.stop()
-            wait(self._busy, _TICK)
-        self._pool.shutdown()
+        """Stop the searches that are still running."""
+        self._stop.stop()
+        self._pool.shutdown(cancel_futures=True)
 
     def run(self, plan: ReviewPlan) -> Iterator[tuple[SearchTask, SearchResult]]:
         """Start the tasks that can run, and yield those that have finished."""
@@ -84,7 +78,7 @@ class _SearchThreads:
 
     def _search(self, task: SearchTask) -> SearchResult:
         with self._engine() as engine:
-            return search(engine, task)
+            return search(engine, task, stop=self._stop)
 
     @contextmanager
     def _engine(self) -> Iterator[Engine]:
@@ -153,10 +147,7 @@ def _reviewed_move(plan: ReviewPlan, ply: int, judged: JudgedMove, node: GameNod
 def _for_white(score: Score, to_move: Color) -> tuple[float, float, int | None]:
     """Return units, win probability and moves to a forced win from White's side, without meaningless digits."""
     score = score if to_move is Color.WHITE else -score
-    wins = round(score.win_probability, 4)
-    if (plies := score.plies_to_end) is not None:
-        return _PROVEN if score.value > 0 else -_PROVEN, wins, (plies + 1) // 2
-    return score.value / 100, wins, None
+    return score.units, round(score.win_probability, 4), score.moves_to_end
 
 
 def _side(judged: list[JudgedMove], moves: list[ReviewedMove]) -> ReviewedSide:

@@ -153,9 +153,4 @@ class ReviewPlan:
 
     def move_strings(self, ply: int, moves: tuple[Move, ...]) -> tuple[str, ...]:
         """Return a line from a position of the game as MoveStrings."""
-        board = self.boards[ply].copy()
-        texts = list[str]()
-        for move in moves:
-            texts.append(board.uhp(move))
-            board.push(move)
-        return tuple(texts)
+        return tuple(self.boards[ply].uhp_line(moves))

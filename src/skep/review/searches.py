@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from skep.board import Board
-from skep.engine import Engine, Limit, Line, Score
+from skep.engine import Engine, Limit, Line, Score, StopToken
 from skep.engine.scores import WIN
 from skep.errors import SkepError
 from skep.review.efforts import Effort
@@ -63,10 +63,10 @@ def new_engine(effort: Effort) -> Engine:
     return Engine(threads=1, table_mb=effort.table_mb)
 
 
-def search(engine: Engine, task: SearchTask) -> SearchResult:
-    """Run one search on an engine made by :func:`new_engine`. Earlier searches do not affect the result.
+def search(engine: Engine, task: SearchTask, *, stop: StopToken | None = None) -> SearchResult:
+    """Run one search with an engine from :func:`new_engine`, whatever it has searched before.
 
-    If the search is stopped from outside, its result is incomplete and must not be used.
+    Do not use the result of a search that was stopped: it is not reproducible.
     """
     if engine.threads != 1 or engine.parameters or engine.table_mb != task.table_mb:
         raise SkepError(
@@ -75,7 +75,7 @@ def search(engine: Engine, task: SearchTask) -> SearchResult:
         )
     scores = list[Score]()
     lines: tuple[Line, ...] = ()
-    for analysis in engine.analyse(task.board, task.limit, lines=task.lines):
+    for analysis in engine.analyse(task.board, task.limit, lines=task.lines, stop=stop):
         lines = analysis.lines
         scores.append(analysis.score)
     return SearchResult(lines, tuple(scores))

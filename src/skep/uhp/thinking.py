@@ -12,7 +12,7 @@ from skep.uhp.options import Options
 
 if TYPE_CHECKING:
     from skep.board import Board
-    from skep.engine import Analysis, Engine, Limit
+    from skep.engine import Analysis, Engine, Limit, StopToken
 
 __all__ = ["Thinking"]
 
@@ -59,28 +59,31 @@ class Thinking:
         return self._engine
 
     def choose(self, board: Board, limit: Limit) -> Move:
-        """A move within the limit; the board is not touched, and its game is not over."""
+        """Choose a move within a limit. The game must not be over, and the board is not changed."""
+        from skep.engine import StopToken
+
         engine = self._ready()
         only, *others = board.legal_moves.list()
         if not others:
             self.line = (board.uhp(only),)
             return only
-        found = list[Move]()
-        failed = list[BaseException]()
+        chosen = list[Move]()
+        errors = list[BaseException]()
+        stop = StopToken()
 
         def search() -> None:
             try:
-                found.append(self._search(engine, board.copy(), limit))
+                chosen.append(self._search(engine, board.copy(), limit, stop))
             except BaseException as error:
-                failed.append(error)
+                errors.append(error)
 
-        self._wait_for(Thread(target=search, daemon=True), engine)
-        if failed:
-            raise failed[0]
-        return found[0]
+        self._wait_for(Thread(target=search, daemon=True), stop)
+        if errors:
+            raise errors[0]
+        return chosen[0]
 
-    def _wait_for(self, thread: Thread, engine: Engine) -> None:
-        """Let a search end; the waiting thread hears Ctrl-C, which the searching one would not."""
+    def _wait_for(self, thread: Thread, stop: StopToken) -> None:
+        """Run a searching thread and wait for it. Ctrl-C reaches this thread, which stops the other."""
         thread.start()
         try:
             while thread.is_alive():
@@ -88,20 +91,20 @@ class Thinking:
                 if thread.is_alive() and self._abandoned():
                     raise BrokenPipeError("nobody waits for the move any more")
         except BaseException:
-            engine.stop()
+            stop.stop()
             thread.join(_TO_STOP)
             raise
 
-    def _search(self, engine: Engine, board: Board, limit: Limit) -> Move:
+    def _search(self, engine: Engine, board: Board, limit: Limit, stop: StopToken) -> Move:
         if engine.level is not None:
-            move = engine.play(board, limit)
+            move = engine.play(board, limit, stop=stop)
             self.line = (board.uhp(move),)
             self._log.normal(f"level {engine.level.number}: {self.line[0]}")
             return move
         move = board.legal_moves.list()[0]
-        for analysis in engine.analyse(board, limit):
+        for analysis in engine.analyse(board, limit, stop=stop):
             move = analysis.move
-            self.line = _spelled(board, analysis.lines[0].moves)
+            self.line = tuple(board.uhp_line(analysis.lines[0].moves))
             self._log.normal(_told(analysis, self.line))
         return move
 
@@ -112,13 +115,3 @@ def _told(analysis: Analysis, line: tuple[str, ...]) -> str:
         f"depth {analysis.depth}  score {analysis.score}  nodes {analysis.nodes:,}  "
         f"seconds {analysis.seconds:.2f}  pv {'; '.join(line)}"
     )
-
-
-def _spelled(board: Board, moves: tuple[Move, ...]) -> tuple[str, ...]:
-    """The MoveStrings of a line of play."""
-    ahead = board.copy()
-    texts = []
-    for move in moves:
-        texts.append(ahead.uhp(move))
-        ahead.push(move)
-    return tuple(texts)

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
-from skep.engine import Engine
 from skep.server.engines.pool import EngineLease, EnginePool, Priority, QueueFull
 from tests.server.rooms import in_loop, until
 
 
 class FakeEngine:
-    """Can be stopped, and searches nothing."""
+    """An engine that searches nothing."""
 
     def __init__(self) -> None:
         self.level = None
-        self.stopped = threading.Event()
 
-    def stop(self) -> None:
-        self.stopped.set()
+
+def wait_until_ended(lent: EngineLease) -> None:
+    """Wait until the pool revokes an engine."""
+    deadline = time.monotonic() + 20
+    while not lent.ended and time.monotonic() < deadline:
+        time.sleep(0.0005)
 
 
 class Record:
@@ -41,13 +44,11 @@ class Record:
         def think(lent: EngineLease) -> str:
             nonlocal had
             had += 1
-            engine: Any = lent.engine
             with self.lock:
                 self.turns.append(name)
-                self.engines.setdefault(name, set()).add(id(engine))
+                self.engines.setdefault(name, set()).add(id(lent.engine))
             if had < most:
-                engine.stopped.wait(20)
-                engine.stopped.clear()
+                wait_until_ended(lent)
             return name
 
         return think
@@ -77,7 +78,7 @@ async def ended(*tasks: asyncio.Task[Any]) -> None:
 
 
 @in_loop
-async def test_analyses_take_turns_one_after_the_other() -> None:
+async def test_analyses_run_preemptible_one_after_the_other() -> None:
     record = Record()
     async with a_pool() as pool:
         tasks = analyses(pool, record, "a", "b", "c")
@@ -107,7 +108,7 @@ async def test_a_move_makes_an_analysis_make_room_at_once() -> None:
     async with a_pool(turn_seconds=1000) as pool:
         tasks = analyses(pool, record, "a", "b")
         await until(lambda: record.turns == ["a"], "a thinks")
-        assert await pool.submit("move", lambda _engine: 7) == 7
+        assert await pool.submit("move", lambda _lent: 7) == 7
         # "a" had not had its turn, so it goes on, and "b" still waits
         await until(lambda: record.turns == ["a", "a"], "a goes on")
         await ended(*tasks)
@@ -121,8 +122,8 @@ async def test_moves_wait_for_moves_only_and_nothing_comes_between_them() -> Non
         await until(lambda: record.turns, "thinking")
         gate = threading.Event()
 
-        def move(number: int) -> Callable[[Engine], int]:
-            def question(_engine: Engine) -> int:
+        def move(number: int) -> Callable[[EngineLease], int]:
+            def question(_lent: EngineLease) -> int:
                 gate.wait(20)
                 with record.lock:
                     record.turns.append(f"move {number}")
@@ -167,7 +168,7 @@ async def test_a_review_begun_in_idle_time_makes_room_for_everybody() -> None:
     async with a_pool(turn_seconds=1000) as pool:
         review = asyncio.create_task(pool.run_preemptible("r", record.question("r", most=4), rank=Priority.REVIEW))
         await until(lambda: record.turns == ["r"], "the review")
-        assert await pool.submit("move", lambda _engine: 1) == 1
+        assert await pool.submit("move", lambda _lent: 1) == 1
         await until(lambda: record.turns == ["r", "r"], "the review again")
         tasks = analyses(pool, record, "a")
         await until(lambda: record.turns == ["r", "r", "a"], "the analysis at once")
@@ -253,6 +254,6 @@ async def test_no_more_wait_than_can_be_remembered() -> None:
         assert not pool.can_accept(Priority.ANALYSIS)
         with pytest.raises(QueueFull):
             await pool.run_preemptible("late", record.question("late"), rank=Priority.ANALYSIS)
-        assert await pool.submit("move", lambda _engine: 1) == 1
+        assert await pool.submit("move", lambda _lent: 1) == 1
         await ended(*tasks)
         assert pool.waiting == 0

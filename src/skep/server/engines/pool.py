@@ -24,7 +24,7 @@ from queue import SimpleQueue
 from typing import Any, Final, TypeAlias, TypeVar
 
 from skep.board import Board
-from skep.engine import LEVELS, Analysis, Engine, Limit
+from skep.engine import LEVELS, Analysis, Engine, Limit, StopToken
 from skep.moves import Move
 
 __all__ = ["EngineLease", "EnginePool", "Priority", "QueueFull", "choose_move", "estimate_win_probability"]
@@ -35,8 +35,7 @@ _SLICE: Final = 0.7
 """Seconds after which an analysis makes room for one that waits: short for who waits, long for a search."""
 _ANALYSES_FIRST: Final = 3
 """Analyses have so many times as much time as the last search of a review took, then there is another."""
-_TOLD_AGAIN: Final = 0.02
-"""Seconds after which a search that goes on is stopped once more."""
+
 _SPARE_ENGINES: Final = 4
 """So many clients more than can think at a time find what their engine had learnt before."""
 
@@ -59,25 +58,27 @@ _MOST_WAITING: Final = {Priority.MOVE: 10_000, Priority.ANALYSIS: 256, Priority.
 
 
 class EngineLease:
-    """An engine for one turn, which may be ended at any time."""
+    """An engine on loan for one time slice; the pool can revoke it at any time."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self.ended = False
-        """Whether the thread is wanted for somebody else."""
+        self.stop = StopToken()
+        """The token to give to every search with this engine."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether the pool has revoked the engine."""
+        return self.stop.is_stopped
 
     def end(self) -> None:
-        """Let the search end at once, and begin no other."""
-        self.ended = True
-        self.engine.stop()
+        """Stop the current search, and every later one with this loan as soon as it starts."""
+        self.stop.stop()
 
     def analyse(self, board: Board, limit: Limit, *, lines: int = 1) -> Iterator[Analysis]:
-        """Search until the turn is ended; what a search found when it was cut short comes last."""
-        self.engine.level = None
-        found = self.engine.analyse(board, limit, lines=lines)
-        # a new search forgets that the engine was stopped: from here on a stop counts
+        """Search until the engine is revoked. The last result can come from an unfinished iteration."""
         if not self.ended:
-            yield from found
+            self.engine.level = None
+            yield from self.engine.analyse(board, limit, lines=lines, stop=self.stop)
 
 
 EngineTask: TypeAlias = Callable[[EngineLease], Any]
@@ -135,9 +136,9 @@ class EnginePool:
         for number in range(threads):
             threading.Thread(target=self._serve, args=(number,), name=f"computer-{number}", daemon=True).start()
 
-    async def submit(self, key: str, question: Callable[[Engine], _Answer]) -> _Answer:
-        """The answer to a computer player's question; one asked under the same key before is dropped."""
-        return await self.run_preemptible(key, lambda lent: question(lent.engine), rank=Priority.MOVE)
+    async def submit(self, key: str, question: Callable[[EngineLease], _Answer]) -> _Answer:
+        """Return the answer to a computer player's question and drop an earlier question with the same key."""
+        return await self.run_preemptible(key, question, rank=Priority.MOVE)
 
     async def run_preemptible(
         self,
@@ -289,16 +290,9 @@ class EnginePool:
         return True
 
     def _stop(self, job: _Job) -> None:
-        """End a turn. A search that was just beginning may not have heard it, so it is told again."""
-        lent = job.lent
-        if lent is not None:
-            lent.end()
-            if not self._closed:
-                self._loop.call_later(_TOLD_AGAIN, self._stop_again, job, lent)
-
-    def _stop_again(self, job: _Job, lent: EngineLease) -> None:
-        if job.lent is lent:
-            self._stop(job)
+        """Revoke the engine of a job, if it has one."""
+        if job.lent is not None:
+            job.lent.end()
 
     def _ended(self, number: int, job: _Job, answer: Any, error: Exception | None) -> None:
         """A thread is free; a question whose turn was ended early waits for its next."""
@@ -358,22 +352,22 @@ class EnginePool:
             del job, answer, error
 
 
-def choose_move(board: Board, level: int, limit: Limit) -> Callable[[Engine], Move]:
-    """The question which move a level makes."""
+def choose_move(board: Board, level: int, limit: Limit) -> Callable[[EngineLease], Move]:
+    """Return a question that chooses a move at a level."""
 
-    def question(engine: Engine) -> Move:
-        engine.level = LEVELS[level - 1]
-        return engine.play(board, limit)
+    def question(lent: EngineLease) -> Move:
+        lent.engine.level = LEVELS[level - 1]
+        return lent.engine.play(board, limit, stop=lent.stop)
 
     return question
 
 
-def estimate_win_probability(board: Board) -> Callable[[Engine], float]:
-    """The question what share of games the side to move would win from here."""
+def estimate_win_probability(board: Board) -> Callable[[EngineLease], float]:
+    """Return a question that estimates the win probability of the side to move."""
 
-    def question(engine: Engine) -> float:
-        engine.level = None
-        *_, last = engine.analyse(board, Limit(nodes=_JUDGING_NODES))
+    def question(lent: EngineLease) -> float:
+        lent.engine.level = None
+        *_, last = lent.engine.analyse(board, Limit(nodes=_JUDGING_NODES), stop=lent.stop)
         return last.score.win_probability
 
     return question

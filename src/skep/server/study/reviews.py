@@ -263,7 +263,7 @@ class Reviews:
 
         def question(lent: EngineLease) -> SearchResult:
             lent.engine.level = None
-            return search(lent.engine, task)
+            return search(lent.engine, task, stop=lent.stop)
 
         while True:
             try:

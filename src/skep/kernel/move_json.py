@@ -1,4 +1,4 @@
-"""Legal moves as JSON, for programs that send them on: a server tells them with every move."""
+"""Legal moves as JSON, for programs that send them. A server does so with every move."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from skep.kernel.jit import inlined, int64, jit
 from skep.kernel.layout import piece_number
 from skep.pieces import PIECES
 
-__all__ = ["LONGEST", "write_destinations"]
+__all__ = ["MAX_LENGTH", "write_destinations"]
 
-LONGEST: Final = 1024 * 2 * 21 + 1024
-"""Room for one position's moves: two numbers of at most twenty letters each, with a comma, and the names."""
+MAX_LENGTH: Final = 1024 * 2 * 21 + 1024
+"""The capacity for 1024 moves: two numbers of at most twenty characters with a comma each, and the names."""
 
 _COMMA, _COLON, _QUOTE, _MINUS, _ZERO = b',:"-0'
 _OPENED, _CLOSED, _LIST, _LIST_END = b"{}[]"
@@ -26,7 +26,7 @@ for _piece in PIECES:
 
 @inlined
 def _write_number(text: Any, at: int, number: int) -> int:
-    """Write a number, and return where to go on."""
+    """Write a number and return the index after it."""
     if number < 0:
         text[at] = _MINUS
         at += 1
@@ -43,10 +43,10 @@ def _write_number(text: Any, at: int, number: int) -> int:
 
 @jit
 def write_destinations(moves: Any, count: int, text: Any, column: int, row: int) -> int:
-    """Write ``{"wS1":[q,r,q,r],…}`` and return how long it is; a pass is ``{}``.
+    """Write ``{"wS1":[q,r,q,r],…}`` and return its length. A pass is ``{}``.
 
-    A piece's moves stand together in the list, and so its throws. The cells are read near a centre, as by
-    layout.hex_near.
+    A piece's moves and its throws are separate ranges of the list. ``column`` and ``row`` are the centre of the window
+    in which cells are read, as in layout.hex_near.
     """
     text[0] = _OPENED
     at = int64(1)
