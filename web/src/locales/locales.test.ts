@@ -43,7 +43,7 @@ describe("turns in words", () => {
 
   it("name the piece, where it goes and beside what", () => {
     expect(told("wA1 -bQ", 8, [1, 1])).toEqual([
-      "White's soldier ant 1 moves to the left of Black's queen bee.",
+      "White's ant 1 moves to the left of Black's queen bee.",
       "La fourmi 1 blanche va à gauche de la reine abeille noire.",
     ]);
     expect(told("bB2 wS1", 9, [1, 1])).toEqual([

@@ -5,7 +5,7 @@ import { asPage, inWords } from "./problems";
 
 describe("what failed", () => {
   it("is told in kind words", () => {
-    expect(inWords(new Unreachable(""), en)).toMatch(/cannot be reached/);
+    expect(inWords(new Unreachable(""), en)).toMatch(/Can't reach the server/);
     expect(inWords(new HttpProblem(429, ""), en)).toBe(en.problems.tooFast);
     expect(inWords(new HttpProblem(503, ""), en)).toBe(en.refusals.busy);
     expect(inWords(new HttpProblem(500, ""), en)).toBe(en.problems.failed);

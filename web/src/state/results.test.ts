@@ -23,7 +23,7 @@ describe("results", () => {
     expect(resultWords(result, ["white", "black"], fr).line).toBe(
       "Blanc gagne. La reine abeille noire est encerclée.",
     );
-    expect(resultWords({ winner: null, ending: "agreement" }, ["white"], en).title).toBe("A draw.");
+    expect(resultWords({ winner: null, ending: "agreement" }, ["white"], en).title).toBe("It's a draw.");
     expect(resultWords({ winner: null, ending: "aborted" }, ["white"], en).title).toBe("Game cancelled.");
   });
 

@@ -129,7 +129,7 @@ describe("what help says", () => {
     await screen.findByText(hint.sentence);
     await fireEvent.click(screen.getByRole("button", { name: "Show the move" }));
     expect(asked.at(-1)).toMatchObject({ kind: "hint", step: 2 });
-    await fireEvent.click(screen.getByRole("button", { name: "Put away" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByText(hint.sentence)).toBeNull();
   });
 
@@ -168,7 +168,7 @@ describe("what help says", () => {
     render(Status, { game });
     watcher().told({ ...offer, ply: 1 });
     await screen.findByText(offer.sentence);
-    expect(screen.getByTestId("status").textContent).toContain("waits for you");
+    expect(screen.getByTestId("status").textContent).toContain("is waiting for you");
     await fireEvent.click(screen.getByRole("button", { name: "Take it back" }));
     expect(asked.at(-1)).toEqual({ kind: "propose", game: told.game, what: "takeback" });
     expect(game.help.offer).not.toBeNull();
