@@ -150,7 +150,7 @@ def test_in_french(served: Served, people: Opener) -> None:
     table = AtTheTable(page)
     for move in QUICK:
         table.play(move)
-    expect(table.result()).to_contain_text("Blanc")
+    expect(table.result()).to_contain_text("Les Blancs")
     expect(table.result()).to_contain_text("encerclée")
 
 

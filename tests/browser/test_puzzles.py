@@ -245,7 +245,7 @@ def test_in_french(served: Served, people: Opener) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Problèmes")
     page.goto(f"{served.address}/puzzles/{a_puzzle('win', 2).id}")
     trainer = AtThePuzzle(page)
-    expect(trainer.asked).to_have_text(re.compile("encercle la reine abeille (noire|blanche) en 2 coups."))
+    expect(trainer.asked).to_have_text(re.compile("encerclez la reine abeille (noire|blanche) en 2 coups."))
     refused = page.request.get(f"{served.address}/api/puzzles/{trainer.name}?language=fr").json()["turns"][0]["refused"]
     tops = {stack.pieces[-1]: stack.place for stack in trainer.sheet.scene.stacks}
     piece = next(piece for piece in refused["nowhere"] if piece in tops)
@@ -254,7 +254,7 @@ def test_in_french(served: Served, people: Opener) -> None:
     sentence = refused["whys"][refused["nowhere"][piece]]["sentence"]
     expect(page.get_by_test_id("notice")).to_contain_text(re.split(r"\s?: ", sentence, maxsplit=1)[1][1:])
     trainer.blunder()
-    expect(trainer.asked).to_contain_text("Pas celui-ci.")
+    expect(trainer.asked).to_contain_text("Pas tout à fait.")
     trainer.button("Réessayer").click()
     trainer.solve()
     expect(trainer.asked).to_have_text("Trouvé !")

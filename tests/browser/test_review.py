@@ -189,8 +189,8 @@ def test_a_review_that_is_not_done_says_so_kindly(served: Served, people: Opener
 def test_a_review_is_read_in_french(served: Served, people: Opener) -> None:
     page = people(served.address, locale="fr-FR")
     page.goto(begin_review(page, served, GAME))
-    expect(page.get_by_role("slider", name="Chances de gain de Blanc")).to_be_visible(timeout=PATIENCE)
-    page.get_by_role("region", name="Ici, elle a tourné").get_by_role("button").first.click()
+    expect(page.get_by_role("slider", name="Chances de gain des Blancs")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("region", name="Les tournants de la partie").get_by_role("button").first.click()
     expect(page.get_by_role("button", name="Trouver le meilleur coup")).to_be_visible()
     link = str(page.get_by_role("link", name="Enregistrer le bilan").get_attribute("href"))
     assert 'lang="fr"' in page.request.get(served.address + link).text()

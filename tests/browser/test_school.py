@@ -43,7 +43,7 @@ def test_the_whole_course_can_be_taken(served: Served, people: Opener, language:
     expect(page.get_by_role("heading", level=1)).to_have_text(heading)
     expect(page.locator(".lesson.whole")).to_have_count(len(lessons))
     # and all over again
-    page.get_by_role("button", name={"en": "Start over", "fr": "Recommencer"}[language]).click()
+    page.get_by_role("button", name={"en": "Start over", "fr": "Tout recommencer"}[language]).click()
     page.get_by_role("dialog").get_by_role("button", name={"en": "Yes", "fr": "Oui"}[language]).click()
     expect(page.locator(".lesson.whole")).to_have_count(0)
     expect(page.get_by_test_id("go")).to_have_attribute("href", f"/school/{lessons[0]['id']}")

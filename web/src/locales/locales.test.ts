@@ -8,7 +8,7 @@ import type { Words } from "./words";
 const files = import.meta.glob<{ default: Words }>("./[a-z][a-z].ts", { eager: true });
 const languages = Object.entries(files).map(([file, { default: words }]) => [file, words] as const);
 
-/** Every key with what kind of thing it holds, as `start.clocks.days: function`. */
+/** Every key with the type of its value, such as `start.clocks.days: function`. */
 function shape(value: unknown, path = ""): string[] {
   if (typeof value === "string" || typeof value === "function") return [`${path}: ${typeof value}`];
   return Object.entries(value as object).flatMap(([key, inner]) =>
@@ -26,42 +26,60 @@ describe.each(languages)("%s", (_, words) => {
     expect(shape(words)).toEqual(shape(en));
   });
 
-  it("leaves nothing empty and nothing with spaces at its ends", () => {
+  it("has no empty texts and no spaces around a text", () => {
     expect(texts(words).filter((text) => text !== text.trim() || text === "")).toEqual([]);
   });
 
-  it("tells ten levels", () => {
+  it("has ten levels", () => {
     expect(words.levels.length).toBe(10);
   });
 });
 
+describe("French texts", () => {
+  const breakable = / [;:!?%»]|« /;
+
+  it("have no-break spaces around punctuation", () => {
+    expect(texts(fr).filter((text) => breakable.test(text))).toEqual([]);
+    expect(fr.start.levelOf(2, "larve")).toBe("Niveau 2\u00a0: larve");
+    expect(fr.rules.none("zut")).toBe("Aucune règle ne mentionne «\u00a0zut\u00a0»");
+    expect(fr.result.won).toBe("Vous avez gagné\u202f!");
+  });
+
+  it("call a player without a name by the colour, in the plural", () => {
+    expect(fr.game.theirTurn("Blancs")).toBe("Aux Blancs de jouer");
+    expect(fr.game.theirTurn("Zoé")).toBe("À Zoé de jouer");
+    expect(fr.proposals.draw("Noirs")).toBe("Les Noirs proposent la nulle.");
+    expect(fr.proposals.draw("Zoé")).toBe("Zoé propose la nulle.");
+  });
+});
+
 describe("turns in words", () => {
-  const told = (uhp: string, ply: number, origin: [number, number] | null = null) => {
+  const described = (uhp: string, ply: number, origin: [number, number] | null = null) => {
     const move: Played = { uhp, piece: uhp.split(" ")[0]!, origin, to: [0, 0], spent: 0 };
     return [en.turn(readTurn(move, ply)), fr.turn(readTurn(move, ply))];
   };
 
-  it("name the piece, where it goes and beside what", () => {
-    expect(told("wA1 -bQ", 8, [1, 1])).toEqual([
+  it("name the piece, where it goes and its neighbour", () => {
+    expect(described("wA1 -bQ", 8, [1, 1])).toEqual([
       "White's ant 1 moves to the left of Black's queen bee.",
       "La fourmi 1 blanche va à gauche de la reine abeille noire.",
     ]);
-    expect(told("bB2 wS1", 9, [1, 1])).toEqual([
+    expect(described("bB2 wS1", 9, [1, 1])).toEqual([
       "Black's beetle 2 moves on top of White's spider 1.",
       "Le scarabée 2 noir va sur l'araignée 1 blanche.",
     ]);
-    expect(told("wS2 /bM", 8)).toEqual([
+    expect(described("wS2 /bM", 8)).toEqual([
       "White places spider 2 to the lower left of Black's mosquito.",
-      "Blanc place une araignée en bas à gauche du moustique noir.",
+      "Les Blancs placent une araignée en bas à gauche du moustique noir.",
     ]);
-    expect(told("wS1", 0)).toEqual([
+    expect(described("wS1", 0)).toEqual([
       "White places spider 1, the first piece.",
-      "Blanc place une araignée, la première pièce.",
+      "Les Blancs placent une araignée, la première pièce.",
     ]);
-    expect(told("wG1 \\wP", 9, [1, 1])).toEqual([
+    expect(described("wG1 \\wP", 9, [1, 1])).toEqual([
       "Black throws White's grasshopper 1 to the upper left of White's pillbug.",
-      "Noir lance la sauterelle 1 blanche en haut à gauche du cloporte blanc.",
+      "Les Noirs lancent la sauterelle 1 blanche en haut à gauche du cloporte blanc.",
     ]);
-    expect(told("pass", 8)).toEqual(["White passes.", "Blanc passe son tour."]);
+    expect(described("pass", 8)).toEqual(["White passes.", "Les Blancs passent leur tour."]);
   });
 });

@@ -21,7 +21,7 @@ describe("results", () => {
     expect(resultWords(result, ["black"], en).title).toBe("You lost this one.");
     expect(resultWords(result, [], en).line).toBe("White wins. Black's queen bee is surrounded.");
     expect(resultWords(result, ["white", "black"], fr).line).toBe(
-      "Blanc gagne. La reine abeille noire est encerclée.",
+      "Les Blancs gagnent. La reine abeille noire est encerclée.",
     );
     expect(resultWords({ winner: null, ending: "agreement" }, ["white"], en).title).toBe("It's a draw.");
     expect(resultWords({ winner: null, ending: "aborted" }, ["white"], en).title).toBe("Game cancelled.");
