@@ -71,7 +71,9 @@ def test_by_key_one_can_ask_why_not_for_any_space_and_any_hex(served: Served, pe
     for _ in range(6):
         page.keyboard.press("Shift+ArrowRight")
     here = page.locator('[data-key^="space"]:focus')
-    expect(here).to_have_attribute("aria-label", re.compile("Can't go here, press Enter to see why: Black's queen bee on the left"))
+    expect(here).to_have_attribute(
+        "aria-label", re.compile("Can't go here, press Enter to see why: Black's queen bee on the left")
+    )
     page.keyboard.press("Enter")
     expect(table.notice).to_contain_text(re.compile("may not touch the other colour", re.IGNORECASE))
     # the focus stays, and so does the piece in the hand: one may go on asking, or place it

@@ -158,10 +158,10 @@ def test_a_reason_in_a_game_leads_to_its_rule(served: Served, people: Opener) ->
     [
         ("gate", "Freedom to move"),
         ("gate?bug=B", "Freedom to move"),
-        ("too-far", "Every bug has its own way"),
+        ("too-far", "Every bug moves in its own way"),
         ("too-far?bug=S", "The spider"),
-        ("too-far?bug=M", "Every bug has its own way"),
-        ("queen-bee-due", "When the queen bee is placed"),
+        ("too-far?bug=M", "Every bug moves in its own way"),
+        ("queen-bee-due", "When to place the queen bee"),
     ],
 )
 def test_the_rule_of_a_reason_is_an_address(served: Served, people: Opener, address: str, title: str) -> None:
@@ -231,7 +231,7 @@ def test_axe_is_content_with_the_rules(served: Served, people: Opener, look: dic
     page.get_by_role("list", name="Moves to try").get_by_role("button").last.click()
     check(page, "an entry with the rulebooks side by side")
     page.goto(f"{served.address}/rules/soldier-ant")
-    heading(page, "The soldier ant")
+    heading(page, "The ant")
     check(page, "an entry with a reach")
     page.goto(f"{served.address}/rules?q=gate")
     page.locator("mark").first.wait_for()

@@ -167,7 +167,7 @@ def test_the_next_lesson_is_there_before_it_is_opened(served: Served, people: Op
     page.route("**/api/**", lambda route: route.abort("connectionrefused"))
     lesson.take(5)
     page.locator("main[data-ended] a").first.click()
-    AtTheLesson(page, {"id": "placing", "steps": [{"kind": "play", "text": "", "task": "White begins."}]}).expect_step(
+    AtTheLesson(page, {"id": "placing", "steps": [{"kind": "play", "text": "", "task": "You are White"}]}).expect_step(
         1
     )
 
