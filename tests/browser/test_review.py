@@ -49,7 +49,7 @@ def test_the_graph_the_moves_and_the_keys_lead_to_the_same_positions(served: Ser
     review.graph.focus()
     page.keyboard.press("End")
     review.expect_shown(count)
-    expect(review.graph).to_have_attribute("aria-valuetext", re.compile(r"White wins 100"))
+    expect(review.graph).to_have_attribute("aria-valuetext", re.compile(r"White's chances: 100"))
     page.keyboard.press("Home")
     wrong = [at for at, move in enumerate(review.moves, 1) if move["judgement"] in WRONG]
     for index in wrong:
@@ -96,7 +96,7 @@ def test_the_better_move_is_looked_for_and_found(served: Served, people: Opener)
     review.expect_shown(index - 1, "riddle")
     board = review.board_before(index)
     review.play(board, played["uhp"])
-    expect(page.locator(".verdict")).to_contain_text("That does not help")
+    expect(page.locator(".verdict")).to_contain_text("That's no better")
     review.button("Try another move").click()
     review.play(board, played["best"])
     expect(page.locator(".verdict")).to_contain_text("the best move")

@@ -82,7 +82,7 @@ def test_a_search_can_be_linked_and_says_kindly_when_nothing_is_found(served: Se
     expect(page).to_have_url(re.compile("/rules$"))
     box.fill("queen")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("queen bee")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Queen bee")
 
 
 def test_the_rulebooks_side_by_side(served: Served, people: Opener) -> None:
@@ -96,7 +96,7 @@ def test_the_rulebooks_side_by_side(served: Served, people: Opener) -> None:
     expect(rows.nth(2)).not_to_contain_text("Not allowed")
     # by an older book the beetle goes where the newest refuses it
     rows.nth(2).get_by_role("button").last.click()
-    expect(page.get_by_role("status").filter(has_text="That is allowed")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="That's allowed")).to_be_visible()
     expect(page.locator('[aria-label*="on top of Black\'s queen bee"]')).to_have_count(1)
     rows.nth(1).get_by_role("button").last.click()
     expect(page.locator(".why .gate")).to_be_visible()
