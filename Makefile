@@ -57,8 +57,8 @@ check: page
 	$(NPM) run check
 
 types: $(READY)
-	$(BIN)/python -m skep.server.typescript > web/src/messages.ts
-	$(BIN)/python -m skep.i18n.typescript > web/src/locales/shared.ts
+	$(BIN)/python -m skep.server.schemas.typescript > web/src/lib/messages.ts
+	$(BIN)/python -m skep.i18n.typescript > web/src/lib/i18n/shared.ts
 
 format: page
 	$(BIN)/ruff format

@@ -18,18 +18,18 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from skep.pieces import Color
-from skep.server.messages import ClockRule, Done, MakeMove, Request
-from skep.server.records import Event, GameRow, SeatRow
+from skep.server.accounts.secrets import Links
+from skep.server.play.live_game import LiveGame
+from skep.server.play.snapshots import Presence, move_made, snapshot
 from skep.server.run import uvicorn_options
-from skep.server.secrets import Links
-from skep.server.snapshots import Presence, moved, snapshot
-from skep.server.table import Table
+from skep.server.schemas.game import ClientRequest, ClockRule, MakeMove, Ok
+from skep.server.store.records import Event, GameRow, SeatRow
 
 RECORDINGS: Final = 5
 LENGTH: Final = 5000
 """Moves of a recording: more than any room plays in a run."""
 _encode: Final = msgspec.json.Encoder().encode
-_decode: Final = msgspec.json.Decoder(Request).decode
+_decode: Final = msgspec.json.Decoder(ClientRequest).decode
 _SIDES: Final = {"0": frozenset({Color.WHITE}), "1": frozenset({Color.BLACK}), "2": frozenset[Color]()}
 
 
@@ -37,44 +37,44 @@ class Recording:
     """Random games in a row, told as one: what the server says at its start, and after each move."""
 
     def __init__(self, number: int, chance: random.Random) -> None:
-        table = _new_table(f"{number:010}")
-        self.start = {number: _snapshot(table, sides) for number, sides in _SIDES.items()}
+        game = _new_game(f"{number:010}")
+        self.start = {number: _snapshot(game, sides) for number, sides in _SIDES.items()}
         self.moved: list[str] = []
         while len(self.moved) < LENGTH:
-            self.moved += _random_messages(_new_table(table.row.id), chance, len(self.moved))
+            self.moved += _random_messages(_new_game(game.row.id), chance, len(self.moved))
 
 
-def _new_table(game: str) -> Table:
+def _new_game(game_id: str) -> LiveGame:
     white, black = (
-        SeatRow(side, side.name, "Player", None, f"{game}{side}", None) for side in (Color.WHITE, Color.BLACK)
+        SeatRow(side, side.name, "Player", None, f"{game_id}{side}", None) for side in (Color.WHITE, Color.BLACK)
     )
-    return Table(GameRow(game, "ultimate-2024", "Base", True, ClockRule(), time.time(), (white, black)))
+    return LiveGame(GameRow(game_id, "ultimate-2024", "Base", True, ClockRule(), time.time(), (white, black)))
 
 
-def _snapshot(table: Table, sides: frozenset[Color]) -> str:
+def _snapshot(game: LiveGame, sides: frozenset[Color]) -> str:
     presence, links = Presence(white=True, black=True, watchers=1), Links(b"0" * 32)
-    state = snapshot(table, sides, presence=presence, chat=(), links=links, now=time.time(), answer_to=1)
+    state = snapshot(game, sides, presence=presence, chat=(), links=links, now=time.time(), reply_to=1)
     return _encode(state).decode()
 
 
-def _random_messages(table: Table, chance: random.Random, before: int) -> list[str]:
+def _random_messages(game: LiveGame, chance: random.Random, before: int) -> list[str]:
     """The messages of a random game but its last one or two, numbered on from those before."""
     told: list[str] = []
     while True:
         piece, to = None, None
-        legal = table.board.legal_moves.destinations()
+        legal = game.board.legal_moves.destinations()
         if legal:
             piece = chance.choice(list(legal))
             places = legal[piece]
             at = 2 * chance.randrange(len(places) // 2)
             to = (places[at], places[at + 1])
-        wish = MakeMove(id=1, game=table.row.id, ply=table.ply, piece=piece, to=to)
-        event = table.decide(table.to_move, wish, time.time())
+        wish = MakeMove(id=1, game=game.row.id, ply=game.ply, piece=piece, to=to)
+        event = game.decide(game.to_move, wish, time.time())
         assert isinstance(event, Event)
-        table.apply(event)
-        if table.result is not None:
+        game.apply(event)
+        if game.result is not None:
             return told[: len(told) // 2 * 2]  # the next game is White's to begin
-        message = moved(table, time.time())
+        message = move_made(game, time.time())
         number = before + message.ply
         told.append(_encode(msgspec.structs.replace(message, seq=number, ply=number)).decode())
 
@@ -110,7 +110,7 @@ def make_app() -> Starlette:
                 room.told += 1
                 for other in room.sockets:
                     await other.send_text(text)
-                await socket.send_text(_encode(Done(id=request.id)).decode())
+                await socket.send_text(_encode(Ok(id=request.id)).decode())
         except WebSocketDisconnect:
             room.sockets.remove(socket)
 

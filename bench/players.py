@@ -17,7 +17,7 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from skep.server.guests import COOKIE
+from skep.server.accounts.guests import COOKIE
 
 __all__ = ["Client", "Job", "Report", "Room", "play"]
 
@@ -214,7 +214,7 @@ class Client(asyncio.Protocol):
 
     def _frame(self, kind: int, payload: bytes) -> None:
         if kind == 1:
-            self._hear(payload)
+            self._on_payload(payload)
         elif kind == 9:
             self._send_frame(0x8A, payload)
         elif kind == 8 and self._transport is not None:
@@ -235,7 +235,7 @@ class Client(asyncio.Protocol):
     def _watch(self) -> None:
         self._say("watch")
 
-    def _hear(self, payload: bytes) -> None:
+    def _on_payload(self, payload: bytes) -> None:
         message = _decode(payload)
         if isinstance(message, _Moved):
             self._hear_move(message)

@@ -21,10 +21,10 @@ import httpx
 from tests.services import free_port
 
 from bench.players import Job, Report, Room, play
-from skep.server.guests import COOKIE
-from skep.server.secrets import new_token
+from skep.server.accounts.guests import COOKIE
+from skep.server.accounts.secrets import new_token
+from skep.server.play.live_game import LiveGame
 from skep.server.store import SqlStore
-from skep.server.table import Table
 
 __all__ = ["Crowd", "OtherPrograms", "Server", "check_games", "make_rooms", "running"]
 
@@ -154,7 +154,7 @@ class Crowd:
         """All clients are connected when this returns."""
         try:
             for pipe in self._pipes:
-                self._hear(pipe)
+                self._on_payload(pipe)
         except BaseException:
             self.__exit__()
             raise
@@ -166,7 +166,7 @@ class Crowd:
             process.join()
 
     @staticmethod
-    def _hear(pipe: Connection) -> object:
+    def _on_payload(pipe: Connection) -> object:
         if not pipe.poll(_PATIENCE * 2):
             raise RuntimeError("the clients do not answer")
         return pipe.recv()
@@ -190,7 +190,7 @@ class Crowd:
         """In how many rooms no move was made since a moment."""
         for pipe in self._pipes:
             pipe.send(moment)
-        return sum(int(str(self._hear(pipe))) for pipe in self._pipes)
+        return sum(int(str(self._on_payload(pipe))) for pipe in self._pipes)
 
     def stop(self) -> Report:
         """Let them finish the moves that are under way; what all of them saw."""
@@ -198,7 +198,7 @@ class Crowd:
             pipe.send("stop")
         whole = Report()
         for pipe in self._pipes:
-            report = self._hear(pipe)
+            report = self._on_payload(pipe)
             assert isinstance(report, Report)
             whole.told += report.told
             whole.moves += report.moves
@@ -227,7 +227,7 @@ async def _check_games(database: str, report: Report) -> tuple[int, list[str]]:
             if stored is None:
                 problems.append(f"{game} is not stored")
                 continue
-            table = Table.restored(stored)  # replays the game: every move was legal, and none was made twice
+            table = LiveGame.restored(stored)  # replays the game: every move was legal, and none was made twice
             moves = [event.text for event in stored.events if event.kind.value == "move"]
             total += len(moves)
             if [event.seq for event in stored.events] != list(range(1, table.seq + 1)):

@@ -1,4 +1,4 @@
-"""Who may import whom, and what an import costs."""
+"""Which package may import which, and what an import costs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,27 @@ ALLOWED = {
     "__init__": {*VALUES, "rules", "board", "legal_moves", "game", "engine"},
     "__main__": {"cli"},
 }
-"""What each room may import; ``skep`` itself stands for its public names."""
+"""What each package may import; ``skep`` itself stands for its public names."""
+
+SERVER = {
+    "schemas": {"schemas"},
+    "store": {"schemas", "store"},
+    "http": {"schemas", "http"},
+    "engines": {"engines"},
+    "realtime": {"schemas", "http", "realtime"},
+    "accounts": {"schemas", "store", "http", "accounts"},
+    "play": {"settings", "schemas", "store", "accounts", "realtime", "engines", "play"},
+    "lobby": {"schemas", "store", "http", "accounts", "play", "lobby"},
+    # the study archives and reviews finished games, which it reads from play
+    "study": {"settings", "schemas", "store", "http", "accounts", "engines", "play", "lobby", "study"},
+    "school": {"schemas", "http", "study", "school"},
+    "admin": {"schemas", "store", "http", "admin"},
+    "settings": set(),
+}
+"""What each package inside ``server`` may import of it; the flat modules put everything together."""
+
+NAMED_TUPLE = {"_replace", "_asdict", "_fields", "_make"}
+"""Public methods in spite of their names."""
 
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
@@ -63,10 +83,46 @@ def imports_of(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_imports_point_one_way(path: Path) -> None:
-    room = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    rooms = {name.split(".")[1] for name in imports_of(path) if name.startswith("skep.")}
-    rooms = {name for name in rooms if name in ALLOWED}
-    assert rooms <= ALLOWED[room], f"{path.name} imports {rooms - ALLOWED[room]}"
+    package = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    imported = {name.split(".")[1] for name in imports_of(path) if name.startswith("skep.")} & set(ALLOWED)
+    assert imported <= ALLOWED[package], f"{path.name} imports {imported - ALLOWED[package]}"
+
+
+@pytest.mark.parametrize(
+    "path", sorted((PACKAGE / "server").glob("*/**/*.py")), ids=lambda path: str(path.relative_to(PACKAGE / "server"))
+)
+def test_imports_inside_the_server_point_one_way(path: Path) -> None:
+    package = path.relative_to(PACKAGE / "server").parts[0]
+    imported = {name.split(".")[2] for name in imports_of(path) if name.startswith("skep.server.")}
+    assert imported <= SERVER[package], f"{path.name} imports {imported - SERVER[package]}"
+
+
+def test_the_server_has_few_flat_modules() -> None:
+    assert len(list((PACKAGE / "server").glob("*.py"))) <= 8
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_module_reads_the_private_names_of_another(path: Path) -> None:
+    tree = ast.parse(path.read_text())
+    own = {
+        node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    }
+    own |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+    own |= {
+        node.target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    }
+    read = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("skep"):
+            read |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.Attribute) and not (
+            isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+        ):
+            read.add(node.attr)
+    private = {name for name in read if name.startswith("_") and not name.startswith("__")} - NAMED_TUPLE
+    assert not private - own, f"{path.name} reads {private - own}"
 
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "rules").glob("*.py")), ids=lambda path: path.name)

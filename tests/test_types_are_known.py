@@ -54,8 +54,8 @@ def test_types_are_named_where_modules_are_imported() -> None:
                 late += [f"{file.stem}: {ast.unparse(call)}" for call in ast.walk(function) if names_a_type(call)]
     # each of them after a decoder was made, or in the one thread that there is
     assert sorted(set(late)) == [
-        "reading: msgspec.convert(data, kind)",
-        "reading: msgspec.json.Decoder(kind)",
+        "readers: msgspec.convert(data, kind)",
+        "readers: msgspec.json.Decoder(kind)",
         "settings: msgspec.json.decode(os.environ[_VARIABLE], type=cls)",
     ]
 

@@ -1,11 +1,11 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
-import { keepingFiles } from "./keepingFiles.ts";
+import { precacheFiles } from "./workerFiles.ts";
 
 // `npm run dev` shows the page while it is written, beside a `skep serve` on port 8000.
 export default defineConfig({
-  plugins: [svelte(), svelteTesting(), keepingFiles()],
+  plugins: [svelte(), svelteTesting(), precacheFiles()],
   build: {
     outDir: "../src/skep/server/page",
     emptyOutDir: true,

@@ -16,6 +16,7 @@ from skep.errors import IllegalMove, NotationError, SkepError
 from skep.hexes import ORIGIN, Direction, Hex
 from skep.kernel import entry, layout
 from skep.kernel.decoding import decoder
+from skep.kernel.paths import MAX_PATH_LENGTH
 from skep.kernel.tables import WORD_BLACK_TO_MOVE
 from skep.legal_moves import LegalMoves
 from skep.moves import Move
@@ -26,7 +27,7 @@ from skep.outcomes import Outcome, Termination
 from skep.pieces import PIECES, Bug, Color, Piece
 from skep.position import Position
 from skep.render.svg import render_svg
-from skep.rules import Path, Reason, Rule
+from skep.rules import Path, PathKind, Reason, Rule
 
 __all__ = ["Board"]
 
@@ -51,6 +52,8 @@ _REFERENCES: Final = [(0, "%s")] + [(_STEPS[side], WRITTEN[side.opposite]) for s
 
 
 _PASSED: Final = (0, 0, 0)
+_PATH_KINDS: Final = tuple(PathKind)
+"""In the kernel's order: kernel.paths numbers them from PLACE to PASS."""
 
 
 @lru_cache(maxsize=8192)
@@ -477,8 +480,30 @@ class Board:
         return frozenset(move.to for move in self.legal_moves if not move.is_pass and move.piece == piece)
 
     def path(self, move: Move) -> Path:
-        """The way a legal move takes: the hexes it passes, how, and who throws."""
-        return rules.path(self.position(), move)
+        """Return the path of a legal move: the hexes it passes, how, and which piece throws.
+
+        Raises IllegalMove with the reason if the move is illegal.
+        """
+        self._check(move)
+        return self.paths([move])[0]
+
+    def paths(self, moves: Sequence[Move]) -> list[Path]:
+        """Return the paths of moves from ``legal_moves``, unchecked and in microseconds each."""
+        cells = np.empty(2 * MAX_PATH_LENGTH, np.int64)
+        found = []
+        for move in moves:
+            packed = entry.find_path(self._states, layout.pack(move), self._list, cells)
+            hexes = tuple(layout.hex_near(cell, self._centre) for cell in cells[: packed & 255].tolist())
+            thrower, copied = packed >> 16, packed >> 12 & 15
+            found.append(
+                Path(
+                    _PATH_KINDS[packed >> 8 & 15],
+                    hexes,
+                    layout.piece_of(thrower) if thrower else None,
+                    Bug(copied - 1) if copied else None,
+                )
+            )
+        return found
 
     # the end of the game
 

@@ -78,7 +78,7 @@ class Edition:
     gates_above_ground: bool
     """Whether a gate of stacked pieces stops climbing bugs and thrown pieces."""
     white_starts: bool
-    """Whether the book says that White starts. Where it says «one player», we call that player White."""
+    """Whether the book says that White starts. Where it says “one player”, we call that player White."""
 
     def __str__(self) -> str:
         return self.id

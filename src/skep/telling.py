@@ -13,12 +13,33 @@ from skep.pieces import Piece
 from skep.position import Hive
 from skep.rules import Language, Path, Reason, Rule
 
-__all__ = ["GateSeen", "Legal", "Place", "Table", "Way", "Why", "place", "places", "told_reason", "told_way", "why_not"]
+__all__ = [
+    "ExplainableBoard",
+    "GateView",
+    "LegalMovesView",
+    "PathView",
+    "Place",
+    "ReasonView",
+    "StackView",
+    "path_view",
+    "place",
+    "places",
+    "reason_view",
+    "why_not",
+]
 
 Place: TypeAlias = tuple[Annotated[int, Meta(ge=-512, le=511)], Annotated[int, Meta(ge=-512, le=511)]]
 
 
-class Legal(Struct, frozen=True, kw_only=True, gc=False):
+class StackView(Struct, frozen=True, kw_only=True, gc=False):
+    """The pieces on one hex."""
+
+    place: Place
+    pieces: list[str]
+    """The lowest first."""
+
+
+class LegalMovesView(Struct, frozen=True, kw_only=True, gc=False):
     """What the side to move may do."""
 
     moves: dict[str, list[int]]
@@ -26,7 +47,7 @@ class Legal(Struct, frozen=True, kw_only=True, gc=False):
     must_pass: bool = False
 
 
-class Way(Struct, frozen=True, kw_only=True, gc=False):
+class PathView(Struct, frozen=True, kw_only=True, gc=False):
     """How a piece gets where it goes: the hexes it passes, from where it stood to where it ends."""
 
     kind: Literal["place", "slide", "climb", "jump", "throw", "pass"]
@@ -37,7 +58,7 @@ class Way(Struct, frozen=True, kw_only=True, gc=False):
     """The letter of the bug whose motion or throw a mosquito used."""
 
 
-class GateSeen(Struct, frozen=True, kw_only=True, gc=False):
+class GateView(Struct, frozen=True, kw_only=True, gc=False):
     """Two pieces too close together to pass between them."""
 
     hexes: list[Place]
@@ -49,7 +70,7 @@ class GateSeen(Struct, frozen=True, kw_only=True, gc=False):
     """How high the step passes: 0 along the ground."""
 
 
-class Why(Struct, frozen=True, kw_only=True, gc=False):
+class ReasonView(Struct, frozen=True, kw_only=True, gc=False):
     """Why a turn is not allowed: a sentence for people, and the evidence to draw. What does not apply is empty."""
 
     rule: str
@@ -63,12 +84,12 @@ class Why(Struct, frozen=True, kw_only=True, gc=False):
     spaces: list[Place] = []
     parts: list[list[Place]] = []
     """The parts the hive would fall into, largest first."""
-    gate: GateSeen | None = None
+    gate: GateView | None = None
     instead: list[Place] = []
     """Where the piece may go this turn."""
 
 
-class Table(Hive, Protocol):
+class ExplainableBoard(Hive, Protocol):
     """What has to be asked to tell why not; a Board answers."""
 
     @property
@@ -113,16 +134,18 @@ _TELLING: Final = (
 """What holds a piece wherever it would go, before what closes one way; rules left out tell least."""
 
 
-def why_not(table: Table, piece: Piece, to: Hex | None, language: Language = Language.EN) -> Why | None:
+def why_not(
+    table: ExplainableBoard, piece: Piece, to: Hex | None, language: Language = Language.EN
+) -> ReasonView | None:
     """Why a piece may not go to a place or, without one, nowhere; None when it may."""
     if to is not None:
         reason = table.explain(Move(piece, to))
-        return None if reason is None else told_reason(reason, language)
+        return None if reason is None else reason_view(reason, language)
     found = _most_telling(table, piece)
-    return None if found is None else told_reason(found, language, anywhere=True)
+    return None if found is None else reason_view(found, language, anywhere=True)
 
 
-def _most_telling(table: Table, piece: Piece) -> Reason | None:
+def _most_telling(table: ExplainableBoard, piece: Piece) -> Reason | None:
     """Of all that is said against going to the spaces around, what tells most; None when the piece can go."""
     if table.reachable(piece):
         return None
@@ -134,7 +157,7 @@ def _rank(reason: Reason) -> int:
     return _TELLING.index(reason.rule) if reason.rule in _TELLING else len(_TELLING)
 
 
-def _around(table: Table, piece: Piece) -> Iterator[Hex]:
+def _around(table: ExplainableBoard, piece: Piece) -> Iterator[Hex]:
     """Where somebody would try to go with a piece: beside it or, from the hand, beside a piece of its colour."""
     at = table.where(piece)
     if at is not None:
@@ -151,14 +174,14 @@ def _around(table: Table, piece: Piece) -> Iterator[Hex]:
     yield from sorted(lonely or beside)[:3]
 
 
-def _touches_enemy(table: Table, hex_: Hex, piece: Piece) -> bool:
+def _touches_enemy(table: ExplainableBoard, hex_: Hex, piece: Piece) -> bool:
     return any((top := table.top(near)) is not None and top.color is not piece.color for near in hex_.neighbours())
 
 
-def told_reason(reason: Reason, language: Language = Language.EN, *, anywhere: bool = False) -> Why:
+def reason_view(reason: Reason, language: Language = Language.EN, *, anywhere: bool = False) -> ReasonView:
     """A reason as the page draws it; ``anywhere`` when no place was asked for."""
     move, gate = reason.move, reason.gate
-    return Why(
+    return ReasonView(
         rule=reason.rule.value,
         sentence=reason.sentence(language),
         book=reason.source.title,
@@ -170,7 +193,7 @@ def told_reason(reason: Reason, language: Language = Language.EN, *, anywhere: b
         parts=[places(sorted(part)) for part in reason.parts],
         gate=None
         if gate is None
-        else GateSeen(
+        else GateView(
             hexes=places(gate.hexes),
             start=place(gate.start),
             to=place(gate.to),
@@ -181,9 +204,9 @@ def told_reason(reason: Reason, language: Language = Language.EN, *, anywhere: b
     )
 
 
-def told_way(path: Path) -> Way:
+def path_view(path: Path) -> PathView:
     """A way as the page draws it."""
-    return Way(
+    return PathView(
         kind=path.kind.value,
         hexes=places(path.hexes),
         thrower=None if path.thrower is None else str(path.thrower),

@@ -12,7 +12,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
 from skep import Board
-from skep.archive import Archive, ArchiveDown
+from skep.archive import Archive, ArchiveUnavailable
 from skep.archive.archive import SCHEMA
 from skep.archive.keys import in_rules
 from skep.archive.tables import metadata
@@ -86,9 +86,9 @@ def test_a_database_that_comes_back_is_used_again(postgres_server: PostgresServe
         archive.add(Game.parse("Base;;;wS1"), source="test")
         postgres_server.stop()
         try:
-            with pytest.raises(ArchiveDown, match="does not answer"):
+            with pytest.raises(ArchiveUnavailable, match="does not answer"):
                 archive.count()
-            with pytest.raises(ArchiveDown, match="cannot write"):
+            with pytest.raises(ArchiveUnavailable, match="cannot write"):
                 archive.add(Game.parse("Base;;;wS1;bS1 wS1-"), source="test")
         finally:
             postgres_server.start()

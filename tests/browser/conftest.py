@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 from tests.services import find_chromium, missing
 
 FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync")
@@ -32,16 +32,16 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServicesDep]:
     """A server that all tests of this process share."""
-    with Served(tmp_path_factory.mktemp("served")) as server:
+    with ServicesDep(tmp_path_factory.mktemp("served")) as server:
         yield server
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Served]:
+def own_server(tmp_path: Path) -> Iterator[ServicesDep]:
     """A server that a test may stop and start again."""
-    with Served(tmp_path) as server:
+    with ServicesDep(tmp_path) as server:
         yield server
 
 
@@ -61,7 +61,7 @@ def people(chromium: Browser) -> Iterator[Opener]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{address}: {error}"))
-        page.on("console", lambda line: _hear(line.type, line.text, complaints))
+        page.on("console", lambda line: _on_payload(line.type, line.text, complaints))
         page.goto(address)
         return page
 
@@ -71,7 +71,7 @@ def people(chromium: Browser) -> Iterator[Opener]:
     assert not complaints
 
 
-def _hear(kind: str, text: str, complaints: list[str]) -> None:
+def _on_payload(kind: str, text: str, complaints: list[str]) -> None:
     """An error on the console, unless it tells of a server that was stopped on purpose or of a refused request."""
     known = ("WebSocket", "ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "status of 4")
     if kind == "error" and not any(one in text for one in known):

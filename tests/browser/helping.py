@@ -8,17 +8,17 @@ from concurrent.futures import ThreadPoolExecutor
 
 from playwright.sync_api import Page
 
-from skep.server.records import Event
+from skep.server.play.live_game import LiveGame
 from skep.server.store import SqlStore
-from skep.server.table import Table
+from skep.server.store.records import Event
 from tests.browser.driving import AtTheTable
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 
 __all__ = ["against_the_computer"]
 
 
 def against_the_computer(
-    page: Page, served: Served, moves: list[str], *, level: int = 1, touch: bool = False
+    page: Page, served: ServicesDep, moves: list[str], *, level: int = 1, touch: bool = False
 ) -> AtTheTable:
     """A game against the computer, who is Black, in which both have made these moves."""
     page.wait_for_load_state("networkidle")  # two first answers at once would make two guests of one person
@@ -38,12 +38,12 @@ async def _play(database: str, game: str, moves: list[str]) -> None:
     try:
         stored = await store.load(game)
         assert stored is not None
-        table = Table.restored(stored)
+        table = LiveGame.restored(stored)
         for uhp in moves:
             move = table.board.parse_uhp(uhp)
             event = table.decide_move(table.to_move, str(move.piece), (move.to.q, move.to.r), time.time())
             assert isinstance(event, Event), event
-            assert await store.append(event, table.standing_after(event))
+            assert await store.append(event, table.status_after(event))
             table.apply(event)
     finally:
         await store.close()

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from skep.board import Board
 from skep.game import Game
 from skep.pieces import Piece
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 
 __all__ = ["PATIENCE", "WRONG", "AtTheReview", "begin_review", "reviewed"]
 
@@ -67,7 +67,7 @@ class AtTheReview:
         return self.page.locator(f'[role="application"] [data-place="{place[0]},{place[1]}"]').last
 
 
-def begin_review(page: Page, served: Served, game: Game) -> str:
+def begin_review(page: Page, served: ServicesDep, game: Game) -> str:
     """Have a game that is brought along reviewed quickly; answers with where its page is."""
     nodes = [{"parent": at - 1, "uhp": node.uhp(), "spent": node.spent} for at, node in enumerate(game.mainline())]
     tree = {"start": game.board().position_string(), "nodes": nodes, "tags": {"White": "Ada", "Black": "Grace"}}
@@ -76,7 +76,7 @@ def begin_review(page: Page, served: Served, game: Game) -> str:
     return f"{served.address}/review/{made.json()['review']}"
 
 
-def reviewed(page: Page, served: Served, game: Game) -> AtTheReview:
+def reviewed(page: Page, served: ServicesDep, game: Game) -> AtTheReview:
     """The page of the quick review of a game, once it is done."""
     page.goto(begin_review(page, served, game))
     return AtTheReview(page)

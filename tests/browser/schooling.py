@@ -9,7 +9,7 @@ from typing import Any, Final
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.driving import settle
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 
 __all__ = ["AtTheLesson", "beside", "lesson_of", "lessons_of"]
 
@@ -17,13 +17,13 @@ Place = tuple[int, int]
 _NEAR: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
 
-def lessons_of(page: Page, served: Served, language: str = "en") -> list[dict[str, Any]]:
+def lessons_of(page: Page, served: ServicesDep, language: str = "en") -> list[dict[str, Any]]:
     """All lessons of the course, in their order."""
     course = page.request.get(f"{served.address}/api/lessons?language={language}").json()
     return [lesson for chapter in course["chapters"] for lesson in chapter["lessons"]]
 
 
-def lesson_of(page: Page, served: Served, name: str, language: str = "en") -> dict[str, Any]:
+def lesson_of(page: Page, served: ServicesDep, name: str, language: str = "en") -> dict[str, Any]:
     """A lesson as the page is told it."""
     told: dict[str, Any] = page.request.get(f"{served.address}/api/lessons/{name}?language={language}").json()
     return told
@@ -264,7 +264,7 @@ class AtTheLesson:
             node = best["then"]
 
     def _win_wrongly(self, step: dict[str, Any]) -> None:
-        slip = step["start"]["slips"][0]
+        slip = step["start"]["wrong_moves"][0]
         self.move(slip["piece"], tuple(slip["to"]))
         self.expect_wrong(step)
         if slip["reply"] and slip["reply"]["to"]:

@@ -19,9 +19,9 @@ from tests.browser.driving import PHONE, AtTheTable
 from tests.browser.helping import against_the_computer
 from tests.browser.reviewing import reviewed
 from tests.browser.schooling import AtTheLesson, beside, lesson_of
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 from tests.browser.solving import AtThePuzzle
-from tests.server.help.positions import ABOUT_TO_LOSE, LOSING
+from tests.server.play.coach.positions import ABOUT_TO_LOSE, LOSING
 from tests.services import find_chromium
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "screens"
@@ -117,7 +117,7 @@ def screens(page: Page, address: str, name: str) -> None:
     take("why-not")
 
 
-def help_screens(page: Page, served: Served, name: str) -> None:
+def help_screens(page: Page, served: ServicesDep, name: str) -> None:
     """What is threatened, a hint with its move, and the offer to take a blunder back."""
 
     def take(screen: str) -> None:
@@ -228,7 +228,7 @@ def take(page: Page, screen: str, name: str) -> None:
     page.screenshot(path=FOLDER / f"{screen}-{name}.jpg", quality=86, type="jpeg")
 
 
-def review_screens(page: Page, served: Served, name: str) -> None:
+def review_screens(page: Page, served: ServicesDep, name: str) -> None:
     """A review: where the game turned, the better line, and the move to be found."""
     read = reviewed(page, served, game_to_review())
     page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
@@ -266,7 +266,7 @@ def database_screens(page: Page, address: str, name: str) -> None:
     take(page, "explorer", name)
 
 
-def school_screens(page: Page, served: Served, name: str) -> None:
+def school_screens(page: Page, served: ServicesDep, name: str) -> None:
     """The course, a task half done, and a wrong answer with its reason."""
     page.goto(f"{served.address}/school")
     page.get_by_test_id("go").wait_for()
@@ -325,7 +325,7 @@ def main() -> None:
     if program is None:
         sys.exit("screenshots are taken with Debian's chromium, which is not installed here")
     FOLDER.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, Served(Path(folder)) as served, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, ServicesDep(Path(folder)) as served, sync_playwright() as playwright:
         browser: Browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         report = write_report(Path(folder))
         for device, size in (("desktop", DESKTOP), ("phone", PHONE)):

@@ -14,10 +14,10 @@ from typing import Self
 
 from tests.services import PATIENCE, free_port
 
-__all__ = ["Served"]
+__all__ = ["ServicesDep"]
 
 
-class Served:
+class ServicesDep:
     """``skep serve`` with its own database."""
 
     def __init__(self, folder: Path) -> None:

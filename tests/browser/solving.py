@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Locator, Page, expect
 
+from skep.learn.puzzle_view import PuzzleMove, PuzzleView, puzzle_view
 from skep.learn.puzzles import Puzzle, all_puzzles, find_puzzle
-from skep.learn.sheets import PuzzleMove, PuzzleSheet, sheet_of
 from skep.pieces import Piece
 
 __all__ = ["AtThePuzzle", "a_puzzle"]
@@ -36,8 +36,8 @@ class AtThePuzzle:
         return self.main.get_attribute("data-puzzle") or ""
 
     @property
-    def sheet(self) -> PuzzleSheet:
-        return sheet_of(find_puzzle(self.name))
+    def sheet(self) -> PuzzleView:
+        return puzzle_view(find_puzzle(self.name))
 
     @property
     def asked(self) -> Locator:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Opener
 from tests.browser.driving import PHONE, QUICK, same_screen, settle
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 from tests.services import missing
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -29,7 +29,7 @@ def check(page: Page, screen: str) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content(served: Served, people: Opener, look: dict[str, Any]) -> None:
+def test_axe_is_content(served: ServicesDep, people: Opener, look: dict[str, Any]) -> None:
     page = people(served.address, reduced_motion="reduce", **look)
     page.get_by_role("heading", level=1).wait_for()
     check(page, "start")
@@ -64,7 +64,7 @@ def test_axe_is_content(served: Served, people: Opener, look: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content_with_the_study(served: Served, people: Opener, look: dict[str, Any]) -> None:
+def test_axe_is_content_with_the_study(served: ServicesDep, people: Opener, look: dict[str, Any]) -> None:
     page = people(f"{served.address}/study", reduced_motion="reduce", **look)
     phone = "is_mobile" in look
     page.locator("main[data-seen=true]").wait_for()

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Opener
 from tests.browser.driving import PHONE, same_screen
 from tests.browser.screenshots import GAME, set_up
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 
 WHITE: Final = "wS1 wQ wB1 wG1 wA1 wS2 wG2 wB2 wA2".split()
 BLACK: Final = "bS1 bQ bB1 bG1 bA1 bS2 bG2 bB2 bA2".split()
@@ -55,7 +55,7 @@ def at_rest(page: Page) -> str:
     raise AssertionError("the board does not come to rest")
 
 
-def test_by_key_one_can_ask_why_not_for_any_space_and_any_hex(served: Served, people: Opener) -> None:
+def test_by_key_one_can_ask_why_not_for_any_space_and_any_hex(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     table = same_screen(page)
     for move in ("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"):
@@ -88,7 +88,7 @@ def test_by_key_one_can_ask_why_not_for_any_space_and_any_hex(served: Served, pe
     table.wait_for_ply(5)
 
 
-def test_a_question_mark_lists_the_keys(served: Served, people: Opener) -> None:
+def test_a_question_mark_lists_the_keys(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     page.get_by_role("heading", level=1).wait_for()
     page.keyboard.press("?")
@@ -139,7 +139,7 @@ class Finger:
 
 
 @pytest.mark.parametrize("touch", [False, True], ids=["mouse", "touch"])
-def test_the_board_moves_along_under_a_piece_held_at_its_edge(served: Served, people: Opener, touch: bool) -> None:
+def test_the_board_moves_along_under_a_piece_held_at_its_edge(served: ServicesDep, people: Opener, touch: bool) -> None:
     page = people(served.address, **(PHONE if touch else {"viewport": {"width": 900, "height": 700}}))
     table = set_up(page, served.address, ALONG)
     pointer = Finger(page) if touch else Mouse(page)
@@ -170,7 +170,7 @@ def test_the_board_moves_along_under_a_piece_held_at_its_edge(served: Served, pe
     assert box(table.space((-9, 0)))["x"] >= board["x"], "and what was placed is seen"
 
 
-def test_on_a_phone_a_reason_covers_nothing_that_it_speaks_of(served: Served, people: Opener) -> None:
+def test_on_a_phone_a_reason_covers_nothing_that_it_speaks_of(served: ServicesDep, people: Opener) -> None:
     page = people(served.address, **PHONE)
     for moves in (ALONG, UPRIGHT):
         table = set_up(page, served.address, moves)
@@ -191,7 +191,7 @@ def test_on_a_phone_a_reason_covers_nothing_that_it_speaks_of(served: Served, pe
             assert at_rest(page) == before, "and when it has gone, all is as it was"
 
 
-def test_on_a_phone_a_reason_leaves_every_space_to_go_to_in_sight(served: Served, people: Opener) -> None:
+def test_on_a_phone_a_reason_leaves_every_space_to_go_to_in_sight(served: ServicesDep, people: Opener) -> None:
     page = people(served.address, **PHONE)
     table = set_up(page, served.address, GAME)
     at_rest(page)
@@ -214,7 +214,7 @@ def test_on_a_phone_a_reason_leaves_every_space_to_go_to_in_sight(served: Served
     assert at_rest(page) == before
 
 
-def test_on_a_phone_the_last_move_is_seen_though_the_hive_is_too_long(served: Served, people: Opener) -> None:
+def test_on_a_phone_the_last_move_is_seen_though_the_hive_is_too_long(served: ServicesDep, people: Opener) -> None:
     page = people(served.address, **PHONE)
     table = set_up(page, served.address, ALONG)
     at_rest(page)
@@ -224,7 +224,7 @@ def test_on_a_phone_the_last_move_is_seen_though_the_hive_is_too_long(served: Se
     assert last["width"] >= 40, "and large enough for a thumb"
 
 
-def test_little_movement_stops_the_board_from_gliding(served: Served, people: Opener) -> None:
+def test_little_movement_stops_the_board_from_gliding(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("Reduced", exact=True).click()

@@ -12,7 +12,7 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 from tests.browser.conftest import Opener
 from tests.browser.driving import PHONE, QUICK, same_screen
 from tests.browser.reviewing import AtTheReview
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 from tests.browser.test_accessibility import LOOKS, check
 
 RECORD = """[Event "Club evening"]
@@ -58,7 +58,7 @@ def rows(page: Page) -> Locator:
     return page.locator(".games > li")
 
 
-def test_files_are_imported_and_what_was_refused_is_told(own_server: Served, people: Opener) -> None:
+def test_files_are_imported_and_what_was_refused_is_told(own_server: ServicesDep, people: Opener) -> None:
     page = people(f"{own_server.address}/archive")
     expect(page.get_by_text("No games here yet.")).to_be_visible()
     bring(page, ("club.pgn", COLLECTION), ("broken.uhp", BROKEN), ("picture.pgn", bytes(range(256)) * 20))
@@ -75,7 +75,7 @@ def test_files_are_imported_and_what_was_refused_is_told(own_server: Served, peo
     expect(report(page, "again.pgn")).to_have_count(0)
 
 
-def test_a_file_can_be_dropped(own_server: Served, people: Opener) -> None:
+def test_a_file_can_be_dropped(own_server: ServicesDep, people: Opener) -> None:
     page = people(f"{own_server.address}/archive")
     box = page.get_by_role("region", name="Import games")
     carried = page.evaluate_handle(
@@ -93,7 +93,7 @@ def test_a_file_can_be_dropped(own_server: Served, people: Opener) -> None:
 
 
 def test_the_list_is_filtered_and_its_games_are_opened_reviewed_and_downloaded(
-    own_server: Served, people: Opener, tmp_path: Path
+    own_server: ServicesDep, people: Opener, tmp_path: Path
 ) -> None:
     page = people(f"{own_server.address}/archive")
     bring(page, ("club.pgn", COLLECTION))
@@ -125,7 +125,7 @@ def test_the_list_is_filtered_and_its_games_are_opened_reviewed_and_downloaded(
     assert AtTheReview(page).told["tree"]["tags"]["White"] == "Grace"
 
 
-def test_what_is_played_at_the_table_is_there_by_itself(own_server: Served, people: Opener) -> None:
+def test_what_is_played_at_the_table_is_there_by_itself(own_server: ServicesDep, people: Opener) -> None:
     page = people(own_server.address)
     table = same_screen(page)
     for move in QUICK:
@@ -151,7 +151,7 @@ def explorer(page: Page, phone: bool = False) -> Locator:
     return found
 
 
-def test_a_position_is_explored_and_played_on(own_server: Served, people: Opener) -> None:
+def test_a_position_is_explored_and_played_on(own_server: ServicesDep, people: Opener) -> None:
     page = people(f"{own_server.address}/archive")
     bring(page, ("club.pgn", COLLECTION))
     expect(rows(page)).to_have_count(4)
@@ -181,7 +181,7 @@ def test_a_position_is_explored_and_played_on(own_server: Served, people: Opener
     expect(page.get_by_role("button", name="bQ bG1-")).to_be_visible()
 
 
-def test_a_position_that_nobody_played_says_so_and_leads_to_the_import(own_server: Served, people: Opener) -> None:
+def test_a_position_that_nobody_played_says_so_and_leads_to_the_import(own_server: ServicesDep, people: Opener) -> None:
     page = people(f"{own_server.address}/study", **PHONE)
     found = explorer(page, phone=True)
     expect(found).to_contain_text("No games have reached this position yet.")
@@ -190,7 +190,7 @@ def test_a_position_that_nobody_played_says_so_and_leads_to_the_import(own_serve
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content_with_the_database(served: Served, people: Opener, look: dict[str, Any]) -> None:
+def test_axe_is_content_with_the_database(served: ServicesDep, people: Opener, look: dict[str, Any]) -> None:
     page = people(f"{served.address}/archive", reduced_motion="reduce", **look)
     bring(page, ("club.pgn", COLLECTION), ("broken.uhp", BROKEN), ("picture.pgn", bytes(range(256))))
     expect(report(page, "picture.pgn")).to_be_visible()

@@ -11,11 +11,11 @@ from skep.engine import Engine, Limit
 from skep.pieces import Color
 from tests.browser.conftest import Opener
 from tests.browser.driving import PHONE, QUICK, QUICK_MLP, AtTheTable, same_screen
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 
 
 def test_one_click_starts_a_game_against_the_computer_and_it_is_played_to_its_end(
-    served: Served, people: Opener
+    served: ServicesDep, people: Opener
 ) -> None:
     page = people(served.address)
     page.get_by_role("button", name="Play").first.click()
@@ -39,7 +39,7 @@ def test_one_click_starts_a_game_against_the_computer_and_it_is_played_to_its_en
     expect(table.result()).to_contain_text(re.compile("win|draw", re.IGNORECASE))
 
 
-def test_two_at_one_screen(served: Served, people: Opener) -> None:
+def test_two_at_one_screen(served: ServicesDep, people: Opener) -> None:
     table = same_screen(people(served.address))
     for move in QUICK:
         table.play(move)
@@ -47,7 +47,7 @@ def test_two_at_one_screen(served: Served, people: Opener) -> None:
     expect(table.result()).to_contain_text("surrounded")
 
 
-def test_two_people_by_a_link_and_one_who_watches(served: Served, people: Opener) -> None:
+def test_two_people_by_a_link_and_one_who_watches(served: ServicesDep, people: Opener) -> None:
     anna = people(served.address)
     anna.get_by_text("A friend", exact=True).click()
     for bug in ("mosquito", "ladybug", "pillbug"):
@@ -74,7 +74,7 @@ def test_two_people_by_a_link_and_one_who_watches(served: Served, people: Opener
     expect(late.get_by_role("main")).to_contain_text("Someone has already joined")
 
 
-def test_the_server_dies_in_the_middle_and_the_game_goes_on(own_server: Served, people: Opener) -> None:
+def test_the_server_dies_in_the_middle_and_the_game_goes_on(own_server: ServicesDep, people: Opener) -> None:
     table = same_screen(people(own_server.address))
     for move in QUICK[:4]:
         table.play(move)
@@ -87,7 +87,7 @@ def test_the_server_dies_in_the_middle_and_the_game_goes_on(own_server: Served, 
     expect(table.result()).to_contain_text("White wins")
 
 
-def test_on_a_phone_with_a_thumb(served: Served, people: Opener) -> None:
+def test_on_a_phone_with_a_thumb(served: ServicesDep, people: Opener) -> None:
     page = people(served.address, **PHONE)
     page.get_by_text("Same screen", exact=True).tap()
     page.get_by_role("button", name="Play").first.tap()
@@ -100,7 +100,7 @@ def test_on_a_phone_with_a_thumb(served: Served, people: Opener) -> None:
     )
 
 
-def test_with_the_keyboard_alone(served: Served, people: Opener) -> None:
+def test_with_the_keyboard_alone(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     press_until(page, "Tab", "input[type=radio]:focus")
     page.keyboard.press("ArrowRight")  # from the computer to the same screen
@@ -133,7 +133,7 @@ def press_until(page: Page, key: str, focused: str, *, name: str = "") -> None:
     pytest.fail(f"{focused} cannot be reached by {key}")
 
 
-def test_every_move_is_told_in_words(served: Served, people: Opener) -> None:
+def test_every_move_is_told_in_words(served: ServicesDep, people: Opener) -> None:
     table = same_screen(people(served.address))
     log = table.page.get_by_role("log")
     table.play(QUICK[0])
@@ -142,7 +142,7 @@ def test_every_move_is_told_in_words(served: Served, people: Opener) -> None:
     expect(log).to_contain_text(re.compile("Black.*beetle.*White's spider", re.IGNORECASE))
 
 
-def test_in_french(served: Served, people: Opener) -> None:
+def test_in_french(served: ServicesDep, people: Opener) -> None:
     page = people(served.address, locale="fr-FR")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.get_by_text("Même écran", exact=True).click()
@@ -154,7 +154,7 @@ def test_in_french(served: Served, people: Opener) -> None:
     expect(table.result()).to_contain_text("encerclée")
 
 
-def test_a_game_is_found_again_and_stepped_through(served: Served, people: Opener) -> None:
+def test_a_game_is_found_again_and_stepped_through(served: ServicesDep, people: Opener) -> None:
     table = same_screen(people(served.address))
     for move in QUICK[:5]:
         table.play(move)
@@ -169,7 +169,7 @@ def test_a_game_is_found_again_and_stepped_through(served: Served, people: Opene
     again.play(QUICK[5])
 
 
-def test_takeback_draw_resignation_and_rematch(served: Served, people: Opener) -> None:
+def test_takeback_draw_resignation_and_rematch(served: ServicesDep, people: Opener) -> None:
     table = same_screen(people(served.address))
     page = table.page
     for move in QUICK[:4]:

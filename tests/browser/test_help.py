@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Opener
 from tests.browser.driving import PHONE, QUICK, AtTheTable, same_screen
 from tests.browser.helping import against_the_computer
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 from tests.browser.test_accessibility import check
-from tests.server.help.positions import ABOUT_TO_LOSE, ABOUT_TO_WIN, LOSING, SAVING
+from tests.server.play.coach.positions import ABOUT_TO_LOSE, ABOUT_TO_WIN, LOSING, SAVING
 
 
 def said(page: Page) -> Locator:
@@ -19,7 +19,7 @@ def said(page: Page) -> Locator:
     return page.get_by_test_id("help")
 
 
-def test_a_hint_tells_where_to_look_and_then_the_move(served: Served, people: Opener) -> None:
+def test_a_hint_tells_where_to_look_and_then_the_move(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     table = against_the_computer(page, served, ABOUT_TO_LOSE)
     page.get_by_role("button", name="Help", exact=True).click()
@@ -37,7 +37,7 @@ def test_a_hint_tells_where_to_look_and_then_the_move(served: Served, people: Op
     table.wait_for_ply(len(ABOUT_TO_LOSE) + 2)
 
 
-def test_a_hint_by_keys_alone_in_french(served: Served, people: Opener) -> None:
+def test_a_hint_by_keys_alone_in_french(served: ServicesDep, people: Opener) -> None:
     page = people(served.address, locale="fr-FR")
     against_the_computer(page, served, ABOUT_TO_WIN)
     page.keyboard.press("h")
@@ -51,7 +51,7 @@ def test_a_hint_by_keys_alone_in_french(served: Served, people: Opener) -> None:
     expect(page.locator("g.arrows > g")).to_have_count(0)
 
 
-def test_a_bug_to_be_placed_is_ringed_in_the_hand(served: Served, people: Opener) -> None:
+def test_a_bug_to_be_placed_is_ringed_in_the_hand(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     against_the_computer(page, served, ["wS1", "bS1 wS1-"])
     page.keyboard.press("h")
@@ -59,7 +59,7 @@ def test_a_bug_to_be_placed_is_ringed_in_the_hand(served: Served, people: Opener
     expect(page.locator(".hand .hinted")).to_be_visible()
 
 
-def test_what_is_threatened_lies_over_the_board(served: Served, people: Opener) -> None:
+def test_what_is_threatened_lies_over_the_board(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     table = against_the_computer(page, served, ABOUT_TO_LOSE)
     page.get_by_role("button", name="Help", exact=True).click()
@@ -73,7 +73,7 @@ def test_what_is_threatened_lies_over_the_board(served: Served, people: Opener) 
     expect(page.locator("g.layers")).to_have_count(0)
 
 
-def test_a_blunder_is_offered_back_before_the_computer_answers(served: Served, people: Opener) -> None:
+def test_a_blunder_is_offered_back_before_the_computer_answers(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     table = against_the_computer(page, served, ABOUT_TO_LOSE)
     table.play(LOSING)
@@ -88,7 +88,7 @@ def test_a_blunder_is_offered_back_before_the_computer_answers(served: Served, p
     table.wait_for_ply(len(ABOUT_TO_LOSE) + 2)
 
 
-def test_who_keeps_a_blunder_is_answered(served: Served, people: Opener) -> None:
+def test_who_keeps_a_blunder_is_answered(served: ServicesDep, people: Opener) -> None:
     page = people(served.address, **PHONE)
     table = against_the_computer(page, served, ABOUT_TO_LOSE, touch=True)
     table.play(LOSING)
@@ -97,7 +97,7 @@ def test_who_keeps_a_blunder_is_answered(served: Served, people: Opener) -> None
     expect(page.get_by_role("button", name="Keep it")).to_have_count(0)
 
 
-def test_the_offer_can_be_switched_off(served: Served, people: Opener) -> None:
+def test_the_offer_can_be_switched_off(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     table = against_the_computer(page, served, ABOUT_TO_LOSE)
     page.get_by_role("button", name="Settings").click()
@@ -108,7 +108,7 @@ def test_the_offer_can_be_switched_off(served: Served, people: Opener) -> None:
     expect(page.get_by_role("button", name="Take it back", exact=True)).to_have_count(0)
 
 
-def test_there_is_no_help_at_one_screen(served: Served, people: Opener) -> None:
+def test_there_is_no_help_at_one_screen(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     table = same_screen(page)
     for move in QUICK[:6]:
@@ -119,7 +119,7 @@ def test_there_is_no_help_at_one_screen(served: Served, people: Opener) -> None:
     expect(said(page)).to_be_empty()
 
 
-def test_axe_is_content_with_help(served: Served, people: Opener) -> None:
+def test_axe_is_content_with_help(served: ServicesDep, people: Opener) -> None:
     for look in ({"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}):
         page = people(served.address, reduced_motion="reduce", **look)
         table = against_the_computer(page, served, ABOUT_TO_LOSE)

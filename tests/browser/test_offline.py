@@ -15,9 +15,9 @@ from playwright.sync_api import Page, expect
 from starlette.applications import Starlette
 from uvicorn import Config, Server
 
-from skep.server.pages import PAGE, page_routes
+from skep.server.http.pages import PAGE, page_routes
 from tests.browser.conftest import Opener
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 from tests.browser.solving import AtThePuzzle
 from tests.services import free_port, missing
 
@@ -37,7 +37,7 @@ def wait_for_worker(page: Page) -> None:
     pytest.fail("the worker does not take the page over")
 
 
-def test_puzzles_go_on_without_a_network(own_server: Served, people: Opener) -> None:
+def test_puzzles_go_on_without_a_network(own_server: ServicesDep, people: Opener) -> None:
     page = people(f"{own_server.address}/puzzles", **ALLOWED)
     page.get_by_role("link", name="Mosquito, pillbug").wait_for()
     wait_for_worker(page)
@@ -78,7 +78,7 @@ def test_puzzles_go_on_without_a_network(own_server: Served, people: Opener) -> 
     expect(page.get_by_test_id("offline")).to_have_count(0)
 
 
-def test_what_the_browser_says_of_its_network_is_told(served: Served, people: Opener) -> None:
+def test_what_the_browser_says_of_its_network_is_told(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/puzzles/rated", **ALLOWED)
     trainer = AtThePuzzle(page)
     page.context.set_offline(True)
@@ -90,7 +90,7 @@ def test_what_the_browser_says_of_its_network_is_told(served: Served, people: Op
     expect(page.get_by_test_id("offline")).to_have_count(0)
 
 
-def test_a_lesson_that_was_read_is_there_and_games_are_not_touched(own_server: Served, people: Opener) -> None:
+def test_a_lesson_that_was_read_is_there_and_games_are_not_touched(own_server: ServicesDep, people: Opener) -> None:
     page = people(f"{own_server.address}/puzzles", **ALLOWED)
     wait_for_worker(page)
     ask = "(path) => fetch(path).then((answer) => answer.status, () => 'nobody')"
@@ -137,7 +137,7 @@ def test_a_new_build_is_taken_up_at_the_next_load(own_page: Path, people: Opener
         page.reload()
         # at once, though the old one is kept
         expect(page.locator('meta[name="build"]')).to_have_attribute("content", "new")
-        newer = {"skep page 0123456789abcdef", "skep told 0123456789abcdef"}
+        newer = {"skep page 0123456789abcdef", "skep responses 0123456789abcdef"}
         for _ in range(100):
             if set(page.evaluate(_CACHES)) == newer:
                 break

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from skep.learn.picking import daily_puzzle
+from skep.learn.puzzle_picker import daily_puzzle
 from skep.learn.puzzles import find_puzzle
 from tests.browser.conftest import Opener
 from tests.browser.driving import PHONE
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 from tests.browser.solving import AtThePuzzle, a_puzzle
 from tests.browser.test_accessibility import LOOKS, check
 
@@ -29,7 +29,7 @@ CALM: dict[str, Any] = {"reduced_motion": "reduce"}
         ("save", 1, "save your queen bee. Only one move works."),
     ],
 )
-def test_right_moves_solve_a_puzzle(served: Served, people: Opener, kind: str, moves: int, asked: str) -> None:
+def test_right_moves_solve_a_puzzle(served: ServicesDep, people: Opener, kind: str, moves: int, asked: str) -> None:
     puzzle = a_puzzle(kind, moves)
     page = people(f"{served.address}/puzzles/{puzzle.id}", **CALM)
     trainer = AtThePuzzle(page)
@@ -46,7 +46,7 @@ def test_right_moves_solve_a_puzzle(served: Served, people: Opener, kind: str, m
     expect(trainer.main).to_contain_text(f"Rating {puzzle.rating} · From a game the engine played against itself")
 
 
-def test_a_wrong_move_is_answered_on_the_board_and_taken_back(served: Served, people: Opener) -> None:
+def test_a_wrong_move_is_answered_on_the_board_and_taken_back(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/puzzles/{a_puzzle('win', 2).id}")
     trainer = AtThePuzzle(page)
     before = trainer.rating
@@ -72,7 +72,7 @@ def test_a_wrong_move_is_answered_on_the_board_and_taken_back(served: Served, pe
     assert trainer.rating == lost
 
 
-def test_a_move_that_lets_the_queen_bee_be_surrounded(served: Served, people: Opener) -> None:
+def test_a_move_that_lets_the_queen_bee_be_surrounded(served: ServicesDep, people: Opener) -> None:
     trainer = AtThePuzzle(people(f"{served.address}/puzzles/{a_puzzle('save', 1).id}", **CALM))
     answer = trainer.blunder()
     assert answer is not None
@@ -80,7 +80,7 @@ def test_a_move_that_lets_the_queen_bee_be_surrounded(served: Served, people: Op
     expect(trainer.asked).to_contain_text("surrounds your queen bee.")
 
 
-def test_the_last_move_has_to_surround(served: Served, people: Opener) -> None:
+def test_the_last_move_has_to_surround(served: ServicesDep, people: Opener) -> None:
     trainer = AtThePuzzle(people(f"{served.address}/puzzles/{a_puzzle('win', 1).id}", **CALM))
     assert trainer.blunder() is None
     expect(trainer.asked).to_have_text("Not quite. That doesn't surround the queen bee.")
@@ -88,7 +88,7 @@ def test_the_last_move_has_to_surround(served: Served, people: Opener) -> None:
     trainer.solve()
 
 
-def test_a_piece_that_cannot_move_says_why(served: Served, people: Opener) -> None:
+def test_a_piece_that_cannot_move_says_why(served: ServicesDep, people: Opener) -> None:
     trainer = AtThePuzzle(people(f"{served.address}/puzzles/{a_puzzle('win', 2).id}", **CALM))
     sheet = trainer.sheet
     refused = sheet.turns[0].refused
@@ -109,7 +109,7 @@ def test_a_piece_that_cannot_move_says_why(served: Served, people: Opener) -> No
     expect(notice).to_contain_text(re.split(r"\s?: ", sentence, maxsplit=1)[1][1:])
 
 
-def test_a_hint_shows_the_piece_then_the_move_and_counts_as_missed(served: Served, people: Opener) -> None:
+def test_a_hint_shows_the_piece_then_the_move_and_counts_as_missed(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/puzzles/{a_puzzle('win', 2).id}", **CALM)
     trainer = AtThePuzzle(page)
     before = trainer.rating
@@ -124,7 +124,7 @@ def test_a_hint_shows_the_piece_then_the_move_and_counts_as_missed(served: Serve
     expect(trainer.asked).to_have_text("Found!")
 
 
-def test_who_gives_up_is_shown_the_solution(served: Served, people: Opener) -> None:
+def test_who_gives_up_is_shown_the_solution(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/puzzles/{a_puzzle('win', 2).id}")
     trainer = AtThePuzzle(page)
     trainer.button("Give up").click()
@@ -142,7 +142,7 @@ def test_who_gives_up_is_shown_the_solution(served: Served, people: Opener) -> N
     page.locator("main[data-seen=true]").wait_for()
 
 
-def test_training_goes_on_and_the_rating_survives_a_reload(served: Served, people: Opener) -> None:
+def test_training_goes_on_and_the_rating_survives_a_reload(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/puzzles", **CALM)
     expect(page.get_by_test_id("rating")).to_have_text("800")
     page.get_by_role("link", name="Start", exact=True).click()
@@ -173,7 +173,7 @@ def test_training_goes_on_and_the_rating_survives_a_reload(served: Served, peopl
     assert trainer.rating == rating
 
 
-def test_two_tabs_share_one_rating(served: Served, people: Opener) -> None:
+def test_two_tabs_share_one_rating(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/puzzles/{a_puzzle('win', 1).id}", **CALM)
     other = page.context.new_page()
     other.goto(f"{served.address}/puzzles")
@@ -183,7 +183,7 @@ def test_two_tabs_share_one_rating(served: Served, people: Opener) -> None:
     expect(other.get_by_test_id("rating")).to_have_text(str(trainer.rating))
 
 
-def test_what_is_kept_may_be_broken(served: Served, people: Opener) -> None:
+def test_what_is_kept_may_be_broken(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/puzzles", **CALM)
     page.get_by_test_id("rating").wait_for()
     for text in ("nonsense", '{"rating":null,"tried":[3]}', "[]"):
@@ -196,7 +196,7 @@ def test_what_is_kept_may_be_broken(served: Served, people: Opener) -> None:
         assert AtThePuzzle(page).rating == 800
 
 
-def test_the_daily_puzzle(served: Served, people: Opener) -> None:
+def test_the_daily_puzzle(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/puzzles", timezone_id="Pacific/Auckland", **CALM)
     region = page.get_by_role("region", name="Puzzle of the day")
     region.get_by_role("link", name="Solve it").click()
@@ -209,7 +209,7 @@ def test_the_daily_puzzle(served: Served, people: Opener) -> None:
     expect(region.get_by_role("link", name="Solved today")).to_be_visible()
 
 
-def test_by_theme_and_by_bugs(served: Served, people: Opener) -> None:
+def test_by_theme_and_by_bugs(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/puzzles", **CALM)
     page.get_by_role("link", name=re.compile("^Throw")).click()
     trainer = AtThePuzzle(page)
@@ -226,7 +226,7 @@ def test_by_theme_and_by_bugs(served: Served, people: Opener) -> None:
     assert find_puzzle(trainer.name).game_type == "Base+MP"
 
 
-def test_links(served: Served, people: Opener) -> None:
+def test_links(served: ServicesDep, people: Opener) -> None:
     name = a_puzzle("win", 1).id
     page = people(f"{served.address}/puzzles/{name}", **CALM)
     trainer = AtThePuzzle(page)
@@ -240,7 +240,7 @@ def test_links(served: Served, people: Opener) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles")
 
 
-def test_in_french(served: Served, people: Opener) -> None:
+def test_in_french(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/puzzles", locale="fr-FR", **CALM)
     expect(page.get_by_role("heading", level=1)).to_have_text("Problèmes")
     page.goto(f"{served.address}/puzzles/{a_puzzle('win', 2).id}")
@@ -260,7 +260,7 @@ def test_in_french(served: Served, people: Opener) -> None:
     expect(trainer.asked).to_have_text("Trouvé !")
 
 
-def test_on_a_phone_by_touch(served: Served, people: Opener) -> None:
+def test_on_a_phone_by_touch(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/puzzles", **PHONE)
     page.get_by_role("link", name="Start", exact=True).tap()
     trainer = AtThePuzzle(page, touch=True)
@@ -275,7 +275,7 @@ def test_on_a_phone_by_touch(served: Served, people: Opener) -> None:
             assert box is None or box["height"] >= 40
 
 
-def test_by_keyboard_alone(served: Served, people: Opener) -> None:
+def test_by_keyboard_alone(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/puzzles/{a_puzzle('win', 1).id}", **CALM)
     trainer = AtThePuzzle(page)
     move = trainer.sheet.turns[0].right[0]
@@ -315,7 +315,7 @@ def test_by_keyboard_alone(served: Served, people: Opener) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content_with_puzzles(served: Served, people: Opener, look: dict[str, Any]) -> None:
+def test_axe_is_content_with_puzzles(served: ServicesDep, people: Opener, look: dict[str, Any]) -> None:
     page = people(f"{served.address}/puzzles", **CALM, **look)
     page.get_by_role("link", name=re.compile("^Mosquito, pillbug")).wait_for()
     check(page, "the trainer's start")

@@ -12,13 +12,13 @@ from skep.game import Game
 from tests.browser.conftest import Opener
 from tests.browser.driving import PHONE, QUICK, same_screen
 from tests.browser.reviewing import PATIENCE, WRONG, AtTheReview, begin_review, reviewed
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 from tests.browser.test_accessibility import LOOKS, check
 
 GAME = Game.parse("Base;;;" + ";".join(QUICK))
 
 
-def test_a_finished_game_is_reviewed_to_its_report(served: Served, people: Opener) -> None:
+def test_a_finished_game_is_reviewed_to_its_report(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     table = same_screen(page)
     for move in QUICK:
@@ -40,7 +40,7 @@ def test_a_finished_game_is_reviewed_to_its_report(served: Served, people: Opene
     assert AtTheReview(page).told == review.told
 
 
-def test_the_graph_the_moves_and_the_keys_lead_to_the_same_positions(served: Served, people: Opener) -> None:
+def test_the_graph_the_moves_and_the_keys_lead_to_the_same_positions(served: ServicesDep, people: Opener) -> None:
     review = reviewed(people(served.address), served, GAME)
     page, count = review.page, len(QUICK)
     review.expect_shown(0)
@@ -68,7 +68,7 @@ def test_the_graph_the_moves_and_the_keys_lead_to_the_same_positions(served: Ser
     review.expect_shown(2)
 
 
-def test_a_turning_point_shows_the_better_line_and_leads_back(served: Served, people: Opener) -> None:
+def test_a_turning_point_shows_the_better_line_and_leads_back(served: ServicesDep, people: Opener) -> None:
     review = reviewed(people(served.address), served, GAME)
     page, index = review.page, review.heaviest()
     line = review.moves[index - 1]["line"]
@@ -87,7 +87,7 @@ def test_a_turning_point_shows_the_better_line_and_leads_back(served: Served, pe
     review.expect_shown(index)
 
 
-def test_the_better_move_is_looked_for_and_found(served: Served, people: Opener) -> None:
+def test_the_better_move_is_looked_for_and_found(served: ServicesDep, people: Opener) -> None:
     review = reviewed(people(served.address), served, GAME)
     page, index = review.page, review.heaviest()
     played = review.moves[index - 1]
@@ -112,7 +112,7 @@ def test_the_better_move_is_looked_for_and_found(served: Served, people: Opener)
     review.expect_shown(index)
 
 
-def test_trying_again_opens_the_position_before_the_move(served: Served, people: Opener) -> None:
+def test_trying_again_opens_the_position_before_the_move(served: ServicesDep, people: Opener) -> None:
     review = reviewed(people(served.address), served, GAME)
     page, index = review.page, review.heaviest()
     page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
@@ -123,7 +123,7 @@ def test_trying_again_opens_the_position_before_the_move(served: Served, people:
     expect(page.locator('[role="application"] [data-key^="piece"]')).to_have_count(len(top.stacks))
 
 
-def test_the_reviewed_game_opens_on_the_analysis_board_with_its_judgements(served: Served, people: Opener) -> None:
+def test_the_reviewed_game_opens_on_the_analysis_board_with_its_judgements(served: ServicesDep, people: Opener) -> None:
     review = reviewed(people(served.address), served, GAME)
     page, played = review.page, review.moves[review.heaviest() - 1]
     page.get_by_role("button", name=re.compile("^Open on the analysis board")).click()
@@ -134,7 +134,7 @@ def test_the_reviewed_game_opens_on_the_analysis_board_with_its_judgements(serve
     expect(page.get_by_role("button", name=played["best"]).first).to_be_visible()
 
 
-def test_a_phone_has_it_all(served: Served, people: Opener) -> None:
+def test_a_phone_has_it_all(served: ServicesDep, people: Opener) -> None:
     review = reviewed(people(served.address, **PHONE), served, GAME)
     page, index = review.page, review.heaviest()
     page.get_by_role("region", name="Turning points").get_by_role("button").first.tap()
@@ -146,7 +146,7 @@ def test_a_phone_has_it_all(served: Served, people: Opener) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_review_that_is_not_done_says_so_kindly(served: Served, people: Opener) -> None:
+def test_a_review_that_is_not_done_says_so_kindly(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     told: dict[str, Any] = {
         "review": "0123456789abcdef",
@@ -186,7 +186,7 @@ def test_a_review_that_is_not_done_says_so_kindly(served: Served, people: Opener
     expect(page.get_by_role("heading", level=1)).to_have_text("Review not found")
 
 
-def test_a_review_is_read_in_french(served: Served, people: Opener) -> None:
+def test_a_review_is_read_in_french(served: ServicesDep, people: Opener) -> None:
     page = people(served.address, locale="fr-FR")
     page.goto(begin_review(page, served, GAME))
     expect(page.get_by_role("slider", name="Chances de gain des Blancs")).to_be_visible(timeout=PATIENCE)
@@ -197,7 +197,7 @@ def test_a_review_is_read_in_french(served: Served, people: Opener) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content_with_a_review(served: Served, people: Opener, look: dict[str, Any]) -> None:
+def test_axe_is_content_with_a_review(served: ServicesDep, people: Opener, look: dict[str, Any]) -> None:
     review = reviewed(people(served.address, reduced_motion="reduce", **look), served, GAME)
     page = review.page
     check(page, "a review")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opener
 from tests.browser.driving import PHONE, same_screen
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 from tests.browser.test_accessibility import LOOKS, check
 from tests.browser.test_why_not import IN_A_ROW
 
@@ -19,7 +19,7 @@ def heading(page: Page, text: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(text)
 
 
-def test_the_overview_leads_to_every_rule(served: Served, people: Opener) -> None:
+def test_the_overview_leads_to_every_rule(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     page.get_by_role("navigation").get_by_role("link", name="Rules", exact=True).click()
     heading(page, "The rules")
@@ -42,7 +42,7 @@ def test_the_overview_leads_to_every_rule(served: Served, people: Opener) -> Non
     heading(page, "The rules")
 
 
-def test_a_search_by_keys_alone(served: Served, people: Opener) -> None:
+def test_a_search_by_keys_alone(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/rules/one-hive")
     heading(page, "One hive rule")
     page.keyboard.press("/")
@@ -70,7 +70,7 @@ def test_a_search_by_keys_alone(served: Served, people: Opener) -> None:
     expect(box).to_have_value("")
 
 
-def test_a_search_can_be_linked_and_says_kindly_when_nothing_is_found(served: Served, people: Opener) -> None:
+def test_a_search_can_be_linked_and_says_kindly_when_nothing_is_found(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/rules?q=pinned+pillbug")
     expect(page.get_by_role("heading", name="1 rule mentions “pinned pillbug”")).to_be_visible()
     box = page.get_by_role("searchbox", name="Search the rules")
@@ -85,7 +85,7 @@ def test_a_search_can_be_linked_and_says_kindly_when_nothing_is_found(served: Se
     expect(page.get_by_role("heading", level=1)).to_contain_text("Queen bee")
 
 
-def test_the_rulebooks_side_by_side(served: Served, people: Opener) -> None:
+def test_the_rulebooks_side_by_side(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/rules/gates-above-the-ground")
     judged = page.get_by_role("table", name="In each rulebook")
     rows = judged.get_by_role("row")
@@ -108,7 +108,7 @@ def test_the_rulebooks_side_by_side(served: Served, people: Opener) -> None:
     expect(page.get_by_role("figure")).to_have_count(2)
 
 
-def test_moves_are_played_and_refused_on_the_board(served: Served, people: Opener) -> None:
+def test_moves_are_played_and_refused_on_the_board(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/rules/spider")
     board = page.get_by_role("figure", name="Three spaces, not two and not four.")
     moves = board.get_by_role("list", name="Moves to try").get_by_role("button")
@@ -134,7 +134,7 @@ def test_moves_are_played_and_refused_on_the_board(served: Served, people: Opene
     page.locator("main[data-seen=true]").wait_for()
 
 
-def test_a_reason_in_a_game_leads_to_its_rule(served: Served, people: Opener) -> None:
+def test_a_reason_in_a_game_leads_to_its_rule(served: ServicesDep, people: Opener) -> None:
     table = same_screen(people(served.address))
     for move in IN_A_ROW:
         table.play(move)
@@ -164,19 +164,19 @@ def test_a_reason_in_a_game_leads_to_its_rule(served: Served, people: Opener) ->
         ("queen-bee-due", "When to place the queen bee"),
     ],
 )
-def test_the_rule_of_a_reason_is_an_address(served: Served, people: Opener, address: str, title: str) -> None:
+def test_the_rule_of_a_reason_is_an_address(served: ServicesDep, people: Opener, address: str, title: str) -> None:
     page = people(f"{served.address}/rules/{address}")
     heading(page, title)
 
 
-def test_no_such_rule_shows_the_contents(served: Served, people: Opener) -> None:
+def test_no_such_rule_shows_the_contents(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/rules/dance")
     heading(page, "Rule not found")
     page.get_by_role("main").get_by_role("link", name="grasshopper", exact=True).click()
     heading(page, "The grasshopper")
 
 
-def test_in_french_on_a_phone(served: Served, people: Opener) -> None:
+def test_in_french_on_a_phone(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/rules", locale="fr-FR", **PHONE)
     heading(page, "Les règles")
     page.get_by_role("searchbox").fill("araignee")
@@ -192,7 +192,7 @@ def test_in_french_on_a_phone(served: Served, people: Opener) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 390, 820])
-def test_nothing_is_wider_than_the_screen(served: Served, people: Opener, width: int) -> None:
+def test_nothing_is_wider_than_the_screen(served: ServicesDep, people: Opener, width: int) -> None:
     page = people(served.address, viewport={"width": width, "height": 700})
     for path in ("/", "/rules", "/rules/gates-above-the-ground", "/rules/throw", "/rules/dance"):
         page.goto(served.address + path)
@@ -201,7 +201,7 @@ def test_nothing_is_wider_than_the_screen(served: Served, people: Opener, width:
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 
-def test_the_menu_of_a_phone(served: Served, people: Opener) -> None:
+def test_the_menu_of_a_phone(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/rules", viewport={"width": 320, "height": 568})
     page.get_by_role("button", name="Menu", exact=True).click()
     menu = page.get_by_role("dialog").get_by_role("navigation")
@@ -212,7 +212,7 @@ def test_the_menu_of_a_phone(served: Served, people: Opener) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_the_start_page_has_a_door_for_newcomers(served: Served, people: Opener) -> None:
+def test_the_start_page_has_a_door_for_newcomers(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     expect(page.get_by_role("link", name=re.compile("Never played"))).to_have_attribute("href", "/school")
     expect(page.get_by_role("region", name="Today's puzzle")).to_contain_text(re.compile("White|Black"))
@@ -222,7 +222,7 @@ def test_the_start_page_has_a_door_for_newcomers(served: Served, people: Opener)
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content_with_the_rules(served: Served, people: Opener, look: dict[str, Any]) -> None:
+def test_axe_is_content_with_the_rules(served: ServicesDep, people: Opener, look: dict[str, Any]) -> None:
     page = people(f"{served.address}/rules", reduced_motion="reduce", **look)
     heading(page, "The rules")
     check(page, "the overview")
@@ -238,7 +238,7 @@ def test_axe_is_content_with_the_rules(served: Served, people: Opener, look: dic
     check(page, "what was found")
 
 
-def test_who_cannot_reach_the_server_may_try_again(served: Served, people: Opener) -> None:
+def test_who_cannot_reach_the_server_may_try_again(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/watch")
     page.route("**/api/rulebook*", lambda route: route.abort("connectionrefused"))
     page.locator("a[href='/rules']").first.click()

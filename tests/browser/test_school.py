@@ -11,14 +11,14 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Opener
 from tests.browser.driving import PHONE
 from tests.browser.schooling import AtTheLesson, lesson_of, lessons_of
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 from tests.browser.test_accessibility import LOOKS, check
 
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 
 
 @pytest.mark.parametrize(("language", "locale"), [("en", "en-GB"), ("fr", "fr-FR")])
-def test_the_whole_course_can_be_taken(served: Served, people: Opener, language: str, locale: str) -> None:
+def test_the_whole_course_can_be_taken(served: ServicesDep, people: Opener, language: str, locale: str) -> None:
     page = people(f"{served.address}/school", locale=locale, **CALM)
     lessons = lessons_of(page, served, language)
     page.get_by_test_id("go").click()
@@ -49,7 +49,7 @@ def test_the_whole_course_can_be_taken(served: Served, people: Opener, language:
     expect(page.get_by_test_id("go")).to_have_attribute("href", f"/school/{lessons[0]['id']}")
 
 
-def test_progress_survives_a_reload_and_is_shared_by_tabs(served: Served, people: Opener) -> None:
+def test_progress_survives_a_reload_and_is_shared_by_tabs(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/school/aim", **CALM)
     lesson = AtTheLesson(page, lesson_of(page, served, "aim"))
     for number in (1, 2, 3):
@@ -69,7 +69,7 @@ def test_progress_survives_a_reload_and_is_shared_by_tabs(served: Served, people
     expect(page.get_by_test_id("go")).to_contain_text("Start")
 
 
-def test_every_step_has_an_address(served: Served, people: Opener) -> None:
+def test_every_step_has_an_address(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/school/soldier-ant#3", **CALM)
     lesson = AtTheLesson(page, lesson_of(page, served, "soldier-ant"))
     lesson.expect_step(3)
@@ -89,7 +89,7 @@ def test_every_step_has_an_address(served: Served, people: Opener) -> None:
     lesson.expect_step(4)
 
 
-def test_a_lesson_leads_to_the_rulebook(served: Served, people: Opener) -> None:
+def test_a_lesson_leads_to_the_rulebook(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/school/placing", **CALM)
     for entry in lesson_of(page, served, "placing")["rulebook"]:
         link = page.get_by_role("link", name=entry["title"], exact=True)
@@ -97,7 +97,7 @@ def test_a_lesson_leads_to_the_rulebook(served: Served, people: Opener) -> None:
 
 
 @pytest.mark.parametrize("name", ["flying", "No-such lesson", "a--b"])
-def test_a_lesson_that_does_not_exist_is_kindly_not_found(served: Served, people: Opener, name: str) -> None:
+def test_a_lesson_that_does_not_exist_is_kindly_not_found(served: ServicesDep, people: Opener, name: str) -> None:
     page = people(f"{served.address}/school/{name}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Lesson not found")
     page.get_by_role("link", name="All lessons").click()
@@ -106,7 +106,7 @@ def test_a_lesson_that_does_not_exist_is_kindly_not_found(served: Served, people
 
 @pytest.mark.parametrize(("path", "asked"), [("/school", "lessons?"), ("/school/aim", "lessons/aim")])
 def test_it_can_be_tried_again_when_the_server_does_not_answer(
-    served: Served, people: Opener, path: str, asked: str
+    served: ServicesDep, people: Opener, path: str, asked: str
 ) -> None:
     page = people(f"{served.address}/watch")
     away = True
@@ -126,7 +126,7 @@ def test_it_can_be_tried_again_when_the_server_does_not_answer(
     expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("Learn|The aim"))
 
 
-def test_the_language_can_change_in_the_middle_of_a_step(served: Served, people: Opener) -> None:
+def test_the_language_can_change_in_the_middle_of_a_step(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/school/soldier-ant#1", **CALM)
     lesson = AtTheLesson(page, lesson_of(page, served, "soldier-ant"))
     lesson.expect_step(1)
@@ -144,7 +144,7 @@ def test_the_language_can_change_in_the_middle_of_a_step(served: Served, people:
     expect(lesson.feedback).to_contain_text(lesson.step["notice"])
 
 
-def test_the_rest_can_be_shown(served: Served, people: Opener) -> None:
+def test_the_rest_can_be_shown(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/school/soldier-ant#1", **CALM)
     lesson = AtTheLesson(page, lesson_of(page, served, "soldier-ant"))
     lesson.expect_step(1)
@@ -160,7 +160,7 @@ def test_the_rest_can_be_shown(served: Served, people: Opener) -> None:
     expect(page.get_by_test_id("count")).to_have_text("0 of 11")
 
 
-def test_the_next_lesson_is_there_before_it_is_opened(served: Served, people: Opener) -> None:
+def test_the_next_lesson_is_there_before_it_is_opened(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/school/aim#5", **CALM)
     lesson = AtTheLesson(page, lesson_of(page, served, "aim"))
     page.wait_for_load_state("networkidle")
@@ -172,14 +172,14 @@ def test_the_next_lesson_is_there_before_it_is_opened(served: Served, people: Op
     )
 
 
-def test_moves_are_seen_where_motion_is_wanted(served: Served, people: Opener) -> None:
+def test_moves_are_seen_where_motion_is_wanted(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/school/surround#3")
     lesson = AtTheLesson(page, lesson_of(page, served, "surround"))
     lesson.take(3, wrongly=True)
     lesson.expect_step(4)
 
 
-def test_a_lesson_on_a_phone(served: Served, people: Opener) -> None:
+def test_a_lesson_on_a_phone(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/school/one-hive", **PHONE, **CALM)
     lesson = AtTheLesson(page, lesson_of(page, served, "one-hive"), touch=True)
     for number in range(1, len(lesson.told["steps"]) + 1):
@@ -214,7 +214,7 @@ def walk_to(page: Page, key: str) -> None:
     pytest.fail(f"{key} cannot be walked to")
 
 
-def test_who_hears_the_page_is_told_what_happens(served: Served, people: Opener) -> None:
+def test_who_hears_the_page_is_told_what_happens(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/school/aim#2", **CALM)
     lesson = AtTheLesson(page, lesson_of(page, served, "aim"))
     lesson.take(2)
@@ -226,7 +226,7 @@ def test_who_hears_the_page_is_told_what_happens(served: Served, people: Opener)
     expect(said).to_contain_text(lesson.told["steps"][2]["notice"])
 
 
-def test_by_keyboard_alone(served: Served, people: Opener) -> None:
+def test_by_keyboard_alone(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/school/soldier-ant", **CALM)
     lesson = AtTheLesson(page, lesson_of(page, served, "soldier-ant"))
     find, judge, *_ = lesson.told["steps"]
@@ -250,7 +250,7 @@ def test_by_keyboard_alone(served: Served, people: Opener) -> None:
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content_with_the_school(served: Served, people: Opener, look: dict[str, Any]) -> None:
+def test_axe_is_content_with_the_school(served: ServicesDep, people: Opener, look: dict[str, Any]) -> None:
     page = people(f"{served.address}/school", **CALM, **look)
     page.get_by_test_id("go").wait_for()
     check(page, "the school")

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tests.browser.conftest import Opener
 from tests.browser.driving import QUICK, AtTheTable, same_screen
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 
 INSTEAD: Final = """
 window.AudioContext = function () {
@@ -32,7 +32,7 @@ def rendered(table: AtTheTable) -> dict[str, Any]:
     return found
 
 
-def test_a_tap_is_short_and_the_end_is_soft(served: Served, people: Opener) -> None:
+def test_a_tap_is_short_and_the_end_is_soft(served: ServicesDep, people: Opener) -> None:
     table = same_screen(people(served.address))
     page = table.page
     for move in QUICK[:-2]:

@@ -14,7 +14,7 @@ from skep.board import Board
 from tests.browser.conftest import Opener
 from tests.browser.driving import PHONE, QUICK, AtTheTable, same_screen
 from tests.browser.screenshots import GAME
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 
 PGN: Final = """[GameType "Base"]
 [White "Ada"]
@@ -75,13 +75,13 @@ class AtTheStudy:
         dialog.get_by_role("button", name="Open", exact=True).click()
 
 
-def study(served: Served, people: Opener, **options: object) -> AtTheStudy:
+def study(served: ServicesDep, people: Opener, **options: object) -> AtTheStudy:
     """An empty analysis board, in which nothing flies unless a test wants it to."""
     options.setdefault("reduced_motion", "reduce")
     return AtTheStudy(people(f"{served.address}/study", **options))
 
 
-def test_moves_make_variations_that_are_walked_edited_and_undone(served: Served, people: Opener) -> None:
+def test_moves_make_variations_that_are_walked_edited_and_undone(served: ServicesDep, people: Opener) -> None:
     here = study(served, people)
     page = here.page
     here.play("wS1", "bG1 wS1-", "wQ -wS1")
@@ -116,7 +116,7 @@ def test_moves_make_variations_that_are_walked_edited_and_undone(served: Served,
     expect(page.get_by_label("Comment")).to_have_value("Quick, and into play.")
 
 
-def test_why_not_is_told_as_at_the_table(served: Served, people: Opener) -> None:
+def test_why_not_is_told_as_at_the_table(served: ServicesDep, people: Opener) -> None:
     here = study(served, people)
     here.paste(";".join(GAME))
     here.at(len(GAME))
@@ -126,7 +126,7 @@ def test_why_not_is_told_as_at_the_table(served: Served, people: Opener) -> None
     expect(here.page.get_by_test_id("notice")).to_contain_text("other player")
 
 
-def test_pieces_fly_along_their_ways(served: Served, people: Opener) -> None:
+def test_pieces_fly_along_their_ways(served: ServicesDep, people: Opener) -> None:
     here = study(served, people, reduced_motion="no-preference")
     here.paste(";".join(GAME))
     here.at(len(GAME))
@@ -144,7 +144,7 @@ def test_pieces_fly_along_their_ways(served: Served, people: Opener) -> None:
     expect(here.page.locator("body")).to_have_attribute("data-flew", "yes")
 
 
-def test_a_file_with_several_games_is_chosen_from(served: Served, people: Opener) -> None:
+def test_a_file_with_several_games_is_chosen_from(served: ServicesDep, people: Opener) -> None:
     here = study(served, people)
     page = here.page
     data = page.evaluate_handle(
@@ -167,7 +167,7 @@ def test_a_file_with_several_games_is_chosen_from(served: Served, people: Opener
     expect(here.moves).to_have_count(4)
 
 
-def test_text_that_is_no_game_is_refused_kindly(served: Served, people: Opener) -> None:
+def test_text_that_is_no_game_is_refused_kindly(served: ServicesDep, people: Opener) -> None:
     here = study(served, people)
     here.paste("to be or not to be")
     expect(here.page.get_by_role("alert")).to_contain_text("Couldn't find a game in this.")
@@ -176,7 +176,7 @@ def test_text_that_is_no_game_is_refused_kindly(served: Served, people: Opener) 
     expect(here.page.get_by_role("alert")).to_contain_text("This position isn't possible")
 
 
-def test_a_position_is_pasted(served: Served, people: Opener) -> None:
+def test_a_position_is_pasted(served: ServicesDep, people: Opener) -> None:
     here = study(served, people)
     here.paste("hive-2016 Base Black 0,0:wS1bQ^wB1bS1/wQ")
     expect(here.page.get_by_test_id("status")).to_have_text("Black to move")
@@ -185,7 +185,7 @@ def test_a_position_is_pasted(served: Served, people: Opener) -> None:
     )
 
 
-def test_a_position_is_set_up_and_an_impossible_one_is_explained(served: Served, people: Opener) -> None:
+def test_a_position_is_set_up_and_an_impossible_one_is_explained(served: ServicesDep, people: Opener) -> None:
     here = study(served, people)
     page = here.page
     page.get_by_role("button", name="Set up", exact=True).click()
@@ -231,7 +231,7 @@ def test_a_position_is_set_up_and_an_impossible_one_is_explained(served: Served,
     expect(here.moves).to_have_text(["pass"])
 
 
-def test_the_engine_shows_lines_follows_and_stops(served: Served, people: Opener) -> None:
+def test_the_engine_shows_lines_follows_and_stops(served: ServicesDep, people: Opener) -> None:
     here = study(served, people)
     page = here.page
     here.paste(";".join(GAME))
@@ -259,7 +259,7 @@ def test_the_engine_shows_lines_follows_and_stops(served: Served, people: Opener
     expect(page.locator("g.arrows > g")).to_have_count(0)
 
 
-def test_a_won_game_is_told_in_moves(served: Served, people: Opener) -> None:
+def test_a_won_game_is_told_in_moves(served: ServicesDep, people: Opener) -> None:
     here = study(served, people)
     here.paste(";".join(QUICK[:8]))
     here.at(8)
@@ -267,7 +267,7 @@ def test_a_won_game_is_told_in_moves(served: Served, people: Opener) -> None:
     expect(here.page.locator("ol.lines > li").first).to_contain_text("White wins in 1", timeout=60_000)
 
 
-def test_layers_are_laid_over_the_board(served: Served, people: Opener) -> None:
+def test_layers_are_laid_over_the_board(served: ServicesDep, people: Opener) -> None:
     here = study(served, people)
     page = here.page
     here.paste(";".join(GAME))
@@ -290,7 +290,7 @@ def test_layers_are_laid_over_the_board(served: Served, people: Opener) -> None:
     expect(layers).to_have_count(0)
 
 
-def test_arrows_and_rings_are_drawn_by_every_means(served: Served, people: Opener) -> None:
+def test_arrows_and_rings_are_drawn_by_every_means(served: ServicesDep, people: Opener) -> None:
     here = study(served, people)
     page = here.page
     here.paste(";".join(QUICK[:4]))
@@ -327,7 +327,7 @@ def test_arrows_and_rings_are_drawn_by_every_means(served: Served, people: Opene
     expect(marks).to_have_count(2)
 
 
-def test_a_study_is_shared_by_a_link(served: Served, people: Opener) -> None:
+def test_a_study_is_shared_by_a_link(served: ServicesDep, people: Opener) -> None:
     here = study(served, people)
     here.play("wS1", "bG1 wS1-", "wQ -wS1")
     here.page.get_by_label("Comment").fill("Early.")
@@ -353,7 +353,7 @@ def test_a_study_is_shared_by_a_link(served: Served, people: Opener) -> None:
     ],
 )
 def test_a_study_is_exported(
-    served: Served, people: Opener, tmp_path: Path, section: str, name: str, ending: str, begins: bytes
+    served: ServicesDep, people: Opener, tmp_path: Path, section: str, name: str, ending: str, begins: bytes
 ) -> None:
     here = study(served, people)
     here.play("wS1", "bG1 wS1-", "wQ -wS1")
@@ -368,7 +368,7 @@ def test_a_study_is_exported(
     assert len(saved) > 10
 
 
-def test_a_finished_game_is_analysed_and_one_that_goes_on_is_not(served: Served, people: Opener) -> None:
+def test_a_finished_game_is_analysed_and_one_that_goes_on_is_not(served: ServicesDep, people: Opener) -> None:
     page = people(served.address, reduced_motion="reduce")
     table: AtTheTable = same_screen(page)
     for move in QUICK[:2]:
@@ -388,14 +388,14 @@ def test_a_finished_game_is_analysed_and_one_that_goes_on_is_not(served: Served,
     here.at(3)
 
 
-def test_addresses_that_lead_nowhere_say_so(served: Served, people: Opener) -> None:
+def test_addresses_that_lead_nowhere_say_so(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/study/nothing-here")
     expect(page.get_by_role("heading", level=1)).to_have_text("Study not found")
     page.goto(f"{served.address}/study?position=base+white+0,0:wS1..bQ")
     expect(page.get_by_role("heading", level=1)).to_have_text("This position isn't possible")
 
 
-def test_what_is_kept_in_the_browser_and_makes_no_sense_does_no_harm(served: Served, people: Opener) -> None:
+def test_what_is_kept_in_the_browser_and_makes_no_sense_does_no_harm(served: ServicesDep, people: Opener) -> None:
     here = study(served, people)
     odd = {"start": "nowhere", "tags": {}, "comment": "", "marks": [], "nodes": []}
     for kept in ("nonsense", json.dumps({"tree": {"start": 3}}), json.dumps({"tree": odd, "ply": 4})):
@@ -406,7 +406,7 @@ def test_what_is_kept_in_the_browser_and_makes_no_sense_does_no_harm(served: Ser
         expect(here.moves).to_have_count(0)
 
 
-def test_on_a_phone_by_touch(served: Served, people: Opener) -> None:
+def test_on_a_phone_by_touch(served: ServicesDep, people: Opener) -> None:
     here = study(served, people, **PHONE)
     page = here.page
     page.locator('[data-piece="wS1"]').tap()

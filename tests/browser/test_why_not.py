@@ -10,7 +10,7 @@ from skep.hexes import Hex
 from skep.pieces import Piece
 from tests.browser.conftest import Opener
 from tests.browser.driving import AtTheTable, same_screen
-from tests.browser.serving import Served
+from tests.browser.serving import ServicesDep
 
 IN_A_ROW = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"]
 AT_A_GATE = ["wS1", "bB1 \\wS1", "wS2 wS1-", "bA1 -bB1", "wA1 wS2/", "bQ bA1/", "wQ \\wA1", "bQ -wQ"]
@@ -22,7 +22,7 @@ def at(table: AtTheTable, moves: list[str]) -> None:
         table.play(move)
 
 
-def test_a_pinned_piece_shows_the_parts_the_hive_would_fall_into(served: Served, people: Opener) -> None:
+def test_a_pinned_piece_shows_the_parts_the_hive_would_fall_into(served: ServicesDep, people: Opener) -> None:
     table = same_screen(people(served.address))
     at(table, IN_A_ROW)
     table.pick(table.board(), "wS1")
@@ -34,20 +34,20 @@ def test_a_pinned_piece_shows_the_parts_the_hive_would_fall_into(served: Served,
     expect(table.notice).to_be_empty()
 
 
-def test_a_queen_bee_that_may_not_be_placed_yet(served: Served, people: Opener) -> None:
+def test_a_queen_bee_that_may_not_be_placed_yet(served: ServicesDep, people: Opener) -> None:
     table = same_screen(people(served.address))
     table.page.locator('[data-piece="wQ"]').click(force=True)  # it says that it cannot be placed, and why when asked
     expect(table.notice).to_contain_text("queen bee")
 
 
-def test_a_piece_of_the_other_player(served: Served, people: Opener) -> None:
+def test_a_piece_of_the_other_player(served: ServicesDep, people: Opener) -> None:
     table = same_screen(people(served.address))
     at(table, IN_A_ROW)
     table.pick(table.board(), "bQ")
     expect(table.notice).to_contain_text("The queen bee bQ belongs to the other player")
 
 
-def test_a_placing_that_touches_the_enemy_names_whom(served: Served, people: Opener) -> None:
+def test_a_placing_that_touches_the_enemy_names_whom(served: ServicesDep, people: Opener) -> None:
     table = same_screen(people(served.address))
     at(table, IN_A_ROW)
     board = table.board()
@@ -59,7 +59,7 @@ def test_a_placing_that_touches_the_enemy_names_whom(served: Served, people: Ope
     expect(table.page.locator('[data-piece="wA1"]')).to_be_visible()
 
 
-def test_a_gate_is_drawn(served: Served, people: Opener) -> None:
+def test_a_gate_is_drawn(served: ServicesDep, people: Opener) -> None:
     table = same_screen(people(served.address))
     at(table, AT_A_GATE)
     drag(table, "wQ", Hex(1, -1))
@@ -67,7 +67,7 @@ def test_a_gate_is_drawn(served: Served, people: Opener) -> None:
     expect(table.page.locator(".why .gate")).to_be_visible()
 
 
-def test_in_french_the_reason_is_french(served: Served, people: Opener) -> None:
+def test_in_french_the_reason_is_french(served: ServicesDep, people: Opener) -> None:
     page = people(served.address, locale="fr-FR")
     page.get_by_text("Même écran", exact=True).click()
     page.get_by_role("button", name="Jouer").first.click()

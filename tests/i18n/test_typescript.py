@@ -9,7 +9,7 @@ from skep.i18n import Language, catalog
 from skep.i18n.typescript import typescript
 from skep.pieces import Bug, Color
 
-GENERATED = Path(__file__).parents[2] / "web" / "src" / "locales" / "shared.ts"
+GENERATED = Path(__file__).parents[2] / "web" / "src" / "lib" / "i18n" / "shared.ts"
 
 
 def test_the_page_has_the_texts_of_the_catalogues() -> None:

@@ -1,4 +1,4 @@
-"""The rulebook tells every rule, shows it, and names its source in every edition."""
+"""The rulebook states and shows every rule and names its source in every edition."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ import pytest
 from skep.editions import EDITIONS
 from skep.learn.rulebook import (
     RulebookError,
-    ToldRulebook,
+    RulebookView,
+    build_entry,
+    build_rulebook,
     chapters,
-    entry_of,
+    entry_for,
     find_entry,
     links,
     parse_chapter,
-    tell_entry,
-    tell_rulebook,
 )
-from skep.learn.rulebook.told import ToldEntry
+from skep.learn.rulebook.views import RuleView
 from skep.pieces import Bug
 from skep.rules import SUBJECTS, Language, Rule
 from skep.rules.sources import SECTIONS
-from tests.learn.test_course import reasons_in, told_texts
+from tests.learn.test_course import localized_texts, reasons_in
 
 ENTRIES = [entry for chapter in chapters() for entry in chapter.entries]
 NEVER_SHOWN = {Rule.FIRST_IN_CENTRE, Rule.PLACED_AWAY}
-"""No MoveString names a space away from every piece."""
+"""MoveStrings cannot name a space away from every piece."""
 ROOT = Path(__file__).parents[2]
 
 
-def told(language: Language = Language.EN) -> Iterator[ToldEntry]:
-    for chapter in tell_rulebook(language).chapters:
+def entry_views(language: Language = Language.EN) -> Iterator[RuleView]:
+    for chapter in build_rulebook(language).chapters:
         yield from chapter.entries
 
 
@@ -46,32 +46,32 @@ def test_every_rule_module_and_section_has_an_entry() -> None:
     assert cited == {section for sections in SECTIONS.values() for section in sections}
 
 
-def test_every_reason_leads_to_an_entry() -> None:
+def test_every_reason_links_to_an_entry() -> None:
     ids = [entry.id for entry in ENTRIES]
     assert len(ids) == len(set(ids))
     for rule in Rule:
         for bug in (None, *Bug):
-            assert entry_of(rule, bug) in ids
-    assert entry_of(Rule.TOO_FAR, Bug.SPIDER) == "spider"
-    assert entry_of(Rule.TOO_FAR, Bug.MOSQUITO) == entry_of(Rule.TOO_FAR)
+            assert entry_for(rule, bug) in ids
+    assert entry_for(Rule.TOO_FAR, Bug.SPIDER) == "spider"
+    assert entry_for(Rule.TOO_FAR, Bug.MOSQUITO) == entry_for(Rule.TOO_FAR)
 
 
-def test_a_rule_whose_name_is_an_entry_leads_there() -> None:
-    """An address names either: it must not mean two things."""
+def test_a_rule_with_the_name_of_an_entry_links_to_it() -> None:
+    """A URL contains either of them and must not be ambiguous."""
     for entry in ENTRIES:
         assert links().get(entry.id, entry.id) == entry.id
 
 
-def test_lessons_are_named_in_the_language() -> None:
+def test_lesson_titles_follow_the_language() -> None:
     for language, title in ((Language.EN, "One hive"), (Language.FR, "ruche")):
-        entry = tell_entry("one-hive", language)
+        entry = build_entry("one-hive", language)
         assert [lesson.id for lesson in entry.lessons] == ["one-hive"]
         assert title.lower() in entry.lessons[0].title.lower()
 
 
 def test_every_rule_is_shown_by_the_board_of_its_entry() -> None:
     shown = dict[str, set[str]]()
-    for entry in told():
+    for entry in entry_views():
         for reason in reasons_in(msgspec.to_builtins(entry)):
             shown.setdefault(reason, set()).add(entry.id)
     assert set(Rule) - set(map(Rule, shown)) == NEVER_SHOWN
@@ -81,13 +81,13 @@ def test_every_rule_is_shown_by_the_board_of_its_entry() -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-def test_the_book_survives_json(language: Language) -> None:
-    book = tell_rulebook(language)
-    assert msgspec.json.decode(msgspec.json.encode(book), type=ToldRulebook) == book
+def test_the_rulebook_survives_json(language: Language) -> None:
+    book = build_rulebook(language)
+    assert msgspec.json.decode(msgspec.json.encode(book), type=RulebookView) == book
 
 
-def test_every_entry_has_a_source_and_most_a_board() -> None:
-    for entry in told():
+def test_every_entry_has_a_source_and_nearly_every_one_a_board() -> None:
+    for entry in entry_views():
         assert entry.sources
         assert entry.boards or entry.id in ("agreed-draw", "repetition")
         for board in entry.boards:
@@ -97,8 +97,8 @@ def test_every_entry_has_a_source_and_most_a_board() -> None:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
-def test_texts_are_whole_in_both_languages(entry: object) -> None:
-    for text in told_texts(entry):
+def test_texts_are_complete_in_both_languages(entry: object) -> None:
+    for text in localized_texts(entry):
         assert text.en[-1] in ".?!" or len(text.en) < 60
         assert text.en == text.en.strip()
         assert text.fr == text.fr.strip()
@@ -106,16 +106,16 @@ def test_texts_are_whole_in_both_languages(entry: object) -> None:
         assert not re.search(r"\w[:;?!]", text.fr), text.fr
 
 
-def test_every_position_can_come_up_in_a_game() -> None:
+def test_every_position_is_reachable_in_a_game() -> None:
     for chapter in chapters():
         for entry in chapter.entries:
-            for drawn in (*entry.boards, *(ruling for ruling in entry.rulings if ruling.move is not None)):
-                assert not drawn.read(chapter.game_type, None).history_faults(), entry.id
+            for source in (*entry.boards, *(ruling for ruling in entry.rulings if ruling.move is not None)):
+                assert not source.read(chapter.game_type, None).history_faults(), entry.id
 
 
 @pytest.mark.parametrize("entry", ["queen-bee-placing", "gates-above-the-ground", "throw-gates"])
-def test_editions_are_judged_side_by_side_where_they_differ(entry: str) -> None:
-    boards = [board for board in tell_entry(entry).boards if board.editions]
+def test_boards_compare_editions_that_differ(entry: str) -> None:
+    boards = [board for board in build_entry(entry).boards if board.editions]
     assert boards
     for board in boards:
         assert [row.edition for row in board.editions] == [edition.id for edition in EDITIONS]
@@ -124,21 +124,21 @@ def test_editions_are_judged_side_by_side_where_they_differ(entry: str) -> None:
         assert board.moves == board.editions[0].moves
 
 
-def test_a_reach_tells_whose_it_is_and_its_ways() -> None:
-    shown = [highlight for entry in told() for board in entry.boards for highlight in board.highlights]
-    reaches = [highlight for highlight in shown if highlight.what == "reach"]
+def test_the_highlight_of_a_reach_names_the_piece_and_has_paths() -> None:
+    highlights = [highlight for entry in entry_views() for board in entry.boards for highlight in board.highlights]
+    reaches = [highlight for highlight in highlights if highlight.what == "reach"]
     assert len(reaches) > 8
     for highlight in reaches:
         assert highlight.of is not None
         assert [way.hexes[-1] for way in highlight.ways] == highlight.places
         assert len({way.hexes[0] for way in highlight.ways}) == 1
-    assert all(highlight.of is None and not highlight.ways for highlight in shown if highlight.what != "reach")
+    assert all(highlight.of is None and not highlight.ways for highlight in highlights if highlight.what != "reach")
 
 
-def test_answers_of_rulings_say_what_the_rules_say() -> None:
-    decided = [ruling for entry in told() for ruling in entry.rulings if ruling.move is not None]
-    assert len(decided) > 10
-    for ruling in decided:
+def test_the_answers_of_rulings_agree_with_the_rules() -> None:
+    rulings = [ruling for entry in entry_views() for ruling in entry.rulings if ruling.move is not None]
+    assert len(rulings) > 10
+    for ruling in rulings:
         assert ruling.move is not None
         yes = ruling.answer.startswith("Yes")
         if ruling.question.startswith("Does a gate stop"):
@@ -146,12 +146,14 @@ def test_answers_of_rulings_say_what_the_rules_say() -> None:
         assert ruling.move.legal == yes, ruling.question
 
 
-def test_compared_values_are_those_of_the_rules_page() -> None:
+def test_comparisons_agree_with_the_rules_page() -> None:
     page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-    rows = {row.what: row for entry in told() for row in entry.comparisons}
+    comparisons = {comparison.what: comparison for entry in entry_views() for comparison in entry.comparisons}
     for what, line in (("pieces", "pieces of each player"), ("queen-bee", "queen bee placed on turns")):
         cells = next(row for row in page.splitlines() if row.startswith(f"| {line}"))
-        assert [cell.strip() for cell in cells.strip("|").split("|")[1:]] == [row.value for row in rows[what].rows]
+        assert [cell.strip() for cell in cells.strip("|").split("|")[1:]] == [
+            row.value for row in comparisons[what].rows
+        ]
 
 
 @pytest.mark.parametrize(
@@ -167,6 +169,6 @@ def test_errors_name_the_chapter(text: str, error: str) -> None:
     assert error in str(raised.value)
 
 
-def test_no_such_entry() -> None:
+def test_an_unknown_entry_is_an_error() -> None:
     with pytest.raises(RulebookError, match="there is no entry 'dance'"):
         find_entry("dance")

@@ -12,9 +12,9 @@ from typing import Any
 
 import httpx
 
+from skep.server.accounts.secrets import new_token
 from skep.server.app import SOCKET_PATH, make_app
-from skep.server.messages import Legal
-from skep.server.secrets import new_token
+from skep.server.schemas.game import LegalMovesView
 from skep.server.settings import Settings
 from tests.server.games import random_choice
 
@@ -28,14 +28,21 @@ __all__ = ["Browser", "Live", "TestClient", "a_server", "chosen", "settings_in"]
 
 def settings_in(folder: Path, **changes: Any) -> Settings:
     """Settings of a server with its games in a folder, and a computer that does not wait for eyes."""
-    defaults: dict[str, Any] = {"answer_after": 0.0, "thinking": 0.1, "message_rate": 1000.0, "games_an_hour": 1e6}
+    defaults: dict[str, Any] = {
+        "min_reply_delay": 0.0,
+        "move_seconds": 0.1,
+        "message_rate": 1000.0,
+        "games_per_hour": 1e6,
+    }
     return Settings(database=f"sqlite:///{folder / 'games.sqlite'}", **{**defaults, **changes})
 
 
 @contextmanager
-def a_server(settings: Settings) -> Iterator[TestClient]:
-    """The application, running in this process."""
-    with TestClient(make_app(settings), base_url="http://hive.example", raise_server_exceptions=False) as client:
+def a_server(settings: Settings, **parts: Any) -> Iterator[TestClient]:
+    """The application, running in this process; ``parts`` replace its store or bus."""
+    with TestClient(
+        make_app(settings, **parts), base_url="http://hive.example", raise_server_exceptions=False
+    ) as client:
         yield client
 
 
@@ -119,6 +126,6 @@ class Browser:
 
 def chosen(message: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """A legal move after a ``game`` or ``moved`` message."""
-    piece, to = random_choice(Legal(**message["legal"]), chance)
+    piece, to = random_choice(LegalMovesView(**message["legal"]), chance)
     ply = message["ply"] if message["kind"] == "moved" else len(message["moves"])
     return {"game": message["game"], "ply": ply, "piece": piece, "to": to}

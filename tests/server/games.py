@@ -7,10 +7,10 @@ import random
 import msgspec
 
 from skep.pieces import Color
-from skep.server.messages import ClockRule, Legal, MakeMove, Place
-from skep.server.records import Event, GameRow, SeatRow
-from skep.server.secrets import Links, hashed
-from skep.server.table import Table
+from skep.server.accounts.secrets import Links, hash_secret
+from skep.server.play.live_game import LiveGame
+from skep.server.schemas.game import ClockRule, LegalMovesView, MakeMove, Place
+from skep.server.store.records import Event, GameRow, SeatRow
 
 GAME = "abcdefghij"
 LINKS = Links(b"k" * 32)
@@ -29,15 +29,17 @@ def game_row(
     created: float = 1000.0,
 ) -> GameRow:
     """A game between Anna and Ben; with a level, Black is the computer; with ``black=None``, the seat is open."""
-    invite = hashed(LINKS.invite(game, Color.BLACK)) if black is None and level is None else None
+    invite = hash_secret(LINKS.invite(game, Color.BLACK)) if black is None and level is None else None
     seats = (
-        SeatRow(Color.WHITE, white, "Anna", None, hashed(LINKS.seat(game, Color.WHITE)), None),
-        SeatRow(Color.BLACK, None if level else black, "Ben", level, hashed(LINKS.seat(game, Color.BLACK)), invite),
+        SeatRow(Color.WHITE, white, "Anna", None, hash_secret(LINKS.seat(game, Color.WHITE)), None),
+        SeatRow(
+            Color.BLACK, None if level else black, "Ben", level, hash_secret(LINKS.seat(game, Color.BLACK)), invite
+        ),
     )
     return GameRow(game, edition, game_type, threefold, clock or ClockRule(), created, seats)
 
 
-def random_choice(legal: Legal, chance: random.Random) -> tuple[str | None, Place | None]:
+def random_choice(legal: LegalMovesView, chance: random.Random) -> tuple[str | None, Place | None]:
     """One of the legal moves, as a client would say it; a pass where there is none."""
     if not legal.moves:
         return None, None
@@ -47,18 +49,18 @@ def random_choice(legal: Legal, chance: random.Random) -> tuple[str | None, Plac
     return piece, (places[at], places[at + 1])
 
 
-def legal_of(table: Table) -> Legal:
+def legal_of(table: LiveGame) -> LegalMovesView:
     """The legal moves as a message tells them."""
-    return msgspec.json.decode(msgspec.json.encode(table.told_legal), type=Legal)
+    return msgspec.json.decode(msgspec.json.encode(table.legal_view), type=LegalMovesView)
 
 
-def random_move(table: Table, chance: random.Random) -> MakeMove:
+def random_move(table: LiveGame, chance: random.Random) -> MakeMove:
     """The message of a legal move."""
     piece, to = random_choice(legal_of(table), chance)
     return MakeMove(id=1, game=table.row.id, ply=table.ply, piece=piece, to=to)
 
 
-def play(table: Table, plies: int, chance: random.Random | None = None, now: float = 1001.0) -> list[Event]:
+def play(table: LiveGame, plies: int, chance: random.Random | None = None, now: float = 1001.0) -> list[Event]:
     """Random moves, one a second; their events."""
     chance = chance or random.Random(1)
     events: list[Event] = []

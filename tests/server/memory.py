@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from skep.pieces import Color
-from skep.server.records import Appended, ChatRow, Event, EventKind, GameRow, Guest, Standing, StoredGame
+from skep.server.store.records import Appended, ChatRow, Event, EventKind, GameRow, GameStatus, Guest, StoredGame
 
 __all__ = ["MemoryStore"]
 
 
 class MemoryStore:
-    """Fulfils :class:`skep.server.records.Store`. Several rooms may share one, like processes a database."""
+    """Fulfils :class:`skep.server.store.records.Store`. Several rooms may share one, like processes a database."""
 
     def __init__(self) -> None:
         self.rows: dict[str, GameRow] = {}
-        self.standings: dict[str, Standing] = {}
+        self.standings: dict[str, GameStatus] = {}
         self.events: dict[str, list[Event]] = {}
         self.lines: dict[str, list[ChatRow]] = {}
         self.holders: set[tuple[str, Color, str]] = set()
@@ -34,23 +34,27 @@ class MemoryStore:
     async def close(self) -> None:
         pass
 
+    async def ping(self) -> None:
+        if self.failures:
+            raise self.failures.pop(0)
+
     async def key(self) -> bytes:
         return b"k" * 32
 
-    async def create(self, game: GameRow, standing: Standing) -> None:
+    async def create(self, game: GameRow, status: GameStatus) -> None:
         self.rows[game.id] = game
-        self.standings[game.id] = standing
+        self.standings[game.id] = status
         self.events[game.id] = []
         self.holders |= {(game.id, seat.side, seat.guest) for seat in game.seats if seat.guest is not None}
 
-    def append_soon(self, event: Event, standing: Standing, done: Appended) -> None:
+    def append_nowait(self, event: Event, status: GameStatus, done: Appended) -> None:
         def tell(task: asyncio.Task[bool]) -> None:
             error = task.exception()
             done(error if isinstance(error, Exception) else task.result())
 
-        asyncio.ensure_future(self.append(event, standing)).add_done_callback(tell)
+        asyncio.ensure_future(self.append(event, status)).add_done_callback(tell)
 
-    async def append(self, event: Event, standing: Standing) -> bool:
+    async def append(self, event: Event, status: GameStatus) -> bool:
         failure = self.failures.pop(0) if self.failures else None
         if failure is not None and not self.stores_before_failing:
             raise failure
@@ -58,13 +62,19 @@ class MemoryStore:
         if event.seq != len(events) + 1:
             return False
         events.append(event)
-        self.standings[event.game] = standing
+        self.standings[event.game] = status
         if event.kind is EventKind.JOIN:
             assert event.side is not None
             self._sit(event.game, event.side, event.text)
         if failure is not None:
             raise failure
         return True
+
+    async def append_rematch(self, event: Event, status: GameStatus, game: GameRow, game_status: GameStatus) -> bool:
+        stored = await self.append(event, status)
+        if stored:
+            await self.create(game, game_status)
+        return stored
 
     def _sit(self, game: str, side: Color, guest: str) -> None:
         name = next((known.name for known in self.guests.values() if known.id == guest), "")
@@ -92,7 +102,7 @@ class MemoryStore:
     async def chat(self, game: str, *, limit: int = 200) -> list[ChatRow]:
         return self.lines.get(game, [])[-limit:]
 
-    async def hold_seat(self, secret: str, guest: str) -> tuple[str, Color] | None:
+    async def claim_seat(self, secret: str, guest: str) -> tuple[str, Color] | None:
         for row in self.rows.values():
             for seat in row.seats:
                 if seat.secret == secret:
@@ -126,22 +136,22 @@ class MemoryStore:
         ]
 
     async def live(self, *, limit: int = 50) -> list[StoredGame]:
-        return [self._stored(game) for game, standing in self.standings.items() if not standing.ended][:limit]
+        return [self._stored(game) for game, status in self.standings.items() if not status.ended][:limit]
 
-    async def overdue(self, now: float, *, limit: int = 100) -> list[str]:
+    async def expired_clocks(self, now: float, *, limit: int = 100) -> list[str]:
         return [g for g, s in self.standings.items() if s.deadline is not None and s.deadline <= now][:limit]
 
-    async def ticking(self, *, after: str = "", limit: int = 1000) -> list[str]:
+    async def running_clocks(self, *, after: str = "", limit: int = 1000) -> list[str]:
         return sorted(g for g, s in self.standings.items() if s.deadline is not None and g > after)[:limit]
 
-    async def alive(self, now: float) -> float | None:
+    async def heartbeat(self, now: float) -> float | None:
         before, self.last_alive = self.last_alive, now
         return before
 
-    async def to_archive(self, *, limit: int = 20) -> list[str]:
+    async def unarchived(self, *, limit: int = 20) -> list[str]:
         return [g for g, s in self.standings.items() if s.ended and s.ply >= 2 and g not in self.kept][:limit]
 
-    async def archived(self, games: Sequence[str]) -> None:
+    async def mark_archived(self, games: Sequence[str]) -> None:
         self.kept |= set(games)
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:

@@ -19,7 +19,7 @@ from typing import Any, Self
 
 import websockets
 
-from skep.server.secrets import new_token
+from skep.server.accounts.secrets import new_token
 
 __all__ = ["Connection", "Player", "Server"]
 

@@ -9,20 +9,22 @@ from contextlib import asynccontextmanager
 from functools import wraps
 from typing import Any
 
-from skep.server.bus import Heard, LocalBus, Lost
-from skep.server.computer import ComputerPool
-from skep.server.messages import MakeMove
-from skep.server.opponent import Opponent
-from skep.server.records import GameRow, Guest
-from skep.server.rooms import Rooms
-from skep.server.secrets import hashed
+from skep.server.accounts.secrets import hash_secret
+from skep.server.engines.pool import EnginePool
+from skep.server.play.commands import Commands
+from skep.server.play.computer_player import ComputerPlayer
+from skep.server.play.live_game import Command, LiveGame
+from skep.server.play.rooms import Rooms
+from skep.server.realtime.bus import Heard, LocalBus, Lost
+from skep.server.realtime.frames import payload_of
+from skep.server.schemas.game import MakeMove
+from skep.server.schemas.refusals import Refusal
 from skep.server.settings import Settings
-from skep.server.table import Table
-from skep.server.wire import words_of
+from skep.server.store.records import GameRow, Guest
 from tests.server.games import GAME, LINKS
 from tests.server.memory import MemoryStore
 
-SETTINGS = Settings(database="", answer_after=0.0, thinking=0.1)
+SETTINGS = Settings(database="", min_reply_delay=0.0, move_seconds=0.1)
 
 
 def in_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
@@ -46,8 +48,8 @@ class Listener:
         self.guest_id = guest
         self.told: list[dict[str, Any]] = []
 
-    def tell(self, framed: bytes) -> None:
-        self.told.append(json.loads(words_of(framed)))
+    def send(self, framed: bytes) -> None:
+        self.told.append(json.loads(payload_of(framed)))
 
     @property
     def last(self) -> dict[str, Any]:
@@ -102,8 +104,8 @@ async def a_process(
 ) -> AsyncIterator[Rooms]:
     """The rooms of one process, with its computer player."""
     rooms = Rooms(store, bus or LocalBus(), LINKS)
-    pool = ComputerPool(1)
-    Opponent(rooms, pool, settings)
+    pool = EnginePool(1)
+    rooms.hooks.append(ComputerPlayer(rooms, pool, settings).on_event)
     await rooms.open()
     try:
         yield rooms
@@ -115,8 +117,8 @@ async def a_process(
 async def stored(store: MemoryStore, row: GameRow) -> str:
     """Store a game, with guests Anna and Ben."""
     for name in ("anna", "ben"):
-        await store.new_guest(Guest(name, name.title()), hashed(name))
-    await store.create(row, Table(row).standing())
+        await store.new_guest(Guest(name, name.title()), hash_secret(name))
+    await store.create(row, LiveGame(row).status())
     return row.id
 
 
@@ -126,6 +128,11 @@ async def watching(rooms: Rooms, *guests: str | None) -> list[Listener]:
     for client in clients:
         await rooms.watch(GAME, client, 1)
     return clients
+
+
+async def execute(rooms: Rooms, command: Command, client: Listener) -> Refusal | None:
+    """Submit a client's command and wait for its outcome."""
+    return await Commands(rooms).execute(command, client)
 
 
 async def until(condition: Callable[[], object], what: str = "") -> None:

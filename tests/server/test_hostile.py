@@ -14,12 +14,12 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from skep.server.app import api_description
-from skep.server.protocol import MESSAGE_LIMIT, Request, Tell
+from skep.server.schemas.protocol import MESSAGE_LIMIT, AnyServerMessage, ClientRequest
 from tests.server.browsers import Browser, Live, TestClient, a_server, settings_in
 from tests.server.processes import Server
 
-KINDS = [request.__struct_config__.tag for request in get_args(Request)]
-TELL: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Tell)
+KINDS = [request.__struct_config__.tag for request in get_args(ClientRequest)]
+TELL: msgspec.json.Decoder[Any] = msgspec.json.Decoder(AnyServerMessage)
 ODD: list[Any] = [
     None,
     True,

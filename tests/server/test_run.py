@@ -12,7 +12,7 @@ import pytest
 import websockets
 
 from skep.errors import SkepError
-from skep.server.local import play_here
+from skep.server.local import run_local_server
 from skep.server.run import InUse, check, check_workers, only_server
 from skep.server.settings import Settings
 from tests.server.processes import Player, Server
@@ -119,13 +119,13 @@ async def test_two_workers_share_a_game(tmp_path: Path, postgres_url: str, redis
 async def test_skep_play_is_found_by_a_second_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Server(tmp_path, "--no-browser", command="play") as server:
         await asyncio.to_thread(
-            play_here,
+            run_local_server,
             tmp_path,
             port=None,
             browser=False,
-            starts=lambda _address: print("started"),
-            runs=lambda address: print(f"runs at {address}"),
-            ended=lambda: print("ended"),
+            on_start=lambda _address: print("started"),
+            on_running=lambda address: print(f"runs at {address}"),
+            on_stop=lambda: print("ended"),
         )
         assert capsys.readouterr().out == f"runs at {server.url}/\n"
         assert await asyncio.to_thread(server.stop, signal.SIGINT) == 0
@@ -140,7 +140,7 @@ def test_a_second_skep_play_says_what_to_do_while_the_first_gets_ready(
     monkeypatch.setattr("skep.server.local._TO_START", 0.0)
     quiet = Mock()
     with only_server(f"sqlite:///{tmp_path / 'games.sqlite'}"), pytest.raises(InUse) as told:
-        play_here(tmp_path, port=None, browser=True, starts=quiet, runs=quiet, ended=quiet)
+        run_local_server(tmp_path, port=None, browser=True, on_start=quiet, on_running=quiet, on_stop=quiet)
     assert str(tmp_path) in str(told.value)
     assert "run skep play again" in str(told.value)
     quiet.assert_not_called()

@@ -1,11 +1,11 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import "./styles/tokens.css";
-import "./styles/base.css";
+import "./lib/styles/tokens.css";
+import "./lib/styles/base.css";
 import "./board/theme.css";
-import { language } from "./state/language.svelte";
-import { settings } from "./state/settings.svelte";
-import { registerWorker } from "./worker/registering";
+import { language } from "./lib/i18n/language.svelte";
+import { settings } from "./lib/settings.svelte";
+import { registerWorker } from "./worker/register";
 
 const target = document.getElementById("page");
 if (!target) throw new Error("the page has no place for itself");

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from skep.archive.adding import Added
-from skep.archive.archive import Archive, ArchiveDown
+from skep.archive.archive import Archive, ArchiveUnavailable
 from skep.archive.exploring import Explored, ExploredMove
 from skep.archive.filters import Filters
 from skep.archive.finding import Entry
 from skep.archive.importing import Refused, Report
 
-__all__ = ["Added", "Archive", "ArchiveDown", "Entry", "Explored", "ExploredMove", "Filters", "Refused", "Report"]
+__all__ = [
+    "Added",
+    "Archive",
+    "ArchiveUnavailable",
+    "Entry",
+    "Explored",
+    "ExploredMove",
+    "Filters",
+    "Refused",
+    "Report",
+]

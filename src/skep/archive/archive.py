@@ -29,7 +29,7 @@ from skep.editions import Edition
 from skep.errors import SkepError
 from skep.game import Game, read_records
 
-__all__ = ["Archive", "ArchiveDown"]
+__all__ = ["Archive", "ArchiveUnavailable"]
 
 Answer = TypeVar("Answer")
 
@@ -42,7 +42,7 @@ _AT_ONCE: Final = 2_000
 MOST_LISTED: Final = 1_000
 
 
-class ArchiveDown(SkepError):
+class ArchiveUnavailable(SkepError):
     """The database does not answer; what was asked for may be asked for again."""
 
 
@@ -102,7 +102,7 @@ class Archive:
                     raise
             return self._read_once(job)
         except DOWN as error:
-            raise ArchiveDown(f"{shown(self._url)} does not answer: {reason(error)}") from error
+            raise ArchiveUnavailable(f"{shown(self._url)} does not answer: {reason(error)}") from error
 
     def _read_once(self, job: Callable[[Connection], Answer]) -> Answer:
         with self._reading.begin() as connection:
@@ -113,7 +113,7 @@ class Archive:
             with self._lock, self._writing.begin() as connection:
                 return job(connection)
         except DOWN as error:
-            raise ArchiveDown(f"cannot write to {shown(self._url)}: {reason(error)}") from error
+            raise ArchiveUnavailable(f"cannot write to {shown(self._url)}: {reason(error)}") from error
 
     # games
 

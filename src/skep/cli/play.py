@@ -47,14 +47,14 @@ def play(
         return
     if game or edition or threefold or resume or white is not None or black is not None:
         raise SkepError("GAME, --edition, --threefold, --resume, --white and --black need --terminal")
-    from skep.server.local import play_here
+    from skep.server.local import run_local_server
 
     words = WORDS[lang or users_language()]
-    play_here(
+    run_local_server(
         data_folder(),
         port=port,
         browser=browser,
-        starts=lambda address: print(words.playing_at.format(address=address), flush=True),
-        runs=lambda address: print(words.plays_already.format(address=address), flush=True),
-        ended=lambda: print(f"\n{words.ended}", flush=True),
+        on_start=lambda address: print(words.playing_at.format(address=address), flush=True),
+        on_running=lambda address: print(words.plays_already.format(address=address), flush=True),
+        on_stop=lambda: print(f"\n{words.ended}", flush=True),
     )

@@ -20,7 +20,7 @@ from skep.errors import SkepError
 from skep.pieces import Color
 
 if TYPE_CHECKING:
-    from skep.learn.generating import MiningFolder, Work
+    from skep.learn.mining_folder import MiningFolder, MiningJob
     from skep.learn.puzzles import Puzzle
     from skep.rules import Language
 
@@ -59,7 +59,7 @@ def show(
     """
     from datetime import date
 
-    from skep.learn.picking import daily_puzzle
+    from skep.learn.puzzle_picker import daily_puzzle
     from skep.learn.puzzles import find_puzzle
 
     puzzle = find_puzzle(name) if name else daily_puzzle(date.today())
@@ -111,7 +111,7 @@ def generate(
 
     Example: skep puzzles generate --games 20 --processes 2
     """
-    from skep.learn.generating import MiningFolder, self_play
+    from skep.learn.mining_folder import MiningFolder, self_play
 
     words, refused = _words(lang), list[str]()
     kinds = [GameType.parse(text) for text in types or ()] or GAME_TYPES
@@ -124,28 +124,28 @@ def generate(
                 step(sum(work.key in known for work in own))
                 _mine_all(folder, chain(own, _recorded(files or [], kinds, refused)), processes, step)
         except KeyboardInterrupt:
-            folder.settle()
+            folder.save_puzzles()
             print(f"skep: {words.interrupted}", file=sys.stderr)
             raise typer.Exit(_INTERRUPTED) from None
-        found, mined = folder.settle(), folder.mined()
+        found, mined = folder.save_puzzles(), folder.mined()
     for error in refused:
         print(f"skep: {error}", file=sys.stderr)
     new = len(mined) - len(before)
     print(words.found.format(games=len(mined), new=new, puzzles=len(found), file=out / "puzzles.jsonl"))
 
 
-def _mine_all(folder: MiningFolder, works: Iterable[Work], processes: int, step: Callable[[int], None]) -> None:
-    from skep.learn.generating import generate
+def _mine_all(folder: MiningFolder, works: Iterable[MiningJob], processes: int, step: Callable[[int], None]) -> None:
+    from skep.learn.mining_folder import generate
 
     with closing(generate(folder, works, processes)) as found:
         for _ in found:
             step(1)
 
 
-def _recorded(files: Sequence[str], kinds: Sequence[GameType], refused: list[str]) -> Iterator[Work]:
+def _recorded(files: Sequence[str], kinds: Sequence[GameType], refused: list[str]) -> Iterator[MiningJob]:
     """The games of files that are of a wanted game type."""
     from skep.game import read_records
-    from skep.learn.generating import recorded_games
+    from skep.learn.mining_folder import recorded_games
 
     for file in files:
         for work in recorded_games(read_records(file), refused):
@@ -166,7 +166,7 @@ def choose(
 
     Example: skep puzzles choose puzzles/puzzles.jsonl --count 500
     """
-    from skep.learn.collecting import collect
+    from skep.learn.collection import collect
     from skep.learn.puzzles import read_puzzles, write_puzzles
 
     mined = [puzzle for file in files for puzzle in read_puzzles(file)]
@@ -191,8 +191,8 @@ def check(
 
     Example: skep puzzles check --processes 2
     """
+    from skep.learn.parallel import parallel_map
     from skep.learn.puzzles import all_puzzles, read_puzzles
-    from skep.learn.spreading import spread
 
     words = _words(lang)
     chosen = list(all_puzzles().values() if file is None else read_puzzles(file))
@@ -200,7 +200,7 @@ def check(
         raise SkepError(f"there is no puzzle {', '.join(missing)}")
     chosen = [puzzle for puzzle in chosen if not ids or puzzle.id in ids]
     failed = list[str]()
-    with _progress(words.checking, len(chosen)) as step, closing(spread(_verdict, chosen, processes)) as verdicts:
+    with _progress(words.checking, len(chosen)) as step, closing(parallel_map(_verdict, chosen, processes)) as verdicts:
         for name, holds, error in verdicts:
             step(1)
             if not holds:
@@ -214,10 +214,10 @@ def check(
 
 def _verdict(puzzle: Puzzle) -> tuple[str, bool, str]:
     """Whether a puzzle holds, and what went wrong where that cannot be told."""
-    from skep.learn.proving import proved_again
+    from skep.learn.proving import verify_puzzle
 
     try:
-        return puzzle.id, proved_again(puzzle), ""
+        return puzzle.id, verify_puzzle(puzzle), ""
     except SkepError as error:
         return puzzle.id, False, str(error)
 

@@ -11,23 +11,23 @@ from skep.cli.languages import LanguageOption, users_language
 from skep.cli.picture import Marks, picture
 from skep.cli.screen import console, tell
 from skep.hexes import Hex
-from skep.learn.texts import Both
+from skep.learn.texts import LocalizedText
 from skep.notation.position import parse_position
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from skep.learn.rulebook import ToldEntry
-    from skep.learn.rulebook.told import ToldBoard
-    from skep.learn.scenes import ToldMove
+    from skep.learn.rulebook import RuleView
+    from skep.learn.rulebook.views import BoardView
+    from skep.learn.scenes import MoveView
     from skep.rules import Language
 
 __all__ = ["rules"]
 
-_SOURCES: Final = Both(en="Where it is written", fr="Où c'est écrit")
-_RULINGS: Final = Both(en="What the books leave open", fr="Ce que les livrets laissent ouvert")
-_LEGAL: Final = Both(en="legal", fr="permis")
-_ILLEGAL: Final = Both(en="illegal", fr="interdit")
+_SOURCES: Final = LocalizedText(en="Where it is written", fr="Où c'est écrit")
+_RULINGS: Final = LocalizedText(en="What the books leave open", fr="Ce que les livrets laissent ouvert")
+_LEGAL: Final = LocalizedText(en="legal", fr="permis")
+_ILLEGAL: Final = LocalizedText(en="illegal", fr="interdit")
 
 
 def rules(
@@ -41,20 +41,20 @@ def rules(
 
     Example: skep rules one-hive --lang fr
     """
-    from skep.learn.rulebook import tell_entry, tell_rulebook
+    from skep.learn.rulebook import build_entry, build_rulebook
 
     language = lang or users_language()
     screen = console()
     if rule is not None:
-        _print_entry(screen, tell_entry(rule.strip().lower(), language), language)
+        _print_entry(screen, build_entry(rule.strip().lower(), language), language)
         return
-    for chapter in tell_rulebook(language).chapters:
+    for chapter in build_rulebook(language).chapters:
         tell(screen, chapter.title, "bold")
         for entry in chapter.entries:
             tell(screen, f"  {entry.id:<26}{entry.title}")
 
 
-def _print_entry(screen: Console, entry: ToldEntry, language: Language) -> None:
+def _print_entry(screen: Console, entry: RuleView, language: Language) -> None:
     tell(screen, entry.title, "bold")
     tell(screen, entry.text)
     for board in entry.boards:
@@ -62,11 +62,11 @@ def _print_entry(screen: Console, entry: ToldEntry, language: Language) -> None:
     for comparison in entry.comparisons:
         _print_table(screen, comparison.title, ((row.title, row.value) for row in comparison.rows))
     if entry.rulings:
-        _print_table(screen, _RULINGS.in_(language), ((ruling.question, ruling.answer) for ruling in entry.rulings))
-    _print_table(screen, _SOURCES.in_(language), ((source.title, source.section) for source in entry.sources))
+        _print_table(screen, _RULINGS.get(language), ((ruling.question, ruling.answer) for ruling in entry.rulings))
+    _print_table(screen, _SOURCES.get(language), ((source.title, source.section) for source in entry.sources))
 
 
-def _print_board(screen: Console, board: ToldBoard, language: Language) -> None:
+def _print_board(screen: Console, board: BoardView, language: Language) -> None:
     tell(screen)
     tell(screen, board.caption, "italic")
     tell(screen)
@@ -82,11 +82,11 @@ def _print_board(screen: Console, board: ToldBoard, language: Language) -> None:
             tell(screen, f"  {_judged(move, language)}")
 
 
-def _judged(move: ToldMove, language: Language) -> str:
+def _judged(move: MoveView, language: Language) -> str:
     """A move and what the rules say of it."""
     if move.why is None:
-        return f"{move.uhp}: {_LEGAL.in_(language)}"
-    return f"{move.uhp}: {_ILLEGAL.in_(language)}. {move.why.sentence}"
+        return f"{move.uhp}: {_LEGAL.get(language)}"
+    return f"{move.uhp}: {_ILLEGAL.get(language)}. {move.why.sentence}"
 
 
 def _print_table(screen: Console, title: str, rows: Iterable[tuple[str, str]]) -> None:

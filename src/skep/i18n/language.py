@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-__all__ = ["Language"]
+__all__ = ["Language", "find_language"]
 
 
 class Language(Enum):
@@ -21,3 +21,15 @@ class Language(Enum):
         """
         singular = count == 1 or (self is Language.FR and count == 0)
         return "one" if singular else "other"
+
+
+def find_language(code: str) -> Language:
+    """Return the language with this code, or English if skep does not speak it.
+
+    >>> find_language("fr"), find_language("xx")
+    (<Language.FR: 'fr'>, <Language.EN: 'en'>)
+    """
+    try:
+        return Language(code)
+    except ValueError:
+        return Language.EN

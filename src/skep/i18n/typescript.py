@@ -1,4 +1,4 @@
-"""The texts that Python and the page share: ``python -m skep.i18n.typescript`` prints ``web/src/locales/shared.ts``."""
+"""Texts that Python and the page share; ``python -m skep.i18n.typescript`` prints ``web/src/lib/i18n/shared.ts``."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from skep.kernel import evaluate as evaluating
-from skep.kernel import features, hive, movegen, symmetry
+from skep.kernel import features, hive, movegen, paths, symmetry
 from skep.kernel import perft as counting
 from skep.kernel import playout as random_play
 from skep.kernel.jit import as_pointer, entry, int64, load, uint8, uint64
@@ -17,6 +17,7 @@ from skep.kernel.writing import write_destinations
 __all__ = [
     "evaluate",
     "find_features",
+    "find_path",
     "generate",
     "generate_written",
     "key",
@@ -82,6 +83,12 @@ def generate_written(states: Any, moves: Any, text: Any, column: int, row: int) 
     """
     count = movegen.generate(states[0], as_pointer(moves), int64(0))
     return write_destinations(moves, count, text, column, row) << 20 | count
+
+
+@entry(States, int64, Moves, Moves)
+def find_path(states: Any, move: int, moves: Any, path: Any) -> Any:
+    """Write the cells of a legal move's path; returns their number, the kind, the copied bug and the thrower."""
+    return paths.find_path(states[0], move, as_pointer(moves), as_pointer(path))
 
 
 @entry(States, Moves, int64, int64, long=True)

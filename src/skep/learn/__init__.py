@@ -1,1 +1,1 @@
-"""Learning the game: lessons, the rulebook to look things up in, and puzzles."""
+"""Learning the game: lessons, a rulebook to look things up in, and puzzles."""

@@ -1,4 +1,4 @@
-"""Looking for puzzles in games: where one side can win in few moves, or has one move that saves it."""
+"""Finds puzzles in games: positions where one side can win in a few moves or has a single saving move."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from typing import Final
 from skep.board import Board
 from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, GameType
 from skep.engine import LEVELS, Engine, Limit
-from skep.learn.proving import Proved, prove
+from skep.learn.proving import Proof, prove
 from skep.learn.puzzles import Kind, Puzzle, puzzle_id
-from skep.learn.rating import estimated_rating
-from skep.learn.themes import themes_of
+from skep.learn.rating import estimate_rating
+from skep.learn.themes import find_themes
 from skep.moves import Move
 from skep.pieces import Bug, Color, Piece
 
-__all__ = ["make_puzzle", "mine", "played_game"]
+__all__ = ["make_puzzle", "mine", "play_game"]
 
-_LONGEST_GAME: Final = 90
-_GLANCE: Final = 2_500
-"""Nodes with which the engine is asked whether there may be something in a position."""
-_MOST_WIN: Final = 4
-_MOST_SAVE: Final = 2
-_MIN_ROUND_QUEEN: Final = {1: 4, 2: 3, 3: 2, 4: 2}
-"""So many spaces round a queen bee are taken where a win in so many moves is looked for."""
-_MIN_ROUND_OWN: Final = 4
-"""So many spaces round the own queen bee are taken where a saving move is looked for."""
+_MAX_PLIES: Final = 90
+_SCAN_NODES: Final = 2_500
+"""The number of nodes with which the engine checks whether a position is worth solving."""
+_MAX_WIN: Final = 4
+_MAX_SAVE: Final = 2
+_MIN_FILLED_FOR_WIN: Final = {1: 4, 2: 3, 3: 2, 4: 2}
+"""The filled sides of the other queen bee needed to look for a win, by the number of moves."""
+_MIN_FILLED_FOR_SAVE: Final = 4
+"""The filled sides of the player's own queen bee needed to look for a saving move."""
 
 
-def played_game(seed: str, game_types: Sequence[GameType] = GAME_TYPES) -> Board:
-    """A game of the engine against itself at two levels, of one of the game types and mostly of the latest edition.
+def play_game(seed: str, game_types: Sequence[GameType] = GAME_TYPES) -> Board:
+    """Play a game of the engine against itself, at two random levels and mostly by the latest edition.
 
-    Now and then a move is made at random: without mistakes there is nothing to punish.
+    Some moves are random, because without mistakes there is nothing to punish.
     """
-    chance = random.Random(seed)
-    edition = DEFAULT_EDITION if chance.random() < 0.85 else chance.choice(EDITIONS)
-    board = Board(chance.choice(game_types), edition=edition)
-    levels = [chance.choice(LEVELS[2:8]) for _ in Color]
-    engine = Engine(table_mb=1, seed=chance.getrandbits(30))
-    slips = chance.choice([0.0, 0.05, 0.15])
-    while len(board.moves) < _LONGEST_GAME and not board.is_game_over():
-        if len(board.moves) < 4 or chance.random() < slips:
-            board.push(chance.choice(board.legal_moves.list()))
+    rng = random.Random(seed)
+    edition = DEFAULT_EDITION if rng.random() < 0.85 else rng.choice(EDITIONS)
+    board = Board(rng.choice(game_types), edition=edition)
+    levels = [rng.choice(LEVELS[2:8]) for _ in Color]
+    engine = Engine(table_mb=1, seed=rng.getrandbits(30))
+    mistake_rate = rng.choice([0.0, 0.05, 0.15])
+    while len(board.moves) < _MAX_PLIES and not board.is_game_over():
+        if len(board.moves) < 4 or rng.random() < mistake_rate:
+            board.push(rng.choice(board.legal_moves.list()))
         else:
             engine.level = levels[board.to_move]
             board.push(engine.play(board, Limit(nodes=10_000)))
@@ -50,68 +50,69 @@ def played_game(seed: str, game_types: Sequence[GameType] = GAME_TYPES) -> Board
 
 
 def mine(board: Board, source: str) -> Iterator[Puzzle]:
-    """The puzzles of a game: of each kind and length at most one, since neighbouring positions are much alike."""
+    """Yield the puzzles of a game, at most one of each kind and length because neighbouring positions are similar."""
     found = set[tuple[Kind, int]]()
     engine = Engine(table_mb=1)
     replay = Board.from_position(board.start)
     for move in board.moves:
         here = Board.from_position(replay.position())
         if not here.is_game_over() and len(here.legal_moves) > 1:
-            proved = _proved(engine, here, found)
-            if proved is not None and (proved.kind, proved.moves) not in found:
-                found.add((proved.kind, proved.moves))
-                yield make_puzzle(here, proved, source)
+            proof = _find_proof(engine, here, found)
+            if proof is not None and (proof.kind, proof.moves) not in found:
+                found.add((proof.kind, proof.moves))
+                yield make_puzzle(here, proof, source)
         replay.push(move)
 
 
-def _proved(engine: Engine, board: Board, before: Set[tuple[Kind, int]]) -> Proved | None:
-    """What is proved of a position, where a glance of the engine gives hope of something that was not found before."""
-    own, enemy = (_round_queen(board, color) for color in (board.to_move, board.to_move.other))
-    if max(own, enemy) < min(_MIN_ROUND_QUEEN.values()):
+def _find_proof(engine: Engine, board: Board, found: Set[tuple[Kind, int]]) -> Proof | None:
+    """Return the proof that a position is a puzzle, or None. Solves only positions that a quick search picks out."""
+    own, enemy = (_filled_sides(board, color) for color in (board.to_move, board.to_move.other))
+    if max(own, enemy) < min(_MIN_FILLED_FOR_WIN.values()):
         return None
-    *_, last = engine.analyse(board, Limit(nodes=_GLANCE))
+    *_, last = engine.analyse(board, Limit(nodes=_SCAN_NODES))
     wins = last.score.wins_in
     if wins is not None:
-        hopeful = wins <= _MOST_WIN and enemy >= _MIN_ROUND_QUEEN[wins] and ("win", wins) not in before
-        return prove(board, "win", wins) if hopeful else None
-    saved = {moves for kind, moves in before if kind == "save"}
-    hopeful = last.score.loses_in is None and own >= _MIN_ROUND_OWN and len(saved) < _MOST_SAVE
-    return prove(board, "save", _MOST_SAVE) if hopeful else None
+        promising = wins <= _MAX_WIN and enemy >= _MIN_FILLED_FOR_WIN[wins] and ("win", wins) not in found
+        return prove(board, "win", wins) if promising else None
+    saves = {moves for kind, moves in found if kind == "save"}
+    promising = last.score.loses_in is None and own >= _MIN_FILLED_FOR_SAVE and len(saves) < _MAX_SAVE
+    return prove(board, "save", _MAX_SAVE) if promising else None
 
 
-def _round_queen(board: Board, color: Color) -> int:
+def _filled_sides(board: Board, color: Color) -> int:
+    """Return the number of filled sides of a queen bee."""
     place = board.where(Piece(color, Bug.QUEEN_BEE))
     return 0 if place is None else sum(bool(board.stack(hex_)) for hex_ in place.neighbours())
 
 
-def make_puzzle(board: Board, proved: Proved, source: str) -> Puzzle:
-    """A puzzle of what was proved of a position, with its themes and rating."""
+def make_puzzle(board: Board, proof: Proof, source: str) -> Puzzle:
+    """Return the puzzle of a proved position, with its themes and rating."""
     replay, line = board.copy(), list[str]()
-    for move in proved.line[:-1]:
+    for move in proof.line[:-1]:
         line.append(replay.uhp(move))
         replay.push(move)
-    line.append(replay.uhp(proved.line[-1]))
+    line.append(replay.uhp(proof.line[-1]))
     return Puzzle(
         id=puzzle_id(board),
         position=board.position_string(),
-        kind=proved.kind,
-        moves=proved.moves,
+        kind=proof.kind,
+        moves=proof.moves,
         line=tuple(line),
-        endings=tuple(sorted(replay.uhp(move) for move in proved.endings)),
-        replies=proved.replies,
-        themes=themes_of(board, proved.kind, proved.line, _feared(board, proved)),
-        rating=estimated_rating(board, proved.line, proved.endings),
+        endings=tuple(sorted(replay.uhp(move) for move in proof.endings)),
+        replies=proof.replies,
+        themes=find_themes(board, proof.kind, proof.line, _find_threats(board, proof)),
+        rating=estimate_rating(board, proof.line, proof.endings),
         source=source,
     )
 
 
-def _feared(board: Board, proved: Proved) -> set[Move]:
-    """The answers to the wrong first moves."""
-    feared = set[Move]()
-    for move in board.legal_moves if proved.replies else ():
-        reply = proved.replies[0].to(board.uhp(move)) if move != proved.line[0] else None
+def _find_threats(board: Board, proof: Proof) -> set[Move]:
+    """Return the replies to the wrong first moves."""
+    threats = set[Move]()
+    for move in board.legal_moves if proof.replies else ():
+        reply = proof.replies[0].to(board.uhp(move)) if move != proof.line[0] else None
         if reply is not None:
             after = board.copy()
             after.push(move)
-            feared.add(after.parse_uhp(reply))
-    return feared
+            threats.add(after.parse_uhp(reply))
+    return threats

@@ -1,4 +1,4 @@
-"""Whether a position is a puzzle, by a solver that looks at everything; and the proof of a puzzle, done again."""
+"""Proves by exhaustive search that a position is a puzzle, and verifies stored puzzles."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from skep.errors import SkepError
 from skep.learn.puzzles import Kind, Puzzle, Replies
 from skep.moves import Move
 
-__all__ = ["PATIENCE", "Proved", "prove", "prove_save", "prove_win", "proved_again"]
+__all__ = ["MAX_NODES", "Proof", "prove", "prove_save", "prove_win", "verify_puzzle"]
 
-PATIENCE: Final = 6_000_000
-"""Nodes after which the solver gives a position up."""
+MAX_NODES: Final = 6_000_000
+"""The number of nodes after which the solver gives up on a position."""
 _HORIZON: Final = 2
-"""Plies beyond those in which the other moves lose, in which a saving move must not lose either."""
+"""A saving move must not lose within this many plies beyond those in which the other moves lose."""
 
-Answer = Callable[[Board, list[str]], str]
-"""Finds an answer in the position after a wrong move, if possible among those that served before."""
+FindReply = Callable[[Board, list[str]], str]
+"""Finds a reply in the position after a wrong move, if possible among those that were used before."""
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
-    """A solution that is the only one."""
+class Proof:
+    """The proof that a solution is the only one."""
 
     kind: Kind
     moves: int
@@ -35,53 +35,56 @@ class Proved:
     replies: tuple[Replies, ...]
 
 
-def prove(board: Board, kind: Kind, most: int, *, nodes: int = PATIENCE) -> Proved | None:
-    """What is proved of a position within so many moves; None where it is no puzzle of that kind."""
+def prove(board: Board, kind: Kind, max_moves: int, *, nodes: int = MAX_NODES) -> Proof | None:
+    """Return the proof that a position is a puzzle of a kind within ``max_moves`` moves, or None."""
     try:
-        return prove_win(board, most, nodes=nodes) if kind == "win" else prove_save(board, most, nodes=nodes)
+        return prove_win(board, max_moves, nodes=nodes) if kind == "win" else prove_save(board, max_moves, nodes=nodes)
     except Undecided:
         return None
 
 
-def prove_win(board: Board, most: int, *, nodes: int = PATIENCE) -> Proved | None:
-    """The only way to win within so many moves; None when there is none, or several. May raise Undecided."""
-    solution = found = solve(board, 2 * most - 1, nodes=nodes)
+def prove_win(board: Board, max_moves: int, *, nodes: int = MAX_NODES) -> Proof | None:
+    """Return the only win within ``max_moves`` moves, or None if there are none or several.
+
+    Raises Undecided if the solver reaches ``nodes``.
+    """
+    solution = remaining = solve(board, 2 * max_moves - 1, nodes=nodes)
     if solution is None or not solution.is_win:
         return None
     moves, replay, replies = (solution.plies + 1) // 2, board.copy(), list[Replies]()
     for left in range(moves, 1, -1):
-        assert found is not None
-        if len(found.first_moves) > 1:
+        assert remaining is not None
+        if len(remaining.first_moves) > 1:
             return None
-        right, answer = solution.line[-2 * left + 1 : -2 * left + 3]
-        replies.append(_replies(replay, right, _escaping(left - 1, nodes)))
+        right, reply = solution.line[-2 * left + 1 : -2 * left + 3]
+        replies.append(_replies(replay, right, _find_escape(left - 1, nodes)))
         replay.push(right)
-        replay.push(answer)
-        found = solve(replay, 2 * left - 3, nodes=nodes)
-    assert found is not None
-    if moves == 1 and len(found.first_moves) > 1:
+        replay.push(reply)
+        remaining = solve(replay, 2 * left - 3, nodes=nodes)
+    assert remaining is not None
+    if moves == 1 and len(remaining.first_moves) > 1:
         return None
-    return Proved("win", moves, solution.line, found.first_moves, tuple(replies))
+    return Proof("win", moves, solution.line, remaining.first_moves, tuple(replies))
 
 
-def _replies(board: Board, right: Move, answer: Answer) -> Replies:
-    """Answers to all wrong moves of a turn, as few different ones as are easily found."""
+def _replies(board: Board, right: Move, find_reply: FindReply) -> Replies:
+    """Return replies to all wrong moves of a turn, reusing replies where possible."""
     texts, known = dict[str, str](), Counter[str]()
     for move in board.legal_moves:
         if move != right:
             after = board.copy()
             after.push(move)
-            text = "" if after.is_game_over() else answer(after, [text for text, _ in known.most_common()])
+            text = "" if after.is_game_over() else find_reply(after, [text for text, _ in known.most_common()])
             texts[board.uhp(move)] = text
             known.update([text] if text else [])
     usual = max(known, key=lambda text: known[text], default="")
     return Replies(usual, {move: text for move, text in texts.items() if text != usual})
 
 
-def _escaping(left: int, nodes: int) -> Answer:
-    """An answer after which the win is not forced any more within the moves left."""
+def _find_escape(left: int, nodes: int) -> FindReply:
+    """Return a function that finds replies after which no win is forced within ``left`` moves."""
 
-    def answer(after: Board, known: list[str]) -> str:
+    def find_reply(after: Board, known: list[str]) -> str:
         for text in known:
             if _escapes(after, text, left, nodes):
                 return text
@@ -89,11 +92,11 @@ def _escaping(left: int, nodes: int) -> Answer:
         assert escapes, f"{after.last_move} wins too"
         return after.uhp(escapes[0])
 
-    return answer
+    return find_reply
 
 
 def _escapes(after: Board, text: str, left: int, nodes: int | None) -> bool:
-    """Whether an answer is legal and leaves the solver no win within so many moves."""
+    """Whether a reply is legal and prevents a win within ``left`` moves."""
     board = after.copy()
     try:
         board.push_uhp(text)
@@ -105,43 +108,43 @@ def _escapes(after: Board, text: str, left: int, nodes: int | None) -> bool:
     return solution is None or not solution.is_win
 
 
-def prove_save(board: Board, most: int, *, nodes: int = PATIENCE) -> Proved | None:
-    """The only move that does not lose within so many moves of the other side; None when there is no such.
+def prove_save(board: Board, max_moves: int, *, nodes: int = MAX_NODES) -> Proof | None:
+    """Return the only move that does not lose within ``max_moves`` moves of the other side, or None.
 
-    May raise Undecided.
+    Raises Undecided if the solver reaches ``nodes``.
     """
-    for moves in range(1, most + 1):
+    for moves in range(1, max_moves + 1):
         safe = safe_moves(board, 2 * moves, nodes=nodes)
         if not safe:
             return None
         if len(safe) == 1:
             if safe[0] not in safe_moves(board, 2 * moves + _HORIZON, nodes=nodes):
                 return None
-            return Proved("save", moves, safe, (), (_replies(board, safe[0], _punishing(moves, nodes)),))
+            return Proof("save", moves, safe, (), (_replies(board, safe[0], _find_refutation(moves, nodes)),))
     return None
 
 
-def _punishing(moves: int, nodes: int) -> Answer:
-    """An answer that wins, as soon as can be."""
+def _find_refutation(moves: int, nodes: int) -> FindReply:
+    """Return a function that finds the replies that win soonest."""
 
-    def answer(after: Board, known: list[str]) -> str:
-        winning = _winning(after, moves, nodes)
+    def find_reply(after: Board, known: list[str]) -> str:
+        winning = _winning_moves(after, moves, nodes)
         assert winning, f"{after.last_move} saves too"
         return next((text for text in known if text in winning), winning[0])
 
-    return answer
+    return find_reply
 
 
-def _winning(board: Board, moves: int, nodes: int | None) -> list[str]:
-    """The moves that win soonest, within so many; none where nothing wins."""
+def _winning_moves(board: Board, moves: int, nodes: int | None) -> list[str]:
+    """Return the moves that win soonest, if any win within ``moves`` moves."""
     solution = solve(board, 2 * moves - 1, nodes=nodes)
     return [board.uhp(move) for move in solution.first_moves] if solution is not None and solution.is_win else []
 
 
-def proved_again(puzzle: Puzzle, *, nodes: int | None = None) -> bool:
-    """Whether everything that a puzzle tells is so, by the solver; raises Undecided where ``nodes`` do not suffice.
+def verify_puzzle(puzzle: Puzzle, *, nodes: int | None = None) -> bool:
+    """Whether the solver confirms everything that a puzzle states.
 
-    A move that is not legal where the puzzle says it, or no position at all, is an error: SkepError.
+    Raises Undecided if the solver reaches ``nodes``, and SkepError if a move or the position is invalid.
     """
     return _win_holds(puzzle, nodes) if puzzle.kind == "win" else _save_holds(puzzle, nodes)
 
@@ -161,14 +164,14 @@ def _win_holds(puzzle: Puzzle, nodes: int | None) -> bool:
 
 
 def _turn_holds(puzzle: Puzzle, board: Board, turn: int, nodes: int | None) -> bool:
-    """Whether the accepted moves of a turn are all that win in the moves left, and no other wins sooner."""
+    """Whether exactly the accepted moves of a turn win in the remaining moves, and none wins sooner."""
     left = puzzle.moves - turn
     solution = solve(board, 2 * left - 1, nodes=nodes)
     if solution is None or not solution.is_win or solution.plies != 2 * left - 1:
         return False
     if {board.uhp(move) for move in solution.first_moves} != set(puzzle.accepted(turn)):
         return False
-    return left == 1 or _all_answered(puzzle, board, turn, lambda after, text: _escapes(after, text, left - 1, nodes))
+    return left == 1 or _all_refuted(puzzle, board, turn, lambda after, text: _escapes(after, text, left - 1, nodes))
 
 
 def _save_holds(puzzle: Puzzle, nodes: int | None) -> bool:
@@ -179,12 +182,12 @@ def _save_holds(puzzle: Puzzle, nodes: int | None) -> bool:
     if [board.uhp(move) for move in safe] != list(puzzle.line):
         return False
     if puzzle.moves > 1 and len(safe_moves(board, 2 * puzzle.moves - 2, nodes=nodes)) == 1:
-        return False  # the others lose sooner than is told
-    return _all_answered(puzzle, board, 0, lambda after, text: text in _winning(after, puzzle.moves, nodes))
+        return False  # the other moves lose sooner than the puzzle states
+    return _all_refuted(puzzle, board, 0, lambda after, text: text in _winning_moves(after, puzzle.moves, nodes))
 
 
-def _all_answered(puzzle: Puzzle, board: Board, turn: int, holds: Callable[[Board, str], bool]) -> bool:
-    """Whether every wrong move of a turn has an answer that does what it should, or ends the game itself."""
+def _all_refuted(puzzle: Puzzle, board: Board, turn: int, holds: Callable[[Board, str], bool]) -> bool:
+    """Whether every wrong move of a turn has a valid reply or ends the game itself."""
     for move in board.legal_moves:
         text = board.uhp(move)
         if text in puzzle.accepted(turn):

@@ -1,9 +1,8 @@
-"""How hard a puzzle is, estimated from what shallow searches miss.
+"""Estimates the rating of a puzzle from what shallow searches miss.
 
-The puzzle is a game that players of known strength have tried to win: the engine's levels that do not look ahead,
-and searches of more and more positions. Their strengths are those of the ladder in docs/levels.md. The rating is the
-one at which the results are what one expects (a performance rating): a player of that strength solves it every other
-time. What no search feels and every person does is added: moves that are hard to see.
+Players of known strength attempt the puzzle: the engine's levels that do not look ahead, and searches with more and
+more nodes. Their strengths are those of the ladder in docs/levels.md. The rating is a performance rating: a player of
+that strength solves the puzzle every other time. Moves that people find harder to see than searches do add a bonus.
 """
 
 from __future__ import annotations
@@ -17,51 +16,52 @@ from skep.board import Board
 from skep.engine import LEVELS, Engine, Limit
 from skep.engine.choosing import choose
 from skep.moves import Move
-from skep.rules import Path, PathKind
+from skep.rules import PathKind
 
-__all__ = ["estimated_rating"]
+__all__ = ["estimate_rating", "performance_rating"]
 
-_GLANCING: Final = {1: 400, 2: 605, 3: 835, 4: 1130}
-"""The levels that do not look ahead, and their ratings: the ladder's differences, with 400 for the lowest."""
+_STATIC_LEVELS: Final = {1: 400, 2: 605, 3: 835, 4: 1130}
+"""The ratings of the levels that do not look ahead: the ladder's differences, with 400 for the lowest level."""
 _TRIES: Final = 12
-"""How often each of them tries: they do not see all of their moves each time."""
-_FIRST_LOOK: Final = 220
-_LOOKS: Final = 8
-"""So many searches, of 220 positions, 440 and so on: level 5 is the first, level 9 about the last."""
-_LOOKING: Final = 1257
-_DOUBLED: Final = 134
-"""The rating of the first search, and what twice the positions are worth: levels 5 to 9, a line through them."""
-_UNSEEN: Final = {PathKind.JUMP: 30, PathKind.CLIMB: 30, PathKind.THROW: 120}
-"""For a solver's move that a person overlooks more easily than a piece placed or sliding."""
-_COPYING: Final = 60
-"""For a mosquito, which moves as another bug does."""
-_A_DOUBLE_CHOICE: Final = 25
-"""For every time that there are twice as many legal moves as 32."""
-_LEAST, _MOST = 300, 2600
+"""The number of attempts of each of these levels, which overlook random moves."""
+_FIRST_SEARCH_NODES: Final = 220
+_SEARCHES: Final = 8
+"""The number of searches, each with twice the nodes. The first is level 5, and the last about level 9."""
+_FIRST_SEARCH_RATING: Final = 1257
+_RATING_PER_DOUBLING: Final = 134
+"""The rating gained by twice the nodes, from a line through levels 5 to 9."""
+_MOVE_BONUS: Final = {PathKind.JUMP: 30, PathKind.CLIMB: 30, PathKind.THROW: 120}
+"""Bonus for moves that people overlook more easily than a placed or sliding piece."""
+_COPY_BONUS: Final = 60
+"""Bonus for a mosquito that moves like another bug."""
+_CHOICE_BONUS: Final = 25
+"""Bonus for each doubling of the number of legal moves, relative to ``_USUAL_CHOICE``."""
+_USUAL_CHOICE: Final = 32
+_MIN_RATING, _MAX_RATING = 300, 2600
 
 
-def estimated_rating(board: Board, line: Sequence[Move], endings: Sequence[Move] = ()) -> int:
-    """The rating of a puzzle, in tens; ``endings`` are accepted in place of the last move of a win."""
+def estimate_rating(board: Board, line: Sequence[Move], endings: Sequence[Move] = ()) -> int:
+    """Return the rating of a puzzle, rounded to tens. ``endings`` are all accepted last moves of a win."""
     turns = [({move}, _after(board, line[:number])) for number, move in enumerate(line) if number % 2 == 0]
     if endings:
         turns[-1] = set(endings), turns[-1][1]
-    results = [*_glances(turns), *_looks(turns)]
-    rating = performance(results) + _unseen(turns[0][1], line[0])
-    return max(_LEAST, min(_MOST, round(rating / 10) * 10))
+    results = [*_static_results(turns), *_search_results(turns)]
+    rating = performance_rating(results) + _bonus(turns[0][1], line[0])
+    return max(_MIN_RATING, min(_MAX_RATING, round(rating / 10) * 10))
 
 
-def performance(results: Sequence[tuple[float, float]]) -> float:
-    """The rating of a puzzle from the ratings of those who tried it, and whether each solved it, from 0 to 1.
+def performance_rating(results: Sequence[tuple[float, float]]) -> float:
+    """Return the rating of a puzzle from the rating of each player and how often they solved it, from 0 to 1.
 
-    One who is far weaker is taken to have solved it and one who is far stronger to have missed it, so that there is
-    an answer when all did the same.
+    The calculation adds a very weak player who solved it and a very strong one who did not, so that the result is
+    finite even if all players had the same result.
 
-    >>> round(performance([(1000, 1.0), (1200, 0.0)]), -1), round(performance([(1000, 1.0)])) < 1000
+    >>> round(performance_rating([(1000, 1.0), (1200, 0.0)]), -1), round(performance_rating([(1000, 1.0)])) < 1000
     (1100.0, True)
     """
-    known = [(_LEAST, 1.0), (_MOST, 0.0), *results]
+    known = [(_MIN_RATING, 1.0), (_MAX_RATING, 0.0), *results]
     solved = sum(score for _, score in known)
-    low, high = float(_LEAST), float(_MOST)
+    low, high = float(_MIN_RATING), float(_MAX_RATING)
     for _ in range(30):
         middle = (low + high) / 2
         expected = sum(1 / (1 + 10 ** ((middle - strength) / 400)) for strength, _ in known)
@@ -70,7 +70,7 @@ def performance(results: Sequence[tuple[float, float]]) -> float:
 
 
 Turn = tuple[set[Move], Board]
-"""The right moves, and where they have to be found."""
+"""The right moves, and the board on which to find them."""
 
 
 def _after(board: Board, moves: Sequence[Move]) -> Board:
@@ -80,35 +80,36 @@ def _after(board: Board, moves: Sequence[Move]) -> Board:
     return after
 
 
-def _glances(turns: Sequence[Turn]) -> list[tuple[float, float]]:
-    """How the levels that do not look ahead fare: the share of tries in which they find every move."""
+def _static_results(turns: Sequence[Turn]) -> list[tuple[float, float]]:
+    """Return the ratings of the levels that do not look ahead, and how often they find every move."""
     engine, limit, results = Engine(table_mb=1), Limit(nodes=1), list[tuple[float, float]]()
-    for number, strength in _GLANCING.items():
-        level, found = LEVELS[number - 1], 1.0
+    for number, strength in _STATIC_LEVELS.items():
+        level, solved = LEVELS[number - 1], 1.0
         for right, board in turns:
-            chance = random.Random(f"{number}/{board.key()}")
-            found *= sum(choose(engine, level, board, limit, chance) in right for _ in range(_TRIES)) / _TRIES
-        results.append((strength, found))
+            rng = random.Random(f"{number}/{board.key()}")
+            solved *= sum(choose(engine, level, board, limit, rng) in right for _ in range(_TRIES)) / _TRIES
+        results.append((strength, solved))
     return results
 
 
-def _looks(turns: Sequence[Turn]) -> list[tuple[float, float]]:
-    """How searches of more and more positions fare: whether they find every move."""
+def _search_results(turns: Sequence[Turn]) -> list[tuple[float, float]]:
+    """Return the ratings of searches with more and more nodes, and whether they find every move."""
     engine, results = Engine(table_mb=1), list[tuple[float, float]]()
-    for doubled in range(_LOOKS):
-        limit = Limit(nodes=_FIRST_LOOK << doubled)
-        found = all(_sought(engine, board, limit) in right for right, board in turns)
-        results.append((_LOOKING + _DOUBLED * doubled, float(found)))
+    for doublings in range(_SEARCHES):
+        limit = Limit(nodes=_FIRST_SEARCH_NODES << doublings)
+        solved = all(_best_move(engine, board, limit) in right for right, board in turns)
+        results.append((_FIRST_SEARCH_RATING + _RATING_PER_DOUBLING * doublings, float(solved)))
     return results
 
 
-def _sought(engine: Engine, board: Board, limit: Limit) -> Move:
+def _best_move(engine: Engine, board: Board, limit: Limit) -> Move:
     *_, last = engine.analyse(board, limit)
     return last.move
 
 
-def _unseen(board: Board, move: Move) -> float:
-    """What makes the first move hard to see."""
-    way: Path = board.path(move)
-    copying = _COPYING if way.copied is not None else 0
-    return _UNSEEN.get(way.kind, 0) + copying + _A_DOUBLE_CHOICE * math.log2(len(board.legal_moves) / 32)
+def _bonus(board: Board, move: Move) -> float:
+    """Return the bonus for a first move that is hard to see."""
+    path = board.path(move)
+    copying = _COPY_BONUS if path.copied is not None else 0
+    choice = _CHOICE_BONUS * math.log2(len(board.legal_moves) / _USUAL_CHOICE)
+    return _MOVE_BONUS.get(path.kind, 0) + copying + choice

@@ -1,4 +1,4 @@
-"""Positions and what the rules say of them, as plain values ready for JSON: all that the page needs to draw them."""
+"""Positions, moves and reasons as plain values ready for JSON: everything the page needs to draw them."""
 
 from __future__ import annotations
 
@@ -9,89 +9,84 @@ import msgspec
 from msgspec import Struct
 
 from skep.hexes import ORIGIN, Hex
-from skep.learn.tables import PositionTable
+from skep.learn.explainable_position import ExplainablePosition
 from skep.moves import Move
 from skep.notation.position import format_position
 from skep.notation.uhp import format_move, parse_move
 from skep.pieces import Color, Piece
 from skep.position import Position
-from skep.rules import Language, explain, legal_moves, outcome, path, play
-from skep.telling import Legal, Place, Way, Why, place, told_reason, told_way, why_not
+from skep.rules import Language, Reason, explain, legal_moves, outcome, path, play
+from skep.telling import LegalMovesView, PathView, Place, ReasonView, StackView, path_view, place, reason_view, why_not
 
 __all__ = [
     "Ending",
-    "Refusals",
+    "IllegalReasons",
+    "MoveView",
     "Scene",
     "Side",
-    "Stacked",
-    "ToldMove",
-    "ending_of",
+    "StackView",
+    "build_scene",
+    "destinations_by_piece",
+    "find_ending",
     "first_in_hand",
-    "held_of",
-    "legal_of",
-    "refusals_of",
-    "scene_of",
-    "spots",
-    "told_move",
-    "told_moves",
-    "ways_of",
+    "illegal_reasons",
+    "legal_paths",
+    "legal_view",
+    "move_view",
+    "nearby_hexes",
+    "stuck_reason",
+    "stuck_reasons",
 ]
 
 Side: TypeAlias = Literal["white", "black"]
 Ending: TypeAlias = Literal["white", "black", "draw"]
 
 
-class Stacked(Struct, frozen=True, kw_only=True, gc=False):
-    """What stands on one place, the lowest first."""
-
-    place: Place
-    pieces: list[str]
-
-
 class Scene(Struct, frozen=True, kw_only=True, gc=False):
-    """A position to be drawn."""
+    """A position to draw."""
 
     position: str
-    """As a position string, to be opened in the study."""
+    """The position string, for opening the position in the study."""
     edition: str
     game_type: str
     to_move: Side
     turn: int
-    stacks: list[Stacked]
+    stacks: list[StackView]
     white: list[str]
     """White's hand."""
     black: list[str]
+    """Black's hand."""
     just_moved: str | None = None
     """The piece that rests this turn."""
 
 
-class Refusals(Struct, frozen=True, kw_only=True, gc=False):
-    """Why pieces may not go where they may not go; each reason is told once and named by its index."""
+class IllegalReasons(Struct, frozen=True, kw_only=True, gc=False):
+    """Why pieces cannot go to some hexes. Each reason is listed once and referred to by its index."""
 
-    whys: list[Why]
-    """Their ``to`` is left out: the page knows where somebody tried to go."""
+    whys: list[ReasonView]
+    """The reasons, without ``to``: the page knows the destination that the player tried."""
     places: dict[str, list[int]]
     """For each piece: q, r, index, q, r, index, …"""
     nowhere: dict[str, int]
-    """For each piece that can go nowhere at all, what tells most."""
+    """For each piece that cannot go anywhere, the index of the most informative reason."""
 
 
-class ToldMove(Struct, frozen=True, kw_only=True, gc=False):
-    """A move, legal with the way it takes or not with the reason; without piece and place a pass."""
+class MoveView(Struct, frozen=True, kw_only=True, gc=False):
+    """A legal move with its path, or an illegal one with the reason. A pass has neither piece nor destination."""
 
     uhp: str
-    """Its MoveString, canonical when it is legal."""
+    """The MoveString, in its canonical form if the move is legal."""
     piece: str | None
     to: Place | None
     legal: bool
-    way: Way | None = None
-    why: Why | None = None
+    way: PathView | None = None
+    why: ReasonView | None = None
     ends: Ending | None = None
-    """Who wins by it, or a draw; None when the game goes on."""
+    """The result if the move ends the game."""
 
 
-def scene_of(position: Position) -> Scene:
-    """A position to be drawn."""
+def build_scene(position: Position) -> Scene:
+    """Return a position to draw."""
     return Scene(
         position=format_position(position),
         edition=position.edition.id,
@@ -99,7 +94,7 @@ def scene_of(position: Position) -> Scene:
         to_move="black" if position.to_move is Color.BLACK else "white",
         turn=position.turn,
         stacks=[
-            Stacked(place=place(hex_), pieces=[str(piece) for piece in stack])
+            StackView(place=place(hex_), pieces=[str(piece) for piece in stack])
             for hex_, stack in sorted(position.stacks.items())
         ],
         white=[str(piece) for piece in position.hand(Color.WHITE)],
@@ -108,124 +103,138 @@ def scene_of(position: Position) -> Scene:
     )
 
 
-def legal_of(position: Position) -> Legal:
-    """What the side to move may do."""
+def legal_view(position: Position) -> LegalMovesView:
+    """Return the legal moves of the side to move."""
     moves = legal_moves(position)
-    return Legal(
-        moves=told_moves(move for move in moves if not move.is_pass), must_pass=any(move.is_pass for move in moves)
+    return LegalMovesView(
+        moves=destinations_by_piece(move for move in moves if not move.is_pass),
+        must_pass=any(move.is_pass for move in moves),
     )
 
 
-def told_moves(moves: Iterable[Move]) -> dict[str, list[int]]:
-    """Moves as the page knows them: for each piece the hexes it goes to, as q, r, q, r, …."""
-    found = dict[str, list[int]]()
+def destinations_by_piece(moves: Iterable[Move]) -> dict[str, list[int]]:
+    """Return the destinations of moves by piece, each as a flat list of q and r."""
+    destinations = dict[str, list[int]]()
     for move in sorted(moves, key=lambda move: (move.piece, move.to)):
-        found.setdefault(str(move.piece), []).extend(move.to)
-    return found
+        destinations.setdefault(str(move.piece), []).extend(move.to)
+    return destinations
 
 
-def ways_of(position: Position) -> dict[str, list[Way]]:
-    """The ways of all legal moves, for each piece in the order of :func:`legal_of`.
+def legal_paths(position: Position) -> dict[str, list[PathView]]:
+    """Return the paths of all legal moves, for each piece in the order of :func:`legal_view`.
 
-    Pieces in hand are left out: they simply appear.
+    Pieces in hand have no path and are left out.
     """
     moves = sorted((m for m in legal_moves(position) if not m.is_pass), key=lambda move: (move.piece, move.to))
-    found = dict[str, list[Way]]()
+    paths = dict[str, list[PathView]]()
     for move in moves:
         if position.where(move.piece) is not None:
-            found.setdefault(str(move.piece), []).append(told_way(path(position, move)))
-    return found
+            paths.setdefault(str(move.piece), []).append(path_view(path(position, move)))
+    return paths
 
 
-def told_move(position: Position, text: str, language: Language) -> ToldMove:
-    """A MoveString's move with the way it takes, or with the reason why it is not allowed."""
+def move_view(position: Position, text: str, language: Language) -> MoveView:
+    """Return the move of a MoveString with its path, or with the reason why it is illegal."""
     move = parse_move(text, position)
     reason = explain(position, move)
-    return ToldMove(
+    return MoveView(
         uhp=format_move(move, position) if reason is None else text,
         piece=None if move.is_pass else str(move.piece),
         to=None if move.is_pass else place(move.to),
         legal=reason is None,
-        way=told_way(path(position, move)) if reason is None else None,
-        why=None if reason is None else told_reason(reason, language),
-        ends=ending_of(play(position, move)) if reason is None else None,
+        way=path_view(path(position, move)) if reason is None else None,
+        why=None if reason is None else _reason_view(reason, language),
+        ends=find_ending(play(position, move)) if reason is None else None,
     )
 
 
-def ending_of(position: Position) -> Ending | None:
-    """Who has won, or a draw; None when the game goes on."""
+def find_ending(position: Position) -> Ending | None:
+    """Return the winner or ``draw``, or None if the game is not over."""
     end = outcome(position)
     if end is None:
         return None
     return "draw" if end.winner is None else "black" if end.winner else "white"
 
 
-def spots(position: Position) -> list[Hex]:
-    """The hexes that somebody may point at: the pieces in play and what lies up to two steps around."""
+def nearby_hexes(position: Position) -> list[Hex]:
+    """Return the hexes that a player might point at: the hive and everything up to two steps around it."""
     hexes = set(position.stacks) or {ORIGIN}
     for _ in range(2):
         hexes |= {near for hex_ in hexes for near in hex_.neighbours()}
     return sorted(hexes)
 
 
-def refusals_of(position: Position, pieces: Iterable[Piece], language: Language) -> Refusals:
-    """Why these pieces may not go to the spots where they may not."""
-    found, around = _Found(position, language), spots(position)
-    for piece in pieces:
-        found.refuse(piece, around)
-        found.hold(piece)
-    return found.told()
-
-
-def held_of(position: Position, language: Language) -> Refusals:
-    """Why the pieces of the side to move that can go nowhere cannot."""
-    found = _Found(position, language)
-    for piece in (*first_in_hand(position), *sorted(position.in_play(position.to_move))):
-        found.hold(piece)
-    return found.told()
-
-
 def first_in_hand(position: Position) -> list[Piece]:
-    """What the side to move may try to place: of alike pieces the first."""
+    """Return the pieces that the side to move might try to place, the first of each kind."""
     hand = dict[object, Piece]()
     for piece in position.hand(position.to_move):
         hand.setdefault(piece.bug, piece)
     return list(hand.values())
 
 
-class _Found:
-    """Refusals as they are found: each reason is kept once."""
+def illegal_reasons(position: Position, pieces: Iterable[Piece], language: Language) -> IllegalReasons:
+    """Return why these pieces cannot go to the nearby hexes that they cannot go to."""
+    reasons, hexes = _ReasonTable(position, language), nearby_hexes(position)
+    for piece in pieces:
+        reasons.add_destinations(piece, hexes)
+        reasons.add_stuck(piece)
+    return reasons.view()
+
+
+def stuck_reasons(position: Position, language: Language) -> IllegalReasons:
+    """Return why the pieces of the side to move that cannot go anywhere are stuck."""
+    reasons = _ReasonTable(position, language)
+    for piece in (*first_in_hand(position), *sorted(position.in_play(position.to_move))):
+        reasons.add_stuck(piece)
+    return reasons.view()
+
+
+# Every reason in lessons, the rulebook and puzzles comes from the next two functions, so that all of them name the
+# pieces in the same way.
+
+
+def stuck_reason(position: Position, piece: Piece, language: Language) -> ReasonView | None:
+    """Return why a piece cannot go anywhere, or None if it can."""
+    return why_not(ExplainablePosition(position), piece, None, language)
+
+
+def _reason_view(reason: Reason, language: Language, *, anywhere: bool = False) -> ReasonView:
+    """Return a reason for the page. ``anywhere`` leaves the destination out."""
+    return reason_view(reason, language, anywhere=anywhere)
+
+
+class _ReasonTable:
+    """Collects illegal moves and stores each distinct reason once."""
 
     def __init__(self, position: Position, language: Language) -> None:
         self._position = position
         self._language = language
-        self._table = PositionTable(position)
         self._indices = dict[bytes, int]()
-        self._whys = list[Why]()
+        self._whys = list[ReasonView]()
         self._places = dict[str, list[int]]()
         self._nowhere = dict[str, int]()
 
-    def refuse(self, piece: Piece, around: Iterable[Hex]) -> None:
-        """Why a piece may not go to some hexes, where it may not."""
-        refused = self._places.setdefault(str(piece), [])
-        for to in around:
+    def add_destinations(self, piece: Piece, hexes: Iterable[Hex]) -> None:
+        """Add the reasons why a piece cannot go to some of the hexes."""
+        places = self._places.setdefault(str(piece), [])
+        for to in hexes:
             reason = explain(self._position, Move(piece, to))
             if reason is not None:
-                refused.extend((*to, self._index_of(told_reason(reason, self._language, anywhere=True))))
+                places.extend((*to, self._index(_reason_view(reason, self._language, anywhere=True))))
 
-    def hold(self, piece: Piece) -> None:
-        """Why a piece can go nowhere, if it cannot."""
-        held = why_not(self._table, piece, None, self._language)
-        if held is not None:
-            self._nowhere[str(piece)] = self._index_of(held)
+    def add_stuck(self, piece: Piece) -> None:
+        """Add the reason why a piece cannot go anywhere, if it is stuck."""
+        why = stuck_reason(self._position, piece, self._language)
+        if why is not None:
+            self._nowhere[str(piece)] = self._index(why)
 
-    def _index_of(self, why: Why) -> int:
+    def view(self) -> IllegalReasons:
+        """Return the collected reasons."""
+        return IllegalReasons(whys=self._whys, places=self._places, nowhere=self._nowhere)
+
+    def _index(self, why: ReasonView) -> int:
         key = msgspec.json.encode(why)
         if key not in self._indices:
             self._indices[key] = len(self._whys)
             self._whys.append(why)
         return self._indices[key]
-
-    def told(self) -> Refusals:
-        """What was found."""
-        return Refusals(whys=self._whys, places=self._places, nowhere=self._nowhere)

@@ -1,92 +1,44 @@
-"""Texts in both languages."""
+"""Texts that authors of lessons and of the rulebook write in both languages."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from msgspec import Struct
 
+from skep.i18n import catalog
 from skep.rules import Language
 
-__all__ = ["Both", "counted"]
-
-_NUMBERS: Final[Mapping[Language, tuple[str, ...]]] = {
-    Language.EN: (
-        "no",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-    ),
-    Language.FR: (
-        "aucune",
-        "une",
-        "deux",
-        "trois",
-        "quatre",
-        "cinq",
-        "six",
-        "sept",
-        "huit",
-        "neuf",
-        "dix",
-        "onze",
-        "douze",
-        "treize",
-        "quatorze",
-    ),
-}
-"""In French for things that are feminine, as spaces and pieces are."""
+__all__ = ["LocalizedText", "number_word"]
 
 
-_ALL: Final[Mapping[Language, Mapping[int, str]]] = {
-    Language.EN: {0: "all {count}", 1: "the only one", 2: "both"},
-    Language.FR: {0: "les {count}", 1: "la seule"},
-}
-"""How all of so many are called; 0 stands for any other number."""
-
-
-class Both(Struct, frozen=True, forbid_unknown_fields=True):
+class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
     """A text in English and in French.
 
-    ``{count}`` stands for the number of answers, in words, and ``{all}`` for all of them: «both», «all eleven».
+    ``{count}`` stands for the number of answers in words, and ``{all}`` for all of them, as in “both” or “all eleven”.
     """
 
     en: str
     fr: str
 
-    def in_(self, language: Language, count: int | None = None) -> str:
-        """The text in one language.
+    def get(self, language: Language, count: int | None = None) -> str:
+        """Return the text in one language, with ``count`` filled in.
 
-        >>> Both(en="Find all {count}.", fr="Trouvez les {count}.").in_(Language.FR, 11)
+        >>> LocalizedText(en="Find all {count}.", fr="Trouvez les {count}.").get(Language.FR, 11)
         'Trouvez les onze.'
-        >>> Both(en="Find {all}.", fr="Trouvez {all}.").in_(Language.EN, 2)
+        >>> LocalizedText(en="Find {all}.", fr="Trouvez {all}.").get(Language.EN, 2)
         'Find both.'
         """
         text = self.en if language is Language.EN else self.fr
         if count is None:
             return text
-        words = counted(count, language)
-        every = _ALL[language].get(count, _ALL[language][0]).format(count=words)
-        return text.replace("{count}", words).replace("{all}", every)
+        texts, number = catalog("lessons", language), number_word(count, language)
+        all_of_them = texts.get(f"all.{count}", texts["all.many"]).format(number=number)
+        return text.replace("{count}", number).replace("{all}", all_of_them)
 
 
-def counted(count: int, language: Language) -> str:
-    """A small number in words.
+def number_word(count: int, language: Language) -> str:
+    """Return a number in words if it is small, otherwise in digits.
 
-    >>> counted(11, Language.EN)
-    'eleven'
+    >>> number_word(11, Language.EN), number_word(15, Language.EN)
+    ('eleven', '15')
     """
-    words = _NUMBERS[language]
-    return words[count] if count < len(words) else str(count)
+    return catalog("lessons", language).get(f"number.{count}", str(count))

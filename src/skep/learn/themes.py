@@ -1,16 +1,16 @@
-"""What a puzzle is about, found by the rules in its solution and in what the solution has to stop.
+"""Themes of puzzles, derived by the rules from the solution and from the threats that it has to stop.
 
 ======== ==============================================================================================
-surround the queen bee's last space is filled by a piece that is placed there or goes there along the hive
-drop     a piece comes down from the top of the hive into a space beside the queen bee
-throw    a pillbug, or a mosquito as one, throws a piece
-ring     a space beside the queen bee is filled that lies in a closed ring of pieces
-pin      the first move holds a piece that would have helped: by the one hive rule, or by standing upon it
-gate     the first move shuts such a piece, or the other queen bee, in or out by a gate
-escape   the solver's queen bee gets away: she leaves, or a piece beside her does
+surround a piece fills the queen bee's last space by being placed there or by moving along the hive
+drop     a piece climbs down from the top of the hive into a space beside the queen bee
+throw    a pillbug, or a mosquito copying one, throws a piece
+ring     a piece fills a space beside the queen bee inside a closed ring of pieces
+pin      the first move pins a useful piece of the other side, by the one hive rule or by covering it
+gate     the first move shuts such a piece, or the other queen bee, in or out with a gate
+escape   the player's own queen bee gets away: she moves, or a piece beside her does
 ======== ==============================================================================================
 
-A piece helps the other side when it answers wrong moves or, in a win, when it stands beside its queen bee and could
+A piece of the other side is useful if it replies to wrong moves or, in a win, if it is beside its queen bee and could
 make room for her.
 """
 
@@ -27,39 +27,39 @@ from skep.pieces import Bug, Color, Piece
 from skep.position import Position
 from skep.rules import PathKind, Rule, explain, legal_moves, path, play
 
-__all__ = ["themes_of"]
+__all__ = ["find_themes"]
 
-_HELD: Final = (Rule.ONE_HIVE, Rule.COVERED)
-_SHUT: Final = (Rule.GATE, Rule.GATE_ABOVE, Rule.CLOSED_IN)
+_PIN_RULES: Final = (Rule.ONE_HIVE, Rule.COVERED)
+_GATE_RULES: Final = (Rule.GATE, Rule.GATE_ABOVE, Rule.CLOSED_IN)
 
 
-def themes_of(board: Board, kind: Kind, line: Sequence[Move], feared: Collection[Move] = ()) -> tuple[Theme, ...]:
-    """The themes of a solution, in the order of :data:`~skep.learn.puzzles.THEMES`; at least one.
+def find_themes(board: Board, kind: Kind, line: Sequence[Move], threats: Collection[Move] = ()) -> tuple[Theme, ...]:
+    """Return the themes of a solution, at least one, in the order of :data:`~skep.learn.puzzles.THEMES`.
 
-    ``feared`` are the answers to wrong moves, which the solution has to do something about.
+    ``threats`` are the replies to wrong moves, which the solution has to stop.
     """
     before = board.position()
-    found = set(_themes_of_filling(board, line) if kind == "win" else _themes_of_saving(before, line[0]))
+    themes = set(_attack_themes(board, line) if kind == "win" else _defence_themes(before, line[0]))
     if kind == "save" or len(line) > 1:
-        found |= set(_themes_of_stopping(before, play(before, line[0]), kind, feared))
-    if not found:
-        found.add("escape")  # from being surrounded, in none of the ways that have a name
-    return tuple(theme for theme in THEMES if theme in found)
+        themes |= set(_prevention_themes(before, play(before, line[0]), kind, threats))
+    if not themes:
+        themes.add("escape")  # the queen bee is safe for a reason without a name of its own
+    return tuple(theme for theme in THEMES if theme in themes)
 
 
-def _themes_of_filling(board: Board, line: Sequence[Move]) -> Iterator[Theme]:
-    """How the solver's pieces get to the other queen bee."""
+def _attack_themes(board: Board, line: Sequence[Move]) -> Iterator[Theme]:
+    """Yield the themes of how the player's pieces reach the other queen bee."""
     replay, last = board.copy(), set[Theme]()
     for number, move in enumerate(line):
         if number % 2 == 0:
-            last = set(_themes_of_move(replay.position(), move))
+            last = set(_move_themes(replay.position(), move))
             yield from last
         replay.push(move)
     if not last & {"throw", "drop"}:
         yield "surround"
 
 
-def _themes_of_move(before: Position, move: Move) -> Iterator[Theme]:
+def _move_themes(before: Position, move: Move) -> Iterator[Theme]:
     if path(before, move).kind is PathKind.THROW:
         yield "throw"
     queen = _queen(before, before.to_move.other)
@@ -73,12 +73,12 @@ def _themes_of_move(before: Position, move: Move) -> Iterator[Theme]:
 
 
 def _is_enclosed(position: Position, space: Hex) -> bool:
-    """Whether a space lies in a ring of pieces: no way over empty spaces leads out of the hive."""
-    farthest = max(space.distance(hex_) for hex_ in position.stacks) + 1
+    """Whether a space is inside a ring of pieces, with no path over empty spaces out of the hive."""
+    max_distance = max(space.distance(hex_) for hex_ in position.stacks) + 1
     reached, edge = {space}, [space]
     while edge:
         hex_ = edge.pop()
-        if space.distance(hex_) >= farthest:
+        if space.distance(hex_) >= max_distance:
             return False
         fresh = {near for near in hex_.neighbours() if not position.height(near)} - reached
         reached |= fresh
@@ -86,8 +86,8 @@ def _is_enclosed(position: Position, space: Hex) -> bool:
     return True
 
 
-def _themes_of_saving(before: Position, move: Move) -> Iterator[Theme]:
-    """How the solver's queen bee gets out of it."""
+def _defence_themes(before: Position, move: Move) -> Iterator[Theme]:
+    """Yield the themes of how the player's queen bee gets away."""
     if path(before, move).kind is PathKind.THROW:
         yield "throw"
     queen = _queen(before, before.to_move)
@@ -99,16 +99,16 @@ def _themes_of_saving(before: Position, move: Move) -> Iterator[Theme]:
         yield "escape"
 
 
-def _themes_of_stopping(before: Position, after: Position, kind: Kind, feared: Collection[Move]) -> Iterator[Theme]:
-    """By which rules the other side may no longer do what it could have done, had the solver done nothing."""
+def _prevention_themes(before: Position, after: Position, kind: Kind, threats: Collection[Move]) -> Iterator[Theme]:
+    """Yield the themes of how the first move prevents what the other side could have done after a pass."""
     possible = legal_moves(play(before, PASS))
-    rules = _rules_against(after, possible & set(feared))
-    for moves in _ways_out(before, possible) if kind == "win" else ():
+    rules = _rules_against(after, possible & set(threats))
+    for moves in _escapes(before, possible) if kind == "win" else ():
         if not moves & legal_moves(after):
             rules |= _rules_against(after, moves)
-    if rules & set(_HELD):
+    if rules & set(_PIN_RULES):
         yield "pin"
-    if rules & set(_SHUT):
+    if rules & set(_GATE_RULES):
         yield "gate"
 
 
@@ -116,8 +116,8 @@ def _rules_against(position: Position, moves: Collection[Move]) -> set[Rule]:
     return {reason.rule for move in moves if (reason := explain(position, move)) is not None}
 
 
-def _ways_out(before: Position, possible: Collection[Move]) -> Iterator[set[Move]]:
-    """How the other queen bee could get room: by leaving, or by the leaving of one piece beside her, each by itself."""
+def _escapes(before: Position, possible: Collection[Move]) -> Iterator[set[Move]]:
+    """Yield the moves that make room for the other queen bee, one set for her and for each piece beside her."""
     enemy = before.to_move.other
     queen = _queen(before, enemy)
     if queen is None:

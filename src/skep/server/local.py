@@ -23,23 +23,29 @@ from skep.server.app import make_app
 from skep.server.run import InUse, check, only_server, uvicorn_options
 from skep.server.settings import Settings
 
-__all__ = ["play_here"]
+__all__ = ["run_local_server"]
 
 _HOST: Final = "127.0.0.1"
 _PORT: Final = 8765
 _PORTS_TRIED: Final = 20
 _TO_START: Final = 60.0
 """Seconds that another process may take to start: it may be compiling the kernel."""
-_ANALYSING: Final = 900.0
+_ANALYSIS_SECONDS: Final = 900.0
 """Seconds that an analysis thinks: nobody else waits for the engines."""
 _FILE: Final = "games.sqlite"
 _NOTE: Final = "playing.json"
 
-Told = Callable[[str], None]
+Callback = Callable[[str], None]
 
 
-def play_here(
-    folder: Path, *, port: int | None, browser: bool, starts: Told, runs: Told, ended: Callable[[], None]
+def run_local_server(
+    folder: Path,
+    *,
+    port: int | None,
+    browser: bool,
+    on_start: Callback,
+    on_running: Callback,
+    on_stop: Callable[[], None],
 ) -> None:
     """Serve this user's games until Ctrl-C, or show the page of the process that does already.
 
@@ -51,12 +57,12 @@ def play_here(
         raise SkepError(f"cannot keep games in {folder}: {error.strerror}") from error
     engines = max(1, (os.cpu_count() or 2) - 1)
     settings = Settings(
-        database=f"sqlite:///{folder / _FILE}", engine_threads=engines, analysing=_ANALYSING, local=True
+        database=f"sqlite:///{folder / _FILE}", engine_threads=engines, analysis_seconds=_ANALYSIS_SECONDS, local=True
     )
     try:
         with only_server(settings.database):
-            _serve(folder, settings, port=port, browser=browser, starts=starts)
-            ended()
+            _serve(folder, settings, port=port, browser=browser, on_start=on_start)
+            on_stop()
     except InUse:
         address = _running(folder)
         if address is None:
@@ -65,12 +71,12 @@ def play_here(
                 "ready, which takes up to a minute the first time. Wait until it has, and run skep play again; "
                 "the page of a skep serve is at the address it was given"
             ) from None
-        runs(address)
+        on_running(address)
         if browser:
             _open_browser(address)
 
 
-def _serve(folder: Path, settings: Settings, *, port: int | None, browser: bool, starts: Told) -> None:
+def _serve(folder: Path, settings: Settings, *, port: int | None, browser: bool, on_start: Callback) -> None:
     Board()
     check(settings)
     listening = _free_socket(port)
@@ -79,7 +85,7 @@ def _serve(folder: Path, settings: Settings, *, port: int | None, browser: bool,
     note.write_text(json.dumps({"address": address}), encoding="utf-8")
 
     def ready() -> None:
-        starts(address)
+        on_start(address)
         if browser:
             _open_browser(address)
 

@@ -24,12 +24,12 @@ from skep.archive import Archive
 from skep.board import Board
 from skep.errors import SkepError
 from skep.server.app import make_app
-from skep.server.bus import open_bus
-from skep.server.protocol import MESSAGE_LIMIT
-from skep.server.records import StoreDown
+from skep.server.realtime.bus import open_bus
+from skep.server.realtime.frames import WireProtocol
+from skep.server.schemas.protocol import MESSAGE_LIMIT
 from skep.server.settings import Settings
 from skep.server.store import SqlStore
-from skep.server.wire import WireProtocol
+from skep.server.store.records import StoreUnavailable
 
 __all__ = ["InUse", "app_from_environment", "check", "check_workers", "only_server", "serve", "uvicorn_options"]
 
@@ -115,7 +115,7 @@ def check(settings: Settings) -> None:
         store = await SqlStore.open(settings.database)
         try:
             await store.key()
-        except StoreDown as error:
+        except StoreUnavailable as error:
             raise SkepError(f"cannot use the database: {error}") from error
         finally:
             await store.close()

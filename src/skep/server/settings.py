@@ -24,15 +24,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Origins other than the server's own whose pages may use it, as in ``https://hive.example``."""
     engine_threads: int = 1
     """How many computer players think at a time, in each process."""
-    thinking: float = 2.0
+    move_seconds: float = 2.0
     """Seconds that the strongest level thinks about a move."""
-    analysing: float = 60.0
+    analysis_seconds: float = 60.0
     """Seconds that an analysis thinks before it rests."""
-    answer_after: float = 0.5
+    min_reply_delay: float = 0.5
     """The computer's move is not shown sooner than so many seconds after the player's: eyes need them."""
     message_rate: float = 50.0
     """How many messages a second a client may send over a longer time."""
-    games_an_hour: float = 240.0
+    games_per_hour: float = 240.0
     """How many games and guests one address may make in an hour over a longer time."""
     archive: str | None = None
     """The URL of the game database; without it, one beside the database or, with PostgreSQL, the same."""

@@ -10,8 +10,8 @@ import sys
 import time
 
 from skep.pieces import Color
-from skep.server.records import Event, EventKind, Standing, StoreDown
 from skep.server.store import SqlStore
+from skep.server.store.records import Event, EventKind, GameStatus, StoreUnavailable
 
 
 async def fill(store: SqlStore, game: str) -> None:
@@ -22,8 +22,8 @@ async def fill(store: SqlStore, game: str) -> None:
         number += 1
         event = Event(game, seq, EventKind.MOVE, Color(seq % 2), f"{id(store)} {number}", time.time())
         try:
-            stored = await store.append(event, Standing(seq, False, None, False))
-        except StoreDown:
+            stored = await store.append(event, GameStatus(seq, False, None, False))
+        except StoreUnavailable:
             # it may have been stored or not: look
             found = await look(store, game, seq)
             stored = found == event.text
@@ -37,7 +37,7 @@ async def look(store: SqlStore, game: str, seq: int) -> str | None:
     while True:
         try:
             loaded = await store.load(game, after=seq - 1)
-        except StoreDown:
+        except StoreUnavailable:
             await asyncio.sleep(0.1)
             continue
         assert loaded is not None

@@ -12,12 +12,12 @@ from typing import Any
 from msgspec import structs
 
 from skep.pieces import Color
-from skep.server.messages import ClockRule
-from skep.server.records import Event, EventKind, GameRow, Guest, SeatRow, Standing
+from skep.server.schemas.game import ClockRule
 from skep.server.store import SqlStore
+from skep.server.store.records import Event, EventKind, GameRow, GameStatus, Guest, SeatRow
 
 START = 1_750_000_000.25
-RUNNING = Standing(ply=0, ended=False, deadline=None, computer_to_move=False)
+RUNNING = GameStatus(ply=0, ended=False, deadline=None, computer_to_move=False)
 
 ANN = Guest("guest-ann", "Ann")
 BOB = Guest("guest-bob", "Bob")
@@ -69,5 +69,5 @@ def move(game: str, seq: int, text: str = "wS1", at: float | None = None) -> Eve
     return Event(game, seq, EventKind.MOVE, side, text, START + 1000 + seq if at is None else at)
 
 
-def after(ply: int, **changes: Any) -> Standing:
+def after(ply: int, **changes: Any) -> GameStatus:
     return structs.replace(RUNNING, ply=ply, **changes)

@@ -17,8 +17,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from skep.pieces import Color
-from skep.server.records import ChatRow, StoreDown
 from skep.server.store import SqlStore
+from skep.server.store.records import ChatRow, StoreUnavailable
 from tests.server.store.helpers import ANN, BOB, RUNNING, START, after, move, new_game, opened, with_store
 from tests.services import PostgresServer
 
@@ -74,7 +74,7 @@ def check(url: str, games: Sequence[str], promises: Sequence[tuple[str, int, str
                 stored = await store.load(game)
                 assert stored is not None
                 assert [event.seq for event in stored.events] == list(range(1, len(stored.events) + 1))
-                assert stored.standing.ply == len(stored.events)
+                assert stored.status.ply == len(stored.events)
                 there.update({(game, event.seq): event.text for event in stored.events})
             assert await store.seqs(games) == Counter(game for game, _ in there)
         assert [promise for promise in promises if there.get(promise[:2]) != promise[2]] == []
@@ -139,7 +139,7 @@ def test_a_database_that_stays_away_is_told_and_comes_back(postgres_server: Post
             postgres_server.stop()
             try:
                 for what in (store.append(move(game.id, 1), after(1)), store.load(game.id), store.rename(ANN.id, "A")):
-                    with pytest.raises(StoreDown, match="does not answer"):
+                    with pytest.raises(StoreUnavailable, match="does not answer"):
                         await what
             finally:
                 postgres_server.start()
@@ -181,7 +181,7 @@ def test_a_commit_that_breaks_is_looked_after(
             store.append(join(open_game.id), after(0)),
             store.say(game.id, line),
             store.create(created, RUNNING),
-            store.hold_seat(game.seats[0].secret, BOB.id),
+            store.claim_seat(game.seats[0].secret, BOB.id),
         ]
         results = await asyncio.gather(*writes)
         assert broken

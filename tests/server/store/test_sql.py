@@ -10,9 +10,9 @@ from msgspec import structs
 
 from skep.errors import SkepError
 from skep.pieces import Color
-from skep.server.messages import ClockRule
-from skep.server.records import Busy, ChatRow, Event, EventKind, Guest, StoredGame, StoreDown
+from skep.server.schemas.game import ClockRule
 from skep.server.store import SqlStore
+from skep.server.store.records import ChatRow, Event, EventKind, Guest, StoredGame, StoreOverloaded, StoreUnavailable
 from tests.server.store.helpers import ANN, BOB, RUNNING, START, after, move, new_game, opened, with_store
 
 
@@ -20,13 +20,13 @@ def test_a_new_game_comes_back_as_it_was(database_url: str) -> None:
     clock = ClockRule(kind="minutes", minutes=2.5, increment=3)
     first = new_game(black=None, clock=clock, threefold=False)
     second = new_game(white=3, rematch_of=first.id)
-    standing = after(0, deadline=START + 7.000001, computer_to_move=True)
+    status = after(0, deadline=START + 7.000001, computer_to_move=True)
 
     async def test(store: SqlStore) -> None:
         await store.create(first, RUNNING)
-        await store.create(second, standing)
+        await store.create(second, status)
         assert await store.load(first.id) == StoredGame(first, RUNNING, first.created)
-        assert await store.load(second.id) == StoredGame(second, standing, second.created)
+        assert await store.load(second.id) == StoredGame(second, status, second.created)
         assert await store.load("nosuchgame") is None
 
     with_store(database_url, test)
@@ -64,7 +64,7 @@ def test_of_two_events_with_one_number_the_first_is_stored(database_url: str) ->
         stored = await store.load(game.id)
         assert stored is not None
         assert [event.text for event in stored.events] == ["wS1"]
-        assert stored.standing == after(1)
+        assert stored.status == after(1)
 
     with_store(database_url, test)
 
@@ -84,7 +84,7 @@ def test_of_many_at_once_with_one_number_exactly_one_is_stored(database_url: str
             assert stored is not None
             winner = results.index(True)
             assert stored.events[-1].text == texts[winner]
-            assert stored.standing == after(seq, deadline=float(winner))
+            assert stored.status == after(seq, deadline=float(winner))
 
     with_store(database_url, test)
 
@@ -113,7 +113,7 @@ def test_several_events_of_a_game_in_one_commit(database_url: str) -> None:
         stored = await store.load(game.id)
         assert stored is not None
         assert [event.seq for event in stored.events] == list(range(1, 40))
-        assert stored.standing.ply == 39
+        assert stored.status.ply == 39
 
     with_store(database_url, test)
 
@@ -162,7 +162,7 @@ def test_whoever_joins_has_the_seat(database_url: str) -> None:
         assert stored is not None
         assert stored.row.seats[1] == replace(game.seats[1], guest=BOB.id, name="Bob", invite=None)
         assert stored.events == (join(game.id),)
-        assert stored.standing.deadline == START + 3000
+        assert stored.status.deadline == START + 3000
         assert await store.invited(f"invite-{game.id}") is None
         assert await store.sides_of(game.id, BOB.id) == {Color.BLACK}
         assert [found.row.id for found in await store.games_of(BOB.id)] == [game.id]
@@ -209,9 +209,9 @@ def test_a_seat_is_held_by_several_browsers(database_url: str) -> None:
 
     async def test(store: SqlStore) -> None:
         await store.create(game, RUNNING)
-        assert await store.hold_seat("nonsense", BOB.id) is None
+        assert await store.claim_seat("nonsense", BOB.id) is None
         for _ in range(2):
-            assert await store.hold_seat(game.seats[0].secret, BOB.id) == (game.id, Color.WHITE)
+            assert await store.claim_seat(game.seats[0].secret, BOB.id) == (game.id, Color.WHITE)
         assert await store.sides_of(game.id, BOB.id) == {Color.WHITE}
         assert await store.sides_of(game.id, ANN.id) == {Color.WHITE}
         assert await store.sides_of(game.id, "somebody") == frozenset()
@@ -364,13 +364,13 @@ def test_games_that_ran_out_of_time_are_found(database_url: str) -> None:
     async def test(store: SqlStore) -> None:
         for number, game in enumerate(games):
             await store.create(game, after(0, deadline=None if number == 4 else START + 100 - number))
-        assert await store.overdue(START) == []
-        assert await store.overdue(START + 98) == [games[3].id, games[2].id]
-        assert await store.overdue(START + 1000) == [games[number].id for number in (3, 2, 1, 0)]
-        assert await store.overdue(START + 1000, limit=1) == [games[3].id]
+        assert await store.expired_clocks(START) == []
+        assert await store.expired_clocks(START + 98) == [games[3].id, games[2].id]
+        assert await store.expired_clocks(START + 1000) == [games[number].id for number in (3, 2, 1, 0)]
+        assert await store.expired_clocks(START + 1000, limit=1) == [games[3].id]
         await store.append(move(games[3].id, 1), after(1, deadline=START + 2000))
         await store.append(move(games[2].id, 1), after(1, ended=True, deadline=START))
-        assert await store.overdue(START + 1000) == [games[1].id, games[0].id]
+        assert await store.expired_clocks(START + 1000) == [games[1].id, games[0].id]
 
     with_store(database_url, test)
 
@@ -382,7 +382,7 @@ def test_games_with_a_running_clock_are_found_page_by_page(database_url: str) ->
         for number, game in enumerate(games):
             await store.create(game, after(0, ended=number == 2, deadline=None if number == 5 else START))
         pages, last = [], ""
-        while page := await store.ticking(after=last, limit=2):
+        while page := await store.running_clocks(after=last, limit=2):
             pages.append(page)
             last = page[-1]
         ids = [games[number].id for number in (0, 1, 3, 4, 6)]
@@ -422,10 +422,10 @@ def test_the_key_is_made_once(database_url: str) -> None:
 
 def test_when_a_server_was_last_alive_is_noted(database_url: str) -> None:
     async def test(store: SqlStore) -> None:
-        assert await store.alive(START) is None
-        assert await store.alive(START + 10) == START
-        assert await store.alive(START + 5) == START + 10
-        assert await store.alive(START + 20) == START + 10
+        assert await store.heartbeat(START) is None
+        assert await store.heartbeat(START + 10) == START
+        assert await store.heartbeat(START + 5) == START + 10
+        assert await store.heartbeat(START + 20) == START + 10
 
     with_store(database_url, test)
 
@@ -457,7 +457,7 @@ def test_what_is_queued_is_written_before_it_closes(database_url: str) -> None:
         await store.close()
         assert all(await asyncio.gather(*appends))
         for late in (store.append(move(game.id, 200), after(200)), store.load(game.id)):
-            with pytest.raises(StoreDown, match="closed"):
+            with pytest.raises(StoreUnavailable, match="closed"):
                 await late
 
     with_store(database_url, test)
@@ -476,7 +476,7 @@ def test_more_than_it_can_hold_is_refused_and_not_written(database_url: str) -> 
                 *(store.append(move(game.id, seq), after(seq)) for seq in range(1, 2001)), return_exceptions=True
             )
             assert {str(result) for result in results if result is not True} == {"10 writes are waiting already"}
-            assert any(isinstance(result, Busy) for result in results)
+            assert any(isinstance(result, StoreOverloaded) for result in results)
             stored = await store.load(game.id)
             assert stored is not None
             assert [event.seq for event in stored.events] == [

@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, select
 
-from skep.archive import Archive, ArchiveDown
+from skep.archive import Archive, ArchiveUnavailable
 from skep.game import Game, Score
 from skep.pieces import Color
-from skep.server.messages import Abort, ClockRule, Resign
-from skep.server.records import Event, Guest
-from skep.server.secrets import hashed
+from skep.server.accounts.secrets import hash_secret
+from skep.server.play.live_game import LiveGame
+from skep.server.schemas.game import Abort, ClockRule, Resign
 from skep.server.settings import Settings
 from skep.server.store import SqlStore
+from skep.server.store.records import Event, Guest
 from skep.server.store.tables import TO_ARCHIVE, games
 from skep.server.study.archiving import Archivist, archive_table
-from skep.server.study.workroom import Workroom
-from skep.server.table import Table
+from skep.server.study.executor import BoundedExecutor
 from tests.server.games import game_row, play
 from tests.server.rooms import in_loop
 
@@ -31,18 +31,18 @@ from tests.server.rooms import in_loop
 async def a_store(url: str) -> AsyncIterator[SqlStore]:
     store = await SqlStore.open(url)
     try:
-        if await store.guest(hashed("anna")) is None:
+        if await store.guest(hash_secret("anna")) is None:
             for name in ("anna", "ben"):
-                await store.new_guest(Guest(name, name.title()), hashed(name))
+                await store.new_guest(Guest(name, name.title()), hash_secret(name))
         yield store
     finally:
         await store.close()
 
 
 @asynccontextmanager
-async def an_archive(url: str) -> AsyncIterator[tuple[Archive, Workroom]]:
+async def an_archive(url: str) -> AsyncIterator[tuple[Archive, BoundedExecutor]]:
     archive = await asyncio.to_thread(Archive.open, Settings(database=url).archive_url)
-    workroom = Workroom()
+    workroom = BoundedExecutor()
     try:
         yield archive, workroom
     finally:
@@ -50,19 +50,19 @@ async def an_archive(url: str) -> AsyncIterator[tuple[Archive, Workroom]]:
         archive.close()
 
 
-async def played(store: SqlStore, game: str, plies: int, *, ends: bool = True, seed: int = 1) -> Table:
+async def played(store: SqlStore, game: str, plies: int, *, ends: bool = True, seed: int = 1) -> LiveGame:
     """A game in the store, which White resigns at the end."""
     row = game_row(game=game, created=1_700_000_000.0, clock=ClockRule(kind="minutes", minutes=10, increment=5))
-    table = Table(row)
-    await store.create(row, table.standing())
+    table = LiveGame(row)
+    await store.create(row, table.status())
     for event in play(table, plies, random.Random(seed), now=row.created):
-        assert await store.append(event, table.standing())
+        assert await store.append(event, table.status())
     if ends:
         wish = Resign(id=1, game=game) if plies >= 2 else Abort(id=1, game=game)
         end = table.decide(Color.WHITE, wish, row.created + 100)
         assert isinstance(end, Event)
         table.apply(end)
-        assert await store.append(end, table.standing())
+        assert await store.append(end, table.status())
     return table
 
 
@@ -104,11 +104,11 @@ async def test_several_processes_and_a_crash_between_the_two_databases(database_
     async with a_store(database_url) as store, an_archive(database_url) as (archive, workroom):
         for number in range(30):
             await played(store, f"finished{number:02}", 6, seed=number)
-        first = (await store.to_archive(limit=1))[0]
+        first = (await store.unarchived(limit=1))[0]
         # a process that ended after it had archived a game and before it said so
         stored = await store.load(first)
         assert stored is not None
-        archive_table(archive, Table.restored(stored))
+        archive_table(archive, LiveGame.restored(stored))
         one, two = Archivist(store, archive, workroom), Archivist(store, archive, workroom)
         while sum(await asyncio.gather(one.round(), two.round())):
             pass
@@ -127,13 +127,13 @@ async def test_a_game_database_that_is_away_is_waited_for(tmp_path: Path, monkey
             nonlocal tries
             tries += 1
             if tries == 2:
-                raise ArchiveDown("it is away")
+                raise ArchiveUnavailable("it is away")
             return add(self, game, source=source, source_key=source_key)
 
         monkeypatch.setattr(Archive, "add", sometimes)
-        with pytest.raises(ArchiveDown):
+        with pytest.raises(ArchiveUnavailable):
             await archivist.round()
-        assert len(await store.to_archive(limit=10)) == 2, "what was done is noted"
+        assert len(await store.unarchived(limit=10)) == 2, "what was done is noted"
         assert await archivist.round() == 2
         assert archive.count() == 3
 
@@ -146,9 +146,9 @@ async def test_a_damaged_game_keeps_nobody_waiting(tmp_path: Path) -> None:
         end = table.decide(Color.WHITE, Resign(id=1, game="damaged001"), 1_700_000_100.0)
         assert isinstance(end, Event)
         broken = Event("damaged001", table.seq + 1, end.kind, end.side, "no such ending", end.at)
-        standing = table.standing()
-        standing = type(standing)(standing.ply, True, None, False)
-        assert await store.append(broken, standing)
+        status = table.status()
+        status = type(status)(status.ply, True, None, False)
+        assert await store.append(broken, status)
         await played(store, "finished01", 6)
         archivist = Archivist(store, archive, workroom)
         assert await archivist.round() == 2

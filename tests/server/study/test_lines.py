@@ -7,9 +7,9 @@ import random
 import pytest
 
 from skep.board import Board
-from skep.server.study.lines import CannotStudy, Line, Lines, follow
-from skep.server.study.messages import Studied
-from skep.server.study.workroom import Workroom
+from skep.server.schemas.study import StudyPosition
+from skep.server.study.executor import BoundedExecutor
+from skep.server.study.lines import InvalidPosition, Lines, StudyLine, follow
 from tests.server.rooms import in_loop
 
 START = "ultimate-2024 Base+MLP White[1] -"
@@ -28,7 +28,7 @@ def a_line(plies: int, seed: int = 1) -> list[str]:
             return moves
 
 
-def told(line: Line) -> list[str]:
+def told(line: StudyLine) -> list[str]:
     return [turn.uhp for turn in line.played]
 
 
@@ -36,12 +36,12 @@ def told(line: Line) -> list[str]:
 def test_a_line_is_the_same_whatever_was_asked_before(threefold: bool) -> None:
     # positions come back in random play, so a game with the rule would end
     one, two = a_line(20), a_line(24, seed=2)
-    before: Line | None = None
+    before: StudyLine | None = None
     chance = random.Random(7)
     for _ in range(60):
         moves = chance.choice([one, two, one[:8] + one[8:12]])
         moves = moves[: chance.randrange(len(moves) + 1)]
-        studied = Studied(start=START, moves=moves, threefold=threefold)
+        studied = StudyPosition(start=START, moves=moves, threefold=threefold)
         before = follow(studied, before)
         fresh = follow(studied)
         assert before.board == fresh.board
@@ -51,14 +51,14 @@ def test_a_line_is_the_same_whatever_was_asked_before(threefold: bool) -> None:
 
 
 def test_another_start_shares_nothing() -> None:
-    one = follow(Studied(start="Base White[1] -", moves=["wG1", "bG1 wG1-"]))
-    two = follow(Studied(start="hive-2016 Base White[1] -", moves=["wG1", "bG1 wG1-"]), one)
+    one = follow(StudyPosition(start="Base White[1] -", moves=["wG1", "bG1 wG1-"]))
+    two = follow(StudyPosition(start="hive-2016 Base White[1] -", moves=["wG1", "bG1 wG1-"]), one)
     assert two.board.edition.id == "hive-2016"
 
 
 def test_moves_are_told_as_skep_writes_them() -> None:
-    line = follow(Studied(start=START, moves=["wS1", "bG1 wS1-", "wA1 -wS1"]))
-    again = follow(Studied(start=START, moves=["wS1", "bG1 wS1-", "wA1 -wS1", "bA1 bG1-"]), line)
+    line = follow(StudyPosition(start=START, moves=["wS1", "bG1 wS1-", "wA1 -wS1"]))
+    again = follow(StudyPosition(start=START, moves=["wS1", "bG1 wS1-", "wA1 -wS1", "bA1 bG1-"]), line)
     assert again.played[2].to == (-1, 0)
     assert again.played[3].origin is None
 
@@ -74,10 +74,10 @@ def test_moves_are_told_as_skep_writes_them() -> None:
     ],
 )
 def test_what_is_wrong_with_a_way_is_told_with_its_ply(moves: list[str], code: str, words: str) -> None:
-    good = follow(Studied(start=START, moves=["wS1"]))
+    good = follow(StudyPosition(start=START, moves=["wS1"]))
     for before in (None, good):
-        with pytest.raises(CannotStudy) as caught:
-            follow(Studied(start=START, moves=moves), before)
+        with pytest.raises(InvalidPosition) as caught:
+            follow(StudyPosition(start=START, moves=moves), before)
         refusal = caught.value.refusal
         assert refusal.code == code
         assert refusal.text.startswith(words)
@@ -86,18 +86,18 @@ def test_what_is_wrong_with_a_way_is_told_with_its_ply(moves: list[str], code: s
 
 @pytest.mark.parametrize("start", ["", "0,0:wS1..bQ", "chess", "Base White[1] 0,0:wQwQ", "-" * 2000])
 def test_an_impossible_start_is_malformed(start: str) -> None:
-    with pytest.raises(CannotStudy) as caught:
-        follow(Studied(start=start))
+    with pytest.raises(InvalidPosition) as caught:
+        follow(StudyPosition(start=start))
     assert caught.value.refusal.code == "malformed"
 
 
 @in_loop
 async def test_long_lines_are_replayed_and_the_oldest_forgotten() -> None:
-    lines, long = Lines(Workroom(), most_plies=700), a_line(300)
-    await lines.follow("anna", Studied(start=START, moves=long))
-    assert told(await lines.follow("ben", Studied(start=START, moves=long[:299]))) == long[:299]
+    lines, long = Lines(BoundedExecutor(), most_plies=700), a_line(300)
+    await lines.follow("anna", StudyPosition(start=START, moves=long))
+    assert told(await lines.follow("ben", StudyPosition(start=START, moves=long[:299]))) == long[:299]
     assert len(lines) == 2
-    await lines.follow("clara", Studied(start=START, moves=long))
+    await lines.follow("clara", StudyPosition(start=START, moves=long))
     assert len(lines) == 2
     lines.forget("clara")
     lines.forget("nobody")

@@ -15,10 +15,10 @@ from skep.errors import SkepError
 from skep.game import Game
 from skep.review import EFFORTS, Found, Task
 from skep.review import review as make_review
-from skep.server.computer import ComputerPool
+from skep.server.engines.pool import EnginePool
 from skep.server.study import reviews as module
+from skep.server.study.executor import BoundedExecutor
 from skep.server.study.reviews import Reviews, TooManyReviews, UnknownReview
-from skep.server.study.workroom import Workroom
 from tests.server.rooms import in_loop, until
 from tests.server.study.test_lines import a_line
 
@@ -32,7 +32,7 @@ def a_game(plies: int = 4, seed: int = 1) -> Game:
 @asynccontextmanager
 async def a_process(url: str, threads: int = 1) -> AsyncIterator[Reviews]:
     archive = await asyncio.to_thread(Archive.open, url)
-    pool, quick, writing = ComputerPool(threads), Workroom(), Workroom(threads=1)
+    pool, quick, writing = EnginePool(threads), BoundedExecutor(), BoundedExecutor(threads=1)
     reviews = Reviews(pool, archive, quick, writing, threads=threads)
     try:
         yield reviews

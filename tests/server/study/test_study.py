@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from skep.board import Board
-from skep.server.computer import ComputerPool
-from skep.server.study.messages import Analyse, Studied
-from skep.server.study.study import Desk, Study
+from skep.server.engines.pool import EnginePool
+from skep.server.schemas.study import Analyse, StudyPosition
+from skep.server.study.study import Study, StudyContext
 from tests.server.browsers import Browser, Live, TestClient, a_server, settings_in
 from tests.server.rooms import in_loop, until
 from tests.server.study.test_lines import START, a_line
@@ -21,7 +21,7 @@ from tests.server.study.test_lines import START, a_line
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("games")
-    with a_server(settings_in(folder, message_rate=1e6, analysing=2.0)) as client:
+    with a_server(settings_in(folder, message_rate=1e6, analysis_seconds=2.0)) as client:
         yield client
 
 
@@ -204,9 +204,9 @@ def test_two_clients_share_one_engine_and_are_told_that_they_wait(server: TestCl
 
 @in_loop
 async def test_whoever_leaves_frees_the_engine() -> None:
-    pool, told = ComputerPool(1), list[Any]()
-    desk = Desk(pool, seconds=1000)
-    analyse = Analyse(id=1, study=Studied(start=START, moves=a_line(10)))
+    pool, told = EnginePool(1), list[Any]()
+    desk = StudyContext(pool, seconds=1000)
+    analyse = Analyse(id=1, study=StudyPosition(start=START, moves=a_line(10)))
     for _ in range(3):
         anna = Study(desk, told.append)
         assert await anna.answer(analyse) is None

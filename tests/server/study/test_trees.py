@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from skep.errors import SkepError
 from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, Score
 from skep.hexes import Hex
-from skep.server.study.models import RecordNode, RecordTree
+from skep.server.schemas.archive import RecordNode, RecordTree
 from skep.server.study.trees import MOST_NODES, game_of, tree_of
 
 START = "ultimate-2024 Base+MLP White[1] -"

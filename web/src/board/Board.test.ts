@@ -4,19 +4,19 @@ import { tick } from "svelte";
 import { fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import Board from "./Board.svelte";
-import { Dragging } from "./dragging.svelte";
+import { DragController } from "./drag.svelte";
 import fixtures from "./fixtures.json";
 import { placesOf } from "./stacks";
-import { fitted, toScreen } from "./view";
+import { fitView, toScreen } from "./view";
 import { boxAround, pixel, RISE } from "./geometry";
-import type { BoardProps, Described, Place, Stack, Way, Why } from "./types";
+import type { BoardProps, Described, Place, Stack, PathView, ReasonView } from "./types";
 
 interface Scene {
   stacks: Stack[];
   legal: Record<string, number[]>;
   last: { origin: Place | null; to: Place } | null;
-  ways: Record<string, Way[]>;
-  why: Why | null;
+  ways: Record<string, PathView[]>;
+  why: ReasonView | null;
 }
 const scenes = fixtures as unknown as Record<string, Scene>;
 const middle = scenes["middle"]!;
@@ -40,7 +40,7 @@ function shown(props: Partial<BoardProps> = {}): ReturnType<typeof render<typeof
 /** Where the middle of a place is on the screen: a board of 800 by 600, fitted, is what jsdom gets. */
 function pointOf(place: Place, stacks = middle.stacks): { clientX: number; clientY: number } {
   const faces = stacks.flatMap((stack) => [pixel(stack.place), pixel(stack.place, stack.pieces.length - 1)]);
-  const view = fitted(boxAround(faces, 62), { left: 12, top: 12, right: 788, bottom: 588 });
+  const view = fitView(boxAround(faces, 62), { left: 12, top: 12, right: 788, bottom: 588 });
   const height = stacks.find((stack) => stack.place.join() === place.join())?.pieces.length ?? 1;
   const { x, y } = toScreen(view, { x: pixel(place).x, y: pixel(place).y - RISE * (height - 1) });
   return { clientX: x, clientY: y };
@@ -139,7 +139,7 @@ describe("the board", () => {
 
   it("drags a piece to the ghost it snaps to", async () => {
     const [onpick, ondrop, onhover] = [vi.fn(), vi.fn(), vi.fn()];
-    const dragging = new Dragging();
+    const dragging = new DragController();
     const { rerender } = shown({ onpick, ondrop, onhover, dragging });
     const board = screen.getByLabelText("the board");
     const pointer = { pointerId: 1, pointerType: "mouse", button: 0 };
@@ -360,7 +360,7 @@ describe("the board by key", () => {
 describe("what the board shows", () => {
   it("a flight where nobody wants motion is over at once", async () => {
     const onlanded = vi.fn();
-    const flying = { piece: "wG1", way: middle.ways["wG1"]![0]! };
+    const flying = { piece: "wG1", path: middle.ways["wG1"]![0]! };
     shown({ flying, onlanded });
     await waitFor(() => expect(onlanded).toHaveBeenCalledExactlyOnceWith(flying));
     expect(screen.getByRole("button", { name: "wG1" })).toBeTruthy();
@@ -369,7 +369,7 @@ describe("what the board shows", () => {
   it.each(Object.keys(scenes))("%s, without a fault and without a style attribute in the markup", (name) => {
     const scene = scenes[name]!;
     for (const tileset of ["classic", "contrast"] as const)
-      for (const turned of [0, 1, -2]) {
+      for (const rotation of [0, 1, -2]) {
         const piece = Object.keys(scene.ways)[0] ?? null;
         const { container, unmount } = shown({
           ...scene,
@@ -377,9 +377,9 @@ describe("what the board shows", () => {
           selected: piece,
           ghosts: piece ? placesOf(scene.legal[piece]) : [],
           movable: Object.keys(scene.legal),
-          way: piece ? (scene.ways[piece]?.[0] ?? null) : null,
+          path: piece ? (scene.ways[piece]?.[0] ?? null) : null,
           tileset,
-          turned,
+          rotation,
         });
         expect(container.querySelectorAll("[style]")).toHaveLength(0);
         if (scene.why?.gate) expect(container.querySelector(".gate")).toBeTruthy();

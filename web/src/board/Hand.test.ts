@@ -2,7 +2,7 @@
 import axe from "axe-core";
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
-import { Dragging } from "./dragging.svelte";
+import { DragController } from "./drag.svelte";
 import Hand from "./Hand.svelte";
 import type { HandProps } from "./types";
 
@@ -39,7 +39,7 @@ describe("a hand", () => {
 
   it("lifts a piece that may be placed, and no other; the click after a drag picks nothing", async () => {
     const onpick = vi.fn();
-    const dragging = new Dragging();
+    const dragging = new DragController();
     shown({ onpick, dragging });
     const pointer = { pointerId: 3, pointerType: "mouse", button: 0, isPrimary: true };
     for (const [name, lifted] of [

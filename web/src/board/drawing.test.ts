@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parted, PULL } from "./apart";
-import { fanHeight, fanPlace, fanWidth } from "./fanning";
+import { splitHive, PULL } from "./splitHive";
+import { fanHeight, fanPlace, fanWidth } from "./fanLayout";
 import { pixel, RISE, turn, turnPoint } from "./geometry";
 import { placeSeen, snapTo } from "./hits";
 import { heightsOf, placesOf, without, withMove } from "./stacks";
@@ -46,7 +46,7 @@ describe("stacks", () => {
 
 describe("parts", () => {
   it("are pulled away from the piece that holds them together", () => {
-    const { part, offsets } = parted(
+    const { part, offsets } = splitHive(
       [
         [[1, 0]],
         [
@@ -63,9 +63,9 @@ describe("parts", () => {
   });
 
   it("without a piece they part from their middle", () => {
-    const { offsets } = parted([[[1, 0]], [[-1, 0]]], null);
+    const { offsets } = splitHive([[[1, 0]], [[-1, 0]]], null);
     expect(offsets[0]!.x).toBeGreaterThan(0);
-    expect(parted([[[0, 0]]], null).offsets[0]).toEqual({ x: 0, y: 0 });
+    expect(splitHive([[[0, 0]]], null).offsets[0]).toEqual({ x: 0, y: 0 });
   });
 });
 
@@ -80,9 +80,9 @@ describe("what is under a point", () => {
   });
 
   it("is found in a turned view", () => {
-    for (let sixths = 0; sixths < 6; sixths++) {
-      expect(placeSeen(turnPoint(pixel([2, -1]), sixths), new Map(), sixths)).toEqual([2, -1]);
-      expect(turn(turn([2, -1], sixths), -sixths)).toEqual([2, -1]);
+    for (let rotation = 0; rotation < 6; rotation++) {
+      expect(placeSeen(turnPoint(pixel([2, -1]), rotation), new Map(), rotation)).toEqual([2, -1]);
+      expect(turn(turn([2, -1], rotation), -rotation)).toEqual([2, -1]);
     }
   });
 

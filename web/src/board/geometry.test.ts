@@ -55,9 +55,9 @@ describe("places and points", () => {
 describe("turned views", () => {
   it("turn places as they turn points", () => {
     for (const place of around)
-      for (let sixths = -3; sixths <= 7; sixths++) {
-        const there = turnPoint(pixel(place), sixths);
-        expect(placeAt(there)).toEqual(turn(place, sixths));
+      for (let rotation = -3; rotation <= 7; rotation++) {
+        const there = turnPoint(pixel(place), rotation);
+        expect(placeAt(there)).toEqual(turn(place, rotation));
       }
   });
 

@@ -51,8 +51,8 @@ export const distance = ([q, r]: Place, [p, s]: Place): number =>
   Math.max(Math.abs(q - p), Math.abs(r - s), Math.abs(q + r - p - s));
 
 /** A place after so many sixths of a turn about the origin, counter-clockwise. */
-export function turn([q, r]: Place, sixths: number): Place {
-  for (let left = ((sixths % 6) + 6) % 6; left > 0; left--) [q, r] = [q + r, -q || 0];
+export function turn([q, r]: Place, rotation: number): Place {
+  for (let left = ((rotation % 6) + 6) % 6; left > 0; left--) [q, r] = [q + r, -q || 0];
   return [q, r];
 }
 
@@ -63,8 +63,8 @@ export const pixel = ([q, r]: Place, level = 0): Point => ({
 });
 
 /** A point turned counter-clockwise about the origin, as `turn` does with places; any part of a sixth will do. */
-export function turnPoint({ x, y }: Point, sixths: number): Point {
-  const angle = (sixths * Math.PI) / 3;
+export function turnPoint({ x, y }: Point, rotation: number): Point {
+  const angle = (rotation * Math.PI) / 3;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return { x: x * cos + y * sin, y: y * cos - x * sin };
 }

@@ -3,7 +3,7 @@
  * hexes; coordinates are those of the board.
  */
 import type { Point } from "./geometry";
-import { slop } from "./dragging.svelte";
+import { slop } from "./drag.svelte";
 
 export interface Gestures {
   tap(at: Point): void;

@@ -3,12 +3,12 @@ import { keyOf, PITCH, placeAt, RISE, turnPoint, type Point } from "./geometry";
 import type { Place } from "./types";
 
 /** The place that is seen at a point: a high stack hides the ground behind it. */
-export function placeSeen({ x, y }: Point, heights: ReadonlyMap<string, number>, turned: number): Place {
+export function placeSeen({ x, y }: Point, heights: ReadonlyMap<string, number>, rotation: number): Place {
   for (let level = Math.max(1, ...heights.values()) - 1; level > 0; level--) {
-    const place = placeAt(turnPoint({ x, y: y + RISE * level }, -turned));
+    const place = placeAt(turnPoint({ x, y: y + RISE * level }, -rotation));
     if ((heights.get(keyOf(place)) ?? 0) > level) return place;
   }
-  return placeAt(turnPoint({ x, y }, -turned));
+  return placeAt(turnPoint({ x, y }, -rotation));
 }
 
 /** How near a piece has to come to snap. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { calm, glide } from "./motion";
+import { prefersReducedMotion, glide } from "./motion";
 
 describe("motion", () => {
   afterEach(() => {
@@ -9,17 +9,17 @@ describe("motion", () => {
   });
 
   it("is left out where the system or the page asks for little of it", () => {
-    const asked = { matches: false };
-    vi.stubGlobal("matchMedia", () => asked);
-    expect(calm()).toBe(false);
+    const reduced = { matches: false };
+    vi.stubGlobal("matchMedia", () => reduced);
+    expect(prefersReducedMotion()).toBe(false);
     document.documentElement.dataset["motion"] = "reduced";
-    expect(calm()).toBe(true);
+    expect(prefersReducedMotion()).toBe(true);
     const parts: number[] = [];
     glide(400, (part) => parts.push(part));
     expect(parts).toEqual([1]);
     document.documentElement.dataset["motion"] = "full";
-    expect(calm()).toBe(false);
-    asked.matches = true;
-    expect(calm()).toBe(true);
+    expect(prefersReducedMotion()).toBe(false);
+    reduced.matches = true;
+    expect(prefersReducedMotion()).toBe(true);
   });
 });

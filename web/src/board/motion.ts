@@ -1,7 +1,7 @@
 /** Motion on the page's own clock, and whether people want any. */
 
 /** Whether the system, or the page with data-motion="reduced", asks for little; also where nobody can be asked. */
-export const calm = (): boolean =>
+export const prefersReducedMotion = (): boolean =>
   typeof matchMedia !== "function" ||
   matchMedia("(prefers-reduced-motion: reduce)").matches ||
   document.documentElement.dataset["motion"] === "reduced";
@@ -10,7 +10,7 @@ const eased = (part: number): number => 1 - (1 - part) ** 3;
 
 /** Calls with the eased part of the time gone, up to 1; at once with 1 when calm. The answer stops it. */
 export function glide(duration: number, step: (part: number) => void): () => void {
-  if (calm() || duration <= 0) {
+  if (prefersReducedMotion() || duration <= 0) {
     step(1);
     return () => undefined;
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { pixel } from "./geometry";
-import { along, flightTime, lengthOf, polyline, seen, trimmed, waypoints } from "./paths";
-import type { Way } from "./types";
+import { along, flightTime, lengthOf, polyline, seen, trim, waypoints } from "./paths";
+import type { PathView } from "./types";
 
-const way = (kind: Way["kind"], ...hexes: [number, number][]): Way => ({
+const path = (kind: PathView["kind"], ...hexes: [number, number][]): PathView => ({
   kind,
   hexes,
   thrower: null,
@@ -19,7 +19,7 @@ describe("the way of a piece", () => {
       [1, 1],
       [0, 2],
     ];
-    const points = waypoints(way("slide", ...hexes), flat);
+    const points = waypoints(path("slide", ...hexes), flat);
     expect(points[0]).toMatchObject({ ...pixel([0, 0]), level: 0 });
     expect(points.at(-1)!.x).toBeCloseTo(pixel([0, 2]).x);
     expect(points.at(-1)!.level).toBeCloseTo(0);
@@ -32,7 +32,7 @@ describe("the way of a piece", () => {
 
   it("climbs over a stack: up before across, and never through it", () => {
     const heights = new Map([["1,0", 2]]);
-    const points = waypoints(way("climb", [0, 0], [1, 0], [2, 0]), heights);
+    const points = waypoints(path("climb", [0, 0], [1, 0], [2, 0]), heights);
     const over = points.filter((point) => Math.abs(point.x - pixel([1, 0]).x) < 30);
     expect(over.length).toBeGreaterThan(3);
     expect(Math.min(...over.map((point) => point.level))).toBeGreaterThanOrEqual(2 - 1e-9);
@@ -44,7 +44,7 @@ describe("the way of a piece", () => {
       ["1,0", 1],
       ["2,0", 3],
     ]);
-    const points = waypoints(way("jump", [0, 0], [1, 0], [2, 0], [3, 0]), heights);
+    const points = waypoints(path("jump", [0, 0], [1, 0], [2, 0], [3, 0]), heights);
     expect(points[0]!.level).toBe(0);
     expect(Math.max(...points.map((point) => point.level))).toBeGreaterThan(3);
     expect(points.at(-1)!.level).toBeCloseTo(0);
@@ -53,7 +53,7 @@ describe("the way of a piece", () => {
 
   it("is thrown over the pillbug", () => {
     const heights = new Map([["1,0", 1]]);
-    const points = waypoints({ ...way("throw", [0, 0], [1, 0], [2, -1]), thrower: "wP" }, heights);
+    const points = waypoints({ ...path("throw", [0, 0], [1, 0], [2, -1]), thrower: "wP" }, heights);
     const middle = points[points.length / 2 - 0.5]!;
     expect(middle.x).toBeCloseTo(pixel([1, 0]).x);
     expect(middle.level).toBeGreaterThan(2);
@@ -61,26 +61,26 @@ describe("the way of a piece", () => {
   });
 
   it("drops from the hand, and a pass goes nowhere", () => {
-    const points = waypoints(way("place", [2, 2]), flat);
+    const points = waypoints(path("place", [2, 2]), flat);
     expect(points[0]!.level).toBeGreaterThan(3);
     expect(points.at(-1)!.level).toBe(0);
-    expect(waypoints(way("pass"), flat)).toEqual([]);
+    expect(waypoints(path("pass"), flat)).toEqual([]);
   });
 
   it("turns with the view", () => {
-    const points = waypoints(way("slide", [0, 0], [1, 0]), flat, 1);
+    const points = waypoints(path("slide", [0, 0], [1, 0]), flat, 1);
     expect(points.at(-1)!.x).toBeCloseTo(pixel([1, -1]).x);
     expect(points.at(-1)!.y).toBeCloseTo(pixel([1, -1]).y);
   });
 
   it("takes longer the longer it is, within limits", () => {
     const long = Array.from({ length: 30 }, (_, index): [number, number] => [index, 0]);
-    expect(flightTime(way("slide", ...long))).toBeLessThanOrEqual(1200);
-    expect(flightTime(way("slide", ...long.slice(0, 4)))).toBeGreaterThan(
-      flightTime(way("slide", ...long.slice(0, 2))),
+    expect(flightTime(path("slide", ...long))).toBeLessThanOrEqual(1200);
+    expect(flightTime(path("slide", ...long.slice(0, 4)))).toBeGreaterThan(
+      flightTime(path("slide", ...long.slice(0, 2))),
     );
     for (const kind of ["place", "climb", "jump", "throw"] as const)
-      expect(flightTime(way(kind, [0, 0], [1, 0]))).toBeGreaterThan(200);
+      expect(flightTime(path(kind, [0, 0], [1, 0]))).toBeGreaterThan(200);
   });
 });
 
@@ -101,10 +101,10 @@ describe("lines", () => {
 
   it("are cut at both ends by length", () => {
     expect(lengthOf(line)).toBe(20);
-    expect(trimmed(line, 4, 12)).toEqual([
+    expect(trim(line, 4, 12)).toEqual([
       { x: 4, y: 0 },
       { x: 8, y: 0 },
     ]);
-    expect(trimmed(line, 50, 0)).toHaveLength(1);
+    expect(trim(line, 50, 0)).toHaveLength(1);
   });
 });

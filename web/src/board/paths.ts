@@ -3,7 +3,7 @@
  * The same curve is drawn under the pointer and flown along.
  */
 import { distance, keyOf, pixel, turnPoint, type Point, RISE } from "./geometry";
-import type { Place, Way } from "./types";
+import type { Place, PathView } from "./types";
 
 /** A point of a way: on the table, how far above it in levels, and how large the tile looks there. */
 export interface Waypoint extends Point {
@@ -18,14 +18,14 @@ const DROP = 5;
  * The waypoints of a way, close enough together to be joined by straight lines.
  * `heights` are those of the hive without the piece that moves.
  */
-export function waypoints(way: Way, heights: ReadonlyMap<string, number>, sixths = 0): Waypoint[] {
-  const hexes = way.hexes;
+export function waypoints(path: PathView, heights: ReadonlyMap<string, number>, rotation = 0): Waypoint[] {
+  const hexes = path.hexes;
   const levelOf = (place: Place): number => heights.get(keyOf(place)) ?? 0;
-  const at = (place: Place): Point => turnPoint(pixel(place), sixths);
+  const at = (place: Place): Point => turnPoint(pixel(place), rotation);
   const first = hexes[0];
   const last = hexes.at(-1);
   if (!first || !last) return [];
-  switch (way.kind) {
+  switch (path.kind) {
     case "place":
       return sample(12, (part) => ({ ...at(last), level: levelOf(last) + DROP * (1 - part) ** 2 }));
     case "jump": {
@@ -113,10 +113,10 @@ export function along(points: Point[], part: number, pause = 0): Point {
 export const seen = ({ x, y, level }: Waypoint): Point => ({ x, y: y - RISE * level });
 
 /** How long a flight along a way should take, in milliseconds. */
-export function flightTime(way: Way): number {
-  const steps = Math.max(1, way.hexes.length - 1);
-  const span = way.hexes.length > 1 ? distance(way.hexes[0]!, way.hexes.at(-1)!) : 0;
-  switch (way.kind) {
+export function flightTime(path: PathView): number {
+  const steps = Math.max(1, path.hexes.length - 1);
+  const span = path.hexes.length > 1 ? distance(path.hexes[0]!, path.hexes.at(-1)!) : 0;
+  switch (path.kind) {
     case "place":
       return 320;
     case "jump":
@@ -135,7 +135,7 @@ export const polyline = (points: Point[]): string =>
   points.map(({ x, y }, index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 
 /** A line without so much of its start and end: a trail leaves a tile at its edge, not in the middle of its bug. */
-export function trimmed(points: Point[], start: number, end: number): Point[] {
+export function trim(points: Point[], start: number, end: number): Point[] {
   const cut = (line: Point[], length: number): Point[] => {
     let left = length;
     for (let index = 1; index < line.length; index++) {

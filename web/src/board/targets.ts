@@ -3,7 +3,7 @@
  * a piece is picked or spaces are pointed at, the other spaces beside the hive, where one can ask why not.
  */
 import { keyOf, neighbours, samePlace, sideTo, turn, type Point } from "./geometry";
-import { asRead } from "./walking";
+import { readingOrder } from "./focusOrder";
 import type { Described, PieceName, Place, Stack } from "./types";
 
 export interface Target extends Point {
@@ -14,7 +14,7 @@ export interface Target extends Point {
   stop: boolean;
 }
 
-export interface Seen {
+export interface VisibleBoard {
   stacks: Stack[];
   ghosts: Place[];
   movable: ReadonlySet<PieceName>;
@@ -22,12 +22,12 @@ export interface Seen {
   interactive: boolean;
   /** Whether spaces can be chosen although no piece is picked. */
   pointing: boolean;
-  turned: number;
+  rotation: number;
   topOf: (place: Place) => Point;
 }
 
 /** A place that holds a piece and is a destination too is one target: the ghost. */
-export function targetsOf(seen: Seen): Target[] {
+export function targetsOf(seen: VisibleBoard): Target[] {
   const { stacks, ghosts, movable, selected, interactive, pointing, topOf } = seen;
   const isGhost = new Set(ghosts.map(keyOf));
   const pieces = stacks
@@ -50,11 +50,11 @@ export function targetsOf(seen: Seen): Target[] {
         },
       };
     })
-    .sort(asRead);
+    .sort(readingOrder);
   const free = ghosts
     .map((place): Target => {
       const under = stacks.find((stack) => samePlace(stack.place, place))?.pieces ?? [];
-      const beside = besides(stacks, place, selected, seen.turned);
+      const beside = besides(stacks, place, selected, seen.rotation);
       return {
         key: `ghost ${keyOf(place)}`,
         place,
@@ -63,14 +63,14 @@ export function targetsOf(seen: Seen): Target[] {
         thing: { kind: "ghost", place, piece: selected, under, beside },
       };
     })
-    .sort(asRead);
+    .sort(readingOrder);
   const others =
     (selected || pointing) && interactive
       ? spacesBeside(stacks).filter((place) => !isGhost.has(keyOf(place)))
       : [];
   const spaces = others
     .map((place): Target => {
-      const beside = besides(stacks, place, selected, seen.turned);
+      const beside = besides(stacks, place, selected, seen.rotation);
       return {
         key: `space ${keyOf(place)}`,
         place,
@@ -79,7 +79,7 @@ export function targetsOf(seen: Seen): Target[] {
         thing: { kind: "space", place, piece: selected, under: [], beside },
       };
     })
-    .sort(asRead);
+    .sort(readingOrder);
   const all = [...pieces, ...free, ...spaces];
   // somebody who cannot do anything now may still walk over the hive
   if (interactive && all[0] && !all.some((target) => target.stop)) all[0].stop = true;
@@ -97,12 +97,12 @@ function besides(
   stacks: Stack[],
   place: Place,
   selected: PieceName | null,
-  turned: number,
+  rotation: number,
 ): [PieceName, number][] {
   const near = neighbours(place);
   return stacks.flatMap((stack): [PieceName, number][] => {
     if (!near.some((other) => samePlace(other, stack.place))) return [];
     const piece = stack.pieces.filter((other) => other !== selected).at(-1);
-    return piece ? [[piece, sideTo(turn(place, turned), turn(stack.place, turned))]] : [];
+    return piece ? [[piece, sideTo(turn(place, rotation), turn(stack.place, rotation))]] : [];
   });
 }

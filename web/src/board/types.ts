@@ -1,27 +1,27 @@
 /**
- * What the board is told and what it tells. It holds no rules: it draws what it is given and says what was touched.
+ * The board's props and events. It holds no rules: it draws the position it is given and reports what was touched.
  *
  *     <script lang="ts">
- *       import Board from "../board/Board.svelte";
- *       import Hand from "../board/Hand.svelte";
- *       import { Dragging } from "../board/dragging.svelte";
- *       import type { Described, Place } from "../board/types";
- *       import "../board/theme.css"; // once, in the page's entry
+ *       import Board from "./Board.svelte";
+ *       import Hand from "./Hand.svelte";
+ *       import { DragController } from "./drag.svelte";
+ *       import type { Described, Place } from "./types";
+ *       import "./theme.css"; // once, in the page's entry
  *
- *       const dragging = new Dragging(); // one for a table: it joins the hands and the board
+ *       const dragging = new DragController(); // one per table: it connects the hands and the board
  *       let board: ReturnType<typeof Board>; // board.fit(), board.zoom(1.2), board.focusGhosts()
  *       let selected: string | null = $state(null);
  *       let hovered: Place | null = $state(null);
- *       // ways: the answer to AskWays for the selected piece; the one under the pointer is drawn
- *       const way = $derived(ways.find((way) => hovered && samePlace(way.hexes.at(-1), hovered)) ?? null);
+ *       // paths: the response to PathsRequest for the selected piece; the one under the pointer is drawn
+ *       const path = $derived(paths.find((path) => hovered && samePlace(path.hexes.at(-1), hovered)) ?? null);
  *     </script>
  *
  *     <Hand pieces={["wQ", "wA1", "wA2"]} movable={Object.keys(legal.moves)} {selected} {dragging}
- *       label={words.handOf.white} describe={words.inHand} onpick={pick} />
+ *       label={strings.handOf.white} describe={strings.inHand} onpick={pick} />
  *     <Board bind:this={board} {stacks} {selected} {dragging}
  *       ghosts={selected ? placesOf(legal.moves[selected]) : []} movable={Object.keys(legal.moves)}
- *       lastMove={{ origin: [0, 0], to: [1, 2] }} {way} {why} {flying} interactive
- *       label={words.board} describe={(thing: Described) => words.thing(thing)}
+ *       lastMove={{ origin: [0, 0], to: [1, 2] }} {path} {why} {flying} interactive
+ *       label={strings.board} describe={(thing: Described) => strings.thing(thing)}
  *       onpick={pick}                     // a piece was tapped, or began to be dragged: select it, or ask why not
  *       onplace={(place) => go(selected, place)}
  *       ondrop={(piece, place) => go(piece, place)}
@@ -37,14 +37,14 @@
  * another stands there; Escape cancels, S fans the focused stack, F fits, + and - zoom. `withMove` and `placesOf` in
  * stacks.ts and `samePlace` in geometry.ts help to draw what the messages say.
  *
- * A move to be shown: set `stacks` to the position after it and `flying` to the piece and its way, in the same
- * breath. The board takes the piece off its stack while it flies. To show a move taken back, turn `way.hexes`
- * round and give the stacks before it.
+ * To show a move, set `stacks` to the position after it and `flying` to the piece and its path in the same update.
+ * The board takes the piece off its stack while it flies. To show a move being taken back, reverse `path.hexes` and
+ * pass the stacks before it.
  */
-import type { Why, Way } from "../messages";
+import type { ReasonView, PathView } from "../lib/messages";
 import type { Point } from "./geometry";
 
-export type { Why, Way };
+export type { ReasonView, PathView };
 
 /** A hex of the table: axial column q and row r, as in the messages. */
 export type Place = [number, number];
@@ -66,11 +66,11 @@ export interface LastMove {
   to: Place;
 }
 
-/** A move to be animated along its real way. */
+/** A move to be animated along its path. */
 export interface Flight {
   piece: PieceName;
-  way: Way;
-  /** In milliseconds; by default as long as the way deserves (250 to 1200). */
+  path: PathView;
+  /** In milliseconds; by default it depends on the length of the path (250 to 1200). */
   duration?: number;
 }
 
@@ -110,8 +110,8 @@ export interface Padding {
   left?: number;
 }
 
-/** What the board lends to things drawn over it: where a face is seen now, turned and raised as it is. */
-export interface Lent {
+/** Coordinate helpers passed to overlays: where a tile face is currently drawn. */
+export interface BoardGeometry {
   at: (place: Place, level: number) => Point;
   /** The face on top of a place. */
   topOf: (place: Place) => Point;
@@ -149,14 +149,14 @@ export interface BoardProps {
   /** The pieces that can act this turn: shown at a glance; these can be dragged. Those in hand do no harm here. */
   movable?: PieceName[];
   lastMove?: LastMove | null;
-  /** A way to draw, usually the one that ends under the pointer or the focus (`onhover`). */
-  way?: Way | null;
+  /** A path to draw, usually the one that ends under the pointer or the focus (`onhover`). */
+  path?: PathView | null;
   /** Why a turn is not allowed, to be drawn: parts pulled apart, gate, pieces, spaces. */
-  why?: Why | null;
+  why?: ReasonView | null;
   /** A move to be animated; a new object starts a new flight. */
   flying?: Flight | null;
   /** Sixths of a turn, counter-clockwise. */
-  turned?: number;
+  rotation?: number;
   tileset?: TileSet;
   padding?: Padding;
   /** On a page that scrolls: the view is not panned or zoomed by hand, and fingers and wheels move the page. */
@@ -166,13 +166,13 @@ export interface BoardProps {
   /** On touch screens, the share of a thumb's width that tiles keep where the hive is too large for it (1). */
   thumbs?: number;
   /** Joins the board with the hands; leave it out where there are none. */
-  dragging?: import("./dragging.svelte").Dragging;
-  /** The stack that is fanned out; the board opens and closes it by itself. */
+  dragging?: import("./drag.svelte").DragController;
+  /** The stack that is fanned out; the board opens and closes it. */
   fanned?: Place | null;
   /** Things drawn over the hive, but not over a reason: arrows, layers. */
-  over?: import("svelte").Snippet<[Lent]>;
+  over?: import("svelte").Snippet<[BoardGeometry]>;
   /** Things drawn over the hive that stay while a reason is drawn. */
-  marks?: import("svelte").Snippet<[Lent]>;
+  marks?: import("svelte").Snippet<[BoardGeometry]>;
   /** A piece was tapped, chosen by key, or began to be dragged (unless it is selected already). */
   onpick?: (piece: PieceName) => void;
   /** A ghost was chosen; or, while a piece is selected, another space beside the hive, or by key a piece's hex. */
@@ -193,7 +193,7 @@ export interface BoardProps {
 
 /** What `bind:this` gives. */
 export interface BoardMethods {
-  /** Shows the whole hive, and keeps it in view by itself again. */
+  /** Shows the whole hive, and keeps it in view automatically again. */
   fit: () => void;
   /** Zooms about the middle. */
   zoom: (factor: number) => void;
@@ -221,6 +221,6 @@ export interface HandProps {
   interactive?: boolean;
   layout?: "row" | "column";
   tileset?: TileSet;
-  dragging?: import("./dragging.svelte").Dragging;
+  dragging?: import("./drag.svelte").DragController;
   onpick?: (piece: PieceName) => void;
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
-  between,
-  fitted,
-  LEAST_SCALE,
-  MOST_SCALE,
-  panned,
-  sees,
+  interpolateView,
+  fitView,
+  MIN_SCALE,
+  MAX_SCALE,
+  panView,
+  isInView,
   THUMB_SCALE,
   toScreen,
   toTable,
-  zoomed,
+  zoomView,
 } from "./view";
 import { PITCH } from "./geometry";
 
@@ -23,12 +23,12 @@ describe("a view", () => {
   });
 
   it("pans in pixels", () => {
-    expect(toScreen(panned(view, 5, -7), { x: 1, y: 1 })).toEqual({ x: 45.8, y: -26.2 });
+    expect(toScreen(panView(view, 5, -7), { x: 1, y: 1 })).toEqual({ x: 45.8, y: -26.2 });
   });
 
   it("zooms about a point, which stays where it is", () => {
     const about = { x: 123, y: 45 };
-    const near = zoomed(view, 1.7, about);
+    const near = zoomView(view, 1.7, about);
     const [before, after] = [toTable(view, about), toTable(near, about)];
     expect(after.x).toBeCloseTo(before.x);
     expect(after.y).toBeCloseTo(before.y);
@@ -36,32 +36,32 @@ describe("a view", () => {
   });
 
   it("has limits, at which the point still stays", () => {
-    expect(zoomed(view, 1000, { x: 0, y: 0 }).scale).toBe(MOST_SCALE);
-    expect(zoomed(view, 0.0001, { x: 0, y: 0 }).scale).toBe(LEAST_SCALE);
+    expect(zoomView(view, 1000, { x: 0, y: 0 }).scale).toBe(MAX_SCALE);
+    expect(zoomView(view, 0.0001, { x: 0, y: 0 }).scale).toBe(MIN_SCALE);
   });
 
   it("fits a box in the middle of the frame", () => {
     const box = { left: -500, top: -100, right: 300, bottom: 100 };
-    const fit = fitted(box, frame);
+    const fit = fitView(box, frame);
     expect(fit.scale).toBeCloseTo(0.5);
-    expect(sees(fit, box, frame)).toBe(true);
+    expect(isInView(fit, box, frame)).toBe(true);
     expect(toScreen(fit, { x: -100, y: 0 })).toEqual({ x: expect.closeTo(200), y: expect.closeTo(150) });
   });
 
   it("does not blow up a lone tile, nor make one too small for a thumb", () => {
-    expect(fitted({ left: -1, top: -1, right: 1, bottom: 1 }, frame).scale).toBeLessThan(1.2);
+    expect(fitView({ left: -1, top: -1, right: 1, bottom: 1 }, frame).scale).toBeLessThan(1.2);
     const wide = { left: -5000, top: -10, right: 5000, bottom: 10 };
-    const fit = fitted(wide, frame, THUMB_SCALE);
+    const fit = fitView(wide, frame, THUMB_SCALE);
     expect(fit.scale * PITCH).toBeCloseTo(44);
-    expect(sees(fit, wide, frame)).toBe(false);
+    expect(isInView(fit, wide, frame)).toBe(false);
   });
 
   it("glides from one view to another without a jump at either end", () => {
     const to = { x: 400, y: 100, scale: 1.6 };
-    expect(between(view, to, 0)).toEqual(view);
-    expect(between(view, to, 1)).toEqual(to);
-    expect(between(view, { ...view, x: 140 }, 0.5).x).toBe(90);
-    const middle = between(view, to, 0.5);
+    expect(interpolateView(view, to, 0)).toEqual(view);
+    expect(interpolateView(view, to, 1)).toEqual(to);
+    expect(interpolateView(view, { ...view, x: 140 }, 0.5).x).toBe(90);
+    const middle = interpolateView(view, to, 0.5);
     expect(middle.scale).toBeCloseTo(Math.sqrt(0.8 * 1.6));
   });
 });

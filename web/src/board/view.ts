@@ -13,8 +13,8 @@ export interface Size {
   height: number;
 }
 
-export const LEAST_SCALE = 0.18;
-export const MOST_SCALE = 2.4;
+export const MIN_SCALE = 0.18;
+export const MAX_SCALE = 2.4;
 /** Fitting does not make tiles larger than this: a lone tile should not fill the wall. */
 export const FIT_SCALE = 1.1;
 /** At this scale a tile is 44 pixels wide: a thumb can tell it from its neighbours. */
@@ -32,25 +32,25 @@ export const toTable = (view: View, { x, y }: Point): Point => ({
   y: (y - view.y) / view.scale,
 });
 
-export const panned = (view: View, dx: number, dy: number): View => ({
+export const panView = (view: View, dx: number, dy: number): View => ({
   ...view,
   x: view.x + dx,
   y: view.y + dy,
 });
 
 /** Zoomed so that the point of the table under `about` stays where it is seen. */
-export function zoomed(view: View, factor: number, about: Point): View {
-  const scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, view.scale * factor));
-  const kept = toTable(view, about);
-  return { scale, x: about.x - kept.x * scale, y: about.y - kept.y * scale };
+export function zoomView(view: View, factor: number, about: Point): View {
+  const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, view.scale * factor));
+  const anchor = toTable(view, about);
+  return { scale, x: about.x - anchor.x * scale, y: about.y - anchor.y * scale };
 }
 
 /** The view that shows a box in the middle of a frame, as large as fits between the two scales. */
-export function fitted(box: Box, frame: Box, least = LEAST_SCALE, most = FIT_SCALE): View {
+export function fitView(box: Box, frame: Box, least = MIN_SCALE, max = FIT_SCALE): View {
   const width = Math.max(1, frame.right - frame.left);
   const height = Math.max(1, frame.bottom - frame.top);
   const fits = Math.min(width / (box.right - box.left), height / (box.bottom - box.top));
-  const scale = Math.min(most, Math.max(least, fits));
+  const scale = Math.min(max, Math.max(least, fits));
   return {
     scale,
     x: (frame.left + frame.right) / 2 - (scale * (box.left + box.right)) / 2,
@@ -59,19 +59,19 @@ export function fitted(box: Box, frame: Box, least = LEAST_SCALE, most = FIT_SCA
 }
 
 /** The nearest view that shows a box whole: panned no further than needed, smaller only where it would not fit. */
-export function showing(view: View, box: Box, frame: Box): View {
-  if (sees(view, box, frame)) return view;
+export function revealView(view: View, box: Box, frame: Box): View {
+  if (isInView(view, box, frame)) return view;
   const fits = Math.min(
     Math.max(1, frame.right - frame.left) / (box.right - box.left),
     Math.max(1, frame.bottom - frame.top) / (box.bottom - box.top),
   );
   const middle = { x: (frame.left + frame.right) / 2, y: (frame.top + frame.bottom) / 2 };
-  const sized = fits < view.scale ? zoomed(view, fits / view.scale, middle) : view;
+  const sized = fits < view.scale ? zoomView(view, fits / view.scale, middle) : view;
   const corner = toScreen(sized, { x: box.left, y: box.top });
   const opposite = toScreen(sized, { x: box.right, y: box.bottom });
   const shift = (low: number, high: number, from: number, to: number): number =>
     low < from ? from - low : high > to ? to - high : 0;
-  return panned(
+  return panView(
     sized,
     shift(corner.x, opposite.x, frame.left, frame.right),
     shift(corner.y, opposite.y, frame.top, frame.bottom),
@@ -79,7 +79,7 @@ export function showing(view: View, box: Box, frame: Box): View {
 }
 
 /** Whether a box of the table is seen whole within the frame. */
-export function sees(view: View, box: Box, frame: Box): boolean {
+export function isInView(view: View, box: Box, frame: Box): boolean {
   const corner = toScreen(view, { x: box.left, y: box.top });
   const opposite = toScreen(view, { x: box.right, y: box.bottom });
   const slack = 1; // rounding must not make a fitted view look too small
@@ -92,7 +92,7 @@ export function sees(view: View, box: Box, frame: Box): boolean {
 }
 
 /** The view so far on the way from one to another; the scale goes in even steps for the eye. */
-export function between(from: View, to: View, part: number): View {
+export function interpolateView(from: View, to: View, part: number): View {
   if (part >= 1) return to;
   const scale = from.scale * (to.scale / from.scale) ** part;
   const mix = from.scale === to.scale ? part : (scale - from.scale) / (to.scale - from.scale);

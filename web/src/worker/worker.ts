@@ -2,7 +2,7 @@
  * The service worker: keeps the page's files and what the school tells, so that lessons and puzzles go on without a
  * network. While the server answers, pages and answers are always its own: nothing old is kept alive.
  */
-import { answerTo } from "./keeping";
+import { answerTo } from "./cachePolicy";
 
 /** What the build knows: the page's files, and a name for all of them together. */
 declare const __FILES__: string[];
@@ -25,10 +25,10 @@ interface Worker {
 const worker = self as unknown as Worker;
 
 const PAGE = `skep page ${__VERSION__}`;
-const TOLD = `skep told ${__VERSION__}`;
+const RESPONSES = `skep responses ${__VERSION__}`;
 const FILES = new Set(__FILES__);
 /** So many answers are kept; they take some kilobytes each. */
-const MOST_TOLD = 150;
+const MAX_RESPONSES = 150;
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(install());
@@ -41,12 +41,12 @@ worker.addEventListener("fetch", (event) => {
   const { method, mode } = request;
   const answer = answerTo({ method, mode, url: new URL(request.url) }, worker.location.origin, FILES);
   if (answer === "page") event.respondWith(page(request));
-  else if (answer === "kept") event.respondWith(file(request));
-  else if (answer === "told") event.respondWith(told(event));
+  else if (answer === "cached") event.respondWith(file(request));
+  else if (answer === "network") event.respondWith(cachedResponse(event));
 });
 
 async function install(): Promise<void> {
-  const [files, answers] = [await caches.open(PAGE), await caches.open(TOLD)];
+  const [files, answers] = [await caches.open(PAGE), await caches.open(RESPONSES)];
   await files.addAll([...FILES]);
   // asked for before there was a worker to keep it
   await answers.add("/api/puzzles/collection").catch(() => {});
@@ -55,7 +55,8 @@ async function install(): Promise<void> {
 
 /** Older versions go; the pages that are open have this worker from now on. */
 async function activate(): Promise<void> {
-  const older = (name: string): boolean => /^skep (page|told) /.test(name) && name !== PAGE && name !== TOLD;
+  const older = (name: string): boolean =>
+    /^skep (page|told|responses) /.test(name) && name !== PAGE && name !== RESPONSES;
   await Promise.all((await caches.keys()).filter(older).map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
@@ -64,8 +65,8 @@ async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await caches.match("/", { cacheName: PAGE });
-    if (kept) return kept;
+    const cached = await caches.match("/", { cacheName: PAGE });
+    if (cached) return cached;
     throw error;
   }
 }
@@ -74,24 +75,24 @@ async function file(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: PAGE })) ?? fetch(request);
 }
 
-async function told(event: Fetching): Promise<Response> {
+async function cachedResponse(event: Fetching): Promise<Response> {
   const { request } = event;
   try {
     const answer = await fetch(request);
-    if (answer.status === 200) event.waitUntil(keep(request, answer.clone()));
+    if (answer.status === 200) event.waitUntil(store(request, answer.clone()));
     return answer;
   } catch (error) {
-    const kept =
-      (await caches.match(request, { cacheName: TOLD, ignoreVary: true })) ??
+    const cached =
+      (await caches.match(request, { cacheName: RESPONSES, ignoreVary: true })) ??
       (await caches.match(request, { cacheName: PAGE, ignoreVary: true }));
-    if (kept) return kept;
+    if (cached) return cached;
     throw error;
   }
 }
 
-async function keep(request: Request, answer: Response): Promise<void> {
-  const cache = await caches.open(TOLD);
+async function store(request: Request, answer: Response): Promise<void> {
+  const cache = await caches.open(RESPONSES);
   await cache.put(request, answer);
   const all = await cache.keys();
-  await Promise.all(all.slice(0, -MOST_TOLD).map((old) => cache.delete(old)));
+  await Promise.all(all.slice(0, -MAX_RESPONSES).map((old) => cache.delete(old)));
 }

@@ -1,4 +1,4 @@
-"""Lessons from their files, with errors that say where in which file something is wrong."""
+"""Loads lessons from their files. Errors name the lesson, the step and the field."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ import msgspec
 from msgspec import Struct
 
 from skep.errors import SkepError
-from skep.learn.lessons.written import Chapter, Lesson, Step
-from skep.learn.reading import reader_of
+from skep.learn.lessons.schema import Chapter, Lesson, Step
+from skep.learn.readers import make_reader
 from skep.position import Position
 
-__all__ = ["LessonError", "course", "find_lesson", "lesson_ids", "parse_lesson", "positions_of"]
+__all__ = ["LessonError", "course", "find_lesson", "lesson_ids", "lesson_positions", "parse_lesson"]
 
 _COURSE: Final = files("skep.learn.lessons") / "course"
-_PLACE: Final = re.compile(r" - at `\$\.?(?:steps\[(?:\d+|\.\.\.)\])?\.?([^`]*)`")
+_FIELD: Final = re.compile(r" - at `\$\.?(?:steps\[(?:\d+|\.\.\.)\])?\.?([^`]*)`")
 
 
 class LessonError(SkepError):
-    """What is wrong with a lesson's file, and in which step."""
+    """An error in a lesson file, with the number of the step."""
 
     def __init__(self, why: str, *, lesson: str, step: int | None = None) -> None:
         where = f"lesson {lesson}" if step is None else f"lesson {lesson}, step {step}"
@@ -37,13 +37,13 @@ class _Contents(Struct, frozen=True, forbid_unknown_fields=True):
     chapters: list[Chapter]
 
 
-_read_contents: Final = reader_of(_Contents)
-_read_step: Final = reader_of(Step)
-_read_lesson: Final = reader_of(Lesson)
+_read_contents: Final = make_reader(_Contents)
+_read_step: Final = make_reader(Step)
+_read_lesson: Final = make_reader(Lesson)
 
 
 def parse_lesson(text: str, lesson: str) -> Lesson:
-    """A lesson from the text of its file.
+    """Return a lesson from the text of its file.
 
     >>> parse_lesson("title = 3", "aim")
     Traceback (most recent call last):
@@ -55,47 +55,47 @@ def parse_lesson(text: str, lesson: str) -> Lesson:
         raise LessonError(str(error), lesson=lesson) from error
     steps = data.get("steps", [])
     for number, step in enumerate(steps if isinstance(steps, list) else [], 1):
-        _converted(step, _read_step, lesson, number)
-    whole: Lesson = _converted({**data, "id": lesson}, _read_lesson, lesson)
-    positions_of(whole)
-    return whole
+        _convert(step, _read_step, lesson, number)
+    parsed: Lesson = _convert({**data, "id": lesson}, _read_lesson, lesson)
+    lesson_positions(parsed)
+    return parsed
 
 
-def _converted(data: object, read: Callable[[object], Any], lesson: str, step: int | None = None) -> Any:
-    """Data as it is read, or an error in the author's words: the step and the field."""
+def _convert(data: object, read: Callable[[object], Any], lesson: str, step: int | None = None) -> Any:
+    """Return converted data, or raise a LessonError that names the step and the field."""
     try:
         return read(data)
     except msgspec.ValidationError as error:
-        told = _PLACE.sub(lambda place: f" ({place[1]})" if place[1] else "", str(error))
-        raise LessonError(told, lesson=lesson, step=step) from error
+        why = _FIELD.sub(lambda field: f" ({field[1]})" if field[1] else "", str(error))
+        raise LessonError(why, lesson=lesson, step=step) from error
 
 
-def positions_of(lesson: Lesson) -> list[Position]:
-    """The position of each step."""
-    found = list[Position]()
+def lesson_positions(lesson: Lesson) -> list[Position]:
+    """Return the position of each step."""
+    positions = list[Position]()
     for number, step in enumerate(lesson.steps, 1):
         try:
-            found.append(step.read(lesson.game_type, found[-1] if found else None))
+            positions.append(step.read(lesson.game_type, positions[-1] if positions else None))
         except SkepError as error:
             raise LessonError(str(error), lesson=lesson.id, step=number) from error
-    return found
+    return positions
 
 
 @cache
 def course() -> tuple[Chapter, ...]:
-    """The chapters in their order."""
+    """Return the chapters in order."""
     data = tomllib.loads((_COURSE / "course.toml").read_text(encoding="utf-8"))
     return tuple(_read_contents(data).chapters)
 
 
 def lesson_ids() -> list[str]:
-    """All lessons in their order."""
+    """Return the ids of all lessons in order."""
     return [lesson for chapter in course() for lesson in chapter.lessons]
 
 
 @cache
 def find_lesson(lesson: str) -> Lesson:
-    """The lesson with that id.
+    """Return the lesson with an id. Raises LessonError if it does not exist.
 
     >>> find_lesson("flying").title.en
     Traceback (most recent call last):

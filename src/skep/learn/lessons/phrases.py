@@ -1,71 +1,57 @@
-"""What is said of answers where a lesson's author says nothing of their own."""
+"""Texts about answers, used where a lesson has no text of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from skep.learn.texts import Both
+from skep.i18n import catalog
 from skep.pieces import Piece
-from skep.rules import Language
+from skep.rules import Language, Rule
 from skep.rules.english import ENGLISH
 from skep.rules.french import FRENCH
 from skep.rules.phrasebook import Phrasebook
 
-__all__ = ["BOOKS", "WRONG", "is_none", "is_one"]
+__all__ = ["BOOKS", "right_piece_text", "short_reason", "wrong_answer_text", "wrong_piece_text"]
 
 BOOKS: Final[Mapping[Language, Phrasebook]] = {Language.EN: ENGLISH, Language.FR: FRENCH}
 
-WRONG: Final[Mapping[str, Both]] = {
-    "find": Both(en="Not this space.", fr="Pas cette case."),
-    "choose": Both(en="Not this piece.", fr="Pas cette pièce."),
-    "judge": Both(en="Look again: not this one.", fr="Regardez encore : pas celui-ci."),
-    "play": Both(
-        en="That move is legal, but it is not what was asked for. Try another.",
-        fr="Ce coup est permis, mais ce n'est pas celui qu'on cherche. Essayez-en un autre.",
-    ),
-    "win": Both(
-        en="That move is legal, but the queen bee gets away in time. Try another.",
-        fr="Ce coup est permis, mais la reine abeille s'en sort à temps. Essayez-en un autre.",
-    ),
-    "pass": Both(en="There is nothing left but to pass.", fr="Il ne reste qu'à passer."),
-    "result": Both(en="Count the sides of both queen bees.", fr="Comptez les côtés des deux reines abeilles."),
-}
-"""By the kind of step."""
 
-IS_ONE: Final[Mapping[str, Both]] = {
-    "movable": Both(en="Yes, {piece} can move.", fr="Oui, {piece} peut bouger."),
-    "beside": Both(en="Yes, {piece} touches it.", fr="Oui, {piece} la touche."),
-    "copied": Both(en="Yes, the mosquito can copy {piece}.", fr="Oui, le moustique peut imiter {piece}."),
-    "throwable": Both(en="Yes, {piece} can be thrown.", fr="Oui, on peut lancer {piece}."),
-    "surrounds": Both(en="Yes, {piece} closes the ring.", fr="Oui, {piece} ferme le cercle."),
-    "piece": Both(en="Yes, {piece}.", fr="Oui, {piece}."),
-}
-NOT_ONE: Final[Mapping[str, Both]] = {
-    "pinned": Both(
-        en="Without {piece} the hive stays in one part.",
-        fr="Sans {piece}, la ruche reste d'un seul tenant.",
-    ),
-    "stuck": Both(en="{piece} can still move.", fr="{piece} peut encore bouger."),
-    "beside": Both(en="{piece} does not touch it.", fr="{piece} ne la touche pas."),
-    "copied": Both(en="The mosquito cannot copy {piece}.", fr="Le moustique ne peut pas imiter {piece}."),
-    "surrounds": Both(en="{piece} does not get to the last open side.", fr="{piece} n'atteint pas le dernier côté."),
-}
-"""Of a piece that is not one of those asked for, where the rules give no reason themselves."""
+def wrong_answer_text(kind: str, language: Language) -> str:
+    """Return the text after a wrong answer that breaks no rule, by the kind of step.
+
+    >>> wrong_answer_text("find", Language.EN)
+    'Not this space.'
+    """
+    return catalog("lessons", language)[f"wrong.{kind}"]
 
 
-def is_one(kind: str, piece: Piece, language: Language) -> str:
-    """What is said of a right piece; nothing where a reason says it."""
-    return _filled(IS_ONE.get(kind), piece, language)
+def right_piece_text(selector: str, piece: Piece, language: Language) -> str | None:
+    """Return the text about a right piece, or None if the reason of the rules explains it.
+
+    >>> right_piece_text("movable", Piece.parse("wQ"), Language.EN)
+    'Yes, the queen bee wQ can move.'
+    """
+    return _piece_text(f"right-piece.{selector}", piece, language)
 
 
-def is_none(kind: str, piece: Piece, language: Language) -> str:
-    """What is said of a wrong one."""
-    return _filled(NOT_ONE.get(kind), piece, language)
+def wrong_piece_text(selector: str, piece: Piece, language: Language) -> str | None:
+    """Return the text about a wrong piece, or None if the reason of the rules explains it."""
+    return _piece_text(f"wrong-piece.{selector}", piece, language)
 
 
-def _filled(pattern: Both | None, piece: Piece, language: Language) -> str:
-    if pattern is None:
-        return ""
-    text = pattern.in_(language).format(piece=BOOKS[language].named(piece))
+def _piece_text(key: str, piece: Piece, language: Language) -> str | None:
+    texts = catalog("lessons", language)
+    if key not in texts:
+        return None
+    text = texts.format(key, piece=BOOKS[language].named(piece))
     return f"{text[0].upper()}{text[1:]}"
+
+
+def short_reason(rule: Rule, language: Language) -> str:
+    """Return a rule as a short answer to “why not?”, for tasks that ask for the reason.
+
+    >>> short_reason(Rule.ONE_HIVE, Language.FR)
+    'La ruche se séparerait.'
+    """
+    return catalog("lessons", language)[f"short-reason.{rule.value}"]

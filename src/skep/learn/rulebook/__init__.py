@@ -1,21 +1,21 @@
-"""The rulebook to look things up in: every rule in our own words, with its source and boards that show it."""
+"""The rulebook: every rule in our own words, with its sources and boards that show it."""
 
-from skep.learn.rulebook.loading import RulebookError, chapters, entry_of, find_entry, links, parse_chapter
-from skep.learn.rulebook.telling import tell_entry, tell_rulebook
-from skep.learn.rulebook.told import ToldEntry, ToldRulebook
-from skep.learn.rulebook.written import Chapter, Entry
+from skep.learn.rulebook.build import build_entry, build_rulebook
+from skep.learn.rulebook.loading import RulebookError, chapters, entry_for, find_entry, links, parse_chapter
+from skep.learn.rulebook.schema import Chapter, RuleEntry
+from skep.learn.rulebook.views import RulebookView, RuleView
 
 __all__ = [
     "Chapter",
-    "Entry",
+    "RuleEntry",
+    "RuleView",
     "RulebookError",
-    "ToldEntry",
-    "ToldRulebook",
+    "RulebookView",
+    "build_entry",
+    "build_rulebook",
     "chapters",
-    "entry_of",
+    "entry_for",
     "find_entry",
     "links",
     "parse_chapter",
-    "tell_entry",
-    "tell_rulebook",
 ]

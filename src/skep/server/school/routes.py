@@ -11,11 +11,11 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Res
 from skep.errors import SkepError
 from skep.learn.puzzles import Theme
 from skep.rules import Language
-from skep.server.packing import Packed, answer
-from skep.server.problems import CHANGES, problems
-from skep.server.school import shelf
-from skep.server.study.library import Library
-from skep.server.study.routes import Charged, kindly
+from skep.server.http.cached_response import CachedBody, conditional_response
+from skep.server.http.problems import CHANGES, problems
+from skep.server.school import cache as shelf
+from skep.server.study.routes import RateLimited, client_errors_as_422
+from skep.server.study.services import StudyServices
 
 __all__ = ["school_router"]
 
@@ -24,8 +24,8 @@ _CACHING: Final = "no-cache"
 """A browser keeps the answer and asks whether it still is the same."""
 _PUZZLE: Final = "[2-9a-z]{8}"
 
-Light = Annotated[Library, Depends(Charged(0.3))]
-Heavier = Annotated[Library, Depends(Charged(1.0))]
+Light = Annotated[StudyServices, Depends(RateLimited(0.3))]
+Heavier = Annotated[StudyServices, Depends(RateLimited(1.0))]
 Spoken = Annotated[Language, Query(description="In which language it is told.")]
 LessonId = Annotated[str, Path(pattern="^[a-z]+(-[a-z]+)*$", max_length=40, description="As in one-hive.")]
 PuzzleId = Annotated[str, Path(pattern=f"^{_PUZZLE}$", description="The puzzle's name, eight letters and digits.")]
@@ -43,19 +43,19 @@ def _told(schema: str, description: str, **why: str) -> dict[int | str, dict[str
 
 async def _kept(
     request: Request,
-    library: Library,
-    find: Callable[_Parameters, Packed],
+    library: StudyServices,
+    find: Callable[_Parameters, CachedBody],
     *arguments: _Parameters.args,
     **named: _Parameters.kwargs,
 ) -> Response:
     """What stands on the shelf; it may first have to be written."""
-    return answer(request, await library.quick.do(find, *arguments, **named), _CACHING)
+    return conditional_response(request, await library.quick.do(find, *arguments, **named), _CACHING)
 
 
 @school_router.get(
     "/lessons",
     response_class=Response,
-    responses=_told("ToldCourse", "Chapters with the titles of their lessons."),
+    responses=_told("CourseView", "Chapters with the titles of their lessons."),
     summary="The course",
 )
 async def course(request: Request, library: Light, language: Spoken = Language.EN) -> Response:
@@ -66,7 +66,7 @@ async def course(request: Request, library: Light, language: Spoken = Language.E
 @school_router.get(
     "/lessons/{lesson}",
     response_class=Response,
-    responses=_told("ToldLesson", "The lesson.", e404="There is no such lesson."),
+    responses=_told("LessonView", "The lesson.", e404="There is no such lesson."),
     summary="A lesson",
 )
 async def lesson(request: Request, lesson: LessonId, library: Heavier, language: Spoken = Language.EN) -> Response:
@@ -80,7 +80,7 @@ async def lesson(request: Request, lesson: LessonId, library: Heavier, language:
 @school_router.get(
     "/rulebook",
     response_class=Response,
-    responses=_told("ToldRulebook", "The rulebook."),
+    responses=_told("RulebookView", "The rulebook."),
     summary="The rulebook",
 )
 async def rulebook(request: Request, library: Light, language: Spoken = Language.EN) -> Response:
@@ -112,7 +112,7 @@ async def puzzles(
     language: Spoken = Language.EN,
 ) -> Response:
     """At random, with everything that is needed to play them later without a network."""
-    with kindly():
+    with client_errors_as_422():
         found = await library.quick.do(
             shelf.batch,
             count,
@@ -120,9 +120,9 @@ async def puzzles(
             theme=theme,
             game_type=game_type,
             rating=rating,
-            without=without.split(","),
+            exclude=without.split(","),
         )
-    return answer(request, found, "no-store")
+    return conditional_response(request, found, "no-store")
 
 
 @school_router.get(
@@ -139,7 +139,7 @@ async def collection(request: Request, library: Light) -> Response:
 @school_router.get(
     "/puzzles/daily",
     response_class=Response,
-    responses=_told("PuzzleSheet", "The puzzle."),
+    responses=_told("PuzzleView", "The puzzle."),
     summary="The puzzle of the day",
 )
 async def daily(
@@ -161,7 +161,7 @@ async def daily(
 @school_router.get(
     "/puzzles/{puzzle}",
     response_class=Response,
-    responses=_told("PuzzleSheet", "The puzzle.", e404="There is no such puzzle."),
+    responses=_told("PuzzleView", "The puzzle.", e404="There is no such puzzle."),
     summary="A puzzle",
 )
 async def puzzle(request: Request, puzzle: PuzzleId, library: Light, language: Spoken = Language.EN) -> Response:

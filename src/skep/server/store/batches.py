@@ -86,7 +86,7 @@ class _Statements(NamedTuple):
     """Says how many went in."""
     insert_and_name: Executable
     """Says which."""
-    standing: Executable
+    status: Executable
 
 
 def _statements(dialect: str) -> _Statements:
@@ -127,7 +127,7 @@ def store_entries(connection: Connection, entries: Sequence[Entry]) -> list[bool
     if len(latest) < len(entries):
         batch = _encode(list(latest.values())).decode()
     if latest:
-        connection.execute(statements.standing, {"batch": batch})
+        connection.execute(statements.status, {"batch": batch})
     return went_in
 
 

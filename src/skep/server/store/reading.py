@@ -9,27 +9,33 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from skep.pieces import Color
-from skep.server.records import ChatRow, Guest, SeatRow, StoredGame
+from skep.server.store.records import ChatRow, Guest, SeatRow, StoredGame
 from skep.server.store.tables import TO_ARCHIVE, chat, events, games, guests, seat_guests, seats
 from skep.server.store.values import event_of, seat_of, seconds, stored_game
 
 __all__ = [
     "chat_of",
     "computer_to_move",
+    "expired_clocks",
     "games_of",
     "guest",
     "invited",
     "live",
     "load",
-    "overdue",
+    "ping",
+    "running_clocks",
     "seqs",
     "sides_of",
-    "ticking",
-    "to_archive",
+    "unarchived",
 ]
 
 _CHUNK = 500
 """How many games one statement asks for: databases bound the number of parameters."""
+
+
+def ping(connection: Connection) -> None:
+    """Send the smallest statement, to see whether the database answers."""
+    connection.execute(select(1))
 
 
 def load(game: str, after: int, connection: Connection) -> StoredGame | None:
@@ -97,13 +103,13 @@ def live(limit: int, connection: Connection) -> list[StoredGame]:
     return _listed(connection, connection.execute(wanted.limit(limit)).all())
 
 
-def overdue(now: int, limit: int, connection: Connection) -> list[str]:
+def expired_clocks(now: int, limit: int, connection: Connection) -> list[str]:
     """Games whose time has run out, the longest ago first."""
     late = select(games.c.id).where(~games.c.ended, games.c.deadline <= now).order_by(games.c.deadline)
     return list(connection.scalars(late.limit(limit)))
 
 
-def ticking(after: str, limit: int, connection: Connection) -> list[str]:
+def running_clocks(after: str, limit: int, connection: Connection) -> list[str]:
     """Games with a running clock, by id."""
     timed = select(games.c.id).where(~games.c.ended, games.c.deadline.is_not(None), games.c.id > after)
     return list(connection.scalars(timed.order_by(games.c.id).limit(limit)))
@@ -115,7 +121,7 @@ def computer_to_move(before: int, limit: int, connection: Connection) -> list[st
     return list(connection.scalars(waiting.order_by(games.c.updated).limit(limit)))
 
 
-def to_archive(limit: int, connection: Connection) -> list[str]:
+def unarchived(limit: int, connection: Connection) -> list[str]:
     """Finished games in which both sides have moved and that the game database has not got, the oldest first."""
     waiting = select(games.c.id).where(TO_ARCHIVE).order_by(games.c.updated)
     return list(connection.scalars(waiting.limit(limit)))

@@ -17,9 +17,19 @@ from sqlalchemy.exc import DBAPIError
 from skep.database.engines import DOWN, READERS, read_url, reading_engine, reason, writing_engine
 from skep.database.migrate import Schema, prepare
 from skep.pieces import Color
-from skep.server.records import Appended, ChatRow, Event, EventKind, GameRow, Guest, Standing, StoredGame, StoreDown
 from skep.server.store import reading, writing
 from skep.server.store.batches import Entry
+from skep.server.store.records import (
+    Appended,
+    ChatRow,
+    Event,
+    EventKind,
+    GameRow,
+    GameStatus,
+    Guest,
+    StoredGame,
+    StoreUnavailable,
+)
 from skep.server.store.tables import metadata
 from skep.server.store.values import checked, micros
 from skep.server.store.writer import Job, Writer
@@ -62,7 +72,7 @@ class SqlStore:
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._read_now, job)
         except RuntimeError as error:
             if "shutdown" in str(error):
-                raise StoreDown("the store is closed") from None
+                raise StoreUnavailable("the store is closed") from None
             raise
 
     def _read_now(self, job: Callable[[Connection], Read]) -> Read:
@@ -75,7 +85,7 @@ class SqlStore:
                     raise
             return self._in_transaction(job)
         except DOWN as error:
-            raise StoreDown(f"the database does not answer: {reason(error)}") from error
+            raise StoreUnavailable(f"the database does not answer: {reason(error)}") from error
 
     def _in_transaction(self, job: Callable[[Connection], Read]) -> Read:
         with self._reading.begin() as connection:
@@ -88,24 +98,29 @@ class SqlStore:
         key: bytes = await self._writer.write(partial(writing.setting, "key", fresh))
         return key
 
-    async def create(self, game: GameRow, standing: Standing) -> None:
+    async def create(self, game: GameRow, status: GameStatus) -> None:
         for seat in game.seats:
             checked("a name", seat.name)
-        await self._writer.write(partial(writing.create, game, standing))
+        await self._writer.write(partial(writing.create, game, status))
 
-    async def append(self, event: Event, standing: Standing) -> bool:
-        stored: bool = await self._writer.write(_appending(event, standing))
+    async def append(self, event: Event, status: GameStatus) -> bool:
+        stored: bool = await self._writer.write(_appending(event, status))
         return stored
 
-    def append_soon(self, event: Event, standing: Standing, done: Appended) -> None:
-        self._writer.write_soon(_appending(event, standing), done)
+    def append_nowait(self, event: Event, status: GameStatus, done: Appended) -> None:
+        self._writer.write_nowait(_appending(event, status), done)
+
+    async def append_rematch(self, event: Event, status: GameStatus, game: GameRow, game_status: GameStatus) -> bool:
+        entry = _entry(event, status)
+        stored: bool = await self._writer.write(partial(writing.rematch, entry, game, game_status))
+        return stored
 
     async def say(self, game: str, line: ChatRow) -> None:
         checked("a line of chat", line.text)
         await self._writer.write(partial(writing.say, game, line))
 
-    async def hold_seat(self, secret: str, guest: str) -> tuple[str, Color] | None:
-        held: tuple[str, Color] | None = await self._writer.write(partial(writing.hold_seat, secret, guest))
+    async def claim_seat(self, secret: str, guest: str) -> tuple[str, Color] | None:
+        held: tuple[str, Color] | None = await self._writer.write(partial(writing.claim_seat, secret, guest))
         return held
 
     async def new_guest(self, guest: Guest, token: str) -> None:
@@ -115,14 +130,17 @@ class SqlStore:
     async def rename(self, guest: str, name: str) -> None:
         await self._writer.write(partial(writing.rename, guest, checked("a name", name)))
 
-    async def alive(self, now: float) -> float | None:
-        before: float | None = await self._writer.write(partial(writing.alive, now))
+    async def heartbeat(self, now: float) -> float | None:
+        before: float | None = await self._writer.write(partial(writing.heartbeat, now))
         return before
 
-    async def archived(self, games: Sequence[str]) -> None:
-        await self._writer.write(partial(writing.archived, tuple(games)))
+    async def mark_archived(self, games: Sequence[str]) -> None:
+        await self._writer.write(partial(writing.mark_archived, tuple(games)))
 
     # reading
+
+    async def ping(self) -> None:
+        await self._read(reading.ping)
 
     async def load(self, game: str, *, after: int = 0) -> StoredGame | None:
         return await self._read(partial(reading.load, game, after))
@@ -148,31 +166,35 @@ class SqlStore:
     async def live(self, *, limit: int = 50) -> list[StoredGame]:
         return await self._read(partial(reading.live, limit))
 
-    async def overdue(self, now: float, *, limit: int = 100) -> list[str]:
-        return await self._read(partial(reading.overdue, micros(now), limit))
+    async def expired_clocks(self, now: float, *, limit: int = 100) -> list[str]:
+        return await self._read(partial(reading.expired_clocks, micros(now), limit))
 
-    async def ticking(self, *, after: str = "", limit: int = 1000) -> list[str]:
-        return await self._read(partial(reading.ticking, after, limit))
+    async def running_clocks(self, *, after: str = "", limit: int = 1000) -> list[str]:
+        return await self._read(partial(reading.running_clocks, after, limit))
 
-    async def to_archive(self, *, limit: int = 20) -> list[str]:
-        return await self._read(partial(reading.to_archive, limit))
+    async def unarchived(self, *, limit: int = 20) -> list[str]:
+        return await self._read(partial(reading.unarchived, limit))
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
         return await self._read(partial(reading.computer_to_move, micros(before), limit))
 
 
-def _appending(event: Event, standing: Standing) -> Entry | Job:
-    deadline = standing.deadline
-    entry = Entry(
+def _appending(event: Event, status: GameStatus) -> Entry | Job:
+    entry = _entry(event, status)
+    return partial(writing.join, entry) if event.kind is EventKind.JOIN else entry
+
+
+def _entry(event: Event, status: GameStatus) -> Entry:
+    deadline = status.deadline
+    return Entry(
         event.game,
         event.seq,
         event.kind.value,
         event.side,
         checked("an event", event.text),
         micros(event.at),
-        standing.ply,
-        standing.ended,
+        status.ply,
+        status.ended,
         None if deadline is None else micros(deadline),
-        standing.computer_to_move,
+        status.computer_to_move,
     )
-    return partial(writing.join, entry) if event.kind is EventKind.JOIN else entry

@@ -1,4 +1,4 @@
-"""Between the values of :mod:`skep.server.records` and what the tables have."""
+"""Between the values of :mod:`skep.server.store.records` and what the tables have."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sqlalchemy import Row
 
 from skep.errors import SkepError, shortened
 from skep.pieces import Color
-from skep.server.messages import ClockRule
-from skep.server.records import Event, EventKind, GameRow, SeatRow, Standing, StoredGame
+from skep.server.schemas.game import ClockRule
+from skep.server.store.records import Event, EventKind, GameRow, GameStatus, SeatRow, StoredGame
 
 __all__ = ["checked", "clock_text", "event_of", "micros", "seat_of", "seconds", "stored_game"]
 
@@ -78,7 +78,7 @@ def stored_game(row: Row[Any], seats: Sequence[SeatRow], events: tuple[Event, ..
             (white, black),
             row.rematch_of,
         ),
-        Standing(row.ply, row.ended, None if row.deadline is None else seconds(row.deadline), row.computer_to_move),
+        GameStatus(row.ply, row.ended, None if row.deadline is None else seconds(row.deadline), row.computer_to_move),
         seconds(row.updated),
         events,
     )

@@ -23,8 +23,8 @@ from sqlalchemy.exc import DBAPIError
 
 from skep.database.engines import DOWN, reason, shown
 from skep.errors import SkepError
-from skep.server.records import Busy, StoreDown
 from skep.server.store.batches import Entry, store_entries
+from skep.server.store.records import StoreOverloaded, StoreUnavailable
 from skep.server.store.tables import events
 
 __all__ = ["Job", "Writer"]
@@ -59,15 +59,15 @@ class Writer:
     def write(self, what: Entry | Job) -> asyncio.Future[Any]:
         """Queue something to be written; the future is done after the commit."""
         future = self._loop.create_future()
-        self.write_soon(what, partial(_settle, future))
+        self.write_nowait(what, partial(_settle, future))
         return future
 
-    def write_soon(self, what: Entry | Job, done: Callable[[Outcome], None]) -> None:
+    def write_nowait(self, what: Entry | Job, done: Callable[[Outcome], None]) -> None:
         """Queue something to be written; ``done`` is called on the event loop after the commit."""
         if self._closed:
-            raise StoreDown("the store is closed")
+            raise StoreUnavailable("the store is closed")
         if self._queue.qsize() >= self._limit:
-            raise Busy(f"{self._limit} writes are waiting already")
+            raise StoreOverloaded(f"{self._limit} writes are waiting already")
         self._queue.put((what, done))
 
     async def close(self) -> None:
@@ -132,7 +132,7 @@ class Writer:
                 self._forget_connection()
                 if time.monotonic() + pause > end:
                     _log.error("%s does not answer: %s", shown(self._engine.url), reason(error))
-                    return [StoreDown(f"the database does not answer: {reason(error)}") for _ in batch]
+                    return [StoreUnavailable(f"the database does not answer: {reason(error)}") for _ in batch]
                 _log.log(
                     logging.DEBUG if tried else logging.WARNING,
                     "%s: %s: trying again",

@@ -13,12 +13,23 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from skep.errors import SkepError
 from skep.pieces import Color
-from skep.server.records import ChatRow, GameRow, Guest, Standing
 from skep.server.store.batches import Entry, store_entries
+from skep.server.store.records import ChatRow, GameRow, GameStatus, Guest
 from skep.server.store.tables import chat, events, games, guests, seat_guests, seats, settings
 from skep.server.store.values import clock_text, micros, seconds
 
-__all__ = ["alive", "archived", "create", "hold_seat", "join", "new_guest", "rename", "say", "setting"]
+__all__ = [
+    "claim_seat",
+    "create",
+    "heartbeat",
+    "join",
+    "mark_archived",
+    "new_guest",
+    "rematch",
+    "rename",
+    "say",
+    "setting",
+]
 
 
 def setting(name: str, fresh: bytes, connection: Connection, _maybe_done: bool) -> bytes:
@@ -28,7 +39,7 @@ def setting(name: str, fresh: bytes, connection: Connection, _maybe_done: bool) 
     return bytes(value)
 
 
-def alive(now: float, connection: Connection, _maybe_done: bool) -> float | None:
+def heartbeat(now: float, connection: Connection, _maybe_done: bool) -> float | None:
     """The latest time at which a server was running, which becomes now."""
     noted = select(settings.c.value).where(settings.c.name == "alive").with_for_update()
     before = connection.scalar(noted)
@@ -40,14 +51,14 @@ def alive(now: float, connection: Connection, _maybe_done: bool) -> float | None
     return seconds(int(before))
 
 
-def archived(done: Sequence[str], connection: Connection, _maybe_done: bool) -> None:
+def mark_archived(done: Sequence[str], connection: Connection, _maybe_done: bool) -> None:
     """The game database has these games."""
     connection.execute(update(games).where(games.c.id.in_(done)).values(archived=True))
 
 
-def create(game: GameRow, standing: Standing, connection: Connection, maybe_done: bool) -> None:
+def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done: bool) -> None:
     """A new game, its seats and who holds them."""
-    if maybe_done and connection.execute(select(games.c.id).where(games.c.id == game.id)).one_or_none():
+    if maybe_done and _is_created(connection, game.id):
         return
     connection.execute(
         insert(games).values(
@@ -59,10 +70,10 @@ def create(game: GameRow, standing: Standing, connection: Connection, maybe_done
             created=micros(game.created),
             rematch_of=game.rematch_of,
             seq=0,
-            ply=standing.ply,
-            ended=standing.ended,
-            deadline=None if standing.deadline is None else micros(standing.deadline),
-            computer_to_move=standing.computer_to_move,
+            ply=status.ply,
+            ended=status.ended,
+            deadline=None if status.deadline is None else micros(status.deadline),
+            computer_to_move=status.computer_to_move,
             updated=micros(game.created),
         )
     )
@@ -104,6 +115,18 @@ def join(entry: Entry, connection: Connection, maybe_done: bool) -> bool:
     return True
 
 
+def rematch(entry: Entry, game: GameRow, status: GameStatus, connection: Connection, maybe_done: bool) -> bool:
+    """Store the event that points to a new game, and create that game; return False if the number is taken."""
+    if not store_entries(connection, [entry])[0]:
+        return maybe_done and _is_created(connection, game.id)
+    create(game, status, connection, maybe_done)
+    return True
+
+
+def _is_created(connection: Connection, game: str) -> bool:
+    return connection.execute(select(games.c.id).where(games.c.id == game)).one_or_none() is not None
+
+
 def _holds_seat(connection: Connection, entry: Entry) -> bool:
     columns = seats.c
     holder = select(columns.guest).where(columns.game == entry.game, columns.side == entry.side)
@@ -119,7 +142,7 @@ def say(game: str, line: ChatRow, connection: Connection, maybe_done: bool) -> N
         connection.execute(insert(chat).values(said))
 
 
-def hold_seat(secret: str, guest: str, connection: Connection, _maybe_done: bool) -> tuple[str, Color] | None:
+def claim_seat(secret: str, guest: str, connection: Connection, _maybe_done: bool) -> tuple[str, Color] | None:
     """One more guest holds the seat with a secret."""
     seat = connection.execute(select(seats.c.game, seats.c.side).where(seats.c.secret == secret)).one_or_none()
     if seat is None:

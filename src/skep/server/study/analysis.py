@@ -19,11 +19,11 @@ from skep.board import Board
 from skep.engine import Analysis, Limit, Score
 from skep.engine import Line as EngineLine
 from skep.pieces import Color
-from skep.server.computer import ComputerPool, Lent, Rank, TooManyQuestions
+from skep.server.engines.pool import EngineLease, EnginePool, Priority, QueueFull
+from skep.server.schemas.study import AnalysisLine, AnalysisUpdate
 from skep.server.study.lines import played
-from skep.server.study.messages import AnalysisLine, AnalysisTold
 
-__all__ = ["Analysing", "told_line"]
+__all__ = ["AnalysisSession", "told_line"]
 
 log = logging.getLogger("skep.server")
 
@@ -37,12 +37,10 @@ _FORCED: Final = 300.0
 """The value of a forced win."""
 
 
-class Analysing:
+class AnalysisSession:
     """One analysis of one client."""
 
-    def __init__(
-        self, pool: ComputerPool, *, client: object, id_: int, board: Board, lines: int, seconds: float
-    ) -> None:
+    def __init__(self, pool: EnginePool, *, client: object, id_: int, board: Board, lines: int, seconds: float) -> None:
         """It rests after so many ``seconds`` of thinking."""
         self._pool = pool
         self._client = client
@@ -54,12 +52,12 @@ class Analysing:
         self._nodes = 0
         self._seconds = 0.0
         """In the turns before this one."""
-        self._found = AnalysisTold(id=id_, state="waiting")
+        self._found = AnalysisUpdate(id=id_, state="waiting")
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
-        self._tell: Callable[[AnalysisTold], None] | None = None
+        self._tell: Callable[[AnalysisUpdate], None] | None = None
 
-    def begin(self, tell: Callable[[AnalysisTold], None]) -> None:
+    def begin(self, tell: Callable[[AnalysisUpdate], None]) -> None:
         """Think, and tell of it."""
         self._tell = tell
         self._timer = self._loop.call_later(_AT_FIRST, self._tell_now)
@@ -76,10 +74,10 @@ class Analysing:
     async def _run(self) -> None:
         state: State = "resting"
         try:
-            state = await self._pool.take_turns(
-                f"analysis {id(self._client)}", self._think, rank=Rank.ANALYSIS, owner=self._client
+            state = await self._pool.run_preemptible(
+                f"analysis {id(self._client)}", self._think, rank=Priority.ANALYSIS, owner=self._client
             )
-        except TooManyQuestions:
+        except QueueFull:
             pass
         except Exception:
             log.exception("an analysis failed")
@@ -90,28 +88,28 @@ class Analysing:
 
     # on a thread of the pool
 
-    def _think(self, lent: Lent) -> State:
+    def _think(self, lent: EngineLease) -> State:
         """One turn."""
         told = replace(self._found, state="thinking")
-        self._hear(told)
+        self._on_payload(told)
         nodes, deepest, settled, began = 0, told.depth, True, time.perf_counter()
         for found in lent.analyse(self._board, Limit(seconds=self._left), lines=self._lines):
             nodes, settled = found.nodes, _is_settled(found)
             # what a search that was cut short has found is found again by the next turn
             if found.depth > deepest and not lent.ended:
                 told = self._told(found)
-                self._hear(told)
+                self._on_payload(told)
         took = time.perf_counter() - began
         self._left = max(0.0, self._left - took)
         self._nodes += nodes
         self._seconds += took
         if lent.ended:
-            self._hear(replace(told, state="waiting"))
+            self._on_payload(replace(told, state="waiting"))
             return "waiting"
         return "settled" if settled else "resting"
 
-    def _told(self, found: Analysis) -> AnalysisTold:
-        return AnalysisTold(
+    def _told(self, found: Analysis) -> AnalysisUpdate:
+        return AnalysisUpdate(
             id=self._id,
             state="thinking",
             depth=found.depth,
@@ -120,13 +118,13 @@ class Analysing:
             lines=[told_line(self._board, line) for line in found.lines],
         )
 
-    def _hear(self, found: AnalysisTold) -> None:
+    def _on_payload(self, found: AnalysisUpdate) -> None:
         with contextlib.suppress(RuntimeError):  # the loop may be closed by now
             self._loop.call_soon_threadsafe(self._note, found)
 
     # on the event loop
 
-    def _note(self, found: AnalysisTold) -> None:
+    def _note(self, found: AnalysisUpdate) -> None:
         """Remember how far it is, and tell so when it is time."""
         self._found = found
         if self._timer is None and self._tell is not None:

@@ -14,33 +14,35 @@ from skep.archive import Explored as Played
 from skep.board import Board
 from skep.editions import GameType, find_edition
 from skep.game import Game, Score
+from skep.i18n import find_language
 from skep.pieces import Color
 from skep.review.report import html_report
-from skep.server.guests import clean_text
-from skep.server.problems import BODY, CHANGES, problems
-from skep.server.rest import GameId, Served, Services
-from skep.server.study.archiving import archive_table
-from skep.server.study.bodies import described, file_described, read_file, read_model
-from skep.server.study.library import Library
-from skep.server.study.lines import follow
-from skep.server.study.messages import Studied
-from skep.server.study.models import (
+from skep.server.accounts.guests import clean_text
+from skep.server.http.problems import BODY, CHANGES, problems
+from skep.server.http.services import client_address
+from skep.server.lobby.lobby import Lobby
+from skep.server.lobby.routes import GameId, LobbyDep
+from skep.server.schemas.archive import (
     ArchivedGame,
     ArchivedGames,
-    Explored,
     ExploredMove,
-    ExploreQuestion,
+    ExplorerQuery,
+    ExplorerResult,
     ImportReport,
-    RecordRefused,
     RecordTree,
+    RejectedRecord,
     ReviewJob,
-    ReviewTold,
-    ReviewWanted,
+    ReviewRequest,
+    ReviewView,
 )
+from skep.server.schemas.study import StudyPosition
+from skep.server.study.archiving import archive_table
+from skep.server.study.bodies import described, file_described, read_file, read_model
+from skep.server.study.lines import follow
 from skep.server.study.reviews import TooManyReviews, UnknownReview
-from skep.server.study.routes import BYTES_A_PIECE, Charged, address_of, download, file_answer, kindly
+from skep.server.study.routes import BYTES_A_PIECE, RateLimited, client_errors_as_422, download, file_answer
+from skep.server.study.services import StudyServices
 from skep.server.study.trees import game_of, tree_of
-from skep.server.whynot import language_of
 
 __all__ = ["archive_router"]
 
@@ -53,7 +55,7 @@ _DATE: Final = r"^\d{4}(-\d\d){0,2}$"
 
 Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="The game's number in the database.")]
 ReviewId = Annotated[str, Path(pattern="^[0-9a-f]{16}$", description="The review's id.")]
-Light = Annotated[Library, Depends(Charged(1.0))]
+Light = Annotated[StudyServices, Depends(RateLimited(1.0))]
 
 _NO_GAME: Final = {"e404": "There is no such game.", "e422": "This is no number of a game.", "e429": CHANGES["e429"]}
 _NO_REVIEW: Final = {"e404": "There is no such review.", "e422": "This is no id of a review."}
@@ -79,7 +81,7 @@ async def games(
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> ArchivedGames:
     """The latest first; those without a date last."""
-    with kindly():
+    with client_errors_as_422():
         filters = Filters(
             player=_name(player),
             side=_SIDES[side],
@@ -97,7 +99,7 @@ def _name(text: str | None) -> str | None:
     return clean_text(text or "", _LONGEST_NAME) or None
 
 
-def _listed(library: Library, filters: Filters, limit: int, offset: int) -> ArchivedGames:
+def _listed(library: StudyServices, filters: Filters, limit: int, offset: int) -> ArchivedGames:
     found = library.archive.find(filters, limit=limit, offset=offset)
     return ArchivedGames(games=_told(found), total=library.archive.count(filters))
 
@@ -130,7 +132,7 @@ def _told(entries: Iterable[Entry]) -> list[ArchivedGame]:
 )
 async def add(
     request: Request,
-    library: Annotated[Library, Depends(Charged(10.0))],
+    library: Annotated[StudyServices, Depends(RateLimited(10.0))],
     name: Annotated[str, Query(max_length=200, description="The file's name, told as the games' source.")] = "",
 ) -> ImportReport:
     """Games that are there already are recognised. Only where the server allows it; on one's own it does."""
@@ -138,13 +140,13 @@ async def add(
         raise HTTPException(403, "Nobody may add games to this server's database.")
     source = clean_text(name.replace("\\", "/").rpartition("/")[2], 100) or "a file"
     body = await read_file(request)
-    library.charge(address_of(request), len(body) / BYTES_A_PIECE)
+    library.charge(client_address(request), len(body) / BYTES_A_PIECE)
     report = await library.slow.do(library.archive.import_file, io.BytesIO(body), name=source)
     return ImportReport(
         added=report.added,
         known=report.known,
         refused=[
-            RecordRefused(number=one.number, line=one.line, ply=one.ply, text=one.why)
+            RejectedRecord(number=one.number, line=one.line, ply=one.ply, text=one.why)
             for one in report.refusals[:_TOLD]
         ],
         games=report.games[:_TOLD],
@@ -174,7 +176,7 @@ async def record(number: Number, library: Light) -> Response:
     return download(text, "application/vnd.chess-pgn", f"hive-{number}.pgn")
 
 
-async def _archived(library: Library, number: int) -> Game:
+async def _archived(library: StudyServices, number: int) -> Game:
     try:
         return await library.quick.do(library.archive.game, number)
     except KeyError:
@@ -186,14 +188,16 @@ async def _archived(library: Library, number: int) -> Game:
     responses=problems(**CHANGES, **BODY),
     summary="How a position was played",
 )
-async def explore(question: ExploreQuestion, library: Annotated[Library, Depends(Charged(0.5))]) -> Explored:
+async def explore(
+    question: ExplorerQuery, library: Annotated[StudyServices, Depends(RateLimited(0.5))]
+) -> ExplorerResult:
     """Turned and mirrored positions are the same. What the engine says comes from reviews."""
-    with kindly():
+    with client_errors_as_422():
         return await library.quick.do(_explored, library, question)
 
 
-def _explored(library: Library, question: ExploreQuestion) -> Explored:
-    board = follow(Studied(start=question.start, moves=question.moves)).board
+def _explored(library: StudyServices, question: ExplorerQuery) -> ExplorerResult:
+    board = follow(StudyPosition(start=question.start, moves=question.moves)).board
     filters = Filters(
         edition=find_edition(question.edition) if question.edition else None,
         player=_name(question.player),
@@ -204,7 +208,7 @@ def _explored(library: Library, question: ExploreQuestion) -> Explored:
     return _explored_told(board, library.archive.explore(board, filters))
 
 
-def _explored_told(board: Board, found: Played) -> Explored:
+def _explored_told(board: Board, found: Played) -> ExplorerResult:
     moves = list[ExploredMove]()
     for one in found.moves:
         origin = None if one.move.is_pass else board.where(one.move.piece)
@@ -222,7 +226,7 @@ def _explored_told(board: Board, found: Played) -> Explored:
                 players=list(one.players),
             )
         )
-    return Explored(
+    return ExplorerResult(
         games=found.games,
         white=found.white,
         draws=found.draws,
@@ -239,39 +243,41 @@ def _explored_told(board: Board, found: Played) -> Explored:
     responses=problems(
         **{**CHANGES, **BODY}, e404="There is no such game.", e409="The game is still going on, or has no moves."
     ),
-    openapi_extra=described(ReviewWanted),
+    openapi_extra=described(ReviewRequest),
     summary="Review a game",
 )
-async def review(request: Request, services: Served, library: Annotated[Library, Depends(Charged(10.0))]) -> ReviewJob:
+async def review(
+    request: Request, lobby: LobbyDep, library: Annotated[StudyServices, Depends(RateLimited(10.0))]
+) -> ReviewJob:
     """One of the database, a finished one of the table, or one that is brought along.
 
     The same game with the same effort has the same review: one that is there already is answered at once.
     """
-    wanted = await read_model(request, ReviewWanted, library.quick)
-    found, archived = await _wanted(wanted, services, library)
+    wanted = await read_model(request, ReviewRequest, library.quick)
+    found, archived = await _wanted(wanted, lobby, library)
     try:
-        with kindly():
-            id_ = await library.reviews.begin(found, wanted.effort, archived=archived, address=address_of(request))
+        with client_errors_as_422():
+            id_ = await library.reviews.begin(found, wanted.effort, archived=archived, address=client_address(request))
     except TooManyReviews:
         raise HTTPException(429, "Too many reviews are waiting: try again when one is done.") from None
     return ReviewJob(review=id_)
 
 
-async def _wanted(wanted: ReviewWanted, services: Services, library: Library) -> tuple[Game, int | None]:
+async def _wanted(wanted: ReviewRequest, lobby: Lobby, library: StudyServices) -> tuple[Game, int | None]:
     """The game, and its number in the database if it has one."""
     if (wanted.archived is not None) + (wanted.game is not None) + (wanted.tree is not None) != 1:
         raise HTTPException(422, "Name one game: archived, game or tree.")
     if wanted.archived is not None:
         return await _archived(library, wanted.archived), wanted.archived
     if wanted.game is not None:
-        return await _of_the_table(wanted.game, services, library)
+        return await _live_game(wanted.game, lobby, library)
     assert wanted.tree is not None
-    with kindly():
+    with client_errors_as_422():
         return await library.quick.do(game_of, wanted.tree), None
 
 
-async def _of_the_table(game: GameId, services: Services, library: Library) -> tuple[Game, int]:
-    table = await services.lobby.copy_of(game)
+async def _live_game(game: GameId, lobby: Lobby, library: StudyServices) -> tuple[Game, int]:
+    table = await lobby.copy_of(game)
     if table.result is None:
         raise HTTPException(409, "The game is still going on: it can be reviewed when it has ended.")
     if not table.played:
@@ -285,7 +291,7 @@ async def _of_the_table(game: GameId, services: Services, library: Library) -> t
     responses=problems(**_NO_REVIEW, e429=CHANGES["e429"]),
     summary="A review, as far as it is",
 )
-async def reviewed(review: ReviewId, library: Annotated[Library, Depends(Charged(0.1))]) -> ReviewTold:
+async def reviewed(review: ReviewId, library: Annotated[StudyServices, Depends(RateLimited(0.1))]) -> ReviewView:
     """To be asked again about once a second until it is done or has failed."""
     try:
         return await library.reviews.told(review)
@@ -301,7 +307,7 @@ async def reviewed(review: ReviewId, library: Annotated[Library, Depends(Charged
 )
 async def report(
     review: ReviewId,
-    library: Annotated[Library, Depends(Charged(5.0))],
+    library: Annotated[StudyServices, Depends(RateLimited(5.0))],
     language: Annotated[str, Query(pattern="^[a-z]{2}$")] = "en",
 ) -> Response:
     """One HTML file that stands alone."""
@@ -309,7 +315,7 @@ async def report(
         found, told = await library.reviews.report(review)
     except UnknownReview:
         raise HTTPException(404, "There is no such review, or it is not done.") from None
-    page = await library.quick.do(html_report, found, told, language_of(language))
+    page = await library.quick.do(html_report, found, told, find_language(language))
     policy = _POLICY.search(page)
     # the report's own policy names its style and script by their hashes; the server's would stop them
     headers = {"Content-Security-Policy": f"{policy[1]}; frame-ancestors 'none'"} if policy else {}

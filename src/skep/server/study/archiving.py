@@ -11,11 +11,11 @@ import logging
 import time
 from typing import Final
 
-from skep.archive import Archive, ArchiveDown
-from skep.server.downloads import game_of
-from skep.server.records import Busy, Store, StoredGame, StoreDown
-from skep.server.study.workroom import Workroom
-from skep.server.table import Table
+from skep.archive import Archive, ArchiveUnavailable
+from skep.server.play.downloads import game_of
+from skep.server.play.live_game import LiveGame
+from skep.server.store.records import Store, StoredGame, StoreOverloaded, StoreUnavailable
+from skep.server.study.executor import BoundedExecutor
 
 __all__ = ["SOURCE", "Archivist", "archive_table"]
 
@@ -32,7 +32,7 @@ _SHARE: Final = 0.05
 class Archivist:
     """One for each process."""
 
-    def __init__(self, store: Store, archive: Archive, workroom: Workroom) -> None:
+    def __init__(self, store: Store, archive: Archive, workroom: BoundedExecutor) -> None:
         self._store = store
         self._archive = archive
         self._workroom = workroom
@@ -55,7 +55,7 @@ class Archivist:
                 while await self.round() == _AT_ONCE:
                     pass
                 was_down = False
-            except (StoreDown, ArchiveDown, Busy) as error:
+            except (StoreUnavailable, ArchiveUnavailable, StoreOverloaded) as error:
                 if not was_down:
                     log.warning("games cannot be archived now: %s", str(error) or type(error).__name__)
                 was_down = True
@@ -65,7 +65,7 @@ class Archivist:
 
     async def round(self) -> int:
         """Archive some games; how many there were."""
-        games = await self._store.to_archive(limit=_AT_ONCE)
+        games = await self._store.unarchived(limit=_AT_ONCE)
         done = list[str]()
         try:
             for game in games:
@@ -75,7 +75,7 @@ class Archivist:
                 await asyncio.sleep((time.monotonic() - begun) * (1 / _SHARE - 1))
         finally:
             if done:
-                await self._store.archived(done)
+                await self._store.mark_archived(done)
         return len(games)
 
     async def _archive_one(self, game: str) -> None:
@@ -83,7 +83,7 @@ class Archivist:
         try:
             if stored is not None:
                 await self._workroom.do(_archive_stored, self._archive, stored)
-        except (ArchiveDown, Busy):
+        except (ArchiveUnavailable, StoreOverloaded):
             raise
         except Exception:
             # a game that cannot be replayed must not keep the others waiting for ever
@@ -91,9 +91,9 @@ class Archivist:
 
 
 def _archive_stored(archive: Archive, stored: StoredGame) -> None:
-    archive_table(archive, Table.restored(stored))
+    archive_table(archive, LiveGame.restored(stored))
 
 
-def archive_table(archive: Archive, table: Table) -> int:
+def archive_table(archive: Archive, table: LiveGame) -> int:
     """Add a finished game of the table, or find it; its number in the game database."""
     return archive.add(game_of(table), source=SOURCE, source_key=table.row.id).id

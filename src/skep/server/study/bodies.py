@@ -9,8 +9,8 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ValidationError
 from pydantic.json_schema import models_json_schema
 
-from skep.server.study.models import RecordTree, ReviewWanted
-from skep.server.study.workroom import Workroom
+from skep.server.schemas.archive import RecordTree, ReviewRequest
+from skep.server.study.executor import BoundedExecutor
 
 __all__ = [
     "BODY_LIMITS",
@@ -42,7 +42,7 @@ FILE_PATHS: Final = ("/api/records", "/api/archive")
 """Where a body is a file, of whatever type a browser says."""
 
 _LONG: Final = 20_000
-_MODELS: Final = (RecordTree, ReviewWanted)
+_MODELS: Final = (RecordTree, ReviewRequest)
 _REFERENCE: Final = "#/components/schemas/{model}"
 BODY_SCHEMAS: Final[dict[str, Any]] = models_json_schema(
     [(model, "validation") for model in _MODELS], ref_template=_REFERENCE
@@ -52,7 +52,7 @@ BODY_SCHEMAS: Final[dict[str, Any]] = models_json_schema(
 _Body = TypeVar("_Body", bound=BaseModel)
 
 
-async def read_model(request: Request, model: type[_Body], workroom: Workroom) -> _Body:
+async def read_model(request: Request, model: type[_Body], workroom: BoundedExecutor) -> _Body:
     """The body of a request; a long one is read on another thread."""
     body = await request.body()
     try:

@@ -17,13 +17,13 @@ from skep.hexes import Hex
 from skep.moves import PASS, Move
 from skep.notation.uhp import parse_move
 from skep.pieces import PIECES
-from skep.server.messages import Place, Played, Way
-from skep.server.study.messages import Studied
-from skep.server.study.workroom import Workroom
-from skep.server.table import Refusal
-from skep.telling import told_reason
+from skep.server.schemas.game import PathView, Place, PlayedMove
+from skep.server.schemas.refusals import Refusal
+from skep.server.schemas.study import StudyPosition
+from skep.server.study.executor import BoundedExecutor
+from skep.telling import reason_view
 
-__all__ = ["PIECE", "CannotStudy", "Line", "Lines", "follow", "played"]
+__all__ = ["PIECE", "InvalidPosition", "Lines", "StudyLine", "follow", "played"]
 
 PIECE: Final = {str(piece): piece for piece in PIECES}
 _MOST_PLIES: Final = 200_000
@@ -32,7 +32,7 @@ _LONG: Final = 120
 """Replaying more plies than this takes longer than a millisecond or two: it is done on another thread."""
 
 
-class CannotStudy(Exception):
+class InvalidPosition(Exception):
     """There is no such position."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -41,16 +41,16 @@ class CannotStudy(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StudyLine:
     """A way to a position, and the board there, which nobody moves on."""
 
     start: str
     threefold: bool
     asked: list[str]
     """The MoveStrings, as they were written."""
-    played: list[Played]
+    played: list[PlayedMove]
     board: Board
-    ways: dict[str, list[Way]] = field(default_factory=dict)
+    ways: dict[str, list[PathView]] = field(default_factory=dict)
     """Those of pieces that were asked for."""
 
     @property
@@ -58,7 +58,7 @@ class Line:
         """How much there is to keep."""
         return len(self.asked) + 10
 
-    def followed_by(self, move: Move) -> Line:
+    def followed_by(self, move: Move) -> StudyLine:
         """The line after one legal move more."""
         board = self.board.copy()
         turn = _push(board, move)
@@ -68,20 +68,20 @@ class Line:
         """The legal move of a piece to a place, or a pass without them."""
         move = PASS if piece is None or to is None else Move(PIECE[piece], Hex(*to))
         if not self.board.is_legal(move):
-            raise CannotStudy(_illegal(self.board, move, None))
+            raise InvalidPosition(_illegal(self.board, move, None))
         return move
 
 
 class Lines:
     """The last line of each client, the longest unused ones dropped when there are too many."""
 
-    def __init__(self, workroom: Workroom, most_plies: int = _MOST_PLIES) -> None:
+    def __init__(self, workroom: BoundedExecutor, most_plies: int = _MOST_PLIES) -> None:
         self._workroom = workroom
-        self._kept: OrderedDict[object, Line] = OrderedDict()
+        self._kept: OrderedDict[object, StudyLine] = OrderedDict()
         self._most = most_plies
         self._plies = 0
 
-    async def follow(self, client: object, studied: Studied) -> Line:
+    async def follow(self, client: object, studied: StudyPosition) -> StudyLine:
         """The line that a client asks about; raises CannotStudy."""
         before = self._kept.get(client)
         new = len(studied.moves) - (0 if before is None else _shared(before, studied))
@@ -89,7 +89,7 @@ class Lines:
         self.keep(client, line)
         return line
 
-    def keep(self, client: object, line: Line) -> None:
+    def keep(self, client: object, line: StudyLine) -> None:
         """Remember a client's last line."""
         self.forget(client)
         self._kept[client] = line
@@ -107,7 +107,7 @@ class Lines:
         return len(self._kept)
 
 
-def _shared(before: Line, studied: Studied) -> int:
+def _shared(before: StudyLine, studied: StudyPosition) -> int:
     """How many moves two lines have in common."""
     if (before.start, before.threefold) != (studied.start, studied.threefold):
         return 0
@@ -115,7 +115,7 @@ def _shared(before: Line, studied: Studied) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def follow(studied: Studied, before: Line | None = None) -> Line:
+def follow(studied: StudyPosition, before: StudyLine | None = None) -> StudyLine:
     """Replay what a line does not share with the one before; raises CannotStudy."""
     shared = 0 if before is None else _shared(before, studied)
     if before is not None and shared == len(before.asked) == len(studied.moves) and shared:
@@ -129,14 +129,14 @@ def follow(studied: Studied, before: Line | None = None) -> Line:
         board, turns = _begin(studied), []
     new = studied.moves[shared:]
     moves = _checked(board, new)
-    return Line(studied.start, studied.threefold, studied.moves, turns + played(board, moves), board)
+    return StudyLine(studied.start, studied.threefold, studied.moves, turns + played(board, moves), board)
 
 
-def _begin(studied: Studied) -> Board:
+def _begin(studied: StudyPosition) -> Board:
     try:
         return Board.from_position_string(studied.start, threefold=studied.threefold)
     except SkepError as error:
-        raise CannotStudy(Refusal("malformed", f"The start cannot be studied: {error}")) from error
+        raise InvalidPosition(Refusal("malformed", f"The start cannot be studied: {error}")) from error
 
 
 def _checked(board: Board, texts: list[str]) -> list[Move]:
@@ -146,32 +146,32 @@ def _checked(board: Board, texts: list[str]) -> list[Move]:
         ahead.push_line(texts)
     except IllegalMove:
         move = parse_move(texts[ahead.ply - board.ply], ahead)
-        raise CannotStudy(_illegal(ahead, move, ahead.ply + 1)) from None
+        raise InvalidPosition(_illegal(ahead, move, ahead.ply + 1)) from None
     except NotationError as error:
-        raise CannotStudy(Refusal("malformed", f"ply {ahead.ply + 1}: {error}")) from error
+        raise InvalidPosition(Refusal("malformed", f"ply {ahead.ply + 1}: {error}")) from error
     return ahead.moves_after(board.ply)
 
 
 def _illegal(board: Board, move: Move, ply: int | None) -> Refusal:
     reason = board.explain(move)
     assert reason is not None, f"{move} is legal for the rules, not for the kernel"
-    why = told_reason(reason)
+    why = reason_view(reason)
     return Refusal("illegal", why.sentence if ply is None else f"ply {ply}: {why.sentence}", why)
 
 
-def played(board: Board, moves: list[Move]) -> list[Played]:
+def played(board: Board, moves: list[Move]) -> list[PlayedMove]:
     """Make legal moves on a board, and tell each as the page draws it."""
     return [_push(board, move) for move in moves]
 
 
-def _push(board: Board, move: Move) -> Played:
+def _push(board: Board, move: Move) -> PlayedMove:
     if move.is_pass:
         board.push(move)
-        return Played(uhp="pass")
+        return PlayedMove(uhp="pass")
     origin = board.where(move.piece)
     uhp = board.uhp(move)
     board.push(move)
-    return Played(
+    return PlayedMove(
         uhp=uhp,
         piece=str(move.piece),
         origin=None if origin is None else (origin.q, origin.r),

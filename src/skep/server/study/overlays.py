@@ -8,8 +8,8 @@ from skep import layers
 from skep.hexes import Hex
 from skep.pieces import Piece
 from skep.position import Position
-from skep.server.messages import Place
-from skep.server.study.messages import GateLayer, LayerName, Layers, PinnedPiece, QueenSeen, QueenSpace
+from skep.server.schemas.game import Place
+from skep.server.schemas.study import GateLayer, LayerName, Layers, PinnedPieceView, QueenSpaceView, QueenView
 
 __all__ = ["overlays", "told_queen"]
 
@@ -21,7 +21,7 @@ def overlays(id_: int, position: Position, names: list[LayerName], piece: Piece 
     return Layers(
         id=id_,
         pinned=[
-            PinnedPiece(piece=str(held.piece), place=_place(held.place), by=held.by.value) for held in found.pinned
+            PinnedPieceView(piece=str(held.piece), place=_place(held.place), by=held.by.value) for held in found.pinned
         ],
         reach=[] if found.reach is None else _places(found.reach.hexes),
         queens=[told_queen(queen) for queen in found.queens],
@@ -34,13 +34,13 @@ def overlays(id_: int, position: Position, names: list[LayerName], piece: Piece 
     )
 
 
-def told_queen(queen: layers.QueenSeen) -> QueenSeen:
+def told_queen(queen: layers.QueenSeen) -> QueenView:
     """A queen bee and the hexes round her, as the page draws them."""
-    return QueenSeen(piece=str(queen.piece), place=_place(queen.place), spaces=[_space(one) for one in queen.spaces])
+    return QueenView(piece=str(queen.piece), place=_place(queen.place), spaces=[_space(one) for one in queen.spaces])
 
 
-def _space(space: layers.QueenSpace) -> QueenSpace:
-    return QueenSpace(
+def _space(space: layers.QueenSpace) -> QueenSpaceView:
+    return QueenSpaceView(
         place=_place(space.place),
         standing=None if space.standing is None else str(space.standing),
         white=[str(piece) for piece in space.white],

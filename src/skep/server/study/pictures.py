@@ -15,10 +15,10 @@ from skep.errors import SkepError
 from skep.game import Game
 from skep.render.svg import Theme
 from skep.render.text import render_text
-from skep.server.records import Busy
-from skep.server.study.lines import CannotStudy, follow
-from skep.server.study.messages import Studied
-from skep.server.study.models import PictureWanted
+from skep.server.schemas.archive import PictureRequest
+from skep.server.schemas.study import StudyPosition
+from skep.server.store.records import StoreOverloaded
+from skep.server.study.lines import InvalidPosition, follow
 from skep.server.study.trees import marks_of
 
 __all__ = ["MEDIA_TYPES", "draw", "draw_here", "game_text"]
@@ -32,11 +32,11 @@ _REFUSED: Final = 3
 _PROGRAM: Final = "from skep.server.study.pictures import _main; _main()"
 
 
-def draw(wanted: PictureWanted) -> bytes:
+def draw(wanted: PictureRequest) -> bytes:
     """The picture; raises SkepError, or CannotStudy when there is no such position."""
     if wanted.form in ("svg", "txt"):
         return draw_here(wanted)
-    follow(Studied(start=wanted.start, moves=wanted.moves))  # what is wrong is found at once
+    follow(StudyPosition(start=wanted.start, moves=wanted.moves))  # what is wrong is found at once
     try:
         drawn = subprocess.run(
             # -P: nothing that lies in the folder the server was started in is imported
@@ -49,7 +49,7 @@ def draw(wanted: PictureWanted) -> bytes:
     except subprocess.TimeoutExpired:
         raise SkepError(f"the picture takes longer than {_SECONDS} seconds") from None
     except OSError as error:
-        raise Busy from error
+        raise StoreOverloaded from error
     if drawn.returncode == _REFUSED:
         raise SkepError(drawn.stderr.decode(errors="replace").strip())
     if drawn.returncode:
@@ -60,16 +60,16 @@ def draw(wanted: PictureWanted) -> bytes:
 def _main() -> None:
     """Draw what stands on the input."""
     try:
-        picture = draw_here(PictureWanted.model_validate_json(sys.stdin.buffer.read()))
-    except (SkepError, CannotStudy) as error:
+        picture = draw_here(PictureRequest.model_validate_json(sys.stdin.buffer.read()))
+    except (SkepError, InvalidPosition) as error:
         print(error, file=sys.stderr)
         sys.exit(_REFUSED)
     sys.stdout.buffer.write(picture)
 
 
-def draw_here(wanted: PictureWanted) -> bytes:
+def draw_here(wanted: PictureRequest) -> bytes:
     """The picture, drawn by this process."""
-    board = follow(Studied(start=wanted.start, moves=wanted.moves)).board
+    board = follow(StudyPosition(start=wanted.start, moves=wanted.moves)).board
     theme = _THEMES[wanted.theme]
     if wanted.form == "txt":
         return _diagram(board).encode()

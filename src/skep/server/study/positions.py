@@ -5,7 +5,7 @@ from __future__ import annotations
 from skep.errors import SkepError
 from skep.notation.position import format_position, parse_position
 from skep.rules import Language, fault_sentence
-from skep.server.study.models import PositionFaults
+from skep.server.schemas.archive import PositionFaults
 
 __all__ = ["check_position"]
 

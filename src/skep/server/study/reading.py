@@ -9,7 +9,7 @@ from typing import Final
 from skep.errors import SkepError
 from skep.game import Game, Record, read_records
 from skep.notation.position import parse_position
-from skep.server.study.models import ReadRecords, RecordRefused
+from skep.server.schemas.archive import ReadRecords, RejectedRecord
 from skep.server.study.trees import tree_of
 
 __all__ = ["read_body"]
@@ -47,7 +47,7 @@ class _Found:
         if record.error is not None and len(self.told.refused) < _MOST_REFUSED:
             error = record.error
             self.told.refused.append(
-                RecordRefused(number=record.number, line=error.line or record.line, ply=error.ply, text=error.why)
+                RejectedRecord(number=record.number, line=error.line or record.line, ply=error.ply, text=error.why)
             )
         if record.game is not None:
             self._tell(record.game, record.number)
@@ -63,7 +63,7 @@ class _Found:
         try:
             tree, cut = tree_of(game)
         except SkepError as error:
-            self.told.refused.append(RecordRefused(number=number, line=0, ply=None, text=str(error)))
+            self.told.refused.append(RejectedRecord(number=number, line=0, ply=None, text=str(error)))
             return
         self._nodes += len(tree.nodes)
         self.told.games.append(tree)

@@ -19,17 +19,17 @@ from typing import Any, Final
 
 import msgspec
 
-from skep.archive import Archive, ArchiveDown
+from skep.archive import Archive, ArchiveUnavailable
 from skep.errors import SkepError
 from skep.game import Game
 from skep.review import EffortName, Found, Review, Task, Work, find_effort, judge, new_engine, search
 from skep.review.reviews import FORMAT
 from skep.review.signature import engine_signature
-from skep.server.computer import ComputerPool, Lent, Rank, TooManyQuestions
-from skep.server.records import Busy
-from skep.server.study.models import RecordTree, ReviewedMove, ReviewedSide, ReviewTold
+from skep.server.engines.pool import EngineLease, EnginePool, Priority, QueueFull
+from skep.server.schemas.archive import RecordTree, ReviewedMove, ReviewedSide, ReviewView
+from skep.server.store.records import StoreOverloaded
+from skep.server.study.executor import BoundedExecutor
 from skep.server.study.trees import game_of, tree_of
-from skep.server.study.workroom import Workroom
 
 __all__ = ["Reviews", "TooManyReviews", "UnknownReview"]
 
@@ -107,7 +107,7 @@ class _Job:
     def is_open(self) -> bool:
         return self.state in ("waiting", "working")
 
-    def told(self) -> ReviewTold:
+    def told(self) -> ReviewView:
         return _unfinished(self.id, self.state, self.done, self.total, self.effort, self.problem)
 
 
@@ -115,7 +115,7 @@ class Reviews:
     """The reviews of one process."""
 
     def __init__(
-        self, pool: ComputerPool, archive: Archive, workroom: Workroom, writing: Workroom, *, threads: int
+        self, pool: EnginePool, archive: Archive, workroom: BoundedExecutor, writing: BoundedExecutor, *, threads: int
     ) -> None:
         """``threads`` is how many searches of one review are asked for at a time."""
         self._pool = pool
@@ -150,7 +150,7 @@ class Reviews:
         if len(open_) >= _MOST or sum(job.address == address for job in open_) >= _MOST_EACH:
             raise TooManyReviews
 
-    async def told(self, id_: str) -> ReviewTold:
+    async def told(self, id_: str) -> ReviewView:
         """A review, as far as it is; raises UnknownReview."""
         job = self._jobs.get(id_)
         if job is not None and job.state != "done":
@@ -167,7 +167,7 @@ class Reviews:
             raise UnknownReview
         return await self._workroom.do(_read, text)
 
-    async def _take_over(self, id_: str) -> ReviewTold:
+    async def _take_over(self, id_: str) -> ReviewView:
         """Of a review that was begun elsewhere: how far it is, or a beginning anew when nobody is at it."""
         text = await self._workroom.do(self._archive.review, f"{id_}_wanted")
         if text is None:
@@ -194,7 +194,7 @@ class Reviews:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for job in self._jobs.values():
             if job.is_open:
-                with contextlib.suppress(ArchiveDown, Busy):
+                with contextlib.suppress(ArchiveUnavailable, StoreOverloaded):
                     await self._keep_note(job, at=0.0)
 
     # working
@@ -251,16 +251,20 @@ class Reviews:
     async def _search(self, key: str, task: Task, work: Work) -> Found:
         """One search, which begins anew when a computer player needed the engine meanwhile."""
 
-        def question(lent: Lent) -> Found:
+        def question(lent: EngineLease) -> Found:
             lent.engine.level = None
             return search(lent.engine, task)
 
         while True:
             try:
-                return await self._pool.take_turns(
-                    key, question, rank=Rank.REVIEW, kind=work.effort.name, new_engine=partial(new_engine, work.effort)
+                return await self._pool.run_preemptible(
+                    key,
+                    question,
+                    rank=Priority.REVIEW,
+                    kind=work.effort.name,
+                    new_engine=partial(new_engine, work.effort),
                 )
-            except TooManyQuestions:
+            except QueueFull:
                 await asyncio.sleep(_AGAIN)
 
     async def _finish(self, job: _Job, work: Work, review: Review) -> None:
@@ -306,8 +310,8 @@ def _read(text: str) -> tuple[Game, Review]:
     return game_of(RecordTree.model_validate_json(bytes(kept.tree))), Review.from_json(bytes(kept.review))
 
 
-def _unfinished(id_: str, state: str, done: int, total: int, effort: EffortName, problem: str | None) -> ReviewTold:
-    return ReviewTold(
+def _unfinished(id_: str, state: str, done: int, total: int, effort: EffortName, problem: str | None) -> ReviewView:
+    return ReviewView(
         review=id_,
         state=state,  # type: ignore[arg-type]
         done=done,
@@ -325,12 +329,12 @@ def _unfinished(id_: str, state: str, done: int, total: int, effort: EffortName,
     )
 
 
-def _finished(id_: str, text: str) -> ReviewTold:
+def _finished(id_: str, text: str) -> ReviewView:
     kept = _kept_decoder.decode(text)
     review = Review.from_json(bytes(kept.review))
     total = 2 * len(review.moves) + 1
     counts: list[Counter[str]] = [Counter(side.counts) for side in (review.white, review.black)]
-    return ReviewTold(
+    return ReviewView(
         review=id_,
         state="done",
         done=total,

@@ -8,30 +8,30 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
 
-from skep.archive import ArchiveDown
+from skep.archive import ArchiveUnavailable
 from skep.errors import SkepError
 from skep.game import Game
-from skep.server.problems import BODY, CHANGES, problems
-from skep.server.rest import Served
-from skep.server.secrets import new_game_id
-from skep.server.study.bodies import described, file_described, read_file, read_model
-from skep.server.study.library import Library
-from skep.server.study.lines import CannotStudy
-from skep.server.study.models import (
-    PictureWanted,
+from skep.i18n import find_language
+from skep.server.accounts.secrets import new_game_id
+from skep.server.http.problems import BODY, CHANGES, problems
+from skep.server.http.services import client_address, provided
+from skep.server.schemas.archive import (
+    PictureRequest,
     PositionCheck,
     PositionFaults,
     ReadRecords,
     RecordTree,
     SharedStudy,
 )
+from skep.server.study.bodies import described, file_described, read_file, read_model
+from skep.server.study.lines import InvalidPosition
 from skep.server.study.pictures import MEDIA_TYPES, draw, game_text
 from skep.server.study.positions import check_position
 from skep.server.study.reading import read_body
+from skep.server.study.services import StudyServices
 from skep.server.study.trees import game_of, tree_of
-from skep.server.whynot import language_of
 
-__all__ = ["BYTES_A_PIECE", "Charged", "address_of", "download", "file_answer", "kindly", "router"]
+__all__ = ["BYTES_A_PIECE", "RateLimited", "client_errors_as_422", "download", "file_answer", "router"]
 
 Form = Literal["pgn", "uhp", "txt"]
 
@@ -46,31 +46,28 @@ _COSTS: Final = {"svg": 1.0, "txt": 1.0, "png": 3.0, "gif": 20.0}
 
 
 @contextmanager
-def kindly() -> Iterator[None]:
+def client_errors_as_422() -> Iterator[None]:
     """What cannot be read or played is the client's mistake, told in one sentence."""
     try:
         yield
-    except ArchiveDown:
+    except ArchiveUnavailable:
         raise
-    except (SkepError, CannotStudy) as error:
+    except (SkepError, InvalidPosition) as error:
         raise HTTPException(422, str(error)[:500]) from error
 
 
-def address_of(request: Request) -> str:
-    """Whose request it is."""
-    return request.client.host if request.client else ""
-
-
-class Charged:
-    """The library, for a request whose cost is counted."""
+class RateLimited:
+    """A dependency: the study's services, for a request whose cost is charged to its address."""
 
     def __init__(self, cost: float) -> None:
         self._cost = cost
 
-    def __call__(self, request: Request, services: Served) -> Library:
-        """Count the request."""
-        services.library.charge(address_of(request), self._cost)
-        return services.library
+    def __call__(
+        self, request: Request, study: Annotated[StudyServices, Depends(provided(StudyServices))]
+    ) -> StudyServices:
+        """Charge the request, or raise TooMuchWork."""
+        study.charge(client_address(request), self._cost)
+        return study
 
 
 def download(content: str | bytes, media_type: str, name: str) -> Response:
@@ -94,10 +91,10 @@ router = APIRouter(prefix="/api", tags=["study"])
     openapi_extra=file_described("PGN, GameStrings, a BoardSpace SGF, or a position string; at most 8 MB."),
     summary="Read a file of games",
 )
-async def read(request: Request, library: Annotated[Library, Depends(Charged(1.0))]) -> Response:
+async def read(request: Request, library: Annotated[StudyServices, Depends(RateLimited(1.0))]) -> Response:
     """Nothing is stored. Of a broken game the readable part is told, and what is wrong with it."""
     body = await read_file(request)
-    library.charge(address_of(request), len(body) / BYTES_A_PIECE)
+    library.charge(client_address(request), len(body) / BYTES_A_PIECE)
     return Response(await library.slow.do(read_body, body), media_type="application/json")
 
 
@@ -111,25 +108,25 @@ async def read(request: Request, library: Annotated[Library, Depends(Charged(1.0
 async def write(
     form: Annotated[Form, Path(description="PGN, a GameString (uhp), or text for people.")],
     request: Request,
-    library: Annotated[Library, Depends(Charged(2.0))],
+    library: Annotated[StudyServices, Depends(RateLimited(2.0))],
 ) -> Response:
     """Every move is checked. A game that begins with a set-up position has no GameString."""
     tree = await read_model(request, RecordTree, library.quick)
     writer, media_type = _WRITERS[form]
-    with kindly():
+    with client_errors_as_422():
         text = await library.quick.do(lambda: writer(game_of(tree)))
     return download(text, media_type, f"hive.{form}")
 
 
 @router.post(
     "/positions",
-    dependencies=[Depends(Charged(0.2))],
+    dependencies=[Depends(RateLimited(0.2))],
     responses=problems(**CHANGES, **BODY),
     summary="Check a position",
 )
 async def check(wanted: PositionCheck) -> PositionFaults:
     """What makes a position impossible, one sentence each, in English or French."""
-    return check_position(wanted.position, language_of(wanted.language))
+    return check_position(wanted.position, find_language(wanted.language))
 
 
 @router.post(
@@ -138,11 +135,13 @@ async def check(wanted: PositionCheck) -> PositionFaults:
     responses=file_answer(tuple(MEDIA_TYPES.values()), "The picture.", **CHANGES, **BODY),
     summary="Draw a position or a game",
 )
-async def picture(wanted: PictureWanted, request: Request, services: Served) -> Response:
+async def picture(
+    wanted: PictureRequest, request: Request, study: Annotated[StudyServices, Depends(provided(StudyServices))]
+) -> Response:
     """The last position as SVG, PNG or text; the whole game as an animated GIF."""
-    library = Charged(_COSTS[wanted.form])(request, services)
+    library = RateLimited(_COSTS[wanted.form])(request, study)
     workroom = library.quick if wanted.form in ("svg", "txt") else library.darkroom
-    with kindly():
+    with client_errors_as_422():
         content = await workroom.do(draw, wanted)
     return download(content, MEDIA_TYPES[wanted.form], f"hive.{wanted.form}")
 
@@ -155,11 +154,11 @@ async def picture(wanted: PictureWanted, request: Request, services: Served) -> 
     openapi_extra=described(RecordTree),
     summary="Share a study",
 )
-async def share(request: Request, library: Annotated[Library, Depends(Charged(10.0))]) -> SharedStudy:
+async def share(request: Request, library: Annotated[StudyServices, Depends(RateLimited(10.0))]) -> SharedStudy:
     """Kept as it is, for everybody who has its id. It cannot be changed: whoever goes on shares another."""
     tree = await read_model(request, RecordTree, library.quick)
     id_ = new_game_id()
-    with kindly():
+    with client_errors_as_422():
         checked, _cut = await library.quick.do(lambda: tree_of(game_of(tree)))
         await library.writing.do(library.archive.keep_study, id_, checked.model_dump_json())
     return SharedStudy(study=id_)
@@ -173,7 +172,7 @@ async def share(request: Request, library: Annotated[Library, Depends(Charged(10
 )
 async def study(
     study: Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="Ten letters and digits.")],
-    library: Annotated[Library, Depends(Charged(1.0))],
+    library: Annotated[StudyServices, Depends(RateLimited(1.0))],
 ) -> Response:
     """The tree of moves, as it was shared."""
     text = await library.quick.do(library.archive.study, study)

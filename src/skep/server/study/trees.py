@@ -10,9 +10,9 @@ from skep.errors import IllegalMove, NotationError, SkepError
 from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, Score
 from skep.hexes import Hex
 from skep.notation.position import format_position, parse_position
-from skep.server.study import models
+from skep.server.schemas import archive as models
+from skep.server.schemas.archive import RecordNode, RecordTree
 from skep.server.study.lines import played
-from skep.server.study.models import RecordNode, RecordTree
 
 __all__ = ["MOST_NODES", "game_of", "marks_of", "tree_of"]
 

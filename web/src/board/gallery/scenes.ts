@@ -1,17 +1,17 @@
 /** Positions made by the rules of skep (fixtures.py), and what the gallery shows of each. */
 import stored from "../fixtures.json";
-import type { PieceName, Place, Stack, LastMove, Way, Why } from "../types";
+import type { PieceName, Place, Stack, LastMove, PathView, ReasonView } from "../types";
 
 export interface Position {
   stacks: Stack[];
   hands: { w: PieceName[]; b: PieceName[] };
   legal: Record<PieceName, number[]>;
   last: LastMove | null;
-  ways: Record<PieceName, Way[]>;
-  why: Why | null;
+  ways: Record<PieceName, PathView[]>;
+  why: ReasonView | null;
 }
 
-export interface Shown {
+export interface GalleryScene {
   position: string;
   selected?: PieceName;
   /** Which of the selected piece's ways is drawn. */
@@ -23,7 +23,7 @@ export interface Shown {
 
 export const POSITIONS = stored as unknown as Record<string, Position>;
 
-export const SHOWN: Record<string, Shown> = {
+export const SHOWN: Record<string, GalleryScene> = {
   start: { position: "start", hands: true },
   opening: { position: "opening", hands: true },
   middle: { position: "middle" },

@@ -1,0 +1,1 @@
+"""People: guests, their cookies, the secrets of links."""

@@ -1,0 +1,1 @@
+"""Operating the server: health checks."""

@@ -1,0 +1,1 @@
+"""The pool of engines that think for computer players, analyses and reviews."""

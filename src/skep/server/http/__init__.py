@@ -1,0 +1,1 @@
+"""Security headers, errors, rate limits, caching, static files."""

@@ -1,0 +1,176 @@
+"""What keeps other sites out: headers, origins, sizes of requests.
+
+Everything passes :class:`SecurityMiddleware` before it reaches the application.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from fastapi import HTTPException
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = ["BODY_LIMIT", "CONTENT_POLICY", "SecurityMiddleware", "allows_origin"]
+
+BODY_LIMIT: Final = 16_384
+"""The longest body of a request, in bytes, where no more is allowed."""
+
+CONTENT_POLICY: Final = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "worker-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+_HEADERS: Final = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    # links with secrets in them are never told to another site
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+_LOCAL: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d+)?", re.IGNORECASE)
+_SAFE: Final = ("GET", "HEAD", "OPTIONS")
+
+
+def allows_origin(headers: Headers, known: Iterable[str]) -> bool:
+    """Whether a request comes from our own page, from one of the known origins, or from no browser at all.
+
+    A browser says where a page came from that opens a socket or changes something; its own pages have the host
+    that it asks.
+    """
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+    if origin in known:
+        return True
+    scheme, _, host = origin.partition("://")
+    return scheme in ("http", "https") and host.lower() == headers.get("host", "").lower() != ""
+
+
+class SecurityMiddleware:
+    """The outermost application: adds headers, and turns away what no page of ours would send."""
+
+    def __init__(
+        self,
+        api: ASGIApp,
+        page: ASGIApp,
+        socket: ASGIApp,
+        *,
+        socket_path: str,
+        origins: tuple[str, ...],
+        limits: Mapping[str, int] = MappingProxyType({}),
+        files: Container[str] = (),
+        local: bool = False,
+    ) -> None:
+        """``limits`` are the longest bodies under some paths, and at ``files`` a body need not be JSON.
+
+        A ``local`` server answers to this machine's own names only.
+
+        Else another site could give its name the address 127.0.0.1 and pass for ours.
+        """
+        self._api = api
+        self._page = page
+        self._socket = socket
+        self._socket_path = socket_path
+        self._origins = origins
+        self._limits = limits
+        self._files = files
+        self._local = local
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request in, or not."""
+        if scope["type"] == "websocket":
+            await self._open_socket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        else:
+            await self._api(scope, receive, send)
+
+    async def _open_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sockets skip the application's layers: each would cost a call a message."""
+        headers = Headers(scope=scope)
+        misdirected = self._local and not _is_local(headers)
+        if misdirected or scope["path"] != self._socket_path or not allows_origin(headers, self._origins):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await self._socket(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        secure = scope.get("scheme") == "https"
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+                if secure:
+                    headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await refusal(scope, receive, send_with_headers)
+            return
+        inside = self._api if scope["path"].startswith("/api/") else self._page
+        await inside(scope, _bounded(receive, self._limit(scope["path"])), send_with_headers)
+
+    def _limit(self, path: str) -> int:
+        """The longest body under a path."""
+        return self._limits.get(path) or self._limits.get(path[: path.rfind("/") + 1], BODY_LIMIT)
+
+    def _refusal(self, scope: Scope) -> JSONResponse | None:
+        headers = Headers(scope=scope)
+        if self._local and not _is_local(headers):
+            return _problem(421, "This server is for this machine alone.")
+        length = headers.get("content-length", "0")
+        if not length.isascii() or not length.isdigit() or int(length[:20]) > self._limit(scope["path"]):
+            return _problem(413, "The request is too long.")
+        if scope["method"] in _SAFE:
+            return None
+        if not allows_origin(headers, self._origins):
+            return _problem(403, "This page may not change anything here: it comes from another site.")
+        has_body = scope["path"] not in self._files and (length != "0" or "transfer-encoding" in headers)
+        if has_body and headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
+            return _problem(415, "A request's body has to be application/json.")
+        return None
+
+
+def _is_local(headers: Headers) -> bool:
+    return _LOCAL.fullmatch(headers.get("host", "")) is not None
+
+
+def _bounded(receive: Receive, limit: int) -> Receive:
+    """A body whose length was not stated may not go on for too long either."""
+    received = 0
+
+    async def receive_some() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > limit:
+            raise HTTPException(413, "The request is too long.")
+        return message
+
+    return receive_some
+
+
+def _problem(status: int, detail: str) -> JSONResponse:
+    return JSONResponse({"detail": detail}, status)

@@ -1,0 +1,1 @@
+"""Creating games, taking seats, lists of games."""

@@ -1,0 +1,1 @@
+"""Live games: one game as a state machine, rooms, clocks, the computer opponent."""

@@ -1,0 +1,1 @@
+"""Help in games against the computer: hints, threats, blunders."""

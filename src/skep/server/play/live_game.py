@@ -1,0 +1,503 @@
+"""LiveGame: one game as a state machine without I/O. It judges requests and is changed by events alone.
+
+A request becomes an :class:`~skep.server.store.records.Event` or a :class:`~skep.server.schemas.refusals.Refusal`. The
+event is stored and then applied. Applying the same events to the same row always gives the same game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias, cast
+
+from msgspec import Raw
+
+from skep.board import Board
+from skep.errors import SkepError
+from skep.hexes import ORIGIN, Hex
+from skep.legal_moves import WrittenMoves
+from skep.moves import PASS, Move
+from skep.pieces import PIECES, Color
+from skep.server.play.clocks import Clocks
+from skep.server.schemas.game import (
+    Abort,
+    Clock,
+    GameResult,
+    LegalMovesView,
+    MakeMove,
+    PathView,
+    Place,
+    PlayedMove,
+    ProposalKind,
+    Propose,
+    Reply,
+    Resign,
+)
+from skep.server.schemas.refusals import (
+    ALREADY_PROPOSED,
+    GAME_OVER,
+    LATE,
+    NOT_STARTED,
+    NOT_YOUR_TURN,
+    NOTHING_PROPOSED,
+    Refusal,
+)
+from skep.server.schemas.views import path_of, result_on_board, side_name
+from skep.server.store.records import Event, EventKind, GameRow, GameStatus, SeatRow, StoredGame
+from skep.telling import reason_view
+
+__all__ = ["Command", "DamagedGame", "LiveGame"]
+
+Command: TypeAlias = MakeMove | Propose | Reply | Resign | Abort
+"""What a player can request of a game."""
+
+_PIECE: Final = {str(piece): piece for piece in PIECES}
+_COLORS: Final = tuple(Color)
+_NO_MOVES: Final = WrittenMoves(b"{}", b"", ORIGIN)
+
+
+class DamagedGame(SkepError):
+    """Stored events that no game can have."""
+
+
+@dataclass(slots=True)
+class _Prepared:
+    """A move that is already on the board while its event is being stored."""
+
+    event: Event
+    played: PlayedMove
+    path: PathView
+    clocks: Clocks
+    legal: WrittenMoves
+    result: GameResult | None
+
+
+class LiveGame:
+    """A game: its row, and the events applied so far."""
+
+    def __init__(self, row: GameRow) -> None:
+        self.row = row
+        self.board = Board(row.game_type, edition=row.edition, threefold=row.threefold)
+        self.seq = 0
+        self.board_seq = 0
+        """The event after which the board last changed or play began; a computer's reply names it."""
+        self.played: list[PlayedMove] = []
+        self.clocks = Clocks.set_up(row.clock, row.created)
+        self.proposals: dict[ProposalKind, Color] = {}
+        self.declined: set[tuple[ProposalKind, Color]] = set()
+        """Proposals declined at this ply, which cannot be repeated until the next move."""
+        self._last_path: PathView | None = None
+        self.result: GameResult | None = None
+        self.rematch: str | None = None
+        self._last = row.created
+        self._prepared: _Prepared | None = None
+        self._legal: WrittenMoves | None = None
+
+    @classmethod
+    def restored(cls, stored: StoredGame) -> LiveGame:
+        """Rebuild a game from its stored events."""
+        game = cls(stored.row)
+        for event in stored.events:
+            game.apply(event)
+        return game
+
+    # state
+
+    @property
+    def row(self) -> GameRow:
+        """The settings of the game, which do not change, and its seats."""
+        return self._row
+
+    @row.setter
+    def row(self, row: GameRow) -> None:
+        white, black = row.seats
+        self._row = row
+        self.started = all(seat.guest is not None or seat.level is not None for seat in row.seats)
+        """Whether both seats are taken."""
+        self.same_screen = white.guest is not None and white.guest == black.guest
+        """Whether one guest plays both sides."""
+        self.computer = next((seat.side for seat in row.seats if seat.level is not None), None)
+        """The side that the computer plays, or None."""
+
+    @property
+    def ply(self) -> int:
+        """The number of turns taken, passes included."""
+        return len(self.played)
+
+    @property
+    def to_move(self) -> Color:
+        """The side to move."""
+        return _COLORS[len(self.played) & 1]
+
+    @property
+    def running(self) -> Color | None:
+        """The side to move, or None if the game has not started or is over."""
+        return self.to_move if self.result is None and self.started else None
+
+    @property
+    def computer_to_move(self) -> bool:
+        """Whether it is the computer's turn."""
+        return self.computer is not None and self.running is self.computer
+
+    @property
+    def legal(self) -> WrittenMoves:
+        """The legal moves of the side to move; none once the game is over."""
+        if self._legal is None:
+            self._legal = self.board.legal_moves.written() if self.result is None else _NO_MOVES
+        return self._legal
+
+    @property
+    def legal_view(self) -> LegalMovesView:
+        """The legal moves as a message has them, already encoded as JSON."""
+        legal = self.legal
+        return LegalMovesView(moves=cast("dict[str, list[int]]", Raw(legal.json)), must_pass=legal.must_pass)
+
+    @property
+    def deadline(self) -> float | None:
+        """When the side to move loses on time, or None."""
+        if not self.clocks.counted:
+            return None
+        running = self.running
+        return None if running is None else self.clocks.deadline(running)
+
+    def status(self) -> GameStatus:
+        """Return what lists and the clock watchdog need to know."""
+        return GameStatus(self.ply, self.result is not None, self.deadline, self.computer_to_move)
+
+    def is_overdue(self, now: float) -> bool:
+        """Return whether the side to move has run out of time."""
+        if not self.clocks.counted:
+            return False
+        deadline = self.deadline
+        return deadline is not None and now >= deadline
+
+    def clock_view(self, now: float) -> Clock | None:
+        """Return the clocks as clients receive them."""
+        return self.clocks.view(self.running, now) if self.clocks.counted else None
+
+    @property
+    def last_path(self) -> PathView:
+        """The path of the last move, which is sent along with it."""
+        if self._last_path is None:
+            self._last_path = path_of(self.board_before(self.ply), self.board.moves[-1])
+        return self._last_path
+
+    def board_before(self, ply: int) -> Board:
+        """Return the board before the turn that led to a ply."""
+        board = self.board.copy()
+        while board.ply >= ply:
+            board.pop()
+        return board
+
+    # judging requests
+
+    def decide(self, side: Color, command: Command, now: float, *, next_game: str = "") -> Event | Refusal:
+        """Return the event that a command leads to, or why it is refused. ``next_game`` is the id for a rematch."""
+        self.withdraw()
+        if isinstance(command, MakeMove):
+            if command.ply != self.ply:
+                return GAME_OVER if self.result is not None else LATE
+            return self.decide_move(side, command.piece, command.to, now)
+        if isinstance(command, Propose):
+            return self._decide_proposal(side, command.what, now, next_game)
+        if isinstance(command, Reply):
+            return self._decide_reply(side, command.what, command.accept, now, next_game)
+        if self.result is not None:
+            return GAME_OVER
+        if isinstance(command, Resign):
+            if not self.started:
+                return NOT_STARTED
+            return self._event(EventKind.END, side.other, "resignation", now)
+        if self.ply >= 2:
+            return Refusal("not-possible", "Both players have moved, so the game can be resigned but not aborted.")
+        return self._event(EventKind.END, None, "aborted", now)
+
+    def decide_move(self, side: Color, piece: str | None, to: Place | None, now: float) -> Event | Refusal:
+        """Return the event of a move, or why it is refused.
+
+        The move stays on the board until another request is judged or an event is applied.
+        """
+        self.withdraw()
+        if self.result is not None:
+            return GAME_OVER
+        if not self.started:
+            return NOT_STARTED
+        if side is not self.to_move:
+            return NOT_YOUR_TURN
+        if (piece is None) != (to is None):
+            return Refusal("malformed", "A move needs a piece and a destination; a pass has neither.")
+        move = PASS if piece is None or to is None else Move(_PIECE[piece], Hex(*to))
+        if move not in self.legal:
+            return self._illegal(move)
+        if move.is_pass:
+            return self._prepare(PASS, None, None, None, now)
+        origin = self.board.where(move.piece)
+        return self._prepare(move, piece, None if origin is None else (origin.q, origin.r), to, now)
+
+    def _illegal(self, move: Move) -> Refusal:
+        reason = self.board.explain(move)
+        assert reason is not None, f"{move} is legal in the rules but not in the kernel"
+        why = reason_view(reason)
+        return Refusal("illegal", why.sentence, why)
+
+    def _prepare(self, move: Move, piece: str | None, origin: Place | None, to: Place | None, now: float) -> Event:
+        board, side = self.board, self.to_move
+        uhp = board.uhp(move)
+        path = path_of(board, move)
+        event = self._event(EventKind.MOVE, side, uhp, now)
+        spent = max(0, round(1000 * (event.at - self.clocks.since)))
+        board.push(move)
+        result = result_on_board(self.board)
+        self._prepared = _Prepared(
+            event,
+            PlayedMove(uhp=uhp, piece=piece, origin=origin, to=to, spent=spent),
+            path,
+            self.clocks.after_move(side, event.at),
+            board.legal_moves.written() if result is None else _NO_MOVES,
+            result,
+        )
+        return event
+
+    def withdraw(self) -> None:
+        """Take a prepared move off the board because it was not stored."""
+        if self._prepared is not None:
+            self._prepared = None
+            self.board.pop()
+
+    def _decide_proposal(self, side: Color, what: ProposalKind, now: float, next_game: str) -> Event | Refusal:
+        if refusal := self._check_proposal(side, what):
+            return refusal
+        by = self.proposals.get(what)
+        if by is side and not self.same_screen:
+            return ALREADY_PROPOSED
+        agreed = by is side.other or self.same_screen or (self.computer is not None and what != "draw")
+        if agreed:
+            return self._agreed(side if by is None else by, what, now, next_game)
+        if (what, side) in self.declined:
+            return Refusal("not-possible", "This was just declined. Ask again after another move.")
+        return self._event(EventKind.PROPOSE, side, what, now)
+
+    def _check_proposal(self, side: Color, what: ProposalKind) -> Refusal | None:
+        if not self.started:
+            return NOT_STARTED
+        if what == "rematch":
+            if self.result is None:
+                return Refusal("not-possible", "The game is not over yet.")
+            return Refusal("not-possible", "The rematch has already started.") if self.rematch is not None else None
+        if self.result is not None:
+            return GAME_OVER
+        if what == "takeback" and self._ply_before(side) is None:
+            return Refusal("not-possible", "There is no move to take back.")
+        return None
+
+    def _ply_before(self, side: Color) -> int | None:
+        """Return the ply before a side's last move, or None. On one screen, either side's move is taken back."""
+        ply = self.ply - 1 if self.same_screen or side is not self.to_move else self.ply - 2
+        return ply if ply >= 0 else None
+
+    def _decide_reply(
+        self, side: Color, what: ProposalKind, accept: bool, now: float, next_game: str
+    ) -> Event | Refusal:
+        by = self.proposals.get(what)
+        if by is None:
+            return NOTHING_PROPOSED
+        if not accept:
+            return self._event(EventKind.DECLINE, side, what, now)
+        if by is side:
+            return Refusal("not-possible", "Only the other player can accept this.")
+        return self._check_proposal(by, what) or self._agreed(by, what, now, next_game)
+
+    def _agreed(self, by: Color, what: ProposalKind, now: float, next_game: str) -> Event:
+        """Return the event of a proposal that both sides accept."""
+        if what == "draw":
+            return self._event(EventKind.END, None, "agreement", now)
+        if what == "takeback":
+            return self._event(EventKind.TAKEBACK, by, str(self._ply_before(by)), now)
+        return self._event(EventKind.REMATCH, by, next_game, now)
+
+    def decide_flag(self, now: float) -> Event | None:
+        """Return the end of the game if the side to move has run out of time."""
+        self.withdraw()
+        return self._event(EventKind.END, self.to_move.other, "time", now) if self.is_overdue(now) else None
+
+    def decide_join(self, guest: str, now: float) -> Event | Refusal:
+        """Return the event of a guest taking the open seat, or why it is refused."""
+        self.withdraw()
+        seat = self.open_seat
+        if seat is None:
+            return Refusal("not-possible", "The seat has already been taken.")
+        if self.result is not None:
+            return GAME_OVER
+        return self._event(EventKind.JOIN, seat.side, guest, now)
+
+    @property
+    def open_seat(self) -> SeatRow | None:
+        """The seat that is still open, or None."""
+        return next((seat for seat in self.row.seats if seat.guest is None and seat.level is None), None)
+
+    def decide_credit(self, seconds: float, now: float) -> Event | None:
+        """Return the event that gives the side to move the time back in which no server was running, or None."""
+        self.withdraw()
+        running = self.running
+        if running is None or not self.clocks.counted or seconds <= 0:
+            return None
+        return self._event(EventKind.CREDIT, running, f"{seconds:.3f}", now)
+
+    def _event(self, kind: EventKind, side: Color | None, text: str, now: float) -> Event:
+        # the clocks of two machines differ a little, but a game's events never go back in time
+        return Event(self.row.id, self.seq + 1, kind, side, text, max(now, self._last))
+
+    def status_after(self, event: Event) -> GameStatus:
+        """Return the game's status once a decided event is applied."""
+        ready = self._prepared
+        if ready is not None and ready.event is event:
+            side = self.to_move.other
+            over = ready.result is not None
+            return GameStatus(
+                self.ply + 1,
+                over,
+                None if over else ready.clocks.deadline(side),
+                not over and side is self.computer,
+            )
+        after = self.copy()
+        after.apply(event)
+        return after.status()
+
+    def copy(self) -> LiveGame:
+        """Return an independent copy."""
+        self.withdraw()
+        game = LiveGame.__new__(LiveGame)
+        game.__dict__.update(self.__dict__)
+        game.board = self.board.copy()
+        game.played = self.played.copy()
+        game.proposals = self.proposals.copy()
+        game.declined = self.declined.copy()
+        return game
+
+    # applying events
+
+    def apply(self, event: Event) -> None:
+        """Apply a stored event."""
+        if event.seq != self.seq + 1:
+            raise DamagedGame(f"game {self.row.id}: event {event.seq} cannot follow event {self.seq}")
+        ready = self._prepared
+        if ready is not None and ready.event is event:
+            self._prepared = None
+            self._adopt(ready)
+        else:
+            self.withdraw()
+            self._apply(event)
+        self.seq = event.seq
+        self._last = event.at
+
+    def _adopt(self, ready: _Prepared) -> None:
+        self.played.append(ready.played)
+        self._last_path = ready.path
+        self.clocks = ready.clocks
+        self._legal = ready.legal
+        self.board_seq = ready.event.seq
+        self._lapse(self.to_move.other)
+        if ready.result is not None:
+            self._finish(ready.result)
+
+    def _lapse(self, mover: Color) -> None:
+        """Let a move decline the other side's proposals and withdraw the mover's own, except a draw offer."""
+        if self.declined:
+            self.declined.clear()
+        if self.proposals:
+            keeps_draw_offer = self.proposals.get("draw") is mover
+            self.proposals.clear()
+            if keeps_draw_offer:
+                self.proposals["draw"] = mover
+
+    def _finish(self, result: GameResult) -> None:
+        self.result = result
+        self.proposals.clear()
+        self.declined.clear()
+        self._legal = _NO_MOVES
+
+    def _apply(self, event: Event) -> None:
+        kind, side = event.kind, event.side
+        if kind is EventKind.MOVE:
+            self._apply_move(event)
+        elif kind is EventKind.JOIN:
+            self._apply_join(event)
+        elif kind is EventKind.PROPOSE:
+            assert side is not None
+            self.proposals[_proposal_kind(event)] = side
+        elif kind is EventKind.DECLINE:
+            what = _proposal_kind(event)
+            by = self.proposals.pop(what, None)
+            if by is not None and by is not side:
+                self.declined.add((what, by))
+        elif kind is EventKind.TAKEBACK:
+            self._apply_takeback(event)
+        elif kind is EventKind.END:
+            self._apply_end(event)
+        elif kind is EventKind.CREDIT:
+            self.clocks = self.clocks.credited(float(event.text))
+        else:
+            self.rematch = event.text
+            self.proposals.clear()
+
+    def _apply_move(self, event: Event) -> None:
+        board = self.board
+        try:
+            move = board.parse_uhp(event.text)
+        except SkepError as error:
+            raise DamagedGame(f"game {self.row.id}, event {event.seq}: {error}") from error
+        side = self.to_move
+        spent = max(0, round(1000 * (event.at - self.clocks.since)))
+        if move.is_pass:
+            played = PlayedMove(uhp=event.text, spent=spent)
+        else:
+            origin = board.where(move.piece)
+            played = PlayedMove(
+                uhp=event.text,
+                piece=str(move.piece),
+                origin=None if origin is None else (origin.q, origin.r),
+                to=(move.to.q, move.to.r),
+                spent=spent,
+            )
+        board.push(move)
+        self.played.append(played)
+        self._last_path = None
+        self.clocks = self.clocks.after_move(side, event.at)
+        self._legal = None
+        self.board_seq = event.seq
+        self._lapse(side)
+        result = result_on_board(self.board)
+        if result is not None:
+            self._finish(result)
+
+    def _apply_join(self, event: Event) -> None:
+        assert event.side is not None
+        seats = [
+            replace(seat, guest=event.text, invite=None) if seat.side is event.side and seat.guest is None else seat
+            for seat in self.row.seats
+        ]
+        self.row = replace(self.row, seats=(seats[0], seats[1]))
+        self.clocks = Clocks.set_up(self.row.clock, event.at)
+        self.board_seq = event.seq
+
+    def _apply_takeback(self, event: Event) -> None:
+        self.clocks = self.clocks.after_takeback(self.to_move, event.at)
+        while self.ply > int(event.text):
+            self.board.pop()
+            self.played.pop()
+        self._last_path = None
+        self.proposals.clear()
+        self.declined.clear()
+        self._legal = None
+        self.board_seq = event.seq
+
+    def _apply_end(self, event: Event) -> None:
+        if self.started:
+            self.clocks = self.clocks.stopped(self.to_move, event.at)
+        winner = None if event.side is None else side_name(event.side)
+        self._finish(GameResult(winner=winner, ending=event.text))  # type: ignore[arg-type]
+
+
+def _proposal_kind(event: Event) -> ProposalKind:
+    if event.text not in ("draw", "takeback", "rematch"):
+        raise DamagedGame(f"game {event.game}, event {event.seq}: {event.text!r} cannot be proposed")
+    return event.text  # type: ignore[return-value]

@@ -1,0 +1,247 @@
+"""A room: one game in memory, with its lock, its subscribers and what each of them receives."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from skep.pieces import Color
+from skep.server.accounts.secrets import Links
+from skep.server.play.bus_messages import PresenceReport
+from skep.server.play.live_game import LiveGame
+from skep.server.play.locks import Lock
+from skep.server.play.snapshots import Presence, move_made, snapshot
+from skep.server.realtime.frames import frame
+from skep.server.schemas.game import ChatLine, ChatReceived, PathView, PresenceChanged
+from skep.server.schemas.views import side_name
+from skep.server.store.records import ChatRow, Event, EventKind
+
+__all__ = ["Room", "Subscriber"]
+
+_MAX_CHAT_LINES: Final = 200
+_REMOTE_PRESENCE_LIFETIME: Final = 75.0
+"""Seconds for which another process's presence report counts; a process repeats it every half minute."""
+_PRESENCE_DELAY: Final = 0.3
+"""Seconds over which changes of presence are gathered into one message."""
+
+_encoder = msgspec.json.Encoder()
+
+
+class Subscriber(Protocol):
+    """A client that receives what happens in a game."""
+
+    @property
+    def guest_id(self) -> str | None:
+        """The client's guest, or None while it is unknown."""
+
+    def send(self, framed: bytes) -> None:
+        """Queue a framed message; never blocks."""
+
+
+class Room:
+    """One game in this process. Its lock has to be held to read or change the game."""
+
+    def __init__(self, game_id: str, links: Links) -> None:
+        self.id = game_id
+        self.lock = Lock()
+        self.game: LiveGame | None = None
+        self.stale = False
+        """Whether the store may hold events that this game has not seen."""
+        self.subscribed = False
+        """Whether the bus was asked for this game's messages."""
+        self.users = 0
+        """The number of operations in progress; the room is not dropped before they end."""
+        self.subscribers: dict[Subscriber, frozenset[Color]] = {}
+        """Each with the sides it plays."""
+        self.expected: dict[str, frozenset[Color]] = {}
+        """The sides of guests who are about to arrive from the previous game; each entry is used once."""
+        self.chat: deque[ChatLine] | None = None
+        self.thinking: int | None = None
+        """The board's event number that the computer is thinking about."""
+        self.judging: int | None = None
+        """The event number of the draw offer that the computer is thinking about."""
+        self.paths: dict[str, list[PathView]] = {}
+        """The paths of each piece on the current board; every hover in every tab asks for the same ones."""
+        self._links = links
+        self._remote: dict[str, tuple[Presence, float]] = {}
+        self._flag_timer: asyncio.TimerHandle | None = None
+        self._presence_timer: asyncio.TimerHandle | None = None
+        self._publish: Callable[[Room], None] | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing needs this room in memory."""
+        return not (
+            self.users or self.subscribers or self.expected or self.thinking is not None or self.judging is not None
+        )
+
+    def begin(self, game: LiveGame, *, after: Room) -> None:
+        """Start a rematch, in which the subscribers of another room play the other side.
+
+        A guest who plays from a second device is left out: their seat has to be looked up and stored first.
+        """
+        self.game = game
+        self.set_chat([])
+        sides: dict[str, frozenset[Color]] = {}
+        for subscriber, own in after.subscribers.items():
+            if subscriber.guest_id is not None:
+                sides[subscriber.guest_id] = sides.get(subscriber.guest_id, frozenset()) | own
+        for guest, before in sides.items():
+            own = frozenset(seat.side for seat in game.row.seats if seat.guest == guest)
+            if own == {side.other for side in before}:
+                self.expected[guest] = own
+
+    # sending
+
+    def broadcast(self, message: Struct) -> None:
+        """Send the same message to every subscriber, encoded once."""
+        framed = frame(_encoder.encode(message))
+        for subscriber in self.subscribers:
+            subscriber.send(framed)
+
+    def broadcast_move(self) -> None:
+        """Send the last move to every subscriber."""
+        assert self.game is not None
+        self.broadcast(move_made(self.game, time.time()))
+
+    def broadcast_state(self) -> None:
+        """Send every subscriber the game as it may see it, encoded once per set of sides."""
+        frames: dict[frozenset[Color], bytes] = {}
+        for subscriber, sides in self.subscribers.items():
+            if sides not in frames:
+                frames[sides] = frame(self.snapshot_json(sides))
+            subscriber.send(frames[sides])
+
+    def broadcast_events(self, events: list[Event]) -> None:
+        """Send new events in the shortest form: a single move, or the whole state."""
+        self.paths.clear()
+        if len(events) == 1 and events[0].kind is EventKind.MOVE:
+            self.broadcast_move()
+        elif events:
+            self.broadcast_state()
+
+    def snapshot_json(self, sides: frozenset[Color], reply_to: int | None = None) -> bytes:
+        """Return the game's state as JSON for a client that plays these sides."""
+        assert self.game is not None
+        state = snapshot(
+            self.game,
+            sides,
+            presence=self.presence(),
+            chat=self.chat or (),
+            links=self._links,
+            now=time.time(),
+            reply_to=reply_to,
+        )
+        return _encoder.encode(state)
+
+    def broadcast_chat(self, line: ChatLine) -> None:
+        """Send a line of chat to the players only."""
+        if self.chat is not None:
+            self.chat.append(line)
+        framed = frame(_encoder.encode(ChatReceived(game=self.id, line=line)))
+        for subscriber, sides in self.subscribers.items():
+            if sides:
+                subscriber.send(framed)
+
+    def set_chat(self, rows: list[ChatRow]) -> None:
+        """Set the chat to the stored lines."""
+        lines = (ChatLine(by=side_name(row.side), text=row.text, at=row.at) for row in rows)
+        self.chat = deque(lines, maxlen=_MAX_CHAT_LINES)
+
+    # presence
+
+    def local_presence(self) -> Presence:
+        """Return who is connected to this process."""
+        every = self.subscribers.values()
+        return Presence(
+            white=any(Color.WHITE in sides for sides in every),
+            black=any(Color.BLACK in sides for sides in every),
+            watchers=sum(not sides for sides in every),
+        )
+
+    def presence(self) -> Presence:
+        """Return who is connected to any process."""
+        self._forget_remote()
+        found = [self.local_presence(), *(there for there, _ in self._remote.values())]
+        return Presence(
+            white=any(there.white for there in found),
+            black=any(there.black for there in found),
+            watchers=sum(there.watchers for there in found),
+        )
+
+    def set_remote_presence(self, report: PresenceReport) -> None:
+        """Note who is connected to another process."""
+        self._forget_remote()
+        self._remote[report.sender] = Presence(report.white, report.black, report.watchers), time.monotonic()
+
+    def _forget_remote(self) -> None:
+        """Drop reports of processes that have fallen silent."""
+        oldest = time.monotonic() - _REMOTE_PRESENCE_LIFETIME
+        for sender in [sender for sender, (_, at) in self._remote.items() if at <= oldest]:
+            del self._remote[sender]
+
+    def presence_changed(self, publish: Callable[[Room], None] | None = None) -> None:
+        """Broadcast presence soon; ``publish`` also informs the other processes of a change in this one."""
+        self._publish = publish or self._publish
+        if self._presence_timer is None:
+            loop = asyncio.get_running_loop()
+            self._presence_timer = loop.call_later(_PRESENCE_DELAY, self._broadcast_presence)
+
+    def _broadcast_presence(self) -> None:
+        self._presence_timer = None
+        there = self.presence()
+        self.broadcast(PresenceChanged(game=self.id, white=there.white, black=there.black, watchers=there.watchers))
+        publish, self._publish = self._publish, None
+        if publish is not None:
+            publish(self)
+
+    def add(self, subscriber: Subscriber, sides: frozenset[Color]) -> None:
+        """Add a subscriber. A guest who plays in one tab plays in all of them."""
+        self.subscribers[subscriber] = sides
+        if sides and len(self.subscribers) > 1:
+            for other in self.subscribers:
+                if other.guest_id == subscriber.guest_id:
+                    self.subscribers[other] = sides
+
+    def seat_joined(self, events: list[Event]) -> None:
+        """Update the sides of subscribers who took a seat, in all their tabs."""
+        for event in events:
+            if event.kind is EventKind.JOIN and event.side is not None:
+                for subscriber, sides in self.subscribers.items():
+                    if subscriber.guest_id == event.text:
+                        self.subscribers[subscriber] = sides | {event.side}
+
+    # timers
+
+    def set_flag_timer(self, on_flag: Callable[[str], None]) -> None:
+        """Call ``on_flag`` when the side to move runs out of time."""
+        deadline = None if self.game is None else self.game.deadline
+        if deadline is None:
+            return
+        loop = asyncio.get_running_loop()
+        due = loop.time() + max(0.0, deadline - time.time()) + 0.01
+        if self._flag_timer is not None:
+            if self._flag_timer.when() <= due and not self._flag_timer.cancelled():
+                return  # it fires too early, and is then set again
+            self._flag_timer.cancel()
+        self._flag_timer = loop.call_at(due, self._check_flag, on_flag)
+
+    def _check_flag(self, on_flag: Callable[[str], None]) -> None:
+        self._flag_timer = None
+        if self.game is not None and self.game.is_overdue(time.time()):
+            on_flag(self.id)
+        else:
+            self.set_flag_timer(on_flag)
+
+    def close(self) -> None:
+        """Cancel the timers when the room is dropped."""
+        for timer in (self._flag_timer, self._presence_timer):
+            if timer is not None:
+                timer.cancel()
+        self._flag_timer = self._presence_timer = None

@@ -1,0 +1,1 @@
+"""The WebSocket protocol, and the bus between processes."""

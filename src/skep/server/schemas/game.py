@@ -1,0 +1,333 @@
+"""Socket messages about live games, in both directions.
+
+A request carries an ``id`` that the client chooses; the response repeats it. Everyone who watches a game receives
+``moved`` after a move and the whole ``game`` after any other event.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from skep.telling import LegalMovesView, PathView, Place, ReasonView
+
+__all__ = ["Answer", "AnyServerMessage", "ClientRequest", "LegalMovesView", "PathView", "Place", "ReasonView"]
+
+Side: TypeAlias = Literal["white", "black"]
+GameId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9]{10}$")]
+PieceName: TypeAlias = Annotated[str, Meta(pattern="^[wb](Q|[BS][12]|[GA][123]|[MLP])$")]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+ProposalKind: TypeAlias = Literal["draw", "takeback", "rematch"]
+
+
+# requests
+
+
+class ClientMessage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
+    """A message from a client."""
+
+    id: Number
+    """Chosen by the client and repeated in the response."""
+
+
+class Ping(ClientMessage, tag="ping", frozen=True, kw_only=True):
+    """Check that the connection is alive."""
+
+
+class GameRequest(ClientMessage, frozen=True, kw_only=True):
+    """A request about one game."""
+
+    game: GameId
+
+
+class Watch(GameRequest, tag="watch", frozen=True, kw_only=True):
+    """Subscribe to a game. The response is the whole game. Sent again after every reconnect."""
+
+
+class Unwatch(GameRequest, tag="unwatch", frozen=True, kw_only=True):
+    """Unsubscribe from a game."""
+
+
+class MakeMove(GameRequest, tag="move", frozen=True, kw_only=True):
+    """Place or move a piece; pass if piece and destination are left out."""
+
+    ply: Number
+    """The number of turns taken when the player chose the move."""
+    piece: PieceName | None = None
+    to: Place | None = None
+
+
+class Propose(GameRequest, tag="propose", frozen=True, kw_only=True):
+    """Offer a draw, a takeback or a rematch with colours swapped."""
+
+    what: ProposalKind
+
+
+class Reply(GameRequest, tag="reply", frozen=True, kw_only=True):
+    """Accept or decline a proposal. Declining your own proposal withdraws it."""
+
+    what: ProposalKind
+    accept: bool
+
+
+class Resign(GameRequest, tag="resign", frozen=True, kw_only=True):
+    """Resign the game."""
+
+
+class Abort(GameRequest, tag="abort", frozen=True, kw_only=True):
+    """Abort the game without a result. Possible until both players have moved."""
+
+
+class SendChat(GameRequest, tag="say", frozen=True, kw_only=True):
+    """Send a line of chat to the other player."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class PathsRequest(GameRequest, tag="ways", frozen=True, kw_only=True):
+    """Request the paths of all legal moves of a piece."""
+
+    ply: Number
+    piece: PieceName
+
+
+class PathRequest(GameRequest, tag="way", frozen=True, kw_only=True):
+    """Request the path of the move that led to this ply."""
+
+    ply: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+
+
+class WhyNotRequest(GameRequest, tag="why", frozen=True, kw_only=True):
+    """Request why a piece cannot go somewhere or, without a destination, why it cannot move at all."""
+
+    ply: Number
+    piece: PieceName
+    to: Place | None = None
+    language: Annotated[str, Meta(pattern="^[a-z]{2}$")] = "en"
+
+
+ClientRequest: TypeAlias = (
+    Ping
+    | Watch
+    | Unwatch
+    | MakeMove
+    | Propose
+    | Reply
+    | Resign
+    | Abort
+    | SendChat
+    | PathsRequest
+    | PathRequest
+    | WhyNotRequest
+)
+
+
+# parts of responses
+
+
+class Player(Struct, frozen=True, kw_only=True, gc=False):
+    """The player of one side."""
+
+    seat: Literal["open", "guest", "computer"]
+    """Open until the invitation is accepted."""
+    name: str = ""
+    level: int | None = None
+    """The computer's level."""
+    online: bool = False
+
+
+class ClockRule(Struct, frozen=True, kw_only=True, gc=False):
+    """The time control: none, minutes per game with an increment in seconds, or days per move."""
+
+    kind: Literal["none", "minutes", "days"] = "none"
+    minutes: float = 0
+    increment: int = 0
+    days: int = 0
+
+
+class Clock(Struct, frozen=True, kw_only=True, gc=False):
+    """The time each side has left when the message is sent, in milliseconds."""
+
+    white: int
+    black: int
+    running: Side | None = None
+
+
+class GameResult(Struct, frozen=True, kw_only=True, gc=False):
+    """How a game ended. Without a winner it was drawn or aborted."""
+
+    winner: Side | None
+    ending: Literal["surrounded", "both-surrounded", "repetition", "agreement", "resignation", "time", "aborted"]
+
+
+class PlayedMove(Struct, frozen=True, kw_only=True, gc=False):
+    """A move that was played."""
+
+    uhp: str
+    """The MoveString."""
+    piece: str | None = None
+    """None for a pass."""
+    origin: Place | None = None
+    """The hex the piece left; None for a placement."""
+    to: Place | None = None
+    spent: int = 0
+    """The time the player took, in milliseconds."""
+
+
+class Proposal(Struct, frozen=True, kw_only=True, gc=False):
+    """A proposal that waits for the other player's answer."""
+
+    what: ProposalKind
+    by: Side
+
+
+class ChatLine(Struct, frozen=True, kw_only=True, gc=False):
+    """A line of chat."""
+
+    by: Side
+    text: str
+    at: float
+    """Seconds since 1970."""
+
+
+# messages from the server
+
+
+class ServerMessage(Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """A message from the server."""
+
+
+class Pong(ServerMessage, tag="pong", frozen=True, kw_only=True, gc=False):
+    """The response to ``ping``."""
+
+    id: int
+
+
+class Ok(ServerMessage, tag="done", frozen=True, kw_only=True, gc=False):
+    """The request was carried out and, if it changes a game, stored."""
+
+    id: int
+
+
+RefusalCode: TypeAlias = Literal[
+    "malformed",
+    "unknown-game",
+    "not-your-game",
+    "not-your-turn",
+    "late",
+    "illegal",
+    "game-over",
+    "nothing-proposed",
+    "not-possible",
+    "no-help",
+    "too-fast",
+    "busy",
+    "unconfirmed",
+]
+
+
+class Refused(ServerMessage, tag="refused", frozen=True, kw_only=True, gc=False):
+    """The request was not carried out. After ``unconfirmed`` it may have been: watch the game again to find out."""
+
+    id: int | None
+    """None if the message could not be read."""
+    code: RefusalCode
+    text: str
+    """An English sentence for programmers; the page shows its own text for the code."""
+    why: ReasonView | None = None
+    """For an illegal move, in English; the page requests it again in another language."""
+
+
+class PathsResponse(ServerMessage, tag="ways", frozen=True, kw_only=True, gc=False):
+    """The response to ``ways``: one path per destination."""
+
+    id: int
+    ways: list[PathView]
+
+
+class PathResponse(ServerMessage, tag="way", frozen=True, kw_only=True, gc=False):
+    """The response to ``way``."""
+
+    id: int
+    way: PathView
+
+
+class WhyNotResponse(ServerMessage, tag="why", frozen=True, kw_only=True, gc=False):
+    """The response to ``why``; None if the move is legal."""
+
+    id: int
+    why: ReasonView | None
+
+
+class GameState(ServerMessage, tag="game", frozen=True, kw_only=True, gc=False):
+    """The state of a game as one client may see it."""
+
+    id: int | None = None
+    """The request's id, if this is a response."""
+    game: str
+    seq: int
+    """The number of events so far; a gap before a ``moved`` means that an event was missed."""
+    edition: str
+    game_type: str
+    threefold: bool
+    pieces: list[str]
+    """All pieces of both players, in play or in hand."""
+    white: Player
+    black: Player
+    yours: list[Side]
+    """The sides this client plays."""
+    same_screen: bool
+    """Whether one guest plays both sides."""
+    started: bool
+    """Whether both seats are taken."""
+    moves: list[PlayedMove]
+    legal: LegalMovesView
+    clock_rule: ClockRule
+    clock: Clock | None
+    proposals: list[Proposal]
+    result: GameResult | None
+    rematch: str | None
+    """The id of the rematch."""
+    watchers: int
+    chat: list[ChatLine]
+    """Empty for spectators."""
+    seat_links: dict[str, str]
+    """The secret for playing on another device, for each of this client's sides."""
+    invite: str | None
+    """The secret of the invitation, for its creator, while a seat is open."""
+
+
+class MoveMade(ServerMessage, tag="moved", frozen=True, kw_only=True, gc=False):
+    """A move was played and stored."""
+
+    game: str
+    seq: int
+    ply: int
+    """The number of turns taken, including this move."""
+    move: PlayedMove
+    path: PathView
+    """The move's path, for drawing."""
+    legal: LegalMovesView
+    clock: Clock | None
+    result: GameResult | None
+
+
+class ChatReceived(ServerMessage, tag="said", frozen=True, kw_only=True, gc=False):
+    """A player sent a line of chat."""
+
+    game: str
+    line: ChatLine
+
+
+class PresenceChanged(ServerMessage, tag="present", frozen=True, kw_only=True, gc=False):
+    """Who is connected has changed."""
+
+    game: str
+    white: bool
+    black: bool
+    watchers: int
+
+
+Answer: TypeAlias = Pong | Ok | Refused | PathsResponse | PathResponse | WhyNotResponse
+AnyServerMessage: TypeAlias = Answer | GameState | MoveMade | ChatReceived | PresenceChanged

@@ -1,0 +1,17 @@
+"""The socket protocol: every request and every message from the server."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from skep.server.schemas import game as messages
+from skep.server.schemas.coach import HelpAnswer, HelpRequest
+from skep.server.schemas.study import AnyStudyRequest, StudyAnswer
+
+__all__ = ["MESSAGE_LIMIT", "AnyServerMessage", "ClientRequest"]
+
+MESSAGE_LIMIT: Final = 32 * 1024
+"""Maximum size of a client's message in bytes; the longest hold all moves to a position."""
+
+ClientRequest: TypeAlias = messages.ClientRequest | HelpRequest | AnyStudyRequest
+AnyServerMessage: TypeAlias = messages.AnyServerMessage | HelpAnswer | StudyAnswer

@@ -1,0 +1,47 @@
+"""Refusals: why a request was not carried out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from skep.server.schemas.game import ReasonView, RefusalCode
+
+__all__ = [
+    "ALREADY_PROPOSED",
+    "BUSY",
+    "GAME_OVER",
+    "LATE",
+    "NOTHING_PROPOSED",
+    "NOT_IN_GAME",
+    "NOT_STARTED",
+    "NOT_YOUR_GAME",
+    "NOT_YOUR_TURN",
+    "UNCONFIRMED",
+    "UNKNOWN_GAME",
+    "Refusal",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a request was not carried out."""
+
+    code: RefusalCode
+    text: str
+    why: ReasonView | None = None
+
+
+ALREADY_PROPOSED: Final = Refusal("not-possible", "You have already proposed this.")
+BUSY: Final = Refusal("busy", "The server is busy and nothing was changed. Try again in a moment.")
+GAME_OVER: Final = Refusal("game-over", "The game is over.")
+LATE: Final = Refusal("late", "The game has moved on since this was sent.")
+NOTHING_PROPOSED: Final = Refusal("nothing-proposed", "There is no such proposal to answer.")
+NOT_IN_GAME: Final = Refusal("malformed", "This piece is not part of this game.")
+NOT_STARTED: Final = Refusal("not-possible", "The other seat is still open.")
+NOT_YOUR_GAME: Final = Refusal("not-your-game", "Only the players can do this.")
+NOT_YOUR_TURN: Final = Refusal("not-your-turn", "It is the other player's turn.")
+UNCONFIRMED: Final = Refusal(
+    "unconfirmed", "The database did not confirm this in time, so it may or may not have been stored. Reload the game."
+)
+UNKNOWN_GAME: Final = Refusal("unknown-game", "Game not found.")

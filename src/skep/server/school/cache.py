@@ -1,0 +1,85 @@
+"""The shelf: what the school tells, written once and kept, since it is the same for everybody."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from skep.learn.lessons import build_course, build_lesson
+from skep.learn.puzzle_picker import daily_puzzle, pick_puzzles
+from skep.learn.puzzle_view import puzzle_view
+from skep.learn.puzzles import THEMES, Theme, all_puzzles, find_puzzle
+from skep.learn.rulebook import build_rulebook
+from skep.rules import Language
+from skep.server.http.cached_response import CachedBody, cache_body
+from skep.server.schemas.school import PuzzleCollection
+
+__all__ = ["batch", "collection", "contents", "daily", "lesson", "puzzle", "rulebook"]
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+@lru_cache
+def contents(language: Language) -> CachedBody:
+    """The course's table of contents."""
+    return cache_body(_encoder.encode(build_course(language)))
+
+
+@lru_cache(maxsize=64)
+def lesson(name: str, language: Language) -> CachedBody:
+    """A lesson; raises LessonError when there is none of that name."""
+    return cache_body(_encoder.encode(build_lesson(name, language)))
+
+
+@lru_cache
+def rulebook(language: Language) -> CachedBody:
+    """The whole rulebook."""
+    return cache_body(_encoder.encode(build_rulebook(language)))
+
+
+@lru_cache
+def collection() -> CachedBody:
+    """What puzzles there are."""
+    puzzles = all_puzzles().values()
+    themes = Counter(theme for puzzle in puzzles for theme in puzzle.themes)
+    told = PuzzleCollection(
+        total=len(puzzles),
+        themes={theme: themes[theme] for theme in THEMES},
+        game_types=dict(sorted(Counter(puzzle.game_type for puzzle in puzzles).items())),
+    )
+    return cache_body(_encoder.encode(told))
+
+
+def puzzle(name: str, language: Language) -> CachedBody:
+    """One puzzle; raises SkepError when there is none of that name."""
+    return cache_body(_sheet(find_puzzle(name).id, language))
+
+
+def daily(day: date, language: Language) -> CachedBody:
+    """The puzzle of a day."""
+    return cache_body(_sheet(daily_puzzle(day).id, language))
+
+
+def batch(
+    count: int,
+    language: Language,
+    *,
+    theme: Theme | None = None,
+    game_type: str | None = None,
+    rating: float | None = None,
+    exclude: Iterable[str] = (),
+) -> CachedBody:
+    """Some puzzles at random, as a PuzzleBatch."""
+    found = pick_puzzles(count, theme=theme, game_type=game_type, rating=rating, exclude=frozenset(exclude))
+    return cache_body(b'{"puzzles":[%s]}' % b",".join(_sheet(puzzle.id, language) for puzzle in found))
+
+
+@lru_cache(maxsize=1024)
+def _sheet(name: str, language: Language) -> bytes:
+    """A puzzle's sheet: some twenty kilobytes, which take some hundredths of a second to find out."""
+    return _encoder.encode(puzzle_view(find_puzzle(name), language))

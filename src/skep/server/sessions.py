@@ -1,0 +1,208 @@
+"""Sessions: hand the requests of one client to play, the coach and the study."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.types import Scope
+
+from skep.hexes import Hex
+from skep.i18n import find_language
+from skep.pieces import PIECES
+from skep.server.accounts.guests import clean_text, find_guest, token_of
+from skep.server.play.coach.coach import Coach
+from skep.server.play.commands import Commands
+from skep.server.play.live_game import Command, DamagedGame
+from skep.server.play.rooms import Rooms, UnknownGame
+from skep.server.realtime.connection import Connection
+from skep.server.schemas import game as messages
+from skep.server.schemas.coach import HelpRequest, HintRequest, KeepMove, SetCoaching, ThreatsRequest
+from skep.server.schemas.game import PathResponse, PathsResponse, Pong, WhyNotResponse
+from skep.server.schemas.protocol import ClientRequest
+from skep.server.schemas.refusals import BUSY, LATE, NOT_IN_GAME, UNKNOWN_GAME, Refusal
+from skep.server.schemas.study import AnyStudyRequest
+from skep.server.schemas.views import path_of, paths_of
+from skep.server.store.records import StoreOverloaded, StoreUnavailable
+from skep.server.study.study import COSTS as STUDY_COSTS
+from skep.server.study.study import STUDIES, Study, StudyContext
+from skep.telling import why_not
+
+__all__ = ["COSTS", "Handlers", "Session"]
+
+log = logging.getLogger("skep.server")
+
+_MAX_GAMES: Final = 64
+_BOARD_REQUESTS: Final = (messages.PathsRequest, messages.PathRequest, messages.WhyNotRequest)
+_HELP_REQUESTS: Final = (HintRequest, ThreatsRequest, SetCoaching, KeepMove)
+_PIECE: Final = {str(piece): piece for piece in PIECES}
+
+COSTS: Final[dict[type, float]] = {
+    messages.Watch: 3.0,
+    messages.SendChat: 5.0,
+    messages.Propose: 3.0,
+    messages.PathsRequest: 3.0,
+    messages.PathRequest: 2.0,
+    messages.WhyNotRequest: 3.0,
+    HintRequest: 5.0,
+    ThreatsRequest: 5.0,
+    **STUDY_COSTS,
+}
+"""Tokens of a client's allowance per request; a request that is not listed costs 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handlers:
+    """The parts of the server that sessions use."""
+
+    rooms: Rooms
+    commands: Commands
+    coach: Coach | None = None
+    study: StudyContext | None = None
+
+    def open_session(self, connection: Connection, scope: Scope) -> Session:
+        """Return the session of a new connection."""
+        return Session(self, connection, token_of(Headers(scope=scope).get("cookie")))
+
+
+class Session:
+    """The requests of one client."""
+
+    def __init__(self, handlers: Handlers, connection: Connection, token: str | None) -> None:
+        self._rooms = handlers.rooms
+        self._commands = handlers.commands
+        self._coach = handlers.coach
+        self._connection = connection
+        self._token = token
+        self._guest: str | None = None
+        self._games: set[str] = set()
+        self._study = None if handlers.study is None else Study(handlers.study, connection.reply)
+
+    @property
+    def guest_id(self) -> str | None:
+        """The client's guest, or None while it is unknown."""
+        return self._guest
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the client watches nothing."""
+        return not self._games
+
+    def close(self) -> None:
+        """Unsubscribe from everything after the client has left."""
+        if self._study is not None:
+            self._study.close()
+        for game_id in self._games:
+            self._rooms.unwatch(game_id, self._connection)
+
+    def handle_now(self, request: ClientRequest, charge: Callable[[], bool]) -> bool:
+        """Submit a move without a coroutine; leave every other request to :meth:`handle`."""
+        if not isinstance(request, messages.MakeMove) or not self._commands.is_ready(request, self._connection):
+            return False
+        if charge():
+            self._commands.submit(request, self._connection, partial(self._connection.finish, request.id))
+        return True
+
+    async def handle(self, request: ClientRequest) -> Refusal | None:
+        """Handle a request and reply, or return why it is refused."""
+        try:
+            return await self._handle(request)
+        except UnknownGame:
+            return UNKNOWN_GAME
+        except DamagedGame as error:
+            log.error("%s", error)
+            return UNKNOWN_GAME
+        except (StoreOverloaded, StoreUnavailable):
+            return BUSY
+
+    async def _handle(self, request: ClientRequest) -> Refusal | None:
+        match request:
+            case messages.Ping():
+                self._connection.reply(Pong(id=request.id))
+                return None
+            case messages.Unwatch():
+                self._games.discard(request.game)
+                self._rooms.unwatch(request.game, self._connection)
+                self._connection.acknowledge(request.id)
+                return None
+        if isinstance(request, _BOARD_REQUESTS):
+            return await self._describe_moves(request)
+        if type(request) in STUDIES:
+            return await self._answer_study(request)  # type: ignore[arg-type]
+        if self._guest is None:
+            await self._find_guest()
+        match request:
+            case messages.Watch():
+                return await self._watch(request)
+            case messages.SendChat():
+                return await self._chat(request)
+        if isinstance(request, _HELP_REQUESTS):
+            return await self._help(request)
+        return await self._execute(request)  # type: ignore[arg-type]
+
+    async def _execute(self, command: Command) -> Refusal | None:
+        refusal = await self._commands.execute(command, self._connection)
+        if refusal is None:
+            self._connection.acknowledge(command.id)
+        return refusal
+
+    async def _find_guest(self) -> None:
+        """Look the guest up again: it is stored on the first write, which can be after the connection was opened."""
+        guest = await find_guest(self._rooms.store, self._token)
+        self._guest = None if guest is None else guest.id
+
+    async def _watch(self, request: messages.Watch) -> Refusal | None:
+        if request.game not in self._games and len(self._games) >= _MAX_GAMES:
+            return Refusal("not-possible", f"One client can watch at most {_MAX_GAMES} games.")
+        await self._rooms.watch(request.game, self._connection, request.id)
+        self._games.add(request.game)
+        return None
+
+    async def _chat(self, request: messages.SendChat) -> Refusal | None:
+        text = clean_text(request.text, 300)
+        if not text:
+            return Refusal("malformed", "The message is empty.")
+        refusal = await self._rooms.chat(request.game, self._connection, text)
+        if refusal is None:
+            self._connection.acknowledge(request.id)
+        return refusal
+
+    async def _help(self, request: HelpRequest) -> Refusal | None:
+        if self._coach is None:
+            return Refusal("no-help", "Help is not available here.")
+        return await self._coach.answer(request, self._connection, self._connection.reply)
+
+    async def _answer_study(self, request: AnyStudyRequest) -> Refusal | None:
+        if self._study is None:
+            return Refusal("not-possible", "Analysis is not available here.")
+        return await self._study.answer(request)
+
+    async def _describe_moves(
+        self, request: messages.PathsRequest | messages.PathRequest | messages.WhyNotRequest
+    ) -> Refusal | None:
+        """Reply with paths of moves, or with the reason why a move is illegal."""
+        async with self._rooms.use(request.game) as (room, game):
+            if isinstance(request, messages.PathRequest):
+                if request.ply > game.ply:
+                    return LATE
+                path = path_of(game.board_before(request.ply), game.board.moves[request.ply - 1])
+                self._connection.reply(PathResponse(id=request.id, way=path))
+                return None
+            if request.ply != game.ply:
+                return LATE
+            piece = _PIECE[request.piece]
+            if piece.bug not in game.board.game_type:
+                return NOT_IN_GAME
+            if isinstance(request, messages.PathsRequest):
+                if request.piece not in room.paths:
+                    room.paths[request.piece] = paths_of(game.board, piece) if game.result is None else []
+                self._connection.reply(PathsResponse(id=request.id, ways=room.paths[request.piece]))
+                return None
+            to = None if request.to is None else Hex(*request.to)
+            why = why_not(game.board, piece, to, find_language(request.language))
+            self._connection.reply(WhyNotResponse(id=request.id, why=why))
+            return None

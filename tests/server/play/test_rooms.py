@@ -1,0 +1,547 @@
+"""Rooms: stored before told, several processes, failures of the store, presence, the computer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from functools import partial
+
+import msgspec
+import pytest
+
+from skep.pieces import Color
+from skep.server.accounts.secrets import hash_secret
+from skep.server.lobby.lobby import Lobby
+from skep.server.play.bus_messages import PresenceReport
+from skep.server.play.commands import Commands
+from skep.server.play.room import Room
+from skep.server.play.rooms import Rooms, UnknownGame
+from skep.server.realtime.bus import LocalBus
+from skep.server.schemas.game import ClockRule, LegalMovesView, MakeMove, Propose, Reply, Resign
+from skep.server.schemas.refusals import BUSY, UNCONFIRMED, Refusal
+from skep.server.store.records import Event, EventKind, Guest, StoreOverloaded, StoreUnavailable
+from tests.server.games import GAME, LINKS, game_row, random_choice
+from tests.server.memory import MemoryStore
+from tests.server.rooms import SETTINGS, Listener, SharedBus, a_process, execute, in_loop, move, stored, until, watching
+
+
+@in_loop
+async def test_a_move_is_stored_and_told_to_everybody() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben, eve = Listener("anna"), Listener("ben"), Listener()
+        for number, client in enumerate((anna, ben, eve), 1):
+            await rooms.watch(GAME, client, number)
+            assert (client.last["kind"], client.last["id"]) == ("game", number)
+        assert [client.last["yours"] for client in (anna, ben, eve)] == [["white"], ["black"], []]
+        assert await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
+        assert [event.text for event in store.events[GAME]] == ["wS1"]
+        for client in (anna, ben, eve):
+            assert (client.last["kind"], client.last["seq"], client.last["ply"]) == ("moved", 1, 1)
+        refusal = await execute(rooms, move(GAME, 1, "bS1", 1, 0), eve)
+        assert isinstance(refusal, Refusal)
+        assert refusal.code == "not-your-game"
+        await until(lambda: anna.of("present"), "presence told")
+        assert anna.of("present")[-1] == {
+            "kind": "present", "game": GAME, "white": True, "black": True, "watchers": 1,
+        }  # fmt: skip
+
+
+@in_loop
+async def test_nothing_is_told_before_it_is_stored() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben = await watching(rooms, "anna", "ben")
+        store.failures = [StoreUnavailable("gone")]
+        assert await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) == UNCONFIRMED
+        assert not ben.of("moved")
+        assert await execute(rooms, move(GAME, 0, "wB1", 0, 0), anna) is None
+        assert [event.text for event in store.events[GAME]] == ["wB1"]
+        store.failures = [StoreOverloaded()]
+        assert await execute(rooms, move(GAME, 1, "bS1", 1, 0), ben) == BUSY
+        assert await execute(rooms, move(GAME, 1, "bS1", 1, 0), ben) is None
+
+
+@in_loop
+async def test_a_move_that_was_stored_in_spite_of_an_error_is_told_later() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben = await watching(rooms, "anna", "ben")
+        store.failures, store.stores_before_failing = [StoreUnavailable("lost on the way back")], True
+        assert await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) == UNCONFIRMED, "it may have been stored"
+        await rooms.catch_up_all()
+        await until(lambda: ben.of("moved"), "told after all")
+        assert ben.of("moved")[0]["move"]["uhp"] == "wS1"
+        refusal = await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna)
+        assert isinstance(refusal, Refusal)
+        assert refusal.code == "late"
+
+
+async def moved(rooms: Rooms, wish: MakeMove, client: Listener) -> Refusal | None:
+    """Make a move in a free room, and wait for the answer."""
+    answers = list[Refusal | None]()
+    commands = Commands(rooms)
+    assert commands.is_ready(wish, client)
+    commands.submit(wish, client, answers.append)
+    await until(lambda: answers, "an answer")
+    await until(lambda: not rooms.room(GAME).lock.held, "the lock released")
+    assert len(answers) == 1
+    return answers[0]
+
+
+@in_loop
+async def test_a_move_in_a_free_room_is_judged_stored_and_told_like_any() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben, eve = Listener("anna"), Listener("ben"), Listener()
+        first = move(GAME, 0, "wS1", 0, 0)
+        assert not Commands(rooms).is_ready(first, anna), "not loaded"
+        for client in (anna, ben, eve):
+            await rooms.watch(GAME, client, 1)
+        assert not Commands(rooms).is_ready(first, eve), "not a player"
+        assert await moved(rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
+        assert [event.text for event in store.events[GAME]] == ["wS1"]
+        assert [client.last["move"]["uhp"] for client in (anna, ben, eve)] == ["wS1"] * 3
+        for wish, client, code in (
+            (move(GAME, 1, "wS2", 1, 0), anna, "not-your-turn"),
+            (move(GAME, 0, "bS1", 1, 0), ben, "late"),
+            (move(GAME, 1, "bS1", 5, 5), ben, "illegal"),
+        ):
+            refusal = await moved(rooms, wish, client)
+            assert refusal is not None
+            assert refusal.code == code
+        for failure, code in ((StoreUnavailable("gone"), "unconfirmed"), (StoreOverloaded(), "busy")):
+            store.failures = [failure]
+            refusal = await moved(rooms, move(GAME, 1, "bS1", 1, 0), ben)
+            assert refusal is not None
+            assert refusal.code == code
+            assert len(anna.of("moved")) == 1
+            await rooms.wake(GAME)
+        assert await moved(rooms, move(GAME, 1, "bS1", 1, 0), ben) is None
+        assert len(store.events[GAME]) == 2
+
+
+@in_loop
+async def test_a_move_in_a_free_room_that_comes_second_is_judged_again() -> None:
+    store, bus = MemoryStore(), SharedBus()
+    bus.broken = True
+    await stored(store, game_row())
+    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+        first, second = Listener("anna"), Listener("anna")
+        await one.watch(GAME, first, 1)
+        await two.watch(GAME, second, 1)
+        assert await moved(one, move(GAME, 0, "wS1", 0, 0), first) is None
+        refusal = await moved(two, move(GAME, 0, "wB1", 0, 0), second)
+        assert refusal is not None
+        assert refusal.code == "late"
+        assert second.last["move"]["uhp"] == "wS1"
+
+
+@in_loop
+async def test_a_move_in_a_free_room_after_the_flag_fell_is_too_late() -> None:
+    store = MemoryStore()
+    row = game_row(clock=ClockRule(kind="minutes", minutes=1))
+    await stored(store, row)
+    async with a_process(store) as rooms:
+        anna = Listener("anna")
+        await rooms.watch(GAME, anna, 1)
+        room = rooms.room(GAME)
+        assert room.game is not None
+        room.game.clocks = room.game.clocks.credited(-1e9)
+        refusal = await moved(rooms, move(GAME, 0, "wS1", 0, 0), anna)
+        assert refusal is not None
+        assert refusal.code == "game-over"
+        assert [event.text for event in store.events[GAME]] == ["time"]
+
+
+@in_loop
+async def test_two_processes_hear_of_each_others_events() -> None:
+    store, bus = MemoryStore(), SharedBus()
+    await stored(store, game_row())
+    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+        anna, ben = Listener("anna"), Listener("ben")
+        await one.watch(GAME, anna, 1)
+        await two.watch(GAME, ben, 1)
+        await until(lambda: anna.of("present") and anna.of("present")[-1]["black"], "Ben seen by the other process")
+        assert await execute(one, move(GAME, 0, "wS1", 0, 0), anna) is None
+        await until(lambda: ben.of("moved"), "Anna's move")
+        assert await execute(two, move(GAME, 1, "bS1", 1, 0), ben) is None
+        await until(lambda: len(anna.of("moved")) == 2, "Ben's move")
+        assert await execute(one, Propose(id=1, game=GAME, what="draw"), anna) is None
+        await until(lambda: ben.last["kind"] == "game" and ben.last["proposals"], "the offer")
+        assert await one.chat(GAME, anna, "well?") is None
+        await until(lambda: ben.of("said"), "chat")
+        one.unwatch(GAME, anna)
+        await until(lambda: not ben.of("present")[-1]["white"], "Anna has gone")
+
+
+@in_loop
+async def test_of_two_moves_at_once_one_is_first() -> None:
+    store, bus = MemoryStore(), SharedBus()
+    bus.broken = True
+    await stored(store, game_row())
+    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+        first, second = Listener("anna"), Listener("anna")
+        await one.watch(GAME, first, 1)
+        await two.watch(GAME, second, 1)
+        assert await execute(one, move(GAME, 0, "wS1", 0, 0), first) is None
+        refusal = await execute(two, move(GAME, 0, "wB1", 0, 0), second)
+        assert isinstance(refusal, Refusal)
+        assert refusal.code == "late"
+        assert second.last["move"]["uhp"] == "wS1"
+        assert len(store.events[GAME]) == 1
+
+
+@in_loop
+async def test_after_a_gap_of_the_bus_what_was_missed_is_told() -> None:
+    store, bus = MemoryStore(), SharedBus()
+    await stored(store, game_row())
+    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+        anna, ben = Listener("anna"), Listener("ben")
+        await one.watch(GAME, anna, 1)
+        await two.watch(GAME, ben, 1)
+        bus.broken = True
+        await execute(one, move(GAME, 0, "wS1", 0, 0), anna)
+        await asyncio.sleep(0.02)
+        assert not ben.of("moved")
+        bus.broken = False
+        bus.ends[1].lost()
+        await until(lambda: ben.of("moved"), "what was missed")
+
+
+@in_loop
+async def test_a_gap_in_what_is_heard_is_filled_from_the_store() -> None:
+    store, bus = MemoryStore(), SharedBus()
+    await stored(store, game_row())
+    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+        anna, ben = Listener("anna"), Listener("ben")
+        await one.watch(GAME, anna, 1)
+        await one.watch(GAME, ben, 1)
+        eve = Listener()
+        await two.watch(GAME, eve, 1)
+        bus.broken = True
+        await execute(one, move(GAME, 0, "wS1", 0, 0), anna)
+        bus.broken = False
+        await execute(one, move(GAME, 1, "bS1", 1, 0), ben)
+        await until(lambda: eve.last["seq"] == 2 if "seq" in eve.last else False, "both moves")
+        assert (eve.last["kind"], len(eve.last["moves"])) == ("game", 2)
+
+
+@in_loop
+async def test_rooms_are_dropped_when_nobody_needs_them() -> None:
+    store, bus = MemoryStore(), SharedBus()
+    await stored(store, game_row())
+    end = bus.end()
+    async with a_process(store, end) as rooms:
+        anna = Listener("anna")
+        await rooms.watch(GAME, anna, 1)
+        assert end.games == {GAME}
+        rooms.unwatch(GAME, anna)
+        await until(lambda: not rooms.loaded() and not end.games, "dropped")
+        with pytest.raises(UnknownGame):
+            await rooms.watch("0000000000", anna, 1)
+        await until(lambda: not rooms.loaded() and not end.games, "nothing is left of an unknown game")
+        assert await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
+        await until(lambda: not rooms.loaded(), "dropped again")
+
+
+@in_loop
+async def test_many_at_once_are_served_in_turn() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna = Listener("anna")
+        answers = await asyncio.gather(*(execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) for _ in range(20)))
+        assert answers.count(None) == 1
+        assert {answer.code for answer in answers if answer is not None} == {"late"}
+        assert store.loads <= 20
+
+
+@in_loop
+async def test_the_computer_answers() -> None:
+    store, chance = MemoryStore(), random.Random(1)
+    await stored(store, game_row(level=2))
+    async with a_process(store) as rooms:
+        anna = Listener("anna")
+        await rooms.watch(GAME, anna, 1)
+        for ply in range(0, 12, 2):
+            piece, to = random_choice_of(anna, chance)
+            assert await execute(rooms, move(GAME, ply, piece, *(to or ())), anna) is None
+            await until(partial(told_moves, anna, ply + 2), "the computer's move")
+        rooms.unwatch(GAME, anna)
+        await until(lambda: not rooms.loaded(), "dropped")
+    assert [event.side for event in store.events[GAME]] == [Color.WHITE, Color.BLACK] * 6
+
+
+def told_moves(client: Listener, count: int) -> bool:
+    return len(client.of("moved")) == count
+
+
+def random_choice_of(client: Listener, chance: random.Random) -> tuple[str | None, tuple[int, int] | None]:
+    return random_choice(LegalMovesView(**client.last["legal"]), chance)
+
+
+@in_loop
+async def test_a_takeback_or_the_end_stops_the_computer() -> None:
+    store = MemoryStore()
+    await stored(store, game_row(level=10))
+    async with a_process(store, settings=msgspec.structs.replace(SETTINGS, move_seconds=30.0)) as rooms:
+        anna = Listener("anna")
+        await rooms.watch(GAME, anna, 1)
+        await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna)
+        room = rooms.room(GAME)
+        await until(lambda: room.thinking == 1, "thinking")
+        assert await execute(rooms, Propose(id=1, game=GAME, what="takeback"), anna) is None
+        assert room.thinking is None
+        await execute(rooms, move(GAME, 0, "wB1", 0, 0), anna)
+        assert room.thinking == 3
+        assert await execute(rooms, Resign(id=1, game=GAME), anna) is None
+        assert room.thinking is None
+        rooms.unwatch(GAME, anna)
+        await until(lambda: not rooms.loaded(), "its worker is free")
+
+
+@in_loop
+async def test_the_computer_answers_a_draw_offer() -> None:
+    store = MemoryStore()
+    await stored(store, game_row(level=1))
+    async with a_process(store) as rooms:
+        anna = Listener("anna")
+        await rooms.watch(GAME, anna, 1)
+        assert await execute(rooms, Propose(id=1, game=GAME, what="draw"), anna) is None
+        await until(lambda: len(store.events[GAME]) == 2, "an answer")
+        answer = store.events[GAME][1]
+        assert (answer.kind, answer.side, answer.text) == (EventKind.DECLINE, Color.BLACK, "draw")
+
+
+@in_loop
+async def test_a_rematch_is_a_new_game_with_colours_swapped() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben = await watching(rooms, "anna", "ben")
+        await execute(rooms, Resign(id=1, game=GAME), ben)
+        await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
+        assert anna.last["proposals"] == [{"what": "rematch", "by": "black"}]
+        assert await execute(rooms, Reply(id=1, game=GAME, what="rematch", accept=True), anna) is None
+        following = anna.last["rematch"]
+        assert [seat.guest for seat in store.rows[following].seats] == ["ben", "anna"]
+        await store.claim_seat(hash_secret(LINKS.seat(GAME, Color.WHITE)), "annas-phone")
+        phone = Listener("annas-phone")
+        await rooms.watch(following, phone, 1)
+        assert phone.last["yours"] == ["black"]
+        stranger = Listener("eve")
+        await rooms.watch(following, stranger, 1)
+        assert stranger.last["yours"] == []
+
+
+async def next_game(rooms: Rooms, anna: Listener, ben: Listener) -> str:
+    """Ben resigns, and both want another game; its id."""
+    await execute(rooms, Resign(id=1, game=GAME), ben)
+    await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
+    assert await execute(rooms, Reply(id=1, game=GAME, what="rematch", accept=True), anna) is None
+    following = anna.last["rematch"]
+    assert isinstance(following, str)
+    return following
+
+
+@in_loop
+async def test_who_goes_on_to_a_rematch_finds_it_loaded() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben, nobody = Listener("anna"), Listener("ben"), Listener()
+        clients = (anna, ben, Listener("eve"), nobody)
+        for client in clients:
+            await rooms.watch(GAME, client, 1)
+        asked = store.loads, store.asked_for_sides
+        following = await next_game(rooms, anna, ben)
+        for client in clients:
+            rooms.unwatch(GAME, client)
+            await rooms.watch(following, client, 2)
+        assert [client.last["yours"] for client in clients] == [["black"], ["white"], [], []]
+        assert (store.loads, store.asked_for_sides) == asked
+        assert await execute(rooms, move(following, 0, "wS1", 0, 0), ben) is None
+        assert [event.text for event in store.events[following]] == ["wS1"]
+        assert nobody.last["move"]["uhp"] == "wS1"
+
+
+@in_loop
+async def test_a_seat_that_was_taken_on_the_way_to_a_rematch_is_known() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben, eve = await watching(rooms, "anna", "ben", "eve")
+        following = await next_game(rooms, anna, ben)
+        assert await Lobby(rooms).claim_seat(Guest("eve", "Eve"), LINKS.seat(following, Color.WHITE)) == following
+        await rooms.watch(following, eve, 2)
+        assert eve.last["yours"] == ["white"]
+
+
+@in_loop
+async def test_who_holds_a_second_seat_by_its_link_is_looked_up_in_the_rematch() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben, other_tab = Listener("anna"), Listener("ben"), Listener("anna")
+        for client in (anna, ben):
+            await rooms.watch(GAME, client, 1)
+        await store.claim_seat(hash_secret(LINKS.seat(GAME, Color.BLACK)), "anna")
+        await rooms.watch(GAME, other_tab, 1)
+        assert rooms.room(GAME).subscribers[anna] == set(Color), "what one tab knows they all know"
+        following = await next_game(rooms, anna, ben)
+        asked = store.asked_for_sides
+        await rooms.watch(following, anna, 2)
+        assert store.asked_for_sides > asked
+
+
+@in_loop
+async def test_a_rematch_that_nobody_comes_to_leaves_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skep.server.play.commands._REMATCH_EXPECTED", 0.05)
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben, eve = await watching(rooms, "anna", "ben", "eve")
+        following = await next_game(rooms, anna, ben)
+        assert [room.id for room in rooms.loaded()] == [GAME, following]
+        await until(lambda: len(rooms.loaded()) == 1, "forgotten")
+        await store.claim_seat(hash_secret(LINKS.seat(following, Color.WHITE)), "eve")
+        await rooms.watch(following, eve, 1)
+        assert eve.last["yours"] == ["white"]
+
+
+@in_loop
+async def test_a_rematch_whose_event_cannot_be_stored_leaves_no_open_game() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna, ben = await watching(rooms, "anna", "ben")
+        await execute(rooms, Resign(id=1, game=GAME), ben)
+        await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
+        accept = Reply(id=1, game=GAME, what="rematch", accept=True)
+        for failure, refusal in ((StoreUnavailable("gone"), UNCONFIRMED), (StoreOverloaded(), BUSY)):
+            store.failures = [failure]
+            assert await execute(rooms, accept, anna) == refusal
+            assert list(store.rows) == [GAME], "no game without its event"
+            assert [room.id for room in rooms.loaded()] == [GAME]
+        assert await execute(rooms, accept, anna) is None
+        assert len(store.rows) == 2
+
+
+@in_loop
+async def test_a_cancelled_subscription_leaves_no_room_of_a_rematch() -> None:
+    class StuckBus(LocalBus):
+        stuck = False
+
+        async def subscribe(self, game: str) -> None:
+            if self.stuck:
+                await asyncio.Event().wait()
+            await super().subscribe(game)
+
+    store, bus = MemoryStore(), StuckBus()
+    await stored(store, game_row())
+    async with a_process(store, bus) as rooms:
+        anna, ben = await watching(rooms, "anna", "ben")
+        await execute(rooms, Resign(id=1, game=GAME), ben)
+        await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
+        bus.stuck = True
+        accepting = asyncio.create_task(execute(rooms, Reply(id=1, game=GAME, what="rematch", accept=True), anna))
+        await until(lambda: len(rooms.loaded()) == 2, "the rematch's room is prepared")
+        for task in asyncio.all_tasks() - {accepting, asyncio.current_task()}:
+            task.cancel()
+        assert await accepting == UNCONFIRMED
+        await until(lambda: [room.id for room in rooms.loaded()] == [GAME], "its room is dropped")
+
+
+@in_loop
+async def test_reading_a_game_stores_nothing() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        _, ben = await watching(rooms, "anna", "ben")
+        await store.claim_seat(hash_secret(LINKS.seat(GAME, Color.WHITE)), "phone")
+        await execute(rooms, Resign(id=1, game=GAME), ben)
+        await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
+        await execute(rooms, Propose(id=2, game=GAME, what="rematch"), Listener("anna"))
+        following = ben.last["rematch"]
+        before = set(store.holders)
+        state = json.loads(await Lobby(rooms).snapshot(following, Guest("phone", "")))
+        assert state["yours"] == ["black"], "the seat of the game before is kept"
+        assert store.holders == before, "a GET request must not write"
+
+
+def test_reports_of_silent_processes_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    room, now = Room(GAME, LINKS), 1000.0
+    monkeypatch.setattr("skep.server.play.room.time.monotonic", lambda: now)
+    for number in range(100):
+        now += 60.0
+        room.set_remote_presence(PresenceReport(sender=f"process {number}", white=True, black=False, watchers=1))
+    assert room.presence().watchers == 2, "only reports of the last 75 seconds count"
+    assert len(room._remote) == 2
+
+
+@in_loop
+async def test_a_move_is_sent_with_its_path() -> None:
+    store, bus = MemoryStore(), SharedBus()
+    await stored(store, game_row())
+    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+        here, there = Listener("anna"), Listener("ben")
+        await one.watch(GAME, here, 1)
+        await two.watch(GAME, there, 1)
+        await execute(one, move(GAME, 0, "wS1", 0, 0), here)
+        await until(lambda: there.of("moved"), "the other process broadcasts it")
+        for client in (here, there):
+            assert client.of("moved")[0]["path"] == {
+                "kind": "place",
+                "hexes": [[0, 0]],
+                "thrower": None,
+                "copied": None,
+            }
+
+
+@in_loop
+async def test_a_flag_falls_in_a_room_by_itself() -> None:
+    store = MemoryStore()
+    await stored(store, game_row(clock=ClockRule(kind="minutes", minutes=0.005), created=time.time()))
+    async with a_process(store) as rooms:
+        anna = Listener("anna")
+        await rooms.watch(GAME, anna, 1)
+        await until(lambda: anna.last.get("result"), "out of time")
+        assert anna.last["result"] == {"winner": "black", "ending": "time"}
+
+
+@in_loop
+async def test_a_move_after_the_flag_loses_on_time() -> None:
+    store = MemoryStore()
+    await stored(store, game_row(clock=ClockRule(kind="minutes", minutes=1), created=time.time() - 61))
+    async with a_process(store) as rooms:
+        anna = Listener("anna")
+        refusal = await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna)
+        assert isinstance(refusal, Refusal)
+        assert refusal.code == "game-over"
+        assert [(event.kind, event.text) for event in store.events[GAME]] == [(EventKind.END, "time")]
+
+
+@in_loop
+async def test_damaged_memory_is_rebuilt_from_the_store() -> None:
+    store = MemoryStore()
+    await stored(store, game_row())
+    async with a_process(store) as rooms:
+        anna = Listener("anna")
+        await rooms.watch(GAME, anna, 1)
+        room = rooms.room(GAME)
+        assert room.game is not None
+        room.game.apply(Event(GAME, 1, EventKind.MOVE, Color.WHITE, "wB1", 2000.0))
+        store.events[GAME] += [
+            Event(GAME, 1, EventKind.MOVE, Color.WHITE, "wS1", 2000.0),
+            Event(GAME, 2, EventKind.MOVE, Color.BLACK, "bS1 wS1-", 2001.0),
+        ]
+        room.stale = True
+        await rooms.wake(GAME)
+        assert [turn["uhp"] for turn in anna.last["moves"]] == ["wS1", "bS1 wS1-"]

@@ -1,0 +1,18 @@
+/** Keeps one copy of the tiles' shapes and gradients in the document, as long as anything is drawn with them. */
+import { mount, unmount } from "svelte";
+import Defs from "./Defs.svelte";
+
+let users = 0;
+let drawn: ReturnType<typeof mount> | null = null;
+
+/** For an effect: the answer ends the use. */
+export function useSharedDefs(): () => void {
+  users += 1;
+  drawn ??= mount(Defs, { target: document.body });
+  return () => {
+    users -= 1;
+    if (users > 0 || !drawn) return;
+    void unmount(drawn);
+    drawn = null;
+  };
+}

@@ -1,0 +1,29 @@
+import { announcements } from "../../lib/announcements.svelte";
+import { connection } from "../../lib/connection.svelte";
+import { language } from "../../lib/i18n/language.svelte";
+
+/** A line that breaks for a moment is not worth a word. */
+const NOTICE_DELAY = 1000;
+
+/** Whether the line has been away for too long. To be made with a component, like an effect. */
+export class ConnectionLost {
+  now = $state(false);
+  #announced = false;
+
+  constructor(playing: () => boolean) {
+    $effect(() => {
+      if (connection.state === "open") {
+        this.now = false;
+        if (this.#announced) announcements.say(language.strings.connection.back);
+        this.#announced = false;
+        return;
+      }
+      const timer = setTimeout(() => {
+        this.now = true;
+        this.#announced = playing();
+        if (this.#announced) announcements.say(language.strings.connection.lost);
+      }, NOTICE_DELAY);
+      return () => clearTimeout(timer);
+    });
+  }
+}

@@ -1,0 +1,28 @@
+/** Keys that work anywhere on the page of a game: through the turns, away with what is picked, and help. */
+import type { Game } from "./game.svelte";
+
+export function keyed(game: Game, event: KeyboardEvent): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+  const at = event.target instanceof Element ? event.target : null;
+  if (at?.closest("input, textarea, select, dialog")) return;
+  // on the board the arrows walk over the hive
+  const onBoard = at?.closest(".board") != null;
+  const act: Record<string, () => void> = {
+    "[": () => game.step(-1),
+    "]": () => game.step(1),
+    ...(onBoard
+      ? {}
+      : {
+          ArrowLeft: () => game.step(-1),
+          ArrowRight: () => game.step(1),
+          Home: () => game.view(0),
+          End: () => game.view(game.latest),
+        }),
+    Escape: () => game.cancel(),
+    ...(game.canBeHelped ? { h: () => void game.help.askHint(), t: () => void game.help.askThreats() } : {}),
+  };
+  const found = act[event.key];
+  if (!found) return;
+  event.preventDefault();
+  found();
+}

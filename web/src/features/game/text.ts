@@ -1,0 +1,69 @@
+/** What happens in a game, told aloud in words and sounds. */
+import { announcements } from "../../lib/announcements.svelte";
+import type { Game, GameEvent } from "./game.svelte";
+import { language } from "../../lib/i18n/language.svelte";
+import { playerName } from "../../lib/position/naming";
+import { resultText } from "../../lib/position/results";
+import type { Sounds } from "../../lib/sounds";
+import { readTurn } from "../../lib/position/turns";
+
+/** The tap of the tile is heard first. */
+const TURN_AFTER = 500;
+/** The last move is seen to land before anything covers the board. */
+const RESULT_AFTER = 1100;
+
+export interface Announcing {
+  sounds: Sounds;
+  /** Somebody else wrote a line. */
+  onchat: () => void;
+  /** The game is over, and the last move has been seen. */
+  onended: () => void;
+}
+
+export function announce(what: GameEvent, game: Game, { sounds, onchat, onended }: Announcing): void {
+  const strings = language.strings;
+  const gameState = game.state;
+  const say = (text: string): void => announcements.say(text);
+  switch (what.kind) {
+    case "landed":
+      return sounds.tap();
+    case "moved":
+      return say(strings.turn(readTurn(what.move, what.ply)));
+    case "turn":
+      if (!gameState || gameState.same_screen) say(strings.game.turnOf(what.side));
+      else if (gameState.yours.includes(what.side)) {
+        say(strings.game.yourTurn);
+        setTimeout(() => sounds.turn(), TURN_AFTER);
+      }
+      return;
+    case "started":
+      sounds.turn();
+      if (gameState) say(headingOf(game));
+      return;
+    case "proposed":
+      if (gameState && !gameState.yours.includes(what.proposal.by))
+        say(strings.proposals[what.proposal.what](playerName(gameState, what.proposal.by, strings)));
+      return;
+    case "said":
+      if (game.yours.includes(what.by)) return;
+      onchat();
+      if (gameState) say(strings.chat.said(playerName(gameState, what.by, strings), what.text));
+      return;
+    case "result": {
+      const mine = gameState?.same_screen ? [] : game.yours;
+      say(resultText(what.result, mine, strings).line);
+      setTimeout(() => {
+        if (what.result.ending !== "aborted") sounds.end(mine.length !== 1 || mine[0] === what.result.winner);
+        onended();
+      }, RESULT_AFTER);
+    }
+  }
+}
+
+/** Who plays whom. */
+export function headingOf({ state: gameState }: Game): string {
+  const strings = language.strings;
+  return gameState
+    ? strings.game.heading(playerName(gameState, "white", strings), playerName(gameState, "black", strings))
+    : "skep";
+}

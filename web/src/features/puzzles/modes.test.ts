@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import en from "../../lib/i18n/en";
+import { aSave, aWin } from "./puzzleFixtures";
+import { modeOf, themePath, typePath } from "./modes";
+import { taskText, filterName, signed, sourceOf, typeName } from "./text";
+
+describe("what a puzzle's address asks for", () => {
+  const at = (path: string) => {
+    const { pathname, search } = new URL(path, "https://skep.example");
+    return modeOf(pathname.split("/")[2] ?? null, search);
+  };
+
+  it("is the start, a training, the daily puzzle or a puzzle by its name", () => {
+    expect(at("/puzzles")).toEqual({ kind: "start" });
+    expect(at("/puzzles/daily")).toEqual({ kind: "daily" });
+    expect(at("/puzzles/rated")).toEqual({ kind: "training", filter: {} });
+    expect(at(themePath("drop"))).toEqual({ kind: "training", filter: { theme: "drop" } });
+    expect(at(typePath("Base+MP"))).toEqual({ kind: "training", filter: { game_type: "Base+MP" } });
+    expect(at("/puzzles/aaaa2222")).toEqual({ kind: "one", name: "aaaa2222" });
+  });
+
+  it("may make no sense", () => {
+    expect(at("/puzzles/AAAA2222")).toEqual({ kind: "unknown" });
+    expect(at("/puzzles/no")).toEqual({ kind: "unknown" });
+    expect(at("/puzzles?theme=nothing")).toEqual({ kind: "start" });
+    expect(at("/puzzles?type=Chess")).toEqual({ kind: "start" });
+  });
+});
+
+describe("puzzles in words", () => {
+  it("ask in one sentence", () => {
+    expect(taskText(aWin(), en)).toBe("White to move: surround the black queen bee in 2 moves.");
+    expect(taskText(aSave(), en)).toBe("White to move: save your queen bee. Only one move works.");
+  });
+
+  it("name what was chosen, and where a puzzle comes from", () => {
+    expect(filterName({}, en)).toBe("Training");
+    expect(filterName({ theme: "ring" }, en)).toBe("Ring");
+    expect(typeName("Base", en)).toBe("Basic bugs");
+    expect(typeName("Base+MLP", en)).toBe("Mosquito, ladybug, pillbug");
+    expect(sourceOf(aWin(), en)).toBe("From a game the engine played against itself");
+    expect(sourceOf(aWin({ source: "club.pgn/3" }), en)).toBe("From club.pgn/3");
+    expect([signed(12), signed(-3), signed(0)]).toEqual(["+12", "−3", "+0"]);
+  });
+});

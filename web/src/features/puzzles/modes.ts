@@ -1,0 +1,30 @@
+import type { PuzzleFilter } from "./puzzleStock.svelte";
+
+/** What the address asks for: the start, a puzzle by its name, the one of the day, or one after the other. */
+export type Mode =
+  | { kind: "start" }
+  | { kind: "daily" }
+  | { kind: "one"; name: string }
+  | { kind: "training"; filter: PuzzleFilter }
+  | { kind: "unknown" };
+
+export const THEMES = ["surround", "drop", "ring", "pin", "gate", "throw", "escape"];
+const GAME_TYPE = /^Base(\+M?L?P?)?$/;
+
+export const RATED = "/puzzles/rated";
+export const DAILY = "/puzzles/daily";
+export const themePath = (theme: string): string => `/puzzles?theme=${theme}`;
+export const typePath = (game_type: string): string => `/puzzles?type=${encodeURIComponent(game_type)}`;
+
+export function modeOf(id: string | null, search: string): Mode {
+  const query = new URLSearchParams(search);
+  const [theme, game_type] = [query.get("theme"), query.get("type")];
+  if (id === null) {
+    if (theme && THEMES.includes(theme)) return { kind: "training", filter: { theme } };
+    if (game_type && GAME_TYPE.test(game_type)) return { kind: "training", filter: { game_type } };
+    return { kind: "start" };
+  }
+  if (id === "rated") return { kind: "training", filter: {} };
+  if (id === "daily") return { kind: "daily" };
+  return /^[2-9a-z]{8}$/.test(id) ? { kind: "one", name: id } : { kind: "unknown" };
+}

@@ -1,0 +1,245 @@
+import { describe, expect, it, vi } from "vitest";
+import type { PuzzleView } from "../../lib/messages";
+import { aSave, aWin } from "./puzzleFixtures";
+import { PuzzleSolving, type PuzzleDeps } from "./puzzleSolving.svelte";
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+function solving(puzzle: PuzzleView = aWin(), more: PuzzleDeps = {}) {
+  const counted = vi.fn((_: boolean) => {});
+  const onEvent = vi.fn((_: string) => {});
+  const solver = new PuzzleSolving(puzzle, { counted, onEvent, rest: () => Promise.resolve(), ...more });
+  return { solver, counted, happened: onEvent };
+}
+
+const tops = ({ table }: PuzzleSolving): Record<string, string> =>
+  Object.fromEntries(table.stacks.map(({ place, pieces }) => [pieces.at(-1)!, place.join()]));
+
+async function play(solver: PuzzleSolving, piece: string, q: number, r: number): Promise<void> {
+  solver.table.pick(piece);
+  solver.table.place(piece, [q, r]);
+  await settled();
+}
+
+describe("solving a puzzle", () => {
+  it("answers right moves and ends with the last", async () => {
+    const { solver, counted, happened: onEvent } = solving();
+    expect([solver.phase, solver.left]).toEqual(["trying", 2]);
+    expect(solver.table.movable).toEqual(["wA1", "wG1"]);
+    await play(solver, "wA1", 1, 0);
+    expect([solver.phase, solver.turn, solver.left]).toEqual(["trying", 1, 1]);
+    expect(tops(solver)).toMatchObject({ wA1: "1,0", bS1: "6,1" });
+    expect(solver.table.movable).toEqual(["wB1", "wG1"]);
+    expect(counted).not.toHaveBeenCalled();
+    await play(solver, "wB1", 9, 0);
+    expect([solver.phase, solver.first, solver.done]).toEqual(["solved", "solved", true]);
+    expect(counted.mock.calls).toEqual([[true]]);
+    expect(onEvent.mock.calls.flat()).toEqual(["answered", "solved"]);
+    expect(solver.table.movable).toEqual([]);
+  });
+
+  it("goes on in another language, with the reasons of that", async () => {
+    const { solver } = solving();
+    solver.table.pick("wA1");
+    const other = aWin();
+    for (const turn of other.turns) for (const why of turn.refused.whys) why.sentence = "parce que";
+    solver.translate(aWin({ id: "another" }));
+    expect(solver.puzzle.id).not.toBe("another");
+    solver.translate(other);
+    expect(solver.table.picked).toBe("wA1");
+    const stuck = Object.keys(other.turns[0]!.refused.nowhere)[0]!;
+    solver.table.pick(stuck);
+    expect(solver.table.why?.sentence).toBe("parce que");
+    // what is being told goes on in the new language
+    solver.translate(aWin());
+    expect(solver.table.why?.piece).toBe(stuck);
+    expect(solver.table.why?.sentence).not.toBe("parce que");
+    await play(solver, "wA1", 1, 0);
+    expect(solver.turn).toBe(1);
+  });
+
+  it("accepts every move that ends the game", async () => {
+    const { solver } = solving();
+    await play(solver, "wA1", 1, 0);
+    await play(solver, "wG1", 4, 4);
+    expect(solver.phase).toBe("solved");
+    expect(solver.line.at(-1)!.piece).toBe("wG1");
+    expect(solver.table.hands.white).toEqual(["wG2"]);
+  });
+
+  it("meets a wrong move with its answer, and takes both back", async () => {
+    const { solver, counted, happened: onEvent } = solving();
+    await play(solver, "wA1", 2, 0);
+    expect([solver.phase, solver.first]).toEqual(["wrong", "missed"]);
+    expect(counted.mock.calls).toEqual([[false]]);
+    expect(onEvent).toHaveBeenLastCalledWith("wrong");
+    expect(solver.wrong).toMatchObject([{ turn: 0, what: "escapes", answer: { piece: "bQ" } }]);
+    expect(tops(solver)).toMatchObject({ wA1: "2,0", bQ: "5,1" });
+    await play(solver, "wA1", 1, 0); // nothing can be done meanwhile
+    expect(solver.phase).toBe("wrong");
+    await solver.again();
+    expect(solver.phase).toBe("trying");
+    expect(tops(solver)).toMatchObject({ wA1: "0,0", bQ: "5,0" });
+    await play(solver, "wA1", 1, 0);
+    await play(solver, "wB1", 9, 0);
+    expect([solver.phase, solver.first]).toEqual(["solved", "missed"]);
+    expect(counted).toHaveBeenCalledTimes(1);
+  });
+
+  it("puts a piece back into the hand it came from", async () => {
+    const { solver } = solving();
+    await play(solver, "wG1", 4, 4);
+    expect(solver.table.hands.white).toEqual(["wG2"]);
+    await solver.again();
+    expect(solver.table.hands.white).toEqual(["wG1", "wG2"]);
+  });
+
+  it("says what a wrong move does", async () => {
+    const { solver } = solving();
+    await play(solver, "wA1", 3, 0);
+    expect(solver.wrong.at(-1)).toMatchObject({ what: "ends", answer: null });
+    await solver.again();
+    await play(solver, "wA1", 1, 0);
+    await play(solver, "wB1", 8, 1);
+    expect(solver.wrong.at(-1)).toMatchObject({ turn: 1, what: "not-surrounding", answer: null });
+    await solver.again();
+    expect(solver.turn).toBe(1);
+    expect(tops(solver)).toMatchObject({ wA1: "1,0", bS1: "6,1", wB1: "8,0" });
+    const { solver: saving } = solving(aSave());
+    await play(saving, "wA1", 2, 0);
+    expect(saving.wrong.at(-1)!.what).toBe("loses");
+    const slow = aSave();
+    slow.turns[0]!.wrong[0]!.answer!.ends = false;
+    const { solver: later } = solving(slow);
+    await play(later, "wA1", 2, 0);
+    expect(later.wrong.at(-1)!.what).toBe("will-lose");
+  });
+
+  it("is over with the one move that saves", async () => {
+    const { solver, counted } = solving(aSave());
+    await play(solver, "wA1", 1, 0);
+    expect(solver.phase).toBe("solved");
+    expect(counted.mock.calls).toEqual([[true]]);
+  });
+
+  it("tells why a piece can go nowhere", () => {
+    const { solver } = solving();
+    solver.table.pick("wS1");
+    expect(solver.table.why?.sentence).toContain("fall apart");
+    expect(solver.table.picked).toBeNull();
+  });
+
+  it("hints at the piece, then at the move, and counts that as missed", async () => {
+    const { solver, counted } = solving();
+    expect(solver.drawings).toEqual([]);
+    solver.hint();
+    expect(counted.mock.calls).toEqual([[false]]);
+    expect(solver.drawings).toEqual([{ at: [0, 0], to: null, color: "green" }]);
+    solver.hint();
+    expect(solver.drawings).toEqual([{ at: [0, 0], to: [1, 0], color: "green" }]);
+    await play(solver, "wA1", 1, 0);
+    expect([solver.hinted, solver.drawings]).toEqual([0, []]);
+    expect(counted).toHaveBeenCalledTimes(1);
+  });
+
+  it("hints at a piece in hand", () => {
+    const puzzle = aWin();
+    puzzle.turns[0]!.right = [puzzle.turns[1]!.right[1]!];
+    const { solver } = solving(puzzle);
+    solver.hint();
+    expect([solver.hintedInHand, solver.drawings]).toEqual([["wG1"], []]);
+    solver.hint();
+    expect(solver.drawings).toEqual([{ at: [4, 4], to: null, piece: "wG1", color: "green" }]);
+  });
+
+  it("shows the solution to who gives up, from where it stands", async () => {
+    const { solver, counted, happened: onEvent } = solving();
+    await play(solver, "wA1", 1, 0);
+    await solver.giveUp();
+    expect([solver.phase, solver.first, solver.at]).toEqual(["shown", "missed", 3]);
+    expect(tops(solver)).toMatchObject({ wA1: "1,0", bS1: "6,1", wB1: "9,0" });
+    expect(counted.mock.calls).toEqual([[false]]);
+    expect(onEvent).toHaveBeenLastCalledWith("shown");
+  });
+
+  it("shows the solution also from a wrong move, which is taken back first", async () => {
+    const { solver } = solving();
+    await play(solver, "wA1", 2, 0);
+    await solver.giveUp();
+    expect(tops(solver)).toMatchObject({ wA1: "1,0", bS1: "6,1", wB1: "9,0", bQ: "5,0" });
+  });
+
+  it("can be stepped through afterwards, the solution and what was tried", async () => {
+    const { solver } = solving();
+    await play(solver, "wA1", 2, 0);
+    solver.seek(1);
+    expect(tops(solver)).toMatchObject({ wA1: "2,0", bQ: "5,0" });
+    solver.seek(9);
+    expect(tops(solver)).toMatchObject({ wA1: "2,0", bQ: "5,1" });
+    solver.seek(0);
+    await solver.again();
+    expect(tops(solver)).toMatchObject({ wA1: "0,0", bQ: "5,0" });
+    await play(solver, "wA1", 1, 0);
+    solver.seek(0); // not while it is being solved
+    expect(tops(solver)).toMatchObject({ wA1: "1,0" });
+    await play(solver, "wB1", 9, 0);
+    expect(solver.at).toBe(3);
+    solver.seek(2);
+    expect(tops(solver)).toMatchObject({ wB1: "8,0", bS1: "6,1" });
+    solver.open(solver.wrong[0]!.line);
+    expect([solver.at, tops(solver)["bQ"]]).toEqual([2, "5,1"]);
+    solver.open(solver.solution, 0);
+    expect(tops(solver)).toMatchObject({ wA1: "0,0" });
+  });
+
+  it("can be tried once more, which counts no more", async () => {
+    const { solver, counted } = solving();
+    await solver.giveUp();
+    solver.restart();
+    expect([solver.phase, solver.turn, solver.first]).toEqual(["trying", 0, "missed"]);
+    expect(tops(solver)).toMatchObject({ wA1: "0,0" });
+    await play(solver, "wA1", 1, 0);
+    await play(solver, "wB1", 9, 0);
+    expect(solver.phase).toBe("solved");
+    expect(counted).toHaveBeenCalledTimes(1);
+  });
+
+  it("waits for pieces to land", async () => {
+    const { solver } = solving(aWin(), { animate: () => true });
+    solver.table.place("wA1", [1, 0]);
+    await settled();
+    expect(solver.phase).toBe("busy");
+    expect(solver.table.flying?.piece).toBe("wA1");
+    expect(solver.table.movable).toEqual([]);
+    solver.table.landed(solver.table.flying!);
+    await settled();
+    expect(solver.table.flying?.piece).toBe("bS1");
+    solver.table.landed(solver.table.flying!);
+    await settled();
+    expect([solver.phase, solver.turn]).toEqual(["trying", 1]);
+  });
+
+  it("forgets an answer that is under way when it is begun anew", async () => {
+    const { solver } = solving(aWin(), { animate: () => true });
+    solver.table.place("wA1", [2, 0]);
+    await settled();
+    solver.restart();
+    await settled();
+    expect([solver.phase, solver.wrong.length, solver.table.made]).toEqual(["trying", 0, 0]);
+  });
+
+  it("passes where the other side has to", async () => {
+    const puzzle = aWin();
+    puzzle.turns[0]!.answer = {
+      uhp: "pass",
+      piece: null,
+      origin: null,
+      to: null,
+      ends: false,
+      way: { kind: "pass", hexes: [], thrower: null, copied: null },
+    };
+    const { solver } = solving(puzzle);
+    await play(solver, "wA1", 1, 0);
+    expect([solver.turn, solver.table.made]).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Strings } from "../../lib/i18n/strings";
+import type { PuzzleMove, PuzzleView } from "../../lib/messages";
+import { other, readPiece, type Side } from "../../lib/position/pieces";
+import type { PuzzleSolving } from "./puzzleSolving.svelte";
+import type { PuzzleFilter } from "./puzzleStock.svelte";
+import { readTurn } from "../../lib/position/turns";
+
+/** What is asked, in one sentence. */
+export function taskText({ kind, moves, scene }: PuzzleView, strings: Strings): string {
+  return kind === "win"
+    ? strings.puzzles.surround(scene.to_move, moves)
+    : strings.puzzles.save(scene.to_move);
+}
+
+/** What there is to say now: what is asked, what came of a move, or that it is done. */
+export function said(solving: PuzzleSolving, strings: Strings): string {
+  const { puzzles } = strings;
+  const { puzzle, phase, turn } = solving;
+  const wrong = solving.wrong.at(-1);
+  if (phase === "wrong" && wrong) {
+    const text = puzzles.wrong[wrong.what](other(puzzle.scene.to_move), puzzle.moves - wrong.turn);
+    return `${puzzles.missed} ${text}`;
+  }
+  if (phase === "solved") return solving.first === "solved" ? puzzles.solved : puzzles.solvedLate;
+  if (phase === "shown") return puzzles.shown;
+  return turn > 0 && puzzle.kind === "win" ? puzzles.goesOn(solving.left) : taskText(puzzle, strings);
+}
+
+/** A move of a puzzle in words; `after` moves were made before it. */
+export function moveText(move: PuzzleMove, after: number, first: Side, strings: Strings): string {
+  if (!move.uhp) return "";
+  const ply = after + (first === "white" ? 0 : 1);
+  return strings.turn(readTurn({ ...move, spent: 0 }, ply));
+}
+
+/** Where a puzzle comes from. */
+export function sourceOf({ source }: PuzzleView, strings: Strings): string {
+  const { fromSelfPlay, from } = strings.puzzles;
+  return source.startsWith("self-play") ? fromSelfPlay : from(source);
+}
+
+/** A game type by what it adds to the basic bugs. */
+export function typeName(game_type: string, strings: Strings): string {
+  const added = [...game_type.replace(/^Base\+?/, "")].map((letter) => {
+    const piece = readPiece(`w${letter}`);
+    return piece ? strings.bugs[piece.bug] : letter;
+  });
+  const text = added.join(", ");
+  return text ? text.charAt(0).toUpperCase() + text.slice(1) : strings.puzzles.basic;
+}
+
+/** What a training is called. */
+export function filterName({ theme, game_type }: PuzzleFilter, strings: Strings): string {
+  const { puzzles } = strings;
+  if (theme) return puzzles.themes[theme] ?? theme;
+  return game_type ? typeName(game_type, strings) : puzzles.training;
+}
+
+/** By how much a rating changed, with its sign. */
+export const signed = (by: number): string => (by < 0 ? `−${-by}` : `+${by}`);

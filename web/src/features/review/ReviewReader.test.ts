@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { PositionRequest, PlayedMove, ReviewView, PositionView } from "../../lib/messages";
+import { connection } from "../../lib/connection.svelte";
+import { language } from "../../lib/i18n/language.svelte";
+import { router } from "../../lib/router.svelte";
+import fixture from "./fixtures.json";
+import ReviewReader from "./ReviewReader.svelte";
+
+const review = fixture as unknown as ReviewView;
+const heaviest = review.moves.find(({ ply }) => ply === review.turning_points[0])!;
+const index = heaviest.ply + 1;
+
+/** What `look` answers: the moves that were asked for; the game's own with their places. */
+function seen(request: Omit<PositionRequest, "id">): PositionView {
+  const moves = (request.study.moves ?? []).map((uhp, at): PlayedMove => {
+    const move = review.moves[at]?.uhp === uhp ? review.moves[at] : null;
+    return {
+      uhp,
+      piece: uhp.split(" ")[0]!,
+      origin: move?.origin ?? [0, 0],
+      to: move?.to ?? [0, 0],
+      spent: 0,
+    };
+  });
+  return {
+    kind: "seen",
+    id: 1,
+    position: `position after ${moves.length}`,
+    edition: "ultimate-2024",
+    game_type: "Base+MLP",
+    ply: moves.length,
+    stacks: [],
+    hands: review.tree!.nodes.flatMap(({ piece, origin }) => (piece && !origin ? [piece] : [])),
+    moves,
+    legal: { moves: {}, must_pass: false },
+    result: null,
+  };
+}
+
+const main = (): HTMLElement => screen.getByRole("main");
+const shownAt = (position: number): Promise<void> =>
+  waitFor(() => expect(main().dataset["shown"]).toBe(String(position)));
+
+beforeAll(() => language.load());
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal("scrollTo", () => {});
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe(): void {}
+      unobserve(): void {}
+      disconnect(): void {}
+    },
+  );
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => {} }));
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ name: "Ada" }))));
+  Element.prototype.scrollTo = () => {};
+  vi.spyOn(connection.socket, "stop").mockImplementation(() => {});
+  vi.spyOn(connection.socket, "ask").mockImplementation(((request: Omit<PositionRequest, "id">) =>
+    request.kind === "look" ? Promise.resolve(seen(request)) : Promise.reject(new Error("no"))) as never);
+  render(ReviewReader, { review });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe("a review", () => {
+  it("tells who played how well, and how often", () => {
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Review: Ada vs Grace");
+    expect(screen.getByText(review.white!.accuracy!.toFixed(1))).toBeTruthy();
+    const row = screen.getByRole("row", { name: /Mistakes/ });
+    expect(
+      within(row)
+        .getAllByRole("cell")
+        .map((cell) => cell.textContent?.trim()),
+    ).toEqual([String(review.white!.counts["mistake"]), String(review.black!.counts["mistake"])]);
+  });
+
+  it("is stepped through by keys, and from one wrong move to the next on the graph", async () => {
+    await fireEvent.keyDown(window, { key: "ArrowRight" });
+    await shownAt(1);
+    await fireEvent.keyDown(window, { key: "End" });
+    await shownAt(review.moves.length);
+    const graph = screen.getByRole("slider");
+    expect(graph.getAttribute("aria-valuenow")).toBe(String(review.moves.length));
+    await fireEvent.keyDown(graph, { key: "Home" });
+    await fireEvent.keyDown(graph, { key: "PageDown" });
+    const wrong = review.moves.find(({ judgement }) => judgement === "inaccuracy")!;
+    await shownAt(wrong.ply + 1);
+    expect(graph.getAttribute("aria-valuetext")).toContain("inaccuracy");
+  });
+
+  it("leads from a count to the moves it counts", async () => {
+    await fireEvent.click(screen.getByRole("button", { name: /^White: \d+ \(Mistakes\)/ }));
+    const first = review.moves.find(({ ply, judgement }) => ply % 2 === 0 && judgement === "mistake")!;
+    await shownAt(first.ply + 1);
+  });
+
+  it("shows the better line of a turning point, and comes back from it", async () => {
+    await waitFor(() => expect(connection.socket.ask).toHaveBeenCalled());
+    await fireEvent.click(within(screen.getByRole("region")).getAllByRole("button")[0]!);
+    await shownAt(index);
+    await fireEvent.click(screen.getByRole("button", { name: "Show better line" }));
+    await waitFor(() => expect(main().dataset["looking"]).toBe("line"));
+    expect(main().dataset["shown"]).toBe(String(index - 1));
+    for (const uhp of heaviest.line) expect(screen.getByRole("button", { name: uhp })).toBeTruthy();
+    await fireEvent.keyDown(window, { key: "ArrowLeft" });
+    await shownAt(index - 1);
+    await fireEvent.keyDown(window, { key: "Escape" });
+    await shownAt(index);
+    expect(main().dataset["looking"]).toBe("game");
+  });
+
+  it("offers to try again from the position before the move", async () => {
+    await waitFor(() => expect(connection.socket.ask).toHaveBeenCalled());
+    await fireEvent.click(within(screen.getByRole("region")).getAllByRole("button")[0]!);
+    await fireEvent.click(await screen.findByRole("button", { name: "Analyse from here" }));
+    await waitFor(() =>
+      expect(router.route).toMatchObject({
+        page: "study",
+        search: `?position=position+after+${index - 1}`,
+      }),
+    );
+  });
+
+  it("lists the moves with what is thought of them", async () => {
+    await fireEvent.click(screen.getByRole("radio", { name: "Moves" }));
+    const list = screen.getByRole("list", { name: "Moves" });
+    expect(within(list).getAllByRole("button").length).toBe(review.moves.length);
+    await fireEvent.click(within(list).getByRole("button", { name: /^5, White: .*, inaccuracy$/ }));
+    await shownAt(9);
+  });
+});

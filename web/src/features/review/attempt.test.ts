@@ -1,0 +1,137 @@
+import { describe, expect, it, vi } from "vitest";
+import type { PlayedMove, PositionView, StudyPosition } from "../../lib/messages";
+import { Attempt, verdictOn, type Exercise } from "./attempt.svelte";
+import type { Requester } from "./replay.svelte";
+
+const played = (piece: string, to: [number, number]): PlayedMove => ({
+  uhp: `${piece} at ${to}`,
+  piece,
+  origin: [0, 0],
+  to,
+  spent: 0,
+});
+const EXERCISE: Exercise = {
+  study: { start: "ultimate-2024 Base White[5] …", moves: ["wS1"] },
+  by: "black",
+  best: played("bA1", [1, 0]),
+  played: played("bA1", [2, 0]),
+  chance: 0.7,
+  after: 0.4,
+};
+const SEEN: PositionView = {
+  kind: "seen",
+  id: 1,
+  position: "",
+  edition: "",
+  game_type: "Base",
+  ply: 9,
+  stacks: [{ place: [0, 0], pieces: ["bA1"] }],
+  hands: ["bQ", "wQ"],
+  moves: [],
+  legal: { moves: { bA1: [1, 0, 2, 0, 3, 0] }, must_pass: false },
+  result: null,
+};
+
+function attempting(white: number | null = 0.35, change: Partial<PositionView> = {}) {
+  const requests: Record<string, unknown>[] = [];
+  const ask = (question: Record<string, unknown>): Promise<unknown> => {
+    requests.push(question);
+    if (question["kind"] === "study-ways") return Promise.resolve({ ways: [] });
+    if (question["kind"] === "study-why")
+      return Promise.resolve({ why: { sentence: "no", piece: question["piece"] } });
+    const to = question["to"] as [number, number] | undefined;
+    return Promise.resolve(to ? { ...SEEN, ...change, moves: [played("bA1", to)] } : SEEN);
+  };
+  const chance = vi.fn((_: StudyPosition) => Promise.resolve(white));
+  const attempt = new Attempt(EXERCISE, { ask } as unknown as Requester, {
+    language: () => "en",
+    animate: () => false,
+    chance,
+  });
+  return { attempt, asked: requests, chance };
+}
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe("finding the better move", () => {
+  it("shows where pieces may go, as the server says", async () => {
+    const { attempt } = attempting();
+    await attempt.open();
+    expect(attempt.movable).toEqual(["bA1"]);
+    attempt.pick("bA1");
+    expect(attempt.ghosts).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 0],
+    ]);
+    expect(attempt.hands).toEqual({ white: ["wQ"], black: ["bQ"] });
+  });
+
+  it("knows the best move and the one that was played without asking the engine", async () => {
+    for (const [to, verdict, sure] of [
+      [[1, 0], "best", 0.7],
+      [[2, 0], "worse", 0.4],
+    ] as const) {
+      const { attempt, chance } = attempting();
+      await attempt.open();
+      attempt.go("bA1", [...to]);
+      await settled();
+      expect(attempt.tried).toMatchObject({ verdict, chance: sure });
+      expect(chance).not.toHaveBeenCalled();
+    }
+  });
+
+  it("asks the engine about any other move, for the side that moved", async () => {
+    const { attempt, chance } = attempting(0.31);
+    await attempt.open();
+    attempt.go("bA1", [3, 0]);
+    await settled();
+    expect(chance).toHaveBeenCalledWith({ ...EXERCISE.study, moves: ["wS1", "bA1 at 3,0"] });
+    expect(attempt.tried).toMatchObject({ verdict: "good" });
+    expect(attempt.tried!.chance).toBeCloseTo(0.69);
+  });
+
+  it("needs no engine where the move ended the game", async () => {
+    const { attempt, chance } = attempting(0.5, { result: { winner: "black", ending: "surrounded" } });
+    await attempt.open();
+    attempt.go("bA1", [3, 0]);
+    await settled();
+    expect(chance).not.toHaveBeenCalled();
+    expect(attempt.tried).toMatchObject({ verdict: "good", chance: 1 });
+  });
+
+  it("can be tried again, and an answer to the first try is dropped", async () => {
+    let answer = (_: number): void => {};
+    const { attempt, chance } = attempting();
+    chance.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    await attempt.open();
+    attempt.go("bA1", [3, 0]);
+    await settled();
+    expect(attempt.tried?.verdict).toBe("thinking");
+    attempt.again();
+    answer(0.1);
+    await settled();
+    expect(attempt.tried).toBeNull();
+    expect(attempt.movable).toEqual(["bA1"]);
+  });
+
+  it("says why a piece cannot go there", async () => {
+    const { attempt, asked: requests } = attempting();
+    await attempt.open();
+    attempt.go("bA1", [9, 9]);
+    await settled();
+    expect(requests.at(-1)).toMatchObject({ kind: "study-why", piece: "bA1", to: [9, 9], language: "en" });
+    expect(attempt.why).toMatchObject({ sentence: "no" });
+    expect(attempt.tried).toBeNull();
+  });
+});
+
+it.each([
+  [0.72, "good"],
+  [0.68, "good"],
+  [0.5, "better"],
+  [0.42, "worse"],
+  [0.1, "worse"],
+  [null, "unknown"],
+] as const)("a chance of %s after a tried move is %s", (chance, verdict) => {
+  expect(verdictOn(chance, EXERCISE)).toBe(verdict);
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import type { ReviewView } from "../../lib/messages";
+import type { Requester } from "./replay.svelte";
+import fixture from "./fixtures.json";
+import { Reader } from "./reader.svelte";
+
+const review = fixture as unknown as ReviewView;
+
+describe("the reader of a review", () => {
+  it("looks at a move before the server has told what the game begins with, and stays there", async () => {
+    let answer = (): void => {};
+    const begins = { stacks: [], hands: [], moves: [] };
+    const socket = {
+      ask: () => new Promise((resolve) => (answer = () => resolve(begins))),
+    } as unknown as Requester;
+    const reader = new Reader(review, socket, {
+      language: () => "en",
+      animate: () => false,
+      chance: () => Promise.resolve(null),
+    });
+    const opened = reader.open();
+    reader.seek(5);
+    expect(reader.index).toBe(5);
+    answer();
+    await opened;
+    expect(reader.index).toBe(5);
+    expect(reader.replay.ready).toBe(true);
+  });
+});

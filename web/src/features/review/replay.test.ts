@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { PlayedMove, PathView } from "../../lib/messages";
+import { Replay, sameTurn, type Requester } from "./replay.svelte";
+
+const played = (uhp: string, origin: PlayedMove["origin"], to: PlayedMove["to"]): PlayedMove => ({
+  uhp,
+  piece: uhp === "pass" ? null : uhp.split(" ")[0]!,
+  origin,
+  to,
+  spent: 0,
+});
+const GAME = [
+  played("wS1", null, [0, 0]),
+  played("bS1 wS1-", null, [1, 0]),
+  played("wB1 -wS1", null, [-1, 0]),
+  played("pass", null, null),
+  played("wB1 wS1", [-1, 0], [0, 0]),
+];
+const CLIMB: PathView = {
+  kind: "climb",
+  hexes: [
+    [-1, 0],
+    [0, 0],
+  ],
+  thrower: null,
+  copied: null,
+};
+const BEGINNING = {
+  study: { start: "ultimate-2024 Base White[1] -", threefold: true },
+  stacks: [],
+  hands: ["wS1", "wB1", "wQ", "bS1", "bQ"],
+};
+
+function replaying(animate: boolean, answer: () => Promise<unknown> = () => Promise.resolve({ way: CLIMB })) {
+  const ask = vi.fn(answer);
+  const landed = vi.fn();
+  const replay = new Replay({ ask } as unknown as Requester, { animate: () => animate, landed });
+  replay.begin(BEGINNING, GAME);
+  return { replay, ask, landed };
+}
+const stacksOf = ({ stacks }: Replay): Record<string, string[]> =>
+  Object.fromEntries(stacks.map(({ place, pieces }) => [place.join(), pieces]));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("stepping through a game", () => {
+  it("puts the pieces where the moves say, and takes them out of the hands", () => {
+    const { replay } = replaying(false);
+    replay.view(3);
+    expect(stacksOf(replay)).toEqual({ "0,0": ["wS1"], "1,0": ["bS1"], "-1,0": ["wB1"] });
+    expect(replay.hands).toEqual({ white: ["wQ"], black: ["bQ"] });
+    replay.view(5);
+    expect(stacksOf(replay)).toEqual({ "0,0": ["wS1", "wB1"], "1,0": ["bS1"] });
+    expect(replay.lastMove).toEqual({ origin: [-1, 0], to: [0, 0] });
+    replay.view(4);
+    expect(replay.lastMove).toBeNull();
+  });
+
+  it("stays within the game", () => {
+    const { replay } = replaying(false);
+    replay.step(-1);
+    expect(replay.shown).toBe(0);
+    replay.view(99);
+    expect(replay.shown).toBe(5);
+  });
+
+  it("flies one step along the way that was asked for, and back the other way round", async () => {
+    const { replay, ask, landed } = replaying(true);
+    replay.view(4);
+    replay.step(1);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ask).toHaveBeenLastCalledWith({
+      kind: "study-way",
+      study: { ...BEGINNING.study, moves: GAME.map(({ uhp }) => uhp) },
+    });
+    expect(replay.flying).toMatchObject({ piece: "wB1", path: CLIMB });
+    replay.landed(replay.flying!);
+    expect(landed).toHaveBeenCalledOnce();
+    replay.step(-1);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(replay.flying?.path.hexes).toEqual([...CLIMB.hexes].reverse());
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  it("goes straight when the way does not come soon enough", async () => {
+    const { replay } = replaying(true, () => new Promise(() => {}));
+    replay.view(4);
+    replay.step(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(replay.shown).toBe(5);
+    expect(replay.flying?.path).toMatchObject({ kind: "slide", hexes: CLIMB.hexes });
+  });
+
+  it("drops a way that comes after the next step", async () => {
+    let answer = (_: unknown): void => {};
+    const { replay } = replaying(true, () => new Promise((resolve) => (answer = resolve)));
+    replay.view(4);
+    replay.step(1);
+    replay.view(0);
+    answer({ way: CLIMB });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(replay.shown).toBe(0);
+    expect(replay.flying).toBeNull();
+  });
+
+  it("follows a line that leaves the game, and does not step out of it", () => {
+    const { replay } = replaying(false);
+    replay.view(3);
+    const line = [played("bQ bS1-", null, [2, 0]), played("wQ -wB1", null, [-2, 0])];
+    replay.follow([...GAME.slice(0, 3), ...line], 3);
+    replay.step(-1);
+    expect(replay.shown).toBe(3);
+    replay.view(5);
+    expect(replay.hands).toEqual({ white: [], black: [] });
+    expect(replay.study().moves).toEqual(["wS1", "bS1 wS1-", "wB1 -wS1", "bQ bS1-", "wQ -wB1"]);
+  });
+});
+
+it("the same turn is the same piece on the same place, however it is written", () => {
+  const [one, two] = [played("wA1 -bQ", [3, 3], [1, 1]), played("wA1 wS1/", [3, 3], [1, 1])];
+  expect(sameTurn(one, two)).toBe(true);
+  expect(sameTurn(one, { ...two, to: [1, 2] })).toBe(false);
+  expect(sameTurn(one, undefined)).toBe(false);
+});

@@ -1,0 +1,52 @@
+import type { ChooseView } from "../../../lib/messages";
+import { Task, type Mark } from "./task.svelte";
+
+/** Every piece has to be chosen; each is answered with what there is to say of it. */
+export class ChooseTask extends Task<ChooseView> {
+  chosen: readonly string[] = $state.raw([]);
+  /** The right piece that was chosen last, of which something is said. */
+  #latest: string | null = $state(null);
+
+  override get counted(): { done: number; of: number } {
+    return { done: this.chosen.length, of: this.view.answers.length };
+  }
+  override get canGive(): boolean {
+    return !this.solved;
+  }
+  override get marks(): Mark[] {
+    const here = this.given ? this.view.answers : this.chosen;
+    const chosen = here.flatMap((piece): Mark[] => {
+      const place = this.table.placeOf(piece);
+      return place ? [{ place, kind: this.chosen.includes(piece) ? "found" : "given", piece: true }] : [];
+    });
+    return [...super.marks, ...chosen];
+  }
+  /** What is said of a right piece, as long as there are more to find. */
+  get praise(): string | null {
+    const note = this.#latest && !this.solved ? this.view.notes[this.#latest] : null;
+    return note && !note.why ? note.sentence : null;
+  }
+
+  override pick(piece: string): void {
+    if (this.solved) return;
+    this.table.cancel();
+    this.mistake = null;
+    const note = this.view.notes[piece];
+    if (!note) return;
+    this.#latest = note.right ? piece : null;
+    // the reason is drawn for right ones too: it is what makes them right
+    this.table.why = note.why;
+    if (note.right) {
+      if (!this.chosen.includes(piece)) this.chosen = [...this.chosen, piece];
+      if (this.chosen.length === this.view.answers.length) this.solve();
+      else if (this.praise) this.deps.onEvent?.({ tone: "right", text: this.praise });
+    } else if (note.why) this.errWithReason();
+    else this.err(note.sentence);
+  }
+
+  override give(): void {
+    this.table.cancel();
+    this.given = true;
+    this.solve();
+  }
+}

@@ -1,0 +1,85 @@
+import { samePlace } from "../../../board/geometry";
+import type { Place, PathView } from "../../../board/types";
+import type { FindView } from "../../../lib/messages";
+import type { Side } from "../../../lib/position/pieces";
+import { Task, type TaskDeps, type Mark } from "./task.svelte";
+
+/** Every space has to be found; each stays marked, and the way to it is shown. */
+export class FindTask extends Task<FindView> {
+  found: readonly Place[] = $state.raw([]);
+  #latest: Place | null = $state.raw(null);
+
+  constructor(view: FindView, deps: TaskDeps = {}) {
+    super(view, deps);
+    this.#allow();
+  }
+
+  override get pointing(): boolean {
+    return !this.solved;
+  }
+  override get meant(): string | null {
+    return this.view.piece;
+  }
+  override get hands(): Side[] {
+    return this.handsWith([this.view.piece]);
+  }
+  override get counted(): { done: number; of: number } {
+    return { done: this.found.length, of: this.view.answers.length };
+  }
+  override get canGive(): boolean {
+    return !this.solved;
+  }
+  override get marks(): Mark[] {
+    const here = this.given ? this.view.answers : this.found;
+    return [
+      ...super.marks,
+      ...here.map((place): Mark => ({ place, kind: this.isFound(place) ? "found" : "given" })),
+    ];
+  }
+  /** The way to the answer under the pointer, or to the one found last. */
+  override get path(): PathView | null {
+    const { hovered, why } = this.table;
+    if (why) return null;
+    const known = hovered && (this.isFound(hovered) || this.given) ? hovered : this.#latest;
+    const index = known ? this.view.answers.findIndex((answer) => samePlace(answer, known)) : -1;
+    return this.view.ways[index] ?? null;
+  }
+
+  isFound(place: Place): boolean {
+    return this.found.some((other) => samePlace(other, place));
+  }
+
+  override point(place: Place): void {
+    if (this.solved) return;
+    this.table.cancel();
+    this.mistake = null;
+    if (this.view.answers.some((answer) => samePlace(answer, place))) {
+      this.#latest = place;
+      if (!this.isFound(place)) this.found = [...this.found, place];
+      if (this.found.length === this.view.answers.length) this.solve();
+      return;
+    }
+    this.#latest = null;
+    const why = this.view.piece ? this.table.reason(this.view.piece, place) : null;
+    if (!why) return this.err(this.view.wrong);
+    // where it may go instead is what is asked for
+    this.table.why = { ...why, instead: [] };
+    this.errWithReason();
+  }
+
+  override give(): void {
+    this.table.cancel();
+    this.#latest = null;
+    this.given = true;
+    this.solve();
+  }
+
+  override translate(view: FindView): void {
+    super.translate(view);
+    this.#allow();
+  }
+
+  #allow(): void {
+    this.table.allow({ moves: {}, refused: this.view.refused });
+  }
+}

@@ -1,0 +1,26 @@
+import type { ResultView } from "../../../lib/messages";
+import { Task } from "./task.svelte";
+
+export const RESULTS = ["white", "black", "draw", "nobody"] as const;
+export type Result = (typeof RESULTS)[number];
+
+/** Who has won, if anybody? */
+export class ResultTask extends Task<ResultView> {
+  wrong: readonly Result[] = $state.raw([]);
+
+  answer(result: Result): void {
+    if (this.solved) return;
+    if (result === this.view.answer) return this.solve();
+    if (!this.wrong.includes(result)) this.wrong = [...this.wrong, result];
+    this.err(this.view.wrong);
+  }
+
+  override give(): void {
+    this.given = true;
+    this.solve();
+  }
+
+  override pick(): void {
+    this.table.cancel();
+  }
+}

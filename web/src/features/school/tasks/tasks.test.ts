@@ -1,0 +1,539 @@
+import { describe, expect, it, vi } from "vitest";
+import type {
+  IllegalReasons,
+  Scene,
+  ChooseView,
+  FindView,
+  JudgeView,
+  MoveView,
+  PassView,
+  PlayView,
+  ResultView,
+  ShowView,
+  WinView,
+  PathView,
+  ReasonView,
+  WinNode,
+} from "../../../lib/messages";
+import { begin } from "./createTask";
+import { ChooseTask } from "./choose.svelte";
+import { FindTask } from "./find.svelte";
+import { JudgeTask } from "./judge.svelte";
+import { PassTask } from "./pass.svelte";
+import { PlayTask } from "./play.svelte";
+import { ResultTask } from "./result.svelte";
+import { ShowTask } from "./show.svelte";
+import type { Feedback } from "./task.svelte";
+import { WinTask } from "./win.svelte";
+
+const SCENE: Scene = {
+  position: "…",
+  edition: "ultimate-pocket-2024",
+  game_type: "Base",
+  to_move: "white",
+  turn: 5,
+  stacks: [
+    { place: [-1, 0], pieces: ["wA1"] },
+    { place: [0, 0], pieces: ["wQ"] },
+    { place: [1, 0], pieces: ["bQ"] },
+    { place: [2, 0], pieces: ["bA1"] },
+  ],
+  white: ["wG1"],
+  black: [],
+  just_moved: null,
+};
+const path = (...hexes: [number, number][]): PathView => ({
+  kind: "slide",
+  hexes,
+  thrower: null,
+  copied: null,
+});
+const because = (sentence: string, piece = "wQ"): ReasonView => ({
+  rule: "one-hive",
+  sentence,
+  book: "",
+  section: "",
+  piece,
+  to: null,
+  pieces: [],
+  spaces: [],
+  parts: [],
+  gate: null,
+  instead: [],
+});
+const STEP = { text: "", scene: SCENE, highlights: [], diagram: null };
+const TASK = { ...STEP, task: "do it", notice: "well seen", wrong: "not this" };
+const REFUSED: IllegalReasons = {
+  whys: [because("pinned"), { ...because("too far", "wA1"), instead: [[0, 1]] }],
+  places: { wA1: [9, 9, 1] },
+  nowhere: { wQ: 0 },
+};
+const RIGHT = { tone: "right", text: "well seen" };
+const WRONG = { tone: "wrong", text: "not this" };
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+function move(piece: string, to: [number, number], why: ReasonView | null = null): MoveView {
+  return {
+    uhp: `${piece} …`,
+    piece,
+    to,
+    legal: !why,
+    way: why ? null : path([-1, 0], to),
+    why,
+    ends: null,
+  };
+}
+
+describe("show", () => {
+  const view: ShowView = {
+    ...STEP,
+    kind: "show",
+    highlights: [{ what: "piece", places: [[1, 0]], pieces: ["bQ"], of: null, ways: [] }],
+    moves: [move("wA1", [0, 1]), move("wQ", [0, 1], because("pinned"))],
+  };
+
+  it("is done by looking, and points at what it speaks of", () => {
+    const task = new ShowTask(view);
+    expect([task.solved, task.feedback]).toEqual([true, null]);
+    expect(task.marks).toEqual([{ place: [1, 0], kind: "lit", piece: true }]);
+  });
+
+  it("shows each move from the same position, as often as one likes", async () => {
+    const task = new ShowTask(view);
+    await task.show(0);
+    await task.show(0);
+    expect(task.table.made).toBe(1);
+    expect(task.path?.hexes.at(-1)).toEqual([0, 1]);
+    await task.show(1);
+    expect([task.table.made, task.table.why?.sentence]).toEqual([0, "pinned"]);
+    task.translate({ ...view, moves: [view.moves[0]!, move("wQ", [0, 1], because("clouée"))] });
+    expect(task.table.why?.sentence).toBe("clouée");
+    task.again();
+    expect([task.shown, task.table.why]).toEqual([null, null]);
+  });
+});
+
+describe("find", () => {
+  const view: FindView = {
+    ...TASK,
+    kind: "find",
+    piece: "wA1",
+    answers: [
+      [0, 1],
+      [1, 1],
+    ],
+    ways: [path([-1, 0], [0, 1]), path([-1, 0], [0, 1], [1, 1])],
+    refused: REFUSED,
+  };
+
+  it("keeps what was found, and shows the way to it", () => {
+    const feedback: Feedback[] = [];
+    const task = new FindTask(view, { onEvent: (event) => feedback.push(event) });
+    expect([task.pointing, task.meant]).toEqual([true, "wA1"]);
+    task.point([1, 1]);
+    task.point([1, 1]);
+    expect(task.counted).toEqual({ done: 1, of: 2 });
+    expect(task.marks).toEqual([{ place: [1, 1], kind: "found" }]);
+    expect(task.path?.hexes).toHaveLength(3);
+    expect(task.solved).toBe(false);
+    task.point([0, 1]);
+    expect([task.solved, task.feedback, task.pointing]).toEqual([true, RIGHT, false]);
+    task.table.hovered = [1, 1];
+    expect(task.path?.hexes).toHaveLength(3);
+    expect(feedback).toEqual([RIGHT]);
+  });
+
+  it("answers a wrong space with the rules' reason, or with the lesson's words where there is none", () => {
+    const task = new FindTask(view);
+    task.point([9, 9]);
+    expect(task.table.why).toMatchObject({ sentence: "too far", to: [9, 9] });
+    expect(task.table.why?.instead).toEqual([]);
+    expect([task.mistakes, task.feedback]).toEqual([1, null]);
+    task.point([5, 5]);
+    expect([task.table.why, task.feedback, task.mistakes]).toEqual([null, WRONG, 2]);
+    task.point([0, 1]);
+    expect(task.feedback).toBeNull();
+    const openly = new FindTask({
+      ...view,
+      piece: null,
+      ways: [],
+      refused: { whys: [], places: {}, nowhere: {} },
+    });
+    openly.point([9, 9]);
+    expect([openly.feedback, openly.path]).toEqual([WRONG, null]);
+  });
+
+  it("can be given up: the rest is shown, and told apart", () => {
+    const task = new FindTask(view);
+    task.point([0, 1]);
+    expect(task.canGive).toBe(true);
+    task.give();
+    expect(task.marks.map(({ kind }) => kind)).toEqual(["found", "given"]);
+    expect([task.solved, task.given, task.canGive]).toEqual([true, true, false]);
+    task.point([9, 9]);
+    expect(task.mistakes).toBe(0);
+  });
+
+  it("keeps what was found in another language", () => {
+    const task = new FindTask(view);
+    task.point([0, 1]);
+    const refused = { ...REFUSED, whys: [because("clouée"), because("trop loin", "wA1")] };
+    task.translate({ ...view, notice: "bien vu", refused });
+    task.point([9, 9]);
+    expect(task.table.why?.sentence).toBe("trop loin");
+    task.point([1, 1]);
+    expect(task.feedback).toEqual({ tone: "right", text: "bien vu" });
+  });
+});
+
+describe("choose", () => {
+  const view: ChooseView = {
+    ...TASK,
+    kind: "choose",
+    answers: ["wQ", "bQ"],
+    notes: {
+      wQ: { right: true, sentence: "pinned", why: because("pinned") },
+      bQ: { right: true, sentence: "this one too", why: null },
+      wA1: { right: false, sentence: "it can leave", why: null },
+      bA1: { right: false, sentence: "it rests", why: because("it rests", "bA1") },
+    },
+  };
+
+  it("draws what makes a piece right, and counts it once", () => {
+    const task = new ChooseTask(view);
+    task.pick("wQ");
+    task.pick("wQ");
+    expect(task.counted).toEqual({ done: 1, of: 2 });
+    expect([task.table.why?.sentence, task.praise]).toEqual(["pinned", null]);
+    expect(task.marks).toEqual([{ place: [0, 0], kind: "found", piece: true }]);
+    task.pick("bQ");
+    expect([task.solved, task.feedback]).toEqual([true, RIGHT]);
+  });
+
+  it("says something of a right piece while others are missing", () => {
+    const task = new ChooseTask(view);
+    task.pick("bQ");
+    expect([task.praise, task.solved]).toEqual(["this one too", false]);
+  });
+
+  it("meets a wrong piece with the reason", () => {
+    const task = new ChooseTask(view);
+    task.pick("wA1");
+    expect(task.feedback).toEqual({ tone: "wrong", text: "it can leave" });
+    task.pick("bA1");
+    expect([task.feedback, task.table.why?.sentence, task.mistakes]).toEqual([null, "it rests", 2]);
+  });
+
+  it("can be given up", () => {
+    const task = new ChooseTask(view);
+    task.pick("wQ");
+    task.give();
+    expect(task.marks.map(({ kind }) => kind)).toEqual(["found", "given"]);
+    expect([task.solved, task.given]).toEqual([true, true]);
+  });
+});
+
+describe("judge", () => {
+  const illegal: JudgeView = {
+    ...TASK,
+    kind: "judge",
+    moves: [move("wA1", [0, 1]), move("wQ", [0, 1], because("pinned")), move("wG1", [-2, 0])],
+    wanted: "illegal",
+    answer: 1,
+    because: [
+      { rule: "gate", title: "A gate", right: false },
+      { rule: "one-hive", title: "One hive", right: true },
+    ],
+  };
+
+  it("shows the moves as straight arrows, the one looked at boldest", () => {
+    const task = new JudgeTask(illegal);
+    expect(task.drawings.map(({ at, to, label, piece }) => [at, to, label, piece])).toEqual([
+      [[-1, 0], [0, 1], "1", undefined],
+      [[0, 0], [0, 1], "2", undefined],
+      [[-2, 0], null, "3", "wG1"],
+    ]);
+    task.inspect(2);
+    expect(task.drawings.map(({ rank }) => rank)).toEqual([3, 3, 1]);
+    expect(task.path).toBeNull();
+  });
+
+  it("tells the moves of one piece apart by where they lead", () => {
+    const task = new JudgeTask({ ...illegal, moves: [move("wA1", [0, 1]), move("wA1", [-2, 0])], answer: 0 });
+    const drawn = (): unknown[] => task.drawings.map(({ at, to, label }) => [at, to, label]);
+    expect(drawn()).toEqual([
+      [[0, 1], null, "1"],
+      [[-2, 0], null, "2"],
+    ]);
+    task.inspect(0);
+    expect(drawn()).toEqual([
+      [[-1, 0], [0, 1], undefined],
+      [[0, 1], null, "1"],
+      [[-2, 0], null, "2"],
+    ]);
+  });
+
+  it("asks which, then why, and draws the reason only when both are named", () => {
+    const task = new JudgeTask(illegal);
+    task.name();
+    expect(task.question).toBe("which");
+    task.inspect(1);
+    task.name();
+    expect([task.question, task.solved, task.table.why]).toEqual(["why", false, null]);
+    expect(task.drawings).toHaveLength(1);
+    task.because(0);
+    expect([task.feedback, task.wrongRules]).toEqual([{ tone: "wrong", what: "otherRule" }, [0]]);
+    task.because(1);
+    expect([task.solved, task.feedback, task.table.why?.sentence]).toEqual([true, RIGHT, "pinned"]);
+    expect(task.drawings).toEqual([]);
+  });
+
+  it("shows the way of an allowed move that was taken for the illegal one", () => {
+    const task = new JudgeTask(illegal);
+    task.inspect(0);
+    task.name();
+    expect([task.feedback, task.mistakes, task.wrongMoves]).toEqual([WRONG, 1, [0]]);
+    expect(task.path?.hexes.at(-1)).toEqual([0, 1]);
+    task.inspect(2);
+    expect([task.feedback, task.path]).toEqual([null, null]);
+  });
+
+  it("shows the reason against a move that was taken for the legal one, and makes the legal one", () => {
+    const task = new JudgeTask({ ...illegal, wanted: "legal", answer: 0, because: [] });
+    task.inspect(1);
+    task.name();
+    expect([task.feedback, task.table.why?.sentence]).toEqual([null, "pinned"]);
+    task.inspect(0);
+    task.name();
+    expect([task.solved, task.table.made, task.table.why]).toEqual([true, 1, null]);
+  });
+
+  it("can be given up once something was wrong", () => {
+    const task = new JudgeTask(illegal);
+    expect(task.canGive).toBe(false);
+    task.inspect(0);
+    task.name();
+    expect(task.canGive).toBe(true);
+    task.give();
+    expect([task.solved, task.given, task.table.why?.sentence]).toEqual([true, true, "pinned"]);
+  });
+});
+
+const PLAY: PlayView = {
+  ...TASK,
+  kind: "play",
+  legal: { moves: { wA1: [0, 1, 1, 1], wG1: [-2, 0] }, must_pass: false },
+  answers: { wA1: [1, 1] },
+  ways: { wA1: [path([-1, 0], [0, 1]), path([-1, 0], [0, 1], [1, 1])] },
+  refused: REFUSED,
+};
+
+describe("play", () => {
+  it("is solved by a move that does what was asked for", async () => {
+    const task = new PlayTask(PLAY);
+    task.pick("wA1");
+    expect(task.table.ghosts).toHaveLength(2);
+    task.table.place("wA1", [1, 1]);
+    await settled();
+    expect([task.solved, task.feedback, task.table.movable]).toEqual([true, RIGHT, []]);
+    expect(task.table.lastMove).toEqual({ origin: [-1, 0], to: [1, 1] });
+  });
+
+  it("lets another legal move stand until it is taken back", async () => {
+    const task = new PlayTask(PLAY);
+    task.table.place("wG1", [-2, 0]);
+    await settled();
+    expect([task.slipped, task.feedback, task.table.made]).toEqual([true, WRONG, 1]);
+    task.again();
+    expect([task.slipped, task.feedback, task.table.made]).toEqual([false, null, 0]);
+    expect(task.table.movable).toEqual(["wA1", "wG1"]);
+  });
+
+  it("takes it back when the next piece is touched", async () => {
+    const task = new PlayTask(PLAY);
+    task.table.place("wG1", [-2, 0]);
+    await settled();
+    task.pick("wA1");
+    expect([task.table.made, task.table.picked]).toEqual([0, "wA1"]);
+  });
+
+  it("meets an illegal move with the reason, and an enemy's piece with whose turn it is", () => {
+    const task = new PlayTask(PLAY);
+    task.table.place("wA1", [9, 9]);
+    expect([task.table.why?.sentence, task.mistakes]).toEqual(["too far", 1]);
+    task.pick("bQ");
+    expect(task.feedback).toEqual({ tone: "wrong", what: "notYours" });
+    task.pick("wQ");
+    expect([task.feedback, task.table.why?.sentence]).toEqual([null, "pinned"]);
+  });
+
+  it("can be given up after a mistake: the move is shown", async () => {
+    const task = new PlayTask(PLAY);
+    task.table.place("wG1", [-2, 0]);
+    await settled();
+    task.give();
+    await settled();
+    expect([task.solved, task.given]).toEqual([true, true]);
+    expect(task.table.placeOf("wA1")).toEqual([1, 1]);
+    expect(task.table.placeOf("wG1")).toBeNull();
+  });
+
+  it("says what is wrong in the new language", async () => {
+    const task = new PlayTask(PLAY);
+    task.table.place("wG1", [-2, 0]);
+    await settled();
+    task.translate({ ...PLAY, wrong: "pas ça" });
+    expect([task.slipped, task.feedback]).toEqual([true, { tone: "wrong", text: "pas ça" }]);
+  });
+});
+
+describe("win", () => {
+  const last: WinNode = {
+    moves: 1,
+    legal: { moves: { wG1: [2, -1, -2, 0] }, must_pass: false },
+    ways: {},
+    best: [{ uhp: "wG1 …", piece: "wG1", to: [2, -1], reply: null, then: null }],
+    wrong_moves: [{ piece: "wG1", to: [-2, 0], reply: null }],
+    refused: REFUSED,
+  };
+  const view: WinView = {
+    ...TASK,
+    kind: "win",
+    start: {
+      moves: 2,
+      legal: PLAY.legal,
+      ways: PLAY.ways,
+      best: [
+        {
+          uhp: "wA1 …",
+          piece: "wA1",
+          to: [1, 1],
+          reply: { uhp: "bA1 …", piece: "bA1", to: [2, 1], way: null },
+          then: last,
+        },
+      ],
+      wrong_moves: [
+        {
+          piece: "wA1",
+          to: [0, 1],
+          reply: { uhp: "bQ …", piece: "bQ", to: [1, -1], way: null },
+        },
+        { piece: "wG1", to: [-2, 0], reply: { uhp: "pass", piece: null, to: null, way: null } },
+      ],
+      refused: REFUSED,
+    },
+  };
+
+  it("answers a good move and goes on to the last", async () => {
+    const pause = vi.fn(async () => {});
+    const task = new WinTask(view, { pause });
+    task.table.place("wA1", [1, 1]);
+    await settled();
+    expect(pause).toHaveBeenCalledOnce();
+    expect([task.counted, task.solved]).toEqual([{ done: 1, of: 2 }, false]);
+    expect(task.table.placeOf("bA1")).toEqual([2, 1]);
+    expect(task.table.movable).toEqual(["wG1"]);
+    task.table.place("wG1", [2, -1]);
+    await settled();
+    expect([task.solved, task.feedback, task.table.made]).toEqual([true, RIGHT, 3]);
+  });
+
+  it("refutes a slip, and takes both turns back", async () => {
+    const task = new WinTask(view);
+    task.table.place("wA1", [0, 1]);
+    await settled();
+    expect([task.slipped, task.feedback, task.table.made]).toEqual([true, WRONG, 2]);
+    expect(task.table.placeOf("bQ")).toEqual([1, -1]);
+    task.again();
+    expect([task.slipped, task.table.made, task.table.stacks]).toEqual([false, 0, SCENE.stacks]);
+    expect(task.table.movable).toEqual(["wA1", "wG1"]);
+  });
+
+  it("takes only the slip back, not what was right before it", async () => {
+    const task = new WinTask(view);
+    task.table.place("wA1", [1, 1]);
+    await settled();
+    task.table.place("wG1", [-2, 0]);
+    await settled();
+    expect([task.slipped, task.table.made]).toEqual([true, 3]);
+    task.pick("wG1");
+    expect([task.table.made, task.table.picked]).toEqual([2, "wG1"]);
+  });
+
+  it("knows a pass as an answer", async () => {
+    const task = new WinTask(view);
+    task.table.place("wG1", [-2, 0]);
+    await settled();
+    expect([task.table.made, task.slipped]).toEqual([2, true]);
+  });
+
+  it("does not answer a move that was taken back meanwhile", async () => {
+    let go = (): void => {};
+    const task = new WinTask(view, { pause: () => new Promise((resolve) => (go = resolve)) });
+    task.table.place("wA1", [0, 1]);
+    await settled();
+    task.again();
+    go();
+    await settled();
+    expect([task.table.made, task.mistakes]).toEqual([0, 0]);
+  });
+
+  it("can be given up: it is played to the end", async () => {
+    const task = new WinTask(view);
+    task.table.place("wA1", [0, 1]);
+    await settled();
+    task.give();
+    await settled();
+    expect([task.solved, task.given, task.table.made]).toEqual([true, true, 3]);
+  });
+});
+
+describe("pass", () => {
+  const view: PassView = {
+    ...TASK,
+    kind: "pass",
+    refused: {
+      whys: [because("pinned"), because("shut in", "wA1")],
+      places: {},
+      nowhere: { wQ: 0, wA1: 1 },
+    },
+  };
+
+  it("lets every piece be tried, and then passes", () => {
+    const task = new PassTask(view);
+    task.pick("wQ");
+    task.pick("wQ");
+    expect([task.table.why?.sentence, task.counted]).toEqual(["pinned", { done: 1, of: 2 }]);
+    task.pick("wA1");
+    expect(task.marks.map(({ kind }) => kind)).toEqual(["tried", "tried"]);
+    expect(task.solved).toBe(false);
+    task.pass();
+    expect([task.solved, task.feedback, task.table.why]).toEqual([true, RIGHT, null]);
+  });
+});
+
+it("who touches an enemy on top of an own piece hears about the latter", () => {
+  const stacks = [{ place: [0, 0] as [number, number], pieces: ["wQ", "bB1"] }, ...SCENE.stacks.slice(2)];
+  const refused = { whys: [because("covered")], places: {}, nowhere: { wQ: 0 } };
+  const task = new PassTask({ ...TASK, kind: "pass", scene: { ...SCENE, stacks }, refused });
+  task.pick("bB1");
+  expect([task.table.why?.sentence, task.tried]).toEqual(["covered", ["wQ"]]);
+});
+
+describe("result", () => {
+  it("asks who has won", () => {
+    const view: ResultView = { ...TASK, kind: "result", answer: "nobody" };
+    const task = new ResultTask(view);
+    task.answer("white");
+    task.answer("white");
+    expect([task.wrong, task.feedback, task.canGive]).toEqual([["white"], WRONG, true]);
+    task.answer("nobody");
+    expect([task.solved, task.feedback]).toEqual([true, RIGHT]);
+  });
+});
+
+it("every kind of step has its task", () => {
+  expect(begin(PLAY)).toBeInstanceOf(PlayTask);
+  expect(begin({ ...TASK, kind: "result", answer: "draw" })).toBeInstanceOf(ResultTask);
+  expect(begin({ ...STEP, kind: "show", moves: [] })).toBeInstanceOf(ShowTask);
+});

@@ -1,0 +1,373 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type {
+  LegalMovesView,
+  PlayedMove,
+  RecordTree,
+  Refused,
+  PositionView,
+  ReasonView,
+} from "../../lib/messages";
+import type { Place } from "../../lib/position/hive";
+import { Refusal, RequestTimeout, type RequestBody } from "../../lib/socket";
+import { isRecord } from "./studyStorage";
+import { EMPTY, Study, type Requester, type StudyEvent } from "./study.svelte";
+import { ROOT } from "./studyTree";
+
+interface Question {
+  body: Record<string, unknown> & { kind: string; study: { start: string; moves: string[] } };
+  answer: (response: unknown) => Promise<void>;
+  fail: (error: Error) => Promise<void>;
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+class FakeSocket implements Requester {
+  questions: Question[] = [];
+  ask = (body: RequestBody): Promise<never> =>
+    new Promise<never>((resolve, reject) =>
+      this.questions.push({
+        body: body as unknown as Question["body"],
+        answer: (response) => {
+          resolve(response as never);
+          return settled();
+        },
+        fail: (error) => {
+          reject(error);
+          return settled();
+        },
+      }),
+    );
+  last(kind: string): Question {
+    const found = this.questions.filter((question) => question.body.kind === kind).at(-1);
+    if (!found) throw new Error(`nobody asked ${kind}`);
+    return found;
+  }
+  count = (kind: string): number => this.questions.filter((question) => question.body.kind === kind).length;
+}
+
+const played = (uhp: string, to: Place, origin: Place | null = null): PlayedMove => ({
+  uhp,
+  piece: uhp.split(" ")[0]!,
+  origin,
+  to,
+  spent: 0,
+});
+const S = played("wS1", [0, 0]);
+const s = played("bS1 wS1-", [1, 0]);
+const Q = played("wQ -wS1", [-1, 0]);
+const A = played("wA1 -wS1", [-1, 0]);
+const PIECES = ["wQ", "wS1", "wA1", "bQ", "bS1", "bA1"];
+const WHITE: LegalMovesView = { moves: { wQ: [-1, 0, -1, 1], wA1: [-1, 0] }, must_pass: false };
+
+/** The answer to `look` after these moves. */
+function seen(moves: PlayedMove[], change: Partial<PositionView> = {}): PositionView {
+  return {
+    kind: "seen",
+    id: 1,
+    position: "…",
+    edition: "ultimate-2024",
+    game_type: "Base",
+    ply: moves.length,
+    stacks: moves.map((move) => ({ place: move.to!, pieces: [move.piece!] })),
+    hands: PIECES.filter((piece) => !moves.some((move) => move.piece === piece)),
+    moves,
+    legal: WHITE,
+    result: null,
+    ...change,
+  };
+}
+
+const record = (moves: PlayedMove[]): RecordTree => ({
+  start: EMPTY,
+  threefold: false,
+  tags: {},
+  result: "InProgress",
+  reason: "",
+  comment: "",
+  marks: [],
+  nodes: moves.map(({ uhp, piece, origin, to }, index) => ({
+    parent: index - 1,
+    uhp,
+    piece,
+    origin,
+    to,
+    comment: "",
+    glyph: null,
+    clock: null,
+    spent: null,
+    marks: [],
+  })),
+});
+
+let socket: FakeSocket;
+let study: Study;
+let animate = false;
+const onEvent = vi.fn<(what: StudyEvent) => void>();
+
+/** A study of two moves, told and looked at after the second. */
+async function opened(moves: PlayedMove[] = [S, s]): Promise<void> {
+  study.open(record(moves));
+  await socket.questions[0]!.answer(seen([]));
+  await socket.last("look").answer(seen(moves));
+}
+const names = (): string[] => study.nodes.map((node) => node.uhp.split(" ")[0]!);
+
+beforeEach(() => {
+  animate = false;
+  onEvent.mockReset();
+  socket = new FakeSocket();
+  study = new Study(socket, { language: () => "en", animate: () => animate, onEvent });
+});
+
+describe("looking", () => {
+  it("asks for the start and for where it stands, with the whole way", async () => {
+    await opened();
+    expect(socket.questions.map(({ body: asked }) => asked.study.moves)).toEqual([[], ["wS1", "bS1 wS1-"]]);
+    expect(study.toMove).toBe("white");
+    expect(study.movable).toEqual(["wQ", "wA1"]);
+    expect(study.drawn.hands.white).toEqual(["wQ", "wA1"]);
+  });
+
+  it("draws the next position before it is told, and asks nothing twice", async () => {
+    await opened();
+    study.step(-1);
+    expect(study.stacks).toEqual([{ place: [0, 0], pieces: ["wS1"] }]);
+    expect(study.legal.moves).toEqual({});
+    await socket.last("look").answer(seen([S]));
+    expect(study.movable).toEqual(["wQ", "wA1"]);
+    const before = socket.count("look");
+    study.step(1);
+    study.step(-1);
+    expect(socket.count("look")).toBe(before);
+  });
+
+  it("keeps answers that come out of order to their own positions", async () => {
+    await opened([S, s, Q]);
+    study.view(1);
+    const first = socket.last("look");
+    study.view(2);
+    const second = socket.last("look");
+    await second.answer(seen([S, s], { legal: { moves: { wA1: [5, 5] }, must_pass: false } }));
+    await first.answer(seen([S], { legal: { moves: { bQ: [7, 7] }, must_pass: false } }));
+    expect(study.movable).toEqual(["wA1"]);
+    study.view(1);
+    expect(study.movable).toEqual(["bQ"]);
+  });
+
+  it("ignores what was asked about another study", async () => {
+    study.open(record([S, s]));
+    const [old] = socket.questions;
+    study.begin("ultimate-2024 Base Black[3] 0,0:wS1bQ");
+    await old!.answer(seen([], { edition: "hive-classic" }));
+    expect(study.seen).toBeNull();
+    await socket.last("look").answer(seen([], { ply: 5 }));
+    expect(study.toMove).toBe("black");
+  });
+
+  it("learns from the answer where bare moves went", async () => {
+    const bare = record([S, s]);
+    for (const node of bare.nodes) node.to = node.piece = node.origin = null;
+    study.open(bare);
+    await socket.questions[0]!.answer(seen([]));
+    expect(study.stacks).toEqual([]);
+    await socket.last("look").answer(seen([S, s]));
+    study.view(1);
+    expect(study.stacks).toEqual([{ place: [0, 0], pieces: ["wS1"] }]);
+  });
+
+  it("says that nothing was answered, and asks again", async () => {
+    study.begin();
+    await socket.last("look").fail(new RequestTimeout("no"));
+    expect(study.notice).toEqual({ kind: "refused", code: "unanswered" });
+    study.again();
+    expect(socket.count("look")).toBe(2);
+  });
+});
+
+describe("what was kept", () => {
+  it("is taken for a study only when it looks like one", () => {
+    expect(isRecord(record([S, s]))).toBe(true);
+    const broken = [null, 3, {}, { ...record([S]), tags: null }, { ...record([S]), nodes: [{}] }];
+    for (const value of broken) expect(isRecord(value)).toBe(false);
+    const looped = record([S, s]);
+    looped.nodes[0]!.parent = 1;
+    expect(isRecord(looped)).toBe(false);
+  });
+
+  it("is known to lead nowhere once the server says so", async () => {
+    study.begin("nonsense");
+    const no = { kind: "refused", id: 1, code: "malformed", text: "", why: null } as Refused;
+    await socket.last("look").fail(new Refusal(no));
+    expect(study.broken).toBe(true);
+    study.begin();
+    expect(study.broken).toBe(false);
+    await socket.last("look").fail(new Refusal({ ...no, code: "too-fast" }));
+    expect(study.broken).toBe(false);
+  });
+});
+
+describe("walking", () => {
+  it("stays in a variation when it goes back and on", async () => {
+    await opened();
+    study.playLine([Q]);
+    study.step(-1);
+    study.playLine([A]);
+    expect(names()).toEqual(["wS1", "bS1", "wA1"]);
+    study.step(-1);
+    study.step(1);
+    expect(names()).toEqual(["wS1", "bS1", "wA1"]);
+    study.turnAside(-1);
+    expect(names()).toEqual(["wS1", "bS1", "wQ"]);
+    study.turnAside(-1);
+    expect(names()).toEqual(["wS1", "bS1", "wQ"]);
+  });
+
+  it("flies by the way that was told, and only to where it was last sent", async () => {
+    animate = true;
+    await opened([S, s, Q]);
+    study.step(-1);
+    expect(study.shown).toBe(3);
+    study.step(-1);
+    expect(study.shown).toBe(1);
+    await socket
+      .last("study-way")
+      .answer({ way: { kind: "place", hexes: [[-1, 0]], thrower: null, copied: null } });
+    expect(study.shown).toBe(1);
+    expect(study.flying).toBeNull();
+    study.step(1);
+    await socket
+      .last("study-way")
+      .answer({ way: { kind: "place", hexes: [[1, 0]], thrower: null, copied: null } });
+    expect(study.shown).toBe(2);
+    expect(study.flying).toMatchObject({ piece: "bS1" });
+  });
+});
+
+describe("playing", () => {
+  it("draws a move at once and gives it its name when it is told", async () => {
+    await opened();
+    study.pick("wQ");
+    expect(study.ghosts).toEqual([
+      [-1, 0],
+      [-1, 1],
+    ]);
+    study.place("wQ", [-1, 0]);
+    expect(study.stacks).toHaveLength(3);
+    expect(study.shown).toBe(2);
+    expect(socket.last("look").body).toMatchObject({ piece: "wQ", to: [-1, 0] });
+    await socket.last("look").answer(seen([S, s, Q]));
+    expect(names()).toEqual(["wS1", "bS1", "wQ"]);
+    expect(study.seen).not.toBeNull();
+  });
+
+  it("follows a move that was played before without asking", async () => {
+    await opened([S, s, Q]);
+    study.view(2);
+    await socket.last("look").answer(seen([S, s]));
+    const before = socket.count("look");
+    study.place("wQ", [-1, 0]);
+    expect(study.shown).toBe(3);
+    expect(socket.count("look")).toBe(before);
+  });
+
+  it("does not go where somebody has gone on from meanwhile", async () => {
+    await opened();
+    study.place("wQ", [-1, 0]);
+    const question = socket.last("look");
+    study.view(0);
+    await question.answer(seen([S, s, Q]));
+    expect(study.at).toBe(ROOT);
+    expect(study.tree.nodes.size).toBe(4);
+  });
+
+  it("takes a refused move back and says why", async () => {
+    await opened();
+    study.place("wQ", [-1, 0]);
+    const no = { kind: "refused", id: 1, code: "illegal", text: "", why: null } as Refused;
+    await socket.last("look").fail(new Refusal(no));
+    expect(study.stacks).toHaveLength(2);
+    const why = { rule: "one-hive", pieces: [] } as unknown as ReasonView;
+    await socket.last("study-why").answer({ why });
+    expect(study.why).toEqual(why);
+  });
+
+  it("asks why where a piece may not go, and forgets the answer once something else is done", async () => {
+    await opened();
+    study.place("wQ", [9, 9]);
+    expect(socket.last("study-why").body).toMatchObject({ piece: "wQ", to: [9, 9], language: "en" });
+    study.cancel();
+    await socket.last("study-why").answer({ why: { pieces: [] } });
+    expect(study.notice).toBeNull();
+  });
+
+  it("plays a MoveString that came from elsewhere", async () => {
+    await opened();
+    void study.playText("wQ -wS1");
+    expect(socket.last("look").body.study.moves).toEqual(["wS1", "bS1 wS1-", "wQ -wS1"]);
+    await socket.last("look").answer(seen([S, s, Q]));
+    expect(names()).toEqual(["wS1", "bS1", "wQ"]);
+  });
+});
+
+describe("editing", () => {
+  it("undoes and redoes what was played, said, marked, moved up and deleted", async () => {
+    await opened();
+    study.playLine([Q]);
+    study.step(-1);
+    study.playLine([A]);
+    study.promote();
+    expect(study.siblings.indexOf(study.at)).toBe(0);
+    study.undo();
+    expect(study.siblings.indexOf(study.at)).toBe(1);
+    study.redo();
+    study.comment("a");
+    study.comment("ab");
+    study.undo();
+    expect(study.node.comment).toBe("");
+    study.redo();
+    expect(study.node.comment).toBe("ab");
+    study.glyph("!");
+    study.glyph("!");
+    expect(study.node.glyph).toBeNull();
+    study.mark({ at: [0, 0], to: [1, 0], color: "blue" });
+    study.remove();
+    expect(names()).toEqual(["wS1", "bS1"]);
+    study.undo();
+    expect(study.marks).toHaveLength(1);
+    expect(names()).toEqual(["wS1", "bS1", "wA1"]);
+  });
+
+  it("gives no number twice, so that nothing told of a move is taken for another", async () => {
+    await opened();
+    study.playLine([Q]);
+    await socket
+      .last("look")
+      .answer(seen([S, s, Q], { legal: { moves: { bA1: [3, 3] }, must_pass: false } }));
+    study.undo();
+    expect(study.shown).toBe(2);
+    study.playLine([A]);
+    expect(study.seen).toBeNull();
+    expect(study.movable).toEqual([]);
+  });
+
+  it("stays where it is when something elsewhere is deleted", async () => {
+    await opened([S, s, Q]);
+    const last = study.at;
+    study.view(1);
+    study.remove(last);
+    expect(study.shown).toBe(1);
+    expect(study.latest).toBe(2);
+    study.remove(ROOT);
+    expect(study.latest).toBe(2);
+  });
+
+  it("starts a new edit after every step, so that comments are undone one by one", async () => {
+    await opened();
+    study.comment("two");
+    study.step(-1);
+    study.step(1);
+    study.comment("two!");
+    study.undo();
+    expect(study.node.comment).toBe("two");
+  });
+});

@@ -1,0 +1,206 @@
+import { without, withMove } from "../../board/stacks";
+import { keyOf, neighbours } from "../../board/geometry";
+import type { Stack } from "../../board/types";
+import type { PositionFaults, PositionView } from "../../lib/messages";
+import type { Place } from "../../lib/position/hive";
+import { ALL_BUGS, readPiece, turnOf, type Bug, type Side } from "../../lib/position/pieces";
+import { History } from "./studyHistory";
+
+/** How many of each bug a player has; the extra bugs are in where the expansions say so. */
+const COUNTS: Record<string, number> = { Q: 1, S: 2, B: 2, G: 3, A: 3, M: 1, L: 1, P: 1 };
+export const EXTRA = ["M", "L", "P"] as const;
+const SETTLE = 250;
+
+/** All pieces of one side, as a palette shows them. */
+export function piecesOf(side: Side, expansions: string): string[] {
+  return Object.entries(COUNTS)
+    .filter(([bug]) => !(EXTRA as readonly string[]).includes(bug) || expansions.includes(bug))
+    .flatMap(([bug, count]) =>
+      count === 1
+        ? [`${side[0]}${bug}`]
+        : Array.from({ length: count }, (_, n) => `${side[0]}${bug}${n + 1}`),
+    );
+}
+
+/** The hive as the position string writes it: the corner, then rows from the top, columns from the left. */
+export function hiveText(stacks: readonly Stack[]): string {
+  if (!stacks.length) return "-";
+  const at = new Map(stacks.map((stack) => [keyOf(stack.place), stack.pieces.join("^")]));
+  const [columns, rows] = [0, 1].map((axis) => stacks.map((stack) => stack.place[axis]!)) as [
+    number[],
+    number[],
+  ];
+  const [left, top] = [Math.min(...columns), Math.min(...rows)];
+  const lines: string[] = [];
+  for (let r = top; r <= Math.max(...rows); r++) {
+    const last = Math.max(
+      left - 1,
+      ...stacks.filter(({ place }) => place[1] === r).map(({ place }) => place[0]),
+    );
+    let line = "";
+    for (let q = left; q <= last; q++) line += at.get(keyOf([q, r])) ?? ".";
+    lines.push(line);
+  }
+  return `${left},${top}:${lines.join("/")}`;
+}
+
+interface Setup {
+  stacks: Stack[];
+  side: Side;
+  edition: string;
+  expansions: string;
+}
+
+export const expansionsOf = (gameType: string): string => gameType.split("+")[1] ?? "";
+
+/** A position that is set up freely. What is wrong with it is said by the server, a moment after every change. */
+export class StudyEditor {
+  setup: Setup = $state.raw({ stacks: [], side: "white", edition: "ultimate-2024", expansions: "MLP" });
+  picked: string | null = $state(null);
+  /** What was said of it as it stands; null while it is asked. */
+  faults: PositionFaults | null = $state.raw(null);
+  failed: unknown = $state.raw(null);
+  readonly #history = new History<Setup>();
+  #edits = $state(0);
+  #question = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly check: (position: string, language: string) => Promise<PositionFaults>,
+    private readonly language: () => string,
+  ) {}
+
+  readonly stacks = $derived(this.setup.stacks);
+  readonly canUndo = $derived(this.#edits >= 0 && this.#history.canUndo);
+  readonly canRedo = $derived(this.#edits >= 0 && this.#history.canRedo);
+  readonly inPlay = $derived(new Set(this.stacks.flatMap((stack) => stack.pieces)));
+  readonly tops: string[] = $derived(this.stacks.map((stack) => stack.pieces.at(-1)!));
+  readonly text = $derived.by(() => {
+    const { edition, expansions, side, stacks } = this.setup;
+    const type = expansions ? `Base+${expansions}` : "Base";
+    return `${edition} ${type} ${side === "white" ? "White" : "Black"} ${hiveText(stacks)}`;
+  });
+
+  /** The pieces of a side that are not on the board. */
+  palette(side: Side): string[] {
+    return piecesOf(side, this.setup.expansions).filter((piece) => !this.inPlay.has(piece));
+  }
+
+  /** Where a picked piece can be put: on every stack and beside it. By dragging, anywhere. */
+  readonly ghosts: Place[] = $derived.by(() => {
+    if (!this.picked) return [];
+    const rest = without(this.stacks, this.picked);
+    if (!rest.length) return [[0, 0]];
+    const places = new Map<string, Place>();
+    for (const { place } of rest)
+      for (const near of [place, ...neighbours(place)]) places.set(keyOf(near), near);
+    return [...places.values()];
+  });
+
+  /** Begin with a position that was told, or with nothing. */
+  begin(seen: PositionView | null): void {
+    this.picked = null;
+    this.#history.clear();
+    if (seen)
+      this.setup = {
+        stacks: seen.stacks,
+        side: turnOf(seen.ply),
+        edition: seen.edition,
+        expansions: expansionsOf(seen.game_type),
+      };
+    this.#changed();
+  }
+
+  pick(piece: string): void {
+    this.picked = this.picked === piece ? null : piece;
+  }
+
+  put(piece: string | null, place: Place): void {
+    this.picked = null;
+    if (piece) this.#edit({ stacks: withMove(this.stacks, piece, place) });
+  }
+
+  remove(piece: string | null): void {
+    this.picked = null;
+    if (piece && this.inPlay.has(piece)) this.#edit({ stacks: without(this.stacks, piece) });
+  }
+
+  clear(): void {
+    this.picked = null;
+    if (this.stacks.length) this.#edit({ stacks: [] });
+  }
+
+  /** An empty table with White to move. */
+  restart(): void {
+    this.picked = null;
+    this.#edit({ stacks: [], side: "white" });
+  }
+
+  setSide(side: Side): void {
+    this.#edit({ side });
+  }
+
+  setEdition(edition: string): void {
+    this.#edit({ edition });
+  }
+
+  /** With or without an extra bug; pieces that are no longer in the game leave the board. */
+  toggleExtra(bug: (typeof EXTRA)[number]): void {
+    const expansions = EXTRA.filter(
+      (other) => this.setup.expansions.includes(other) !== (other === bug),
+    ).join("");
+    const there = new Set([...piecesOf("white", expansions), ...piecesOf("black", expansions)]);
+    const gone = [...this.inPlay].filter((piece) => !there.has(piece));
+    this.#edit({ expansions, stacks: gone.reduce((stacks, piece) => without(stacks, piece), this.stacks) });
+  }
+
+  undo(): void {
+    this.#return(this.#history.undo(this.setup));
+  }
+
+  redo(): void {
+    this.#return(this.#history.redo(this.setup));
+  }
+
+  #return(setup: Setup | null): void {
+    if (!setup) return;
+    this.picked = null;
+    this.setup = setup;
+    this.#changed();
+  }
+
+  #edit(change: Partial<Setup>): void {
+    this.#history.keep(this.setup);
+    this.setup = { ...this.setup, ...change };
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#edits += 1;
+    this.#question += 1;
+    this.faults = null;
+    this.failed = null;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.ask(), SETTLE);
+  }
+
+  /** Ask what is wrong with it. */
+  async ask(): Promise<void> {
+    clearTimeout(this.#timer);
+    const question = ++this.#question;
+    try {
+      const faults = await this.check(this.text, this.language());
+      if (question === this.#question) this.faults = faults;
+    } catch (error) {
+      if (question === this.#question) this.failed = error;
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#question += 1;
+  }
+}
+
+/** The bug that a letter stands for. */
+export const bugOf = (letter: string): Bug => readPiece(`w${letter}`)?.bug ?? ALL_BUGS[0]!;

@@ -1,0 +1,44 @@
+import type { LayersRequest, Layers, StudyPosition } from "../../lib/messages";
+import { storage, parseObject } from "../../lib/settings.svelte";
+import type { Requester } from "./study.svelte";
+
+export type LayerName = LayersRequest["layers"][number];
+export const LAYERS: readonly LayerName[] = ["pinned", "reach", "queens", "gates", "placing"];
+
+const KEY = "skep.layers";
+
+/** What is laid over the board: chosen by the player, told by the server. */
+export class StudyLayers {
+  chosen: readonly LayerName[] = $state.raw(
+    LAYERS.filter((layer) => parseObject(storage.get(KEY))[layer] === true),
+  );
+  overlays: Layers | null = $state.raw(null);
+  #at = "";
+  #of = "";
+
+  constructor(private readonly socket: Requester) {}
+
+  toggle(layer: LayerName): void {
+    this.chosen = LAYERS.filter((other) => this.chosen.includes(other) !== (other === layer));
+    storage.set(KEY, Object.fromEntries(this.chosen.map((name) => [name, true])));
+  }
+
+  /** Show the chosen layers of a position, and the reach of a piece in it. */
+  async follow(study: StudyPosition | null, piece: string | null): Promise<void> {
+    const layers = this.chosen.filter((layer) => layer !== "reach" || piece);
+    const whose = layers.includes("reach") ? piece : null;
+    const at = study && layers.length ? JSON.stringify([study.start, study.moves]) : "";
+    const of = at && `${at} ${layers.join()} ${whose}`;
+    if (of === this.#of) return;
+    // marks of another position would lie in the wrong places: rather none until the answer comes
+    if (at !== this.#at) this.overlays = null;
+    [this.#at, this.#of] = [at, of];
+    if (!study || !of) return;
+    try {
+      const overlays = await this.socket.ask({ kind: "layers", study, layers, piece: whose });
+      if (of === this.#of) this.overlays = overlays;
+    } catch {
+      if (of === this.#of) this.#of = "";
+    }
+  }
+}

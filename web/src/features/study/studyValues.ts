@@ -1,0 +1,36 @@
+import type { AnalysisLine } from "../../lib/messages";
+import type { Strings } from "../../lib/i18n/strings";
+import type { Side } from "../../lib/position/pieces";
+
+/** An evaluation for people: who is better, and how surely. */
+export interface Evaluation {
+  /** Null when neither is. */
+  side: Side | null;
+  /** As short as a chip: `62 %`, `win in 4`. */
+  short: string;
+  /** The whole of it, to be read out. */
+  long: string;
+  /** White's share of the bar, from 0 to 1. */
+  white: number;
+}
+
+export function evaluate(
+  line: Pick<AnalysisLine, "value" | "white_wins" | "forced">,
+  strings: Strings,
+): Evaluation {
+  const say = strings.study.engine;
+  if (line.forced !== null) {
+    const side: Side = line.value >= 0 ? "white" : "black";
+    return {
+      side,
+      short: say.forcedShort(line.forced),
+      long: say.forced(side, line.forced),
+      white: side === "white" ? 1 : 0,
+    };
+  }
+  const white = Math.min(1, Math.max(0, line.white_wins));
+  const percent = Math.round(100 * Math.max(white, 1 - white));
+  if (percent === 50) return { side: null, short: "50 %", long: say.even, white };
+  const side: Side = white > 0.5 ? "white" : "black";
+  return { side, short: `${percent} %`, long: say.chance(side, percent), white };
+}

@@ -1,0 +1,40 @@
+import type { Described } from "../../board/types";
+import type { GameState } from "../messages";
+import type { Strings } from "../i18n/strings";
+import { readPiece, type Piece, type Side } from "./pieces";
+import type { Beside } from "./turns";
+
+/** What a player is called on this page. */
+export function playerName(gameState: GameState, side: Side, strings: Strings): string {
+  const player = gameState[side];
+  if (player.seat === "open") return strings.game.openSeat;
+  if (player.seat === "computer")
+    return strings.game.computer(strings.levels[(player.level ?? 1) - 1]?.[0] ?? "");
+  return player.name || strings.sides[side];
+}
+
+/** The sides of a space, counter-clockwise from the right, as the board counts them. */
+const ROUND: Beside[] = ["right", "upper-right", "upper-left", "left", "lower-left", "lower-right"];
+
+const read = (names: string[]): Piece[] => names.map(readPiece).filter((piece) => piece !== null);
+
+/** What can be focused on the board, in words. */
+export function describeThing(thing: Described, strings: Strings): string {
+  if (thing.kind === "piece") {
+    const piece = readPiece(thing.piece);
+    if (!piece) return thing.piece;
+    return strings.things.piece(piece, read(thing.under), read(thing.over), thing.movable, thing.selected);
+  }
+  const beside = thing.beside.flatMap(([name, side]): [Piece, Beside][] => {
+    const piece = readPiece(name);
+    return piece ? [[piece, ROUND[side] ?? "on"]] : [];
+  });
+  return thing.kind === "space"
+    ? strings.things.space(beside)
+    : strings.things.ghost(read(thing.under), beside);
+}
+
+export function describePile(name: string, count: number, movable: boolean, strings: Strings): string {
+  const piece = readPiece(name);
+  return piece ? strings.things.inHand(piece, count, movable) : name;
+}

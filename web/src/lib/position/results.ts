@@ -1,0 +1,24 @@
+import type { GameResult } from "../messages";
+import type { Strings } from "../i18n/strings";
+import type { Side } from "./pieces";
+
+/** How a game ended, for who plays these sides. */
+export function resultText(
+  result: GameResult,
+  yours: Side[],
+  strings: Strings,
+): { title: string; reason: string; line: string } {
+  const { result: say } = strings;
+  const reason = say.endings[result.ending](result.winner);
+  const title =
+    result.ending === "aborted"
+      ? say.aborted
+      : result.winner === null
+        ? say.draw
+        : yours.length !== 1
+          ? say.wins(result.winner)
+          : yours[0] === result.winner
+            ? say.won
+            : say.lost;
+  return { title, reason, line: `${title} ${reason}` };
+}

@@ -1,0 +1,61 @@
+import type { PlayedMove, Scene, MoveView } from "../messages";
+import { readPiece, sideOf, turnOf, type Piece, type Side } from "./pieces";
+
+/** Where a piece lies, seen from another one; `on` is on top of it. */
+export type Beside = "right" | "upper-right" | "upper-left" | "left" | "lower-left" | "lower-right" | "on";
+
+/** A turn as a person would tell it. */
+export type Turn =
+  | { kind: "pass"; by: Side }
+  /** The first piece of the game, which lies beside nothing. */
+  | { kind: "open"; by: Side; piece: Piece }
+  /** A piece is placed, moves, or is thrown: by the other side's pillbug, since it is not of the mover's colour. */
+  | { kind: "place" | "move" | "throw"; by: Side; piece: Piece; beside: Beside; reference: Piece }
+  /** A MoveString that this page cannot read is told as it is written. */
+  | { kind: "other"; by: Side; text: string };
+
+/**
+ * Read the MoveString of the turn that was taken after `ply` turns.
+ *
+ * A MoveString is the piece, a space, and a reference: a piece that lies beside the destination with a sign on
+ * the side where the destination is. The signs look like the way from the reference to it:
+ *
+ *      \X  X/       \X upper left    X/ upper right
+ *     -X  X  X-     -X left          X- right
+ *      /X  X\       /X lower left    X\ lower right
+ *
+ * A bare X means on top of X; a lone piece opens the game; `pass` is a pass.
+ */
+export function readTurn(move: PlayedMove, ply: number): Turn {
+  const by = turnOf(ply);
+  if (move.uhp === "pass") return { kind: "pass", by };
+  const [name = "", reference] = move.uhp.split(" ");
+  const piece = readPiece(name);
+  if (piece && reference === undefined) return { kind: "open", by, piece };
+  const match = /^([-/\\]?)([wb][QSBGAMLP][123]?)([-/\\]?)$/.exec(reference ?? "");
+  const beside = match && SIGNS[`${match[1]}X${match[3]}`];
+  const to = match && readPiece(match[2]!);
+  if (!piece || !beside || !to) return { kind: "other", by, text: move.uhp };
+  const kind = move.origin === null ? "place" : sideOf(piece.name) === by ? "move" : "throw";
+  return { kind, by, piece, beside, reference: to };
+}
+
+/** A move that a scene tells of, legal or not. */
+export function turnIn(scene: Scene, move: MoveView): Turn {
+  const origin = scene.stacks.find(({ pieces }) => pieces.includes(move.piece ?? ""))?.place ?? null;
+  const { uhp, piece, to } = move;
+  const turn = readTurn({ uhp, piece, origin, to, spent: 0 }, scene.to_move === "white" ? 0 : 1);
+  if (turn.kind !== "move" && turn.kind !== "throw") return turn;
+  const thrown = move.way?.kind === "throw" || move.why?.rule.startsWith("throw");
+  return { ...turn, kind: thrown ? "throw" : "move" };
+}
+
+const SIGNS: Record<string, Beside> = {
+  "X-": "right",
+  "X/": "upper-right",
+  "\\X": "upper-left",
+  "-X": "left",
+  "/X": "lower-left",
+  "X\\": "lower-right",
+  X: "on",
+};

@@ -1,0 +1,117 @@
+/** What a person chose, kept in this browser. */
+export interface Choices {
+  /** Two letters, or null for the browser's. */
+  language: string | null;
+  theme: "auto" | "light" | "dark";
+  ground: "auto" | "felt" | "day" | "night";
+  tiles: "classic" | "contrast";
+  sound: boolean;
+  moves: "notation" | "words";
+  motion: "auto" | "reduced";
+  /** In games of two at one screen, turn the view to whoever plays. */
+  turnEach: boolean;
+  /** Against the lower levels of the computer, be offered to take a blunder back. */
+  takebacks: boolean;
+}
+
+export const DEFAULTS: Choices = {
+  language: null,
+  theme: "auto",
+  ground: "auto",
+  tiles: "classic",
+  sound: true,
+  moves: "notation",
+  motion: "auto",
+  turnEach: false,
+  takebacks: true,
+};
+
+const ALLOWED: { [K in keyof Choices]: (value: unknown) => boolean } = {
+  language: (value) => value === null || (typeof value === "string" && /^[a-z]{2}$/.test(value)),
+  theme: (value) => ["auto", "light", "dark"].includes(value as string),
+  ground: (value) => ["auto", "felt", "day", "night"].includes(value as string),
+  tiles: (value) => ["classic", "contrast"].includes(value as string),
+  sound: (value) => typeof value === "boolean",
+  moves: (value) => ["notation", "words"].includes(value as string),
+  motion: (value) => ["auto", "reduced"].includes(value as string),
+  turnEach: (value) => typeof value === "boolean",
+  takebacks: (value) => typeof value === "boolean",
+};
+
+/** What was kept, as far as it makes sense: an older page, or a hand, may have written it. */
+export function parseChoices(text: string | null): Choices {
+  const choices: Choices = { ...DEFAULTS };
+  const stored = parseObject(text);
+  for (const name of Object.keys(DEFAULTS) as (keyof Choices)[])
+    if (name in stored && ALLOWED[name](stored[name])) Object.assign(choices, { [name]: stored[name] });
+  return choices;
+}
+
+export function parseObject(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? "{}");
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Storage can be forbidden; then choices last as long as the page. */
+export const storage = {
+  get(name: string): string | null {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  },
+  set(name: string, value: unknown): void {
+    try {
+      localStorage.setItem(name, JSON.stringify(value));
+    } catch {
+      // nothing to be done, and nothing lost but convenience
+    }
+  },
+};
+
+const KEY = "skep.settings";
+
+class Settings {
+  choices: Choices = $state(parseChoices(storage.get(KEY)));
+  #systemDark = $state(matches("(prefers-color-scheme: dark)"));
+  #systemReducedMotion = $state(matches("(prefers-reduced-motion: reduce)"));
+
+  get dark(): boolean {
+    return this.choices.theme === "auto" ? this.#systemDark : this.choices.theme === "dark";
+  }
+  get ground(): "felt" | "day" | "night" {
+    return this.choices.ground === "auto" ? (this.dark ? "night" : "day") : this.choices.ground;
+  }
+  get reducedMotion(): boolean {
+    return this.choices.motion === "reduced" || this.#systemReducedMotion;
+  }
+
+  set<K extends keyof Choices>(name: K, value: Choices[K]): void {
+    this.choices[name] = value;
+    storage.set(KEY, this.choices);
+  }
+
+  /** Follow the system, and what other tabs of this browser choose. */
+  start(): void {
+    follow("(prefers-color-scheme: dark)", (dark) => (this.#systemDark = dark));
+    follow("(prefers-reduced-motion: reduce)", (reduced) => (this.#systemReducedMotion = reduced));
+    addEventListener("storage", (event) => {
+      if (event.key === KEY) this.choices = parseChoices(event.newValue);
+    });
+  }
+}
+
+function matches(query: string): boolean {
+  return typeof matchMedia === "function" && matchMedia(query).matches;
+}
+
+function follow(query: string, say: (matches: boolean) => void): void {
+  matchMedia(query).addEventListener("change", (event) => say(event.matches));
+}
+
+export const settings = new Settings();

@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { GameState, MoveMade, AnyServerMessage } from "./messages";
+import { delay, Refusal, Socket, RequestTimeout, type GamePush, type Transport } from "./socket";
+
+class FakeTransport implements Transport {
+  onopen: Transport["onopen"] = null;
+  onmessage: Transport["onmessage"] = null;
+  onclose: Transport["onclose"] = null;
+  readonly sent: { kind: string; id: number; game?: string }[] = [];
+  closed = false;
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as FakeTransport["sent"][number]);
+  }
+  close(): void {
+    this.closed = true;
+  }
+  opens(): void {
+    this.onopen?.(undefined as never);
+  }
+  tells(message: AnyServerMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+  }
+  breaks(): void {
+    this.onclose?.(undefined as never);
+  }
+  get kinds(): string[] {
+    return this.sent.map((message) => message.kind);
+  }
+}
+
+const transports: FakeTransport[] = [];
+const latest = (): FakeTransport => transports.at(-1)!;
+const make = (): Socket =>
+  new Socket(
+    () => {
+      transports.push(new FakeTransport());
+      return latest();
+    },
+    () => 0,
+  );
+const messages: GamePush[] = [];
+const refused: Refusal[] = [];
+const subscriber = {
+  onMessage: (message: GamePush) => messages.push(message),
+  onRefused: (no: Refusal) => refused.push(no),
+};
+const GAME = "abcDEF0123";
+const state = (id: number | null, seq = 1): GameState => ({ kind: "game", id, game: GAME, seq }) as GameState;
+const moved = { kind: "moved", game: GAME, seq: 2 } as MoveMade;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  transports.length = messages.length = refused.length = 0;
+});
+afterEach(() => vi.useRealTimers());
+
+describe("asking", () => {
+  it("waits for the connection, then for the answer with the same number", async () => {
+    const socket = make();
+    const done = socket.ask({ kind: "resign", game: GAME });
+    const pong = socket.ask({ kind: "ping" });
+    expect(latest().sent).toEqual([]);
+    latest().opens();
+    expect(latest().sent).toEqual([
+      { kind: "resign", game: GAME, id: 1 },
+      { kind: "ping", id: 2 },
+    ]);
+    latest().tells({ kind: "pong", id: 2 });
+    latest().tells({ kind: "done", id: 1 });
+    await expect(pong).resolves.toEqual({ kind: "pong", id: 2 });
+    await expect(done).resolves.toEqual({ kind: "done", id: 1 });
+  });
+
+  it("fails with the code when it is refused", async () => {
+    const socket = make();
+    const response = socket.ask({ kind: "resign", game: GAME });
+    latest().opens();
+    latest().tells({ kind: "refused", id: 1, code: "game-over", text: "the game is over", why: null });
+    await expect(response).rejects.toMatchObject({ code: "game-over" });
+    await expect(response).rejects.toBeInstanceOf(Refusal);
+  });
+
+  it("fails when nobody answers in time", async () => {
+    const socket = make();
+    const response = expect(socket.ask({ kind: "ping" }, 1000)).rejects.toBeInstanceOf(RequestTimeout);
+    latest().opens();
+    vi.advanceTimersByTime(1000);
+    await response;
+  });
+
+  it("fails when the connection is lost before the answer, and says so", async () => {
+    const socket = make();
+    const states: string[] = [];
+    socket.onConnection = (connection) => states.push(connection);
+    const response = expect(socket.ask({ kind: "resign", game: GAME })).rejects.toBeInstanceOf(
+      RequestTimeout,
+    );
+    latest().opens();
+    latest().breaks();
+    await response;
+    expect(states).toEqual(["connecting", "open", "lost"]);
+  });
+
+  it("bears nonsense and answers to nobody", () => {
+    const socket = make();
+    socket.connect();
+    latest().opens();
+    latest().onmessage?.({ data: "{" } as MessageEvent);
+    latest().tells({ kind: "done", id: 99 });
+    latest().tells({ kind: "refused", id: null, code: "malformed", text: "", why: null });
+    expect(socket.connection).toBe("open");
+  });
+});
+
+describe("watching", () => {
+  it("gives the whole game first and then the news of that game alone", async () => {
+    const socket = make();
+    socket.watch(GAME, subscriber);
+    latest().opens();
+    expect(latest().kinds).toEqual(["watch"]);
+    latest().tells(state(1));
+    await vi.advanceTimersByTimeAsync(0);
+    latest().tells(moved);
+    latest().tells({ ...moved, game: "otherother" });
+    expect(messages).toEqual([state(1), moved]);
+  });
+
+  it("is asked for again after a reconnection", async () => {
+    const socket = make();
+    socket.watch(GAME, subscriber);
+    latest().opens();
+    latest().tells(state(1));
+    latest().breaks();
+    expect(socket.connection).toBe("lost");
+    await vi.advanceTimersByTimeAsync(delay(0, 0));
+    expect(transports.length).toBe(2);
+    latest().opens();
+    expect(latest().kinds).toEqual(["watch"]);
+    latest().tells(state(latest().sent[0]!.id, 7));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(messages.at(-1)).toMatchObject({ seq: 7 });
+  });
+
+  it("stops", () => {
+    const socket = make();
+    socket.watch(GAME, subscriber);
+    latest().opens();
+    socket.unwatch(GAME);
+    expect(latest().kinds).toEqual(["watch", "unwatch"]);
+    latest().tells(moved);
+    expect(messages).toEqual([]);
+  });
+
+  it("tells who watches that there is no such game", async () => {
+    const socket = make();
+    socket.watch(GAME, subscriber);
+    latest().opens();
+    latest().tells({ kind: "refused", id: 1, code: "unknown-game", text: "", why: null });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(refused.map((no) => no.code)).toEqual(["unknown-game"]);
+  });
+
+  it("asks again a little later when the server is busy", async () => {
+    const socket = make();
+    socket.watch(GAME, subscriber);
+    latest().opens();
+    latest().tells({ kind: "refused", id: 1, code: "busy", text: "", why: null });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(latest().kinds).toEqual(["watch", "watch"]);
+    expect(refused).toEqual([]);
+  });
+});
+
+describe("coming back", () => {
+  it("waits longer each time, up to a limit, with some chance in it", () => {
+    expect([0, 1, 2, 3].map((attempt) => delay(attempt, 0))).toEqual([200, 400, 800, 1600]);
+    expect(delay(0, 1)).toBe(400);
+    expect(delay(30, 1)).toBe(15_000);
+  });
+
+  it("goes on trying, and is not fooled by a server that hangs up at once", async () => {
+    const socket = make();
+    socket.watch(GAME, subscriber);
+    for (let attempt = 0; attempt < 5; attempt++) {
+      latest().opens();
+      latest().breaks();
+      await vi.advanceTimersByTimeAsync(delay(attempt, 0) - 1);
+      expect(transports.length).toBe(attempt + 1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(transports.length).toBe(attempt + 2);
+    }
+  });
+
+  it("does not wait when the browser says that the net is back", () => {
+    const socket = make();
+    socket.watch(GAME, subscriber);
+    latest().breaks();
+    socket.check();
+    expect(transports.length).toBe(2);
+    vi.advanceTimersByTime(60_000);
+    expect(transports.length).toBe(2);
+  });
+
+  it("does not come back for nothing", () => {
+    const socket = make();
+    socket.connect();
+    latest().opens();
+    latest().breaks();
+    vi.advanceTimersByTime(60_000);
+    expect([socket.connection, transports.length]).toEqual(["idle", 1]);
+  });
+
+  it("gives up a connection that no longer answers", async () => {
+    const socket = make();
+    socket.watch(GAME, subscriber);
+    latest().opens();
+    latest().tells(state(1));
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect(latest().kinds).toContain("ping");
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(transports[0]!.closed).toBe(true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(transports.length).toBe(2);
+  });
+});

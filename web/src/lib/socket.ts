@@ -1,0 +1,314 @@
+import type {
+  Analyse,
+  AnalysisUpdate,
+  Ok,
+  GameState,
+  HintResponse,
+  Layers,
+  MoveMade,
+  Pong,
+  PresenceChanged,
+  Refused,
+  ClientRequest,
+  ChatReceived,
+  PositionView,
+  TakebackOffered,
+  AnyServerMessage,
+  ThreatsResponse,
+  PathResponse,
+  PathsResponse,
+  ReasonView,
+  WhyNotResponse,
+} from "./messages";
+
+/** A request without its id, which the socket assigns. */
+export type RequestBody<R extends ClientRequest = ClientRequest> = R extends ClientRequest
+  ? Omit<R, "id">
+  : never;
+
+/** The response to a request that was not refused. */
+export type ResponseTo<K extends ClientRequest["kind"]> = K extends "ping"
+  ? Pong
+  : K extends "watch"
+    ? GameState
+    : K extends "ways" | "study-ways"
+      ? PathsResponse
+      : K extends "way" | "study-way"
+        ? PathResponse
+        : K extends "why" | "study-why"
+          ? WhyNotResponse
+          : K extends "look"
+            ? PositionView
+            : K extends "layers"
+              ? Layers
+              : K extends "hint"
+                ? HintResponse
+                : K extends "threats"
+                  ? ThreatsResponse
+                  : Ok;
+
+/** A message about a game that the server sends without a request. */
+export type GamePush = GameState | MoveMade | ChatReceived | PresenceChanged | TakebackOffered;
+
+/** The state of the connection; `lost` means that it is reconnecting. */
+export type ConnectionState = "idle" | "connecting" | "open" | "lost";
+
+/** The server refused a request. */
+export class Refusal extends Error {
+  readonly code: Refused["code"];
+  readonly why: ReasonView | null;
+
+  constructor(refused: Refused) {
+    super(refused.text);
+    this.code = refused.code;
+    this.why = refused.why;
+  }
+}
+
+/** No response arrived. Whether the server acted is unknown until the game's state is received again. */
+export class RequestTimeout extends Error {}
+
+/** The part of WebSocket in use, so that tests can provide their own. */
+export interface Transport {
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: never) => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
+/** The callbacks of a game's subscription. */
+export interface Subscriber {
+  onMessage: (message: GamePush) => void;
+  onRefused: (refusal: Refusal) => void;
+}
+
+/** The callbacks of an analysis. */
+export interface AnalysisSubscriber {
+  onUpdate: (update: AnalysisUpdate) => void;
+  onRefused: (refusal: Refusal) => void;
+}
+
+interface Waiting {
+  request: ClientRequest;
+  sent: boolean;
+  answer: (message: AnyServerMessage) => void;
+  fail: (error: Error) => void;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+const RESUBSCRIBE_DELAY = 1_500;
+const TIMEOUT = 10_000;
+const PING_EVERY = 25_000;
+const PING_TIMEOUT = 8_000;
+const MIN_DELAY = 400;
+const MAX_DELAY = 15_000;
+
+/** Return the delay before a reconnection attempt: doubling, with jitter so that clients do not reconnect simultaneously. */
+export function delay(attempt: number, random: number): number {
+  const whole = Math.min(MAX_DELAY, MIN_DELAY * 2 ** attempt);
+  return whole / 2 + (whole / 2) * random;
+}
+
+/**
+ * The single WebSocket connection, shared by all requests and subscriptions.
+ *
+ * It reconnects automatically and then requests the state of every watched game again, so that no event is missed.
+ * Requests that were sent but not answered when the connection was lost fail with RequestTimeout; requests that
+ * could not be sent yet wait for the connection until their timeout.
+ */
+export class Socket {
+  connection: ConnectionState = "idle";
+  onConnection: (connection: ConnectionState) => void = () => {};
+
+  #transport: Transport | null = null;
+  #lastId = 0;
+  #attempt = 0;
+  #reconnect: ReturnType<typeof setTimeout> | undefined;
+  #heartbeat: ReturnType<typeof setInterval> | undefined;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #subscribers = new Map<string, Subscriber>();
+  /** The current analysis, of which there is only one, and the id of its last request. */
+  #analysis: { body: RequestBody<Analyse>; id: number; subscriber: AnalysisSubscriber } | null = null;
+
+  constructor(
+    private readonly open: () => Transport,
+    private readonly random: () => number = Math.random,
+  ) {}
+
+  /** Send a request and wait for the response. Fails with Refusal or RequestTimeout. */
+  ask<R extends RequestBody>(body: R, timeout = TIMEOUT): Promise<ResponseTo<R["kind"]>> {
+    const id = ++this.#lastId;
+    const request = { ...body, id } as unknown as ClientRequest;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(id);
+        reject(new RequestTimeout(`${body.kind}: no answer within ${timeout} ms`));
+      }, timeout);
+      const waiting: Waiting = {
+        request,
+        sent: false,
+        answer: resolve as (message: AnyServerMessage) => void,
+        fail: reject,
+        timer,
+      };
+      this.#waiting.set(id, waiting);
+      if (this.connection === "open") this.#send(waiting);
+      else this.connect();
+    });
+  }
+
+  /** Subscribe to a game until `unwatch`; its full state arrives first. */
+  watch(game: string, subscriber: Subscriber): void {
+    this.#subscribers.set(game, subscriber);
+    // opening the connection requests the state of all watched games
+    if (this.connection === "open") this.#requestGame(game);
+    else this.connect();
+  }
+
+  unwatch(game: string): void {
+    if (!this.#subscribers.delete(game) || this.connection !== "open") return;
+    this.ask({ kind: "unwatch", game }).catch(() => {});
+  }
+
+  /** Request the full state of a game again, because an event was missed. */
+  refresh(game: string): void {
+    if (this.connection === "open" && this.#subscribers.has(game)) this.#requestGame(game);
+  }
+
+  /** Analyse a position instead of the previous one, until `stop`; requested again after every reconnection. */
+  analyse(body: RequestBody<Analyse>, subscriber: AnalysisSubscriber): void {
+    this.#analysis = { body, id: 0, subscriber };
+    if (this.connection === "open") this.#requestAnalysis();
+    else this.connect();
+  }
+
+  /** Stop the analysis; updates that still arrive are ignored. */
+  stop(): void {
+    if (!this.#analysis) return;
+    this.#analysis = null;
+    if (this.connection === "open") this.ask({ kind: "stop" }).catch(() => {});
+  }
+
+  #requestAnalysis(): void {
+    if (!this.#analysis) return;
+    this.#analysis.id = ++this.#lastId;
+    this.#transport?.send(JSON.stringify({ ...this.#analysis.body, id: this.#analysis.id }));
+  }
+
+  /** Handle a message of the current analysis. Return whether it was one. */
+  #onAnalysis(message: AnyServerMessage): boolean {
+    const analysis = this.#analysis;
+    if (
+      message.kind !== "analysis" &&
+      !(analysis && message.kind === "refused" && message.id === analysis.id)
+    )
+      return false;
+    if (analysis?.id !== message.id) return true;
+    if (message.kind === "analysis") analysis.subscriber.onUpdate(message);
+    else analysis.subscriber.onRefused(new Refusal(message));
+    return true;
+  }
+
+  /** Connect now if there is no connection: at first use, or when the browser says that the net is back. */
+  connect(): void {
+    if (this.connection === "open" || this.connection === "connecting") return;
+    clearTimeout(this.#reconnect);
+    this.#setState("connecting");
+    let transport: Transport;
+    try {
+      transport = this.open();
+    } catch {
+      this.#onLost();
+      return;
+    }
+    this.#transport = transport;
+    transport.onopen = () => {
+      if (this.#transport !== transport) return;
+      this.#setState("open");
+      this.#heartbeat = setInterval(() => this.check(), PING_EVERY);
+      for (const game of this.#subscribers.keys()) this.#requestGame(game);
+      this.#requestAnalysis();
+      for (const waiting of [...this.#waiting.values()]) if (!waiting.sent) this.#send(waiting);
+    };
+    transport.onmessage = (event) => {
+      const data: unknown = event.data;
+      if (this.#transport === transport && typeof data === "string") this.#onMessage(data);
+    };
+    transport.onclose = () => {
+      if (this.#transport === transport) this.#onLost();
+    };
+  }
+
+  /** Find out whether the connection still works: a net that went away often says nothing. */
+  check(): void {
+    if (this.connection !== "open") return this.connect();
+    const transport = this.#transport;
+    this.ask({ kind: "ping" }, PING_TIMEOUT).catch((error: unknown) => {
+      if (!(error instanceof RequestTimeout) || this.#transport !== transport || !transport) return;
+      transport.close();
+      this.#onLost();
+    });
+  }
+
+  #requestGame(game: string): void {
+    this.ask({ kind: "watch", game }).then(
+      (state) => this.#subscribers.get(game)?.onMessage(state),
+      (error: unknown) => {
+        if (error instanceof RequestTimeout && this.connection === "open") this.check();
+        else if (error instanceof Refusal && (error.code === "busy" || error.code === "too-fast"))
+          setTimeout(() => this.refresh(game), RESUBSCRIBE_DELAY);
+        else if (error instanceof Refusal) this.#subscribers.get(game)?.onRefused(error);
+      },
+    );
+  }
+
+  #send(waiting: Waiting): void {
+    waiting.sent = true;
+    this.#transport?.send(JSON.stringify(waiting.request));
+  }
+
+  #onMessage(text: string): void {
+    let message: AnyServerMessage;
+    try {
+      message = JSON.parse(text) as AnyServerMessage;
+    } catch {
+      return;
+    }
+    // only a message proves that the connection works: a server that accepts and drops must not be retried without pause
+    this.#attempt = 0;
+    if (this.#onAnalysis(message)) return;
+    if ("id" in message && message.id !== null) {
+      const waiting = this.#waiting.get(message.id);
+      if (!waiting) return;
+      this.#waiting.delete(message.id);
+      clearTimeout(waiting.timer);
+      if (message.kind === "refused") waiting.fail(new Refusal(message));
+      else waiting.answer(message);
+    } else if ("game" in message) {
+      this.#subscribers.get(message.game)?.onMessage(message);
+    }
+  }
+
+  #onLost(): void {
+    this.#transport = null;
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#reconnect);
+    // who watches nothing and asks nothing needs no connection until it does
+    const needed = this.#subscribers.size > 0 || this.#waiting.size > 0 || this.#analysis !== null;
+    if (needed) this.#reconnect = setTimeout(() => this.connect(), delay(this.#attempt, this.random()));
+    this.#attempt += 1;
+    this.#setState(needed ? "lost" : "idle");
+    for (const [id, waiting] of [...this.#waiting]) {
+      if (!waiting.sent) continue;
+      this.#waiting.delete(id);
+      clearTimeout(waiting.timer);
+      waiting.fail(new RequestTimeout(`${waiting.request.kind}: the connection was lost`));
+    }
+  }
+
+  #setState(connection: ConnectionState): void {
+    this.connection = connection;
+    this.onConnection(connection);
+  }
+}
