@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from skep.errors import NotationError
+from skep.i18n import Language, catalog
 from skep.pieces import PIECES, Bug, Color, Piece
 
 __all__ = [
@@ -70,8 +71,6 @@ class Edition:
     """The rules of one rulebook, where the rulebooks differ."""
 
     id: str
-    title: str
-    """The title of the rulebook, as shown with reasons."""
     box: GameType
     """The bugs in its box, which are the default game type."""
     queen_from_turn: int
@@ -84,11 +83,23 @@ class Edition:
     def __str__(self) -> str:
         return self.id
 
+    @property
+    def title(self) -> str:
+        """The English title of the rulebook."""
+        return self.title_in(Language.EN)
+
+    def title_in(self, language: Language) -> str:
+        """Return the title of the rulebook in a language.
+
+        >>> find_edition("pocket-fr").title_in(Language.FR)
+        'Hive Pocket (français)'
+        """
+        return catalog("editions", language)[self.id]
+
 
 EDITIONS: Final = (
     Edition(
         id="ultimate-2024",
-        title="Hive Ultimate Pocket (2024)",
         box=GameType((Bug.MOSQUITO, Bug.LADYBUG, Bug.PILLBUG)),
         queen_from_turn=2,
         gates_above_ground=True,
@@ -96,7 +107,6 @@ EDITIONS: Final = (
     ),
     Edition(
         id="pocket-2012",
-        title="Hive Pocket (2012)",
         box=GameType((Bug.MOSQUITO, Bug.LADYBUG)),
         queen_from_turn=1,
         gates_above_ground=False,
@@ -104,7 +114,6 @@ EDITIONS: Final = (
     ),
     Edition(
         id="pocket-fr",
-        title="Hive Pocket (French)",
         box=GameType((Bug.MOSQUITO, Bug.LADYBUG)),
         queen_from_turn=1,
         gates_above_ground=False,
@@ -112,7 +121,6 @@ EDITIONS: Final = (
     ),
     Edition(
         id="hive-2016",
-        title="Hive (2016)",
         box=GameType(),
         queen_from_turn=1,
         gates_above_ground=False,
@@ -120,7 +128,6 @@ EDITIONS: Final = (
     ),
     Edition(
         id="hive-classic",
-        title="Hive (classic)",
         box=GameType(),
         queen_from_turn=1,
         gates_above_ground=False,

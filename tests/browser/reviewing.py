@@ -27,7 +27,7 @@ class AtTheReview:
         page.wait_for_url(re.compile("/review/"))
         self.main = page.get_by_role("main")
         expect(self.main).to_have_attribute("data-state", "done", timeout=PATIENCE)
-        self.graph = page.get_by_role("slider", name="White's chance to win")
+        self.graph = page.get_by_role("slider", name="White's winning chances")
         self.told: dict[str, Any] = page.request.get(page.url.replace("/review/", "/api/reviews/")).json()
 
     @property

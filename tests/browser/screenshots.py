@@ -231,9 +231,9 @@ def take(page: Page, screen: str, name: str) -> None:
 def review_screens(page: Page, served: ServicesDep, name: str) -> None:
     """A review: where the game turned, the better line, and the move to be found."""
     read = reviewed(page, served, game_to_review())
-    page.get_by_role("region", name="Here it turned").get_by_role("button").first.click()
+    page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
     take(page, "review", name)
-    read.button("Better line").click()
+    read.button("Show better line").click()
     take(page, "review-line", name)
     read.button("Back to the game").click()
     read.button("Find the better move").click()

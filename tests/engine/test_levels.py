@@ -1,4 +1,4 @@
-"""Ten levels: each plays by the rules, as its words say, and better than those below it."""
+"""Ten levels: each plays legal moves, plays as its description says, and beats the levels below it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 from skep import Board, Color
 from skep.engine import LEVELS, Engine, Level, Limit
 from skep.engine.choosing import CANDIDATES, OPENING, noticed_moves, sample_move
+from skep.i18n import Language, catalog
 from tests.engine.test_search import wins_at_once
 from tests.random_play import EVERY_GAME, positions
 
@@ -48,7 +49,7 @@ def decided_positions() -> tuple[Board, ...]:
 def test_there_are_ten_levels_in_order() -> None:
     assert [level.number for level in LEVELS] == list(range(1, 11))
     assert len({level.name for level in LEVELS}) == 10
-    assert all(level.words for level in LEVELS)
+    assert all(level.description for level in LEVELS)
 
 
 def test_each_level_is_restricted_less_than_the_one_below() -> None:
@@ -166,11 +167,21 @@ def test_the_fourth_level_beats_the_first() -> None:
     assert wins >= 5
 
 
-def test_the_page_tells_of_each_level_what_the_code_says() -> None:
+def test_the_documentation_has_the_names_and_descriptions_of_the_catalogue() -> None:
     rows = re.findall(r"^\| (\d+) \| ([a-z ]+) \| (.*?) \|$", DOCS.read_text(encoding="utf-8"), re.MULTILINE)
-    assert [(int(number), name, words) for number, name, words in rows] == [
-        (level.number, level.name, level.words) for level in LEVELS
+    assert [(int(number), name, description) for number, name, description in rows] == [
+        (level.number, level.name, level.description) for level in LEVELS
     ]
+
+
+def test_the_catalogues_name_and_describe_exactly_the_ten_levels() -> None:
+    keys = {f"{level.number}.{key}" for level in LEVELS for key in ("name", "description")}
+    for language in Language:
+        assert set(catalog("levels", language)) == keys
+    assert (LEVELS[0].name_in(Language.FR), LEVELS[8].description_in(Language.FR)) == (
+        "œuf",
+        "Voit sept tours à l'avance. Il vous faudra un plan.",
+    )
 
 
 def test_the_documented_scores_between_levels_are_within_bounds() -> None:

@@ -82,7 +82,7 @@ def _lessons(entry: RuleEntry, language: Language) -> list[LessonTitle]:
 def _sources(entry: RuleEntry, language: Language) -> list[SourceView]:
     """Return the sections of the books that state the rule, and any other source."""
     sources = [
-        SourceView(edition=edition.id, title=edition.title, section=SECTIONS[edition.id][section])
+        SourceView(edition=edition.id, title=edition.title_in(language), section=SECTIONS[edition.id][section])
         for section in entry.sections
         for edition in EDITIONS
         if section in SECTIONS[edition.id]
@@ -103,7 +103,7 @@ def _board(source: BoardSource, chapter: Chapter, language: Language) -> BoardVi
         editions=[
             EditionMoves(
                 edition=edition.id,
-                title=edition.title,
+                title=edition.title_in(language),
                 moves=[move_view(replace(position, edition=edition), text, language) for text in source.moves],
             )
             for edition in editions
