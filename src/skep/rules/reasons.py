@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from skep.editions import Edition
 from skep.faults import Fault
 from skep.hexes import Hex
+from skep.i18n import Language
 from skep.moves import Move
 from skep.pieces import Bug, Piece
 from skep.rules.english import ENGLISH
@@ -16,13 +16,6 @@ from skep.rules.objections import Gate, Rule
 from skep.rules.sources import Source, source_of
 
 __all__ = ["Language", "Reason", "fault_sentence"]
-
-
-class Language(Enum):
-    """A language that reasons are told in."""
-
-    EN = "en"
-    FR = "fr"
 
 
 _PHRASEBOOKS = {Language.EN: ENGLISH, Language.FR: FRENCH}
