@@ -153,7 +153,7 @@ def test_why_explains_illegal_moves_and_stuck_pieces() -> None:
     assert "    wA1 2   ·     ·   bQ  1" in ran.lines
     assert "       1   2   the parts the hive would split into" in ran.lines
     assert "> wA1 bA1- is legal." in ran.lines
-    assert any(line.startswith("> “nonsense” isn't a move. ") for line in ran.lines)
+    assert any(line.startswith("> “nonsense” isn't a move here. ") for line in ran.lines)
 
 
 def test_invalid_input_is_explained() -> None:
@@ -161,7 +161,7 @@ def test_invalid_input_is_explained() -> None:
     assert "> “dance” isn't a command, a piece or a move. Type help to see what you can type." in ran.lines
     assert "> There is no piece number 99 on the list." in ran.lines
     assert "> There is no space “zz” on the board." in ran.lines
-    assert any(line.startswith("> “wA1 -bQ” isn't a move. ") for line in ran.lines)
+    assert any(line.startswith("> “wA1 -bQ” isn't a move here. ") for line in ran.lines)
     assert ran.code == 0
 
 
