@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import TYPE_CHECKING
 
-from skep.board import Board
 from skep.errors import SkepError
+
+if TYPE_CHECKING:
+    from skep.board import Board
 
 INFO = "id Tester 1.0\nMosquito;Ladybug;Pillbug"
 
@@ -22,44 +25,61 @@ def valid_moves(board: Board, fault: str) -> str:
     return ";".join(reversed(moves))
 
 
-def answer(board: Board, line: str, fault: str) -> tuple[Board, str]:
+def answer(board: Board, line: str, fault: str) -> str:
     command, _, rest = line.partition(" ")
-    if command == "newgame":
-        board = Board.from_game_string(rest)
-    elif command == "play":
+    if command == "play":
         board.push_uhp(rest)
     elif command == "undo":
         board.pop()
     elif command == "validmoves":
-        return board, valid_moves(board, fault)
+        return valid_moves(board, fault)
     elif command == "info":
-        return board, INFO
+        return INFO
     elif command == "perft" and fault in ("none-with-perft", "wrong-perft"):
         wrong = fault == "wrong-perft"
-        return board, "\n".join(f"perft({n}) = {board.perft(n) + (wrong and n == 2):,} in 0 ms" for n in range(4))
-    else:
-        return board, "err no such command"
-    return board, board.game_string()
+        return "\n".join(f"perft({n}) = {board.perft(n) + (wrong and n == 2):,} in 0 ms" for n in range(4))
+    elif command != "newgame":
+        return "err no such command"
+    return board.game_string()
+
+
+def answer_commands(fault: str) -> None:
+    from skep.board import Board
+
+    board = Board()
+    for line in map(str.strip, sys.stdin):
+        if fault == "crash" and line == "validmoves":
+            sys.exit(3)
+        try:
+            if line.startswith("newgame "):
+                board = Board.from_game_string(line.removeprefix("newgame "))
+            reply = answer(board, line, fault)
+        except SkepError as error:
+            reply = f"invalidmove {error}"
+        print(f"{reply}\nok", flush=True)
+
+
+def refuse_commands(fault: str) -> None:
+    """Answer without a board, which takes seconds to import on a busy machine."""
+    for line in map(str.strip, sys.stdin):
+        if fault == "silent" and line == "validmoves":
+            time.sleep(60)
+        reply = "err I do not want to"
+        if line == "info":
+            reply = INFO
+        elif fault == "silent" and line.startswith("newgame "):
+            reply = line.removeprefix("newgame ")
+        print(f"{reply}\nok", flush=True)
 
 
 def main(fault: str) -> None:
     if fault == "silent-start":
         time.sleep(60)
     print(f"{INFO}\nok", flush=True)
-    board = Board()
-    for line in map(str.strip, sys.stdin):
-        if fault == "silent" and line == "validmoves":
-            time.sleep(60)
-        if fault == "crash" and line == "validmoves":
-            sys.exit(3)
-        if fault == "refusal" and line.startswith("newgame"):
-            print("err I do not want to\nok", flush=True)
-            continue
-        try:
-            board, reply = answer(board, line, fault)
-        except SkepError as error:
-            reply = f"invalidmove {error}"
-        print(f"{reply}\nok", flush=True)
+    if fault in ("silent", "refusal"):
+        refuse_commands(fault)
+    else:
+        answer_commands(fault)
 
 
 if __name__ == "__main__":

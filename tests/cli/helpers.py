@@ -11,8 +11,8 @@ from textwrap import dedent
 from typing import NamedTuple
 from unittest import mock
 
-from skep.board import Board
 from skep.cli.app import run
+from skep.cli.game_argument import read_game
 from skep.cli.piece_names import piece_name
 from skep.i18n import Language
 from skep.pieces import Piece
@@ -70,9 +70,9 @@ def allow_interrupt() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def reason_sentence(game: str, move: str, language: Language = Language.EN) -> str:
+def reason_sentence(game: str, move: str, language: Language = Language.EN, *, edition: str | None = None) -> str:
     """Return the reason why a move is illegal. Its wording is tested elsewhere."""
-    reason = Board.from_game_string(game).explain(move)
+    reason = read_game(game, edition=edition).explain(move)
     assert reason is not None
     return reason.sentence(language)
 

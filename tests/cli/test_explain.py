@@ -39,6 +39,7 @@ def test_shows_the_parts_the_hive_would_split_into() -> None:
 def test_shows_the_gate() -> None:
     ran = skep("explain", GATED, "wA1 -bQ")
     assert ran.code == 1
+    assert ran.lines[1] == reason_sentence(GATED, "wA1 -bQ")
     assert ran.lines[2] == "Rule: Hive Ultimate Pocket (2024), Freedom To Move"
     assert "bG1 ×" in ran.out
     assert "wS1 ×" in ran.out

@@ -183,6 +183,7 @@ def test_undo() -> None:
 def test_a_forced_pass_waits_for_enter_and_is_undone_with_the_move_before_it() -> None:
     classic = ("--edition", "hive-classic")
     ran = play("1", "", "quit", game=PASSING, options=classic)
+    assert f"> {reason_sentence(PASSING, 'wQ -bQ', edition='hive-classic')}" in ran.lines
     assert ran.out.count("Anna can't place or move a bug and has to pass. (Enter to pass)") == 2
     assert "Anna passed." in ran.lines
     assert load_game(saved_files()[0]).game.endswith(";bB1 wQ;pass")
