@@ -44,8 +44,8 @@ class Server:
     def skep(cls, database: str, *, redis: str | None = None) -> Server:
         """``skep serve``, without limits on what one address may ask for: here all clients have the same."""
         port = free_port()
-        options = ["--port", str(port), "--database", database, "--log", "error"]
-        options += ["--message-rate", "1000000", "--games-an-hour", "1000000000"]
+        options = ["--port", str(port), "--database", database, "--log-level", "error"]
+        options += ["--message-rate", "1000000", "--games-per-hour", "1000000000"]
         options += [] if redis is None else ["--redis", redis]
         return cls(sys.executable, "-m", "skep", "serve", *options, port=port, path="/api/health")
 

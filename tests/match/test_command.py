@@ -57,8 +57,9 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[Plan]:
         seen.append(plan)
         return Report.of(plan, [])
 
-    monkeypatch.setattr("skep.match.runner.run_match", note)
+    # the ladder first: imported after the runner was patched, it would keep the patched function
     monkeypatch.setattr("skep.match.ladder.run_match", note)
+    monkeypatch.setattr("skep.match.runner.run_match", note)
     return seen
 
 
@@ -75,7 +76,7 @@ def test_every_command_of_the_page_is_understood(
 def test_what_is_said_becomes_the_plan(tmp_path: Path, plans: list[Plan]) -> None:
     said = f"""
         match skep:threads=2 "name=x engine" --games 8 --clock 60+1/30 --type Base,Base+M --edition hive-2016
-        --no-threefold --max-plies 99 --margin 0.5 --patience 9 --seed 4 --sprt 0,10 --alpha 0.1 --beta 0.2
+        --no-threefold --max-plies 99 --margin 0.5 --timeout 9 --seed 4 --sprt 0,10 --alpha 0.1 --beta 0.2
         --out {tmp_path}"""
     assert skep(*shlex.split(said)).code == 0
     (plan,) = plans
@@ -93,14 +94,14 @@ def test_what_is_said_becomes_the_plan(tmp_path: Path, plans: list[Plan]) -> Non
         (["level:1"], "a match needs two players"),
         (["level:1", "level:99"], "not a player: 'level:99'"),
         (["level:1", "level:2", "--time", "soon"], "--time soon: not a limit"),
-        (["level:1", "level:2", "--sprt", "5"], "--sprt 5: give two Elo differences"),
+        (["level:1", "level:2", "--sprt", "5"], "--sprt 5: expected two Elo differences"),
         (["level:1", "level:2", "--sprt", "5,0"], "needs elo0 below elo1"),
         (["level:1", "level:2", "--type", "Basic"], "not a game type"),
         (["level:1", "level:2", "--book", "nowhere.txt"], "nowhere.txt: No such file"),
         (["level:1", "no-such-engine", "--out", "OUT"], "does not start"),
         (["--resume", "nowhere"], "nowhere holds no match to resume"),
-        (["level:1", "--resume", "nowhere"], "--resume DIR goes on"),
-        (["--resume", "nowhere", "--time", "3"], "--resume DIR goes on"),
+        (["level:1", "--resume", "nowhere"], "--resume DIR keeps the settings"),
+        (["--resume", "nowhere", "--time", "3"], "--resume DIR keeps the settings"),
         (["ladder", "--levels", "5-2"], "--levels 5-2"),
         (["book", "--plies", "many"], "many: expected two numbers"),
     ],

@@ -145,7 +145,7 @@ def test_ctrl_c_keeps_finished_games_and_resuming_plays_the_rest(tmp_path: Path)
     before = journal.read_text()
     finished = before.count("\n")
     assert 1 <= finished < 5
-    told = f"skep: interrupted; {finished} of 5 games are kept. To go on: skep match --resume '{folder}'"
+    told = f"skep: interrupted; {finished} of 5 games are saved. To continue: skep match --resume '{folder}'"
     assert err.splitlines()[-1] == told
     done = subprocess.run(
         [*PROGRAM, "match", "--resume", str(folder), "--concurrency", "2", "--json"],

@@ -1,4 +1,4 @@
-"""Count lines of play with another engine, and find the first position where the two differ."""
+"""Compare perft counts and legal moves with another engine, and find the first position where the two differ."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["compare_with"]
 
 
 class _Difference(NamedTuple):
-    """A position, and the moves that only one of the two finds there."""
+    """A position, and the moves that only one of the two engines has there."""
 
     game: str
     ours: list[str]
@@ -25,7 +25,7 @@ class _Difference(NamedTuple):
 
 
 def compare_with(board: Board, depth: int, command: str, timeout: float) -> bool:
-    """Print how the other engine's counts and moves compare; returns whether they agree."""
+    """Print how the other engine's counts and moves compare, and return whether they agree."""
     game = board.game_string()
     with UhpClient.start(command, timeout=timeout) as rival:
         name = rival.name
@@ -33,60 +33,60 @@ def compare_with(board: Board, depth: int, command: str, timeout: float) -> bool
         print(f"skep and {name}, from {game}")
         counts = _their_counts(rival, depth)
         if counts is None:
-            print("It has no perft of its own: comparing the legal moves of every position.")
-            differs = _first_difference(board, rival, depth)
+            print("The engine has no perft command; comparing the legal moves of every position.")
+            difference = _first_difference(board, rival, depth)
         else:
             shallowest = _print_counts(board, counts)
-            differs = None
+            difference = None
             if shallowest is not None:
                 rival.newgame(game)
-                differs = _first_difference(board, rival, shallowest)
-                if differs is None:
-                    raise SkepError(f"{name} counts other numbers than it has legal moves")
-        _print_verdict(board, depth, name, differs)
-        return differs is None
+                difference = _first_difference(board, rival, shallowest)
+                if difference is None:
+                    raise SkepError(f"{name}: its perft counts do not match its own legal moves")
+        _print_verdict(board, depth, name, difference)
+        return difference is None
 
 
 def _their_counts(rival: UhpClient, depth: int) -> dict[int, int] | None:
-    """The engine's own perft, or None when it has none."""
+    """Return the counts of the engine's own perft, or None if it has none."""
     try:
-        found = rival.perft(depth)
+        counts = rival.perft(depth)
     except UhpRefusal:
         return None
-    return found if depth in found else None
+    return counts if depth in counts else None
 
 
 def _print_counts(board: Board, theirs: dict[int, int]) -> int | None:
-    """Both counts, side by side; returns the shallowest depth at which they differ."""
+    """Print both counts, and return the shallowest depth at which they differ, or None."""
     print(f"{'depth':>5}  {'skep':>20}  {'other':>20}")
     for depth, their_count in sorted(theirs.items()):
         our_count = count(board, depth)
-        sign = "" if our_count == their_count else "  differs"
-        print(f"{depth:>5}  {our_count:>20,}  {their_count:>20,}{sign}", flush=True)
-        if sign:
+        note = "" if our_count == their_count else "  differs"
+        print(f"{depth:>5}  {our_count:>20,}  {their_count:>20,}{note}", flush=True)
+        if note:
             return depth
     return None
 
 
 def _first_difference(board: Board, rival: UhpClient, depth: int) -> _Difference | None:
-    """Walk every line of play, shallow positions first, until the legal moves are not the same."""
+    """Return the first position, shallow ones first, in which the legal moves differ."""
     for plies in range(depth):
-        if differs := _compare_at(board, rival, plies):
-            return differs
+        if difference := _compare_at(board, rival, plies):
+            return difference
     return None
 
 
 def _compare_at(board: Board, rival: UhpClient, plies: int) -> _Difference | None:
-    """Compare the moves of all positions that are exactly so many plies away."""
+    """Compare the legal moves in all positions that are exactly ``plies`` plies away."""
     if plies == 0:
         return _compare_here(board, rival)
     for move in board.legal_moves.list():
         rival.play(board.uhp(move))
         board.push(move)
-        differs = _compare_at(board, rival, plies - 1)
+        difference = _compare_at(board, rival, plies - 1)
         board.pop()
-        if differs:
-            return differs
+        if difference:
+            return difference
         rival.undo()
     return None
 
@@ -108,13 +108,13 @@ def _read_moves(board: Board, line: str) -> dict[Move, str]:
     try:
         return {parse_move(text, board): text.strip() for text in line.split(";") if text.strip()}
     except NotationError as error:
-        raise SkepError(f"the other engine's validmoves make no sense: {error}") from error
+        raise SkepError(f"the other engine sent invalid validmoves: {error}") from error
 
 
-def _print_verdict(board: Board, depth: int, name: str, differs: _Difference | None) -> None:
-    if differs is None:
-        print(f"They agree to depth {depth}: {count(board, depth):,} lines of play.")
+def _print_verdict(board: Board, depth: int, name: str, difference: _Difference | None) -> None:
+    if difference is None:
+        print(f"Both agree up to depth {depth}: {count(board, depth):,} lines of play.")
         return
-    print(f"They differ here: {differs.game}")
-    for who, only in (("skep", differs.ours), (name, differs.theirs)):
+    print(f"First difference: {difference.game}")
+    for who, only in (("skep", difference.ours), (name, difference.theirs)):
         print(f"  only {who}: {'; '.join(only) or '-'}")

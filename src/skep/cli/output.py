@@ -1,4 +1,4 @@
-"""Where games are written: a file, a folder with a file a game, or stdout."""
+"""The options that say where and in which format games are written, and the writing."""
 
 from __future__ import annotations
 
@@ -9,36 +9,52 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Annotated
+
+import typer
 
 from skep.errors import SkepError
 from skep.notation.dialects import FORMS, Form
 
-__all__ = ["Write", "output", "read_form"]
+__all__ = ["FormatOption", "OutOption", "Write", "open_output", "parse_format"]
+
+FormatOption = Annotated[
+    str, typer.Option("--to", metavar="FORMAT", help=f"The format to write: {', '.join(FORMS)} (GameStrings).")
+]
+OutOption = Annotated[
+    str,
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="FILE",
+        help="A file, a folder ending in / (for one file per game), or - for stdout.",
+        show_default="stdout",
+    ),
+]
 
 Write = Callable[[str, str], None]
-"""Takes the name that a file of the game's own would get, and its text."""
+"""A function that writes a game, given the name its own file would have and its text."""
 
 
-def read_form(text: str) -> Form:
-    """The form of that name."""
+def parse_format(text: str) -> Form:
+    """Return the format with a name. Raises SkepError if it does not exist."""
     for form in FORMS:
         if form == text.lower():
             return form
-    raise SkepError(f"--to {text}: the forms are {', '.join(FORMS)}")
+    raise SkepError(f"unknown format --to {text}: choose one of {', '.join(FORMS)}")
 
 
 @contextmanager
-def output(target: str, form: Form) -> Iterator[Write]:
-    """Where the texts go. A file is replaced when all is done, so that it may be one of those that are read."""
+def open_output(target: str, form: Form) -> Iterator[Write]:
+    """Open the target of ``--out``. A file is replaced only at the end, so it can be one of the files that are read."""
     if target == "-":
-        yield lambda _name, text: _to_stdout(text)
+        yield lambda _name, text: _write_to_stdout(text)
     elif target.endswith(("/", os.sep)) or Path(target).is_dir():
         folder = Path(target)
         folder.mkdir(parents=True, exist_ok=True)
         yield _FilePerGame(folder, form)
     else:
-        with _replaced(Path(target)) as file:
+        with _replace_file(Path(target)) as file:
 
             def write(_name: str, text: str) -> None:
                 file.write(text)
@@ -47,29 +63,29 @@ def output(target: str, form: Form) -> Iterator[Write]:
 
 
 @contextmanager
-def _replaced(path: Path) -> Iterator[IO[str]]:
-    """A file that takes its place when nothing went wrong."""
+def _replace_file(path: Path) -> Iterator[IO[str]]:
+    """Open a temporary file that replaces ``path`` if the block succeeds."""
     if not path.parent.is_dir():
-        raise SkepError(f"{path}: there is no folder {path.parent}")
+        raise SkepError(f"{path}: the folder {path.parent} does not exist")
     with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="\n", dir=path.parent, delete=False) as file:
         try:
             yield file
         except BaseException:
             Path(file.name).unlink()
             raise
-    os.chmod(file.name, 0o666 & ~_umask())
+    os.chmod(file.name, 0o666 & ~_umask())  # temporary files ignore the umask
     Path(file.name).replace(path)
 
 
 def _umask() -> int:
-    """The mask of new files, which a temporary one does not heed; it can only be read by setting it."""
+    """Return the umask, which can only be read by setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
 
 
-def _to_stdout(text: str) -> None:
-    """As UTF-8, whatever the terminal's encoding: a record is data."""
+def _write_to_stdout(text: str) -> None:
+    """Write UTF-8 whatever the terminal's encoding, because a record is data."""
     buffer = getattr(sys.stdout, "buffer", None)
     if buffer is None:
         sys.stdout.write(text)
@@ -79,7 +95,7 @@ def _to_stdout(text: str) -> None:
 
 
 class _FilePerGame:
-    """A folder with one file a game, for programs that read no collections."""
+    """A folder with one file per game, for programs that cannot read collections."""
 
     def __init__(self, folder: Path, form: Form) -> None:
         self._folder = folder

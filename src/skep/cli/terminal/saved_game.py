@@ -1,4 +1,4 @@
-"""Games on disk: a GameString and what it does not say, as a small JSON file that is never half written."""
+"""Saved games: a GameString and the settings it lacks, in a small JSON file that is written atomically."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from platformdirs import user_data_path
-
+from skep.cli.data_folder import data_folder
 from skep.errors import SkepError
 from skep.outcomes import Termination
 from skep.pieces import Color
@@ -19,57 +18,59 @@ from skep.pieces import Color
 if TYPE_CHECKING:
     from skep.board import Board
 
-__all__ = ["SavedGame", "games_folder", "last_game", "new_path", "read", "readable_name", "write"]
+__all__ = ["SavedGame", "games_folder", "last_saved_game", "load_game", "new_save_path", "printable_name", "save_game"]
 
 _FORMAT: Final = "skep game 1"
-_LONGEST: Final = 1_000_000
-_LONGEST_NAME: Final = 24
+_MAX_FILE_LENGTH: Final = 1_000_000
+_MAX_NAME_LENGTH: Final = 24
 
 
-def readable_name(text: str) -> str:
-    """A name as it can be printed: no signs that steer a terminal, and not too long."""
-    return " ".join("".join(sign for sign in text if sign.isprintable()).split())[:_LONGEST_NAME].strip()
+def printable_name(text: str) -> str:
+    """Return a name without the characters that control a terminal, quoted if necessary."""
+    printable = "".join(character for character in text if character.isprintable())
+    return " ".join(printable.split())[:_MAX_NAME_LENGTH].strip()
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """What a file holds."""
+    """The contents of a file."""
 
     game: str
     edition: str
     threefold: bool
     names: tuple[str, str]
     ending: str | None = None
-    """``agreement`` or ``resignation`` when that ended the game; the GameString says who won."""
+    """``agreement`` or ``resignation`` if the game ended that way. The GameString says who won."""
 
     @classmethod
-    def of(cls, board: Board, names: tuple[str, str]) -> SavedGame:
-        """The present state of a game."""
+    def from_board(cls, board: Board, names: tuple[str, str]) -> SavedGame:
+        """Return the current state of a game."""
         outcome = board.outcome()
-        talked = outcome is not None and outcome.termination in (Termination.AGREEMENT, Termination.RESIGNATION)
-        ending = outcome.termination.value if outcome is not None and talked else None
+        ending = None
+        if outcome is not None and outcome.termination in (Termination.AGREEMENT, Termination.RESIGNATION):
+            ending = outcome.termination.value
         return cls(board.game_string(), board.edition.id, board.threefold, names, ending)
 
     @classmethod
     def parse(cls, text: str) -> SavedGame:
-        """Read the JSON; raises SkepError when it is damaged. Moves are checked by :meth:`board`."""
+        """Parse the JSON. Raises SkepError if it is damaged. :meth:`board` checks the moves."""
         try:
             fields = json.loads(text)
             white, black = fields["names"]
             saved = cls(fields["game"], fields["edition"], fields["threefold"], (white, black), fields["ending"])
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise SkepError(f"not a saved game: {type(error).__name__}: {error}") from error
-        if not saved._is_sound() or fields.get("format") != _FORMAT:
+        if not saved._is_valid() or fields.get("format") != _FORMAT:
             raise SkepError("not a saved game: a field has an unknown value")
-        return replace(saved, names=(readable_name(white), readable_name(black)))
+        return replace(saved, names=(printable_name(white), printable_name(black)))
 
-    def _is_sound(self) -> bool:
+    def _is_valid(self) -> bool:
         texts = (self.game, self.edition, *self.names)
-        sound = all(isinstance(text, str) for text in texts) and isinstance(self.threefold, bool)
-        return sound and self.ending in (None, Termination.AGREEMENT.value, Termination.RESIGNATION.value)
+        has_types = all(isinstance(text, str) for text in texts) and isinstance(self.threefold, bool)
+        return has_types and self.ending in (None, Termination.AGREEMENT.value, Termination.RESIGNATION.value)
 
     def json(self) -> str:
-        """The text of the file."""
+        """Return the text of the file."""
         fields: dict[str, Any] = {
             "format": _FORMAT,
             "game": self.game,
@@ -81,7 +82,7 @@ class SavedGame:
         return json.dumps(fields, indent=2, ensure_ascii=False) + "\n"
 
     def board(self) -> Board:
-        """The game replayed, every move checked."""
+        """Replay the game and check every move."""
         from skep.board import Board
 
         board = Board.from_game_string(self.game, edition=self.edition, threefold=self.threefold)
@@ -93,18 +94,18 @@ class SavedGame:
 
 
 def games_folder() -> Path:
-    """Where games are kept: ``games`` in the user's data folder."""
-    return Path(os.environ.get("SKEP_DATA_DIR") or user_data_path("skep")) / "games"
+    """Return the folder of saved games, ``games`` in the user's data folder."""
+    return data_folder() / "games"
 
 
-def new_path() -> Path:
-    """A file name for a game that begins now, which no other game has."""
+def new_save_path() -> Path:
+    """Return a unique file name for a game that begins now."""
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S-%f")
     return games_folder() / f"{stamp}-{os.getpid()}.json"
 
 
-def last_game() -> Path | None:
-    """The file of the game that was played last, or None."""
+def last_saved_game() -> Path | None:
+    """Return the file of the game that was played last, or None."""
     try:
         files = list(games_folder().glob("*.json"))
         return max(files, key=lambda path: (path.stat().st_mtime_ns, path.name), default=None)
@@ -112,8 +113,8 @@ def last_game() -> Path | None:
         return None
 
 
-def write(path: Path, saved: SavedGame) -> None:
-    """Write a file whole or not at all."""
+def save_game(path: Path, saved: SavedGame) -> None:
+    """Write a file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -127,10 +128,10 @@ def write(path: Path, saved: SavedGame) -> None:
         raise
 
 
-def read(path: Path) -> SavedGame:
-    """Read a file; raises SkepError that names it when it is damaged."""
+def load_game(path: Path) -> SavedGame:
+    """Read a file. Raises SkepError with the name of the file if it is damaged."""
     try:
         with path.open(encoding="utf-8") as file:
-            return SavedGame.parse(file.read(_LONGEST))
+            return SavedGame.parse(file.read(_MAX_FILE_LENGTH))
     except (SkepError, UnicodeDecodeError) as error:
         raise SkepError(f"{path}: {error}") from error

@@ -1,4 +1,4 @@
-"""How a game is named on the command line."""
+"""The GAME argument."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from skep.board import Board
-from skep.cli.games import read_game
+from skep.cli.game_argument import read_game
 from skep.errors import SkepError
 from tests.cli.helpers import GAME, skep
 
@@ -15,12 +15,12 @@ BOARD = Board.from_game_string(GAME)
 
 
 @pytest.mark.parametrize("argument", [GAME, BOARD.position_string(), str(BOARD), GAME.replace("wA1", "WA1") + ";\n"])
-def test_every_form_means_the_same_position(argument: str) -> None:
+def test_every_notation_gives_the_same_position(argument: str) -> None:
     assert read_game(argument).position() == BOARD.position()
 
 
 @pytest.mark.parametrize("argument", [GAME, BOARD.position_string(), str(BOARD)])
-def test_from_a_file_and_from_stdin(argument: str, tmp_path: Path) -> None:
+def test_reads_files_and_stdin(argument: str, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(argument + "\n", encoding="utf-8")
     expected = BOARD.position_string() + "\n"
@@ -52,22 +52,22 @@ def test_game_types_and_editions(arguments: list[str], position: str) -> None:
         (
             "hive-2016 0,0:wS1bS1",
             "hive-classic",
-            "the position says edition hive-2016, but --edition says hive-classic",
+            "the position is in edition hive-2016, which contradicts --edition hive-classic",
         ),
         ("Base+X", None, "not a game type: 'Base+X'"),
-        ("hello there", None, "'hello there' names no game: give a game type"),
-        ("-", None, "nothing came in on stdin"),
+        ("hello there", None, "not a game: 'hello there': expected a game type"),
+        ("-", None, "stdin is empty"),
         ("{}", None, "not a saved game: KeyError"),
     ],
 )
-def test_what_is_no_game(argument: str, edition: str | None, error: str) -> None:
+def test_invalid_games_are_reported(argument: str, edition: str | None, error: str) -> None:
     options = [] if edition is None else ["--edition", edition]
     ran = skep("show", argument, *options)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"skep: {error}")
 
 
-def test_files_that_hold_no_text(tmp_path: Path) -> None:
+def test_empty_and_binary_files_are_rejected(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text(" \n")
     (tmp_path / "binary").write_bytes(b"\x89PNG\r\n\xff\xfe")
     with pytest.raises(SkepError, match="empty is empty"):
@@ -77,7 +77,7 @@ def test_files_that_hold_no_text(tmp_path: Path) -> None:
     assert skep("show", f"@{tmp_path}").err == f"skep: {tmp_path}: Is a directory\n"
 
 
-def test_threefold_ends_a_game_that_repeats_itself() -> None:
+def test_threefold_ends_a_game_that_repeats_a_position() -> None:
     moves = ["wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1-"]
     moves += [r"wQ \wG1", r"bQ bG1/", "wQ -wG1", "bQ bG1-"] * 2
     game = ";".join(["Base", "", "", *moves])
