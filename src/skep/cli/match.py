@@ -82,13 +82,15 @@ def play(
     threefold: Annotated[bool, typer.Option(help="Whether a third occurrence of a position is a draw.")] = True,
     max_plies: Annotated[int, typer.Option(min=1, metavar="N", help="A game as long as this is a draw.")] = 300,
     margin: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="How late a move may come.")] = 0.1,
-    patience: Annotated[
+    timeout: Annotated[
         float | None,
         typer.Option(
+            "--timeout",
+            "--patience",
             min=0,
             metavar="SECONDS",
-            help="How much later a silent engine is given up.",
-            show_default="30; 600 where no time is kept",
+            help="How much longer to wait for a silent engine before it forfeits.",
+            show_default="30, or 600 without a time limit",
         ),
     ] = None,
     concurrency: _Concurrency = 1,
@@ -115,16 +117,16 @@ def play(
 
     Example: skep match play level:7 level:6 --games 20 --time 0.1
     """
-    from skep.match.controls import controls_of
+    from skep.match.controls import parse_controls
     from skep.match.plan import Plan
 
     if resume is not None:
         if any((a, b, out, time, clock, nodes, depth, types, edition, book, sprt)):
-            raise SkepError("--resume DIR goes on with the match as it was: add only --games, --concurrency or --json")
+            raise SkepError("--resume DIR keeps the settings of the match: add only --games, --concurrency or --json")
         raise typer.Exit(_run(resume, _resumed(resume, games), concurrency, as_json=as_json))
     if not (a and b):
         raise SkepError("a match needs two players, A and B, or --resume DIR")
-    control_a, control_b = controls_of(time=time, clock=clock, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
+    control_a, control_b = parse_controls(time=time, clock=clock, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
     plan = Plan(
         a=a,
         b=b,
@@ -136,7 +138,7 @@ def play(
         threefold=threefold,
         max_plies=max_plies,
         margin=margin,
-        patience=patience,
+        timeout=timeout,
         seed=seed,
         sprt=_sprt(sprt, alpha, beta),
     )
@@ -166,18 +168,21 @@ def ladder(
     """
     from rich.console import Console
 
-    from skep.match.controls import controls_of
+    from skep.match.controls import parse_controls
     from skep.match.ladder import Ladder, markdown, parse_levels, play_ladder
-    from skep.match.progress import watcher_for
+    from skep.match.progress import progress_for
     from skep.match.runner import Interrupted
 
-    control, _ = controls_of(time=time, clock=None, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
+    control, _ = parse_controls(time=time, clock=None, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
     wanted = Ladder(parse_levels(levels), games, control, _openings(book, types), seed)
     screen = Console(stderr=True, markup=False, highlight=False)
     try:
-        reports = play_ladder(out, wanted, concurrency=concurrency, watch=lambda plan: watcher_for(screen, plan))
+        reports = play_ladder(
+            out, wanted, concurrency=concurrency, listener_for=lambda plan: progress_for(screen, plan)
+        )
     except Interrupted:
-        print(f"skep: interrupted; the same command goes on from what is kept in {out}", file=sys.stderr)
+        text = f"interrupted; the games so far are in {out}. Run the same command to continue"
+        print(f"skep: {text}", file=sys.stderr)
         raise typer.Exit(_INTERRUPTED) from None
     print(markdown(reports))
 
@@ -203,13 +208,13 @@ def book(
 
     Example: skep match book --type Base --count 10 --nodes 0
     """
-    from skep.match.generate import Recipe, book_text, usual_count
+    from skep.match.generate import Recipe, book_text, default_count
     from skep.match.ladder import parse_range
 
     shortest, longest = parse_range(plies)
     recipe = Recipe(shortest, longest, round(bound * 100), nodes, seed)
     for kind in _game_types(types) or GAME_TYPES:
-        text = book_text(kind, usual_count(kind) if count is None else count, recipe)
+        text = book_text(kind, default_count(kind) if count is None else count, recipe)
         if out is None:
             print(text, end="")
         else:
@@ -239,7 +244,7 @@ def _sprt(text: str | None, alpha: float, beta: float) -> Sprt | None:
     try:
         elo0, elo1 = map(float, text.split(","))
     except ValueError:
-        raise SkepError(f"--sprt {text}: give two Elo differences, as in 0,10") from None
+        raise SkepError(f"--sprt {text}: expected two Elo differences, such as 0,10") from None
     return Sprt(elo0, elo1, alpha, beta)
 
 
@@ -261,21 +266,22 @@ def _run(folder: Path, plan: Plan, concurrency: int, *, as_json: bool) -> int:
     """Play, print the report, and return the exit code. Progress goes to stderr."""
     from rich.console import Console
 
-    from skep.match.progress import watcher_for
-    from skep.match.report import table_of
+    from skep.match.progress import progress_for
+    from skep.match.report import report_table
     from skep.match.runner import Interrupted, run_match
 
     screen = Console(stderr=True, markup=False, highlight=False)
     try:
-        with watcher_for(screen, plan) as watcher:
-            report = run_match(folder, plan, concurrency=concurrency, watcher=watcher)
+        with progress_for(screen, plan) as listener:
+            report = run_match(folder, plan, concurrency=concurrency, listener=listener)
     except Interrupted as interrupted:
-        kept = f"{interrupted.report.tally.played} of {interrupted.report.plan.games} games are kept"
-        print(f"skep: interrupted; {kept}. To go on: skep match --resume {shlex.quote(str(folder))}", file=sys.stderr)
+        saved = f"{interrupted.report.tally.played} of {interrupted.report.plan.games} games are saved"
+        command = f"skep match --resume {shlex.quote(str(folder))}"
+        print(f"skep: interrupted; {saved}. To continue: {command}", file=sys.stderr)
         return _INTERRUPTED
     if as_json:
         print(json.dumps({**report.to_json(), "folder": str(folder)}, indent=1))
     else:
-        console().print(table_of(report))
+        console().print(report_table(report))
         print(f"Games, journal and report: {folder}")
     return 0
