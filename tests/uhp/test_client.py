@@ -81,11 +81,11 @@ def test_unusual_but_valid_engines(behaviour: str, monkeypatch: pytest.MonkeyPat
     [
         ("hanging", UhpTimeout, "no answer to 'bestmove depth 1' within 1 seconds"),
         ("dripping", UhpTimeout, "no answer to 'bestmove depth 1' within 1 seconds"),
-        ("crashing", UhpCrash, "exited (exit code 3) instead of answering 'bestmove depth 1'"),
-        ("killed", UhpCrash, "exited (exit code -9) instead of answering 'bestmove depth 1'"),
+        ("crashing", UhpCrash, "ended (exit code 3) instead of answering 'bestmove depth 1'"),
+        ("killed", UhpCrash, "ended (exit code -9) instead of answering 'bestmove depth 1'"),
         ("babbling", UhpCrash, "sent too much output without ok in answer to 'bestmove depth 1'"),
         ("endless", UhpCrash, "sent too much output without ok in answer to 'bestmove depth 1'"),
-        ("closing", UhpCrash, "exited (exit code -9) instead of answering 'bestmove depth 1'"),
+        ("closing", UhpCrash, "ended (exit code -9) instead of answering 'bestmove depth 1'"),
     ],
 )
 def test_an_engine_that_does_not_answer_is_stopped(behaviour: str, error: type[UhpError], problem: str) -> None:

@@ -221,7 +221,7 @@ class UhpClient:
             raise self._error(UhpTimeout, f"no answer to {wait.request} within {wait.seconds:g} seconds") from None
         if line is None:
             code = self._end(_EXIT_TIMEOUT)
-            raise self._error(UhpCrash, f"exited (exit code {code}) instead of answering {wait.request}")
+            raise self._error(UhpCrash, f"ended (exit code {code}) instead of answering {wait.request}")
         self._lines.append(f"< {_truncate(line)}")
         return line
 
