@@ -11,7 +11,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "src" / "skep"
 
-VALUES = ("errors", "hexes", "pieces", "moves", "editions", "outcomes", "faults", "position", "i18n")
+VALUES = ("errors", "durable_files", "hexes", "pieces", "moves", "editions", "outcomes", "faults", "position", "i18n")
 ALLOWED = {
     **{name: set(VALUES) for name in VALUES},
     "rules": {*VALUES, "rules"},

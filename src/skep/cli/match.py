@@ -134,7 +134,7 @@ def play(
 
     Example: skep match play level:7 level:6 --games 20 --time 0.1
     """
-    from skep.match.controls import controls_of
+    from skep.match.controls import parse_controls
     from skep.match.plan import Plan
 
     if resume is not None:
@@ -143,7 +143,7 @@ def play(
         raise typer.Exit(_run(resume, _load_plan(resume, games), concurrency, as_json=as_json))
     if not (a and b):
         raise SkepError("a match needs two players, A and B, or --resume DIR")
-    control_a, control_b = controls_of(time=time, clock=clock, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
+    control_a, control_b = parse_controls(time=time, clock=clock, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
     plan = Plan(
         a=a,
         b=b,
@@ -155,7 +155,7 @@ def play(
         threefold=threefold,
         max_plies=max_plies,
         margin=margin,
-        patience=timeout,
+        timeout=timeout,
         seed=seed,
         sprt=_sprt(sprt, alpha, beta),
     )
@@ -184,16 +184,16 @@ def ladder(
 
     Example: skep match ladder --games 100 --time 0.2
     """
-    from skep.match.controls import controls_of
+    from skep.match.controls import parse_controls
     from skep.match.ladder import Ladder, markdown, parse_levels, play_ladder
-    from skep.match.progress import watcher_for
+    from skep.match.progress import progress_for
     from skep.match.runner import Interrupted
 
-    control, _ = controls_of(time=time, clock=None, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
+    control, _ = parse_controls(time=time, clock=None, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
     plan = Ladder(parse_levels(levels), games, control, _openings(book, types), seed)
     screen = error_console()
     try:
-        reports = play_ladder(out, plan, concurrency=concurrency, watch=lambda plan: watcher_for(screen, plan))
+        reports = play_ladder(out, plan, concurrency=concurrency, listener_for=lambda plan: progress_for(screen, plan))
     except Interrupted:
         print_error(f"interrupted; the games so far are in {out}. Run the same command to continue")
         raise typer.Exit(_INTERRUPTED) from None
@@ -229,13 +229,13 @@ def book(
 
     Example: skep match book --type Base --count 10 --nodes 0
     """
-    from skep.match.generate import Recipe, book_text, usual_count
+    from skep.match.generate import Recipe, book_text, default_count
     from skep.match.ladder import parse_range
 
     shortest, longest = parse_range(plies)
     recipe = Recipe(shortest, longest, round(bound * 100), nodes, seed)
     for kind in parse_game_types(types) or GAME_TYPES:
-        text = book_text(kind, usual_count(kind) if count is None else count, recipe)
+        text = book_text(kind, default_count(kind) if count is None else count, recipe)
         if out is None:
             print(text, end="")
         else:
@@ -280,13 +280,13 @@ def _load_plan(folder: Path, games: int | None) -> Plan:
 
 def _run(folder: Path, plan: Plan, concurrency: int, *, as_json: bool) -> int:
     """Play a match, print the report, and return the exit status. Progress is shown on stderr."""
-    from skep.match.progress import watcher_for
-    from skep.match.report import table_of
+    from skep.match.progress import progress_for
+    from skep.match.report import report_table
     from skep.match.runner import Interrupted, run_match
 
     try:
-        with watcher_for(error_console(), plan) as watcher:
-            report = run_match(folder, plan, concurrency=concurrency, watcher=watcher)
+        with progress_for(error_console(), plan) as listener:
+            report = run_match(folder, plan, concurrency=concurrency, listener=listener)
     except Interrupted as interrupted:
         played = f"{interrupted.report.tally.played} of {interrupted.report.plan.games} games are saved"
         print_error(f"interrupted; {played}. To continue: skep match --resume {shlex.quote(str(folder))}")
@@ -294,6 +294,6 @@ def _run(folder: Path, plan: Plan, concurrency: int, *, as_json: bool) -> int:
     if as_json:
         print(json.dumps({**report.to_json(), "folder": str(folder)}, indent=1))
     else:
-        console().print(table_of(report))
+        console().print(report_table(report))
         print(f"Games, journal and report: {folder}")
     return 0

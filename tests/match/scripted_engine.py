@@ -1,6 +1,6 @@
-"""A small UHP engine for the tests, in several tempers: ``python rivals.py TEMPER [FILE]``.
+"""A small UHP engine for the tests, with several behaviours: ``python scripted_engine.py BEHAVIOUR [FILE]``.
 
-It plays a legal move by the readable rules, which start ten times as fast as the compiled ones.
+It plays a legal move with the readable rules, which start ten times as fast as the compiled ones.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from skep.notation.uhp import GameString, format_move, parse_move
 from skep.position import Position
 
 
-def bestmove(position: Position, temper: str, limit: str) -> str:
-    """What the engine answers when it is asked for its move."""
-    if temper == "cheating":
+def bestmove(position: Position, behaviour: str, limit: str) -> str:
+    """Return the answer to ``bestmove``."""
+    if behaviour == "cheating":
         return "wQ bQ" if position.ply % 2 == 0 else "bQ wQ"
-    if temper == "babbling":
+    if behaviour == "babbling":
         return "abracadabra"
-    if temper == "mortal":
+    if behaviour == "crashing":
         sys.stderr.write("out of bees\n")
         sys.stderr.flush()
         sys.exit(3)
-    if temper == "hanging":
+    if behaviour == "hanging":
         time.sleep(600)
-    if temper == "slow":
+    if behaviour == "slow":
         time.sleep(0.2)
-    if temper == "refusing":
+    if behaviour == "refusing":
         return "err I do not want to"
-    if temper == "noting":
-        with Path(sys.argv[2]).open("a") as notes:
-            notes.write(f"{limit}\n")
+    if behaviour == "logging":
+        with Path(sys.argv[2]).open("a") as log:
+            log.write(f"{limit}\n")
     return min(format_move(move, position) for move in rules.legal_moves(position))
 
 
-def answer(position: Position, line: str, temper: str) -> tuple[Position, str]:
-    """The position after a command, and the answer to it."""
+def answer(position: Position, line: str, behaviour: str) -> tuple[Position, str]:
+    """Return the position after a command, and the answer to it."""
     command, _, rest = line.partition(" ")
     if command == "newgame":
         game = GameString.parse(rest)
@@ -48,7 +48,7 @@ def answer(position: Position, line: str, temper: str) -> tuple[Position, str]:
     elif command in ("play", "pass"):
         position = rules.play(position, parse_move(rest or "pass", position))
     elif command == "bestmove":
-        return position, bestmove(position, temper, rest)
+        return position, bestmove(position, behaviour, rest)
     elif command == "options":
         return position, rest
     else:
@@ -56,16 +56,16 @@ def answer(position: Position, line: str, temper: str) -> tuple[Position, str]:
     return position, "Base;InProgress;White[1]"
 
 
-def main(temper: str) -> None:
-    """Talk until the input ends."""
+def main(behaviour: str) -> None:
+    """Answer commands until the input ends."""
     position = Position.start()
-    print(f"id {temper} 1\nMosquito;Ladybug;Pillbug\nok", flush=True)
+    print(f"id {behaviour} 1\nMosquito;Ladybug;Pillbug\nok", flush=True)
     for line in map(str.strip, sys.stdin):
         try:
-            position, said = answer(position, line, temper)
+            position, text = answer(position, line, behaviour)
         except SkepError as error:
-            said = f"invalidmove {error}"
-        print(f"{said}\nok", flush=True)
+            text = f"invalidmove {error}"
+        print(f"{text}\nok", flush=True)
 
 
 if __name__ == "__main__":
