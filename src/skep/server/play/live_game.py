@@ -48,7 +48,7 @@ from skep.telling import reason_view
 __all__ = ["Command", "DamagedGame", "LiveGame"]
 
 Command: TypeAlias = MakeMove | Propose | Reply | Resign | Abort
-"""What a player can request of a game."""
+"""The requests of players that change a game."""
 
 _PIECE: Final = {str(piece): piece for piece in PIECES}
 _COLORS: Final = tuple(Color)
