@@ -20,6 +20,7 @@ from skep import (
     Hex,
     IllegalMove,
     ImpossiblePosition,
+    LegalMovesJson,
     Move,
     NotationError,
     Outcome,
@@ -29,7 +30,6 @@ from skep import (
     Rule,
     SkepError,
     Termination,
-    WrittenMoves,
     rules,
 )
 from skep.notation.uhp import format_move
@@ -416,14 +416,14 @@ def test_destinations_are_the_legal_moves() -> None:
 
 
 def test_written_moves_are_the_legal_moves_and_do_not_change() -> None:
-    earlier: list[tuple[WrittenMoves, list[Move]]] = []
+    earlier: list[tuple[LegalMovesJson, list[Move]]] = []
     passing = r"Base;;;wQ;bB1 wQ-;wQ \bB1;bQ /bB1;wQ -bB1;bB1 wQ"
     forced = Board.from_game_string(passing, edition="hive-classic").legal_moves
-    earlier.append((forced.written(), forced.list()))
-    assert forced.written().must_pass
-    assert forced.written().json == b"{}"
+    earlier.append((forced.to_json(), forced.list()))
+    assert forced.to_json().must_pass
+    assert forced.to_json().json == b"{}"
     for board, moves in positions(seed=43, plies=1500):
-        written = board.legal_moves.written()
+        written = board.legal_moves.to_json()
         assert written.must_pass == (moves == [PASS])
         earlier.append((written, moves))
     rng = random.Random(43)
@@ -443,4 +443,4 @@ def test_written_moves_are_right_at_any_coordinates() -> None:
         destinations = board.legal_moves.destinations()
         written = {(name, at[i], at[i + 1]) for name, at in destinations.items() for i in range(0, len(at), 2)}
         assert written == {(str(move.piece), *move.to) for move in board.legal_moves}
-        assert all(move in board.legal_moves.written() for move in board.legal_moves)
+        assert all(move in board.legal_moves.to_json() for move in board.legal_moves)
