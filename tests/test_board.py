@@ -34,7 +34,7 @@ from skep import (
 )
 from skep.notation.uhp import format_move
 from skep.rules import PathKind
-from tests.random_play import EVERY_GAME, LONGEST, choose, positions
+from tests.random_play import EVERY_GAME, MAX_PLIES, choose, positions
 
 THROW = "Base+P;InProgress;White[3];wP;bB1 \\wP;wQ wP\\;bB2 -bB1"
 """White's pillbug is pinned and can throw the queen bee."""
@@ -341,7 +341,7 @@ def test_pushing_a_line_equals_pushing_its_moves() -> None:
     rng = random.Random(11)
     for edition, game_type in EVERY_GAME:
         board = Board(game_type, edition=edition)
-        while board.ply < LONGEST and (moves := board.legal_moves.list()):
+        while board.ply < MAX_PLIES and (moves := board.legal_moves.list()):
             board.push(choose(rng, board, moves))
         texts = board.game_string().split(";")[3:]
         again = Board(game_type, edition=edition)
