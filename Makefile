@@ -17,7 +17,7 @@ help:
 	@echo "make load         a thousand players at once, against a server that stores nothing"
 	@echo "make faults       the server killed under that load, twenty times"
 	@echo "make check        Ruff, mypy, svelte-check, Prettier"
-	@echo "make types        the page's TypeScript types, from the server's messages"
+	@echo "make types        the page's TypeScript: message types, and the texts it shares with Python"
 	@echo "make screenshots  pictures of the page, for docs/"
 	@echo "make bench        measure against OpenSpiel"
 
@@ -58,6 +58,7 @@ check: page
 
 types: $(READY)
 	$(BIN)/python -m skep.server.schemas.typescript > web/src/lib/messages.ts
+	$(BIN)/python -m skep.i18n.typescript > web/src/lib/i18n/shared.ts
 
 format: page
 	$(BIN)/ruff format

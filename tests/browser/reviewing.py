@@ -27,7 +27,7 @@ class AtTheReview:
         page.wait_for_url(re.compile("/review/"))
         self.main = page.get_by_role("main")
         expect(self.main).to_have_attribute("data-state", "done", timeout=PATIENCE)
-        self.graph = page.get_by_role("slider", name="White's chance to win")
+        self.graph = page.get_by_role("slider", name="White's winning chances")
         self.told: dict[str, Any] = page.request.get(page.url.replace("/review/", "/api/reviews/")).json()
 
     @property
@@ -69,7 +69,9 @@ class AtTheReview:
 
 def begin_review(page: Page, served: ServicesDep, game: Game) -> str:
     """Have a game that is brought along reviewed quickly; answers with where its page is."""
-    nodes = [{"parent": at - 1, "uhp": node.uhp(), "spent": node.spent} for at, node in enumerate(game.mainline())]
+    nodes = [
+        {"parent": at - 1, "uhp": node.uhp(), "spent": node.seconds_spent} for at, node in enumerate(game.mainline())
+    ]
     tree = {"start": game.board().position_string(), "nodes": nodes, "tags": {"White": "Ada", "Black": "Grace"}}
     made = page.request.post(f"{served.address}/api/reviews", data={"tree": tree, "effort": "quick"})
     assert made.ok, made.text()

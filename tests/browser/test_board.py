@@ -63,7 +63,7 @@ def test_by_key_one_can_ask_why_not_for_any_space_and_any_hex(served: ServicesDe
     page.locator('[data-piece="wA1"]').focus()
     page.keyboard.press("Enter")
     expect(page.locator('[data-key^="ghost"]:focus')).to_have_count(1)
-    expect(page.get_by_role("log")).to_contain_text("Shift and arrows")
+    expect(page.get_by_role("log")).to_contain_text("Shift + arrows")
     # arrows alone stay on what is allowed; with Shift they go on to the far end of the hive
     for _ in range(4):
         page.keyboard.press("ArrowRight")
@@ -71,7 +71,9 @@ def test_by_key_one_can_ask_why_not_for_any_space_and_any_hex(served: ServicesDe
     for _ in range(6):
         page.keyboard.press("Shift+ArrowRight")
     here = page.locator('[data-key^="space"]:focus')
-    expect(here).to_have_attribute("aria-label", re.compile("Not here, Enter tells why: Black's queen bee on the left"))
+    expect(here).to_have_attribute(
+        "aria-label", re.compile("Can't go here, press Enter to see why: Black's queen bee on the left")
+    )
     page.keyboard.press("Enter")
     expect(table.notice).to_contain_text(re.compile("may not touch the other colour", re.IGNORECASE))
     # the focus stays, and so does the piece in the hand: one may go on asking, or place it
@@ -225,14 +227,14 @@ def test_on_a_phone_the_last_move_is_seen_though_the_hive_is_too_long(served: Se
 def test_little_movement_stops_the_board_from_gliding(served: ServicesDep, people: Opener) -> None:
     page = people(served.address)
     page.get_by_role("button", name="Settings").click()
-    page.get_by_text("Little", exact=True).click()
+    page.get_by_text("Reduced", exact=True).click()
     page.keyboard.press("Escape")
     set_up(page, served.address, ALONG)
     views: list[str] = page.evaluate(
         """async () => {
           const seen = document.querySelector('[role="application"] > svg > g');
           const found = [seen.getAttribute("transform")];
-          for (const name of ["Turn the view", "Show the whole hive"]) {
+          for (const name of ["Rotate view", "Show the whole hive"]) {
             document.querySelector(`[aria-label="${name}"]`).click();
             for (let frame = 0; frame < 12; frame++) {
               await new Promise((next) => requestAnimationFrame(next));

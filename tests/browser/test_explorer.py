@@ -60,18 +60,18 @@ def rows(page: Page) -> Locator:
 
 def test_files_are_imported_and_what_was_refused_is_told(own_server: ServicesDep, people: Opener) -> None:
     page = people(f"{own_server.address}/archive")
-    expect(page.get_by_text("There are no games here yet.")).to_be_visible()
+    expect(page.get_by_text("No games here yet.")).to_be_visible()
     bring(page, ("club.pgn", COLLECTION), ("broken.uhp", BROKEN), ("picture.pgn", bytes(range(256)) * 20))
     expect(report(page, "club.pgn")).to_contain_text("4 added")
-    expect(report(page, "broken.uhp")).to_contain_text("1 added, 1 refused")
+    expect(report(page, "broken.uhp")).to_contain_text("1 added, 1 skipped")
     expect(report(page, "broken.uhp")).to_contain_text("Game 1, line 1, turn 3")
     expect(report(page, "broken.uhp")).to_contain_text("bX")
     expect(report(page, "picture.pgn")).to_contain_text("not a text file")
     expect(rows(page)).to_have_count(5)
     bring(page, ("again.pgn", COLLECTION))
-    expect(report(page, "again.pgn")).to_contain_text("0 added, 4 known already")
+    expect(report(page, "again.pgn")).to_contain_text("0 added, 4 already here")
     expect(rows(page)).to_have_count(5)
-    page.get_by_role("button", name="Put away: again.pgn").click()
+    page.get_by_role("button", name="Dismiss: again.pgn").click()
     expect(report(page, "again.pgn")).to_have_count(0)
 
 
@@ -101,27 +101,27 @@ def test_the_list_is_filtered_and_its_games_are_opened_reviewed_and_downloaded(
     page.get_by_text("Filters", exact=True).click()
     page.get_by_label("Player").fill("ada")
     expect(rows(page)).to_have_count(3)
-    page.get_by_label("Who had").select_option("black")
+    page.get_by_label("Playing as").select_option("black")
     expect(rows(page)).to_have_count(1)
     expect(rows(page)).to_contain_text("2025-04-02")
-    page.get_by_label("Who had").select_option("")
+    page.get_by_label("Playing as").select_option("")
     page.get_by_label("From").fill("2026")
     expect(rows(page)).to_have_count(1)
     page.get_by_label("From").fill("last year")
-    expect(page.get_by_text("A year, a month or a day")).to_be_visible()
-    page.get_by_role("button", name="Clear the filters").click()
+    expect(page.get_by_text("Enter a year, month or day")).to_be_visible()
+    page.get_by_role("button", name="Clear filters").click()
     expect(rows(page)).to_have_count(4)
     page.get_by_label("Result").select_option("Draw")
     expect(rows(page)).to_have_count(1)
     with page.expect_download() as begun:
-        page.get_by_role("link", name="Download Ada against Kit as PGN").click()
+        page.get_by_role("link", name="Download Ada vs Kit as PGN").click()
     begun.value.save_as(tmp_path / "game.pgn")
     assert "bG1 wS1-" in (tmp_path / "game.pgn").read_text()
-    page.get_by_role("link", name="Study Ada against Kit").click()
+    page.get_by_role("link", name="Study Ada vs Kit").click()
     page.wait_for_url(re.compile(r"/study\?archived=\d+$"))
     expect(page.get_by_role("button", name="bG1 wS1-")).to_be_visible()
     page.go_back()
-    page.get_by_role("button", name="Review Grace against Ada").click()
+    page.get_by_role("button", name="Review Grace vs Ada").click()
     assert AtTheReview(page).told["tree"]["tags"]["White"] == "Grace"
 
 
@@ -146,7 +146,7 @@ def explorer(page: Page, phone: bool = False) -> Locator:
     if phone:
         page.get_by_role("navigation").get_by_role("button", name="Engine").tap()
     page.get_by_role("tab", name="Explorer").click()
-    found = page.get_by_role("region", name="How this position was played before")
+    found = page.get_by_role("region", name="Games that reached this position")
     expect(found).to_be_visible()
     return found
 
@@ -173,8 +173,8 @@ def test_a_position_is_explored_and_played_on(own_server: ServicesDep, people: O
     expect(behind).to_have_attribute("href", re.compile(r"^/study\?archived=\d+&ply=2$"))
     found.get_by_text("Filters", exact=True).click()
     found.get_by_label("Player").fill("Grace")
-    expect(found).to_contain_text("No game with these filters has this position.")
-    found.get_by_role("button", name="Clear the filters").click()
+    expect(found).to_contain_text("No games with these filters reached this position.")
+    found.get_by_role("button", name="Clear filters").click()
     expect(found).to_contain_text("1 game")
     behind.click()
     page.wait_for_url(re.compile(r"ply=2"))
@@ -184,7 +184,7 @@ def test_a_position_is_explored_and_played_on(own_server: ServicesDep, people: O
 def test_a_position_that_nobody_played_says_so_and_leads_to_the_import(own_server: ServicesDep, people: Opener) -> None:
     page = people(f"{own_server.address}/study", **PHONE)
     found = explorer(page, phone=True)
-    expect(found).to_contain_text("No game has this position yet.")
+    expect(found).to_contain_text("No games have reached this position yet.")
     found.get_by_role("link", name="Import games").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Game database")
 
@@ -197,7 +197,7 @@ def test_axe_is_content_with_the_database(served: ServicesDep, people: Opener, l
     page.get_by_text("Filters", exact=True).click()
     check(page, "the database")
     page.get_by_label("Player").fill("nobody at all")
-    expect(page.get_by_text("No game fits these filters.")).to_be_visible()
+    expect(page.get_by_text("No games match these filters.")).to_be_visible()
     check(page, "nothing found")
     page.goto(f"{served.address}/study?position=ultimate-2024 Base White[1] -")
     found = explorer(page, phone="has_touch" in look)

@@ -52,12 +52,12 @@ def test_two_people_by_a_link_and_one_who_watches(served: ServicesDep, people: O
     anna.get_by_text("A friend", exact=True).click()
     for bug in ("mosquito", "ladybug", "pillbug"):
         anna.get_by_role("checkbox", name=bug).check()
-    anna.get_by_role("button", name="Make a link").click()
+    anna.get_by_role("button", name="Create a link").click()
     anna.wait_for_url(re.compile("/game/"))
     link = anna.locator("input[readonly]").first.input_value()
     assert "/join/" in link
     ben = people(link)
-    ben.get_by_role("button", name="Take the seat").click()
+    ben.get_by_role("button", name="Join game").click()
     white, black = AtTheTable(anna), AtTheTable(ben)
     watcher = people(f"{served.address}/game/{white.game}")
     spectator = AtTheTable(watcher)
@@ -70,8 +70,8 @@ def test_two_people_by_a_link_and_one_who_watches(served: ServicesDep, people: O
     expect(watcher.get_by_test_id("status")).to_contain_text("White")
     # the invitation is used up: who comes now is told so kindly
     late = people(link)
-    late.get_by_role("button", name="Take the seat").click()
-    expect(late.get_by_role("main")).to_contain_text("Somebody has taken the seat already")
+    late.get_by_role("button", name="Join game").click()
+    expect(late.get_by_role("main")).to_contain_text("Someone has already joined")
 
 
 def test_the_server_dies_in_the_middle_and_the_game_goes_on(own_server: ServicesDep, people: Opener) -> None:
@@ -150,7 +150,7 @@ def test_in_french(served: ServicesDep, people: Opener) -> None:
     table = AtTheTable(page)
     for move in QUICK:
         table.play(move)
-    expect(table.result()).to_contain_text("Blanc")
+    expect(table.result()).to_contain_text("Les Blancs")
     expect(table.result()).to_contain_text("encerclée")
 
 

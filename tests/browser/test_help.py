@@ -63,7 +63,7 @@ def test_what_is_threatened_lies_over_the_board(served: ServicesDep, people: Ope
     page = people(served.address)
     table = against_the_computer(page, served, ABOUT_TO_LOSE)
     page.get_by_role("button", name="Help", exact=True).click()
-    page.get_by_role("button", name=re.compile("^What is threatened")).click()
+    page.get_by_role("button", name=re.compile("^Show threats")).click()
     expect(said(page)).to_contain_text("With the grasshopper bG1, Black can fill the last space")
     expect(page.locator("g.arrows .shaft")).to_have_count(1)
     expect(page.locator("g.layers .count")).to_have_text("5/6")
@@ -78,7 +78,7 @@ def test_a_blunder_is_offered_back_before_the_computer_answers(served: ServicesD
     table = against_the_computer(page, served, ABOUT_TO_LOSE)
     table.play(LOSING)
     expect(said(page)).to_contain_text("That lets Black surround your queen bee. Take it back?")
-    expect(page.get_by_test_id("status")).to_contain_text("waits for you")
+    expect(page.get_by_test_id("status")).to_contain_text("is waiting for you")
     page.wait_for_timeout(1200)  # longer than the computer takes for an answer
     expect(page.get_by_role("main")).to_have_attribute("data-shown", str(len(ABOUT_TO_LOSE) + 1))
     page.get_by_role("button", name="Take it back").click()

@@ -58,7 +58,7 @@ def test_puzzles_go_on_without_a_network(own_server: ServicesDep, people: Opener
         trainer.button("Next puzzle").click()
         trainer.expect("trying")
     assert len(names) == 4
-    expect(page.get_by_test_id("offline")).to_have_text("Without a network: puzzles go on.")
+    expect(page.get_by_test_id("offline")).to_have_text("You're offline, but you can keep solving.")
     rating = trainer.rating
     page.reload()
     trainer.expect("trying")

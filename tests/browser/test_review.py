@@ -49,7 +49,7 @@ def test_the_graph_the_moves_and_the_keys_lead_to_the_same_positions(served: Ser
     review.graph.focus()
     page.keyboard.press("End")
     review.expect_shown(count)
-    expect(review.graph).to_have_attribute("aria-valuetext", re.compile(r"White wins 100"))
+    expect(review.graph).to_have_attribute("aria-valuetext", re.compile(r"White's chances: 100"))
     page.keyboard.press("Home")
     wrong = [at for at, move in enumerate(review.moves, 1) if move["judgement"] in WRONG]
     for index in wrong:
@@ -64,7 +64,7 @@ def test_the_graph_the_moves_and_the_keys_lead_to_the_same_positions(served: Ser
     page.get_by_text("Moves", exact=True).click()
     page.get_by_role("button", name=f"2, White: {QUICK[2]}").click()
     review.expect_shown(3)
-    review.button("One turn back").click()
+    review.button("Previous turn").click()
     review.expect_shown(2)
 
 
@@ -72,9 +72,9 @@ def test_a_turning_point_shows_the_better_line_and_leads_back(served: ServicesDe
     review = reviewed(people(served.address), served, GAME)
     page, index = review.page, review.heaviest()
     line = review.moves[index - 1]["line"]
-    page.get_by_role("region", name="Here it turned").get_by_role("button").first.click()
+    page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
     review.expect_shown(index)
-    review.button("Better line").click()
+    review.button("Show better line").click()
     review.expect_shown(index - 1, "line")
     chips = page.locator("ol.line button")
     expect(chips).to_have_text(line)
@@ -91,12 +91,12 @@ def test_the_better_move_is_looked_for_and_found(served: ServicesDep, people: Op
     review = reviewed(people(served.address), served, GAME)
     page, index = review.page, review.heaviest()
     played = review.moves[index - 1]
-    page.get_by_role("region", name="Here it turned").get_by_role("button").first.click()
+    page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
     review.button("Find the better move").click()
     review.expect_shown(index - 1, "riddle")
     board = review.board_before(index)
     review.play(board, played["uhp"])
-    expect(page.locator(".verdict")).to_contain_text("That does not help")
+    expect(page.locator(".verdict")).to_contain_text("That's no better")
     review.button("Try another move").click()
     review.play(board, played["best"])
     expect(page.locator(".verdict")).to_contain_text("the best move")
@@ -115,8 +115,8 @@ def test_the_better_move_is_looked_for_and_found(served: ServicesDep, people: Op
 def test_trying_again_opens_the_position_before_the_move(served: ServicesDep, people: Opener) -> None:
     review = reviewed(people(served.address), served, GAME)
     page, index = review.page, review.heaviest()
-    page.get_by_role("region", name="Here it turned").get_by_role("button").first.click()
-    review.button("Try again from here").click()
+    page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
+    review.button("Analyse from here").click()
     page.wait_for_url(re.compile(r"/study\?position="))
     top = review.board_before(index).position()
     # who looks at the board finds every stack of that position
@@ -126,7 +126,7 @@ def test_trying_again_opens_the_position_before_the_move(served: ServicesDep, pe
 def test_the_reviewed_game_opens_on_the_analysis_board_with_its_judgements(served: ServicesDep, people: Opener) -> None:
     review = reviewed(people(served.address), served, GAME)
     page, played = review.page, review.moves[review.heaviest() - 1]
-    page.get_by_role("button", name=re.compile("^Open in the study")).click()
+    page.get_by_role("button", name=re.compile("^Open on the analysis board")).click()
     page.wait_for_url(re.compile("/study/"))
     tree = page.request.get(page.url.replace("/study/", "/api/studies/")).json()
     assert any(node["uhp"] == played["uhp"] and "?" in (node["glyph"] or "") for node in tree["nodes"])
@@ -137,7 +137,7 @@ def test_the_reviewed_game_opens_on_the_analysis_board_with_its_judgements(serve
 def test_a_phone_has_it_all(served: ServicesDep, people: Opener) -> None:
     review = reviewed(people(served.address, **PHONE), served, GAME)
     page, index = review.page, review.heaviest()
-    page.get_by_role("region", name="Here it turned").get_by_role("button").first.tap()
+    page.get_by_role("region", name="Turning points").get_by_role("button").first.tap()
     review.expect_shown(index)
     review.button("Find the better move").tap()
     review.expect_shown(index - 1, "riddle")
@@ -180,17 +180,17 @@ def test_a_review_that_is_not_done_says_so_kindly(served: ServicesDep, people: O
     page.goto(f"{served.address}/review/0123456789abcdef")
     expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for the engine")
     expect(page.get_by_text("7 of 20 positions")).to_be_visible()
-    expect(page.get_by_role("heading", level=1)).to_have_text("The review could not be finished")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Couldn't finish the review")
     expect(page.get_by_text("The engine was stopped.")).to_be_visible()
     page.goto(f"{served.address}/review/fedcba9876543210")
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such review")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Review not found")
 
 
 def test_a_review_is_read_in_french(served: ServicesDep, people: Opener) -> None:
     page = people(served.address, locale="fr-FR")
     page.goto(begin_review(page, served, GAME))
-    expect(page.get_by_role("slider", name="Chances de gain de Blanc")).to_be_visible(timeout=PATIENCE)
-    page.get_by_role("region", name="Ici, elle a tourné").get_by_role("button").first.click()
+    expect(page.get_by_role("slider", name="Chances de gain des Blancs")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("region", name="Les tournants de la partie").get_by_role("button").first.click()
     expect(page.get_by_role("button", name="Trouver le meilleur coup")).to_be_visible()
     link = str(page.get_by_role("link", name="Enregistrer le bilan").get_attribute("href"))
     assert 'lang="fr"' in page.request.get(served.address + link).text()
@@ -201,9 +201,9 @@ def test_axe_is_content_with_a_review(served: ServicesDep, people: Opener, look:
     review = reviewed(people(served.address, reduced_motion="reduce", **look), served, GAME)
     page = review.page
     check(page, "a review")
-    page.get_by_role("region", name="Here it turned").get_by_role("button").first.click()
+    page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
     check(page, "a turning point")
-    review.button("Better line").click()
+    review.button("Show better line").click()
     review.expect_shown(review.heaviest() - 1, "line")
     check(page, "a better line")
     review.button("Back to the game").click()

@@ -49,7 +49,7 @@ def test_a_search_by_keys_alone(served: ServicesDep, people: Opener) -> None:
     box = page.get_by_role("searchbox", name="Search the rules")
     expect(box).to_be_focused()
     page.keyboard.type("GATES")
-    expect(page.get_by_role("heading", name="5 rules with “GATES”")).to_be_visible()
+    expect(page.get_by_role("heading", name="5 rules mention “GATES”")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/rules\?q=GATES$"))
     expect(page.locator("mark").first).to_have_text("Gate")
     expect(box).to_be_focused()
@@ -64,7 +64,7 @@ def test_a_search_by_keys_alone(served: ServicesDep, people: Opener) -> None:
     # back to what was found, and back to where it began
     page.go_back()
     expect(box).to_have_value("GATES")
-    expect(page.get_by_role("heading", name="5 rules with “GATES”")).to_be_visible()
+    expect(page.get_by_role("heading", name="5 rules mention “GATES”")).to_be_visible()
     page.go_back()
     heading(page, "One hive rule")
     expect(box).to_have_value("")
@@ -72,22 +72,22 @@ def test_a_search_by_keys_alone(served: ServicesDep, people: Opener) -> None:
 
 def test_a_search_can_be_linked_and_says_kindly_when_nothing_is_found(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/rules?q=pinned+pillbug")
-    expect(page.get_by_role("heading", name="1 rule with “pinned pillbug”")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 rule mentions “pinned pillbug”")).to_be_visible()
     box = page.get_by_role("searchbox", name="Search the rules")
     box.fill("xyzzy")
-    expect(page.get_by_role("heading", name="No rule speaks of “xyzzy”")).to_be_visible()
+    expect(page.get_by_role("heading", name="No rules mention “xyzzy”")).to_be_visible()
     expect(page.get_by_text("Try a shorter word")).to_be_visible()
     page.get_by_role("button", name="Clear the search").click()
     heading(page, "The rules")
     expect(page).to_have_url(re.compile("/rules$"))
     box.fill("queen")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("queen bee")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Queen bee")
 
 
 def test_the_rulebooks_side_by_side(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/rules/gates-above-the-ground")
-    judged = page.get_by_role("table", name="By each rulebook")
+    judged = page.get_by_role("table", name="In each rulebook")
     rows = judged.get_by_role("row")
     expect(rows).to_have_count(6)
     expect(rows.nth(1)).to_contain_text(
@@ -96,15 +96,15 @@ def test_the_rulebooks_side_by_side(served: ServicesDep, people: Opener) -> None
     expect(rows.nth(2)).not_to_contain_text("Not allowed")
     # by an older book the beetle goes where the newest refuses it
     rows.nth(2).get_by_role("button").last.click()
-    expect(page.get_by_role("status").filter(has_text="That is allowed")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="That's allowed")).to_be_visible()
     expect(page.locator('[aria-label*="on top of Black\'s queen bee"]')).to_have_count(1)
     rows.nth(1).get_by_role("button").last.click()
     expect(page.locator(".why .gate")).to_be_visible()
-    compared = page.get_by_role("table", name="The rulebooks side by side")
+    compared = page.get_by_role("table", name="Rulebooks side by side")
     expect(compared.get_by_role("row").nth(1)).to_contain_text("stop climbing bugs")
     expect(compared.get_by_role("row").nth(5)).to_contain_text("let climbing bugs pass")
     page.get_by_role("button", name="Show it on the board").click()
-    expect(page.get_by_role("button", name="Put the board away")).to_be_visible()
+    expect(page.get_by_role("button", name="Hide the board")).to_be_visible()
     expect(page.get_by_role("figure")).to_have_count(2)
 
 
@@ -114,12 +114,12 @@ def test_moves_are_played_and_refused_on_the_board(served: ServicesDep, people: 
     moves = board.get_by_role("list", name="Moves to try").get_by_role("button")
     moves.nth(0).click()
     expect(board.locator("g.flying")).to_have_count(1)
-    expect(board.get_by_role("status")).to_contain_text("That is allowed.")
+    expect(board.get_by_role("status")).to_contain_text("That's allowed.")
     expect(board.locator("g.flying")).to_have_count(0)
     moves.nth(1).click()
     expect(board.get_by_role("status")).to_contain_text("three spaces")
     expect(board.locator("g.why")).to_be_visible()
-    board.get_by_role("button", name="As it was").click()
+    board.get_by_role("button", name="Reset").click()
     expect(board.get_by_role("status")).to_be_empty()
     expect(board.locator("g.why")).to_have_count(0)
     # a reach can be tried: the piece goes where one taps
@@ -127,10 +127,10 @@ def test_moves_are_played_and_refused_on_the_board(served: ServicesDep, people: 
     expect(reach.locator('[data-key^="ghost"]')).to_have_count(4)
     reach.locator('[data-key^="ghost"]').first.click()
     expect(reach.locator('[data-key^="ghost"]')).to_have_count(0)
-    reach.get_by_role("button", name="As it was").click()
+    reach.get_by_role("button", name="Reset").click()
     expect(reach.locator('[data-key^="ghost"]')).to_have_count(4)
     with page.expect_navigation():
-        reach.get_by_role("link", name="Open in the study").click()
+        reach.get_by_role("link", name="Open on the analysis board").click()
     page.locator("main[data-seen=true]").wait_for()
 
 
@@ -158,10 +158,10 @@ def test_a_reason_in_a_game_leads_to_its_rule(served: ServicesDep, people: Opene
     [
         ("gate", "Freedom to move"),
         ("gate?bug=B", "Freedom to move"),
-        ("too-far", "Every bug has its own way"),
+        ("too-far", "Every bug moves in its own way"),
         ("too-far?bug=S", "The spider"),
-        ("too-far?bug=M", "Every bug has its own way"),
-        ("queen-bee-due", "When the queen bee is placed"),
+        ("too-far?bug=M", "Every bug moves in its own way"),
+        ("queen-bee-due", "When to place the queen bee"),
     ],
 )
 def test_the_rule_of_a_reason_is_an_address(served: ServicesDep, people: Opener, address: str, title: str) -> None:
@@ -171,7 +171,7 @@ def test_the_rule_of_a_reason_is_an_address(served: ServicesDep, people: Opener,
 
 def test_no_such_rule_shows_the_contents(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/rules/dance")
-    heading(page, "There is no such rule")
+    heading(page, "Rule not found")
     page.get_by_role("main").get_by_role("link", name="grasshopper", exact=True).click()
     heading(page, "The grasshopper")
 
@@ -205,7 +205,7 @@ def test_the_menu_of_a_phone(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/rules", viewport={"width": 320, "height": 568})
     page.get_by_role("button", name="Menu", exact=True).click()
     menu = page.get_by_role("dialog").get_by_role("navigation")
-    for name in ("New game", "School", "Puzzles", "Study", "Watch"):
+    for name in ("New game", "Learn", "Puzzles", "Study", "Watch"):
         expect(menu.get_by_role("link", name=name, exact=True)).to_be_visible()
     menu.get_by_role("link", name="Watch").click()
     expect(page).to_have_url(re.compile("/watch$"))
@@ -231,7 +231,7 @@ def test_axe_is_content_with_the_rules(served: ServicesDep, people: Opener, look
     page.get_by_role("list", name="Moves to try").get_by_role("button").last.click()
     check(page, "an entry with the rulebooks side by side")
     page.goto(f"{served.address}/rules/soldier-ant")
-    heading(page, "The soldier ant")
+    heading(page, "The ant")
     check(page, "an entry with a reach")
     page.goto(f"{served.address}/rules?q=gate")
     page.locator("mark").first.wait_for()
@@ -242,7 +242,7 @@ def test_who_cannot_reach_the_server_may_try_again(served: ServicesDep, people: 
     page = people(f"{served.address}/watch")
     page.route("**/api/rulebook*", lambda route: route.abort("connectionrefused"))
     page.locator("a[href='/rules']").first.click()
-    heading(page, "The server cannot be reached")
+    heading(page, "Can't reach the server")
     page.unroute("**/api/rulebook*")
     page.get_by_role("button", name="Try again").click()
     heading(page, "The rules")

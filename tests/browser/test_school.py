@@ -43,7 +43,7 @@ def test_the_whole_course_can_be_taken(served: ServicesDep, people: Opener, lang
     expect(page.get_by_role("heading", level=1)).to_have_text(heading)
     expect(page.locator(".lesson.whole")).to_have_count(len(lessons))
     # and all over again
-    page.get_by_role("button", name={"en": "Start again", "fr": "Recommencer"}[language]).click()
+    page.get_by_role("button", name={"en": "Start over", "fr": "Tout recommencer"}[language]).click()
     page.get_by_role("dialog").get_by_role("button", name={"en": "Yes", "fr": "Oui"}[language]).click()
     expect(page.locator(".lesson.whole")).to_have_count(0)
     expect(page.get_by_test_id("go")).to_have_attribute("href", f"/school/{lessons[0]['id']}")
@@ -66,7 +66,7 @@ def test_progress_survives_a_reload_and_is_shared_by_tabs(served: ServicesDep, p
     # what makes no sense is ignored
     page.evaluate('localStorage.setItem(\'skep.school\', \'{"aim": {"done": "all"}, "x": 3\')')
     page.goto(f"{served.address}/school")
-    expect(page.get_by_test_id("go")).to_contain_text("Begin")
+    expect(page.get_by_test_id("go")).to_contain_text("Start")
 
 
 def test_every_step_has_an_address(served: ServicesDep, people: Opener) -> None:
@@ -84,7 +84,7 @@ def test_every_step_has_an_address(served: ServicesDep, people: Opener) -> None:
     page.goto(f"{served.address}/school/soldier-ant#99")
     lesson.expect_step(4)
     page.get_by_role("link", name="All lessons").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("School")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
     page.go_back()
     lesson.expect_step(4)
 
@@ -99,9 +99,9 @@ def test_a_lesson_leads_to_the_rulebook(served: ServicesDep, people: Opener) -> 
 @pytest.mark.parametrize("name", ["flying", "No-such lesson", "a--b"])
 def test_a_lesson_that_does_not_exist_is_kindly_not_found(served: ServicesDep, people: Opener, name: str) -> None:
     page = people(f"{served.address}/school/{name}")
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such lesson")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Lesson not found")
     page.get_by_role("link", name="All lessons").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("School")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
 
 
 @pytest.mark.parametrize(("path", "asked"), [("/school", "lessons?"), ("/school/aim", "lessons/aim")])
@@ -120,10 +120,10 @@ def test_it_can_be_tried_again_when_the_server_does_not_answer(
     page.route("**/api/lessons*", answer)
     page.route("**/api/lessons/*", answer)
     page.goto(served.address + path)
-    expect(page.get_by_role("heading", level=1)).to_have_text("The server cannot be reached")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Can't reach the server")
     away = False
     page.get_by_role("button", name="Try again").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("School|The aim"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("Learn|The aim"))
 
 
 def test_the_language_can_change_in_the_middle_of_a_step(served: ServicesDep, people: Opener) -> None:
@@ -155,7 +155,7 @@ def test_the_rest_can_be_shown(served: ServicesDep, people: Opener) -> None:
     expect(page.locator('[data-mark="given"]')).to_have_count(4)
     expect(lesson.feedback).to_contain_text(lesson.step["notice"])
     # the same step again, from its beginning
-    page.get_by_role("button", name="This step again").click()
+    page.get_by_role("button", name="Restart this step").click()
     expect(page.locator("[data-mark]")).to_have_count(0)
     expect(page.get_by_test_id("count")).to_have_text("0 of 11")
 
@@ -167,7 +167,7 @@ def test_the_next_lesson_is_there_before_it_is_opened(served: ServicesDep, peopl
     page.route("**/api/**", lambda route: route.abort("connectionrefused"))
     lesson.take(5)
     page.locator("main[data-ended] a").first.click()
-    AtTheLesson(page, {"id": "placing", "steps": [{"kind": "play", "text": "", "task": "White begins."}]}).expect_step(
+    AtTheLesson(page, {"id": "placing", "steps": [{"kind": "play", "text": "", "task": "You are White"}]}).expect_step(
         1
     )
 
@@ -222,7 +222,7 @@ def test_who_hears_the_page_is_told_what_happens(served: ServicesDep, people: Op
     expect(said).to_contain_text("Step 3 of 5.")
     for answer in lesson.told["steps"][2]["answers"]:
         lesson.press(lesson.place(tuple(answer)))
-    expect(said).to_contain_text("Right. 1 of 2.")
+    expect(said).to_contain_text("Right! 1 of 2.")
     expect(said).to_contain_text(lesson.told["steps"][2]["notice"])
 
 

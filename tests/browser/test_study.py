@@ -85,7 +85,7 @@ def test_moves_make_variations_that_are_walked_edited_and_undone(served: Service
     here = study(served, people)
     page = here.page
     here.play("wS1", "bG1 wS1-", "wQ -wS1")
-    page.get_by_role("button", name="One turn back").click()
+    page.get_by_role("button", name="Previous turn").click()
     here.at(2)
     here.play("wA1 -wS1", before=("wS1", "bG1 wS1-"))
     expect(here.moves).to_have_text(["wS1", "bG1 wS1-", "wQ -wS1", "wA1 -wS1"])
@@ -136,10 +136,10 @@ def test_pieces_fly_along_their_ways(served: ServicesDep, people: Opener) -> Non
           if (document.querySelector("g.flying")) document.body.dataset.flew = "yes";
         }).observe(document.body, { subtree: true, childList: true })"""
     )
-    here.page.get_by_role("button", name="One turn back").click()
+    here.page.get_by_role("button", name="Previous turn").click()
     here.at(len(GAME) - 1)
     # the last piece came from a hand and is simply gone; the one before walked
-    here.page.get_by_role("button", name="One turn back").click()
+    here.page.get_by_role("button", name="Previous turn").click()
     here.at(len(GAME) - 2)
     expect(here.page.locator("body")).to_have_attribute("data-flew", "yes")
 
@@ -156,24 +156,24 @@ def test_a_file_with_several_games_is_chosen_from(served: ServicesDep, people: O
         PGN + "\n" + BROKEN,
     )
     page.dispatch_event("main", "dragover", {"dataTransfer": data})
-    expect(page.get_by_text("Let go to open this file")).to_be_visible()
+    expect(page.get_by_text("Drop to open this file")).to_be_visible()
     page.dispatch_event("main", "drop", {"dataTransfer": data})
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("2 games found")
     expect(dialog).to_contain_text("Game 2, line")
     dialog.get_by_role("button", name="Ada – Grace").click()
     here.at(4)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Ada against Grace")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ada vs Grace")
     expect(here.moves).to_have_count(4)
 
 
 def test_text_that_is_no_game_is_refused_kindly(served: ServicesDep, people: Opener) -> None:
     here = study(served, people)
     here.paste("to be or not to be")
-    expect(here.page.get_by_role("alert")).to_contain_text("Nothing in it could be read as a game.")
+    expect(here.page.get_by_role("alert")).to_contain_text("Couldn't find a game in this.")
     here.page.get_by_role("dialog").get_by_label("Paste").fill("base white 0,0:wS1..bQ")
     here.page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
-    expect(here.page.get_by_role("alert")).to_contain_text("This position is not possible")
+    expect(here.page.get_by_role("alert")).to_contain_text("This position isn't possible")
 
 
 def test_a_position_is_pasted(served: ServicesDep, people: Opener) -> None:
@@ -206,12 +206,12 @@ def test_a_position_is_set_up_and_an_impossible_one_is_explained(served: Service
     page.locator('[data-key^="ghost"]').first.click()
     expect(verdict).to_contain_text("This position is possible.")
     put("wA1", 0.1, 0.15)
-    expect(verdict).to_contain_text("This position is not possible")
+    expect(verdict).to_contain_text("This position isn't possible")
     expect(verdict.get_by_role("listitem").first).to_contain_text("part")
     expect(go).to_be_disabled()
 
     # off the board again
-    ant = page.locator('[role="application"] [aria-label^="White\'s soldier ant"]')
+    ant = page.locator('[role="application"] [aria-label^="White\'s ant"]')
     ant.hover()
     page.mouse.down()
     page.mouse.move(5, 5, steps=6)
@@ -221,11 +221,11 @@ def test_a_position_is_set_up_and_an_impossible_one_is_explained(served: Service
     page.locator('[data-piece="wB1"]').click()
     page.locator('[role="application"] [aria-label^="Here, on top of Black\'s spider"]').click()
     page.get_by_text("Black", exact=True).click()
-    expect(verdict).to_contain_text("no game can have led to it")
+    expect(verdict).to_contain_text("no real game could reach it")
     expect(go).to_be_enabled()
     go.click()
     # Black's only piece is covered
-    expect(page.get_by_test_id("status")).to_have_text("You can neither place nor move a bug.")
+    expect(page.get_by_test_id("status")).to_have_text("You can't place or move anything this turn.")
     page.get_by_role("button", name="Pass").click()
     here.at(1)
     expect(here.moves).to_have_text(["pass"])
@@ -273,12 +273,12 @@ def test_layers_are_laid_over_the_board(served: ServicesDep, people: Opener) -> 
     here.paste(";".join(GAME))
     here.at(len(GAME))
     page.keyboard.press("l")
-    for name in ("Pinned pieces", "Spaces around the queen bees", "Gates", "Where each side may place"):
+    for name in ("Pinned pieces", "Spaces around the queen bees", "Gates", "Where each side can place"):
         page.get_by_label(name).check()
     layers = page.locator("g.layers")
     for sign in (".badge", ".count", ".gate", ".place.white", ".place.black", ".fill"):
         expect(layers.locator(sign).first).to_be_attached()
-    page.get_by_label("What a piece can reach").check()
+    page.get_by_label("Where a piece can go").check()
     page.keyboard.press("Escape")
     # Black's ant, though it is White's turn
     here.space((2, 2)).click()
@@ -317,10 +317,10 @@ def test_arrows_and_rings_are_drawn_by_every_means(served: ServicesDep, people: 
     page.keyboard.press("Enter")
     expect(marks).to_have_count(3)
     page.get_by_role("button", name="Done").click()
-    page.get_by_role("button", name="One turn back").click()
+    page.get_by_role("button", name="Previous turn").click()
     here.at(3)
     expect(marks).to_have_count(0)
-    page.get_by_role("button", name="One turn on").click()
+    page.get_by_role("button", name="Next turn").click()
     here.at(4)
     expect(marks).to_have_count(3)
     page.keyboard.press("Control+z")
@@ -343,13 +343,13 @@ def test_a_study_is_shared_by_a_link(served: ServicesDep, people: Opener) -> Non
 @pytest.mark.parametrize(
     ("section", "name", "ending", "begins"),
     [
-        ("The whole study", "Record (PGN)", "pgn", b"["),
+        ("The whole study", "Game (PGN)", "pgn", b"["),
         ("The whole study", "Moves (GameString)", "uhp", b"Base+MLP;"),
         ("The whole study", "Text", "txt", b""),
-        ("The board as it stands", "Picture (SVG)", "svg", b"<svg"),
-        ("The board as it stands", "Picture (PNG)", "png", b"\x89PNG"),
-        ("The board as it stands", "Animated picture (GIF)", "gif", b"GIF8"),
-        ("The board as it stands", "Text picture", "txt", b""),
+        ("Current position", "Image (SVG)", "svg", b"<svg"),
+        ("Current position", "Image (PNG)", "png", b"\x89PNG"),
+        ("Current position", "Animation (GIF)", "gif", b"GIF8"),
+        ("Current position", "Text diagram", "txt", b""),
     ],
 )
 def test_a_study_is_exported(
@@ -376,7 +376,7 @@ def test_a_finished_game_is_analysed_and_one_that_goes_on_is_not(served: Service
     expect(page.get_by_role("link", name="Analyse")).to_have_count(0)
     address = f"{served.address}/study?game={table.game}"
     other = people(address)
-    expect(other.get_by_role("heading", level=1)).to_have_text("This game is still being played")
+    expect(other.get_by_role("heading", level=1)).to_have_text("This game is still in progress")
     for move in QUICK[2:]:
         table.play(move)
     table.result().get_by_role("link", name="Analyse").click()
@@ -390,9 +390,9 @@ def test_a_finished_game_is_analysed_and_one_that_goes_on_is_not(served: Service
 
 def test_addresses_that_lead_nowhere_say_so(served: ServicesDep, people: Opener) -> None:
     page = people(f"{served.address}/study/nothing-here")
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such study")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Study not found")
     page.goto(f"{served.address}/study?position=base+white+0,0:wS1..bQ")
-    expect(page.get_by_role("heading", level=1)).to_have_text("This position is not possible")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This position isn't possible")
 
 
 def test_what_is_kept_in_the_browser_and_makes_no_sense_does_no_harm(served: ServicesDep, people: Opener) -> None:

@@ -5,7 +5,7 @@ import { errorPage, errorText } from "./errorText";
 
 describe("what failed", () => {
   it("is told in kind words", () => {
-    expect(errorText(new Unreachable(""), en)).toMatch(/cannot be reached/);
+    expect(errorText(new Unreachable(""), en)).toMatch(/Can't reach the server/);
     expect(errorText(new HttpProblem(429, ""), en)).toBe(en.problems.tooFast);
     expect(errorText(new HttpProblem(503, ""), en)).toBe(en.refusals.busy);
     expect(errorText(new HttpProblem(500, ""), en)).toBe(en.problems.failed);

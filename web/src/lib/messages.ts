@@ -220,7 +220,7 @@ export interface Refused {
   why: ReasonView | null;
 }
 
-/** Why a turn is not allowed: a sentence for people, and the evidence to draw. What does not apply is empty. */
+/** Why a turn is illegal: a title and a text for people, and the evidence to draw. Unused fields are empty. */
 export interface ReasonView {
   rule: string;
   title: string;
@@ -236,7 +236,7 @@ export interface ReasonView {
   alternatives: [number, number][];
 }
 
-/** Two pieces too close together to pass between them. */
+/** Two pieces that are too close together to pass between them. */
 export interface GateView {
   hexes: [number, number][];
   start: [number, number];
@@ -252,7 +252,7 @@ export interface PathsResponse {
   paths: PathView[];
 }
 
-/** How a piece gets where it goes: the hexes it passes, from where it stood to where it ends. */
+/** The path of a move: the hexes that the piece passes over, from its start to its destination. */
 export interface PathView {
   kind: "climb" | "jump" | "pass" | "place" | "slide" | "throw";
   hexes: [number, number][];
@@ -319,7 +319,7 @@ export interface PlayedMove {
   spent: number;
 }
 
-/** What the side to move may do. */
+/** The legal moves of the side to move. */
 export interface LegalMovesView {
   moves: Record<string, number[]>;
   must_pass: boolean;

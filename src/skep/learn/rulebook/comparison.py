@@ -45,5 +45,5 @@ def compare_editions(subject: Subject, language: Language) -> Comparison:
     ['2–4', '1–4', '1–4', '1–4', '1–4']
     """
     title = catalog("rulebook", language)[f"title.{subject}"]
-    rows = [EditionRow(edition=e.id, title=e.title, value=_VALUES[subject](e, language)) for e in EDITIONS]
+    rows = [EditionRow(edition=e.id, title=e.title_in(language), value=_VALUES[subject](e, language)) for e in EDITIONS]
     return Comparison(what=subject, title=title, rows=rows)

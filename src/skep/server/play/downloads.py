@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from skep.engine import LEVELS
-from skep.game import Game, Result, Score
+from skep.game import Game, Result, ResultCode
 from skep.notation.uhp import GameString, turn_of
 from skep.server.play.live_game import LiveGame
 from skep.server.schemas.game import ClockRule
@@ -43,9 +43,9 @@ def to_record(game: LiveGame) -> Game:
     for name, value in _tags(game):
         record.tags[name] = value
     for node, turn in zip(record.mainline(), game.played, strict=True):
-        node.spent = turn.spent / 1000
+        node.seconds_spent = turn.spent / 1000
     if game.result is not None:
-        score = Score.UNFINISHED if game.result.ending == "aborted" else Score(_state(game))
+        score = ResultCode.UNFINISHED if game.result.ending == "aborted" else ResultCode(_state(game))
         record.result = Result(score, _ENDINGS[game.result.ending])
     return record
 

@@ -7,19 +7,19 @@ from typing import Final
 
 from skep.board import Board
 from skep.errors import IllegalMove, NotationError, SkepError
-from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, Score
+from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, ResultCode
 from skep.hexes import Hex
 from skep.notation.position import format_position, parse_position
 from skep.server.schemas import archive as models
 from skep.server.schemas.archive import RecordNode, RecordTree
 from skep.server.study.lines import played
 
-__all__ = ["MOST_NODES", "game_of", "marks_of", "tree_of"]
+__all__ = ["MAX_NODES", "game_of", "marks_of", "tree_of"]
 
-MOST_NODES: Final = 5000
+MAX_NODES: Final = 5000
 _LONGEST_COMMENT: Final = 4000
 _LONGEST_TAG: Final = 1000
-_MOST_TAGS: Final = 64
+_MAX_TAGS: Final = 64
 _LONGEST_REASON: Final = 200
 
 
@@ -28,16 +28,16 @@ def tree_of(game: Game) -> tuple[RecordTree, list[str]]:
     cut = list[str]()
     result = game.result
     nodes = list(_nodes(game, cut))
-    if len(nodes) == MOST_NODES and sum(1 for _ in game.nodes()) > MOST_NODES:
-        cut.append(f"only the first {MOST_NODES} moves are told here")
-    if len(game.tags) > _MOST_TAGS:
-        cut.append(f"only the first {_MOST_TAGS} tags are told here")
-    tags = {name: value[:_LONGEST_TAG] for name, value in list(game.tags.items())[:_MOST_TAGS]}
+    if len(nodes) == MAX_NODES and sum(1 for _ in game.nodes()) > MAX_NODES:
+        cut.append(f"only the first {MAX_NODES} moves are told here")
+    if len(game.tags) > _MAX_TAGS:
+        cut.append(f"only the first {_MAX_TAGS} tags are told here")
+    tags = {name: value[:_LONGEST_TAG] for name, value in list(game.tags.items())[:_MAX_TAGS]}
     tree = RecordTree(
         start=format_position(game.start),
         threefold=game.threefold,
         tags=tags,
-        result=result.score.value,
+        result=result.code.value,
         reason=result.reason[:_LONGEST_REASON],
         comment=_comment(game, "the comment of the game", cut),
         marks=_marks(game),
@@ -50,7 +50,7 @@ def _nodes(game: Game, cut: list[str]) -> Iterator[RecordNode]:
     """Every node, parents first, each main line before its variations; on one board that follows."""
     board, way = Board.from_position(game.start), list[tuple[GameNode, int]]()
     for number, node in enumerate(game.nodes()):
-        if number == MOST_NODES:
+        if number == MAX_NODES:
             return
         while way and way[-1][0] is not node.parent:
             way.pop()
@@ -67,7 +67,7 @@ def _nodes(game: Game, cut: list[str]) -> Iterator[RecordNode]:
             comment=_comment(node, f"the comment at ply {board.ply}", cut),
             glyph=None if node.glyph is None else node.glyph.value,
             clock=node.clock,
-            spent=node.spent,
+            spent=node.seconds_spent,
             marks=_marks(node),
         )
 
@@ -106,10 +106,10 @@ def game_of(tree: RecordTree) -> Game:
     game.marks = marks_of(tree.marks)
     _grow(game, tree)
     reason = " ".join(tree.reason.split())
-    score = Score(tree.result)
+    score = ResultCode(tree.result)
     shown = game.result
     # what the board shows is no matter of opinion
-    if not shown.is_decided and (score is not Score.UNFINISHED or reason):
+    if not shown.is_decided and (score is not ResultCode.UNFINISHED or reason):
         game.result = Result(score, reason)
     return game
 
@@ -138,12 +138,12 @@ def _grow(game: Game, tree: RecordTree) -> None:
 
 def _node(parent: GameNode, told: RecordNode, number: int, board: Board) -> GameNode:
     try:
-        node = parent._append(board.push_uhp(told.uhp))
+        node = parent.append_unchecked(board.push_uhp(told.uhp))
         node.comment = told.comment
         node.marks = marks_of(told.marks)
         node.glyph = None if told.glyph is None else Glyph(told.glyph)
         node.clock = told.clock
-        node.spent = told.spent
+        node.seconds_spent = told.spent
     except (IllegalMove, NotationError) as error:
         raise SkepError(f"node {number}, ply {board.ply + 1}: {error}") from error
     except SkepError as error:

@@ -137,7 +137,7 @@ describe("what help says", () => {
     await screen.findByText(hint.sentence);
     await fireEvent.click(screen.getByRole("button", { name: "Show the move" }));
     expect(requests.at(-1)).toMatchObject({ kind: "hint", step: 2 });
-    await fireEvent.click(screen.getByRole("button", { name: "Put away" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByText(hint.sentence)).toBeNull();
   });
 
@@ -181,7 +181,7 @@ describe("what help says", () => {
     render(Status, { game });
     subscriber().onMessage({ ...offer, ply: 1 });
     await screen.findByText(offer.sentence);
-    expect(screen.getByTestId("status").textContent).toContain("waits for you");
+    expect(screen.getByTestId("status").textContent).toContain("is waiting for you");
     await fireEvent.click(screen.getByRole("button", { name: "Take it back" }));
     expect(requests.at(-1)).toEqual({ kind: "propose", game: gameState.game, what: "takeback" });
     expect(game.help.offer).not.toBeNull();

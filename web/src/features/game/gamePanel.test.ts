@@ -92,7 +92,7 @@ describe("beside the board", () => {
     const rule = screen.getByRole("link", { name: "The rule, opens in a new tab" });
     expect(rule.getAttribute("href")).toBe("/rules/one-hive?bug=S");
     expect(rule.getAttribute("target")).toBe("_blank");
-    await fireEvent.click(screen.getByRole("button", { name: "Put away" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(game.interaction.notice).toBeNull();
   });
 
@@ -134,7 +134,7 @@ describe("beside the board", () => {
     const { game } = playing();
     game.state = { ...game.state!, pieces: [...gameState.pieces, "wA1"] };
     render(Status, { game });
-    expect(screen.getByText("Place your queen bee now: it is your fourth turn.")).toBeTruthy();
+    expect(screen.getByText("Fourth turn: you must place your queen bee now.")).toBeTruthy();
   });
 
   it("proposals can be answered", async () => {

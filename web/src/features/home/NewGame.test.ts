@@ -63,7 +63,7 @@ describe("a new game", () => {
   it("asks for another name when the server does not like it", async () => {
     await fireEvent.click(screen.getByRole("radio", { name: "A friend" }));
     await fireEvent.input(screen.getByLabelText("Your name"), { target: { value: "\u0007" + "x" } });
-    await fireEvent.click(screen.getByRole("button", { name: /Make a link/ }));
+    await fireEvent.click(screen.getByRole("button", { name: /Create a link/ }));
     await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(en.problems.nameRefused));
     expect(sent("/api/games")).toBeNull();
   });

@@ -29,8 +29,8 @@ describe("what a puzzle's address asks for", () => {
 
 describe("puzzles in words", () => {
   it("ask in one sentence", () => {
-    expect(taskText(aWin(), en)).toBe("White surrounds the black queen bee in 2 moves.");
-    expect(taskText(aSave(), en)).toBe("White: save your queen bee. Only one move does.");
+    expect(taskText(aWin(), en)).toBe("White to move: surround the black queen bee in 2 moves.");
+    expect(taskText(aSave(), en)).toBe("White to move: save your queen bee. Only one move works.");
   });
 
   it("name what was chosen, and where a puzzle comes from", () => {
@@ -38,7 +38,7 @@ describe("puzzles in words", () => {
     expect(filterName({ theme: "ring" }, en)).toBe("Ring");
     expect(typeName("Base", en)).toBe("Basic bugs");
     expect(typeName("Base+MLP", en)).toBe("Mosquito, ladybug, pillbug");
-    expect(sourceOf(aWin(), en)).toBe("From a game of the engine against itself");
+    expect(sourceOf(aWin(), en)).toBe("From a game the engine played against itself");
     expect(sourceOf(aWin({ source: "club.pgn/3" }), en)).toBe("From club.pgn/3");
     expect([signed(12), signed(-3), signed(0)]).toEqual(["+12", "−3", "+0"]);
   });

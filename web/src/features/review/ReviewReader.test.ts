@@ -70,7 +70,7 @@ afterEach(() => {
 
 describe("a review", () => {
   it("tells who played how well, and how often", () => {
-    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Review: Ada against Grace");
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Review: Ada vs Grace");
     expect(screen.getByText(review.white!.accuracy!.toFixed(1))).toBeTruthy();
     const row = screen.getByRole("row", { name: /Mistakes/ });
     expect(
@@ -104,7 +104,7 @@ describe("a review", () => {
     await waitFor(() => expect(connection.socket.ask).toHaveBeenCalled());
     await fireEvent.click(within(screen.getByRole("region")).getAllByRole("button")[0]!);
     await shownAt(index);
-    await fireEvent.click(screen.getByRole("button", { name: "Better line" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Show better line" }));
     await waitFor(() => expect(main().dataset["looking"]).toBe("line"));
     expect(main().dataset["shown"]).toBe(String(index - 1));
     for (const uhp of heaviest.line) expect(screen.getByRole("button", { name: uhp })).toBeTruthy();
@@ -118,7 +118,7 @@ describe("a review", () => {
   it("offers to try again from the position before the move", async () => {
     await waitFor(() => expect(connection.socket.ask).toHaveBeenCalled());
     await fireEvent.click(within(screen.getByRole("region")).getAllByRole("button")[0]!);
-    await fireEvent.click(await screen.findByRole("button", { name: "Try again from here" }));
+    await fireEvent.click(await screen.findByRole("button", { name: "Analyse from here" }));
     await waitFor(() =>
       expect(router.route).toMatchObject({
         page: "study",

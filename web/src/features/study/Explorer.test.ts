@@ -99,7 +99,7 @@ describe("the explorer", () => {
     await waitFor(() => expect(queries.length).toBe(2));
     expect(queries[1]!.moves).toEqual(["wS1", "bS1 wS1-"]);
     answers.get(2)!(NONE);
-    await screen.findByText("No game has this position yet.");
+    await screen.findByText("No games have reached this position yet.");
     answers.get(0)!(FOUND);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(screen.queryByRole("button", { name: /wS1/ })).toBeNull();
@@ -110,11 +110,11 @@ describe("the explorer", () => {
     render(Explorer, { study: { start: START }, onplay: () => {} });
     await screen.findByRole("button", { name: /wS1/ });
     await fireEvent.input(screen.getByLabelText("From"), { target: { value: "2026-1" } });
-    expect(screen.getByRole("status").textContent).toContain("A year, a month or a day");
+    expect(screen.getByRole("status").textContent).toContain("Enter a year, month or day");
     await fireEvent.input(screen.getByLabelText("Player"), { target: { value: " Ada " } });
-    await screen.findByText("No game with these filters has this position.");
+    await screen.findByText("No games with these filters reached this position.");
     expect(queries.at(-1)).toEqual({ start: START, moves: [], player: "Ada" });
-    await fireEvent.click(screen.getByRole("button", { name: "Clear the filters" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     await screen.findByRole("button", { name: /wS1/ });
   });
 

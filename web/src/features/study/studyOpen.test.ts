@@ -125,7 +125,7 @@ describe("an evaluation", () => {
     expect(evaluate({ value: 1, white_wins: 0.624, forced: null }, en)).toMatchObject({
       side: "white",
       short: "62 %",
-      long: "White wins 62 times in 100",
+      long: "White wins 62% of the time",
     });
     expect(evaluate({ value: -1, white_wins: 0.4, forced: null }, en)).toMatchObject({
       side: "black",

@@ -18,13 +18,13 @@ describe("the list of keys", () => {
     ["/game/abcDEF0123", ["In a game"]],
     ["/school", ["In a lesson"]],
     ["/puzzles", ["In a puzzle"]],
-    ["/rules", ["In the rulebook"]],
+    ["/rules", ["In the rules"]],
     ["/review/Ab3", ["In a review"]],
     ["/study", ["On the analysis board"]],
   ])("begins on %s with the page's own", (path, own) => {
     router.go(path);
     render(Keys);
-    expect(headings()).toEqual([...own, "On every board"]);
+    expect(headings()).toEqual([...own, "On any board"]);
     expect(screen.getAllByRole("definition").length).toBeGreaterThan(8);
   });
 

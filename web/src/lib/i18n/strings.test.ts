@@ -8,7 +8,7 @@ import type { Strings } from "./strings";
 const files = import.meta.glob<{ default: Strings }>("./[a-z][a-z].ts", { eager: true });
 const languages = Object.entries(files).map(([file, { default: strings }]) => [file, strings] as const);
 
-/** Every key with what kind of thing it holds, as `start.clocks.days: function`. */
+/** Every key with the type of its value, such as `start.clocks.days: function`. */
 function shape(value: unknown, path = ""): string[] {
   if (typeof value === "string" || typeof value === "function") return [`${path}: ${typeof value}`];
   return Object.entries(value as object).flatMap(([key, inner]) =>
@@ -26,12 +26,30 @@ describe.each(languages)("%s", (_, strings) => {
     expect(shape(strings)).toEqual(shape(en));
   });
 
-  it("leaves nothing empty and nothing with spaces at its ends", () => {
+  it("has no empty texts and no spaces around a text", () => {
     expect(texts(strings).filter((text) => text !== text.trim() || text === "")).toEqual([]);
   });
 
-  it("tells ten levels", () => {
+  it("has ten levels", () => {
     expect(strings.levels.length).toBe(10);
+  });
+});
+
+describe("French texts", () => {
+  const breakable = / [;:!?%\u00bb]|\u00ab /;
+
+  it("have no-break spaces around punctuation", () => {
+    expect(texts(fr).filter((text) => breakable.test(text))).toEqual([]);
+    expect(fr.start.levelOf(2, "larve")).toBe("Niveau 2\u00a0: larve");
+    expect(fr.rules.none("zut")).toBe("Aucune règle ne mentionne \u00ab\u00a0zut\u00a0\u00bb");
+    expect(fr.result.won).toBe("Vous avez gagné\u202f!");
+  });
+
+  it("call a player without a name by the colour, in the plural", () => {
+    expect(fr.game.theirTurn("Blancs")).toBe("Aux Blancs de jouer");
+    expect(fr.game.theirTurn("Zoé")).toBe("À Zoé de jouer");
+    expect(fr.proposals.draw("Noirs")).toBe("Les Noirs proposent la nulle.");
+    expect(fr.proposals.draw("Zoé")).toBe("Zoé propose la nulle.");
   });
 });
 
@@ -41,9 +59,9 @@ describe("turns in words", () => {
     return [en.turn(readTurn(move, ply)), fr.turn(readTurn(move, ply))];
   };
 
-  it("name the piece, where it goes and beside what", () => {
+  it("name the piece, where it goes and its neighbour", () => {
     expect(sentences("wA1 -bQ", 8, [1, 1])).toEqual([
-      "White's soldier ant 1 moves to the left of Black's queen bee.",
+      "White's ant 1 moves to the left of Black's queen bee.",
       "La fourmi 1 blanche va à gauche de la reine abeille noire.",
     ]);
     expect(sentences("bB2 wS1", 9, [1, 1])).toEqual([
@@ -52,16 +70,16 @@ describe("turns in words", () => {
     ]);
     expect(sentences("wS2 /bM", 8)).toEqual([
       "White places spider 2 to the lower left of Black's mosquito.",
-      "Blanc place une araignée en bas à gauche du moustique noir.",
+      "Les Blancs placent une araignée en bas à gauche du moustique noir.",
     ]);
     expect(sentences("wS1", 0)).toEqual([
       "White places spider 1, the first piece.",
-      "Blanc place une araignée, la première pièce.",
+      "Les Blancs placent une araignée, la première pièce.",
     ]);
     expect(sentences("wG1 \\wP", 9, [1, 1])).toEqual([
       "Black throws White's grasshopper 1 to the upper left of White's pillbug.",
-      "Noir lance la sauterelle 1 blanche en haut à gauche du cloporte blanc.",
+      "Les Noirs lancent la sauterelle 1 blanche en haut à gauche du cloporte blanc.",
     ]);
-    expect(sentences("pass", 8)).toEqual(["White passes.", "Blanc passe son tour."]);
+    expect(sentences("pass", 8)).toEqual(["White passes.", "Les Blancs passent leur tour."]);
   });
 });

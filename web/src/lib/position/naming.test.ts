@@ -61,7 +61,7 @@ describe("things on the board", () => {
   });
 
   it("are piles in a hand", () => {
-    expect(describePile("wA2", 2, true, en)).toBe("White's soldier ant, 2 in hand");
-    expect(describePile("bQ", 1, false, en)).toBe("Black's queen bee, 1 in hand, cannot be placed now");
+    expect(describePile("wA2", 2, true, en)).toBe("White's ant, 2 in hand");
+    expect(describePile("bQ", 1, false, en)).toBe("Black's queen bee, 1 in hand, can't be placed this turn");
   });
 });

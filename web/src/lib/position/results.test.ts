@@ -21,9 +21,9 @@ describe("results", () => {
     expect(resultText(result, ["black"], en).title).toBe("You lost this one.");
     expect(resultText(result, [], en).line).toBe("White wins. Black's queen bee is surrounded.");
     expect(resultText(result, ["white", "black"], fr).line).toBe(
-      "Blanc gagne. La reine abeille noire est encerclée.",
+      "Les Blancs gagnent. La reine abeille noire est encerclée.",
     );
-    expect(resultText({ winner: null, ending: "agreement" }, ["white"], en).title).toBe("A draw.");
+    expect(resultText({ winner: null, ending: "agreement" }, ["white"], en).title).toBe("It's a draw.");
     expect(resultText({ winner: null, ending: "aborted" }, ["white"], en).title).toBe("Game cancelled.");
   });
 
