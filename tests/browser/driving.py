@@ -70,7 +70,8 @@ class AtTheTable:
         self.wait_for_ply(board.ply)
         self.pick(board, str(move.piece))
         self.tap(self.space(move.to))
-        self.wait_for_ply(board.ply + 1)
+        # the computer may reply before the page is inspected
+        self.wait_for_ply(board.ply + 1, board.ply + 2)
 
     def pick(self, board: Board, piece: str) -> None:
         """Tap a piece, in the hand or on the board."""
@@ -89,9 +90,10 @@ class AtTheTable:
         else:
             what.click()
 
-    def wait_for_ply(self, ply: int) -> None:
-        """Until so many turns are shown and nothing flies any more."""
-        expect(self.page.get_by_role("main")).to_have_attribute("data-shown", str(ply))
+    def wait_for_ply(self, *plies: int) -> None:
+        """Wait until the position after one of these plies is shown and no piece is flying."""
+        shown = re.compile(f"^({'|'.join(map(str, plies))})$")
+        expect(self.page.get_by_role("main")).to_have_attribute("data-shown", shown)
         expect(self.page.locator("g.flying")).to_have_count(0)
 
     @property
