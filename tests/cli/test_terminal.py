@@ -24,7 +24,7 @@ from skep.i18n import Language
 from skep.moves import Move
 from skep.outcomes import Termination
 from skep.pieces import Bug, Piece
-from tests.cli.helpers import GAME, PASSING, PROGRAM, Ran, allow_interrupt, named, program, reason_sentence, skep
+from tests.cli.helpers import GAME, PASSING, PROGRAM, Ran, named, program, reason_sentence, skep
 
 NAMES = ("--white", "Anna", "--black", "Ben")
 
@@ -336,7 +336,6 @@ def test_plays_in_a_terminal_with_colours_and_ctrl_c(tmp_path: Path) -> None:
         stderr=terminal,
         env=environment,
         start_new_session=True,
-        preexec_fn=allow_interrupt,
     )
     try:
         os.close(terminal)
