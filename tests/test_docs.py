@@ -1,4 +1,4 @@
-"""What the documents say is true: README's commands run, pictures are fresh, links lead somewhere."""
+"""The documents are true: README's commands run, pictures are up to date, links work."""
 
 from __future__ import annotations
 

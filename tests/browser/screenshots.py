@@ -144,9 +144,9 @@ def game_to_review() -> Game:
     board.push_line(REVIEWED)
     game = Game.from_board(board)
     game.tags["White"], game.tags["Black"], game.tags["Date"] = "Ann", "Ben", "2026.11.15"
-    chance = random.Random(3)
+    rng = random.Random(3)
     for node in game.mainline():
-        node.seconds_spent = round(chance.expovariate(1 / 15) + 1, 1)
+        node.seconds_spent = round(rng.expovariate(1 / 15) + 1, 1)
     return game
 
 
@@ -206,18 +206,18 @@ def rules_screens(page: Page, address: str, name: str) -> None:
 
 def collection() -> str:
     """Some games in PGN: the one with mistakes, and shorter ones that begin in different ways."""
-    chance = random.Random(8)
+    rng = random.Random(8)
     people = ["Ann", "Ben", "Cleo", "Dag", "Esi"]
     records = [game_to_review().text()]
     for number in range(40):
         board = Board("Base+MLP")
         for _ in range(14):
             # few moves are looked at, so that the beginnings are often the same
-            board.push(chance.choice(board.legal_moves.list()[: 3 if board.ply < 3 else 12]))
+            board.push(rng.choice(board.legal_moves.list()[: 3 if board.ply < 3 else 12]))
         game = Game.from_board(board)
-        game.tags["White"], game.tags["Black"] = chance.sample(people, 2)
+        game.tags["White"], game.tags["Black"] = rng.sample(people, 2)
         game.tags["Date"] = f"2026.{1 + number % 10:02}.{1 + number % 28:02}"
-        game.result = Result.parse(chance.choice(["WhiteWins", "WhiteWins", "BlackWins", "Draw"]), "resignation")
+        game.result = Result.parse(rng.choice(["WhiteWins", "WhiteWins", "BlackWins", "Draw"]), "resignation")
         records.append(game.text())
     return "\n\n".join(records)
 

@@ -124,8 +124,8 @@ class Browser:
             yield Live(session)
 
 
-def chosen(message: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+def chosen(message: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     """A legal move after a ``game`` or ``moved`` message."""
-    piece, to = random_choice(LegalMovesView(**message["legal"]), chance)
+    piece, to = random_choice(LegalMovesView(**message["legal"]), rng)
     ply = message["ply"] if message["kind"] == "moved" else len(message["moves"])
     return {"game": message["game"], "ply": ply, "piece": piece, "to": to}

@@ -39,13 +39,13 @@ def game_row(
     return GameRow(game, edition, game_type, threefold, clock or ClockRule(), created, seats)
 
 
-def random_choice(legal: LegalMovesView, chance: random.Random) -> tuple[str | None, Place | None]:
+def random_choice(legal: LegalMovesView, rng: random.Random) -> tuple[str | None, Place | None]:
     """One of the legal moves, as a client would say it; a pass where there is none."""
     if not legal.moves:
         return None, None
-    piece = chance.choice(list(legal.moves))
+    piece = rng.choice(list(legal.moves))
     places = legal.moves[piece]
-    at = 2 * chance.randrange(len(places) // 2)
+    at = 2 * rng.randrange(len(places) // 2)
     return piece, (places[at], places[at + 1])
 
 
@@ -54,18 +54,18 @@ def legal_of(table: LiveGame) -> LegalMovesView:
     return msgspec.json.decode(msgspec.json.encode(table.legal_view), type=LegalMovesView)
 
 
-def random_move(table: LiveGame, chance: random.Random) -> MakeMove:
+def random_move(table: LiveGame, rng: random.Random) -> MakeMove:
     """The message of a legal move."""
-    piece, to = random_choice(legal_of(table), chance)
+    piece, to = random_choice(legal_of(table), rng)
     return MakeMove(id=1, game=table.row.id, ply=table.ply, piece=piece, to=to)
 
 
-def play(table: LiveGame, plies: int, chance: random.Random | None = None, now: float = 1001.0) -> list[Event]:
+def play(table: LiveGame, plies: int, rng: random.Random | None = None, now: float = 1001.0) -> list[Event]:
     """Random moves, one a second; their events."""
-    chance = chance or random.Random(1)
+    rng = rng or random.Random(1)
     events: list[Event] = []
     while len(events) < plies and table.result is None:
-        event = table.decide(table.to_move, random_move(table, chance), now + len(events))
+        event = table.decide(table.to_move, random_move(table, rng), now + len(events))
         assert isinstance(event, Event), event
         table.apply(event)
         events.append(event)

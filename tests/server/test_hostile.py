@@ -49,22 +49,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         yield client
 
 
-def valid(game: str, chance: random.Random) -> dict[str, Any]:
+def valid(game: str, rng: random.Random) -> dict[str, Any]:
     """A message that can be read, and may or may not be allowed."""
     fields: dict[str, Any] = {
-        "kind": chance.choice(KINDS),
-        "id": chance.randrange(1000),
+        "kind": rng.choice(KINDS),
+        "id": rng.randrange(1000),
         "game": game,
-        "ply": chance.randrange(6),
-        "piece": chance.choice(["wA1", "bA1", "wQ", "bQ", "wB1", "bS1"]),
-        "to": [chance.randint(-3, 3), chance.randint(-3, 3)],
-        "what": chance.choice(["draw", "takeback", "rematch"]),
-        "accept": chance.random() < 0.5,
+        "ply": rng.randrange(6),
+        "piece": rng.choice(["wA1", "bA1", "wQ", "bQ", "wB1", "bS1"]),
+        "to": [rng.randint(-3, 3), rng.randint(-3, 3)],
+        "what": rng.choice(["draw", "takeback", "rematch"]),
+        "accept": rng.random() < 0.5,
         "text": "hello",
-        "language": chance.choice(["en", "fr", "zz"]),
-        "study": studied(chance),
-        "layers": chance.sample(["pinned", "reach", "queens", "gates", "placing"], 2),
-        "lines": chance.randint(1, 5),
+        "language": rng.choice(["en", "fr", "zz"]),
+        "study": studied(rng),
+        "layers": rng.sample(["pinned", "reach", "queens", "gates", "placing"], 2),
+        "lines": rng.randint(1, 5),
     }
     wanted = {
         "ping": ["id"],
@@ -75,7 +75,7 @@ def valid(game: str, chance: random.Random) -> dict[str, Any]:
         "ways": ["id", "game", "ply", "piece"],
         "way": ["id", "game", "ply"],
         "why": ["id", "game", "ply", "piece", "to", "language"],
-        "look": ["id", "study", *chance.choice([[], ["piece", "to"]])],
+        "look": ["id", "study", *rng.choice([[], ["piece", "to"]])],
         "study-ways": ["id", "study", "piece"],
         "study-way": ["id", "study"],
         "study-why": ["id", "study", "piece", "to", "language"],
@@ -86,32 +86,32 @@ def valid(game: str, chance: random.Random) -> dict[str, Any]:
     return {"kind": fields["kind"], **{name: fields[name] for name in wanted}}
 
 
-def studied(chance: random.Random) -> dict[str, Any]:
+def studied(rng: random.Random) -> dict[str, Any]:
     """A way to a position, which may be wrong somewhere."""
-    start = chance.choice(
+    start = rng.choice(
         ["Base+MLP White[1] -", "pocket-fr Base White[1] -", "Black[3] 0,0:wS1bQ/wQbS1", "0,0:wS1..bQ", ""]
     )
-    moves = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wA1 -wQ", "bA1 bQ-", "wA1 bA1-"][: chance.randrange(8)]
-    if moves and chance.random() < 0.3:
-        moves[chance.randrange(len(moves))] = chance.choice(["", "pass", "wA1", "bB1 wS1", "wQ wQ-", "\\wS1", "☠"])
-    return {"start": start, "moves": moves, "threefold": chance.random() < 0.3}
+    moves = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wA1 -wQ", "bA1 bQ-", "wA1 bA1-"][: rng.randrange(8)]
+    if moves and rng.random() < 0.3:
+        moves[rng.randrange(len(moves))] = rng.choice(["", "pass", "wA1", "bB1 wS1", "wQ wQ-", "\\wS1", "☠"])
+    return {"start": start, "moves": moves, "threefold": rng.random() < 0.3}
 
 
-def mutated(message: dict[str, Any], chance: random.Random) -> str:
+def mutated(message: dict[str, Any], rng: random.Random) -> str:
     """The message with something wrong in it."""
-    how = chance.randrange(5)
+    how = rng.randrange(5)
     if how == 0:
-        message[chance.choice(list(message))] = chance.choice(ODD)
+        message[rng.choice(list(message))] = rng.choice(ODD)
     elif how == 1:
-        del message[chance.choice(list(message))]
+        del message[rng.choice(list(message))]
     elif how == 2:
-        message[chance.choice(["extra", "id", "kind", ""])] = chance.choice(ODD)
+        message[rng.choice(["extra", "id", "kind", ""])] = rng.choice(ODD)
     text = json.dumps(message)
     if how == 3:
-        at = chance.randrange(len(text))
-        text = text[:at] + chr(chance.randrange(1, 0x2FF)) + text[at + 1 :]
+        at = rng.randrange(len(text))
+        text = text[:at] + chr(rng.randrange(1, 0x2FF)) + text[at + 1 :]
     elif how == 4:
-        text = text[: chance.randrange(len(text))]
+        text = text[: rng.randrange(len(text))]
     return text
 
 
@@ -127,24 +127,24 @@ def answers(live: Live) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_socket_survives_anything(server: TestClient, seed: int) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     anna = Browser(server)
     with anna.live() as live, Browser(server).live() as stranger:
         for _ in range(8):
-            game = anna.make(opponent=chance.choice(["here", "computer", "friend"]), level=1)
+            game = anna.make(opponent=rng.choice(["here", "computer", "friend"]), level=1)
             for client in (live, stranger):
                 client.session.send_text(json.dumps({"kind": "watch", "id": 1, "game": game}))
             for _ in range(40):
-                client = chance.choice([live, live, stranger])
-                kind = chance.random()
+                client = rng.choice([live, live, stranger])
+                kind = rng.random()
                 if kind < 0.1:
-                    client.session.send_bytes(chance.randbytes(chance.randrange(200)))
+                    client.session.send_bytes(rng.randbytes(rng.randrange(200)))
                 elif kind < 0.2:
-                    client.session.send_text("".join(chr(chance.randrange(1, 0xD7FF)) for _ in range(30)))
+                    client.session.send_text("".join(chr(rng.randrange(1, 0xD7FF)) for _ in range(30)))
                 elif kind < 0.55:
-                    client.session.send_text(mutated(valid(game, chance), chance))
+                    client.session.send_text(mutated(valid(game, rng), rng))
                 else:
-                    client.session.send_text(json.dumps(valid(game, chance)))
+                    client.session.send_text(json.dumps(valid(game, rng)))
             client.session.send_text("[" * MESSAGE_LIMIT)
             answers(live)
             answers(stranger)

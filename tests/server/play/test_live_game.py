@@ -317,40 +317,40 @@ def test_damaged_events_are_noticed() -> None:
             LiveGame(game_row()).apply(event)
 
 
-def random_wish(table: LiveGame, chance: random.Random) -> Command:
-    what: ProposalKind = chance.choice(["draw", "takeback", "rematch"])
-    piece = chance.choice(PIECES)
-    nonsense = move(table.ply, str(piece), chance.randint(-4, 4), chance.randint(-4, 4))
+def random_wish(table: LiveGame, rng: random.Random) -> Command:
+    what: ProposalKind = rng.choice(["draw", "takeback", "rematch"])
+    piece = rng.choice(PIECES)
+    nonsense = move(table.ply, str(piece), rng.randint(-4, 4), rng.randint(-4, 4))
     wishes: list[Command] = [
-        random_move(table, chance),
+        random_move(table, rng),
         nonsense,
-        move(chance.randrange(9), "wA1", 0, 0),
+        move(rng.randrange(9), "wA1", 0, 0),
         propose(what),
-        reply(what, accept=chance.random() < 0.5),
+        reply(what, accept=rng.random() < 0.5),
         RESIGN,
         ABORT,
         move(table.ply),
     ]
-    return chance.choices(wishes, [60, 12, 2, 9, 12, 0.4, 0.6, 2])[0]
+    return rng.choices(wishes, [60, 12, 2, 9, 12, 0.4, 0.6, 2])[0]
 
 
 @pytest.mark.parametrize("seed", range(24))
 def test_random_requests_keep_the_laws(seed: int) -> None:
     """Refusals change nothing; standings foretell; events alone rebuild everything that can be seen."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     row = game_row(
         clock=CLOCKS[seed % 3],
-        black=chance.choice(["ben", "anna"]),
+        black=rng.choice(["ben", "anna"]),
         level=3 if seed % 4 == 3 else None,
-        game_type=chance.choice(["Base", "Base+MLP"]),
-        edition=chance.choice(["ultimate-2024", "hive-classic"]),
+        game_type=rng.choice(["Base", "Base+MLP"]),
+        edition=rng.choice(["ultimate-2024", "hive-classic"]),
     )
     table, events, now = LiveGame(row), list[Event](), 1000.0
     for _ in range(160):
-        now += chance.random() * 3
-        side = chance.choice([table.to_move, table.to_move, table.to_move.other])
+        now += rng.random() * 3
+        side = rng.choice([table.to_move, table.to_move, table.to_move.other])
         before = picture(table)
-        decided = table.decide(side, random_wish(table, chance), now, next_game="nextnextne")
+        decided = table.decide(side, random_wish(table, rng), now, next_game="nextnextne")
         if isinstance(decided, Refusal):
             assert picture(table) == before
             continue

@@ -265,13 +265,13 @@ async def test_many_at_once_are_served_in_turn() -> None:
 
 @in_loop
 async def test_the_computer_answers() -> None:
-    store, chance = MemoryStore(), random.Random(1)
+    store, rng = MemoryStore(), random.Random(1)
     await stored(store, game_row(level=2))
     async with a_process(store) as rooms:
         anna = Listener("anna")
         await rooms.watch(GAME, anna, 1)
         for ply in range(0, 12, 2):
-            piece, to = random_choice_of(anna, chance)
+            piece, to = random_choice_of(anna, rng)
             assert await execute(rooms, move(GAME, ply, piece, *(to or ())), anna) is None
             await until(partial(told_moves, anna, ply + 2), "the computer's move")
         rooms.unwatch(GAME, anna)
@@ -283,8 +283,8 @@ def told_moves(client: Listener, count: int) -> bool:
     return len(client.of("moved")) == count
 
 
-def random_choice_of(client: Listener, chance: random.Random) -> tuple[str | None, tuple[int, int] | None]:
-    return random_choice(LegalMovesView(**client.last["legal"]), chance)
+def random_choice_of(client: Listener, rng: random.Random) -> tuple[str | None, tuple[int, int] | None]:
+    return random_choice(LegalMovesView(**client.last["legal"]), rng)
 
 
 @in_loop

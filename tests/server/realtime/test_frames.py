@@ -89,23 +89,23 @@ async def talking(app: Any) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio
 @pytest.mark.parametrize("seed", range(4))
 @in_loop
 async def test_every_message_comes_once_and_in_order(seed: int) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     sent, frames = list[bytes](), list[bytes]()
     for number in range(300):
-        more = chance.choice([b"", b"x" * chance.randrange(130), "é".encode() * 9, b"y" * 700])
+        more = rng.choice([b"", b"x" * rng.randrange(130), "é".encode() * 9, b"y" * 700])
         sent.append(f"{number} ".encode() + more)
-        words, cut = sent[-1], chance.randrange(len(sent[-1]))
-        if chance.random() < 0.1:
+        words, cut = sent[-1], rng.randrange(len(sent[-1]))
+        if rng.random() < 0.1:
             frames += [frame(words[:cut], final=False), frame(b"there?", kind=PING), frame(words[cut:], kind=CONTINUED)]
         else:
-            frames.append(frame(words, kind=chance.choice([TEXT, TEXT, TEXT, BINARY]), mask=chance.randbytes(4)))
-    echo = Echo(chance)
+            frames.append(frame(words, kind=rng.choice([TEXT, TEXT, TEXT, BINARY]), mask=rng.randbytes(4)))
+    echo = Echo(rng)
     async with talking(echo) as (_, writer):
         while frames:
-            several = chance.choice([1, 1, 1, 1, 2, 5])
+            several = rng.choice([1, 1, 1, 1, 2, 5])
             stream, frames = b"".join(frames[:several]), frames[several:]
             while stream:
-                size = len(stream) if chance.random() < 0.7 else chance.choice([1, 2, 3, 10, 100])
+                size = len(stream) if rng.random() < 0.7 else rng.choice([1, 2, 3, 10, 100])
                 writer.write(stream[:size])
                 stream = stream[size:]
                 await asyncio.sleep(0.002)

@@ -48,13 +48,13 @@ def friends(anna: Browser, ben: Browser, **wanted: object) -> str:
 
 
 def test_a_whole_game_against_the_computer(anna: Browser) -> None:
-    chance = random.Random(4)
+    rng = random.Random(4)
     game = anna.make(opponent="computer", level=2, expansions="MLP")
     with anna.live() as live:
         message = live.watch(game)
         assert (message["yours"], message["black"]["level"]) == (["white"], 2)
         while message.get("result") is None and message.get("ply", 0) < 60:
-            live.send("move", **chosen(message, chance))
+            live.send("move", **chosen(message, rng))
             message = live.until("moved")
             if message["result"] is None:
                 message = live.until("moved")
@@ -63,13 +63,13 @@ def test_a_whole_game_against_the_computer(anna: Browser) -> None:
 
 
 def test_two_at_one_screen(anna: Browser) -> None:
-    chance = random.Random(2)
+    rng = random.Random(2)
     game = anna.make(opponent="here", edition="hive-classic")
     with anna.live() as live:
         message = live.watch(game)
         assert (message["yours"], message["same_screen"]) == (["white", "black"], True)
         for _ in range(12):
-            live.send("move", **chosen(message, chance))
+            live.send("move", **chosen(message, rng))
             message = live.until("moved")
         assert live.ask("propose", game=game, what="takeback")["kind"] == "done"
         assert len(live.until("game")["moves"]) == 11

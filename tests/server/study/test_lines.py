@@ -17,11 +17,11 @@ START = "ultimate-2024 Base+MLP White[1] -"
 
 def a_line(plies: int, seed: int = 1) -> list[str]:
     """Moves of a random game that has not ended after so many plies."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while True:
         board, moves = Board("Base+MLP"), list[str]()
         while len(moves) < plies and not board.is_game_over():
-            move = chance.choice(board.legal_moves.list())
+            move = rng.choice(board.legal_moves.list())
             moves.append(board.uhp(move))
             board.push(move)
         if len(moves) == plies and not board.is_game_over():
@@ -37,10 +37,10 @@ def test_a_line_is_the_same_whatever_was_asked_before(threefold: bool) -> None:
     # positions come back in random play, so a game with the rule would end
     one, two = a_line(20), a_line(24, seed=2)
     before: StudyLine | None = None
-    chance = random.Random(7)
+    rng = random.Random(7)
     for _ in range(60):
-        moves = chance.choice([one, two, one[:8] + one[8:12]])
-        moves = moves[: chance.randrange(len(moves) + 1)]
+        moves = rng.choice([one, two, one[:8] + one[8:12]])
+        moves = moves[: rng.randrange(len(moves) + 1)]
         studied = StudyPosition(start=START, moves=moves, threefold=threefold)
         before = follow(studied, before)
         fresh = follow(studied)

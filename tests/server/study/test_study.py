@@ -37,11 +37,11 @@ def study(*moves: str, start: str = START, **more: Any) -> dict[str, Any]:
 
 def finished(seed: int = 1) -> list[str]:
     """A random game that was played to its end."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while True:
         board, moves = Board("Base"), list[str]()
         while not board.is_game_over() and len(moves) < 400:
-            move = chance.choice(board.legal_moves.list())
+            move = rng.choice(board.legal_moves.list())
             moves.append(board.uhp(move))
             board.push(move)
         if board.is_game_over():
@@ -212,7 +212,7 @@ async def test_whoever_leaves_frees_the_engine() -> None:
         assert await anna.answer(analyse) is None
         await until(lambda: told and told[-1].state == "thinking", "thinking")
         anna.close()
-        await until(lambda: not pool.thinking, "a free engine")
+        await until(lambda: not pool.busy, "a free engine")
         told.clear()
     assert len(desk.lines) == 0
     assert pool.waiting == 0

@@ -12,31 +12,31 @@ from skep.errors import SkepError
 from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, ResultCode
 from skep.hexes import Hex
 from skep.server.schemas.archive import RecordNode, RecordTree
-from skep.server.study.trees import MOST_NODES, game_of, tree_of
+from skep.server.study.trees import MAX_NODES, game_of, tree_of
 
 START = "ultimate-2024 Base+MLP White[1] -"
 
 
 def grown(seed: int, nodes: int = 60) -> Game:
     """A random tree with everything in it."""
-    chance = random.Random(seed)
-    game = Game("Base+MLP", threefold=chance.random() < 0.5)
+    rng = random.Random(seed)
+    game = Game("Base+MLP", threefold=rng.random() < 0.5)
     game.tags["White"] = "Ann"
     game.comment = "a game\nof two lines"
     game.marks = [Mark(Hex(0, 0), color=MarkColor.BLUE)]
     known: list[GameNode] = [game]
     while len(known) < nodes:
-        node = known[-1] if chance.random() < 0.8 else chance.choice(known)
+        node = known[-1] if rng.random() < 0.8 else rng.choice(known)
         board = node.board()
         if board.is_game_over():
             continue
-        move = chance.choice(board.legal_moves.list())
+        move = rng.choice(board.legal_moves.list())
         if any(other.move == move for other in node.variations):
             continue
-        new = node.add_variation(move, comment=chance.choice(["", "hm", "ä{}\n"]), glyph=chance.choice([None, *Glyph]))
-        new.marks = chance.choice([[], [Mark(Hex(0, 1)), Mark(Hex(0, 0), Hex(-1, 2), MarkColor.RED)]])
-        new.clock = chance.choice([None, 1.5, 600])
-        new.seconds_spent = chance.choice([None, 0.25])
+        new = node.add_variation(move, comment=rng.choice(["", "hm", "ä{}\n"]), glyph=rng.choice([None, *Glyph]))
+        new.marks = rng.choice([[], [Mark(Hex(0, 1)), Mark(Hex(0, 0), Hex(-1, 2), MarkColor.RED)]])
+        new.clock = rng.choice([None, 1.5, 600])
+        new.seconds_spent = rng.choice([None, 0.25])
         known.append(new)
     if not game.result.is_decided:
         game.result = Result(ResultCode.WHITE_WINS, "resignation")
@@ -114,7 +114,7 @@ def test_what_is_too_much_is_cut_and_said() -> None:
         if node.board().is_game_over():
             break
     tree, cut = tree_of(game)
-    assert len(tree.nodes) <= MOST_NODES
+    assert len(tree.nodes) <= MAX_NODES
     assert len(tree.comment) == 4000
     assert len(tree.tags) == 64
     assert len(cut) == 2

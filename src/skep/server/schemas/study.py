@@ -21,11 +21,11 @@ from skep.server.schemas.game import (
 )
 from skep.telling import StackView
 
-__all__ = ["MOST_MOVES", "AnyStudyRequest", "LayerName", "StudyAnswer", "StudyPosition"]
+__all__ = ["MAX_MOVES", "AnyStudyRequest", "LayerName", "StudyAnswer", "StudyPosition"]
 
-MOST_MOVES: Final = 1000
+MAX_MOVES: Final = 1000
 """The longest game that can be studied, in plies."""
-MOST_LINES: Final = 5
+MAX_LINES: Final = 5
 
 LayerName: TypeAlias = Literal["pinned", "reach", "queens", "gates", "placing"]
 
@@ -35,7 +35,7 @@ class StudyPosition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     start: Annotated[str, Meta(max_length=2000)]
     """The position it begins with, as a position string: ``ultimate-2024 Base+MLP White[1] -``."""
-    moves: Annotated[list[Annotated[str, Meta(max_length=24)]], Meta(max_length=MOST_MOVES)] = []
+    moves: Annotated[list[Annotated[str, Meta(max_length=24)]], Meta(max_length=MAX_MOVES)] = []
     """MoveStrings, each legal after those before it."""
     threefold: bool = False
     """Whether the third occurrence of a position ends the game."""
@@ -85,7 +85,7 @@ class LayersRequest(StudyRequest, tag="layers", frozen=True, kw_only=True):
 class Analyse(StudyRequest, tag="analyse", frozen=True, kw_only=True):
     """Think about a position until told otherwise; ``analysis`` messages follow, all with this ``id``."""
 
-    lines: Annotated[int, Meta(ge=1, le=MOST_LINES)] = 1
+    lines: Annotated[int, Meta(ge=1, le=MAX_LINES)] = 1
 
 
 class StopAnalysis(ClientMessage, tag="stop", frozen=True, kw_only=True):

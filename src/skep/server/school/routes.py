@@ -19,7 +19,7 @@ from skep.server.study.services import StudyServices
 
 __all__ = ["school_router"]
 
-_MOST_AT_ONCE: Final = 50
+_MAX_CONCURRENT: Final = 50
 _CACHING: Final = "no-cache"
 """A browser keeps the answer and asks whether it still is the same."""
 _PUZZLE: Final = "[2-9a-z]{8}"
@@ -100,7 +100,7 @@ async def puzzles(
     theme: Annotated[Theme | None, Query(description="Only those of a theme.")] = None,
     game_type: Annotated[str | None, Query(max_length=20, description="As in Base+MLP.")] = None,
     rating: Annotated[float | None, Query(ge=0, le=4000, description="Those nearest to it.")] = None,
-    count: Annotated[int, Query(ge=1, le=_MOST_AT_ONCE)] = 10,
+    count: Annotated[int, Query(ge=1, le=_MAX_CONCURRENT)] = 10,
     without: Annotated[
         str,
         Query(

@@ -270,7 +270,7 @@ class Reviews:
                 return await self._pool.run_preemptible(
                     key,
                     question,
-                    rank=Priority.REVIEW,
+                    priority=Priority.REVIEW,
                     kind=work.effort.name,
                     new_engine=partial(new_engine, work.effort),
                 )

@@ -14,12 +14,12 @@ from skep.server.schemas import archive as models
 from skep.server.schemas.archive import RecordNode, RecordTree
 from skep.server.study.lines import played
 
-__all__ = ["MOST_NODES", "game_of", "marks_of", "tree_of"]
+__all__ = ["MAX_NODES", "game_of", "marks_of", "tree_of"]
 
-MOST_NODES: Final = 5000
+MAX_NODES: Final = 5000
 _LONGEST_COMMENT: Final = 4000
 _LONGEST_TAG: Final = 1000
-_MOST_TAGS: Final = 64
+_MAX_TAGS: Final = 64
 _LONGEST_REASON: Final = 200
 
 
@@ -28,11 +28,11 @@ def tree_of(game: Game) -> tuple[RecordTree, list[str]]:
     cut = list[str]()
     result = game.result
     nodes = list(_nodes(game, cut))
-    if len(nodes) == MOST_NODES and sum(1 for _ in game.nodes()) > MOST_NODES:
-        cut.append(f"only the first {MOST_NODES} moves are told here")
-    if len(game.tags) > _MOST_TAGS:
-        cut.append(f"only the first {_MOST_TAGS} tags are told here")
-    tags = {name: value[:_LONGEST_TAG] for name, value in list(game.tags.items())[:_MOST_TAGS]}
+    if len(nodes) == MAX_NODES and sum(1 for _ in game.nodes()) > MAX_NODES:
+        cut.append(f"only the first {MAX_NODES} moves are told here")
+    if len(game.tags) > _MAX_TAGS:
+        cut.append(f"only the first {_MAX_TAGS} tags are told here")
+    tags = {name: value[:_LONGEST_TAG] for name, value in list(game.tags.items())[:_MAX_TAGS]}
     tree = RecordTree(
         start=format_position(game.start),
         threefold=game.threefold,
@@ -50,7 +50,7 @@ def _nodes(game: Game, cut: list[str]) -> Iterator[RecordNode]:
     """Every node, parents first, each main line before its variations; on one board that follows."""
     board, way = Board.from_position(game.start), list[tuple[GameNode, int]]()
     for number, node in enumerate(game.nodes()):
-        if number == MOST_NODES:
+        if number == MAX_NODES:
             return
         while way and way[-1][0] is not node.parent:
             way.pop()

@@ -76,7 +76,7 @@ def test_who_asks_again_hears_the_same() -> None:
 
 
 def test_every_hint_is_a_legal_move_with_sentences_in_both_languages() -> None:
-    chance = random.Random(8)
+    rng = random.Random(8)
     themes = set()
     for _ in range(2):
         board = Board("Base+MLP")
@@ -91,5 +91,5 @@ def test_every_hint_is_a_legal_move_with_sentences_in_both_languages() -> None:
                         text = hint_sentence(hint, board.to_move, language, step=step)
                         assert text.endswith(".")
                         assert "{" not in text
-            board.push(chance.choice(board.legal_moves.list()))
+            board.push(rng.choice(board.legal_moves.list()))
     assert len(themes) >= 4

@@ -34,7 +34,7 @@ def test_the_server_refuses_help_whatever_a_page_asks(tmp_path: Path) -> None:
 
 
 def test_a_client_goes_on_while_its_hint_is_thought_about(tmp_path: Path) -> None:
-    chance = random.Random(3)
+    rng = random.Random(3)
     with a_server(settings_in(tmp_path)) as server:
         anna = Browser(server)
         game = anna.make(opponent="computer", level=1)
@@ -42,7 +42,7 @@ def test_a_client_goes_on_while_its_hint_is_thought_about(tmp_path: Path) -> Non
             message = live.watch(game)
             assert live.ask("coach", game=game, on=True)["kind"] == "done"
             for _ in range(3):
-                live.send("move", **chosen(message, chance))
+                live.send("move", **chosen(message, rng))
                 live.until("moved")
                 message = live.until("moved")
             hint, ping = live.send("hint", game=game, ply=6, step=2), live.send("ping")

@@ -19,7 +19,7 @@ from skep.server.study.trees import tree_of
 SEED = 5
 WHITE, BLACK = LEVELS[3], LEVELS[4]
 LONGEST = 80
-SHORTEST_THOUGHT, LONGER = 1.0, 8.0
+MIN_THINKING_TIME, LONGER = 1.0, 8.0
 """Seconds: nobody moves faster, and so much longer it takes on average."""
 
 
@@ -32,7 +32,7 @@ def play() -> Game:
     game = Game.parse(board.game_string())
     game.tags.update({"White": "Ada", "Black": "Grace", "Date": "2026.11.15"})
     for node in game.mainline():
-        node.seconds_spent = round(SHORTEST_THOUGHT + times.expovariate(1 / LONGER), 1)
+        node.seconds_spent = round(MIN_THINKING_TIME + times.expovariate(1 / LONGER), 1)
     return game
 
 
