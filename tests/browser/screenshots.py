@@ -237,7 +237,7 @@ def review_screens(page: Page, served: ServicesDep, name: str) -> None:
     take(page, "review-line", name)
     read.button("Back to the game").click()
     read.button("Find the better move").click()
-    read.expect_shown(read.heaviest() - 1, "riddle")
+    read.expect_shown(read.heaviest() - 1, "exercise")
     board = read.board_before(read.heaviest())
     read.play(board, read.moves[read.heaviest() - 1]["best"])
     page.locator(".verdict.best").wait_for()

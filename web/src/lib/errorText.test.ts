@@ -3,8 +3,8 @@ import en from "./i18n/en";
 import { HttpProblem, Unreachable } from "./api";
 import { errorPage, errorText } from "./errorText";
 
-describe("what failed", () => {
-  it("is told in kind words", () => {
+describe("error texts", () => {
+  it("say whether the server is unreachable, busy or failing", () => {
     expect(errorText(new Unreachable(""), en)).toMatch(/cannot be reached/);
     expect(errorText(new HttpProblem(429, ""), en)).toBe(en.problems.tooFast);
     expect(errorText(new HttpProblem(503, ""), en)).toBe(en.refusals.busy);
