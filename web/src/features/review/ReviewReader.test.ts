@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
+import { tick } from "svelte";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PositionRequest, PlayedMove, ReviewView, PositionView } from "../../lib/messages";
 import { connection } from "../../lib/connection.svelte";
 import { language } from "../../lib/i18n/language.svelte";
 import { router } from "../../lib/router.svelte";
+import { settings } from "../../lib/settings.svelte";
 import fixture from "./fixtures.json";
 import ReviewReader from "./ReviewReader.svelte";
 
@@ -46,6 +48,7 @@ const expectShown = (position: number): Promise<void> =>
 beforeAll(() => language.load());
 beforeEach(() => {
   localStorage.clear();
+  settings.set("notation", "plain");
   vi.stubGlobal("scrollTo", () => {});
   vi.stubGlobal(
     "ResizeObserver",
@@ -109,6 +112,9 @@ describe("a review", () => {
     await fireEvent.click(screen.getByRole("button", { name: "Better line" }));
     await waitFor(() => expect(main().dataset["looking"]).toBe("line"));
     expect(main().dataset["shown"]).toBe(String(index - 1));
+    for (const uhp of heaviest.line) expect(screen.queryByRole("button", { name: uhp })).toBeNull();
+    settings.set("notation", "uhp");
+    await tick();
     for (const uhp of heaviest.line) expect(screen.getByRole("button", { name: uhp })).toBeTruthy();
     await fireEvent.keyDown(window, { key: "ArrowLeft" });
     await expectShown(index - 1);

@@ -1,11 +1,8 @@
 /** Texts about reviewed turns. */
 import type { Strings } from "../../lib/i18n/strings";
+import { moveText } from "../../lib/moveText";
 import { chanceOf, type ReviewedTurn } from "./judging";
-import { duration, percent } from "./figures";
-
-/** Return a MoveString as displayed. */
-export const notation = (uhp: string, strings: Strings): string =>
-  uhp === "pass" ? strings.moves.pass : uhp;
+import { duration, percent } from "../../lib/figures";
 
 /** Return the number of the round of a turn. */
 export const roundOf = ({ ply }: ReviewedTurn): number => Math.floor(ply / 2) + 1;
@@ -23,7 +20,7 @@ export function figuresOf(
   const move = review.moveAt(
     roundOf(turn),
     turn.by,
-    notation(turn.move.uhp, strings),
+    moveText(turn.move, turn.ply, strings),
     review.judgements[turn.move.judgement],
   );
   const spent = turn.move.spent === null ? "" : `, ${review.seconds(duration(turn.move.spent, language))}`;

@@ -292,9 +292,6 @@ const en = {
   moves: {
     heading: "Moves",
     empty: "No moves yet.",
-    notation: "Notation",
-    words: "Words",
-    show: "Show moves in",
     first: "First position",
     previous: "One turn back",
     next: "One turn on",
@@ -458,7 +455,7 @@ const en = {
     tilesNote: "High contrast also tells the bugs apart without colours.",
     sound: "Sounds",
     notation: "Moves in",
-    notations: { notation: "Notation", words: "Words" },
+    notations: { plain: "Words", uhp: "Notation" },
     motion: "Movement",
     motions: { auto: "As in the system", reduced: "Little" },
     takebacks: "After a blunder",
@@ -604,11 +601,10 @@ const en = {
     findIt: "Find the better move",
     tryAgain: "Try again from here",
     line: "The better line",
-    lineInstead: (uhp: string) => `instead of ${uhp}`,
+    played: (move: string) => `Played in the game: ${move}.`,
     backToGame: "Back to the game",
     lineFailed: "The server does not answer. Please try again.",
     find: (side: Side) => `${sides[side]} to move: find something better.`,
-    findThan: (uhp: string) => `In the game came ${uhp}.`,
     thinking: "The engine looks at it…",
     verdicts: {
       best: "That is it: the best move.",
@@ -621,8 +617,8 @@ const en = {
     another: "Try another move",
     overview: "Overview",
     moves: "Moves",
-    moveAt: (number: number, side: Side, uhp: string, judgement: string) =>
-      `${number}, ${sides[side]}: ${uhp}, ${judgement}`,
+    moveAt: (number: number, side: Side, move: string, judgement: string) =>
+      `${number}, ${sides[side]}: ${move}, ${judgement}`,
     toStudy: "Open in the study",
     toStudyNote: "with the judgements and the better lines",
     report: "Save the report",
