@@ -46,6 +46,10 @@ export function activeFilters(filters: Filters): Partial<Filters> {
   return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== ""));
 }
 
+/** Return the number of active filters; the side belongs to the player. */
+export const countFilters = (filters: Filters): number =>
+  Object.keys(activeFilters(filters)).filter((name) => name !== "side").length;
+
 /** Whether a text has the form of a year, a month or a day. */
 export const isDate = (text: string): boolean => /^\d{4}(-\d\d){0,2}$/.test(text.trim());
 

@@ -1,48 +1,12 @@
 /** A lesson in French with one step of each kind, for tests. */
-import type { IllegalReasons, LessonView, MoveView, PathView, ReasonView, Scene } from "../../lib/messages";
+import type { IllegalReasons, LessonView, MoveView, ReasonView } from "../../lib/messages";
+import { makePath, makeReason, makeScene } from "../../lib/testData";
 
-const SCENE: Scene = {
-  position: "",
-  edition: "ultimate-2024",
-  game_type: "Base",
-  to_move: "white",
-  turn: 5,
-  stacks: [
-    { place: [-1, 0], pieces: ["wA1"] },
-    { place: [0, 0], pieces: ["wQ"] },
-    { place: [1, 0], pieces: ["bQ"] },
-    { place: [2, 0], pieces: ["bA1"] },
-  ],
-  white: ["wG1"],
-  black: [],
-  just_moved: null,
-};
-
-const path = (...hexes: [number, number][]): PathView => ({
-  kind: "slide",
-  hexes,
-  thrower: null,
-  copied: null,
-});
-
-const reason = (sentence: string, piece: string): ReasonView => ({
-  rule: "one-hive",
-  sentence,
-  book: "",
-  section: "",
-  piece,
-  to: null,
-  pieces: [],
-  spaces: [],
-  parts: [],
-  gate: null,
-  instead: [],
-});
-
-const PINNED = reason("Votre reine abeille est clouée", "wQ");
-const TOO_FAR = reason("Votre fourmi ne passe pas par là", "wA1");
+const SCENE = makeScene();
+const PINNED = makeReason("Votre reine abeille est clouée", "wQ");
+const TOO_FAR = makeReason("Votre fourmi ne passe pas par là", "wA1");
 const LEGAL = { moves: { wA1: [0, 1, 1, 1], wG1: [-2, 0] }, must_pass: false };
-const PATHS = { wA1: [path([-1, 0], [0, 1]), path([-1, 0], [0, 1], [1, 1])] };
+const PATHS = { wA1: [makePath([-1, 0], [0, 1]), makePath([-1, 0], [0, 1], [1, 1])] };
 const REFUSED: IllegalReasons = {
   whys: [PINNED, TOO_FAR],
   places: { wA1: [1, -1, 1] },
@@ -51,7 +15,7 @@ const REFUSED: IllegalReasons = {
 
 function move(uhp: string, to: [number, number], why: ReasonView | null = null): MoveView {
   const piece = uhp.split(" ")[0]!;
-  return { uhp, piece, to, legal: !why, way: why ? null : path([-1, 0], to), why, ends: null };
+  return { uhp, piece, to, legal: !why, way: why ? null : makePath([-1, 0], to), why, ends: null };
 }
 
 /** The texts of a task, which name its kind so that every step has its own. */
