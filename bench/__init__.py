@@ -1,1 +1,1 @@
-"""Measurements, as ratios against a peer in the same run: ``python -m bench``."""
+"""Benchmarks that print ratios against a peer measured in the same run: ``python -m bench``."""

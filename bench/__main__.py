@@ -1,4 +1,4 @@
-"""Measure skep against OpenSpiel and the editions against each other, and print the tables."""
+"""Compare skep with OpenSpiel, and the editions with each other, and print the tables."""
 
 from __future__ import annotations
 
@@ -18,23 +18,20 @@ from rich.table import Table
 
 from bench import openspiel, replay
 from bench.midgame import MIDGAME
-from bench.timing import best_of
+from bench.timing import Row, best_of
 from skep import EDITIONS, Board
 from skep.kernel import entry, layout
 
 GAMES = ("Base", "Base+MLP")
-LONGEST = 100
-"""Plies of a random game, which may wander on for ever."""
-
-Row = tuple[str, float, float, str]
-"""What was measured, ours and theirs a second, and the unit."""
+MAX_PLIES = 100
+"""The length limit of random games, which may never end."""
 
 
 def legal_moves() -> Iterator[Row]:
-    """The legal moves of a mid-game position as a Python list."""
+    """Yield the speed of listing the legal moves of middle-game positions in Python."""
     for game_type, games in MIDGAME.items():
         boards = [Board.from_game_string(game) for game in games]
-        states = [openspiel.state_of(board) for board in boards]
+        states = [openspiel.to_state(board) for board in boards]
         ours, theirs = best_of(partial(list_moves, boards), partial(list_actions, states))
         yield f"legal moves as a list, middle game, {game_type}", 500 / ours, 50 / theirs, "positions/s"
 
@@ -50,25 +47,25 @@ def list_actions(states: list[Any]) -> None:
 
 
 def playouts() -> Iterator[Row]:
-    """Random games, from Python and inside the kernel."""
+    """Yield the speed of random games, from Python and inside the kernel."""
     room = np.zeros(layout.MOVES_ROOM, np.int64)
-    starts = {game_type: Board(game_type)._states for game_type in GAMES}
+    starts = {game_type: Board(game_type).kernel_state.array for game_type in GAMES}
 
     def in_python(game_type: str) -> int:
-        chance, plies = random.Random(1), 0
+        rng, plies = random.Random(1), 0
         for _ in range(5):
             board = Board(game_type)
-            while board.ply < LONGEST and (moves := board.legal_moves.list()):
-                board.push(chance.choice(moves))
+            while board.ply < MAX_PLIES and (moves := board.legal_moves.list()):
+                board.push(rng.choice(moves))
             plies += board.ply
         return plies
 
     def in_kernel(game_type: str) -> int:
-        return sum(entry.playout(starts[game_type].copy(), room, seed, LONGEST) for seed in range(1, 401))
+        return sum(entry.playout(starts[game_type].copy(), room, seed, MAX_PLIES) for seed in range(1, 401))
 
     def theirs(game_type: str) -> int:
-        chance = random.Random(1)
-        return sum(openspiel.playout(openspiel.new_state(game_type), chance, LONGEST) for _ in range(5))
+        rng = random.Random(1)
+        return sum(openspiel.playout(openspiel.new_state(game_type), rng, MAX_PLIES) for _ in range(5))
 
     for game_type in GAMES:
         runs = (in_python, in_kernel, theirs)
@@ -80,12 +77,12 @@ def playouts() -> Iterator[Row]:
 
 
 def perfts() -> Iterator[Row]:
-    """Perft with bulk counting, from the start and from the middle game."""
+    """Yield the speed of perft with bulk counting, from the start and from the middle game."""
     for game_type in GAMES:
         board, state = Board(game_type), openspiel.new_state(game_type)
         yield perft_row(f"perft from the start, {game_type}", [board], [state], 5, 2)
         boards = [Board.from_game_string(game) for game in MIDGAME[game_type]]
-        states = [openspiel.state_of(board) for board in boards]
+        states = [openspiel.to_state(board) for board in boards]
         yield perft_row(f"perft from the middle game, {game_type}", boards, states, 3, 2)
 
 
@@ -93,7 +90,7 @@ def count_all(boards: list[Board], depth: int) -> int:
     return sum(board.perft(depth) for board in boards)
 
 
-def perft_row(what: str, boards: list[Board], states: list[Any], depth: int, their_depth: int) -> Row:
+def perft_row(name: str, boards: list[Board], states: list[Any], depth: int, their_depth: int) -> Row:
     nodes = count_all(boards, depth)
     their_nodes = sum(openspiel.perft(state, their_depth) for state in states)
     ours, theirs = best_of(
@@ -101,11 +98,11 @@ def perft_row(what: str, boards: list[Board], states: list[Any], depth: int, the
         lambda: [openspiel.perft(state, their_depth) for state in states],
         rounds=5,
     )
-    return what, nodes / ours, their_nodes / theirs, "nodes/s"
+    return name, nodes / ours, their_nodes / theirs, "nodes/s"
 
 
 def editions() -> Iterator[tuple[str, str, float]]:
-    """Perft speed of each edition, as a share of the default edition's."""
+    """Yield the perft speed of each edition relative to the default edition."""
     for game_type in GAMES:
         positions = [Board.from_game_string(game).position() for game in MIDGAME[game_type]]
         groups = [
@@ -114,12 +111,12 @@ def editions() -> Iterator[tuple[str, str, float]]:
         nodes = [count_all(group, 3) for group in groups]
         seconds = best_of(*(partial(count_all, group, 3) for group in groups), rounds=9)
         speed = [count / time for count, time in zip(nodes, seconds, strict=True)]
-        for edition, nodes_a_second in zip(EDITIONS, speed, strict=True):
-            yield edition.id, game_type, nodes_a_second / speed[0]
+        for edition, nodes_per_second in zip(EDITIONS, speed, strict=True):
+            yield edition.id, game_type, nodes_per_second / speed[0]
 
 
 def machine() -> str:
-    """The commit and the machine a table was made on."""
+    """Return a description of the commit and the machine."""
     commit = subprocess.run(
         ["git", "describe", "--always", "--dirty"],
         cwd=Path(__file__).parent,
@@ -138,10 +135,10 @@ def main() -> None:
     console = Console(width=110)
     table = Table("", "skep", "OpenSpiel", "", "ratio", title="Against OpenSpiel")
     for rows in (legal_moves(), playouts(), replay.rows(), perfts()):
-        for what, ours, theirs, unit in rows:
-            table.add_row(what, f"{ours:,.0f}", f"{theirs:,.0f}", unit, f"{ours / theirs:,.0f} ×")
+        for name, ours, theirs, unit in rows:
+            table.add_row(name, f"{ours:,.0f}", f"{theirs:,.0f}", unit, f"{ours / theirs:,.0f} ×")
     console.print(table)
-    table = Table("edition", *GAMES, title="Mid-game perft, as a share of the default edition's speed")
+    table = Table("edition", *GAMES, title="Middle-game perft, relative to the default edition")
     shares: dict[str, list[str]] = {}
     for edition, _game_type, share in editions():
         shares.setdefault(edition, []).append(f"{share:.2f}")

@@ -1,7 +1,7 @@
 """The peer of the load run: a Starlette WebSocket server that broadcasts the same messages and stores nothing.
 
-It reads what clients say as the server does, answers it, and tells everybody in the room the next message of a
-recorded game. It knows no rules, keeps no state but a number a room, and writes nothing.
+It decodes requests as the server does, answers them, and broadcasts the next message of a recorded game to the room. It
+knows no rules, stores nothing, and its only state is one number per room.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from skep.server.store.records import Event, GameRow, SeatRow
 
 RECORDINGS: Final = 5
 LENGTH: Final = 5000
-"""Moves of a recording: more than any room plays in a run."""
+"""Moves per recording, more than any room plays in a run."""
 _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(ClientRequest).decode
 _SIDES: Final = {"0": frozenset({Color.WHITE}), "1": frozenset({Color.BLACK}), "2": frozenset[Color]()}
 
 
 class Recording:
-    """Random games in a row, told as one: what the server says at its start, and after each move."""
+    """A sequence of random games, encoded as one: the snapshot at its start, and the message after each move."""
 
-    def __init__(self, number: int, chance: random.Random) -> None:
+    def __init__(self, number: int, rng: random.Random) -> None:
         game = _new_game(f"{number:010}")
         self.start = {number: _snapshot(game, sides) for number, sides in _SIDES.items()}
         self.moved: list[str] = []
         while len(self.moved) < LENGTH:
-            self.moved += _random_messages(_new_game(game.row.id), chance, len(self.moved))
+            self.moved += _random_messages(_new_game(game.row.id), rng, len(self.moved))
 
 
 def _new_game(game_id: str) -> LiveGame:
@@ -57,41 +57,41 @@ def _snapshot(game: LiveGame, sides: frozenset[Color]) -> str:
     return _encode(state).decode()
 
 
-def _random_messages(game: LiveGame, chance: random.Random, before: int) -> list[str]:
-    """The messages of a random game but its last one or two, numbered on from those before."""
-    told: list[str] = []
+def _random_messages(game: LiveGame, rng: random.Random, before: int) -> list[str]:
+    """Return the messages of a random game without the last one or two, numbered from ``before`` + 1."""
+    messages: list[str] = []
     while True:
         piece, to = None, None
         legal = game.board.legal_moves.destinations()
         if legal:
-            piece = chance.choice(list(legal))
+            piece = rng.choice(list(legal))
             places = legal[piece]
-            at = 2 * chance.randrange(len(places) // 2)
+            at = 2 * rng.randrange(len(places) // 2)
             to = (places[at], places[at + 1])
         wish = MakeMove(id=1, game=game.row.id, ply=game.ply, piece=piece, to=to)
         event = game.decide(game.to_move, wish, time.time())
         assert isinstance(event, Event)
         game.apply(event)
         if game.result is not None:
-            return told[: len(told) // 2 * 2]  # the next game is White's to begin
+            return messages[: len(messages) // 2 * 2]  # White makes the first move of the next game
         message = move_made(game, time.time())
         number = before + message.ply
-        told.append(_encode(msgspec.structs.replace(message, seq=number, ply=number)).decode())
+        messages.append(_encode(msgspec.structs.replace(message, seq=number, ply=number)).decode())
 
 
 class Room:
-    """Who is there, and how far the recorded game has been told."""
+    """The sockets of a room, and the number of messages sent so far."""
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
-        self.told = 0
+        self.sent = 0
         self.sockets: list[WebSocket] = []
 
 
 def make_app() -> Starlette:
-    """The application. A client's cookie says its room and its place in it."""
-    chance = random.Random(1)
-    recordings = [Recording(number, chance) for number in range(RECORDINGS)]
+    """Build the application. The cookie of a client contains its room and its seat."""
+    rng = random.Random(1)
+    recordings = [Recording(number, rng) for number in range(RECORDINGS)]
     rooms: dict[str, Room] = {}
 
     async def serve(socket: WebSocket) -> None:
@@ -103,11 +103,11 @@ def make_app() -> Starlette:
             while True:
                 request = _decode(await socket.receive_text())
                 if not isinstance(request, MakeMove):
-                    if room.told == 0:
+                    if room.sent == 0:
                         await socket.send_text(room.recording.start[number])
                     continue
-                text = room.recording.moved[room.told]
-                room.told += 1
+                text = room.recording.moved[room.sent]
+                room.sent += 1
                 for other in room.sockets:
                     await other.send_text(text)
                 await socket.send_text(_encode(Ok(id=request.id)).decode())

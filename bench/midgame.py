@@ -1,4 +1,4 @@
-"""Positions of the middle game to measure on: random play from fixed seeds, as games."""
+"""Middle-game positions for benchmarks: random games from fixed seeds."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Clients that play random legal moves over real sockets, many in one process, and note what they were told.
+"""Clients that play random legal moves over real sockets, many per process, and record the messages they receive.
 
-They speak the WebSocket protocol themselves, in the few lines they need of it: on the cores that they share with
-the server, every microsecond of theirs is one of its.
+They implement the small part of the WebSocket protocol that they need, because they share their cores with the server:
+every microsecond they save is one more for it.
 """
 
 from __future__ import annotations
@@ -19,52 +19,57 @@ import msgspec
 
 from skep.server.accounts.guests import COOKIE
 
-__all__ = ["Client", "Job", "Report", "Room", "play"]
+__all__ = ["Client", "Job", "Report", "Room", "raise_file_limit", "room_count", "run_clients"]
 
 _FIRST_PAUSE: Final = 0.05
-_LONGEST_PAUSE: Final = 1.0
-_TRY_AGAIN: Final = 0.2
+_MAX_PAUSE: Final = 1.0
+_RETRY_DELAY: Final = 0.2
 _REMATCH: Final = "rematch"
 
 
 @dataclass(frozen=True)
 class Room:
-    """A game to begin with, and who is in the room: White, Black and a spectator."""
+    """The first game of a room, and the tokens of its three clients: White, Black and a spectator."""
 
     game: str
     tokens: tuple[str, str, str]
     ports: tuple[int, int, int]
-    """The server that each of them is connected to."""
+    """The port of the server that each client connects to."""
+
+
+def room_count(clients: int) -> int:
+    """Return the number of rooms for some clients, three in each."""
+    return -(-clients // 3)
 
 
 @dataclass(frozen=True)
 class Job:
-    """What one process of clients does."""
+    """The work of one client process."""
 
     rooms: tuple[Room, ...]
     seed: int
     strict: bool
-    """Whether a missed message is an error, as with one server that never stops."""
+    """Whether a missed message is an error, as it is with a single server that never stops."""
 
 
 @dataclass
 class Report:
-    """What the clients of one process saw."""
+    """The observations of the clients of one process."""
 
-    told: list[tuple[str, int, list[str]]] = field(default_factory=list)
-    """For each client and game: the game, and its moves as far as that client was told."""
+    received: list[tuple[str, int, list[str]]] = field(default_factory=list)
+    """For each client and game: the id of the game, its index for that client, and the moves received."""
     moves: list[tuple[float, float]] = field(default_factory=list)
-    """When each move was confirmed to who made it, and how many seconds after it was sent."""
+    """For each move: when it was confirmed to its player, and how many seconds after it was sent."""
     problems: list[str] = field(default_factory=list)
     connections: int = 0
     gaps: int = 0
     refused: dict[str, int] = field(default_factory=dict)
 
 
-# what they hear; fields that they do not need are skipped
+# the messages of the server; fields that the clients do not need are left out
 
 
-class _Played(msgspec.Struct):
+class _MoveText(msgspec.Struct):
     uhp: str
 
 
@@ -82,27 +87,27 @@ class _Message(msgspec.Struct, tag_field="kind"):
     pass
 
 
-class _Moved(_Message, tag="moved"):
+class _MoveMade(_Message, tag="moved"):
     game: str
     seq: int
     ply: int
-    move: _Played
+    move: _MoveText
     legal: msgspec.Raw
     result: msgspec.Raw
 
 
-class _Game(_Message, tag="game"):
+class _GameState(_Message, tag="game"):
     game: str
     seq: int
     yours: list[str]
-    moves: list[_Played]
+    moves: list[_MoveText]
     legal: msgspec.Raw
     proposals: list[_Proposal]
     result: msgspec.Raw
     rematch: str | None
 
 
-class _Done(_Message, tag="done"):
+class _Ok(_Message, tag="done"):
     id: int
 
 
@@ -116,57 +121,57 @@ class _Present(_Message, tag="present"):
     pass
 
 
-_decode: Final = msgspec.json.Decoder(_Moved | _Game | _Done | _Refused | _Present).decode
+_decode: Final = msgspec.json.Decoder(_MoveMade | _GameState | _Ok | _Refused | _Present).decode
 _decode_legal: Final = msgspec.json.Decoder(_Legal).decode
-_NOTHING: Final = b"null"
+_NULL: Final = b"null"
 
 
 class Client(asyncio.Protocol):
-    """One socket: a player or a spectator, who comes back by itself when the connection is lost."""
+    """One WebSocket of a player or a spectator. It reconnects automatically."""
 
-    def __init__(self, room: Room, number: int, job: Job, report: Report, chance: random.Random) -> None:
+    def __init__(self, room: Room, number: int, job: Job, report: Report, rng: random.Random) -> None:
         self._game = room.game
         self._token = room.tokens[number]
         self._port = room.ports[number]
         self._strict = job.strict
         self._report = report
-        self._chance = chance
+        self._rng = rng
         self._transport: asyncio.Transport | None = None
         self._buffer = bytearray()
         self._open = False
         self._pause = _FIRST_PAUSE
-        self._number = 0
+        self._request_id = 0
         self._seq = 0
         self._side: int | None = None
         self._moves: list[str] = []
         self._earlier: list[tuple[str, list[str]]] = []
         self._sent_at: float | None = None
         self._playing = False
-        self._waiting: Callable[[], None] | None = None
-        """What it would do now if it were playing."""
+        self._pending: Callable[[], None] | None = None
+        """The action to take once the client is allowed to play."""
         self.leaving = False
         self.latest = 0.0
-        """When it last made a move."""
+        """The time of the last move of this client."""
         self.ready = asyncio.get_running_loop().create_future()
 
     # the connection
 
     async def connect(self) -> None:
-        """Connect, trying until it succeeds."""
+        """Connect, retrying until it succeeds."""
         while not self.leaving:
             try:
                 await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", self._port)
                 return
             except OSError:
-                await self._wait()
+                await self._back_off()
 
-    async def _wait(self) -> None:
-        await asyncio.sleep(self._pause * (0.5 + self._chance.random()))
-        self._pause = min(self._pause * 2, _LONGEST_PAUSE)
+    async def _back_off(self) -> None:
+        await asyncio.sleep(self._pause * (0.5 + self._rng.random()))
+        self._pause = min(self._pause * 2, _MAX_PAUSE)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a WebSocket."""
-        self._transport = transport = cast("asyncio.Transport", transport)  # uvloop's are not declared to be one
+        """Request the upgrade to a WebSocket."""
+        self._transport = transport = cast("asyncio.Transport", transport)  # uvloop has its own
         self._buffer.clear()
         self._open = False
         transport.write(
@@ -176,21 +181,21 @@ class Client(asyncio.Protocol):
         )
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
-        """Come back."""
+        """Reconnect."""
         self._transport = None
         self._sent_at = None
-        self._waiting = None
+        self._pending = None
         if not self.leaving:
-            task = asyncio.ensure_future(self._come_back())
+            task = asyncio.ensure_future(self._reconnect())
             _tasks.add(task)
             task.add_done_callback(_tasks.discard)
 
-    async def _come_back(self) -> None:
-        await self._wait()
+    async def _reconnect(self) -> None:
+        await self._back_off()
         await self.connect()
 
     def data_received(self, data: bytes) -> None:
-        """Take the frames apart."""
+        """Split the data into frames and handle each."""
         buffer = self._buffer
         buffer += data
         if not self._open:
@@ -206,160 +211,160 @@ class Client(asyncio.Protocol):
             buffer[:] = rest
             self._watch()
         at = 0
-        while (end := _frame_end(buffer, at)) is not None:
-            start, stop = end
-            self._frame(buffer[at] & 15, bytes(buffer[start:stop]))
+        while (span := _payload_span(buffer, at)) is not None:
+            start, stop = span
+            self._on_frame(buffer[at] & 15, bytes(buffer[start:stop]))
             at = stop
         del buffer[:at]
 
-    def _frame(self, kind: int, payload: bytes) -> None:
+    def _on_frame(self, kind: int, payload: bytes) -> None:
         if kind == 1:
-            self._on_payload(payload)
+            self._on_message(payload)
         elif kind == 9:
             self._send_frame(0x8A, payload)
         elif kind == 8 and self._transport is not None:
             self._transport.close()
 
     def _send_frame(self, first: int, payload: bytes) -> None:
-        """A client's frames are masked: with zeros, which change nothing."""
+        """Send a frame. The protocol requires a mask; one of zeros leaves the payload unchanged."""
         if self._transport is not None:
             assert len(payload) < 126
             self._transport.write(bytes((first, 0x80 | len(payload), 0, 0, 0, 0)) + payload)
 
-    def _say(self, kind: str, rest: str = "") -> None:
-        self._number += 1
-        self._send_frame(0x81, f'{{"kind":"{kind}","id":{self._number},"game":"{self._game}"{rest}}}'.encode())
+    def _send(self, kind: str, rest: str = "") -> None:
+        self._request_id += 1
+        self._send_frame(0x81, f'{{"kind":"{kind}","id":{self._request_id},"game":"{self._game}"{rest}}}'.encode())
 
     # the game
 
     def _watch(self) -> None:
-        self._say("watch")
+        self._send("watch")
 
-    def _on_payload(self, payload: bytes) -> None:
+    def _on_message(self, payload: bytes) -> None:
         message = _decode(payload)
-        if isinstance(message, _Moved):
-            self._hear_move(message)
-        elif isinstance(message, _Game):
-            self._hear_game(message)
+        if isinstance(message, _MoveMade):
+            self._on_move(message)
+        elif isinstance(message, _GameState):
+            self._on_game(message)
         elif isinstance(message, _Refused):
-            self._hear_refusal(message)
+            self._on_refusal(message)
 
-    def _hear_move(self, message: _Moved) -> None:
+    def _on_move(self, message: _MoveMade) -> None:
         if message.game != self._game:
             return
         if message.seq != self._seq + 1:
-            self._missed(message)
+            self._on_gap(message)
             return
         self._seq = message.seq
-        self._waiting = None
+        self._pending = None
         self._moves.append(message.move.uhp)
         if message.ply != len(self._moves):
-            self._report.problems.append(f"{self._game}: move {len(self._moves)} is told as number {message.ply}")
+            self._report.problems.append(f"{self._game}: move {len(self._moves)} arrived as number {message.ply}")
         ours = self._side is not None and message.ply % 2 != self._side
         if ours and self._sent_at is not None:
             now = time.monotonic()
             self._report.moves.append((now, now - self._sent_at))
             self._sent_at = None
             self.latest = now
-        if bytes(message.result) != _NOTHING:
+        if bytes(message.result) != _NULL:
             self._game_over()
         elif not ours:
             self._move(message.ply, message.legal)
 
-    def _missed(self, message: _Moved) -> None:
+    def _on_gap(self, message: _MoveMade) -> None:
         if message.seq <= self._seq:
-            self._report.problems.append(f"{self._game}: event {message.seq} told twice")
+            self._report.problems.append(f"{self._game}: event {message.seq} arrived twice")
             return
         self._report.gaps += 1
         if self._strict:
-            self._report.problems.append(f"{self._game}: after event {self._seq} came {message.seq}")
+            self._report.problems.append(f"{self._game}: event {self._seq} was followed by {message.seq}")
         self._watch()
 
-    def _hear_game(self, message: _Game) -> None:
+    def _on_game(self, message: _GameState) -> None:
         if message.game != self._game:
             return
         moves = [move.uhp for move in message.moves]
         if moves[: len(self._moves)] != self._moves or message.seq < self._seq:
             self._report.problems.append(
-                f"{self._game}: after event {self._seq} and {len(self._moves)} moves the server knows "
+                f"{self._game}: after event {self._seq} and {len(self._moves)} moves the server has "
                 f"{message.seq} and {len(moves)}: something confirmed was lost"
             )
         self._pause = _FIRST_PAUSE
         self._moves, self._seq = moves, message.seq
         self._side = {"white": 0, "black": 1}[message.yours[0]] if message.yours else None
         self._sent_at = None
-        self._waiting = None
+        self._pending = None
         if not self.ready.done():
             self.ready.set_result(None)
         if message.rematch is not None:
             self._next_game(message.rematch)
-        elif bytes(message.result) != _NOTHING:
+        elif bytes(message.result) != _NULL:
             self._game_over(message.proposals)
         else:
             self._move(len(moves), message.legal)
 
-    def play(self, playing: bool) -> None:
-        """Make moves when it is this player's turn, or stop for a while."""
+    def set_playing(self, playing: bool) -> None:
+        """Start or pause making moves."""
         self._playing = playing
-        if playing and self._waiting is not None:
-            waiting, self._waiting = self._waiting, None
-            waiting()
+        if playing and self._pending is not None:
+            action, self._pending = self._pending, None
+            action()
 
     def _move(self, ply: int, legal: msgspec.Raw) -> None:
         if self._side is None or ply % 2 != self._side:
             return
         if not self._playing:
-            self._waiting = partial(self._move, ply, legal)
+            self._pending = partial(self._move, ply, legal)
             return
         choice = _decode_legal(legal)
         self._sent_at = time.monotonic()
         if choice.must_pass or not choice.moves:
-            self._say("move", f',"ply":{ply}')
+            self._send("move", f',"ply":{ply}')
             return
-        piece = self._chance.choice(list(choice.moves))
+        piece = self._rng.choice(list(choice.moves))
         places = choice.moves[piece]
-        at = 2 * self._chance.randrange(len(places) // 2)
-        self._say("move", f',"ply":{ply},"piece":"{piece}","to":[{places[at]},{places[at + 1]}]')
+        at = 2 * self._rng.randrange(len(places) // 2)
+        self._send("move", f',"ply":{ply},"piece":"{piece}","to":[{places[at]},{places[at + 1]}]')
 
     def _game_over(self, proposals: list[_Proposal] | None = None) -> None:
-        """White offers another game and Black accepts."""
+        """Agree on a rematch: White offers it and Black accepts."""
         if self._side is None:
             return
         if not self._playing:
-            self._waiting = partial(self._game_over, proposals)
+            self._pending = partial(self._game_over, proposals)
             return
         offered = any(proposal.what == _REMATCH for proposal in proposals or ())
         if self._side == 0 and not offered:
-            self._say("propose", f',"what":"{_REMATCH}"')
+            self._send("propose", f',"what":"{_REMATCH}"')
         elif self._side == 1 and offered:
-            self._say("reply", f',"what":"{_REMATCH}","accept":true')
+            self._send("reply", f',"what":"{_REMATCH}","accept":true')
 
     def _next_game(self, game: str) -> None:
-        self._say("unwatch")
+        self._send("unwatch")
         self._earlier.append((self._game, self._moves))
         self._game, self._moves, self._seq = game, [], 0
         self._watch()
 
-    def _hear_refusal(self, message: _Refused) -> None:
+    def _on_refusal(self, message: _Refused) -> None:
         refused = self._report.refused
         refused[message.code] = refused.get(message.code, 0) + 1
         if message.code in ("malformed", "illegal", "not-your-game", "unknown-game", "too-fast"):
             self._report.problems.append(f"{self._game}: refused as {message.code}: {message.text}")
             return
-        # late, or the server is busy: look how the game stands, and go on from there
-        asyncio.get_running_loop().call_later(_TRY_AGAIN, self._watch)
+        # the move was late or the server is busy: request the state of the game and continue from there
+        asyncio.get_running_loop().call_later(_RETRY_DELAY, self._watch)
 
     @property
-    def waiting(self) -> bool:
-        """Whether a move was sent and not answered."""
+    def is_waiting(self) -> bool:
+        """Whether a move is unanswered or the connection is lost."""
         return self._sent_at is not None or self._transport is None
 
-    def told(self) -> list[tuple[str, list[str]]]:
-        """The games, and the moves that were told."""
+    def received(self) -> list[tuple[str, list[str]]]:
+        """Return the games and the moves received in each."""
         return [*self._earlier, (self._game, self._moves)]
 
     def leave(self) -> None:
-        """Go away for good."""
+        """Disconnect for good."""
         self.leaving = True
         if self._transport is not None:
             self._transport.abort()
@@ -368,8 +373,8 @@ class Client(asyncio.Protocol):
 _tasks: set[asyncio.Future[Any]] = set()
 
 
-def _frame_end(buffer: bytearray, at: int) -> tuple[int, int] | None:
-    """Where the payload of the frame at a place starts and stops, if all of it has come."""
+def _payload_span(buffer: bytearray, at: int) -> tuple[int, int] | None:
+    """Return the start and end of the payload of the frame at ``at``, or None if it is incomplete."""
     have = len(buffer) - at
     if have < 2:
         return None
@@ -388,63 +393,64 @@ def _frame_end(buffer: bytearray, at: int) -> tuple[int, int] | None:
 # a process of clients
 
 
-def play(pipe: Connection, job: Job) -> None:
-    """What a process of clients runs: says when all are there, plays or pauses as it is told, and reports in the end.
+def run_clients(pipe: Connection, job: Job) -> None:
+    """Run the clients of one process, controlled through a pipe.
 
-    Asked with a time, it says in how many rooms no move was made since.
+    Sends ``"ready"`` once all clients are connected, and the Report after ``"stop"``. Accepts ``"go"`` and ``"pause"``.
+    A float is answered with the number of rooms without a move since that time.
     """
     import uvloop
 
     raise_file_limit()
-    uvloop.run(_play(pipe, job))
+    uvloop.run(_run_clients(pipe, job))
 
 
 def raise_file_limit() -> None:
-    """Let this process, and those that it starts, have as many sockets as the system allows."""
+    """Raise the limit on open sockets as far as the system allows, for this process and its children."""
     import resource
 
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65_536) if most > 0 else 65_536, most))
+    _, maximum = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(maximum, 65_536) if maximum > 0 else 65_536, maximum))
 
 
-async def _play(pipe: Connection, job: Job) -> None:
-    report, chance = Report(), random.Random(job.seed)
-    clients = [Client(room, number, job, report, chance) for room in job.rooms for number in range(3)]
-    for some in range(0, len(clients), 50):  # fewer at once than the server lets wait
-        await asyncio.gather(*(client.connect() for client in clients[some : some + 50]))
-        await asyncio.gather(*(client.ready for client in clients[some : some + 50]))
+async def _run_clients(pipe: Connection, job: Job) -> None:
+    report, rng = Report(), random.Random(job.seed)
+    clients = [Client(room, number, job, report, rng) for room in job.rooms for number in range(3)]
+    for first in range(0, len(clients), 50):  # in groups, because the server bounds its queues
+        await asyncio.gather(*(client.connect() for client in clients[first : first + 50]))
+        await asyncio.gather(*(client.ready for client in clients[first : first + 50]))
     pipe.send("ready")
-    while (asked := await asyncio.to_thread(pipe.recv)) != "stop":
-        if isinstance(asked, float):
-            pipe.send(sum(latest < asked for latest in _latest(clients)))
+    while (command := await asyncio.to_thread(pipe.recv)) != "stop":
+        if isinstance(command, float):
+            pipe.send(sum(latest < command for latest in _latest(clients)))
         else:
             for client in clients:
-                client.play(asked == "go")
+                client.set_playing(command == "go")
     for client in clients:
-        client.play(False)
-    await _quiet(clients)
+        client.set_playing(False)
+    await _settle(clients)
     for client in clients:
-        report.told += [(game, number, moves) for number, (game, moves) in enumerate(client.told())]
+        report.received += [(game, number, moves) for number, (game, moves) in enumerate(client.received())]
         client.leave()
     pipe.send(report)
 
 
 def _latest(clients: list[Client]) -> list[float]:
-    """When the last move was made in each room."""
+    """Return the time of the last move in each room."""
     return [max(client.latest for client in clients[first : first + 3]) for first in range(0, len(clients), 3)]
 
 
-async def _quiet(clients: list[Client], patience: float = 20.0) -> None:
-    """Wait until every move that was sent is answered and everybody in the room has heard of it."""
+async def _settle(clients: list[Client], timeout: float = 20.0) -> None:
+    """Wait until every move is answered and everyone in the room has received it."""
     rooms = [clients[first : first + 3] for first in range(0, len(clients), 3)]
-    end = time.monotonic() + patience
-    while not all(map(_agreed, rooms)) and time.monotonic() < end:
+    end = time.monotonic() + timeout
+    while not all(map(_agrees, rooms)) and time.monotonic() < end:
         await asyncio.sleep(0.05)
-    if stuck := sum(client.waiting for client in clients):
-        clients[0]._report.problems.append(f"{stuck} clients wait for an answer in vain")
-    await asyncio.sleep(0.5)  # for what may come too often
+    if stuck := sum(client.is_waiting for client in clients):
+        clients[0]._report.problems.append(f"{stuck} clients never received an answer")
+    await asyncio.sleep(0.5)  # for duplicates that may still arrive
 
 
-def _agreed(room: list[Client]) -> bool:
-    first = room[0].told()
-    return all(not client.waiting and client.told() == first for client in room)
+def _agrees(room: list[Client]) -> bool:
+    first = room[0].received()
+    return all(not client.is_waiting and client.received() == first for client in room)

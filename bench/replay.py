@@ -1,4 +1,4 @@
-"""How fast a collection is replayed with every move checked: ``python -m bench.replay``. The peer is OpenSpiel."""
+"""The speed of replaying games with every move checked: ``python -m bench.replay``. The peer is OpenSpiel."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import random
 from collections.abc import Iterator
 
 import pyspiel
+from tests.random_play import choose
 
 from bench import openspiel
-from bench.timing import best_of
+from bench.timing import Row, best_of
 from skep import Board
 from skep.game import parse_records, write_game
 from skep.game.tree import Game
@@ -16,27 +17,24 @@ from skep.notation.uhp import GameString
 
 GAMES = 40
 PLIES = 80
-"""As long as games between people are."""
-
-Row = tuple[str, float, float, str]
+"""The typical length of games between people."""
 
 
 def collection(game_type: str) -> list[Board]:
-    """Random games, of moves rather than placements, in which both programs know every move."""
-    chance = random.Random(7)
+    """Return random games that both programs consider legal, with half of the moves by pieces in play."""
+    rng = random.Random(7)
     boards = list[Board]()
     while len(boards) < GAMES:
         board = Board(game_type)
         while board.ply < PLIES and (moves := board.legal_moves.list()):
-            moving = [move for move in moves if not move.is_pass and board.where(move.piece) is not None]
-            board.push(chance.choice(moving if moving and chance.random() < 0.5 else moves))
-        if theirs_takes(board.game_string()):
+            board.push(choose(rng, board, moves, moving_share=0.5))
+        if openspiel_accepts(board.game_string()):
             boards.append(board)
     return boards
 
 
-def theirs_takes(text: str) -> bool:
-    """Whether OpenSpiel can replay a game; it misses some throws."""
+def openspiel_accepts(text: str) -> bool:
+    """Return whether OpenSpiel can replay a game. It does not know some throws."""
     try:
         replay_theirs(text)
     except (ValueError, pyspiel.SpielError):
@@ -45,7 +43,7 @@ def theirs_takes(text: str) -> bool:
 
 
 def replay_theirs(text: str) -> None:
-    """Every move read, looked for among the legal ones, and made."""
+    """Parse every move, check it against the legal actions, and play it with OpenSpiel."""
     game = GameString.parse(text)
     state = openspiel.new_state(str(game.game_type))
     for move in game.moves:
@@ -56,13 +54,13 @@ def replay_theirs(text: str) -> None:
 
 
 def replay_ours(text: str) -> None:
-    """The same on a board."""
+    """Do the same with a Board."""
     game = GameString.parse(text)
     Board(game.game_type).push_line(game.moves)
 
 
 def rows() -> Iterator[Row]:
-    """Boards from GameStrings on both sides; then our whole records, tree and tags, from PGN."""
+    """Yield the speed of replaying GameStrings and of reading complete PGN records."""
     for game_type in ("Base", "Base+MLP"):
         boards = collection(game_type)
         texts = [board.game_string() for board in boards]

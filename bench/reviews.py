@@ -1,6 +1,6 @@
-"""What reviews say of players of known strength: ``python -m bench.reviews``, the tables of docs/review.md.
+"""Reviews of players of known strength: ``python -m bench.reviews`` prints the tables of docs/review.md.
 
-Every level plays itself; each game is reviewed. Nothing depends on time or chance but the seconds.
+Every level plays against itself, and each game is reviewed. Everything except the seconds is deterministic.
 """
 
 from __future__ import annotations
@@ -17,56 +17,56 @@ from skep.engine import LEVELS, Engine, Limit
 from skep.game import Game
 from skep.review import EFFORTS, JUDGEMENTS, Effort, Review, find_effort, review
 
-LONGEST = 90
+MAX_PLIES = 90
 """Plies after which a game is left unfinished."""
 NODES = 100_000
-"""For each move of the level that nothing else holds back."""
-OPENING = 8
-"""Plies in which the level below plays for the highest, which would else play one game again and again."""
+"""Positions per move of the full-strength level."""
+OPENING_PLIES = 8
+"""Plies that the level below plays for the highest, which would otherwise always play the same game."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What was found about one level."""
+    """The results of one level."""
 
     accuracies: list[float] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     plies: list[int] = field(default_factory=list)
     seconds: float = 0.0
 
-    def add(self, found: Review, seconds: float) -> None:
-        for side in (found.white, found.black):
+    def add(self, result: Review, seconds: float) -> None:
+        for side in (result.white, result.black):
             self.accuracies += [] if side.accuracy is None else [side.accuracy]
             self.counts.update(side.counts)
-        self.plies.append(len(found.moves))
+        self.plies.append(len(result.moves))
         self.seconds += seconds
 
     def row(self) -> list[str]:
-        """The columns of a table."""
+        """Return the columns of the table."""
         total = sum(self.plies)
         accuracy = f"{mean(self.accuracies):.0f} ({min(self.accuracies):.0f}–{max(self.accuracies):.0f})"
         shares = [f"{100 * self.counts[name] / total:.1f}" for name in JUDGEMENTS]
         return [f"{mean(self.plies):.0f}", accuracy, *shares, f"{60 * self.seconds / total:.0f}"]
 
 
-def game(level: int, seed: int) -> Game:
-    """A game of a level against itself."""
+def play_game(level: int, seed: int) -> Game:
+    """Play a game of a level against itself."""
     board = Board("Base" if seed % 2 else "Base+MLP")
     player, opener = (
         Engine(level=LEVELS[number - 1], seed=seed, table_mb=16) for number in (level, min(level, len(LEVELS) - 1))
     )
-    while board.outcome() is None and board.ply < LONGEST:
-        board.push((opener if board.ply < OPENING else player).play(board, Limit(nodes=NODES)))
+    while board.outcome() is None and board.ply < MAX_PLIES:
+        board.push((opener if board.ply < OPENING_PLIES else player).play(board, Limit(nodes=NODES)))
     return Game.from_board(board)
 
 
 def tally(level: int, games: int, effort: Effort) -> Tally:
-    found = Tally()
+    result = Tally()
     for seed in range(games):
-        played = game(level, seed)
-        begun = process_time()
-        found.add(review(played, effort), process_time() - begun)
-    return found
+        game = play_game(level, seed)
+        started = process_time()
+        result.add(review(game, effort), process_time() - started)
+    return result
 
 
 def rows(levels: list[int], games: int, efforts: list[Effort]) -> Iterator[list[str]]:
@@ -77,10 +77,11 @@ def rows(levels: list[int], games: int, efforts: list[Effort]) -> Iterator[list[
 
 
 def main() -> None:
+    """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m bench.reviews", description=__doc__)
-    parser.add_argument("--games", type=int, default=6, help="games of each level")
-    parser.add_argument("--levels", default="1,3,4,5,6,7,8,9,10", help="which levels play")
-    parser.add_argument("--efforts", default="quick", help=f"how hard to look: some of {','.join(EFFORTS)}")
+    parser.add_argument("--games", type=int, default=6, help="games per level")
+    parser.add_argument("--levels", default="1,3,4,5,6,7,8,9,10", help="the levels to play")
+    parser.add_argument("--efforts", default="quick", help=f"the efforts of the reviews: {','.join(EFFORTS)}")
     options = parser.parse_args()
     levels = [int(level) for level in options.levels.split(",")]
     efforts = [find_effort(name) for name in options.efforts.split(",")]

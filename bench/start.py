@@ -1,4 +1,4 @@
-"""How fast ``skep uhp`` starts: ``python -m bench.start``. The peer is a bare ``import numba`` in the same run."""
+"""The start-up time of ``skep uhp``: ``python -m bench.start``. The peer is a bare ``import numba`` in the same run."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ def import_numba() -> None:
     subprocess.run([sys.executable, "-c", "import numba"], check=True)
 
 
-def until_ok(*questions: str) -> None:
-    """Start the engine and leave when it has said ``ok`` to its start and to every question."""
+def start_engine(*commands: str) -> None:
+    """Start the engine and wait for the ``ok`` of its greeting and of every command."""
     with subprocess.Popen(SKEP, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write("".join(f"{question}\n" for question in questions).encode())
+        process.stdin.write("".join(f"{command}\n" for command in commands).encode())
         process.stdin.flush()
-        missing = 1 + len(questions)
+        missing = 1 + len(commands)
         while missing:
             missing -= process.stdout.readline() == b"ok\n"
         process.kill()
 
 
 def main() -> None:
-    """Print what each start costs, and how many bare imports of Numba that is."""
-    until_ok("newgame Base+MLP")  # compiles, where the cache is cold
+    """Print the time of each start, and its ratio to a bare import of Numba."""
+    start_engine("newgame Base+MLP")  # compiles if the cache is cold
     numba, first, game, move = best_of(
         import_numba,
-        until_ok,
-        lambda: until_ok("newgame Base+MLP"),
-        lambda: until_ok("newgame Base+MLP", "bestmove depth 1"),
+        start_engine,
+        lambda: start_engine("newgame Base+MLP"),
+        lambda: start_engine("newgame Base+MLP", "bestmove depth 1"),
         rounds=ROUNDS,
     )
     print(f"{'import numba':<28}{numba:>7.3f} s")

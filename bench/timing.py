@@ -1,19 +1,22 @@
-"""Timing on a noisy machine: two things measured in turns, the best of each."""
+"""Timing on a noisy machine: functions run in turns, and the best time of each counts."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
 
-__all__ = ["best_of"]
+__all__ = ["Row", "best_of"]
+
+Row = tuple[str, float, float, str]
+"""A measurement: its name, our speed and theirs per second, and the unit."""
 
 
-def best_of(*things: Callable[[], object], rounds: int = 7) -> Sequence[float]:
-    """The least seconds each thing took, all of them run in turns so that noise meets them alike."""
-    best = [float("inf")] * len(things)
+def best_of(*functions: Callable[[], object], rounds: int = 7) -> Sequence[float]:
+    """Return the minimum seconds of each function. They run in turns, so that noise affects all of them equally."""
+    best = [float("inf")] * len(functions)
     for _ in range(rounds):
-        for i, thing in enumerate(things):
-            begun = time.perf_counter()
-            thing()
-            best[i] = min(best[i], time.perf_counter() - begun)
+        for i, function in enumerate(functions):
+            started = time.perf_counter()
+            function()
+            best[i] = min(best[i], time.perf_counter() - started)
     return best

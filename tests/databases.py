@@ -1,4 +1,4 @@
-"""Empty databases of each kind for tests: temporary ones, or on the server that the environment names."""
+"""Fixtures for empty SQLite and PostgreSQL databases, on a temporary server or the one set in the environment."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["database_url", "postgres_server", "postgres_url"]
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[PostgresServer]:
-    """A PostgreSQL of this test process's own, which a test may stop and start."""
+    """A PostgreSQL server private to this test process, so that tests can stop and start it."""
     programs = PostgresServer.programs()
     if programs is None:
         missing("PostgreSQL")
@@ -29,9 +29,8 @@ def postgres_server() -> Iterator[PostgresServer]:
 
 @pytest.fixture
 def postgres_url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The URL of an empty PostgreSQL database, on the server that SKEP_TEST_POSTGRES names or on one of our own."""
-    given = os.environ.get("SKEP_TEST_POSTGRES")
-    server = given or request.getfixturevalue("postgres_server").url
+    """The URL of an empty PostgreSQL database, on the server in SKEP_TEST_POSTGRES or on a temporary one."""
+    server = os.environ.get("SKEP_TEST_POSTGRES") or request.getfixturevalue("postgres_server").url
     name = f"skep_{secrets.token_hex(6)}"
     admin = make_url(server).set(drivername="postgresql+psycopg")
     engine = create_engine(admin, isolation_level="AUTOCOMMIT", poolclass=NullPool)
@@ -45,7 +44,7 @@ def postgres_url(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database of each kind."""
+    """The URL of an empty database, once for SQLite and once for PostgreSQL."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'games.db'}"
     url: str = request.getfixturevalue("postgres_url")

@@ -1,4 +1,4 @@
-"""Seeded random games over every edition and game type, for laws that hold at every ply."""
+"""Seeded random games of every edition and game type, for laws that hold at every ply."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ LONGEST = 90
 
 
 def positions(seed: int, plies: int) -> Iterator[tuple[Board, list[Move]]]:
-    """So many positions of random games, each with its legal moves; the board is played on between them.
+    """Yield ``plies`` positions of random games, each with its legal moves. The board is reused between them.
 
-    Games rotate through all editions and game types. Three in four moves are taken from the moves of
-    pieces in play where there are any: games of placements alone end before anything is stacked.
+    Games cycle through all editions and game types. Three in four moves are by pieces in play, if possible, because
+    games of mostly placements end before anything is stacked.
     """
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     seen = 0
     for edition, game_type in cycle(EVERY_GAME):
         board = Board(game_type, edition=edition)
@@ -30,10 +30,10 @@ def positions(seed: int, plies: int) -> Iterator[tuple[Board, list[Move]]]:
                 return
             if not moves:
                 break
-            board.push(choose(chance, board, moves))
+            board.push(choose(rng, board, moves))
 
 
-def choose(chance: random.Random, board: Board, moves: list[Move]) -> Move:
-    """A random move, rather of a piece in play than of one in hand."""
+def choose(rng: random.Random, board: Board, moves: list[Move], *, moving_share: float = 0.75) -> Move:
+    """Choose a random move, by a piece in play with probability ``moving_share`` if there is one."""
     moving = [move for move in moves if not move.is_pass and board.where(move.piece) is not None]
-    return chance.choice(moving if moving and chance.random() < 0.75 else moves)
+    return rng.choice(moving if moving and rng.random() < moving_share else moves)

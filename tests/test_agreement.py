@@ -1,4 +1,4 @@
-"""The readable rules and the kernel agree: on the set of legal moves, on outcomes, on what a turn does."""
+"""The readable rules and the kernel agree on legal moves, outcomes and the effect of a move."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.rules.test_rulings import ILLEGAL, LEGAL
 
 
 def check_agreement(seed: int, plies: int) -> None:
-    """At every ply of random games: the same moves, each once, the same outcome, the same next position."""
+    """Compare legal moves, outcome and next position at every ply of random games."""
     last = None
     for board, moves in positions(seed, plies):
         position = board.position()
-        assert len(set(moves)) == len(moves), f"a move comes twice: {board!r}"
+        assert len(set(moves)) == len(moves), f"a move is listed twice: {board!r}"
         assert set(moves) == rules.legal_moves(position), repr(board)
         assert board.outcome() == rules.outcome(position), repr(board)
         assert bool(moves) == (board.outcome() is None), repr(board)
@@ -31,19 +31,19 @@ def test_rules_and_kernel_agree(seed: int) -> None:
     check_agreement(seed, 5_000)
 
 
-def test_reasons_and_kernel_agree_on_what_is_legal() -> None:
-    chance = random.Random(7)
+def test_a_move_has_a_reason_exactly_if_the_kernel_rejects_it() -> None:
+    rng = random.Random(7)
     for board, moves in positions(200, 3_000):
-        if chance.random() > 0.1:
+        if rng.random() > 0.1:
             continue
         near = [hex_ for stack in board.stacks for hex_ in (stack, *stack.neighbours())] or [Hex(0, 0)]
-        candidates = {Move(chance.choice(PIECES), chance.choice(near)) for _ in range(60)} | {PASS} | set(moves)
+        candidates = {Move(rng.choice(PIECES), rng.choice(near)) for _ in range(60)} | {PASS} | set(moves)
         for move in candidates:
             assert (board.explain(move) is None) == (move in moves), f"{move!r} in {board!r}"
 
 
 def test_symmetric_keys_and_canonical_positions_agree() -> None:
-    """Two positions share a symmetric key if and only if the rules call them the same."""
+    """Two positions have the same symmetric key if and only if the rules treat them as the same."""
     by_key: dict[object, object] = {}
     by_form: dict[object, object] = {}
     for board, _moves in positions(300, 4_000):
@@ -53,17 +53,17 @@ def test_symmetric_keys_and_canonical_positions_agree() -> None:
     assert 2_000 < len(by_form) < 4_000
 
 
-def test_repetition_is_counted_alike() -> None:
-    """Games in which the queen bees walk to and fro."""
-    chance = random.Random(11)
+def test_rules_and_kernel_count_repetitions_alike() -> None:
+    """The queen bees move back and forth."""
+    rng = random.Random(11)
     endings = set()
     for _ in range(20):
         board = Board("Base+P", threefold=True)
         history = [board.position()]
         while not board.is_game_over() and board.ply < 80:
             moves = board.legal_moves.list()
-            queens = [move for move in moves if not move.is_pass and is_walking_queen(board, move.piece)]
-            board.push(chance.choice(queens or moves))
+            queens = [move for move in moves if not move.is_pass and is_queen_in_play(board, move.piece)]
+            board.push(rng.choice(queens or moves))
             history.append(board.position())
             assert board.repetitions() == rules.repetitions(history)
             over = rules.outcome(history[-1]) is not None or rules.repetitions(history) >= 3
@@ -72,7 +72,7 @@ def test_repetition_is_counted_alike() -> None:
     assert Termination.REPETITION in endings
 
 
-def is_walking_queen(board: Board, piece: Piece) -> bool:
+def is_queen_in_play(board: Board, piece: Piece) -> bool:
     return piece.bug is Bug.QUEEN_BEE and board.where(piece) is not None
 
 
@@ -85,7 +85,7 @@ KNOWN_GAMES = {
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 @pytest.mark.parametrize("game", KNOWN_GAMES.values(), ids=KNOWN_GAMES.keys())
 def test_agreement_on_the_diagrams_and_rulings(game: str, edition: Edition) -> None:
-    """The complete sets that tests/rules expects of the rules hold for the kernel, at every ply that leads there."""
+    """The kernel has the legal moves of the rules at every ply of the games in tests/rules."""
     board = Board.from_game_string(game, edition=edition)
     while True:
         assert set(board.legal_moves) == rules.legal_moves(board.position()), repr(board)

@@ -1,4 +1,4 @@
-"""Board: the library's face."""
+"""The Board class."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from skep.rules import PathKind
 from tests.random_play import EVERY_GAME, LONGEST, choose, positions
 
 THROW = "Base+P;InProgress;White[3];wP;bB1 \\wP;wQ wP\\;bB2 -bB1"
-"""White's pillbug is pinned and may throw the queen bee."""
+"""White's pillbug is pinned and can throw the queen bee."""
 
 DRAW = "Base;InProgress;White[4];wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wA1 \\wS1;bA1 bS1\\"
 
@@ -61,12 +61,12 @@ def test_a_new_board() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
-def test_without_a_game_type_the_box_decides(edition: Any) -> None:
+def test_the_default_game_type_is_that_of_the_box(edition: Any) -> None:
     assert Board(edition=edition).game_type == edition.box
     assert Board(edition=edition.id) == Board(edition=edition)
 
 
-def test_unknown_names_are_refused_by_name() -> None:
+def test_errors_quote_unknown_game_types_and_editions() -> None:
     with pytest.raises(NotationError, match="not a game type: 'Base\\+X'"):
         Board("Base+X")
     with pytest.raises(NotationError, match="not an edition: 'hive-1999': known editions are ultimate-2024"):
@@ -102,12 +102,12 @@ def test_legal_moves_is_a_view() -> None:
     assert "wS1" not in view
     assert repr(view) == "<LegalMoves: wS1, wB1, wG1, wA1>"
     board.push_uhp("wS1")
-    assert len(view) == 24, "it follows the board"
+    assert len(view) == 24, "the view follows the board"
 
 
 def test_checked_and_unchecked_moves() -> None:
     board = Board("Base")
-    with pytest.raises(IllegalMove, match=r"^wQ: placing the queen bee: "):
+    with pytest.raises(IllegalMove, match=r"^wQ: the queen bee wQ may not be placed on your first turn"):
         board.push_uhp("wQ")
     with pytest.raises(IllegalMove, match=r"^wS1 to \(5, 5\): "):
         board.push_checked(Move(piece("wS1"), Hex(5, 5)))
@@ -115,7 +115,7 @@ def test_checked_and_unchecked_moves() -> None:
         board.push_uhp("nonsense!")
     with pytest.raises(IllegalMove, match="pass"):
         board.push_checked(PASS)
-    assert board == Board("Base"), "a refused move changes nothing"
+    assert board == Board("Base"), "a rejected move changes nothing"
     board.push_checked(Move(piece("wS1"), Hex(0, 0)))
     board.push(Move(piece("bS1"), Hex(1, 0)))
     assert board.game_string() == "Base;InProgress;White[2];wS1;bS1 wS1-"
@@ -139,7 +139,7 @@ def test_explain_and_path() -> None:
     assert throw.to in board.reachable(piece("wQ"))
 
 
-def test_just_moved_is_kept_only_with_a_pillbug() -> None:
+def test_just_moved_is_set_only_with_a_pillbug() -> None:
     with_pillbug = Board.from_game_string("Base+P;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wQ /wS1")
     without = Board.from_game_string("Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wQ /wS1")
     assert with_pillbug.just_moved == piece("wQ")
@@ -175,8 +175,8 @@ def test_draw_by_agreement_and_resignation() -> None:
     assert board.outcome() == Outcome(Color.WHITE, Termination.RESIGNATION)
 
 
-def shuffled(**options: Any) -> Board:
-    """The queen bees walk to and fro."""
+def repeated_position(**options: Any) -> Board:
+    """Return a board after the queen bees have moved back and forth twice."""
     board = Board.from_game_string(DRAW, **options)
     for _ in range(2):
         for move in ("wQ /wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"):
@@ -185,11 +185,11 @@ def shuffled(**options: Any) -> Board:
     return board
 
 
-def test_repetition_counts_and_ends_only_if_wanted() -> None:
-    free = shuffled()
+def test_repetitions_are_counted_and_end_the_game_only_with_threefold() -> None:
+    free = repeated_position()
     assert free.outcome() is None
     assert free.repetitions() == 3
-    strict = shuffled(threefold=True)
+    strict = repeated_position(threefold=True)
     assert strict.outcome() == Outcome(None, Termination.REPETITION)
     assert list(strict.legal_moves) == []
     strict.pop()
@@ -206,7 +206,7 @@ def test_forced_pass() -> None:
             assert board.game_string().endswith(";pass")
             assert board.pop() is PASS
             return
-    raise AssertionError("no pass in these games")
+    pytest.fail("no pass in these games")
 
 
 def test_copies_are_equal_and_independent() -> None:
@@ -223,7 +223,7 @@ def test_copies_are_equal_and_independent() -> None:
     assert pickle.loads(pickle.dumps(board)).outcome() == board.outcome()
 
 
-def test_equality_is_of_positions() -> None:
+def test_boards_are_equal_if_their_positions_are() -> None:
     one = Board.from_game_string("Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-")
     other = Board.from_game_string("Base;;;wS1;bS1 wS1-;wQ /wS1;bQ bS1-")
     assert one != other
@@ -246,7 +246,7 @@ def test_a_board_from_a_position_has_no_game_string() -> None:
     assert Board.from_position_string(board.position_string()) == board
 
 
-def test_an_impossible_position_is_refused_with_its_fault() -> None:
+def test_an_impossible_position_is_rejected_with_its_fault() -> None:
     start = Position.start(GameType())
     with pytest.raises(ImpossiblePosition, match="the hive is in more than one part"):
         Board.from_position(
@@ -260,13 +260,13 @@ def test_an_impossible_position_is_refused_with_its_fault() -> None:
 
 
 def test_errors_in_a_game_string_say_where() -> None:
-    with pytest.raises(IllegalMove, match="move 2 of the game: bQ wS1-: placing the queen bee: "):
+    with pytest.raises(IllegalMove, match="move 2 of the game: bQ wS1-: the queen bee bQ may not be placed"):
         Board.from_game_string("Base;;;wS1;bQ wS1-")
     with pytest.raises(NotationError, match=r"move 2: .*bX1"):
         Board.from_game_string("Base;;;wS1;bX1 wS1-")
 
 
-def test_generous_reading_of_games() -> None:
+def test_game_strings_are_read_leniently() -> None:
     canonical = Board.from_game_string("Base+MLP;InProgress;Black[2];wM;bL wM-;wQ -wM")
     for text in (
         "base+plm;INPROGRESS;black[2];WM1;bl1 wm-;wq -wm;",
@@ -276,7 +276,7 @@ def test_generous_reading_of_games() -> None:
     ):
         assert Board.from_game_string(text) == canonical
     climb = Board.from_game_string(CLIMB.replace("wB1 wS1", "wB1 wB1/"))
-    assert climb == Board.from_game_string(CLIMB), "its own reference, and a direction as a climb"
+    assert climb == Board.from_game_string(CLIMB), "a piece as its own reference, and a direction for a climb"
 
 
 def test_move_strings_round_trip() -> None:
@@ -286,8 +286,8 @@ def test_move_strings_round_trip() -> None:
         assert [board.parse_uhp(text) for text in texts] == moves
 
 
-def test_a_hive_that_wanders_keeps_its_coordinates() -> None:
-    """Whatever stands last goes in front, round the kernel's ring of cells and beyond."""
+def test_coordinates_stay_true_when_the_hive_moves_far() -> None:
+    """The rearmost piece moves to the front, all the way round the kernel's ring of cells."""
     board = Board.from_game_string("Base;;;wA1;bA1 wA1-;wQ -wA1;bQ bA1-")
     position = board.position()
 
@@ -302,20 +302,20 @@ def test_a_hive_that_wanders_keeps_its_coordinates() -> None:
         assert board.position() == position
         assert set(board.legal_moves) == rules.legal_moves(position)
     assert min(hex_.q for hex_ in board.stacks) > 20
-    farthest = board.position()
+    last = board.position()
     while board.moves:
         board.pop()
     assert board == Board("Base")
-    assert farthest.faults() == []
+    assert last.faults() == []
 
 
-def test_a_long_hive_fits_the_ring() -> None:
-    """All 28 pieces in a row, in each of the three directions."""
-    chance = random.Random(3)
+def test_the_longest_possible_hive_fits_the_ring() -> None:
+    """All 28 pieces are in a row, in each of the three directions."""
+    rng = random.Random(3)
     for step in (Hex(1, 0), Hex(0, 1), Hex(1, -1)):
         start = Position.start()
         pieces = sorted(start.hands)
-        chance.shuffle(pieces)
+        rng.shuffle(pieces)
         stacks = {Hex(step.q * i - 50, step.r * i + 7): (one,) for i, one in enumerate(pieces)}
         position = Position(stacks, frozenset(), 60)
         board = Board.from_position(position)
@@ -336,13 +336,13 @@ def test_text_and_picture() -> None:
     assert 'class="skep-last"' in board.svg()
 
 
-def test_a_line_is_made_like_its_moves_one_by_one() -> None:
-    """Games of every edition and game type, wandering off as random games do; and all of it can be taken back."""
-    chance = random.Random(11)
+def test_pushing_a_line_equals_pushing_its_moves() -> None:
+    """Random games of every edition and game type, in which the hive moves; all moves can be taken back."""
+    rng = random.Random(11)
     for edition, game_type in EVERY_GAME:
         board = Board(game_type, edition=edition)
         while board.ply < LONGEST and (moves := board.legal_moves.list()):
-            board.push(choose(chance, board, moves))
+            board.push(choose(rng, board, moves))
         texts = board.game_string().split(";")[3:]
         again = Board(game_type, edition=edition)
         again.push_line(texts)
@@ -353,18 +353,18 @@ def test_a_line_is_made_like_its_moves_one_by_one() -> None:
         assert again == Board(game_type, edition=edition)
 
 
-def test_a_line_that_drifts_away() -> None:
-    """Two spiders and two queen bees crawl far enough that the window has to follow."""
+def test_pushing_a_line_in_which_the_hive_moves_far() -> None:
+    """Two spiders and two queen bees move so far that the window has to follow."""
     board = Board("Base")
     board.push_line(["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"])
-    chance = random.Random(5)
+    rng = random.Random(5)
     for _ in range(600):
         moving = [move for move in board.legal_moves if not move.is_pass and board.where(move.piece) is not None]
         moves = moving or board.legal_moves.list()
         if not moves:
             break
         board.push(
-            max(moves, key=lambda move: (move.is_pass, 0) if move.is_pass else (False, move.to.q + chance.random()))
+            max(moves, key=lambda move: (move.is_pass, 0) if move.is_pass else (False, move.to.q + rng.random()))
         )
     assert max(abs(hex_.q) for hex_ in board.stacks) > 32
     again = Board("Base")
@@ -372,7 +372,7 @@ def test_a_line_that_drifts_away() -> None:
     assert (again, again.moves) == (board, board.moves)
 
 
-def test_a_line_stops_at_the_first_move_that_is_not_legal() -> None:
+def test_pushing_a_line_stops_at_the_first_illegal_move() -> None:
     for threefold in (False, True):
         board = Board("Base", threefold=threefold)
         line = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", *["wQ \\wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"] * 2]
@@ -387,9 +387,22 @@ def test_a_line_stops_at_the_first_move_that_is_not_legal() -> None:
             board.push_line(line)
 
 
-def test_moves_are_written_in_cells_as_they_are_in_hexes() -> None:
+def test_the_fast_move_strings_equal_those_of_the_notation() -> None:
     for board, moves in positions(seed=41, plies=1500):
         assert [board.uhp(move) for move in moves] == [format_move(move, board) for move in moves]
+
+
+def test_the_move_strings_of_a_line_are_those_of_its_moves() -> None:
+    for board, moves in positions(seed=44, plies=600):
+        if moves and board.ply % 20:
+            continue
+        replay, texts = Board.from_position(board.start), []
+        for move in board.moves:
+            texts.append(replay.uhp(move))
+            replay.push(move)
+        start = Board.from_position(board.start)
+        assert start.uhp_line(board.moves) == texts
+        assert start.moves == ()
 
 
 def test_destinations_are_the_legal_moves() -> None:
@@ -398,11 +411,11 @@ def test_destinations_are_the_legal_moves() -> None:
         for move in moves:
             if not move.is_pass:
                 expected.setdefault(str(move.piece), []).append((move.to.q, move.to.r))
-        found = board.legal_moves.destinations()
-        assert {name: list(zip(at[::2], at[1::2], strict=True)) for name, at in found.items()} == expected
+        destinations = board.legal_moves.destinations()
+        assert {name: list(zip(at[::2], at[1::2], strict=True)) for name, at in destinations.items()} == expected
 
 
-def test_written_moves_are_the_legal_moves_and_stay_so() -> None:
+def test_written_moves_are_the_legal_moves_and_do_not_change() -> None:
     earlier: list[tuple[WrittenMoves, list[Move]]] = []
     passing = r"Base;;;wQ;bB1 wQ-;wQ \bB1;bQ /bB1;wQ -bB1;bB1 wQ"
     forced = Board.from_game_string(passing, edition="hive-classic").legal_moves
@@ -413,21 +426,21 @@ def test_written_moves_are_the_legal_moves_and_stay_so() -> None:
         written = board.legal_moves.written()
         assert written.must_pass == (moves == [PASS])
         earlier.append((written, moves))
-    chance = random.Random(43)
+    rng = random.Random(43)
     for written, moves in earlier:
         assert all(move in written for move in moves)
-        others = chance.choice(earlier)[1]
+        others = rng.choice(earlier)[1]
         assert [move in written for move in others] == [move in moves for move in others]
     assert "wS1" not in earlier[0][0]
 
 
-def test_moves_are_written_wherever_the_hive_lies() -> None:
+def test_written_moves_are_right_at_any_coordinates() -> None:
     spider, queen = Piece.parse("wS1"), Piece.parse("bQ")
     for corner in (Hex(0, 0), Hex(-17, 1000), Hex(10**9, -(10**9)), Hex(-(10**15), 10**15)):
         start = Position.start(GameType.parse("Base"))
         stacks = {corner: (spider,), corner.moved(1, 0): (queen,)}
         board = Board.from_position(replace(start, stacks=stacks, hands=start.hands - {spider, queen}, ply=2))
-        found = board.legal_moves.destinations()
-        told = {(name, at[i], at[i + 1]) for name, at in found.items() for i in range(0, len(at), 2)}
-        assert told == {(str(move.piece), *move.to) for move in board.legal_moves}
+        destinations = board.legal_moves.destinations()
+        written = {(name, at[i], at[i + 1]) for name, at in destinations.items() for i in range(0, len(at), 2)}
+        assert written == {(str(move.piece), *move.to) for move in board.legal_moves}
         assert all(move in board.legal_moves.written() for move in board.legal_moves)

@@ -20,9 +20,9 @@ def test_the_five_rulebooks() -> None:
 
 
 @pytest.mark.parametrize(("edition", "pieces"), list(zip(EDITIONS, (14, 13, 13, 11, 11), strict=True)), ids=str)
-def test_each_box_holds_what_its_book_says(edition: object, pieces: int) -> None:
-    found = find_edition(str(edition))
-    assert [len(found.box.pieces(color)) for color in Color] == [pieces, pieces]
+def test_pieces_in_each_box(edition: object, pieces: int) -> None:
+    box = find_edition(str(edition)).box
+    assert [len(box.pieces(color)) for color in Color] == [pieces, pieces]
 
 
 def test_the_eight_game_types() -> None:
@@ -44,16 +44,16 @@ def test_the_eight_game_types() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "Bas", "Base+", "Base+X", "Base+MM", "Base MLP", "Base+M+L", "+MLP"])
-def test_what_is_no_game_type_is_refused(text: str) -> None:
+def test_invalid_game_type(text: str) -> None:
     with pytest.raises(NotationError, match="as in Base\\+MLP"):
         GameType.parse(text)
 
 
-def test_expansions_keep_their_order() -> None:
+def test_expansions_have_a_fixed_order() -> None:
     with pytest.raises(ValueError, match="in this order"):
         GameType((Bug.PILLBUG, Bug.MOSQUITO))
 
 
-def test_an_unknown_edition_names_the_known() -> None:
+def test_unknown_edition_error_lists_the_editions() -> None:
     with pytest.raises(NotationError, match="known editions are ultimate-2024, pocket-2012"):
         find_edition("pocket")

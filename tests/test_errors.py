@@ -11,7 +11,7 @@ def test_every_error_is_a_value_error() -> None:
         assert issubclass(error, ValueError)
 
 
-def test_long_input_is_cut_in_the_message() -> None:
+def test_long_input_is_truncated_in_the_message() -> None:
     error = NotationError("move", "x" * 10_000, "too long")
     assert len(str(error)) < 200
     assert "(10000 characters)" in str(error)

@@ -1,25 +1,21 @@
-"""What makes a position impossible, one value a fault, told in every language."""
+"""Faults of positions: each is found, and has a text in every language."""
 
 from __future__ import annotations
 
-import string
-
 import pytest
 
-from skep.faults import FAULTS_IN_ENGLISH, Fault, FaultCode
+from skep.faults import Fault, FaultCode
 from skep.hexes import Hex
+from skep.i18n import Language, PieceNames, catalog
 from skep.notation.position import parse_position
 from skep.pieces import Color, Piece
 from skep.position import Position
-from skep.rules import Language, fault_sentence
-from skep.rules.english import ENGLISH
-from skep.rules.french import FRENCH
 from tests.random_play import positions
 
 Q, B = Piece.parse("wQ"), Piece.parse("wB1")
 
 
-def position(text: str) -> Position:
+def parse(text: str) -> Position:
     return parse_position(text, check=False)
 
 
@@ -62,8 +58,8 @@ def position(text: str) -> Position:
     ],
     ids=lambda value: value.code.value if isinstance(value, Fault) else "",
 )
-def test_a_position_that_cannot_be_played_on(text: str, fault: Fault) -> None:
-    assert fault in position(text).faults()
+def test_fault_that_stops_play(text: str, fault: Fault) -> None:
+    assert fault in parse(text).faults()
 
 
 @pytest.mark.parametrize(
@@ -93,54 +89,59 @@ def test_a_position_that_cannot_be_played_on(text: str, fault: Fault) -> None:
     ],
     ids=lambda value: value.code.value if isinstance(value, Fault) else "",
 )
-def test_a_position_that_no_game_leads_to(text: str, fault: Fault) -> None:
-    found = position(text)
-    assert found.faults() == []
-    assert fault in found.history_faults()
+def test_fault_that_no_game_can_reach(text: str, fault: Fault) -> None:
+    position = parse(text)
+    assert position.faults() == []
+    assert fault in position.history_faults()
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "hive-2016 Base White[2] 0,0:wQbQ",  # the older books let a queen bee begin
+        "hive-2016 Base White[2] 0,0:wQbQ",  # in the older books the queen bee can be placed first
         "Base+P White[5] 0,0:wB1bPwQ/bQ !wB1",  # Black's pillbug threw it
-        "Base+MP White[6] 0,0:bPbMwB1/bQwQwS1 !wB1",  # Black's mosquito did, touching the pillbug
+        "Base+MP White[6] 0,0:bPbMwB1/bQwQwS1 !wB1",  # Black's mosquito threw it, touching the pillbug
         "Base White[5] 0,0:wS1wQbS1^wB1bQ",
         "ultimate-2024 Base+MLP White[1] -",
     ],
 )
-def test_a_position_that_can_occur_has_no_fault(text: str) -> None:
-    found = position(text)
-    assert (found.faults(), found.history_faults()) == ([], [])
+def test_position_that_can_occur_has_no_fault(text: str) -> None:
+    position = parse(text)
+    assert (position.faults(), position.history_faults()) == ([], [])
 
 
-def test_an_empty_stack_shows_where() -> None:
+def test_empty_stack_names_its_hex() -> None:
     [fault] = Position({Hex(2, -1): ()}, Position.start().hands).faults()
     assert fault == Fault(FaultCode.EMPTY_STACK, hexes=(Hex(2, -1),))
-    assert str(fault) == "an empty stack at (2, -1)"
+    assert str(fault) == "there is an empty stack at 2,-1"
 
 
-def test_no_position_of_a_game_has_faults_of_either_kind() -> None:
+def test_positions_of_random_games_have_no_faults() -> None:
     for board, _ in positions(61, 1_500):
-        found = board.position()
-        assert (found.faults(), found.history_faults()) == ([], [])
+        position = board.position()
+        assert (position.faults(), position.history_faults()) == ([], [])
 
 
-def test_every_fault_has_a_sentence_in_every_language_with_the_same_fields() -> None:
-    fields = {
-        code: {name for _, name, _, _ in string.Formatter().parse(pattern) if name}
-        for code, pattern in FAULTS_IN_ENGLISH.items()
-    }
-    assert set(ENGLISH.faults) == set(FRENCH.faults) == set(FaultCode)
-    for code, pattern in FRENCH.faults.items():
-        assert {name for _, name, _, _ in string.Formatter().parse(pattern) if name} == fields[code]
+@pytest.mark.parametrize("language", Language, ids=lambda language: language.value)
+def test_every_fault_has_a_text(language: Language) -> None:
+    texts = catalog("faults", language)
+    assert set(texts) == {code.value for code in FaultCode}
+    assert all(text.endswith(".") for text in texts.values())
 
 
-def test_sentences() -> None:
-    [fault] = position("Base White[2] 0,0:wQbS1").history_faults()
-    assert fault_sentence(fault) == "The queen bee wQ cannot be the first piece that White placed."
-    assert (
-        fault_sentence(fault, Language.FR)
-        == "La reine abeille wQ ne peut pas être la première pièce placée par les Blancs."
+def test_texts() -> None:
+    [fault] = parse("Base White[2] 0,0:wQbS1").history_faults()
+    assert str(fault) == "wQ cannot be the first piece that White placed"
+    assert fault.text() == "The queen bee wQ cannot be the first piece that White placed."
+    assert fault.text(names=PieceNames.PLAIN) == "The white queen bee cannot be the first piece that White placed."
+    assert fault.text(Language.FR) == ("La reine abeille wQ ne peut pas être la première pièce placée par les Blancs.")
+    assert Fault(FaultCode.APART).text(Language.FR) == "La ruche est en plusieurs morceaux."
+    assert str(Fault(FaultCode.APART)) == "the hive is in more than one part"
+
+
+def test_plain_text_tells_pieces_of_a_kind_apart() -> None:
+    fault = Fault(FaultCode.LOWER_NUMBER_FIRST, (Piece.parse("wS2"), Piece.parse("wS1")))
+    assert fault.text(names=PieceNames.PLAIN) == (
+        "The white spider is in play, but the other white spider is still in hand: "
+        "pieces of a kind are placed in number order."
     )
-    assert fault_sentence(Fault(FaultCode.APART), Language.FR) == "La ruche est en plusieurs morceaux."

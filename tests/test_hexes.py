@@ -18,7 +18,7 @@ def test_neighbours_are_the_hexes_one_step_away() -> None:
         }
 
 
-def test_directions_go_round() -> None:
+def test_left_and_right_walk_around_a_hex() -> None:
     for direction in Direction:
         to = ORIGIN.neighbour(direction)
         assert ORIGIN.neighbours()[direction] == to
@@ -30,14 +30,14 @@ def test_directions_go_round() -> None:
     assert ORIGIN.direction_to(Hex(2, 0)) is None
 
 
-def test_the_hexes_beside_a_step_touch_both_its_ends() -> None:
+def test_hexes_beside_a_step_touch_both_ends() -> None:
     for to in ORIGIN.neighbours():
         assert set(ORIGIN.beside_step_to(to)) == set(ORIGIN.neighbours()) & set(to.neighbours())
     with pytest.raises(ValueError, match="are not neighbours"):
         ORIGIN.beside_step_to(Hex(2, 2))
 
 
-def test_the_twelve_symmetries_are_different_and_keep_distances() -> None:
+def test_twelve_distinct_symmetries_preserve_distances() -> None:
     images = {tuple(turn(hex_) for hex_ in NEAR) for turn in SYMMETRIES}
     assert len(images) == 12
     assert SYMMETRIES[0](Hex(2, -1)) == Hex(2, -1)
@@ -47,7 +47,7 @@ def test_the_twelve_symmetries_are_different_and_keep_distances() -> None:
                 assert turn(one).distance(turn(other)) == one.distance(other)
 
 
-def test_the_symmetries_are_a_group() -> None:
+def test_symmetries_form_a_group() -> None:
     images = {tuple(turn(hex_) for hex_ in NEAR) for turn in SYMMETRIES}
     for one in SYMMETRIES:
         for other in SYMMETRIES:

@@ -11,15 +11,18 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "src" / "skep"
 
-VALUES = ("errors", "hexes", "pieces", "moves", "editions", "outcomes", "faults", "position", "i18n")
+VALUES = ("errors", "durable_files", "hexes", "pieces", "moves", "editions", "outcomes", "faults", "position", "i18n")
 ALLOWED = {
     **{name: set(VALUES) for name in VALUES},
     "rules": {*VALUES, "rules"},
     "kernel": {*VALUES, "kernel"},
     "notation": {*VALUES, "notation"},
     "render": {*VALUES, "notation", "render"},
-    "legal_moves": {*VALUES, "kernel", "board"},  # a view of a board
-    "board": {*VALUES, "rules", "kernel", "notation", "render", "legal_moves"},
+    "move_strings": {*VALUES, "kernel", "notation"},
+    "legal_moves": {*VALUES, "kernel", "move_strings"},
+    "base_board": {*VALUES, "rules", "kernel", "notation", "move_strings", "legal_moves"},
+    "repetitions": set(),
+    "board": {*VALUES, "rules", "kernel", "notation", "render", "move_strings", "base_board", "repetitions"},
     "layers": {*VALUES, "rules", "render", "layers"},
     "telling": {*VALUES, "rules", "telling"},
     "game": {*VALUES, "notation", "board", "game"},

@@ -1,4 +1,4 @@
-"""What is laid over the board: drawn positions, and laws on random play."""
+"""Layers: examples, and laws on random positions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from skep.position import Position
 from skep.rules import PathKind, legal_moves, outcome, path
 from skep.rules.one_hive import parts_without
 from tests.random_play import positions
-from tests.rules.helpers import table
+from tests.rules.helpers import draw
 from tests.rules.random_positions import random_position
 
 
@@ -33,28 +33,28 @@ def names(pieces: object) -> str:
 
 
 def random_positions(seed: int, count: int) -> list[Position]:
-    """Positions of games, and tables laid at random, which have more stacks and resting pieces."""
-    chance = random.Random(seed)
+    """Return positions of random games, and random hives, which have more stacks and resting pieces."""
+    rng = random.Random(seed)
     played = [board.position() for board, _ in positions(seed, 4 * count)][::4]
-    return [*played, *(random_position(chance) for _ in range(count))]
+    return [*played, *(random_position(rng) for _ in range(count))]
 
 
-# drawn positions
+# examples
 
 
-def test_pinned_pieces_of_both_sides_with_what_holds_them() -> None:
-    seen = table("wQ  wS1 bS1 bQ", on={"bQ": "wB1"}, just_moved="wQ")
-    assert {str(held.piece): held.by for held in pinned_pieces(seen.position)} == {
+def test_pinned_pieces_of_both_sides_with_reasons() -> None:
+    diagram = draw("wQ  wS1 bS1 bQ", on={"bQ": "wB1"}, just_moved="wQ")
+    assert {str(pin.piece): pin.by for pin in pinned_pieces(diagram.position)} == {
         "wQ": PinnedBy.JUST_MOVED,
         "wS1": PinnedBy.ONE_HIVE,
         "bS1": PinnedBy.ONE_HIVE,
         "bQ": PinnedBy.COVERED,
     }
-    assert all(seen.position.where(held.piece) == held.place for held in pinned_pieces(seen.position))
+    assert all(diagram.position.where(pin.piece) == pin.place for pin in pinned_pieces(diagram.position))
 
 
-def test_a_piece_reaches_what_it_could_were_it_its_owners_turn() -> None:
-    seen = table(
+def test_reach_assumes_that_it_is_the_owners_turn() -> None:
+    diagram = draw(
         """
         *   wS1
           wQ  bQ
@@ -62,20 +62,20 @@ def test_a_piece_reaches_what_it_could_were_it_its_owners_turn() -> None:
         """,
         to_move=Color.BLACK,
     )
-    assert reach(seen.position, Piece.parse("wQ")).own == seen.marks
-    assert seen.reach("wQ") == frozenset()
+    assert reach(diagram.position, Piece.parse("wQ")).own == diagram.marks
+    assert diagram.reach("wQ") == frozenset()
 
 
-def test_a_piece_that_just_moved_rests_only_this_turn() -> None:
+def test_piece_that_just_moved_rests_only_this_turn() -> None:
     picture = "wQ  wP  bP  bQ"
-    rests = table(picture, to_move=Color.WHITE, just_moved="wQ").position
+    rests = draw(picture, to_move=Color.WHITE, just_moved="wQ").position
     assert reach(rests, Piece.parse("wQ")).own == frozenset()
-    threatens = table(picture, to_move=Color.BLACK, just_moved="wQ").position
+    threatens = draw(picture, to_move=Color.BLACK, just_moved="wQ").position
     assert reach(threatens, Piece.parse("wQ")).own != frozenset()
 
 
-def test_both_sides_throw() -> None:
-    seen = table(
+def test_reach_includes_throws_by_both_sides() -> None:
+    diagram = draw(
         """
           *   *
         *   bP  bQ
@@ -84,18 +84,18 @@ def test_both_sides_throw() -> None:
           *   *
         """
     )
-    assert reach(seen.position, Piece.parse("wA1")).thrown == seen.marks
+    assert reach(diagram.position, Piece.parse("wA1")).thrown == diagram.marks
 
 
-def test_before_the_queen_bee_nothing_is_reached_but_by_placing() -> None:
+def test_reach_before_the_queen_bee_is_placed() -> None:
     start = Position.start()
     assert reach(start, Piece.parse("wQ")).hexes == frozenset()  # not on the first turn
     assert reach(start, Piece.parse("wA1")).hexes == {ORIGIN}
-    assert reach(start, Piece.parse("wA2")).hexes == frozenset()  # wA1 comes first
+    assert reach(start, Piece.parse("wA2")).hexes == frozenset()  # wA1 has to be placed first
 
 
-def test_a_queen_bees_spaces_and_who_could_fill_them() -> None:
-    seen = table(
+def test_spaces_of_a_queen_bee_and_their_fillers() -> None:
+    diagram = draw(
         """
           x   wA1
         y   bQ  bS1
@@ -104,58 +104,58 @@ def test_a_queen_bees_spaces_and_who_could_fill_them() -> None:
         """,
         game_type="Base",
     )
-    white, black = queens_seen(seen.position)
+    white, black = queens_seen(diagram.position)
     assert (str(white.piece), str(black.piece)) == ("wQ", "bQ")
     spaces = {space.place: space for space in black.spaces}
     assert len(spaces) == 6
     assert names(space.standing for space in black.spaces if space.standing) == "bG1 bS1 wA1"
-    assert spaces.keys() - seen.position.stacks.keys() == seen.hexes("x y z")
-    assert {space.place for space in black.open_spaces} == seen.hexes("x y z")
-    assert names(spaces[seen.at("x")].white) == "wA1"
-    assert names(spaces[seen.at("z")].white) == "wA1 wQ"  # and nothing is placed beside bQ
-    assert "bQ" not in names(spaces[seen.at("x")].black)
-    assert "bA1" not in names(spaces[seen.at("x")].black)  # it would touch wA1
-    assert "bA1" in names(spaces[seen.at("y")].black)
+    assert spaces.keys() - diagram.position.stacks.keys() == diagram.hexes("x y z")
+    assert {space.place for space in black.open_spaces} == diagram.hexes("x y z")
+    assert names(spaces[diagram.at("x")].white) == "wA1"
+    assert names(spaces[diagram.at("z")].white) == "wA1 wQ"  # White cannot place a piece beside bQ
+    assert "bQ" not in names(spaces[diagram.at("x")].black)
+    assert "bA1" not in names(spaces[diagram.at("x")].black)  # it would touch wA1
+    assert "bA1" in names(spaces[diagram.at("y")].black)
 
 
-def test_a_gate_is_two_spaces_and_two_posts() -> None:
-    seen = table(
+def test_gate_has_two_spaces_and_two_posts() -> None:
+    diagram = draw(
         """
           wQ  bQ
         wA1 x   bA1
           wS1 y
         """
     )
-    [gate] = closed_gates(seen.position)
-    assert {gate.one, gate.two} == seen.hexes("x y")
-    assert set(gate.posts) == seen.hexes("wS1 bA1")
+    [gate] = closed_gates(diagram.position)
+    assert {gate.one, gate.two} == diagram.hexes("x y")
+    assert set(gate.posts) == diagram.hexes("wS1 bA1")
 
 
-def test_where_each_side_may_place() -> None:
-    seen = table(
+def test_spaces_where_each_side_can_place() -> None:
+    diagram = draw(
         """
           *   .   x
         *   wQ  bQ  y
           *   .   z
         """
     )
-    assert placing(seen.position, Color.WHITE).spaces == seen.marks
-    assert placing(seen.position, Color.BLACK).spaces == seen.hexes("x y z")
-    assert names(placing(seen.position, Color.BLACK).pieces) == "bA1 bB1 bG1 bL bM bP bS1"
+    assert placing(diagram.position, Color.WHITE).spaces == diagram.marks
+    assert placing(diagram.position, Color.BLACK).spaces == diagram.hexes("x y z")
+    assert names(placing(diagram.position, Color.BLACK).pieces) == "bA1 bB1 bG1 bL bM bP bS1"
 
 
-def test_a_queen_bee_that_is_due_is_all_there_is_to_place() -> None:
-    due = table("wS1 bS1", game_type="Base").position
+def test_only_a_due_queen_bee_can_be_placed() -> None:
+    due = draw("wS1 bS1", game_type="Base").position
     assert names(placing(due, Color.WHITE).pieces) == "wQ"
     assert len(placing(due, Color.WHITE).spaces) == 3
 
 
-def test_what_was_not_asked_for_is_empty() -> None:
-    seen = table("wQ  wS1 bS1 bQ").position
-    assert layers_of(seen, []) == Layers()
-    assert layers_of(seen, ["pinned"]) == Layers(pinned=pinned_pieces(seen))
-    everything = layers_of(seen, LAYERS, Piece.parse("wQ"))
-    assert everything.reach == reach(seen, Piece.parse("wQ"))
+def test_layers_not_requested_are_empty() -> None:
+    position = draw("wQ  wS1 bS1 bQ").position
+    assert layers_of(position, []) == Layers()
+    assert layers_of(position, ["pinned"]) == Layers(pinned=pinned_pieces(position))
+    everything = layers_of(position, LAYERS, Piece.parse("wQ"))
+    assert everything.reach == reach(position, Piece.parse("wQ"))
     assert [side.color for side in everything.placing] == list(Color)
 
 
@@ -163,11 +163,11 @@ def test_what_was_not_asked_for_is_empty() -> None:
 
 
 @pytest.mark.parametrize("seed", [51, 52])
-def test_pinned_pieces_stay_and_the_others_are_free_to_leave(seed: int) -> None:
+def test_pinned_pieces_cannot_move_and_others_can(seed: int) -> None:
     for position in random_positions(seed, 60):
-        held = {pinned.piece for pinned in pinned_pieces(position)}
-        assert not any(move.piece in held for move in legal_moves(position) if not move.is_pass)
-        for piece in set(position.in_play()) - held:
+        pinned = {pin.piece for pin in pinned_pieces(position)}
+        assert not any(move.piece in pinned for move in legal_moves(position) if not move.is_pass)
+        for piece in set(position.in_play()) - pinned:
             assert position.is_top(piece)
             assert piece != position.just_moved
             place = position.where(piece)
@@ -180,9 +180,9 @@ def test_reach_agrees_with_the_legal_moves(seed: int) -> None:
     for position in random_positions(seed, 40):
         legal = {(move.piece, move.to) for move in legal_moves(position) if not move.is_pass}
         pieces = sorted({*position.in_play(), *position.hands})
-        seen = {piece: reach(position, piece) for piece in pieces}
-        assert legal <= {(piece, to) for piece, found in seen.items() for to in found.hexes}
-        own = {(piece, to) for piece, found in seen.items() for to in found.own if piece.color is position.to_move}
+        reaches = {piece: reach(position, piece) for piece in pieces}
+        assert legal <= {(piece, to) for piece, one in reaches.items() for to in one.hexes}
+        own = {(piece, to) for piece, one in reaches.items() for to in one.own if piece.color is position.to_move}
         assert own <= legal
 
 
@@ -190,14 +190,14 @@ def test_reach_agrees_with_the_legal_moves(seed: int) -> None:
 def test_placing_agrees_with_the_legal_placements(seed: int) -> None:
     for position in random_positions(seed, 60):
         placed = [move for move in legal_moves(position) if not move.is_pass and move.piece in position.hands]
-        found = placing(position, position.to_move)
-        assert found.spaces == {move.to for move in placed}
-        assert set(found.pieces) == {move.piece for move in placed}
-        assert len(placed) == len(found.spaces) * len(found.pieces)
+        layer = placing(position, position.to_move)
+        assert layer.spaces == {move.to for move in placed}
+        assert set(layer.pieces) == {move.piece for move in placed}
+        assert len(placed) == len(layer.spaces) * len(layer.pieces)
 
 
 @pytest.mark.parametrize("seed", [57, 58])
-def test_who_fills_a_queen_bees_space_could_go_there(seed: int) -> None:
+def test_fillers_can_reach_the_space(seed: int) -> None:
     for position in random_positions(seed, 40):
         legal = {(move.piece, move.to) for move in legal_moves(position) if not move.is_pass}
         for queen in queens_seen(position):
@@ -210,15 +210,15 @@ def test_who_fills_a_queen_bees_space_could_go_there(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", [59, 60])
-def test_no_slide_passes_a_gate_but_a_posts_own(seed: int) -> None:
+def test_only_the_posts_slide_through_a_gate(seed: int) -> None:
     slides = 0
     for position in random_positions(seed, 25):
         gates = {frozenset((gate.one, gate.two)): gate.posts for gate in closed_gates(position)}
         assert len(gates) == len(closed_gates(position))
         for move in legal_moves(position):
-            way = path(position, move)
-            if way.kind is PathKind.SLIDE:
+            route = path(position, move)
+            if route.kind is PathKind.SLIDE:
                 slides += 1
-                for step in pairwise(way.hexes):
-                    assert way.hexes[0] in gates.get(frozenset(step), way.hexes)
+                for step in pairwise(route.hexes):
+                    assert route.hexes[0] in gates.get(frozenset(step), route.hexes)
     assert slides > 100

@@ -20,7 +20,7 @@ def test_moves_are_values() -> None:
         move.to = Hex(0, 0)  # type: ignore[misc]
 
 
-def test_a_pass_is_one_of_a_kind() -> None:
+def test_pass_is_a_singleton() -> None:
     assert PASS.is_pass
     assert PASS == PASS != Move(Piece.parse("wA1"), Hex(0, 0))
     assert Move(Piece.parse("wA1"), Hex(0, 0)) != PASS
@@ -28,5 +28,5 @@ def test_a_pass_is_one_of_a_kind() -> None:
     assert copy.deepcopy(PASS) is PASS
     assert len({PASS, PASS}) == 1
     for name in ("piece", "to"):
-        with pytest.raises(ValueError, match="ask is_pass first"):
+        with pytest.raises(ValueError, match="check is_pass first"):
             getattr(PASS, name)

@@ -1,9 +1,9 @@
-"""Nobody passes before placing the own queen bee: shown by laying out every opening there could be.
+"""A player who has not placed the queen bee yet can always place a piece, so no one passes before that.
 
-That is what makes «too many turns» a certain fault. Only colours count here, and the other player may do more than
-any rulebook allows, so that every real opening is among these: from the second turn on a piece of that player goes to
-any space of the hive; from the third, when a second piece can be in play beside the queen bee, also on to a
-neighbour, and any neighbour may be thrown.
+This makes "too many turns" a certain fault of a position. The test enumerates a superset of all openings: only
+colours matter, and the other player may do more than any rulebook allows. From the second turn on, a piece of that
+player can go to any space of the hive. From the third turn on, when a second piece can be in play besides the queen
+bee, it can also climb onto a neighbour, and any neighbour can be thrown.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from skep.pieces import Color
 
 Table = dict[Hex, tuple[Color, ...]]
 LAST_TURN = 4
-"""On which the queen bee has to be placed."""
+"""The turn by which the queen bee has to be placed."""
 
 
 def beside(table: Table, color: Color) -> set[Hex]:
+    """Return the spaces that touch a stack with a colour on top."""
     tops = (hex_ for hex_, stack in table.items() if stack[-1] is color)
     return {near for hex_ in tops for near in hex_.neighbours() if near not in table}
 
 
 def spaces(table: Table, color: Color) -> set[Hex]:
-    """Where a player may place."""
+    """Return where a player can place a piece."""
     if not table:
         return {ORIGIN}
     if not any(color in stack for stack in table.values()):
@@ -34,11 +35,12 @@ def spaces(table: Table, color: Color) -> set[Hex]:
     return beside(table, color) - beside(table, color.other)
 
 
-def placed(table: Table, color: Color) -> Iterator[Table]:
+def after_placing(table: Table, color: Color) -> Iterator[Table]:
+    """Yield every table after a placement."""
     return ({**table, hex_: (color,)} for hex_ in spaces(table, color))
 
 
-def linked(table: Table) -> bool:
+def is_connected(table: Table) -> bool:
     edge, seen = [next(iter(table))], set[Hex]()
     while edge:
         hex_ = edge.pop()
@@ -48,12 +50,12 @@ def linked(table: Table) -> bool:
     return len(seen) == len(table)
 
 
-def moved(table: Table, color: Color, turn: int) -> Iterator[Table]:
-    """Every table after a move or throw of a player, and more."""
+def after_moving(table: Table, color: Color, turn: int) -> Iterator[Table]:
+    """Yield every table after a move or throw, including some that no rulebook allows."""
     several = turn > 2 and sum(stack.count(color) for stack in table.values()) > 1
     for hex_, stack in table.items():
         left = {**table, hex_: stack[:-1]} if len(stack) > 1 else {h: s for h, s in table.items() if h != hex_}
-        if not left or not linked(left):
+        if not left or not is_connected(left):
             continue
         goals = set[Hex]()
         if stack[-1] is color:
@@ -65,8 +67,8 @@ def moved(table: Table, color: Color, turn: int) -> Iterator[Table]:
         yield from ({**left, goal: (*left.get(goal, ()), stack[-1])} for goal in goals - {hex_})
 
 
-def alike(table: Table) -> object:
-    """The same for all tables that are shifted, turned or mirrored images of each other."""
+def canonical(table: Table) -> object:
+    """Return a value shared by all translated, rotated and mirrored images of a table."""
     images = []
     for symmetry in SYMMETRIES:
         image = {symmetry(hex_): stack for hex_, stack in table.items()}
@@ -75,18 +77,18 @@ def alike(table: Table) -> object:
     return tuple(min(images))
 
 
-@pytest.mark.parametrize("waits", Color)
-def test_who_waits_with_the_queen_bee_can_always_place(waits: Color) -> None:
+@pytest.mark.parametrize("waiting", Color)
+def test_a_player_without_a_placed_queen_bee_can_always_place(waiting: Color) -> None:
     tables: list[Table] = [{}]
     for ply in range(2 * LAST_TURN):
         color, turn = Color(ply % 2), ply // 2 + 1
-        if color is waits:
-            assert all(spaces(table, waits) for table in tables)
+        if color is waiting:
+            assert all(spaces(table, waiting) for table in tables)
             if turn == LAST_TURN:
                 break
         after = dict[object, Table]()
         for table in tables:
-            ways = [*placed(table, color), *(moved(table, color, turn) if color is not waits and turn > 1 else ())]
-            after.update((alike(way), way) for way in ways)
+            moving = after_moving(table, color, turn) if color is not waiting and turn > 1 else ()
+            after.update((canonical(next_), next_) for next_ in (*after_placing(table, color), *moving))
         tables = list(after.values())
     assert len(tables) > 100

@@ -1,8 +1,8 @@
 """The kernel's legal moves against OpenSpiel's, as sets of piece and destination.
 
-OpenSpiel looks for pinned pieces from White's queen bee, so nothing counts as pinned before she is
-placed: positions without her are left out. It lists an action for each reference piece and for any
-number of a bug, so its actions are read into (piece, destination), the lowest number of a bug alone.
+OpenSpiel searches for pinned pieces from White's queen bee, so it considers no piece pinned before she is placed;
+positions without her are skipped. It lists an action for each reference piece and each number of a bug, so its
+actions are converted to pairs of piece and destination, and only the lowest number of a bug counts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def new_game(game_type: GameType) -> pyspiel.State:
 
 
 def their_moves(state: pyspiel.State, board: Board) -> dict[Move, int]:
-    """OpenSpiel's legal moves, read in our hive, each with an action that means it."""
+    """Return OpenSpiel's legal moves as our moves, each with one of its actions."""
     hand = board.hand(board.to_move)
     lowest = {piece.bug: piece for piece in reversed(hand)}
     moves: dict[Move, int] = {}
@@ -37,8 +37,8 @@ def their_moves(state: pyspiel.State, board: Board) -> dict[Move, int]:
 
 
 @pytest.mark.parametrize("game_type", GAME_TYPES, ids=str)
-def test_same_moves_as_openspiel(game_type: GameType) -> None:
-    chance = random.Random(str(game_type))
+def test_legal_moves_are_the_same_as_in_openspiel(game_type: GameType) -> None:
+    rng = random.Random(str(game_type))
     compared = 0
     while compared < 300:
         board, state = Board(game_type), new_game(game_type)
@@ -47,7 +47,7 @@ def test_same_moves_as_openspiel(game_type: GameType) -> None:
             if board.where(WHITE_QUEEN) is not None:
                 assert ours == set(theirs), repr(board)
                 compared += 1
-            move = chance.choice(sorted(ours & set(theirs), key=repr))
+            move = rng.choice(sorted(ours & set(theirs), key=repr))
             state.apply_action(theirs[move])
             board.push(move)
         assert board.is_game_over() == state.is_terminal(), repr(board)

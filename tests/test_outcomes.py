@@ -3,7 +3,7 @@ from __future__ import annotations
 from skep import Color, Outcome, Termination
 
 
-def test_an_outcome_tells_the_result_and_the_reason() -> None:
+def test_outcome_has_a_result_and_a_reason() -> None:
     won = Outcome(Color.BLACK, Termination.SURROUNDED)
     drawn = Outcome(None, Termination.REPETITION)
     assert (str(won), won.state) == ("Black wins: queen bee surrounded", "BlackWins")

@@ -17,7 +17,7 @@ def pieces(names: str) -> tuple[Piece, ...]:
 
 
 def position(stacks: dict[tuple[int, int], str], ply: int, **fields: object) -> Position:
-    """A Base position whose hands hold the rest, unless said otherwise."""
+    """Return a Base position with the other pieces in hand, unless ``fields`` override this."""
     table = {Hex(*hex_): pieces(names) for hex_, names in stacks.items()}
     placed = {piece for stack in table.values() for piece in stack}
     settings = {"hands": Position.start(BASE).hands - placed, "game_type": BASE, **fields}
@@ -27,44 +27,47 @@ def position(stacks: dict[tuple[int, int], str], ply: int, **fields: object) -> 
 @pytest.mark.parametrize(
     ("wrong", "fault"),
     [
-        (position({(0, 0): "wS1", (1, 0): "wS1 bS1"}, 2), "wS1 stands in two places"),
-        (position({(0, 0): "wS1"}, 1, hands=Position.start(BASE).hands), "wS1 is in play and in hand at once"),
+        (position({(0, 0): "wS1", (1, 0): "wS1 bS1"}, 2), "wS1 is in two places"),
+        (position({(0, 0): "wS1"}, 1, hands=Position.start(BASE).hands), "wS1 is both in play and in hand"),
         (position({(0, 0): "wM"}, 1), "wM is not part of Base"),
-        (position({(0, 0): "wS2"}, 1), "wS2 is in play before wS1"),
+        (position({(0, 0): "wS2"}, 1), "wS2 is in play, but wS1 is still in hand"),
         (position({}, 0, hands=frozenset()), "wQ is missing; bQ is missing"),
         (
             position({(i, 0): name for i, name in enumerate("wS1 wB1 wG1 wA1 bQ bB1 bG1 bA1".split())}, 8),
-            "White has placed more than three pieces without the queen bee",
+            "White has placed more than three pieces, but not the queen bee",
         ),
-        (position({(0, 0): "wS1"}, 1, just_moved=Piece.parse("wQ")), "wQ is said to have just moved"),
+        (
+            position({(0, 0): "wS1"}, 1, just_moved=Piece.parse("wQ")),
+            "wQ is marked as just moved, but it is not",
+        ),
         (position({(0, 0): "wS1"}, 1, just_moved=Piece.parse("wS1")), "there is no pillbug in Base"),
-        (position({(0, 0): "wS1 bA1"}, 2), "bA1 stands on another piece"),
+        (position({(0, 0): "wS1 bA1"}, 2), "bA1 is on top of another piece"),
         (
             position({(0, 0): "wS1", (1, 0): "bS1", (2, 0): "bB1"}, 2),
             "Black has more pieces in play (2) than turns taken (1)",
         ),
-        (position({}, 1), "White has no piece in play, but has taken turns (1)"),
+        (position({}, 1), "White has taken turns (1), but has no piece in play"),
         (position({(0, 0): "wS1", (2, 0): "bS1"}, 2), "the hive is in more than one part"),
     ],
 )
-def test_each_fault_is_named(wrong: Position, fault: str) -> None:
+def test_each_fault_has_a_message(wrong: Position, fault: str) -> None:
     assert fault in "; ".join(map(str, wrong.faults()))
     with pytest.raises(ImpossiblePosition, match=re.escape(fault)):
         wrong.check()
 
 
-def test_an_empty_stack_is_a_fault() -> None:
+def test_empty_stack_is_a_fault() -> None:
     wrong = Position({Hex(0, 0): ()}, Position.start(BASE).hands, 0, game_type=BASE)
-    assert "an empty stack at (0, 0)" in map(str, wrong.faults())
+    assert "there is an empty stack at 0,0" in map(str, wrong.faults())
 
 
-def test_no_position_of_a_game_has_faults() -> None:
+def test_positions_of_a_game_have_no_faults() -> None:
     for board, _moves in positions(21, 1_500):
         assert board.position().faults() == []
         assert board.position().history_faults() == []
 
 
-def test_questions() -> None:
+def test_queries() -> None:
     drawn = parse_diagram(
         """
         wS1 wB1*

@@ -1,1 +1,1 @@
-"""Fitting the evaluation's weights to games: ``python -m tuning.selfplay``, then ``python -m tuning.fit``."""
+"""Fitting the weights of the evaluation to games: ``python -m tuning.selfplay``, then ``python -m tuning.fit``."""

@@ -1,6 +1,6 @@
-"""Games of the engine against itself as they are kept: moves, what the search said, and results.
+"""Self-play games on disk: moves, values of the search, and results.
 
-Positions and their features come from replaying, so that games outlive every change of what is counted.
+Positions and their features are recomputed by replaying, so that the games stay usable when the features change.
 """
 
 from __future__ import annotations
@@ -14,36 +14,38 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 UNKNOWN = 32_767
-"""The value of a position that was not searched, or whose end is proven: nothing is learnt from it."""
+"""The value of a position that was not searched or is decided. It is not used for training."""
 
 
 @dataclass(frozen=True)
 class Games:
-    """Many games, one after the other."""
+    """Many games, stored as concatenated arrays."""
 
     game_type: Array
-    """Of each game, its place in ``GAME_TYPES``."""
+    """The index in ``GAME_TYPES``, per game."""
     result: Array
-    """Of each game, for White: 0, 1 or 2 half points."""
+    """White's result in half points (0, 1 or 2), per game."""
     length: Array
-    """Of each game, how many turns it took."""
+    """The number of turns, per game."""
     moves: Array
-    """All turns, packed."""
+    """The packed move, per turn."""
     values: Array
-    """To the side to move, before each turn."""
+    """The value for the side to move before the move, per turn."""
 
     @classmethod
-    def joined(cls, parts: Iterable[Games]) -> Games:
-        """All games of several collections."""
-        listed = list(parts)
-        return cls(**{name: np.concatenate([getattr(part, name) for part in listed]) for name in cls.__annotations__})
+    def concatenate(cls, parts: Iterable[Games]) -> Games:
+        """Join several collections of games."""
+        collections = list(parts)
+        return cls(
+            **{name: np.concatenate([getattr(part, name) for part in collections]) for name in cls.__annotations__}
+        )
 
     @classmethod
     def load(cls, folder: Path) -> Games:
-        """All games of a folder."""
-        return cls.joined(cls(**np.load(path)) for path in sorted(folder.glob("*.npz")))
+        """Load all games of a folder."""
+        return cls.concatenate(cls(**np.load(path)) for path in sorted(folder.glob("*.npz")))
 
     def save(self, path: Path) -> None:
-        """Write them to a file."""
+        """Write the games to a file."""
         path.parent.mkdir(parents=True, exist_ok=True)
         np.savez_compressed(path, **{name: getattr(self, name) for name in self.__annotations__})

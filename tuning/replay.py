@@ -1,4 +1,4 @@
-"""The features of every position of many games."""
+"""Extracting the features of every position of many games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tuning.games import UNKNOWN, Array, Games
 
 @numba.njit(nogil=True, error_model="numpy")
 def _replay(states: Any, moves: Any, values: Any, room: Any, listed: Any, counts: Any, listed_length: int) -> int:
-    """Append the features of the positions with a value; ``counts`` says how many each has."""
+    """Append the features of the positions that have a value, and write their number to ``counts``."""
     state = states[0]
     for ply in range(moves.size):
         counts[ply] = 0
@@ -29,14 +29,14 @@ def _replay(states: Any, moves: Any, values: Any, room: Any, listed: Any, counts
     return listed_length
 
 
-def features_of(games: Games) -> tuple[Array, Array]:
-    """All features listed position after position, and how many each position has (none where nothing was searched)."""
+def extract_features(games: Games) -> tuple[Array, Array]:
+    """Return the features of all positions in one array, and their number per position (0 if it was not searched)."""
     listed = np.zeros(len(games.moves) * 80, np.int16)
     counts = np.zeros(len(games.moves), np.int16)
     room = np.zeros(ROOM, np.int16)
     moves = games.moves.astype(np.int64)
     begin, length = 0, 0
-    starts = [Board(game_type)._states for game_type in GAME_TYPES]
+    starts = [Board(game_type).kernel_state.array for game_type in GAME_TYPES]
     for number, turns in zip(games.game_type, games.length, strict=True):
         part = slice(begin, begin + int(turns))
         length = _replay(starts[number].copy(), moves[part], games.values[part], room, listed, counts[part], length)

@@ -1,7 +1,7 @@
-"""Games of the engine against itself.
+"""Self-play: games of the engine against itself.
 
-``python -m tuning.selfplay FOLDER --seconds 300 --nodes 3000`` plays on every core until the time is up.
-Each game begins with a few random moves and is of a random game type.
+``python -m tuning.selfplay FOLDER --seconds 300 --nodes 3000`` plays on every core until the time is up. Each game has
+a random game type and starts with a few random moves.
 """
 
 from __future__ import annotations
@@ -19,21 +19,23 @@ from skep.engine import Engine, Limit
 from skep.kernel import entry, layout
 from tuning.games import UNKNOWN, Games
 
-LONGEST = 160
-SHARES = (0,) * 3 + (7,) * 6 + tuple(range(1, 7))
-"""Base and Base+MLP are played most."""
+MAX_PLIES = 160
+TYPE_NUMBERS = (0,) * 3 + (7,) * 6 + tuple(range(1, 7))
+"""Indices in ``GAME_TYPES`` to choose from; Base and Base+MLP are the most frequent."""
 DECIDED = 3000
+"""The absolute value from which a position counts as decided."""
 Game = tuple[int, int, list[int], list[int]]
+"""The game type, White's half points, the packed moves and the values."""
 
 
 def play_games(job: tuple[int, float, int]) -> Games:
-    """One process's games."""
+    """Play games in one process until the time is up."""
     seed, until, nodes = job
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     engine = Engine(table_mb=1)
     games: list[Game] = []
     while time.time() < until:
-        games.append(play_game(engine, chance, nodes))
+        games.append(play_game(engine, rng, nodes))
     return Games(
         game_type=np.array([game[0] for game in games], np.int8),
         result=np.array([game[1] for game in games], np.int8),
@@ -43,19 +45,19 @@ def play_games(job: tuple[int, float, int]) -> Games:
     )
 
 
-def play_game(engine: Engine, chance: random.Random, nodes: int) -> Game:
-    """One game: its type, White's half points, the packed moves and the values."""
-    number = chance.choice(SHARES)
+def play_game(engine: Engine, rng: random.Random, nodes: int) -> Game:
+    """Play one game."""
+    number = rng.choice(TYPE_NUMBERS)
     board = Board(GAME_TYPES[number], threefold=True)
     moves: list[int] = []
     values: list[int] = []
-    for _ in range(chance.randrange(2, 11)):
-        move = chance.choice(board.legal_moves.list())
+    for _ in range(rng.randrange(2, 11)):
+        move = rng.choice(board.legal_moves.list())
         moves.append(layout.pack(move))
         values.append(UNKNOWN)
         board.push(move)
-    limit = Limit(nodes=round(nodes * chance.uniform(0.5, 2.0)))
-    while not board.is_game_over() and board.ply < LONGEST:
+    limit = Limit(nodes=round(nodes * rng.uniform(0.5, 2.0)))
+    while not board.is_game_over() and board.ply < MAX_PLIES:
         *_, analysis = engine.analyse(board, limit)
         value = analysis.score.value
         moves.append(layout.pack(analysis.move))
@@ -67,7 +69,7 @@ def play_game(engine: Engine, chance: random.Random, nodes: int) -> Game:
 
 
 def main() -> None:
-    """Play on every core, and write one file."""
+    """Play on every core, and write the games to one file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seconds", type=float, default=300)
@@ -79,7 +81,7 @@ def main() -> None:
     until = time.time() + options.seconds
     jobs = [(options.seed * 1000 + number, until, options.nodes) for number in range(options.processes)]
     with multiprocessing.get_context("spawn").Pool(options.processes) as pool:
-        games = Games.joined(pool.map(play_games, jobs, chunksize=1))
+        games = Games.concatenate(pool.map(play_games, jobs, chunksize=1))
     games.save(options.folder / f"games{options.seed}.npz")
     print(f"{len(games.length):,} games, {len(games.moves):,} turns")
 

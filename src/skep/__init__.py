@@ -1,11 +1,11 @@
-"""The game of Hive: rules, moves and positions.
+"""The board game Hive: rules, moves and positions.
 
 >>> import skep
 >>> board = skep.Board("Base+MLP")
 >>> board.push_uhp("wS1")
 Move(Piece.parse('wS1'), Hex(q=0, r=0))
 
-``import skep`` is light: the board, and with it the compiler, is loaded when it is first used.
+``import skep`` is fast: the board and the compiler are imported when they are first used.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ __all__ = [
 
 __version__ = version("skep")
 
-_LATER = {
+_LAZY = {
     "Board": "skep.board",
     **dict.fromkeys(("LegalMoves", "WrittenMoves"), "skep.legal_moves"),
     **dict.fromkeys(("Game", "GameNode", "Record", "parse_records", "read_records"), "skep.game"),
@@ -77,9 +77,9 @@ _LATER = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
+    if name not in _LAZY:
         raise AttributeError(f"module 'skep' has no attribute {name!r}")
-    return getattr(import_module(_LATER[name]), name)
+    return getattr(import_module(_LAZY[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -1,4 +1,4 @@
-"""``python -m skep`` is the ``skep`` command."""
+"""``python -m skep``: the same as the ``skep`` command."""
 
 from skep.cli import main
 

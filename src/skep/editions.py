@@ -1,7 +1,7 @@
-"""Editions and game types: what differs between the five rulebooks, as data.
+"""Editions and game types: the differences between the five rulebooks, as data.
 
-An edition is one rulebook's rules. A game type is the choice of expansion bugs, which
-players may make in any edition.
+An edition is the rules of one rulebook. A game type is a choice of expansion bugs, which players can make in any
+edition.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EXPANSIONS: Final = (Bug.MOSQUITO, Bug.LADYBUG, Bug.PILLBUG)
 
 @dataclass(frozen=True, slots=True)
 class GameType:
-    """Which of the mosquito, the ladybug and the pillbug are played with.
+    """The expansion bugs in the game: any of the mosquito, the ladybug and the pillbug.
 
     >>> str(GameType.parse("base+pm"))
     'Base+MP'
@@ -40,15 +40,15 @@ class GameType:
 
     def __post_init__(self) -> None:
         if self.expansions != tuple(bug for bug in EXPANSIONS if bug in self.expansions):
-            raise ValueError(f"expansions are a subset of M, L, P in this order, not {self.expansions}")
+            raise ValueError(f"expansions must be a subset of M, L and P in this order, not {self.expansions}")
 
     @classmethod
     def parse(cls, text: str) -> GameType:
-        """``Base`` or ``Base+`` and any of M, L, P, in any order and letter case."""
+        """Parse ``Base``, or ``Base+`` and any of M, L and P, in any order and letter case."""
         base, plus, letters = text.strip().upper().partition("+")
         known = set(letters) <= set("MLP") and len(set(letters)) == len(letters)
         if base != "BASE" or not known or bool(plus) != bool(letters):
-            raise NotationError("game type", text, "expected Base or Base+ and some of M, L and P, as in Base+MLP")
+            raise NotationError("game type", text, "expected Base, or Base+ and some of M, L and P, as in Base+MLP")
         return cls(tuple(bug for bug in EXPANSIONS if bug.letter in letters))
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ class GameType:
         return bug not in EXPANSIONS or bug in self.expansions
 
     def pieces(self, color: Color) -> tuple[Piece, ...]:
-        """All pieces of one player."""
+        """Return all pieces of a player."""
         return tuple(piece for piece in PIECES if piece.color is color and piece.bug in self)
 
 
@@ -68,17 +68,17 @@ GAME_TYPES: Final = tuple(GameType(subset) for size in range(4) for subset in co
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One rulebook's rules, as far as the rulebooks differ."""
+    """The rules of one rulebook, where the rulebooks differ."""
 
     id: str
     box: GameType
-    """The bugs that come in its box: the game type when none is chosen."""
+    """The bugs in its box, which are the default game type."""
     queen_from_turn: int
-    """The first of a player's turns on which the queen bee may be placed."""
+    """The first turn of a player on which the queen bee may be placed."""
     gates_above_ground: bool
     """Whether a gate of stacked pieces stops climbing bugs and thrown pieces."""
     white_starts: bool
-    """Whether the book says that White starts. Where it says “one player”, we call that player White."""
+    """Whether the book says that White starts. If it says "one player", that player is White in skep."""
 
     def __str__(self) -> str:
         return self.id
@@ -140,7 +140,7 @@ DEFAULT_EDITION: Final = EDITIONS[0]
 
 
 def find_edition(id_: str) -> Edition:
-    """The edition with that id.
+    """Return the edition with an id.
 
     >>> find_edition("pocket-2012").queen_from_turn
     1

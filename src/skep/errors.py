@@ -1,25 +1,25 @@
-"""What the library raises. Every error is a ValueError that names the input and what is wrong with it."""
+"""Errors of the library. Each is a ValueError whose message names the input and the problem."""
 
 from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["IllegalMove", "ImpossiblePosition", "NotationError", "RecordError", "SkepError", "shortened"]
+__all__ = ["IllegalMove", "ImpossiblePosition", "NotationError", "RecordError", "SkepError", "quoted"]
 
-_SHOWN: Final = 80
+_MAX_QUOTED: Final = 80
 
 
-def shortened(text: str) -> str:
-    """The text as an error message shows it: quoted, and cut when long."""
-    return repr(text) if len(text) <= _SHOWN else f"{text[:_SHOWN]!r}… ({len(text)} characters)"
+def quoted(text: str) -> str:
+    """Return a text in quotation marks, truncated if it is long, for an error message."""
+    return repr(text) if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]!r}… ({len(text)} characters)"
 
 
 class SkepError(ValueError):
-    """The base of every error that skep raises on purpose."""
+    """Base class of the errors that skep raises."""
 
 
 class NotationError(SkepError):
-    """A text that is not what it should be.
+    """Malformed text.
 
     >>> raise NotationError("piece", "wX", "no such bug")
     Traceback (most recent call last):
@@ -28,7 +28,7 @@ class NotationError(SkepError):
 
     def __init__(self, what: str, text: str, why: str) -> None:
         article = "an" if what[0] in "aeiou" else "a"
-        super().__init__(f"not {article} {what}: {shortened(text)}: {why}")
+        super().__init__(f"not {article} {what}: {quoted(text)}: {why}")
         self.what = what
         self.text = text
         self.why = why
@@ -38,15 +38,15 @@ class NotationError(SkepError):
 
 
 class ImpossiblePosition(SkepError):
-    """A position that no game can reach, or that the rules cannot continue."""
+    """A position from which play cannot continue."""
 
 
 class IllegalMove(SkepError):
-    """A move that the rules do not allow; the message says which rule."""
+    """A move that the rules forbid; the message gives the reason."""
 
 
 class RecordError(SkepError):
-    """What is wrong with a recorded game, and where.
+    """A problem in a recorded game, with its location.
 
     >>> raise RecordError("the file ends within a comment", file="games.pgn", line=12, ply=3)
     Traceback (most recent call last):
@@ -54,15 +54,15 @@ class RecordError(SkepError):
     """
 
     def __init__(self, why: str, *, file: str = "", line: int = 0, ply: int | None = None) -> None:
-        places = [file, f"line {line}" if line else "", "" if ply is None else f"ply {ply}"]
-        super().__init__(": ".join([*filter(None, places), why]))
+        location = [file, f"line {line}" if line else "", "" if ply is None else f"ply {ply}"]
+        super().__init__(": ".join([*filter(None, location), why]))
         self.why = why
         self.file = file
         self.line = line
         self.ply = ply
 
     def in_file(self, file: str) -> RecordError:
-        """The same error with the name of its file."""
+        """Return the same error with the name of its file."""
         return RecordError(self.why, file=file, line=self.line, ply=self.ply)
 
     def __reduce__(self) -> tuple[object, ...]:

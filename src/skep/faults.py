@@ -1,32 +1,33 @@
-"""What makes a position impossible: one value a fault, with the pieces and hexes that show it.
+"""Faults of a position: what makes it impossible, with the pieces and hexes concerned.
 
-There are two kinds. With the first, a position cannot be played on, and nothing takes it. The second tells that
-no game can have led to a position, though it can be played on: a picture in a book may be like that. Only what is
-certain is told. A position that some game could reach, by however odd a way, has no fault of either kind.
+There are two kinds. With the first, play cannot continue from the position, and skep rejects it. The second means that
+no game could have reached the position, even though play can continue; diagrams in books can be like that. Only
+certain faults are reported: a position that any game could reach, however odd, has none of either kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from skep.hexes import Hex
+from skep.i18n import Language, PieceNames, catalog, piece_list, side_name
 from skep.pieces import Bug, Color, Piece
 
 if TYPE_CHECKING:
     from skep.position import Position
 
-__all__ = ["CLIMBERS", "FAULTS_IN_ENGLISH", "Fault", "FaultCode", "find_faults", "find_history_faults"]
+__all__ = ["CLIMBERS", "Fault", "FaultCode", "find_faults", "find_history_faults"]
 
 CLIMBERS: Final = (Bug.BEETLE, Bug.MOSQUITO)
-"""The bugs that can stand on others."""
+"""The bugs that can be on top of others."""
 _PIECES_BEFORE_QUEEN: Final = 3
 
 
 class FaultCode(Enum):
-    """What can be wrong. The values are stable: programs may store and translate them."""
+    """A kind of fault. The values are stable, so programs can store and translate them."""
 
     TWO_PLACES = "in-two-places"
     IN_HAND_TOO = "in-hand-too"
@@ -49,33 +50,9 @@ class FaultCode(Enum):
     TOO_MANY_TURNS = "too-many-turns"
 
 
-FAULTS_IN_ENGLISH: Final[Mapping[FaultCode, str]] = {
-    FaultCode.TWO_PLACES: "{piece} stands in two places",
-    FaultCode.IN_HAND_TOO: "{piece} is in play and in hand at once",
-    FaultCode.LOWER_NUMBER_FIRST: "{piece} is in play before {other}",
-    FaultCode.NOT_IN_GAME_TYPE: "{piece} is not part of {game_type}",
-    FaultCode.QUEEN_MISSING: "{piece} is missing",
-    FaultCode.QUEEN_DUE: "{side} has placed more than three pieces without the queen bee",
-    FaultCode.JUST_MOVED_NOT_ON_TOP: "{piece} is said to have just moved, but is not on top in play",
-    FaultCode.JUST_MOVED_NO_PILLBUG: "{piece} may not be held in place: there is no pillbug in {game_type}",
-    FaultCode.EMPTY_STACK: "an empty stack at {hex}",
-    FaultCode.CANNOT_CLIMB: "{piece} stands on another piece, which only beetles and mosquitoes can",
-    FaultCode.TOO_MANY_PIECES: "{side} has more pieces in play ({needed}) than turns taken ({turns})",
-    FaultCode.NO_PIECE: "{side} has no piece in play, but has taken turns ({turns})",
-    FaultCode.APART: "the hive is in more than one part",
-    FaultCode.QUEEN_FIRST: "{piece} cannot be the first piece that {side} placed",
-    FaultCode.QUEEN_BEFORE_MOVING: "{piece} was moved before {other} was placed",
-    FaultCode.JUST_MOVED_BY_NOBODY: "{piece} is said to have just moved, but nothing of {side} beside it can throw it",
-    FaultCode.TOO_FEW_TURNS: "{side} has taken too few turns ({turns}) to place and move these pieces ({needed})",
-    FaultCode.TOO_MANY_TURNS: "{side} has taken too many turns ({turns}) for the pieces in play ({needed}): without "
-    "the queen bee every turn places one",
-}
-"""One pattern a fault. ``{piece}`` and ``{other}`` are its pieces, ``{side}`` a player, ``{hex}`` its first hex."""
-
-
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that no game could lead to. What does not apply is empty.
+    """Something that makes a position impossible. Fields that do not apply are empty.
 
     >>> from skep.position import Position
     >>> [str(fault) for fault in Position({}, frozenset()).faults()]
@@ -84,23 +61,44 @@ class Fault:
 
     code: FaultCode
     pieces: tuple[Piece, ...] = ()
-    """The piece at fault, then the one it is measured by."""
+    """The piece at fault, and sometimes a piece that it conflicts with."""
     hexes: tuple[Hex, ...] = ()
-    """Where it shows."""
+    """The hexes concerned."""
     color: Color | None = None
-    """The player whose fault it is."""
+    """The player concerned."""
     turns: int = 0
-    """How many turns that player has taken, where there are too few or too many."""
+    """The number of turns that the player has taken, if there are too few or too many."""
     needed: int = 0
-    """How many there would have to be."""
+    """The number of turns or pieces to compare it with."""
     game_type: str = ""
 
+    def text(self, language: Language = Language.EN, names: PieceNames = PieceNames.NOTATION) -> str:
+        """Return the fault as a full sentence.
+
+        >>> from skep.position import Position
+        >>> Position({}, frozenset()).faults()[0].text(Language.FR, PieceNames.PLAIN)
+        'Il manque la reine abeille blanche.'
+        """
+        first = self.pieces[0] if self.pieces else None
+        text = self._format(
+            language,
+            piece_list(self.pieces[:1], language, names),
+            piece_list(self.pieces[1:], language, names, after=first),
+        )
+        return text[0].upper() + text[1:]
+
     def __str__(self) -> str:
-        return FAULTS_IN_ENGLISH[self.code].format(
-            piece=self.pieces[0] if self.pieces else "",
-            other=self.pieces[-1] if self.pieces else "",
-            side="" if self.color is None else self.color,
-            hex=tuple(self.hexes[0]) if self.hexes else "",
+        # Error messages name pieces by their notation alone and begin in lower case, unless they begin with a name.
+        text = self._format(Language.EN, *map(str, self.pieces)).removesuffix(".")
+        return text if self.pieces or self.color is not None else text[0].lower() + text[1:]
+
+    def _format(self, language: Language, piece: str = "", other: str = "") -> str:
+        return catalog("faults", language).format(
+            self.code.value,
+            piece=piece,
+            other=other,
+            side="" if self.color is None else side_name(self.color, language),
+            hex=f"{self.hexes[0].q},{self.hexes[0].r}" if self.hexes else "",
             turns=self.turns,
             needed=self.needed,
             game_type=self.game_type,
@@ -108,7 +106,7 @@ class Fault:
 
 
 def find_faults(position: Position) -> list[Fault]:
-    """Why a position cannot be played on; empty when it can."""
+    """Return why play cannot continue from a position; empty if it can."""
     return [
         *_piece_faults(position),
         *_queen_faults(position),
@@ -120,7 +118,7 @@ def find_faults(position: Position) -> list[Fault]:
 
 
 def find_history_faults(position: Position) -> list[Fault]:
-    """Why no game can have led to a position that can be played on."""
+    """Return why no game could have reached a position, even though play can continue from it."""
     return [
         *_first_queen_faults(position),
         *_mover_faults(position),
@@ -130,10 +128,10 @@ def find_history_faults(position: Position) -> list[Fault]:
 
 
 def _piece_faults(position: Position) -> Iterator[Fault]:
-    """Each piece of the game is in one place, the lower numbers in play first."""
-    listed = sorted((piece, hex_) for hex_, stack in position.stacks.items() for piece in stack)
+    """Check that each piece is in one place and that lower numbers are placed first."""
+    in_play = sorted((piece, hex_) for hex_, stack in position.stacks.items() for piece in stack)
     places = dict[Piece, list[Hex]]()
-    for piece, hex_ in listed:
+    for piece, hex_ in in_play:
         places.setdefault(piece, []).append(hex_)
     for piece, hexes in places.items():
         before = piece._replace(number=piece.number - 1)
@@ -150,7 +148,7 @@ def _piece_faults(position: Position) -> Iterator[Fault]:
 
 
 def _queen_faults(position: Position) -> Iterator[Fault]:
-    """The queen bee is a player's fourth piece at the latest."""
+    """Check that the queen bee is among a player's first four pieces."""
     for color in Color:
         queen = Piece(color, Bug.QUEEN_BEE)
         if position.where(queen) is None and queen not in position.hands:
@@ -160,7 +158,7 @@ def _queen_faults(position: Position) -> Iterator[Fault]:
 
 
 def _just_moved_faults(position: Position) -> Iterator[Fault]:
-    """A piece that rests is in play, on top, in a game with the pillbug."""
+    """Check that a resting piece is in play and on top, in a game with the pillbug."""
     piece = position.just_moved
     if piece is None:
         return
@@ -173,7 +171,7 @@ def _just_moved_faults(position: Position) -> Iterator[Fault]:
 
 
 def _stack_faults(position: Position) -> Iterator[Fault]:
-    """Only beetles, and mosquitoes as beetles, stand on other pieces."""
+    """Check that only beetles and mosquitoes are on top of other pieces."""
     for hex_, stack in position.stacks.items():
         if not stack:
             yield Fault(FaultCode.EMPTY_STACK, hexes=(hex_,))
@@ -183,12 +181,12 @@ def _stack_faults(position: Position) -> Iterator[Fault]:
 
 
 def _turns_of(position: Position, color: Color) -> int:
-    """How many turns a player has taken."""
+    """Return the number of turns that a player has taken."""
     return (position.ply + 1 - color) // 2
 
 
 def _count_faults(position: Position) -> Iterator[Fault]:
-    """A turn places one piece at most, and the first turn does place one."""
+    """Check that there is at most one piece per turn, and that the first turn placed one."""
     for color in Color:
         turns, placed = _turns_of(position, color), len(list(position.in_play(color)))
         if placed > turns:
@@ -198,7 +196,7 @@ def _count_faults(position: Position) -> Iterator[Fault]:
 
 
 def _first_queen_faults(position: Position) -> Iterator[Fault]:
-    """In one edition the queen bee is not the first piece (ultimate-2024, Placing your Queen Bee)."""
+    """Check that the queen bee was not placed too early (ultimate-2024, Placing your Queen Bee)."""
     for color in Color:
         queen = Piece(color, Bug.QUEEN_BEE)
         at = position.where(queen)
@@ -207,7 +205,7 @@ def _first_queen_faults(position: Position) -> Iterator[Fault]:
 
 
 def _mover_faults(position: Position) -> Iterator[Fault]:
-    """The piece that rests was moved by the player who is not to move, or thrown by that player's pillbug."""
+    """Check that the player who is not to move can have moved or thrown the resting piece."""
     piece, mover = position.just_moved, position.to_move.other
     at = None if piece is None else position.where(piece)
     if piece is None or at is None:
@@ -220,9 +218,9 @@ def _mover_faults(position: Position) -> Iterator[Fault]:
 
 
 def _can_have_thrown(position: Position, mover: Color, at: Hex) -> bool:
-    """Whether a thrower of that player stands beside a piece on the ground.
+    """Whether a piece of the player next to this hex can have thrown a piece there, onto the ground.
 
-    A mosquito still touches the pillbug it was one by, since a thrown pillbug comes down beside it too.
+    A mosquito that threw still touches the pillbug it copied, even if that pillbug is the piece it threw.
     """
     if position.height(at) > 1:
         return False
@@ -231,14 +229,14 @@ def _can_have_thrown(position: Position, mover: Color, at: Hex) -> bool:
         if thrower == Piece(mover, Bug.PILLBUG):
             return True
         if thrower == Piece(mover, Bug.MOSQUITO) and position.height(near) == 1:
-            tops = (position.top(beside) for beside in near.neighbours())
+            tops = (position.top(next_to) for next_to in near.neighbours())
             if any(top is not None and top.bug is Bug.PILLBUG for top in tops):
                 return True
     return False
 
 
 def _climber_faults(position: Position) -> Iterator[Fault]:
-    """What stands on another piece was moved there, and nobody moves before placing the own queen bee."""
+    """Check that a player with a piece on top of another, who must have moved it, has placed their queen bee."""
     for hex_, stack in position.stacks.items():
         for piece in stack[1:]:
             queen = Piece(piece.color, Bug.QUEEN_BEE)
@@ -247,9 +245,9 @@ def _climber_faults(position: Position) -> Iterator[Fault]:
 
 
 def _turn_faults(position: Position) -> Iterator[Fault]:
-    """A turn places one piece or moves one; before the own queen bee is in play it can only place one.
+    """Check the number of turns: each places or moves one piece, and only places one before the queen bee.
 
-    Nobody passes before: there is always a space to place the next (tests/test_no_early_pass.py).
+    No player can pass before that, because there is always a space for the next piece (tests/test_no_early_pass.py).
     """
     for color in Color:
         turns, placed = _turns_of(position, color), set(position.in_play(color))
@@ -263,7 +261,7 @@ def _turn_faults(position: Position) -> Iterator[Fault]:
 
 
 def _hive_faults(position: Position) -> Iterator[Fault]:
-    """All pieces in play hang together."""
+    """Check that all pieces in play are linked."""
     left, parts = set(position.stacks), list[set[Hex]]()
     while left:
         part, edge = set[Hex](), [min(left)]

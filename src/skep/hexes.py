@@ -1,6 +1,6 @@
-"""Hexes of the playing surface, in axial coordinates. Knows nothing of bugs.
+"""Hexes of the playing surface, in axial coordinates, independent of the game.
 
-Tiles stand with a corner up. From a hex, the six neighbours lie, counter-clockwise from east::
+Tiles are drawn with a corner up. The six neighbours of a hex, counter-clockwise from east::
 
       NW  NE
      W  ..  E        E (1,0)   NE (1,-1)   NW (0,-1)
@@ -28,7 +28,7 @@ class Direction(IntEnum):
 
     @property
     def opposite(self) -> Direction:
-        """The side across the tile."""
+        """The opposite side of the tile."""
         return Direction((self + 3) % 6)
 
     @property
@@ -46,7 +46,7 @@ _OFFSETS: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
 
 class Hex(NamedTuple):
-    """A place on the table: axial column ``q`` and row ``r``.
+    """A hex on the table: axial column ``q`` and row ``r``.
 
     >>> Hex(0, 0).neighbour(Direction.NE)
     Hex(q=1, r=-1)
@@ -58,12 +58,12 @@ class Hex(NamedTuple):
     r: int
 
     def neighbour(self, direction: Direction) -> Hex:
-        """The hex on the given side."""
+        """Return the neighbour on a side."""
         dq, dr = _OFFSETS[direction]
         return Hex(self.q + dq, self.r + dr)
 
     def neighbours(self) -> tuple[Hex, ...]:
-        """The six hexes around, counter-clockwise from east."""
+        """Return the six neighbours, counter-clockwise from east."""
         q, r = self
         return (
             Hex(q + 1, r),
@@ -75,7 +75,7 @@ class Hex(NamedTuple):
         )
 
     def direction_to(self, other: Hex) -> Direction | None:
-        """The side on which ``other`` lies, or None when it is not a neighbour."""
+        """Return the side that ``other`` is on, or None if it is not a neighbour."""
         offset = (other.q - self.q, other.r - self.r)
         return Direction(_OFFSETS.index(offset)) if offset in _OFFSETS else None
 
@@ -84,45 +84,45 @@ class Hex(NamedTuple):
         return (other.q - self.q, other.r - self.r) in _OFFSETS
 
     def beside_step_to(self, other: Hex) -> tuple[Hex, Hex]:
-        """The two hexes that touch both this one and its neighbour ``other``: left, then right."""
+        """Return the two hexes that touch both this hex and its neighbour ``other``: left, then right."""
         direction = self.direction_to(other)
         if direction is None:
             raise ValueError(f"{self} and {other} are not neighbours")
         return self.neighbour(direction.left), self.neighbour(direction.right)
 
     def distance(self, other: Hex) -> int:
-        """How many steps apart the two hexes are."""
+        """Return the number of steps between two hexes."""
         dq, dr = other.q - self.q, other.r - self.r
         return max(abs(dq), abs(dr), abs(dq + dr))
 
     def moved(self, dq: int, dr: int) -> Hex:
-        """The hex that many columns and rows away."""
+        """Return the hex ``dq`` columns and ``dr`` rows away."""
         return Hex(self.q + dq, self.r + dr)
 
 
 ORIGIN: Final = Hex(0, 0)
 
 
-def _turn(hex_: Hex) -> Hex:
-    """A sixth of a turn counter-clockwise about the origin: each neighbour goes to the next."""
+def _rotate(hex_: Hex) -> Hex:
+    """Rotate by a sixth of a turn counter-clockwise about the origin."""
     return Hex(hex_.q + hex_.r, -hex_.q)
 
 
-def _mirror(hex_: Hex) -> Hex:
-    """The mirror image that keeps the q axis' mirror line: E and SE change places."""
+def _reflect(hex_: Hex) -> Hex:
+    """Reflect about the line between E and SE, which swaps them."""
     return Hex(hex_.r, hex_.q)
 
 
 def _symmetry(turns: int, mirrored: bool) -> Callable[[Hex], Hex]:
     def image(hex_: Hex) -> Hex:
         if mirrored:
-            hex_ = _mirror(hex_)
+            hex_ = _reflect(hex_)
         for _ in range(turns):
-            hex_ = _turn(hex_)
+            hex_ = _rotate(hex_)
         return hex_
 
     return image
 
 
 SYMMETRIES: Final = tuple(_symmetry(turns, mirrored) for mirrored in (False, True) for turns in range(6))
-"""The twelve ways to turn and mirror the table about the origin; the first leaves it as it is."""
+"""The twelve rotations and reflections of the table about the origin; the first is the identity."""

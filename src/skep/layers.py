@@ -1,11 +1,11 @@
-"""Layers: what the pieces mean, to be laid over a picture of the board.
+"""Layers: analysis of a position, for drawing over a picture of the board.
 
-Each layer is worked out for both sides. What a side could do it could do *were it its turn*: now, where it is
-to move; else after a pass of the other side, so that a piece that was just moved rests no more.
+Each layer is computed for both sides, as if it were their turn. For the side that is not to move, this means after the
+other side passes, so that a piece that was just moved no longer rests.
 
 >>> from skep.notation.position import parse_position
 >>> position = parse_position("Base 0,0:wQwS1bS1bQ")
->>> [str(held.piece) for held in pinned_pieces(position)]
+>>> [str(pinned.piece) for pinned in pinned_pieces(position)]
 ['wS1', 'bS1']
 >>> sorted(placing(position, Color.WHITE).spaces)
 [Hex(q=-1, r=0), Hex(q=-1, r=1), Hex(q=0, r=-1), Hex(q=0, r=1), Hex(q=1, r=-1)]
@@ -19,14 +19,13 @@ from enum import Enum
 from typing import Final, Literal, TypeAlias, get_args
 
 from skep.hexes import Hex
-from skep.moves import PASS
 from skep.pieces import Bug, Color, Piece
 from skep.position import Position
 from skep.render.overlay import Overlay
-from skep.rules import Rule, legal_moves, outcome, play
+from skep.rules import Rule, at_turn_of, legal_moves, outcome
 from skep.rules.freedom import ground_gates
 from skep.rules.lifted import lift
-from skep.rules.moving import leaving_objection, queen_bee_objection, ways
+from skep.rules.moving import leaving_violation, queen_bee_violation, routes
 from skep.rules.pillbug import throws
 from skep.rules.placing import placements
 
@@ -56,14 +55,14 @@ LAYERS: Final[tuple[LayerName, ...]] = get_args(LayerName)
 
 
 class PinnedBy(Enum):
-    """What holds a piece in place."""
+    """Why a piece cannot move."""
 
     ONE_HIVE = "one-hive"
     COVERED = "covered"
     JUST_MOVED = "just-moved"
 
 
-_HOLDS: Final = {
+_PINNED_BY: Final = {
     Rule.ONE_HIVE: PinnedBy.ONE_HIVE,
     Rule.COVERED: PinnedBy.COVERED,
     Rule.JUST_MOVED: PinnedBy.JUST_MOVED,
@@ -72,45 +71,45 @@ _HOLDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PinnedPiece:
-    """A piece that may not leave its place: neither by itself nor thrown."""
+    """A piece that can neither move nor be thrown."""
 
     piece: Piece
     place: Hex
     by: PinnedBy
-    """Of several reasons the one that a referee would name."""
+    """If there are several reasons, the one that a referee would give."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where a piece could be after one turn."""
+    """The hexes that a piece could reach in one turn."""
 
     piece: Piece
     own: frozenset[Hex]
-    """Where its owner could place it or it could go by its own motion, were it the owner's turn."""
+    """Its destinations if its owner placed or moved it, if it were the owner's turn."""
     thrown: frozenset[Hex]
-    """Where a pillbug, or a mosquito as one, could throw it: of either side, were it that side's turn."""
+    """Its destinations if a pillbug or mosquito of either side threw it, if it were that side's turn."""
 
     @property
     def hexes(self) -> frozenset[Hex]:
-        """All of them."""
+        """All destinations."""
         return self.own | self.thrown
 
 
 @dataclass(frozen=True, slots=True)
 class QueenSpace:
-    """A hex beside a queen bee: who stands there, or who could fill it."""
+    """A hex next to a queen bee: the piece there, or the pieces that could fill it."""
 
     place: Hex
     standing: Piece | None
-    """The uppermost piece; with one there, nobody else fills the space."""
+    """The top piece on the hex, or None for an open space."""
     white: tuple[Piece, ...]
-    """The pieces that White could place, move or throw there, were it White's turn; thrown ones may be Black's."""
+    """The pieces that White could place, move or throw there if it were White's turn; thrown pieces can be Black's."""
     black: tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class QueenSeen:
-    """A queen bee in play, and the six hexes round her, counter-clockwise from east."""
+    """A queen bee in play and the six hexes around her, counter-clockwise from east."""
 
     piece: Piece
     place: Hex
@@ -118,13 +117,13 @@ class QueenSeen:
 
     @property
     def open_spaces(self) -> tuple[QueenSpace, ...]:
-        """Those that are not filled yet."""
+        """The spaces that are still open."""
         return tuple(space for space in self.spaces if space.standing is None)
 
 
 @dataclass(frozen=True, slots=True)
 class ClosedGate:
-    """Two neighbouring spaces, and the two stacks beside both that let nothing slide from one to the other."""
+    """Two neighbouring spaces, and the two stacks that leave no room to slide from one to the other."""
 
     one: Hex
     two: Hex
@@ -133,41 +132,41 @@ class ClosedGate:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """What a side could place, and where, were it its turn."""
+    """The pieces that a side could place, and the spaces, if it were its turn."""
 
     color: Color
     pieces: tuple[Piece, ...]
-    """Of several alike the lowest number; the queen bee alone when she is due."""
+    """Of each kind the lowest number; only the queen bee when she is due."""
     spaces: frozenset[Hex]
-    """Empty when there is nothing to place."""
+    """Empty if there is nothing to place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """The layers that were asked for; the others are empty."""
+    """The requested layers; the others are empty."""
 
     pinned: tuple[PinnedPiece, ...] = ()
     reach: Reach | None = None
     queens: tuple[QueenSeen, ...] = ()
     gates: tuple[ClosedGate, ...] = ()
     placing: tuple[Placing, ...] = ()
-    """White's, then Black's."""
+    """For White, then for Black."""
 
 
 def layers_of(position: Position, names: Iterable[LayerName] = LAYERS, piece: Piece | None = None) -> Layers:
-    """Some layers of a position, all of them by default; ``piece`` is the one whose reach is asked for."""
-    wanted = set(names)
+    """Return layers of a position, all of them by default. The ``reach`` layer needs a ``piece``."""
+    requested = set(names)
     return Layers(
-        pinned=pinned_pieces(position) if "pinned" in wanted else (),
-        reach=reach(position, piece) if "reach" in wanted and piece is not None else None,
-        queens=queens_seen(position) if "queens" in wanted else (),
-        gates=closed_gates(position) if "gates" in wanted else (),
-        placing=tuple(placing(position, color) for color in Color) if "placing" in wanted else (),
+        pinned=pinned_pieces(position) if "pinned" in requested else (),
+        reach=reach(position, piece) if "reach" in requested and piece is not None else None,
+        queens=queens_seen(position) if "queens" in requested else (),
+        gates=closed_gates(position) if "gates" in requested else (),
+        placing=tuple(placing(position, color) for color in Color) if "placing" in requested else (),
     )
 
 
 def overlay_of(layers: Layers) -> Overlay:
-    """The layers as a picture shows them; the reach of a piece is shown as its ``destinations``, not here.
+    """Return the layers as an overlay for pictures. A reach is not part of it; draw it as ``destinations``.
 
     >>> from skep.notation.position import parse_position
     >>> position = parse_position("Base 0,0:wQwS1bS1bQ")
@@ -180,7 +179,7 @@ def overlay_of(layers: Layers) -> Overlay:
             before = fillers.get(space.place, (0, 0))
             fillers[space.place] = max(len(space.white), before[0]), max(len(space.black), before[1])
     return Overlay(
-        pinned=frozenset(held.place for held in layers.pinned if held.by is not PinnedBy.COVERED),
+        pinned=frozenset(pin.place for pin in layers.pinned if pin.by is not PinnedBy.COVERED),
         gates=tuple((gate.one, gate.two) for gate in layers.gates),
         placing={side.color: side.spaces for side in layers.placing},
         fillers=fillers,
@@ -188,54 +187,54 @@ def overlay_of(layers: Layers) -> Overlay:
 
 
 def pinned_pieces(position: Position) -> tuple[PinnedPiece, ...]:
-    """The pieces of both sides that the one hive rule, a piece upon them or their rest holds in place."""
-    found = list[PinnedPiece]()
+    """Return the pieces of both sides that cannot move: pinned by the one hive rule, covered or resting."""
+    pinned = list[PinnedPiece]()
     for hex_, stack in position.stacks.items():
         for piece in stack:
-            objection = leaving_objection(position, piece)
-            if objection is not None:
-                found.append(PinnedPiece(piece, hex_, _HOLDS[objection.rule]))
-    return tuple(sorted(found, key=lambda held: held.piece))
+            violation = leaving_violation(position, piece)
+            if violation is not None:
+                pinned.append(PinnedPiece(piece, hex_, _PINNED_BY[violation.rule]))
+    return tuple(sorted(pinned, key=lambda pin: pin.piece))
 
 
 def reach(position: Position, piece: Piece) -> Reach:
-    """Where a piece, in play or in hand, could be after one turn; nowhere when the game is over."""
+    """Return the hexes that a piece, in play or in hand, could reach in one turn; none if the game is over."""
     if outcome(position) is not None:
         return Reach(piece, frozenset(), frozenset())
-    sides = [_at_turn_of(position, color) for color in Color]
+    sides = [at_turn_of(position, color) for color in Color]
     thrown = frozenset(move.to for side in sides for move in throws(side) if move.piece == piece)
     return Reach(piece, _own_reach(sides[piece.color], piece), thrown)
 
 
 def _own_reach(position: Position, piece: Piece) -> frozenset[Hex]:
-    """Where a piece of the side to move is placed or goes by its own motion."""
+    """Return where a piece of the side to move can be placed or move by its own motion."""
     if position.where(piece) is None:
         return frozenset(move.to for move in placements(position) if move.piece == piece)
-    if queen_bee_objection(position) or leaving_objection(position, piece):
+    if queen_bee_violation(position) or leaving_violation(position, piece):
         return frozenset()
-    return frozenset(way[-1] for _, way in ways(lift(position, piece)))
+    return frozenset(route[-1] for _, route in routes(lift(position, piece)))
 
 
 def queens_seen(position: Position) -> tuple[QueenSeen, ...]:
-    """The queen bees in play, White's first, each with the six hexes round her."""
+    """Return the queen bees in play, White's first, each with the six hexes around her."""
     fillers = {color: _fillers(position, color) for color in Color}
-    found = list[QueenSeen]()
+    queens = list[QueenSeen]()
     for color in Color:
         queen = Piece(color, Bug.QUEEN_BEE)
         place = position.where(queen)
         if place is not None:
             spaces = (_queen_space(position, queen, hex_, fillers) for hex_ in place.neighbours())
-            found.append(QueenSeen(queen, place, tuple(spaces)))
-    return tuple(found)
+            queens.append(QueenSeen(queen, place, tuple(spaces)))
+    return tuple(queens)
 
 
 def _fillers(position: Position, color: Color) -> dict[Hex, list[Piece]]:
-    """For each hex the pieces that a side could bring there, were it its turn."""
-    found = dict[Hex, list[Piece]]()
-    for move in legal_moves(_at_turn_of(position, color)):
+    """Return the pieces that a side could bring to each hex if it were its turn."""
+    fillers = dict[Hex, list[Piece]]()
+    for move in legal_moves(at_turn_of(position, color)):
         if not move.is_pass:
-            found.setdefault(move.to, []).append(move.piece)
-    return found
+            fillers.setdefault(move.to, []).append(move.piece)
+    return fillers
 
 
 def _queen_space(
@@ -244,28 +243,23 @@ def _queen_space(
     standing = position.top(hex_)
     if standing is not None:
         return QueenSpace(hex_, standing, (), ())
-    # a queen bee that goes there herself leaves the space that is asked about
+    # If the queen bee herself moved there, it would no longer be a space next to her.
     white, black = (sorted(piece for piece in fillers[color].get(hex_, ()) if piece != queen) for color in Color)
     return QueenSpace(hex_, None, tuple(white), tuple(black))
 
 
 def closed_gates(position: Position) -> tuple[ClosedGate, ...]:
-    """The pairs of neighbouring spaces between which a piece would slide along the hive, were there room.
+    """Return the pairs of neighbouring spaces between which there is no room to slide.
 
-    There is none where both hexes that touch the two spaces are taken (see :func:`skep.rules.freedom.can_slide`).
-    Every piece but the two stacks' own tops is stopped there on the ground, and each pair is told once.
+    Both hexes that touch the two spaces are occupied (see :func:`skep.rules.freedom.can_slide`). The gate stops every
+    piece on the ground except the tops of the two stacks. Each pair is listed once.
     """
     return tuple(ClosedGate(*gate) for gate in ground_gates(position))
 
 
 def placing(position: Position, color: Color) -> Placing:
-    """What a side could place and where, were it its turn; nothing when the game is over."""
+    """Return the pieces that a side could place, and the spaces, if it were its turn; none if the game is over."""
     if outcome(position) is not None:
         return Placing(color, (), frozenset())
-    moves = list(placements(_at_turn_of(position, color)))
+    moves = list(placements(at_turn_of(position, color)))
     return Placing(color, tuple(sorted({move.piece for move in moves})), frozenset(move.to for move in moves))
-
-
-def _at_turn_of(position: Position, color: Color) -> Position:
-    """The position with that side to move: as it is, or after a pass of the other."""
-    return position if position.to_move is color else play(position, PASS)

@@ -1,4 +1,4 @@
-"""A turn, as a value: a piece and where it goes, or a pass."""
+"""Moves as values: a piece and its destination, or a pass."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ __all__ = ["PASS", "Move"]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """``piece`` goes to ``to``: placed from the hand, moved, or thrown by a pillbug.
+    """A move of ``piece`` to ``to``: placed from the hand, moved, or thrown by a pillbug.
 
-    Which of the three it is follows from the position, so that two ways of writing
-    one turn are equal.
+    Which of the three it is follows from the position, so two notations of the same move are equal.
 
     >>> Move(Piece.parse("wA1"), Hex(1, 0)) == Move(Piece.parse("wA1"), Hex(1, 0))
     True
@@ -34,7 +33,7 @@ class Move:
 
 
 class _Pass(Move):
-    """The turn of a player who can neither place nor move."""
+    """The move of a player who can neither place nor move a piece."""
 
     __slots__ = ()
     is_pass: ClassVar[bool] = True
@@ -42,11 +41,11 @@ class _Pass(Move):
     def __init__(self) -> None:
         pass
 
-    def _nothing(self) -> NoReturn:
-        raise ValueError("a pass has no piece and no destination: ask is_pass first")
+    def _raise(self) -> NoReturn:
+        raise ValueError("a pass has no piece and no destination: check is_pass first")
 
-    piece = property(_nothing)
-    to = property(_nothing)
+    piece = property(_raise)
+    to = property(_raise)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Pass)

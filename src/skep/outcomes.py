@@ -1,4 +1,4 @@
-"""How a game ended, and why."""
+"""Outcomes: who won a game, and why it ended."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Outcome", "Termination"]
 
 
 class Termination(Enum):
-    """Why a game is over."""
+    """The reason why a game ended."""
 
     SURROUNDED = "queen bee surrounded"
     BOTH_SURROUNDED = "both queen bees surrounded"
@@ -22,7 +22,7 @@ class Termination(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game: who won, or None for a draw, and the reason.
+    """The result of a game: the winner, or None for a draw, and the reason.
 
     >>> print(Outcome(Color.WHITE, Termination.SURROUNDED))
     White wins: queen bee surrounded
@@ -37,5 +37,5 @@ class Outcome:
 
     @property
     def state(self) -> str:
-        """The result as the protocol writes it: ``Draw``, ``WhiteWins`` or ``BlackWins``."""
+        """The GameState of the protocol: ``Draw``, ``WhiteWins`` or ``BlackWins``."""
         return "Draw" if self.winner is None else f"{self.winner}Wins"

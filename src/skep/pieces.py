@@ -1,4 +1,4 @@
-"""Pieces: two colours, eight kinds of bug, fourteen pieces a side. Knows no board."""
+"""Pieces: two colours, eight kinds of bug, fourteen pieces per side."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["PIECES", "Bug", "Color", "Piece"]
 
 
 class Color(IntEnum):
-    """A player's colour. White is the one who starts."""
+    """A player's colour. White starts."""
 
     WHITE = 0
     BLACK = 1
@@ -24,7 +24,7 @@ class Color(IntEnum):
 
     @property
     def letter(self) -> str:
-        """``w`` or ``b``, as in the names of pieces."""
+        """The letter in the notation of pieces, ``w`` or ``b``."""
         return "wb"[self]
 
     def __str__(self) -> str:
@@ -45,12 +45,12 @@ class Bug(IntEnum):
 
     @property
     def letter(self) -> str:
-        """The letter of the Universal Hive Protocol."""
+        """The letter in the Universal Hive Protocol."""
         return "QSBGAMLP"[self]
 
     @property
     def count(self) -> int:
-        """How many of them each player has."""
+        """The number of tiles that each player has."""
         return (1, 2, 2, 3, 3, 1, 1, 1)[self]
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ _PIECE = re.compile(r"([wb])([QSBGAMLP])([1-3]?)", re.IGNORECASE)
 
 
 class Piece(NamedTuple):
-    """One tile. Bugs of which a player has one carry no number in text.
+    """One tile. The number is omitted from the notation if each player has only one tile of the bug.
 
     >>> Piece.parse("wA2")
     Piece.parse('wA2')
@@ -75,14 +75,14 @@ class Piece(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Piece:
-        """The piece of that name, in any letter case; ``wM1`` is read as ``wM``."""
+        """Parse the notation of a piece, in any letter case; ``wM1`` means ``wM``."""
         match = _PIECE.fullmatch(text)
         if match is None:
             raise NotationError("piece", text, "a piece is w or b, one of Q S B G A M L P, and a number, as in wA1")
         color = Color("wb".index(match[1].lower()))
         bug = Bug("QSBGAMLP".index(match[2].upper()))
         if not match[3] and bug.count > 1:
-            raise NotationError("piece", text, f"each player has {bug.count} of this bug: say which, as in {text}1")
+            raise NotationError("piece", text, f"each player has {bug.count} of this bug: add a number, as in {text}1")
         number = int(match[3] or 1)
         if number > bug.count:
             raise NotationError("piece", text, f"each player has only {bug.count} of this bug")

@@ -1,4 +1,4 @@
-"""A position: what stands where, what is in hand and whose turn it is. A value without history."""
+"""A position: the pieces in play and in hand, and the side to move. A value without history."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["Hive", "Position"]
 
 
 class Hive(Protocol):
-    """What can be asked of the pieces in play; a Position and a Board both answer."""
+    """The pieces in play, as a Position or a Board provides them."""
 
     def where(self, piece: Piece) -> Hex | None:
-        """The hex a piece stands on, or None when it is not in play."""
+        """Return the hex of a piece, or None if it is not in play."""
 
     def stack(self, hex_: Hex) -> tuple[Piece, ...]:
-        """The pieces on a hex, bottom first; empty when it is a space."""
+        """Return the pieces on a hex, bottom first; empty for a space."""
 
 
 @dataclass(frozen=True, eq=True)
@@ -36,15 +36,15 @@ class Position:
     """
 
     stacks: Mapping[Hex, tuple[Piece, ...]]
-    """The pieces in play, each stack bottom first. No hex is listed without a piece."""
+    """The pieces in play, each stack bottom first. Empty hexes are not listed."""
     hands: frozenset[Piece]
-    """The pieces of both players that are not placed yet."""
+    """The pieces of both players that have not been placed yet."""
     ply: int = 0
-    """How many turns both players have taken, passes included; White takes the even ones."""
+    """The number of turns that both players have taken, passes included; White takes the even ones."""
     just_moved: Piece | None = None
-    """The piece that nobody may move this turn: the last turn moved or threw it.
+    """The piece that may not move this turn because the last turn moved or threw it.
 
-    Only a pillbug makes this matter, so it stays None in games without one."""
+    This matters only with a pillbug, so it stays None in games without one."""
     game_type: GameType = field(default=DEFAULT_EDITION.box)
     edition: Edition = DEFAULT_EDITION
 
@@ -53,7 +53,7 @@ class Position:
 
     @classmethod
     def start(cls, game_type: GameType | None = None, edition: Edition = DEFAULT_EDITION) -> Position:
-        """Before the first turn: everything in hand."""
+        """Return the position before the first turn, with all pieces in hand."""
         game_type = edition.box if game_type is None else game_type
         hands = frozenset(piece for color in Color for piece in game_type.pieces(color))
         return cls({}, hands, game_type=game_type, edition=edition)
@@ -66,12 +66,12 @@ class Position:
 
     @property
     def to_move(self) -> Color:
-        """Whose turn it is."""
+        """The player to move."""
         return Color(self.ply % 2)
 
     @property
     def turn(self) -> int:
-        """Which of that player's turns it is, the first being 1."""
+        """The number of that player's turn, counted from 1."""
         return self.ply // 2 + 1
 
     @cached_property
@@ -79,44 +79,41 @@ class Position:
         return {piece: hex_ for hex_, stack in self.stacks.items() for piece in stack}
 
     def where(self, piece: Piece) -> Hex | None:
-        """The hex a piece stands on, or None when it is not in play."""
+        """Return the hex of a piece, or None if it is not in play."""
         return self._places.get(piece)
 
     def stack(self, hex_: Hex) -> tuple[Piece, ...]:
-        """The pieces on a hex, bottom first; empty when it is a space."""
+        """Return the pieces on a hex, bottom first; empty for a space."""
         return self.stacks.get(hex_, ())
 
     def height(self, hex_: Hex) -> int:
-        """How many pieces stand on a hex."""
+        """Return the number of pieces on a hex."""
         return len(self.stacks.get(hex_, ()))
 
     def top(self, hex_: Hex) -> Piece | None:
-        """The uppermost piece on a hex, or None when it is a space."""
+        """Return the top piece on a hex, or None for a space."""
         stack = self.stacks.get(hex_)
         return stack[-1] if stack else None
 
     def is_top(self, piece: Piece) -> bool:
-        """Whether a piece is in play with nothing upon it."""
+        """Whether a piece is in play with nothing on top of it."""
         hex_ = self.where(piece)
         return hex_ is not None and self.stacks[hex_][-1] == piece
 
     def in_play(self, color: Color | None = None) -> Iterator[Piece]:
-        """The pieces that have been placed, of one colour or of both."""
+        """Return the pieces that have been placed, of one colour or of both."""
         return (piece for piece in self._places if color is None or piece.color is color)
 
     def hand(self, color: Color) -> tuple[Piece, ...]:
-        """The pieces one player has not placed yet, in the order of the bugs."""
+        """Return the pieces that a player has not placed yet, in the order of :class:`~skep.pieces.Bug`."""
         return tuple(sorted(piece for piece in self.hands if piece.color is color))
 
     def faults(self) -> list[Fault]:
-        """What makes this position impossible; empty when it can be played on.
-
-        Each is a value whose text is English; :func:`skep.rules.fault_sentence` says it in other languages too.
-        """
+        """Return why play cannot continue from this position; empty if it can."""
         return find_faults(self)
 
     def history_faults(self) -> list[Fault]:
-        """Why no game can have led to this position, though it can be played on; only what is certain.
+        """Return why no game could have reached this position, even though play can continue; only certain faults.
 
         >>> from skep.notation.position import parse_position
         >>> [str(fault) for fault in parse_position("Base White[2] wQ bS1").history_faults()]
@@ -125,11 +122,11 @@ class Position:
         return find_history_faults(self)
 
     def check(self) -> None:
-        """Raise ImpossiblePosition when there are faults."""
-        if self._told_faults:
-            raise ImpossiblePosition(self._told_faults)
+        """Raise ImpossiblePosition if there are faults."""
+        if self._fault_message:
+            raise ImpossiblePosition(self._fault_message)
 
     @cached_property
-    def _told_faults(self) -> str:
-        """Looked for once: the same start is checked by every game of a collection."""
+    def _fault_message(self) -> str:
+        """The message of all faults, cached because every game of a collection checks the same start."""
         return "; ".join(map(str, self.faults()))

@@ -1,4 +1,4 @@
-"""What the rules say as plain values ready for JSON: why a piece may not go somewhere, or nowhere, and ways to draw."""
+"""Reasons and paths as plain values, ready for JSON."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Annotated, Final, Literal, Protocol, TypeAlias
 from msgspec import Meta, Struct
 
 from skep.hexes import ORIGIN, Hex
+from skep.i18n import Language, PieceNames
 from skep.moves import Move
 from skep.pieces import Piece
 from skep.position import Hive
-from skep.rules import Language, Path, Reason, Rule
+from skep.rules import Path, Reason, Rule
 
 __all__ = [
     "ExplainableBoard",
@@ -40,73 +41,76 @@ class StackView(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class LegalMovesView(Struct, frozen=True, kw_only=True, gc=False):
-    """What the side to move may do."""
+    """The legal moves of the side to move."""
 
     moves: dict[str, list[int]]
-    """For each piece that may be placed, moved or thrown the hexes it may go to: q, r, q, r, …"""
+    """For each piece that can be placed, moved or thrown, its destinations: q, r, q, r, …"""
     must_pass: bool = False
 
 
 class PathView(Struct, frozen=True, kw_only=True, gc=False):
-    """How a piece gets where it goes: the hexes it passes, from where it stood to where it ends."""
+    """The path of a move: the hexes that the piece passes over, from its start to its destination."""
 
     kind: Literal["place", "slide", "climb", "jump", "throw", "pass"]
     hexes: list[Place]
-    """For a placed piece the destination alone; for a pass nothing."""
+    """For a placed piece only the destination; empty for a pass."""
     thrower: str | None = None
     copied: str | None = None
     """The letter of the bug whose motion or throw a mosquito used."""
 
 
 class GateView(Struct, frozen=True, kw_only=True, gc=False):
-    """Two pieces too close together to pass between them."""
+    """Two pieces that are too close together to pass between them."""
 
     hexes: list[Place]
-    """Where the two stand."""
+    """The hexes of the two pieces."""
     start: Place
     to: Place
     step: int
     height: int
-    """How high the step passes: 0 along the ground."""
+    """The height of the step: 0 on the ground."""
 
 
 class ReasonView(Struct, frozen=True, kw_only=True, gc=False):
-    """Why a turn is not allowed: a sentence for people, and the evidence to draw. What does not apply is empty."""
+    """Why a turn is illegal: a title and a text for people, and the evidence to draw. Unused fields are empty."""
 
     rule: str
-    sentence: str
+    title: str
+    """The name of the rule, in lower case."""
+    text: str
+    """The explanation as a full sentence."""
     book: str
     section: str
     piece: str | None
     to: Place | None = None
     pieces: list[str] = []
-    """The pieces concerned: enemies touched, the piece on top, the gate, the queen bee that is due."""
+    """The other pieces involved: enemies touched, the piece on top, the gate, the queen bee that is due."""
     spaces: list[Place] = []
     parts: list[list[Place]] = []
-    """The parts the hive would fall into, largest first."""
+    """The parts that the hive would split into, largest first."""
     gate: GateView | None = None
-    instead: list[Place] = []
-    """Where the piece may go this turn."""
+    alternatives: list[Place] = []
+    """The legal destinations of the piece this turn."""
 
 
 class ExplainableBoard(Hive, Protocol):
-    """What has to be asked to tell why not; a Board answers."""
+    """A position that can explain its rules, such as a Board."""
 
     @property
     def stacks(self) -> Mapping[Hex, tuple[Piece, ...]]:
         """The pieces in play, each stack bottom first."""
 
     def top(self, hex_: Hex) -> Piece | None:
-        """The uppermost piece on a hex, or None when it is a space."""
+        """Return the top piece on a hex, or None if it is a space."""
 
     def reachable(self, piece: Piece) -> frozenset[Hex]:
-        """Where a piece may go this turn."""
+        """Return the legal destinations of a piece this turn."""
 
     def explain(self, move: Move) -> Reason | None:
-        """Why a move is illegal; None when it is legal."""
+        """Return why a move is illegal, or None if it is legal."""
 
 
-_TELLING: Final = (
+_MOST_INFORMATIVE_FIRST: Final = (
     Rule.GAME_OVER,
     Rule.NOT_IN_GAME,
     Rule.NOT_YOUR_PIECE,
@@ -131,37 +135,43 @@ _TELLING: Final = (
     Rule.PLACED_NEXT_TO_ENEMY,
     Rule.PLACED_AWAY,
 )
-"""What holds a piece wherever it would go, before what closes one way; rules left out tell least."""
+"""Rules that keep a piece in its place before rules that close one path; the rules not listed come last."""
 
 
 def why_not(
-    table: ExplainableBoard, piece: Piece, to: Hex | None, language: Language = Language.EN
+    table: ExplainableBoard,
+    piece: Piece,
+    to: Hex | None,
+    language: Language = Language.EN,
+    names: PieceNames = PieceNames.NOTATION,
 ) -> ReasonView | None:
-    """Why a piece may not go to a place or, without one, nowhere; None when it may."""
+    """Return why a piece cannot go to a hex or, without a hex, anywhere; None if it can."""
     if to is not None:
         reason = table.explain(Move(piece, to))
-        return None if reason is None else reason_view(reason, language)
-    found = _most_telling(table, piece)
-    return None if found is None else reason_view(found, language, anywhere=True)
+        return None if reason is None else reason_view(reason, language, names)
+    reason = _most_informative_reason(table, piece)
+    return None if reason is None else reason_view(reason, language, names, anywhere=True)
 
 
-def _most_telling(table: ExplainableBoard, piece: Piece) -> Reason | None:
-    """Of all that is said against going to the spaces around, what tells most; None when the piece can go."""
+def _most_informative_reason(table: ExplainableBoard, piece: Piece) -> Reason | None:
+    """Return the most informative of the reasons for the surrounding spaces, or None if the piece can move."""
     if table.reachable(piece):
         return None
-    reasons = [reason for to in _around(table, piece) if (reason := table.explain(Move(piece, to))) is not None]
+    destinations = _likely_destinations(table, piece)
+    reasons = [reason for to in destinations if (reason := table.explain(Move(piece, to))) is not None]
     return min(reasons, key=_rank, default=None)
 
 
 def _rank(reason: Reason) -> int:
-    return _TELLING.index(reason.rule) if reason.rule in _TELLING else len(_TELLING)
+    order = _MOST_INFORMATIVE_FIRST
+    return order.index(reason.rule) if reason.rule in order else len(order)
 
 
-def _around(table: ExplainableBoard, piece: Piece) -> Iterator[Hex]:
-    """Where somebody would try to go with a piece: beside it or, from the hand, beside a piece of its colour."""
+def _likely_destinations(table: ExplainableBoard, piece: Piece) -> Iterator[Hex]:
+    """Yield the hexes that a player would try: beside the piece or, from the hand, beside a piece of its colour."""
     at = table.where(piece)
     if at is not None:
-        # spaces first: of equal reasons the first is told, and a slide shows more than a climb
+        # Spaces first: of equally informative reasons the first is used, and a slide shows more than a climb.
         yield from sorted(at.neighbours(), key=lambda near: bool(table.stack(near)))
         return
     stacks = table.stacks
@@ -170,20 +180,27 @@ def _around(table: ExplainableBoard, piece: Piece) -> Iterator[Hex]:
         return
     own = [hex_ for hex_, stack in stacks.items() if stack[-1].color is piece.color]
     beside = {near for hex_ in own or stacks for near in hex_.neighbours() if near not in stacks}
-    lonely = [near for near in beside if not _touches_enemy(table, near, piece)]
-    yield from sorted(lonely or beside)[:3]
+    away_from_enemy = [near for near in beside if not _touches_enemy(table, near, piece)]
+    yield from sorted(away_from_enemy or beside)[:3]
 
 
 def _touches_enemy(table: ExplainableBoard, hex_: Hex, piece: Piece) -> bool:
     return any((top := table.top(near)) is not None and top.color is not piece.color for near in hex_.neighbours())
 
 
-def reason_view(reason: Reason, language: Language = Language.EN, *, anywhere: bool = False) -> ReasonView:
-    """A reason as the page draws it; ``anywhere`` when no place was asked for."""
+def reason_view(
+    reason: Reason,
+    language: Language = Language.EN,
+    names: PieceNames = PieceNames.NOTATION,
+    *,
+    anywhere: bool = False,
+) -> ReasonView:
+    """Return a reason as the page draws it. ``anywhere`` leaves the destination out."""
     move, gate = reason.move, reason.gate
     return ReasonView(
         rule=reason.rule.value,
-        sentence=reason.sentence(language),
+        title=reason.title(language),
+        text=reason.text(language, names),
         book=reason.source.title,
         section=reason.source.section,
         piece=None if move.is_pass else str(move.piece),
@@ -200,12 +217,12 @@ def reason_view(reason: Reason, language: Language = Language.EN, *, anywhere: b
             step=gate.step,
             height=gate.height,
         ),
-        instead=places(sorted(reason.instead)),
+        alternatives=places(sorted(reason.alternatives)),
     )
 
 
 def path_view(path: Path) -> PathView:
-    """A way as the page draws it."""
+    """Return a path as the page draws it."""
     return PathView(
         kind=path.kind.value,
         hexes=places(path.hexes),
@@ -215,10 +232,10 @@ def path_view(path: Path) -> PathView:
 
 
 def places(hexes: Iterable[Hex]) -> list[Place]:
-    """Hexes as they are told."""
+    """Return hexes as pairs of numbers."""
     return [place(hex_) for hex_ in hexes]
 
 
 def place(hex_: Hex) -> Place:
-    """A hex as it is told."""
+    """Return a hex as a pair of numbers."""
     return hex_.q, hex_.r

@@ -1,4 +1,4 @@
-"""Databases and archives to test with."""
+"""Fixtures for databases and archives."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ __all__ = ["archive", "database_url", "postgres_server", "postgres_url"]
 
 @pytest.fixture
 def archive(database_url: str) -> Iterator[Archive]:
-    """An empty archive on each kind of database."""
+    """An empty archive, once in SQLite and once in PostgreSQL."""
     with Archive.open(database_url) as archive:
         yield archive

@@ -1,4 +1,4 @@
-"""Importing files: the good games go in, whatever lies beside them, and the report says what did not and why."""
+"""Importing files: valid games are added whatever else the files contain, and the report lists the others."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from pathlib import Path
 import pytest
 
 from skep import Board
-from skep.archive import Archive, Filters, Report
-from skep.archive import importing as module
+from skep.archive import Archive, Filters, Report, importing
 from skep.game import Record, read_records
-from tests.archive.helpers import some_games
+from tests.archive.helpers import random_games
 from tests.game.fixtures import FOLDER
 from tests.game.helpers import facts
 
@@ -28,8 +27,8 @@ GOOD = "Base;;;wS1;bS1 wS1-;wQ -wS1"
 BROKEN = "Base;;;wS1;bS1 wS1-;wQ bS1-"
 
 
-def files_with(folder: Path) -> int:
-    """Fill a folder with good, broken, huge, binary and empty files; returns how many good games there are."""
+def fill_folder(folder: Path) -> int:
+    """Fill a folder with valid, broken, huge, binary and empty files. Returns the number of valid games."""
     folder.mkdir()
     for name in ("pgn.pgn", "person.sgf", "games.uhp"):
         shutil.copy(FOLDER / name, folder)
@@ -42,19 +41,19 @@ def files_with(folder: Path) -> int:
     (folder / "huge.pgn").write_text("1. wS1 { " + "long " * 500_000 + "}\n")
     (folder / "cut.pgn").write_text('[White "Ann"]\n1. wS1\n2. bS1 wS1-\n{ a comment that does not end\n')
     (folder / "picture.svg").write_text("<svg/>")
-    (folder / "bad.zip").write_bytes(b"PK\3\4 no archive")
+    (folder / "bad.zip").write_bytes(b"PK\3\4 not an archive")
     with zipfile.ZipFile(folder / "good.zip", "w") as archive:
         archive.writestr("in/zip.uhp", f"{GOOD};bA1 bS1-\n")
     return 5 + 2 + 5 + 2 + 1
 
 
-def test_the_good_games_of_a_folder_go_in(archive: Archive, tmp_path: Path) -> None:
-    good = files_with(tmp_path / "games")
+def test_valid_games_of_a_folder_are_added(archive: Archive, tmp_path: Path) -> None:
+    valid = fill_folder(tmp_path / "games")
     report = archive.import_files([tmp_path / "games", tmp_path / "nowhere.pgn"])
-    assert report.added + report.known == good
+    assert report.added + report.duplicates == valid
     assert report.added == archive.count() == 9
-    where = {(Path(one.file).name, one.number, one.line, one.ply) for one in report.refusals}
-    assert where == {
+    locations = {(Path(one.file).name, one.number, one.line, one.ply) for one in report.refusals}
+    assert locations == {
         ("broken.uhp", 2, 2, 3),
         ("broken.uhp", 4, 4, 1),
         ("binary.pgn", 0, 0, None),
@@ -70,29 +69,29 @@ def test_the_good_games_of_a_folder_go_in(archive: Archive, tmp_path: Path) -> N
     assert all(len(one.why) > 5 for one in report.refusals)
 
 
-def test_of_a_broken_game_nothing_is_added(archive: Archive) -> None:
+def test_no_part_of_a_broken_game_is_added(archive: Archive) -> None:
     report = archive.import_file(io.BytesIO(BROKEN.encode()), name="games.uhp")
     assert (report.added, report.refused, archive.count()) == (0, 1, 0)
     assert str(report.refusals[0]).startswith("games.uhp: game 1: line 1: ply 3: wQ bS1-: ")
     assert archive.explore(Board("Base")).games == 0
 
 
-def test_what_goes_in_is_what_was_read(archive: Archive) -> None:
+def test_imported_games_equal_the_records(archive: Archive) -> None:
     archive.import_files([FOLDER / "hivegame.pgn"])
-    found = [record.game for record in read_records(FOLDER / "hivegame.pgn")]
-    assert [facts(game) for game in archive.export()] == [facts(game) for game in found if game]
+    expected = [record.game for record in read_records(FOLDER / "hivegame.pgn")]
+    assert [facts(game) for game in archive.export()] == [facts(game) for game in expected if game]
     assert {entry.source for entry in archive.find()} == {"hivegame.pgn"}
 
 
-def test_fuzzed_files_stop_nothing(tmp_path: Path) -> None:
-    chance = random.Random(4)
+def test_fuzzed_files_do_not_stop_the_import(tmp_path: Path) -> None:
+    rng = random.Random(4)
     texts = [(FOLDER / name).read_bytes() for name in ("pgn.pgn", "robot.sgf", "games.uhp", "mzinga.pgn")]
     for number in range(60):
-        spoiled = bytearray(chance.choice(texts))
-        for _ in range(chance.randrange(1, 20)):
-            at = chance.randrange(len(spoiled))
-            spoiled[at : at + chance.randrange(5)] = chance.randbytes(chance.randrange(5))
-        (tmp_path / f"{number}.pgn").write_bytes(spoiled)
+        data = bytearray(rng.choice(texts))
+        for _ in range(rng.randrange(1, 20)):
+            at = rng.randrange(len(data))
+            data[at : at + rng.randrange(5)] = rng.randbytes(rng.randrange(5))
+        (tmp_path / f"{number}.pgn").write_bytes(data)
     with Archive.open(f"sqlite:///{tmp_path / 'archive.sqlite'}") as archive:
         report = archive.import_files([tmp_path])
         assert report.files == 60
@@ -102,10 +101,10 @@ def test_fuzzed_files_stop_nothing(tmp_path: Path) -> None:
             assert game.mainline_moves()
 
 
-def test_progress_is_told_and_batches_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_GAMES", 3)
+def test_progress_is_reported_and_batches_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "_BATCH_GAMES", 3)
     path = tmp_path / "games.pgn"
-    path.write_text("".join(game.text() for game in some_games(5, 10)))
+    path.write_text("".join(game.text() for game in random_games(5, 10)))
     seen = list[int]()
     with Archive.open(f"sqlite:///{tmp_path / 'archive.sqlite'}") as archive:
         report = archive.import_files([path], progress=lambda report: seen.append(report.read))
@@ -115,8 +114,8 @@ def test_progress_is_told_and_batches_are_written(tmp_path: Path, monkeypatch: p
     assert {3, 6, 9, 10} <= set(seen)
 
 
-def test_an_interruption_leaves_whole_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    games = some_games(6, 30)
+def test_interrupted_import_stores_complete_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = random_games(6, 30)
 
     def records(_paths: object, _edition: object) -> Iterator[Record]:
         for number, game in enumerate(games, 1):
@@ -135,8 +134,8 @@ def test_an_interruption_leaves_whole_games(tmp_path: Path, monkeypatch: pytest.
         assert explored == archive.count()
 
 
-def test_a_batch_goes_in_whole_or_not_at_all(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    games = some_games(7, 10)
+def test_batches_are_atomic(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    games = random_games(7, 10)
     archive.add_many(games[:5], source="test")
     before = archive.find(), archive.explore(Board("Base"))
 
@@ -144,7 +143,7 @@ def test_a_batch_goes_in_whole_or_not_at_all(archive: Archive, monkeypatch: pyte
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("skep.archive.adding._counted", fail)
+        patch.setattr("skep.archive.writer._tally_rows", fail)
         with pytest.raises(KeyboardInterrupt):
             archive.add_many(games[5:], source="test")
     assert (archive.find(), archive.explore(Board("Base"))) == before
@@ -152,12 +151,11 @@ def test_a_batch_goes_in_whole_or_not_at_all(archive: Archive, monkeypatch: pyte
     assert archive.count(Filters()) > len(before[0])
 
 
-def test_a_killed_import_leaves_whole_games(tmp_path: Path) -> None:
-    """Killed without a farewell, in the middle of its work."""
+def test_killed_import_stores_complete_games(tmp_path: Path) -> None:
     path, database = tmp_path / "games.pgn", f"sqlite:///{tmp_path / 'archive.sqlite'}"
-    path.write_text("".join(game.text() for game in some_games(8, 60)) * 3)
+    path.write_text("".join(game.text() for game in random_games(8, 60)) * 3)
     program = (
-        "import sys\nfrom skep.archive import Archive\nfrom skep.archive import importing\nimporting._GAMES = 5\n"
+        "import sys\nfrom skep.archive import Archive\nfrom skep.archive import importing\nimporting._BATCH_GAMES = 5\n"
         "archive = Archive.open(sys.argv[1])\n"
         "archive.import_files([sys.argv[2]], progress=lambda report: print(report.read, flush=True))"
     )
@@ -168,13 +166,13 @@ def test_a_killed_import_leaves_whole_games(tmp_path: Path) -> None:
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
     with Archive.open(database) as archive:
-        kept = list(archive.export())
-        assert len(kept) == archive.count() >= 5
-        assert sum(archive.explore(Board(kind)).games for kind in ("Base", "Base+MLP")) == archive.count()
+        stored = list(archive.export())
+        assert len(stored) == archive.count() >= 5
+        assert sum(archive.explore(Board(game_type)).games for game_type in ("Base", "Base+MLP")) == archive.count()
         archive.import_files([path])
-        assert archive.count() == len({game.text() for game in archive.export()}) > len(kept)
+        assert archive.count() == len({game.text() for game in archive.export()}) > len(stored)
 
 
 def test_games_without_moves_are_refused(archive: Archive) -> None:
     report = archive.import_file(io.BytesIO(b'[White "Ann"]\n\n*\n'), name="x.pgn")
-    assert (report.added, report.refused, report.refusals[0].why) == (0, 1, "a game without moves is not kept")
+    assert (report.added, report.refused, report.refusals[0].why) == (0, 1, "a game without moves cannot be stored")

@@ -1,4 +1,4 @@
-"""Opening a database: its tables are made, brought up to date, or refused with a reason. Beside a server's, too."""
+"""Opening a database: tables are created, migrated or rejected, and a server can share the database."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sqlalchemy import inspect, text
 from skep import Board
 from skep.archive import Archive, ArchiveUnavailable
 from skep.archive.archive import SCHEMA
-from skep.archive.keys import in_rules
+from skep.archive.keys import salted_key
 from skep.archive.tables import metadata
 from skep.errors import SkepError
 from skep.game import Game
@@ -22,37 +22,39 @@ from skep.server.store import SqlStore
 from tests.services import PostgresServer
 
 
-def test_the_migrations_make_what_the_tables_say(archive: Archive) -> None:
+def test_migrations_match_the_tables(archive: Archive) -> None:
     with archive._writing.begin() as connection:
         options = {"compare_type": True, "compare_server_default": True, "version_table": SCHEMA.version_table}
         context = MigrationContext.configure(connection, opts=options)
         assert compare_metadata(context, metadata) == []
-        made = inspect(connection)
+        inspector = inspect(connection)
         for table in metadata.sorted_tables:
             names = [column.name for column in table.primary_key.columns]
-            assert made.get_pk_constraint(table.name)["constrained_columns"] == names
-            conditions = {index["name"]: index.get("dialect_options", {}) for index in made.get_indexes(table.name)}
+            assert inspector.get_pk_constraint(table.name)["constrained_columns"] == names
+            conditions = {
+                index["name"]: index.get("dialect_options", {}) for index in inspector.get_indexes(table.name)
+            }
             dialect = connection.dialect.name
             for index in table.indexes:
-                wanted = index.dialect_options[dialect]["where"]
-                assert (f"{dialect}_where" in conditions[index.name]) == (wanted is not None), index.name
+                condition = index.dialect_options[dialect]["where"]
+                assert (f"{dialect}_where" in conditions[index.name]) == (condition is not None), index.name
 
 
-def test_opening_again_changes_nothing(database_url: str) -> None:
+def test_reopening_keeps_the_games(database_url: str) -> None:
     with Archive.open(database_url) as archive:
         archive.add(Game.parse("Base;;;wS1"), source="test")
     with Archive.open(database_url) as archive:
         assert archive.count() == 1
 
 
-def test_a_database_of_a_newer_version_is_refused(database_url: str) -> None:
+def test_database_of_a_newer_version_is_rejected(database_url: str) -> None:
     with Archive.open(database_url) as archive, archive._writing.begin() as connection:
         connection.execute(text("UPDATE archive_version SET version_num = '9999'"))
-    with pytest.raises(SkepError, match=r"made by a newer version of skep \(its tables are of version 9999, .*update"):
+    with pytest.raises(SkepError, match=r"created by a newer version of skep \(its tables have version 9999, .*update"):
         Archive.open(database_url)
 
 
-def test_a_server_may_use_the_same_database(database_url: str) -> None:
+def test_server_can_share_the_database(database_url: str) -> None:
     async def serve() -> None:
         store = await SqlStore.open(database_url)
         await store.key()
@@ -65,7 +67,7 @@ def test_a_server_may_use_the_same_database(database_url: str) -> None:
             assert archive.count() == 1
 
 
-def test_what_is_no_database_is_told(tmp_path: Path) -> None:
+def test_invalid_databases(tmp_path: Path) -> None:
     path = tmp_path / "archive.sqlite"
     path.write_text("my shopping list\n" * 100)
     with pytest.raises(SkepError, match=r"cannot keep games in .*: file is not a database"):
@@ -74,14 +76,14 @@ def test_what_is_no_database_is_told(tmp_path: Path) -> None:
         Archive.open("archive.sqlite")
 
 
-def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
     with Archive.open(f"sqlite:///{tmp_path / 'archive.sqlite'}") as archive:
         archive.add(Game.parse("Base;;;wS1"), source="test")
         for file in tmp_path.iterdir():
             assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
 
 
-def test_a_database_that_comes_back_is_used_again(postgres_server: PostgresServer) -> None:
+def test_archive_reconnects_after_a_database_restart(postgres_server: PostgresServer) -> None:
     with Archive.open(postgres_server.new_database()) as archive:
         archive.add(Game.parse("Base;;;wS1"), source="test")
         postgres_server.stop()
@@ -93,11 +95,11 @@ def test_a_database_that_comes_back_is_used_again(postgres_server: PostgresServe
         finally:
             postgres_server.start()
         assert archive.count() == 1
-        assert archive.add(Game.parse("Base;;;wS1;bS1 wS1-"), source="test").known is False
+        assert archive.add(Game.parse("Base;;;wS1;bS1 wS1-"), source="test").is_duplicate is False
 
 
-def test_the_keys_of_stored_positions_stay_the_same() -> None:
-    """They lie in databases: whoever changes them has to write a migration that makes them anew."""
+def test_keys_of_stored_positions_are_stable() -> None:
+    """Keys are stored in databases. Changing them requires a migration that recomputes them."""
     board = Board.from_game_string(r"Base+MLP;;;wL;bS1 wL-;wQ \wL;bQ bS1/;wQ -wL;bQ bS1-")
-    keys = [in_rules(one.symmetric_key(), one.game_type, one.edition) for one in (Board("Base"), board)]
+    keys = [salted_key(one.symmetric_key(), one.game_type, one.edition) for one in (Board("Base"), board)]
     assert keys == [-8177211469833524505, -351667909566011269]

@@ -69,7 +69,9 @@ class AtTheReview:
 
 def begin_review(page: Page, served: ServicesDep, game: Game) -> str:
     """Have a game that is brought along reviewed quickly; answers with where its page is."""
-    nodes = [{"parent": at - 1, "uhp": node.uhp(), "spent": node.spent} for at, node in enumerate(game.mainline())]
+    nodes = [
+        {"parent": at - 1, "uhp": node.uhp(), "spent": node.seconds_spent} for at, node in enumerate(game.mainline())
+    ]
     tree = {"start": game.board().position_string(), "nodes": nodes, "tags": {"White": "Ada", "Black": "Grace"}}
     made = page.request.post(f"{served.address}/api/reviews", data={"tree": tree, "effort": "quick"})
     assert made.ok, made.text()

@@ -146,7 +146,7 @@ def game_to_review() -> Game:
     game.tags["White"], game.tags["Black"], game.tags["Date"] = "Ann", "Ben", "2026.11.15"
     chance = random.Random(3)
     for node in game.mainline():
-        node.spent = round(chance.expovariate(1 / 15) + 1, 1)
+        node.seconds_spent = round(chance.expovariate(1 / 15) + 1, 1)
     return game
 
 

@@ -38,7 +38,7 @@ class ServicesDep:
         environment = {**os.environ, "SKEP_DATA_DIR": str(self.folder), "SKEP_UPLOADS": "1", "SKEP_STUDY_RATE": "1000"}
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "skep", "serve", "--port", str(self.port), "--games-an-hour", "1000000"],
+                [sys.executable, "-m", "skep", "serve", "--port", str(self.port), "--games-per-hour", "1000000"],
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -24,7 +24,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
     game = Game.parse(WIN_AT_HAND)
     game.end().add_line(["wA3 -wA1"])
     for node in game.mainline():
-        node.spent = 3.0 + node.ply
+        node.seconds_spent = 3.0 + node.ply
     file = tmp_path_factory.mktemp("report") / "report.html"
     file.write_text(html_report(game, review(game, GLANCE)), encoding="utf-8")
     return file.as_uri()
@@ -38,7 +38,7 @@ def test_moves_are_chosen_by_graph_keys_buttons_and_list(report: str, people: Op
     page = people(report)
     page.get_by_role("button", name="First position").click()
     assert card(page) == "Before the first move"
-    expect(page.get_by_role("button", name="Back one move")).to_be_disabled()
+    expect(page.get_by_role("button", name="Previous move")).to_be_disabled()
     page.keyboard.press("ArrowRight")
     assert card(page) == "Turn 1, White"
     page.keyboard.press("End")

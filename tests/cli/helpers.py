@@ -1,8 +1,9 @@
-"""Running ``skep``: in this process, where it is quick, and as a program of its own, where that is the point."""
+"""Running ``skep``: in this process, which is fast, or as a separate program."""
 
 from __future__ import annotations
 
 import io
+import signal
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -10,24 +11,25 @@ from textwrap import dedent
 from typing import NamedTuple
 from unittest import mock
 
-from skep.board import Board
 from skep.cli.app import run
-from skep.rules import Language
+from skep.cli.game_argument import read_game
+from skep.i18n import Language, piece_name
+from skep.pieces import Piece
 
 PROGRAM = (sys.executable, "-c", "from skep.cli import main; main()")
 GAME = r"Base+MLP;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wA1 \wQ;bA1 bQ/"
-"""A chain in which wA1 is free and wS1 holds two parts together::
+"""A chain in which wA1 can move and wS1 connects two parts::
 
           .           .    bA1
       wA1    .     .    bQ
          wQ    wS1   bS1    .
 """
 PASSING = r"Base;;;wQ;bB1 wQ-;wQ \bB1;bQ /bB1;wQ -bB1;bB1 wQ"
-"""In the classic edition: White's only piece is covered, so White has to pass."""
+"""In the classic edition, White's only piece is covered, so White has to pass."""
 
 
 class Ran(NamedTuple):
-    """What a command left behind."""
+    """The exit status and the output of a command."""
 
     code: int
     out: str
@@ -35,8 +37,15 @@ class Ran(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """The lines on stdout, without blanks at their ends."""
+        """The lines on stdout, without trailing spaces."""
         return [line.rstrip() for line in self.out.splitlines()]
+
+
+class Terminal(io.StringIO):
+    """A stream that claims to be a terminal."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 def skep(*arguments: str, stdin: str = "") -> Ran:
@@ -48,20 +57,30 @@ def skep(*arguments: str, stdin: str = "") -> Ran:
 
 
 def program(*arguments: str, stdin: str = "", timeout: float = 120) -> Ran:
-    """Run a command as a program."""
+    """Run a command as a separate program."""
     done = subprocess.run(
         [*PROGRAM, *arguments], input=stdin, capture_output=True, text=True, timeout=timeout, check=False
     )
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
-def sentence(game: str, move: str, language: str = "en") -> str:
-    """What the rules say against a move: their wording is theirs to test."""
-    reason = Board.from_game_string(game).explain(move)
+def allow_interrupt() -> None:
+    """Restore the default handling of Ctrl-C, which processes in the background inherit as ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def reason_sentence(game: str, move: str, language: Language = Language.EN, *, edition: str | None = None) -> str:
+    """Return the reason why a move is illegal. Its wording is tested elsewhere."""
+    reason = read_game(game, edition=edition).explain(move)
     assert reason is not None
-    return reason.sentence(Language(language))
+    return reason.sentence(language)
+
+
+def named(piece: str, language: Language = Language.EN) -> str:
+    """Return the name of a piece in a sentence. Its wording is tested elsewhere."""
+    return piece_name(Piece.parse(piece), language)
 
 
 def text(block: str) -> list[str]:
-    """The lines of an indented text."""
+    """Return the lines of an indented text."""
     return dedent(block).strip("\n").splitlines()

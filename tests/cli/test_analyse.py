@@ -1,4 +1,4 @@
-"""``skep analyse``: a line for each depth, a live table on a terminal, and Ctrl-C."""
+"""``skep analyse``: one line per depth, a live table in a terminal, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from rich.console import Console
 from skep import Board
 from skep.cli import analyse as command
 from skep.engine import Engine
-from tests.cli.helpers import GAME, PROGRAM, skep
+from tests.cli.helpers import GAME, PROGRAM, allow_interrupt, skep
 
 
-def test_a_line_for_each_depth_and_the_best_moves() -> None:
+def test_prints_one_line_per_depth_and_the_best_moves() -> None:
     ran = skep("analyse", GAME, "--depth", "3", "--lines", "2")
     assert (ran.code, ran.err) == (0, "")
     assert ran.lines[0] == "White to move"
@@ -25,47 +25,51 @@ def test_a_line_for_each_depth_and_the_best_moves() -> None:
     assert len(ran.lines) == 9
     board = Board.from_game_string(GAME)
     for line in ran.lines[7:]:
-        score, chance, moves = line.split(maxsplit=2)
+        score, probability, moves = line.split(maxsplit=2)
         assert float(score) < 100
-        assert chance.endswith("%")
+        assert probability.endswith("%")
         replay = board.copy()
         for move in moves.split("; "):
             replay.push_uhp(move)
 
 
-def test_one_line_needs_no_summary() -> None:
+def test_a_single_line_needs_no_summary() -> None:
     assert len(skep("analyse", "Base", "--nodes", "500", "--lines", "1", "--threads", "2").lines) >= 3
     assert "best moves" not in skep("analyse", "Base", "--nodes", "500", "--lines", "1").lines
 
 
-def test_time_is_a_limit() -> None:
+def test_time_limits_the_search() -> None:
     assert skep("analyse", "Base", "--time", "0.05").code == 0
 
 
-def test_a_terminal_gets_a_live_table(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_a_live_table(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Console(force_terminal=True, width=100, record=True, file=mock.MagicMock())
     monkeypatch.setattr(command, "console", lambda: screen)
     assert skep("analyse", GAME, "--depth", "2", "--edition", "hive-2016").code == 0
-    shown = screen.export_text()
-    assert "White to move   depth 2" in shown
-    assert "score" in shown
+    output = screen.export_text()
+    assert "White to move   depth 2" in output
+    assert "score" in output
 
 
-def test_a_game_that_is_over_is_one_line_on_stderr() -> None:
+def test_rejects_a_finished_game() -> None:
     over = "Base;;;wS1;bS1 wS1-"
     with mock.patch("skep.board.Board.outcome", return_value="White wins: queen bee surrounded"):
         assert skep("analyse", over) == (2, "", "skep: the game is over: White wins: queen bee surrounded\n")
 
 
-def test_a_failure_of_the_search_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Engine, "analyse", mock.Mock(side_effect=MemoryError("no room")))
-    with pytest.raises(MemoryError, match="no room"):
+def test_an_exception_in_the_search_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Engine, "analyse", mock.Mock(side_effect=MemoryError("out of memory")))
+    with pytest.raises(MemoryError, match="out of memory"):
         skep("analyse", "Base", "--depth", "1")
 
 
-def test_ctrl_c_ends_it() -> None:
+def test_ctrl_c_stops_the_search() -> None:
     with subprocess.Popen(
-        [*PROGRAM, "analyse", "Base+MLP", "--depth", "60"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*PROGRAM, "analyse", "Base+MLP", "--depth", "60"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=allow_interrupt,
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "White to move\n"

@@ -1,4 +1,4 @@
-"""The command as a whole: help, version, errors, and how it ends."""
+"""The command as a whole: help, version, errors and exit status."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import typer.main
 
 from skep import __version__
 from skep.cli.app import app
-from tests.cli.helpers import GAME, PROGRAM, program, skep
+from tests.cli.helpers import GAME, PROGRAM, allow_interrupt, program, skep
 
 COMMANDS = (
     *("play", "serve", "show", "picture", "moves", "explain", "rules", "analyse", "review"),
@@ -41,13 +41,33 @@ def test_every_command_has_help_with_an_example() -> None:
     assert tuple(root.commands) == COMMANDS
     for name, command in root.commands.items():
         assert f"Example: skep {name}" in command.help
-        shown = skep(name, "--help")
-        assert (shown.code, shown.err) == (0, "")
-        assert f"Usage: skep {name}" in shown.out
+        ran = skep(name, "--help")
+        assert (ran.code, ran.err) == (0, "")
+        assert f"Usage: skep {name}" in ran.out
+
+
+def test_every_command_has_a_module_of_its_name() -> None:
+    folder = Path(__file__).parents[2] / "src" / "skep" / "cli"
+    for name in COMMANDS:
+        file = folder / f"{'import_' if name == 'import' else name}.py"
+        assert file.read_text(encoding="utf-8").startswith(f'"""``skep {name}``: ')
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_shows_one_line_for_each(name: str) -> None:
+    assert sum(line.startswith(f"│ {name} ") for line in skep("--help").lines) == 1
+    root: Any = typer.main.get_command(app)
+    assert len(root.commands[name].help.split("\n\n")[0]) <= 66
+
+
+def test_help_is_wrapped_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    paragraph = next(line for line in skep("bench", "--help").lines if "fixed set of positions" in line)
+    assert len(paragraph) > 150
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], [], *([name, "--help"] for name in COMMANDS)])
-def test_help_loads_no_compiler(arguments: list[str]) -> None:
+def test_help_does_not_load_the_compiler(arguments: list[str]) -> None:
     code = (
         f"import sys; from skep.cli.app import run; run({arguments!r}); "
         "print(sorted({'numba', 'numpy', 'llvmlite'} & set(sys.modules)))"
@@ -77,24 +97,24 @@ def test_version() -> None:
         (["show", "--svg", "nowhere/hive.svg"], "skep: nowhere/hive.svg: No such file or directory"),
     ],
 )
-def test_bad_input_is_one_line_on_stderr(arguments: list[str], error: str) -> None:
+def test_invalid_input_is_reported_as_one_line(arguments: list[str], error: str) -> None:
     ran = skep(*arguments)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(error)
     assert ran.err.count("\n") == 1
 
 
-def test_errors_of_the_program_itself() -> None:
+def test_the_program_reports_errors_on_stderr() -> None:
     ran = program("show", "nonsense")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
-        "skep: 'nonsense' names no game: give a game type (Base+MLP), a GameString, a position string, "
-        "a text diagram, @FILE or - (stdin)\n"
+        "skep: not a game: 'nonsense': expected a game type (Base+MLP), a GameString, a position string, "
+        "a text diagram, @FILE, or - for stdin\n"
     )
 
 
 @pytest.mark.parametrize("arguments", [("moves", GAME), ("show", GAME), ("show", GAME, "--svg", "-")])
-def test_a_closed_pipe_is_no_error(arguments: tuple[str, ...]) -> None:
+def test_a_closed_pipe_is_not_reported(arguments: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     done = subprocess.run([*PROGRAM, *arguments], stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
@@ -103,19 +123,23 @@ def test_a_closed_pipe_is_no_error(arguments: tuple[str, ...]) -> None:
     assert done.returncode != 0
 
 
-def test_ctrl_c_leaves_quietly() -> None:
+def test_ctrl_c_prints_nothing() -> None:
     with subprocess.Popen(
-        [*PROGRAM, "perft", "Base+MLP", "12"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*PROGRAM, "perft", "Base+MLP", "12"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=allow_interrupt,
     ) as process:
         assert process.stdout is not None
-        assert process.stdout.readline().split() == ["depth", "nodes", "seconds", "nodes", "a", "second"]
+        assert process.stdout.readline().split() == ["depth", "nodes", "seconds", "nodes/s"]
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=20)
     assert (process.returncode, err) == (130, "")
 
 
-def test_a_terminal_without_unicode_gets_plain_signs(tmp_path: Path) -> None:
+def test_a_terminal_without_unicode_gets_ascii_characters(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "SKEP_DATA_DIR": str(tmp_path)}
     arguments = [*PROGRAM, "explain", GAME, "wA2 bA1-", "--lang", "fr"]
     done = subprocess.run(arguments, capture_output=True, text=True, env=environment, check=False)

@@ -1,4 +1,4 @@
-"""``skep bench``: every game type, and the same signature every time."""
+"""``skep bench``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from skep.cli.bench import bench_positions
 from tests.cli.helpers import skep
 
 
-def test_the_signature_is_the_sum_and_comes_last() -> None:
+def test_the_signature_is_the_sum_of_all_nodes() -> None:
     ran = skep("bench", "--depth", "4")
     assert (ran.code, ran.err) == (0, "")
     header, *rows, total, signature = ran.lines
@@ -26,7 +26,7 @@ def test_the_signature_is_the_same_every_time() -> None:
     assert first == second
 
 
-def test_every_game_type_is_there() -> None:
+def test_the_positions_cover_every_game_type() -> None:
     boards = bench_positions()
     assert {board.game_type for board in boards} == set(GAME_TYPES)
     assert not any(board.is_game_over() for board in boards)

@@ -10,16 +10,16 @@ import pytest
 
 from skep.cli.app import run
 from skep.game import read_records
-from tests.cli.helpers import GAME, program, skep
+from tests.cli.helpers import GAME, Terminal, program, skep
 from tests.game.fixtures import FOLDER, collection
 from tests.game.helpers import facts
 
 BAD = "Base;;;wS1;bS1 bQ-"
-PICTURE = "ultimate-2024 Base White[4] 0,0:wQbQ/wA1bA1"
+POSITION = "ultimate-2024 Base White[4] 0,0:wQbQ/wA1bA1"
 
 
 @pytest.mark.parametrize("form", ["pgn", "mzinga", "hivegame"])
-def test_nothing_is_lost(form: str, tmp_path: Path) -> None:
+def test_conversion_loses_nothing(form: str, tmp_path: Path) -> None:
     out = tmp_path / "out.pgn"
     ran = skep("convert", str(FOLDER / "pgn.pgn"), "--to", form, "--out", str(out))
     assert ran == (0, "", "5 written, 0 refused\n")
@@ -28,11 +28,11 @@ def test_nothing_is_lost(form: str, tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8") == (FOLDER / f"{form}.pgn").read_text(encoding="utf-8")
 
 
-def test_from_stdin_to_stdout() -> None:
+def test_converts_stdin_to_stdout() -> None:
     ran = skep("convert", "-", "--to", "uhp", stdin=(FOLDER / "old.sgf").read_text(encoding="utf-8"))
     assert ran.code == 0
     assert ran.out.startswith("Base;BlackWins;White[6];wQ;")
-    assert ran.err == "1 written, 0 refused; edition not said, found by the moves: 1 in hive-2016\n"
+    assert ran.err == "1 written, 0 refused; edition inferred from the moves: 1 in hive-2016\n"
 
 
 def test_the_program_reads_bytes_and_writes_utf_8() -> None:
@@ -40,7 +40,7 @@ def test_the_program_reads_bytes_and_writes_utf_8() -> None:
     assert (ran.code, '[White "Zoë"]' in ran.out) == (0, True)
 
 
-def test_refusals_are_told_and_the_rest_is_written(tmp_path: Path) -> None:
+def test_refused_games_are_reported_and_the_others_written(tmp_path: Path) -> None:
     path = tmp_path / "games.uhp"
     path.write_text(f"{GAME}\n{BAD}\n{GAME}\n")
     ran = skep("convert", str(path), str(tmp_path / "no.pgn"), "--to", "uhp")
@@ -49,11 +49,11 @@ def test_refusals_are_told_and_the_rest_is_written(tmp_path: Path) -> None:
     assert ran.err.splitlines() == [
         f"skep: {path}: line 2: ply 2: not a move: 'bS1 bQ-': bQ is not in play",
         f"skep: {tmp_path / 'no.pgn'}: No such file or directory",
-        "2 written, 2 refused; edition not said, found by the moves: 2 in ultimate-2024",
+        "2 written, 2 refused; edition inferred from the moves: 2 in ultimate-2024",
     ]
 
 
-def test_the_readable_part(tmp_path: Path) -> None:
+def test_readable_writes_the_readable_part_of_broken_games(tmp_path: Path) -> None:
     path = tmp_path / "games.uhp"
     path.write_text(f"{BAD}\nBase;;;wX\n")
     ran = skep("convert", str(path), "--to", "uhp", "--readable")
@@ -61,7 +61,7 @@ def test_the_readable_part(tmp_path: Path) -> None:
     assert ran.err.splitlines()[-1].startswith("1 written, 1 refused")
 
 
-def test_a_file_for_each_game(tmp_path: Path) -> None:
+def test_a_folder_gets_one_file_per_game(tmp_path: Path) -> None:
     ran = skep(
         "convert", str(FOLDER / "person.sgf"), str(FOLDER / "games.uhp"), "--to", "mzinga", "--out", f"{tmp_path}/new/"
     )
@@ -70,7 +70,7 @@ def test_a_file_for_each_game(tmp_path: Path) -> None:
     assert names == [*(f"games-{n}.pgn" for n in range(1, 6)), "person-1.pgn", "person-2.pgn"]
 
 
-def test_a_file_may_be_converted_in_its_place(tmp_path: Path) -> None:
+def test_a_file_can_replace_itself(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text(f"{GAME}\n")
     assert skep("convert", str(path), "--out", str(path)).code == 0
@@ -78,18 +78,18 @@ def test_a_file_may_be_converted_in_its_place(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir() if file.is_file()] == ["games.txt"]
 
 
-def test_remarks() -> None:
+def test_remarks_are_reported_on_request() -> None:
     ran = skep("convert", "-", "--to", "uhp", "--remarks", stdin="1. wM\n")
     assert ran.err.splitlines()[0] == "skep: stdin: game 1: the game type is not said: Base+M, by its pieces"
 
 
 def test_a_set_up_game_has_no_game_string() -> None:
-    ran = skep("convert", "-", "--to", "uhp", stdin=f'[Position "{PICTURE}"]\n')
+    ran = skep("convert", "-", "--to", "uhp", stdin=f'[Position "{POSITION}"]\n')
     assert (ran.code, ran.out) == (1, "")
     assert "stdin: game 1: a game set up from a position has no GameString" in ran.err
 
 
-def test_the_edition_may_be_said() -> None:
+def test_the_edition_can_be_given() -> None:
     ran = skep("convert", "-", "--edition", "hive-classic", stdin=GAME)
     assert '[Edition "hive-classic"]\n' in ran.out
     assert ran.err == "1 written, 0 refused\n"
@@ -98,22 +98,18 @@ def test_the_edition_may_be_said() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (["--to", "chess"], "skep: --to chess: the forms are pgn, mzinga, hivegame, uhp"),
+        (["--to", "chess"], "skep: unknown format --to chess: choose one of pgn, mzinga, hivegame, uhp"),
         (["--edition", "mine"], "skep: not an edition: 'mine'"),
-        (["--out", "nowhere/x.pgn"], "skep: nowhere/x.pgn: there is no folder nowhere"),
+        (["--out", "nowhere/x.pgn"], "skep: nowhere/x.pgn: the folder nowhere does not exist"),
     ],
 )
-def test_bad_options(arguments: list[str], error: str) -> None:
+def test_invalid_options_are_reported(arguments: list[str], error: str) -> None:
     ran = skep("convert", "-", *arguments, stdin=GAME)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(error)
 
 
-def test_progress_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
+def test_a_terminal_shows_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Terminal()
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{GAME}\n" * 60))

@@ -9,7 +9,7 @@ THROWS = "Base+P White[5] 0,0:wQwPbA1/.bQ"
 """White's pillbug can throw its neighbours; the ant bA1 is one of them."""
 
 
-def test_moves_by_kind_and_piece() -> None:
+def test_moves_are_grouped_by_kind_and_piece() -> None:
     game = "Base;;;wG1;bG1 wG1-;wQ -wG1;bQ bG1-"
     assert skep("moves", game) == (
         0,
@@ -20,7 +20,7 @@ def test_moves_by_kind_and_piece() -> None:
                 place  wS1  spider       wS1 -wQ  wS1 /wG1  wS1 /wQ  wS1 \wQ  wS1 wQ/
                        wB1  beetle       wB1 -wQ  wB1 /wG1  wB1 /wQ  wB1 \wQ  wB1 wQ/
                        wG2  grasshopper  wG2 -wQ  wG2 /wG1  wG2 /wQ  wG2 \wQ  wG2 wQ/
-                       wA1  soldier ant  wA1 -wQ  wA1 /wG1  wA1 /wQ  wA1 \wQ  wA1 wQ/
+                       wA1  ant          wA1 -wQ  wA1 /wG1  wA1 /wQ  wA1 \wQ  wA1 wQ/
                 move   wQ   queen bee    wQ /wG1  wQ \wG1
                 """
             )
@@ -30,28 +30,28 @@ def test_moves_by_kind_and_piece() -> None:
     )
 
 
-def test_every_legal_move_once_in_one_line() -> None:
+def test_uhp_prints_every_legal_move_once_in_one_line() -> None:
     board = Board.from_game_string(GAME)
     ran = skep("moves", GAME, "--uhp")
     assert ran.out.count("\n") == 1
-    found = [board.parse_uhp(move) for move in ran.out.strip().split(";")]
-    assert len(found) == len(set(found))
-    assert set(found) == set(board.legal_moves)
+    moves = [board.parse_uhp(move) for move in ran.out.strip().split(";")]
+    assert len(moves) == len(set(moves))
+    assert set(moves) == set(board.legal_moves)
 
 
-def test_throws_are_told_from_moves() -> None:
+def test_throws_are_listed_apart_from_moves() -> None:
     assert skep("moves", THROWS).lines[-4:] == text(
         r"""
         move   wQ   queen bee    wQ -bQ  wQ \wP
         throw  wQ   queen bee    wQ wP/
                bQ   queen bee    bQ /wP  bQ wP/  bQ wQ/
-               bA1  soldier ant  bA1 -bQ  bA1 wP/  bA1 wQ/
+               bA1  ant          bA1 -bQ  bA1 wP/  bA1 wQ/
         """
     )
     assert skep("moves", THROWS, "--piece", "bA1", "--uhp").out == "bA1 -bQ;bA1 wP/;bA1 wQ/\n"
 
 
-def test_one_piece() -> None:
+def test_piece_limits_the_list_to_one_piece() -> None:
     assert skep("moves", GAME, "--piece", "wM").lines == text(
         r"""
         White to move, turn 4: 7 legal moves of wM
@@ -62,13 +62,13 @@ def test_one_piece() -> None:
     assert skep("moves", "Base", "--piece", "wM").err == "skep: wM is not part of Base\n"
 
 
-def test_the_end_of_a_game() -> None:
+def test_a_finished_game_has_no_legal_moves() -> None:
     over = "Base 0,0:.wS1wS2/wA1bQwB1/bA1wQ"
     assert skep("moves", over).lines == ["White wins: queen bee surrounded: no legal moves"]
     assert skep("moves", over, "--uhp") == (0, "\n", "")
 
 
-def test_a_forced_pass() -> None:
+def test_a_forced_pass_is_the_only_legal_move() -> None:
     edition = ("--edition", "hive-classic")
     lines = skep("moves", PASSING, *edition).lines
     assert [line.split() for line in lines] == [

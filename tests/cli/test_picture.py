@@ -1,76 +1,69 @@
-"""The hive in terminals of any width."""
+"""``skep picture``."""
 
 from __future__ import annotations
 
-import random
+import io
+from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from skep.board import Board
-from skep.cli.picture import Marks, lettered, picture
+from skep.game import Game, Mark
 from skep.hexes import Hex
-from skep.notation.position import parse_position
-from skep.render.text import render_text
-from tests.cli.helpers import GAME, text
+from tests.cli.helpers import GAME, skep
 
-POSITION = parse_position("Base 0,0:wS1bQ^wB1/wQ")
-LONG = parse_position("Base+MLP White[9] 0,0:wQwA1wA2wA3wG1wG2wG3bQbA1bA2bA3bG1bG2bG3")
+BOARD = Board.from_game_string(GAME)
 
 
-def lines(drawing: str) -> list[str]:
-    return [line.rstrip() for line in drawing.splitlines()]
+def test_the_suffix_determines_the_format(tmp_path: Path) -> None:
+    for name in ("hive.svg", "hive.PNG", "hive.gif", "hive.txt"):
+        assert skep("picture", GAME, str(tmp_path / name), "--size", "300") == (0, "", "")
+    assert (tmp_path / "hive.svg").read_text(encoding="utf-8") == BOARD.svg(size=300) + "\n"
+    with Image.open(tmp_path / "hive.PNG") as png:
+        assert png.width == 300
+    with Image.open(tmp_path / "hive.gif") as gif:
+        assert getattr(gif, "n_frames", 0) == BOARD.ply + 1
+        assert max(gif.size) <= 300
+    assert (tmp_path / "hive.txt").read_text(encoding="utf-8") == f"{BOARD}\n"
 
 
-def test_a_picture_that_fits_is_the_renderers_less_the_dots_away_from_the_hive() -> None:
-    assert lines(picture(POSITION, width=80).plain) == lines(render_text(POSITION).plain)
-    position = Board.from_game_string(GAME).position()
-    assert lines(picture(position, width=80).plain) == [
-        "     ·           ·    bA1",
-        " wA1    ·     ·    bQ",
-        "    wQ    wS1   bS1    ·",
-    ]
-    assert "·  " in render_text(position).plain.splitlines()[0][8:14]
+def test_draws_layers_and_reach(tmp_path: Path) -> None:
+    file = tmp_path / "hive.svg"
+    options = "--layer pinned --layer queens --layer gates --layer placing --reach wA1 --coordinates --hands".split()
+    assert skep("picture", GAME, str(file), *options) == (0, "", "")
+    svg = file.read_text(encoding="utf-8")
+    assert svg.count('class="skep-pinned"') == 4
+    for kind in ("open", "place", "ghost", "hand"):
+        assert f'class="skep-{kind}"' in svg
 
 
-def test_a_narrow_picture_keeps_names_heights_and_signs() -> None:
-    signs = {Hex(1, 1): "a", Hex(1, 0): "b", Hex(-1, 1): "aa"}
-    assert lines(picture(POSITION, Marks(signs), width=80).plain)[:2] == ["    wS1  wB1 b", " aa    wQ     a"]
-    assert lines(picture(POSITION, Marks(signs), width=14).plain)[:2] == ["  wS1 wB1b", "aa  wQ   a"]
-    assert lines(picture(POSITION, width=10).plain) == ["wS1 wB1²", "  wQ", "", "wB1² on bQ"]
+def test_draws_a_record_with_its_marks(tmp_path: Path) -> None:
+    game = Game("Base")
+    game.add_line(["wS1", "bS1 wS1-", "wQ -wS1"])
+    next(game.mainline()).marks = [Mark(Hex(0, 0)), Mark(Hex(0, 0), Hex(1, 0))]
+    record, file = tmp_path / "game.pgn", tmp_path / "hive.svg"
+    record.write_text(game.text(), encoding="utf-8")
+    assert skep("picture", f"@{record}", str(file), "--ply", "1") == (0, "", "")
+    assert file.read_text(encoding="utf-8").count('class="skep-mark"') == 2
+    assert skep("picture", f"@{record}", str(file)) == (0, "", "")
+    assert 'class="skep-mark"' not in file.read_text(encoding="utf-8")
+    assert skep("picture", f"@{record}", str(tmp_path / "game.gif"), "--ply", "2") == (0, "", "")
+    with Image.open(io.BytesIO((tmp_path / "game.gif").read_bytes())) as gif:
+        assert getattr(gif, "n_frames", 0) == 3
 
 
-def test_a_hive_too_wide_for_any_picture_comes_in_strips() -> None:
-    assert lines(picture(LONG, width=30).plain) == text(
-        """
-        wQ  wA1 wA2 wA3 wG1 wG2
-        ··· →
-        wG3 bQ  bA1 bA2 bA3 bG1
-        ··· →
-        bG2 bG3
-        """
-    )
-
-
-@pytest.mark.parametrize("width", [20, 30, 41, 60, 200])
-def test_every_piece_is_drawn_whole_at_any_width(width: int) -> None:
-    board, chance = Board(), random.Random(7)
-    for _ in range(70):
-        board.push(chance.choice(board.legal_moves.list()))
-    drawing = picture(board.position(), width=width).plain.split("\n\n")[0]
-    tops = sorted(str(stack[-1]) for stack in board.stacks.values())
-    words = drawing.replace("→", "").replace("·", "").split()
-    assert sorted(word.rstrip("²³⁴⁵⁶⁷") for word in words) == tops
-    assert max(map(len, drawing.splitlines())) <= width
-
-
-def test_letters_follow_the_rows_and_past_z_begin_with_the_pieces() -> None:
-    assert lettered([Hex(1, 1), Hex(0, 0), Hex(1, 0)], POSITION) == {Hex(0, 0): "a", Hex(1, 0): "b", Hex(1, 1): "c"}
-    many = lettered([Hex(q, -5) for q in range(30)] + [Hex(0, 1)], POSITION)
-    assert many[Hex(0, 1)] == "a"
-    assert many[Hex(29, -5)] == "ae"
-
-
-def test_colours_of_marked_tiles() -> None:
-    drawing = picture(POSITION, Marks({Hex(0, 0): "1"}, {Hex(0, 0): "#ff5a5f"}), width=80)
-    styles = [span.style for span in drawing.spans if span.start == 0]
-    assert "#ff5a5f" in " ".join(map(str, styles))
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["Base", "hive.bmp"], "skep: hive.bmp: a picture's name ends in .svg, .png, .gif or .txt"),
+        (["Base", "hive.svg", "--ply", "1"], "skep: --ply 1: the game has plies 0 to 0"),
+        (["@nowhere.pgn", "hive.svg"], "skep: nowhere.pgn: "),
+        (["Base", "hive.gif", "--size", "1300"], "skep: an animation is 120 to 1200 pixels large, not 1300"),
+        (["Base", "hive.gif", "--seconds", "0"], "skep: a frame is shown for 0.05 to 60 seconds, not 0.0"),
+    ],
+)
+def test_invalid_options_are_reported(arguments: list[str], error: str) -> None:
+    ran = skep("picture", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(error)

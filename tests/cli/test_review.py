@@ -1,19 +1,18 @@
-"""``skep review``: the report in the terminal and as a file, and which game is meant."""
+"""``skep review``."""
 
 from __future__ import annotations
 
 import contextlib
-import io
 import os
+import re
 import signal
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from skep.cli import review as command
 from skep.review import efforts
-from tests.cli.helpers import PROGRAM, skep
+from tests.cli.helpers import PROGRAM, allow_interrupt, skep
 from tests.review.helpers import GLANCE, WIN_AT_HAND
 
 MISSED = WIN_AT_HAND + ";wA3 -wA1"
@@ -21,7 +20,7 @@ RECORDS = Path(__file__).parents[1] / "data" / "records"
 
 
 @pytest.fixture(autouse=True)
-def quick_is_quicker(monkeypatch: pytest.MonkeyPatch) -> None:
+def faster_quick_effort(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(efforts.EFFORTS, "quick", GLANCE)
 
 
@@ -32,7 +31,7 @@ def record(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_the_report_in_the_terminal(record: str) -> None:
+def test_prints_a_report(record: str) -> None:
     ran = skep("review", record, "--effort", "quick", "--threads", "2")
     assert (ran.code, ran.err) == (0, "")
     assert ran.lines[0] == "Review: White – Black"
@@ -42,28 +41,28 @@ def test_the_report_in_the_terminal(record: str) -> None:
     row = next(line for line in ran.lines if line.strip().startswith("9."))
     assert row.split()[1:5] == ["wA3", "-wA1", "×", "missed"]
     assert "Turn 9, White: wA3 -wA1" in ran.lines
-    assert "Better: The soldier ant" in ran.out
+    assert re.search("Better: The (soldier )?ant w", ran.out)
     assert max(map(len, ran.lines[:20])) <= 80
 
 
-def test_the_same_again(record: str) -> None:
+def test_the_review_does_not_depend_on_the_number_of_threads(record: str) -> None:
     assert skep("review", record, "--effort", "quick") == skep("review", record, "--effort", "quick", "--threads", "1")
 
 
-def test_every_move_if_wanted(record: str) -> None:
-    few, all_ = (skep("review", record, "--effort", "quick", *more).lines for more in ((), ("--all",)))
-    assert len(all_) > len(few)
-    assert sum("wG1" in line.split()[1:2] for line in all_) == 1
+def test_all_lists_every_move(record: str) -> None:
+    notable, everything = (skep("review", record, "--effort", "quick", *more).lines for more in ((), ("--all",)))
+    assert len(everything) > len(notable)
+    assert sum("wG1" in line.split()[1:2] for line in everything) == 1
 
 
-def test_in_french(record: str) -> None:
+def test_prints_a_report_in_french(record: str) -> None:
     ran = skep("review", record, "--effort", "quick", "--lang", "fr")
     assert ran.lines[0] == "Analyse de partie : Blanc – Noir"
     assert "gain manqué" in ran.out
     assert "Tour 9, Blanc : wA3 -wA1" in ran.lines
 
 
-def test_the_report_as_a_file(record: str, tmp_path: Path) -> None:
+def test_writes_the_report_as_html(record: str, tmp_path: Path) -> None:
     target = tmp_path / "report.html"
     ran = skep("review", record, "--effort", "quick", "--html", str(target))
     assert ran.code == 0
@@ -71,31 +70,31 @@ def test_the_report_as_a_file(record: str, tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8").startswith('<!doctype html>\n<html lang="en">')
 
 
-def test_from_stdin_and_without_moves() -> None:
+def test_reviews_a_game_without_moves_from_stdin() -> None:
     ran = skep("review", "-", "--effort", "quick", stdin="Base;NotStarted;White[1]\n")
     assert (ran.code, ran.err) == (0, "")
     assert "No move was played." in ran.lines
 
 
-def test_which_game_of_a_file() -> None:
+def test_game_chooses_a_game_of_the_file() -> None:
     games = str(RECORDS / "pgn.pgn")
     ran = skep("review", games, "--effort", "quick")
     assert (ran.code, ran.out) == (2, "")
-    assert "holds 5 games: say which one with --game N (1 Ann" in ran.err
-    assert skep("review", games, "--game", "6").err.endswith("holds 5 games: there is no game 6\n")
+    assert "contains 5 games: choose one with --game N (1 Ann" in ran.err
+    assert skep("review", games, "--game", "6").err.endswith("contains 5 games: there is no game 6\n")
     ran = skep("review", games, "--game", "5", "--effort", "quick")
     assert (ran.code, ran.err) == (0, "")
     assert "→  forced" in ran.out
 
 
-def test_a_long_collection_is_not_read_to_its_end_to_say_so() -> None:
+def test_a_long_collection_is_not_read_to_the_end() -> None:
     ran = skep("review", "-", stdin="Base;;;wS1\n" * 11)
     assert ran.code == 2
-    assert "holds more than 10 games: say which one with --game N (1 ? – ?, 2 ? – ?" in ran.err
+    assert "contains more than 10 games: choose one with --game N (1 ? – ?, 2 ? – ?" in ran.err
     assert "10 ? – ?)" in ran.err
 
 
-def test_the_readable_part_of_a_broken_game() -> None:
+def test_reviews_the_readable_part_of_a_broken_game() -> None:
     ran = skep("review", "-", "--effort", "quick", stdin="Base;;;wS1;bS1 bQ-\n")
     assert ran.code == 0
     assert ran.err == "skep: stdin: line 1: ply 2: not a move: 'bS1 bQ-': bQ is not in play\n"
@@ -108,33 +107,17 @@ def test_the_readable_part_of_a_broken_game() -> None:
         (["nowhere.pgn"], "nowhere.pgn"),
         (["-", "--effort", "hard"], "no effort is called 'hard': there are quick, normal, deep"),
         (["-"], "stdin: there is nothing in it"),
-        (["-", "--html", "nowhere/report.html"], "nowhere/report.html: there is no folder nowhere"),
+        (["-", "--html", "nowhere/report.html"], "nowhere/report.html: the folder nowhere does not exist"),
     ],
 )
-def test_bad_input_is_one_line_on_stderr(arguments: list[str], error: str) -> None:
+def test_invalid_input_is_reported_as_one_line(arguments: list[str], error: str) -> None:
     ran = skep("review", *arguments)
     assert (ran.code, ran.out) == (2, "")
     assert error in ran.err
     assert ran.err.count("\n") == 1
 
 
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
-    screen = Terminal()
-    monkeypatch.setattr("sys.stderr", screen)
-    monkeypatch.setenv("TERM", "xterm")
-    with command._progress("looking") as progress:
-        assert progress is not None
-        progress(1, 4)
-    assert "looking" in screen.getvalue()
-    assert "25%" in screen.getvalue()
-
-
-def test_ctrl_c_ends_it(record: str) -> None:
+def test_ctrl_c_stops_the_review(record: str) -> None:
     screen, stderr = os.openpty()
     with subprocess.Popen(
         [*PROGRAM, "review", record, "--effort", "deep", "--threads", "1"],
@@ -142,16 +125,17 @@ def test_ctrl_c_ends_it(record: str) -> None:
         stderr=stderr,
         env={**os.environ, "TERM": "xterm"},
         text=True,
+        preexec_fn=allow_interrupt,
     ) as process:
         os.close(stderr)
-        told = b""
-        while b"%" not in told:  # the bar: it is at work
-            told += os.read(screen, 1024)
+        output = b""
+        while b"%" not in output:  # the progress bar: the review is running
+            output += os.read(screen, 1024)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
     with contextlib.suppress(OSError):  # the other end is closed
         while more := os.read(screen, 1024):
-            told += more
+            output += more
     os.close(screen)
     assert (process.returncode, out) == (130, "")
-    assert b"Traceback" not in told
+    assert b"Traceback" not in output

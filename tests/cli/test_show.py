@@ -14,7 +14,7 @@ from tests.cli.helpers import GAME, skep
 BOARD = Board.from_game_string(GAME)
 
 
-def test_the_picture() -> None:
+def test_shows_the_board_and_the_hands() -> None:
     ran = skep("show", GAME)
     assert (ran.code, ran.err) == (0, "")
     assert ran.lines == [
@@ -28,12 +28,12 @@ def test_the_picture() -> None:
     ]
 
 
-def test_the_end_of_a_game() -> None:
+def test_shows_the_outcome_of_a_finished_game() -> None:
     ran = skep("show", "Base 0,0:.wS1wS2/wA1bQwB1/bA1wQ")
     assert ran.lines[-3] == "White wins: queen bee surrounded"
 
 
-def test_destinations_of_a_piece() -> None:
+def test_marks_the_destinations_of_a_piece() -> None:
     assert skep("show", GAME, "--destinations", "wQ").lines[:3] == skep("show", GAME).lines[:3]
     assert skep("show", "Base;;;wS1", "--destinations", "bS1").lines[:3] == [
         "     •     •",
@@ -46,11 +46,11 @@ def test_destinations_of_a_piece() -> None:
     ("option", "expected"),
     [("--text", str(BOARD)), ("--position", BOARD.position_string()), ("--game", BOARD.game_string())],
 )
-def test_text_forms(option: str, expected: str) -> None:
+def test_prints_text_formats(option: str, expected: str) -> None:
     assert skep("show", GAME, option) == (0, expected + "\n", "")
 
 
-def test_svg_to_stdout_and_to_a_file(tmp_path: Path) -> None:
+def test_writes_svg_to_stdout_and_to_a_file(tmp_path: Path) -> None:
     printed = skep("show", GAME, "--svg", "-").out
     ElementTree.fromstring(printed)
     file = tmp_path / "hive.svg"
@@ -68,7 +68,7 @@ def test_svg_options() -> None:
     assert marked.count('class="skep-ghost"') == len(BOARD.reachable(Piece.parse("wA1"))) == 13
 
 
-def test_one_form_at_a_time() -> None:
+def test_only_one_format_can_be_chosen() -> None:
     assert skep("show", GAME, "--text", "--game").err == "skep: choose one of --svg, --text, --position and --game\n"
 
 

@@ -1,9 +1,9 @@
 """Find forced wins and positions with one saving move, for tests/data.
 
-``python -m tests.engine.mine_positions`` plays games of the engine against itself, of every game type and
-edition, at few nodes and with every fifth move at random, asks the solver about the positions that look
-promising, and writes ``forced_wins.csv`` and ``saving_moves.csv``. The games depend on the seed and on the
-engine's judgement: an engine that plays differently finds other positions, which are as good.
+``python -m tests.engine.mine_positions`` plays games of the engine against itself in every game type and edition,
+with few nodes per move and every fifth move at random. It gives promising positions to the solver and writes
+``forced_wins.csv`` and ``saving_moves.csv``. The games depend on the seed and on the engine's evaluation: an engine
+that plays differently finds other positions, which are equally good.
 """
 
 from __future__ import annotations
@@ -25,18 +25,17 @@ DATA = Path(__file__).parent.parent / "data"
 WINS = DATA / "forced_wins.csv"
 SAVES = DATA / "saving_moves.csv"
 
-LONGEST_GAME = 80
-QUICK = 1_500
-"""Nodes that a move of a game is worth."""
-PATIENCE = 60_000_000
-"""Nodes after which the solver gives a position up."""
-WANTED = {2: 20, 3: 28, 4: 12}
-"""How many positions for each number of moves to the win."""
+MAX_GAME_PLIES = 80
+NODES_PER_MOVE = 1_500
+MAX_SOLVER_NODES = 60_000_000
+"""Nodes after which the solver abandons a position."""
+WIN_COUNTS = {2: 20, 3: 28, 4: 12}
+"""The number of positions to choose for each number of moves to the win."""
 SPECIAL = 10
-"""How many of the wins are to need a throw, and how many a beetle that climbs down, where so many are found."""
+"""The number of wins to choose that need a throw, and that need a beetle to climb down, if there are enough."""
 TRIED = 4
-"""Moves of each position after which a position with one saving move is looked for."""
-SAVES_WANTED = 20
+"""The number of moves of each position after which to look for a position with one saving move."""
+SAVE_COUNT = 20
 THREAT = 4
 """Plies within which every move but the saving one loses."""
 HORIZON = 6
@@ -44,15 +43,15 @@ HORIZON = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A position and the moves that win or save it."""
+class MinedPosition:
+    """A position and the moves that win it or save it."""
 
     position: str
     plies: int
     moves: tuple[str, ...]
     line: tuple[str, ...]
     means: str
-    """What the win is made with: ``throw``, ``drop`` or nothing special."""
+    """The special kind of move that the win needs: ``throw``, ``drop`` or an empty string."""
     game: str
 
     @property
@@ -67,14 +66,14 @@ def main() -> None:
     options = parser.parse_args()
     wins, saves = mine(options.seed, options.games)
     write(WINS, [("position", "moves", "first_moves", "line"), *map(win_row, choose_wins(wins))])
-    write(SAVES, [("position", "plies", "move"), *map(save_row, choose(saves, SAVES_WANTED))])
+    write(SAVES, [("position", "plies", "move"), *map(save_row, choose(saves, SAVE_COUNT))])
 
 
-def win_row(win: Found) -> tuple[str, ...]:
+def win_row(win: MinedPosition) -> tuple[str, ...]:
     return win.position, str(win.own_moves), "; ".join(win.moves), "; ".join(win.line)
 
 
-def save_row(save: Found) -> tuple[str, ...]:
+def save_row(save: MinedPosition) -> tuple[str, ...]:
     return save.position, str(save.plies), *save.moves
 
 
@@ -84,114 +83,107 @@ def write(path: Path, rows: list[tuple[str, ...]]) -> None:
     print(f"{path}: {len(rows) - 1} positions")
 
 
-def mine(seed: int, games: int) -> tuple[list[Found], list[Found]]:
-    """All that so many games have to offer, each position once."""
-    wins: dict[int, Found] = {}
-    saves: dict[int, Found] = {}
+def mine(seed: int, games: int) -> tuple[list[MinedPosition], list[MinedPosition]]:
+    """Play games and return all forced wins and all positions with one saving move, each position once."""
+    wins: dict[int, MinedPosition] = {}
+    saves: dict[int, MinedPosition] = {}
     for number in range(games):
-        chance = random.Random(f"{seed}/{number}")
+        rng = random.Random(f"{seed}/{number}")
         lengths = set[int | None]()
-        for board, score in game(chance, number):
-            # at most one win of each length a game: the moves before a win are much like it
-            if score.wins_in in WANTED and score.wins_in not in lengths:
+        for board, score in game(rng, number):
+            # at most one win of each length per game, because positions before a win are similar
+            if score.wins_in in WIN_COUNTS and score.wins_in not in lengths:
                 lengths.add(score.wins_in)
                 keep(wins, board, forced_win(board))
-            for child in threatened(chance, board):
+            for child in threatened(rng, board):
                 keep(saves, child, one_saving_move(child))
         counts = Counter((win.own_moves, win.means) for win in wins.values())
         print(f"game {number + 1}: wins {dict(sorted(counts.items()))}, saves {len(saves)}", flush=True)
     return list(wins.values()), list(saves.values())
 
 
-def keep(all_found: dict[int, Found], board: Board, found: Found | None) -> None:
+def keep(positions: dict[int, MinedPosition], board: Board, found: MinedPosition | None) -> None:
+    """Add a position unless a rotated or mirrored image of it is there already."""
     if found:
-        all_found.setdefault(board.symmetric_key(), found)
+        positions.setdefault(board.symmetric_key(), found)
 
 
-def game(chance: random.Random, number: int) -> Iterator[tuple[Board, Score]]:
-    """The positions of one game, without their history, and what the engine thinks of them."""
+def game(rng: random.Random, number: int) -> Iterator[tuple[Board, Score]]:
+    """Yield the positions of one game, without history, with their scores."""
     edition, game_type = EVERY_GAME[number % len(EVERY_GAME)]
     board = Board(game_type, edition=edition)
     engine = Engine(table_mb=1)
-    while len(board.moves) < LONGEST_GAME and not board.is_game_over():
-        *_, analysis = engine.analyse(board, Limit(nodes=round(QUICK * chance.uniform(0.5, 2))))
+    while len(board.moves) < MAX_GAME_PLIES and not board.is_game_over():
+        *_, analysis = engine.analyse(board, Limit(nodes=round(NODES_PER_MOVE * rng.uniform(0.5, 2))))
         here = Board.from_position(board.position())
-        yield here, careful(here) if sides_taken(here, here.to_move.other) >= 3 else analysis.score
-        is_random = len(board.moves) < 6 or chance.random() < 0.2
-        board.push(chance.choice(board.legal_moves.list()) if is_random else analysis.move)
+        yield here, deep_score(here) if sides_taken(here, here.to_move.other) >= 3 else analysis.score
+        is_random = len(board.moves) < 6 or rng.random() < 0.2
+        board.push(rng.choice(board.legal_moves.list()) if is_random else analysis.move)
 
 
-def careful(board: Board) -> Score:
-    """What the engine thinks of a position after a longer look."""
-    *_, analysis = Engine(table_mb=1).analyse(board, Limit(nodes=20 * QUICK))
+def deep_score(board: Board) -> Score:
+    """Return the score of a position after a longer search."""
+    *_, analysis = Engine(table_mb=1).analyse(board, Limit(nodes=20 * NODES_PER_MOVE))
     return analysis.score
 
 
-def threatened(chance: random.Random, board: Board) -> Iterator[Board]:
-    """Positions one move on in which the engine sees one move that does not lose."""
+def threatened(rng: random.Random, board: Board) -> Iterator[Board]:
+    """Yield positions after one move in which the engine sees only one move that does not lose."""
     engine = Engine(table_mb=1)
     moves = board.legal_moves.list()
-    for move in chance.sample(moves, min(TRIED, len(moves))):
+    for move in rng.sample(moves, min(TRIED, len(moves))):
         board.push(move)
         child = Board.from_position(board.position())
         board.pop()
         if not child.is_game_over() and sides_taken(child, child.to_move) >= 3:
-            *_, analysis = engine.analyse(child, Limit(nodes=2 * QUICK), lines=2)
+            *_, analysis = engine.analyse(child, Limit(nodes=2 * NODES_PER_MOVE), lines=2)
             best, *others = analysis.lines
             if best.score.plies_to_end is None and any(line.score.loses_in for line in others):
                 yield child
 
 
 def sides_taken(board: Board, color: Color) -> int:
-    """How many sides of a queen bee are taken."""
+    """Return how many sides of a queen bee are occupied."""
     queen = board.where(Piece(color, Bug.QUEEN_BEE))
     return 0 if queen is None else sum(board.height(near) > 0 for near in queen.neighbours())
 
 
-def forced_win(board: Board) -> Found | None:
-    """The position, if the solver proves a win that is wanted and that few moves begin."""
+def forced_win(board: Board) -> MinedPosition | None:
+    """Return the position if the solver proves a win of a suitable length with at most three first moves."""
     try:
-        solution = solve(board, 2 * max(WANTED) - 1, nodes=PATIENCE)
+        solution = solve(board, 2 * max(WIN_COUNTS) - 1, nodes=MAX_SOLVER_NODES)
     except Undecided:
         return None
-    if solution is None or solution.score.wins_in not in WANTED or len(solution.first_moves) > 3:
+    if solution is None or solution.score.wins_in not in WIN_COUNTS or len(solution.first_moves) > 3:
         return None
-    return found(board, solution.plies, solution.first_moves, solution.line)
+    return describe(board, solution.plies, solution.first_moves, solution.line)
 
 
-def one_saving_move(board: Board) -> Found | None:
-    """The position, if exactly one move does not lose at once, holds longer, and does not win either."""
+def one_saving_move(board: Board) -> MinedPosition | None:
+    """Return the position if exactly one move avoids a quick loss, also holds longer, and does not win."""
     if len(board.legal_moves) < 10:
         return None
     try:
-        safe = safe_moves(board, THREAT, nodes=PATIENCE)
-        if len(safe) != 1 or safe_moves(board, HORIZON, nodes=PATIENCE) != safe:
+        safe = safe_moves(board, THREAT, nodes=MAX_SOLVER_NODES)
+        if len(safe) != 1 or safe_moves(board, HORIZON, nodes=MAX_SOLVER_NODES) != safe:
             return None
-        return None if solve(board, HORIZON - 1, nodes=PATIENCE) else found(board, THREAT, safe, safe)
+        return None if solve(board, HORIZON - 1, nodes=MAX_SOLVER_NODES) else describe(board, THREAT, safe, safe)
     except Undecided:
         return None
 
 
-def found(board: Board, plies: int, moves: tuple[Move, ...], line: tuple[Move, ...]) -> Found:
+def describe(board: Board, plies: int, moves: tuple[Move, ...], line: tuple[Move, ...]) -> MinedPosition:
     game = f"{board.game_type} {board.edition}"
     means = means_of(board, moves, line)
-    return Found(board.position_string(), plies, tuple(map(board.uhp, moves)), spelled(board, line), means, game)
-
-
-def spelled(board: Board, line: tuple[Move, ...]) -> tuple[str, ...]:
-    """The MoveStrings of a line."""
-    replay = board.copy()
-    texts = []
-    for move in line:
-        texts.append(replay.uhp(move))
-        replay.push(move)
-    return tuple(texts)
+    return MinedPosition(
+        board.position_string(), plies, tuple(map(board.uhp, moves)), tuple(board.uhp_line(line)), means, game
+    )
 
 
 def means_of(board: Board, best: Collection[Move], line: tuple[Move, ...]) -> str:
-    """``throw`` or ``drop`` where a line comes to a turn on which nothing else wins in time, else nothing.
+    """Return ``throw`` or ``drop`` if only such a move wins in time at some turn of a line, otherwise "".
 
-    ``best`` are the best moves of the first turn; a drop is a beetle that climbs down into a space.
+    ``best`` are the best moves of the first turn. A drop is a beetle that climbs down into a space.
     """
     replay = board.copy()
     means = set()
@@ -216,26 +208,26 @@ def means_of_move(board: Board, move: Move) -> str:
     return "drop" if board.height(origin) > 1 and board.height(move.to) == 0 else ""
 
 
-def choose_wins(wins: list[Found]) -> list[Found]:
-    """The wanted number of each length, throws and drops first."""
-    chosen: list[Found] = []
-    for length, count in WANTED.items():
-        right = [win for win in wins if win.own_moves == length]
-        share = round(SPECIAL * count / sum(WANTED.values()))
-        special = [one for word in ("throw", "drop") for one in choose([w for w in right if w.means == word], share)]
-        rest = [win for win in right if win not in special]
+def choose_wins(wins: list[MinedPosition]) -> list[MinedPosition]:
+    """Return the intended number of wins of each length, throws and drops first."""
+    chosen: list[MinedPosition] = []
+    for length, count in WIN_COUNTS.items():
+        suitable = [win for win in wins if win.own_moves == length]
+        share = round(SPECIAL * count / sum(WIN_COUNTS.values()))
+        special = [win for word in ("throw", "drop") for win in choose([w for w in suitable if w.means == word], share)]
+        rest = [win for win in suitable if win not in special]
         chosen += special + choose(rest, count - len(special))
     return chosen
 
 
-def choose(found: list[Found], count: int) -> list[Found]:
-    """So many, from as many different game types and editions as there are."""
+def choose(candidates: list[MinedPosition], count: int) -> list[MinedPosition]:
+    """Return ``count`` candidates from as many different game types and editions as possible."""
     seen = Counter[str]()
-    ranked: list[tuple[int, int, Found]] = []
-    for one in found:
-        seen[one.game] += 1
-        ranked.append((seen[one.game], len(ranked), one))
-    return [one for *_, one in sorted(ranked, key=lambda entry: entry[:2])[:count]]
+    ranked: list[tuple[int, int, MinedPosition]] = []
+    for candidate in candidates:
+        seen[candidate.game] += 1
+        ranked.append((seen[candidate.game], len(ranked), candidate))
+    return [candidate for *_, candidate in sorted(ranked, key=lambda entry: entry[:2])[:count]]
 
 
 if __name__ == "__main__":

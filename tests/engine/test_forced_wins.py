@@ -1,4 +1,4 @@
-"""Forced wins and only moves, found by our own solver (mine_positions.py), put to the engine."""
+"""The engine on forced wins and only moves, which the solver found (mine_positions.py)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ SUFFICIENT = 300_000
 
 
 class Problem(NamedTuple):
-    """A position, how far its end is away, and the moves that are right."""
+    """A position, the distance to its end, and the correct moves."""
 
     board: Board
     distance: int
     solutions: frozenset[Move]
     line: tuple[Move, ...] = ()
-    """One way to the win."""
+    """One winning line."""
 
 
 def problems(path: Path) -> list[Problem]:
@@ -35,13 +35,13 @@ def problems(path: Path) -> list[Problem]:
     for position, distance, moves, *lines in rows:
         board = Board.from_position_string(position)
         solutions = frozenset(map(board.parse_uhp, moves.split("; ")))
-        found.append(Problem(board, int(distance), solutions, *(played(board, line.split("; ")) for line in lines)))
+        found.append(Problem(board, int(distance), solutions, *(parse_line(board, line) for line in lines)))
     return found
 
 
-def played(board: Board, line: list[str]) -> tuple[Move, ...]:
+def parse_line(board: Board, line: str) -> tuple[Move, ...]:
     replay = board.copy()
-    return tuple(replay.push_uhp(text) for text in line)
+    return tuple(replay.push_uhp(text) for text in line.split("; "))
 
 
 FORCED_WINS = problems(WINS)
@@ -67,8 +67,8 @@ def test_the_lines_win() -> None:
         assert_line_ends_the_game(problem.board, problem.line, is_win=True)
 
 
-def test_every_forced_win_is_found_and_most_are_found_in_the_fewest_moves() -> None:
-    """Pruning may hide the quickest win behind one that is a move longer."""
+def test_every_forced_win_is_found_and_most_in_the_fewest_moves() -> None:
+    """Pruning can hide the fastest win behind one that is a move longer."""
     engine = Engine(table_mb=16)
     quickest = 0
     for problem in FORCED_WINS:
@@ -88,7 +88,7 @@ def test_the_saving_move_is_found(problem: Problem) -> None:
     assert {move} == problem.solutions, repr(problem.board)
 
 
-def test_two_threads_solve_some_too() -> None:
+def test_two_threads_find_forced_wins() -> None:
     engine = Engine(table_mb=16, threads=2)
     for problem in FORCED_WINS[:3]:
         *_, analysis = engine.analyse(problem.board, Limit(seconds=10, nodes=10 * SUFFICIENT))
@@ -108,7 +108,7 @@ def prove_save(problem: Problem) -> None:
     assert set(safe_moves(problem.board, HORIZON)) == problem.solutions
 
 
-def test_the_solver_proves_a_sample_again() -> None:
+def test_the_solver_proves_a_sample() -> None:
     for problem in [problem for problem in FORCED_WINS if problem.distance < 4][::6]:
         prove_win(problem)
     for problem in ONLY_MOVES[::5]:
@@ -116,7 +116,7 @@ def test_the_solver_proves_a_sample_again() -> None:
 
 
 @pytest.mark.slow
-def test_the_solver_proves_all_of_them_again() -> None:
+def test_the_solver_proves_all_of_them() -> None:
     for problem in FORCED_WINS:
         prove_win(problem)
     for problem in ONLY_MOVES:

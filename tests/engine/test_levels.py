@@ -12,7 +12,7 @@ import pytest
 
 from skep import Board, Color
 from skep.engine import LEVELS, Engine, Level, Limit
-from skep.engine.choosing import CANDIDATES, OPENING, notice, waver
+from skep.engine.choosing import CANDIDATES, OPENING, noticed_moves, sample_move
 from skep.i18n import Language, catalog
 from tests.engine.test_search import wins_at_once
 from tests.random_play import EVERY_GAME, positions
@@ -27,7 +27,7 @@ def by_name(level: Level) -> str:
 
 
 def play(white: Level, black: Level, seed: int, board: Board) -> Board:
-    """A game between two levels, to the end or for at most 200 plies."""
+    """Play a game between two levels, to the end or for at most 200 plies."""
     engines = [Engine(level=level, seed=seed, table_mb=1) for level in (white, black)]
     while not board.is_game_over() and board.ply < 200:
         board.push_checked(engines[board.to_move].play(board, FAST))
@@ -36,7 +36,7 @@ def play(white: Level, black: Level, seed: int, board: Board) -> Board:
 
 @cache
 def decided_positions() -> tuple[Board, ...]:
-    """Random positions in which the side to move can win at once, and has other moves."""
+    """Return random positions in which the side to move can win in one move and has other moves."""
     found = []
     for board, moves in positions(4, 20_000):
         if len(moves) > 10 and wins_at_once(board):
@@ -46,13 +46,13 @@ def decided_positions() -> tuple[Board, ...]:
     return tuple(found)
 
 
-def test_there_are_ten_in_order() -> None:
+def test_there_are_ten_levels_in_order() -> None:
     assert [level.number for level in LEVELS] == list(range(1, 11))
     assert len({level.name for level in LEVELS}) == 10
     assert all(level.description for level in LEVELS)
 
 
-def test_each_is_held_back_less_than_the_one_below() -> None:
+def test_each_level_is_restricted_less_than_the_one_below() -> None:
     for lower, upper in pairwise(HANDICAPPED):
         assert lower.attention <= upper.attention
         assert (lower.nodes or 0) <= (upper.nodes or 0)
@@ -62,7 +62,7 @@ def test_each_is_held_back_less_than_the_one_below() -> None:
         assert (lower.attention, lower.nodes) != (upper.attention, upper.nodes)
 
 
-def test_the_last_is_full_strength() -> None:
+def test_the_last_level_is_full_strength() -> None:
     assert [level for level in LEVELS if level.is_full_strength] == [LEVELS[-1]]
     for board in decided_positions():
         board = board.copy()
@@ -87,14 +87,14 @@ def test_moves_are_legal_in_every_edition_and_game_type(level: Level) -> None:
 
 @pytest.mark.parametrize("level", LEVELS, ids=by_name)
 @pytest.mark.parametrize("limit", [Limit(nodes=0), Limit(nodes=1), Limit(seconds=0.0), Limit(seconds=0.001)], ids=str)
-def test_the_tightest_limits_still_give_a_move(level: Level, limit: Limit) -> None:
+def test_the_smallest_limits_still_give_a_move(level: Level, limit: Limit) -> None:
     engine = Engine(level=level, table_mb=1)
     for board in (Board(), *decided_positions()):
         assert engine.play(board, limit) in board.legal_moves
 
 
 @pytest.mark.parametrize("level", HANDICAPPED, ids=by_name)
-def test_a_seed_makes_its_play_repeatable(level: Level) -> None:
+def test_play_with_a_seed_is_reproducible(level: Level) -> None:
     def opening(threads: int, table_mb: int) -> tuple[object, ...]:
         engine, board = Engine(level=level, seed=7, threads=threads, table_mb=table_mb), Board("Base+MLP")
         for _ in range(OPENING + 6):
@@ -116,7 +116,7 @@ def test_without_a_seed_openings_vary(level: Level) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS[2:], ids=by_name)
-def test_from_the_third_on_a_win_on_the_spot_is_taken(level: Level) -> None:
+def test_levels_from_the_third_on_take_a_win_in_one(level: Level) -> None:
     assert len(decided_positions()) == 6
     for seed, board in enumerate(decided_positions()):
         after = board.copy()
@@ -126,7 +126,7 @@ def test_from_the_third_on_a_win_on_the_spot_is_taken(level: Level) -> None:
         assert outcome.winner is board.to_move
 
 
-def test_the_first_may_overlook_a_win() -> None:
+def test_the_first_level_can_overlook_a_win() -> None:
     winning = []
     for board in decided_positions():
         for seed in range(5):
@@ -140,7 +140,7 @@ def test_moves_near_a_queen_bee_are_noticed_more_often() -> None:
     board = Board.from_game_string("Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wG1 /wS1;bG1 bS1/;wA1 -wQ;bA1 bQ-")
     queens = [board.where(piece) for stack in board.stacks.values() for piece in stack if str(piece)[1:] == "Q"]
     near, far = list[int](), list[int]()
-    noticed = [move for seed in range(200) for move in notice(board, LEVELS[0], random.Random(seed))]
+    noticed = [move for seed in range(200) for move in noticed_moves(board, LEVELS[0], random.Random(seed))]
     for move in board.legal_moves:
         beside = any(queen is not None and move.to.distance(queen) <= 1 for queen in queens)
         (near if beside else far).append(noticed.count(move))
@@ -148,16 +148,16 @@ def test_moves_near_a_queen_bee_are_noticed_more_often() -> None:
     assert min(far) > 0
 
 
-def test_wavering_is_between_the_best_few() -> None:
+def test_a_move_is_sampled_from_the_best_few() -> None:
     moves = Board("Base+MLP").legal_moves.list()
-    judged = [(-10 * number, move) for number, move in enumerate(moves)]
-    assert {waver(judged, 0.0, random.Random(seed)) for seed in range(20)} == {moves[0]}
-    warm = [waver(judged, 20.0, random.Random(seed)) for seed in range(400)]
-    assert set(warm) == set(moves[:CANDIDATES])
-    assert warm.count(moves[0]) > warm.count(moves[1]) > warm.count(moves[3])
+    scored = [(-10 * number, move) for number, move in enumerate(moves)]
+    assert {sample_move(scored, 0.0, random.Random(seed)) for seed in range(20)} == {moves[0]}
+    sampled = [sample_move(scored, 20.0, random.Random(seed)) for seed in range(400)]
+    assert set(sampled) == set(moves[:CANDIDATES])
+    assert sampled.count(moves[0]) > sampled.count(moves[1]) > sampled.count(moves[3])
 
 
-def test_the_fourth_beats_the_first() -> None:
+def test_the_fourth_level_beats_the_first() -> None:
     wins = 0
     for seed in range(6):
         fourth = Color(seed % 2)
@@ -184,7 +184,7 @@ def test_the_catalogues_name_and_describe_exactly_the_ten_levels() -> None:
     )
 
 
-def test_the_page_shows_a_ladder_within_its_bounds() -> None:
+def test_the_documented_scores_between_levels_are_within_bounds() -> None:
     rows = re.findall(
         r"^\| (\d+) \| (\d+) \| (\d+) \| [\d, ]+ \| ([\d.]+) % \|", DOCS.read_text(encoding="utf-8"), re.MULTILINE
     )

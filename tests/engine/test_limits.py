@@ -1,4 +1,4 @@
-"""Limits: what they refuse, and how much of a clock is used."""
+"""Limits: invalid values, and the share of a clock that is used."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from skep.engine import Engine, Limit
 
 @pytest.mark.parametrize("name", ["seconds", "depth", "nodes", "clock", "increment"])
 @pytest.mark.parametrize("value", [-1, math.nan])
-def test_nonsense_is_refused(name: str, value: Any) -> None:
+def test_invalid_values_are_rejected(name: str, value: Any) -> None:
     with pytest.raises(ValueError, match=f"{name} may not be"):
         Limit(**{name: value})
 
 
-def test_time_is_said_or_shared_out() -> None:
+def test_time_is_given_in_seconds_or_is_a_share_of_the_clock() -> None:
     assert Limit().time is None
     assert Limit(nodes=5, depth=3).time is None
     assert Limit(seconds=2).time == 2
@@ -35,12 +35,12 @@ def test_a_clock_is_never_used_up(clock: float, increment: float) -> None:
 
 
 @pytest.mark.parametrize("limit", [Limit(nodes=0), Limit(depth=0), Limit(seconds=0), Limit(clock=0)])
-def test_without_anything_to_search_there_is_still_a_move(limit: Limit) -> None:
+def test_a_limit_of_zero_still_gives_a_legal_move(limit: Limit) -> None:
     board = Board("Base")
     assert Engine(table_mb=1).play(board, limit) in board.legal_moves
 
 
-def test_depth_and_nodes_are_kept() -> None:
+def test_limits_on_depth_and_nodes_are_respected() -> None:
     engine = Engine(table_mb=1)
     board = Board("Base+MLP")
     assert [analysis.depth for analysis in engine.analyse(board, Limit(depth=4))] == [1, 2, 3, 4]

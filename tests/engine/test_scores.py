@@ -1,4 +1,4 @@
-"""Scores: proven ends counted in moves, estimates as win probabilities."""
+"""Scores: proven ends as numbers of moves, estimates as win probabilities."""
 
 from __future__ import annotations
 
@@ -18,20 +18,23 @@ def test_a_proven_end_is_counted_in_the_movers_moves(plies: int, moves: int) -> 
     assert (loss.plies_to_end, loss.wins_in, loss.loses_in, str(loss)) == (plies, None, moves, f"loses in {moves}")
     assert (win.win_probability, loss.win_probability) == (1.0, 0.0)
     assert -win == loss
+    assert (win.moves_to_end, win.units) == (moves, 300.0)
+    assert (loss.moves_to_end, loss.units) == (moves, -300.0)
 
 
 @pytest.mark.parametrize("value", [0, 1, -250, SURE - 1, 1 - SURE])
 def test_an_estimate_proves_nothing(value: int) -> None:
     score = Score(value)
-    assert (score.plies_to_end, score.wins_in, score.loses_in) == (None, None, None)
+    assert (score.plies_to_end, score.moves_to_end, score.wins_in, score.loses_in) == (None, None, None, None)
+    assert score.units == value / 100
     assert 0 <= score.win_probability <= 1
     assert score.win_probability + (-score).win_probability == pytest.approx(1)
     assert str(score) == f"{value / 100:+.2f}"
 
 
 def test_the_win_probability_rises_with_the_score() -> None:
-    chances = [Score(value).win_probability for value in range(-600, 601, 50)]
-    assert chances == sorted(chances)
+    probabilities = [Score(value).win_probability for value in range(-600, 601, 50)]
+    assert probabilities == sorted(probabilities)
     assert Score(round(SCALE)).win_probability == pytest.approx(0.731, abs=0.001)
 
 

@@ -1,4 +1,4 @@
-"""The search returns what plain negamax returns, whatever table, order, window and threads it uses."""
+"""The search returns the values of plain negamax, with any table, move order, window and number of threads."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ EXACT = {
 
 
 def hashed(board: Board) -> int:
-    """The hashed-random evaluation, again."""
+    """Return the hashed evaluation of the kernel."""
     return (board.key() * 0x9E3779B97F4A7C15 % 2**64 >> 53) - 1024
 
 
 def negamax(board: Board, depth: int, ply: int = 0) -> int:
-    """Plain negamax; a win on the next move is seen at the leaves too."""
+    """Return the value of plain negamax, which also sees a win in one move at the leaves."""
     outcome = board.outcome()
     if outcome is not None:
         if outcome.winner is None:
@@ -49,7 +49,7 @@ def negamax(board: Board, depth: int, ply: int = 0) -> int:
 
 
 def wins_at_once(board: Board) -> bool:
-    """Whether a move surrounds the enemy's queen bee alone."""
+    """Return whether a move wins by surrounding the enemy's queen bee."""
     mover = board.to_move
     queen = board.where(Piece(mover.other, Bug.QUEEN_BEE))
     if queen is None or sum(board.height(near) > 0 for near in queen.neighbours()) < 5:
@@ -64,11 +64,11 @@ def wins_at_once(board: Board) -> bool:
 
 
 def some_positions(seed: int, count: int) -> list[Board]:
-    """Random positions without a history, so that nothing on the path repeats within three plies."""
-    chance = random.Random(seed)
+    """Return random positions without history, so that no position repeats within three plies."""
+    rng = random.Random(seed)
     found: list[Board] = []
     for board, moves in positions(seed, 100_000):
-        if moves and chance.random() < 0.03:
+        if moves and rng.random() < 0.03:
             found.append(Board.from_position(board.position()))
         if len(found) == count:
             break
@@ -85,7 +85,7 @@ CONFIGURATIONS = {
 
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 @pytest.mark.parametrize("threads", [1, 3])
-def test_every_configuration_returns_plain_negamax(name: str, threads: int) -> None:
+def test_every_configuration_returns_the_value_of_plain_negamax(name: str, threads: int) -> None:
     engine = Engine(threads=threads, table_mb=1)
     engine.parameters = {**EXACT, **CONFIGURATIONS[name]}
     for board in some_positions(5, 25):
@@ -94,7 +94,7 @@ def test_every_configuration_returns_plain_negamax(name: str, threads: int) -> N
             assert analysis.score.value == negamax(board, analysis.depth), repr(board)
 
 
-def test_deeper_with_the_table_is_the_same_as_without() -> None:
+def test_the_table_does_not_change_the_value_of_a_deeper_search() -> None:
     with_table, without = Engine(table_mb=1), Engine(table_mb=1)
     with_table.parameters = EXACT
     without.parameters = {**EXACT, "use_table": 0}
@@ -120,7 +120,7 @@ def test_several_lines_are_the_best_moves_in_order() -> None:
         assert len({line.moves[0] for line in analysis.lines}) == len(analysis.lines)
 
 
-def test_a_search_leaves_the_board_untouched() -> None:
+def test_a_search_does_not_change_the_board() -> None:
     engine = Engine(table_mb=1)
     for board in some_positions(8, 20):
         before = board.position(), board.key(), board.moves

@@ -1,4 +1,4 @@
-"""The solver against a plain AND/OR search that knows only the board."""
+"""The solver against a plain AND/OR search that uses only the board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.random_play import positions
 
 
 def winning_moves(board: Board, moves: int) -> set[Move]:
-    """The moves with which the side to move wins in so many of its moves, whatever the enemy does."""
+    """Return the moves that force a win of the side to move in at most ``moves`` of its moves."""
     mover = board.to_move
     found = set()
     for move in board.legal_moves.list():
@@ -29,7 +29,7 @@ def winning_moves(board: Board, moves: int) -> set[Move]:
 
 
 def loses(board: Board, moves: int) -> bool:
-    """Whether the enemy of the side to move wins in so many moves, whatever the side to move does."""
+    """Return whether the enemy of the side to move forces a win in at most ``moves`` moves."""
     enemy = board.to_move.other
     for move in board.legal_moves.list():
         board.push(move)
@@ -42,9 +42,9 @@ def loses(board: Board, moves: int) -> bool:
 
 
 def wins(board: Board, moves: int) -> bool:
-    """Whether the side to move wins in so many moves.
+    """Return whether the side to move forces a win in at most ``moves`` moves.
 
-    A queen bee with two free sides can only be surrounded at once by being thrown somewhere else.
+    A queen bee with two free sides can be surrounded in one move only by throwing her somewhere else.
     """
     enemy = board.to_move.other
     if moves > 1 or sides_taken(board, enemy) == 5:
@@ -55,7 +55,7 @@ def wins(board: Board, moves: int) -> bool:
 
 
 def wins_by(board: Board, move: Move) -> bool:
-    """Whether a move ends the game in favour of who makes it."""
+    """Return whether a move wins the game for the side that makes it."""
     mover = board.to_move
     board.push(move)
     outcome = board.outcome()
@@ -64,10 +64,10 @@ def wins_by(board: Board, move: Move) -> bool:
 
 
 def late_positions(seed: int, count: int, taken: int = 4) -> Iterator[Board]:
-    """Random positions without a history in which so many sides of some queen bee are taken."""
-    chance = random.Random(seed)
+    """Yield random positions without history in which at least ``taken`` sides of a queen bee are occupied."""
+    rng = random.Random(seed)
     for board, moves in positions(seed, 1_000_000):
-        if moves and chance.random() < 0.3 and max(sides_taken(board, color) for color in Color) >= taken:
+        if moves and rng.random() < 0.3 and max(sides_taken(board, color) for color in Color) >= taken:
             yield Board.from_position(board.position())
             count -= 1
             if not count:
@@ -116,7 +116,7 @@ def test_many_wins_and_losses_in_one_and_two_moves(seed: int) -> None:
     check_against_and_or(seed, 150)
 
 
-def test_safe_moves_are_those_after_which_the_enemy_has_no_win() -> None:
+def test_safe_moves_are_those_after_which_the_enemy_cannot_win() -> None:
     for board in late_positions(12, 25):
         expected = set()
         for move in board.legal_moves.list():
@@ -129,19 +129,19 @@ def test_safe_moves_are_those_after_which_the_enemy_has_no_win() -> None:
         assert set(safe_moves(board, 2)) == expected, repr(board)
 
 
-def test_the_board_is_left_untouched() -> None:
+def test_the_solver_does_not_change_the_board() -> None:
     for board in late_positions(13, 5):
         before = board.position(), board.key(), board.moves
         solve(board, 4)
         assert (board.position(), board.key(), board.moves) == before
 
 
-def test_too_few_nodes_are_said() -> None:
+def test_reaching_the_node_limit_raises_an_error() -> None:
     with pytest.raises(Undecided, match="100 nodes do not suffice"):
         solve(Board("Base"), 8, nodes=100)
 
 
-def test_what_cannot_be_solved() -> None:
+def test_invalid_depths_and_finished_games_are_rejected() -> None:
     with pytest.raises(ValueError, match="1 to 95 plies"):
         solve(Board("Base"), 0)
     board = Board("Base")
@@ -150,8 +150,8 @@ def test_what_cannot_be_solved() -> None:
         solve(board, 3)
 
 
-def test_an_own_queen_bee_thrown_to_her_end_wins_nothing() -> None:
-    """The pillbug could throw wQ into the last space beside bQ, where both would be surrounded: a draw."""
+def test_surrounding_both_queen_bees_by_a_throw_is_not_a_win() -> None:
+    """The pillbug can throw wQ into the last space beside bQ. Both are then surrounded, which is a draw."""
     board = Board.from_position_string("pocket-2012 Base+P White[11] -2,-1:..bA1^bB1wA1bA3/wQwP.bQwA3/.wA2^bB2bA2bG1")
     throw = board.parse_uhp("wQ -bQ")
     board.push(throw)

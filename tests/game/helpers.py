@@ -1,4 +1,4 @@
-"""Random games with everything that a record can hold, and what two records have to have in common."""
+"""Random annotated games, and a way to compare two games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from skep import EDITIONS, GAME_TYPES, Board
-from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, Score
+from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, ResultCode
 from skep.game.tags import RESERVED
 from skep.hexes import Hex
 from tests.notation.strategies import positions
@@ -41,13 +41,13 @@ comments = st.one_of(
 hexes = st.builds(Hex, st.integers(-99_999, 99_999), st.integers(-9, 9))
 marks = st.lists(st.builds(Mark, hexes, st.one_of(st.none(), hexes), st.sampled_from(MarkColor)), max_size=4)
 seconds = st.one_of(st.none(), st.floats(0, 1e6), st.integers(0, 999_999_999))
-results = st.one_of(st.none(), st.builds(Result, st.sampled_from(Score), lines))
+results = st.one_of(st.none(), st.builds(Result, st.sampled_from(ResultCode), lines))
 
 
 @st.composite
 def games(draw: st.DrawFn, *, plies: int = 24, set_up: bool = True) -> Game:
-    """A game of random moves, annotated at random."""
-    chance = random.Random(draw(st.integers(0, 2**32 - 1), label="seed"))
+    """Draw a game with random moves and annotations."""
+    rng = random.Random(draw(st.integers(0, 2**32 - 1), label="seed"))
     threefold = draw(st.booleans())
     if set_up and draw(st.integers(0, 3)) == 0:
         game = Game.from_position(draw(positions(max_pieces=14)), threefold=threefold)
@@ -55,52 +55,52 @@ def games(draw: st.DrawFn, *, plies: int = 24, set_up: bool = True) -> Game:
         game = Game(draw(st.sampled_from(GAME_TYPES)), edition=draw(st.sampled_from(EDITIONS)), threefold=threefold)
     game.tags.update(draw(st.dictionaries(tag_names, lines.filter(bool), max_size=3)))
     game.comment, game.marks = draw(comments), tuple(draw(marks))
-    grow(game, chance, draw(st.integers(0, plies)))
+    grow(game, rng, draw(st.integers(0, plies)))
     for _ in range(draw(st.integers(0, 3))):
-        grow(chance.choice([game, *game.nodes()]), chance, draw(st.integers(1, 4)))
+        grow(rng.choice([game, *game.nodes()]), rng, draw(st.integers(1, 4)))
     for node in draw(st.lists(st.sampled_from([game, *game.nodes()]), max_size=4)):
         if node.parent is not None:
             node.comment, node.glyph = draw(comments), draw(st.one_of(st.none(), st.sampled_from(Glyph)))
-            node.clock, node.spent, node.marks = draw(seconds), draw(seconds), tuple(draw(marks))
+            node.clock, node.seconds_spent, node.marks = draw(seconds), draw(seconds), tuple(draw(marks))
     if game.end().board().outcome() is None and (result := draw(results)) is not None:
         game.result = result
     return game
 
 
-def grow(node: GameNode, chance: random.Random, plies: int) -> None:
+def grow(node: GameNode, rng: random.Random, plies: int) -> None:
     """Add a line of random moves."""
     board = node.board()
     for _ in range(plies):
         moves = board.legal_moves.list()
         if not moves:
             return
-        move = choose(chance, board, moves)
-        node = node._append(move)
+        move = choose(rng, board, moves)
+        node = node.append_unchecked(move)
         board.push(move)
 
 
 def facts(node: GameNode) -> Any:
-    """All that a game says, as plain values to compare; what follows a node, without it."""
+    """Return the content of a game or a move as plain values for comparison."""
     if isinstance(node, Game):
         return (node.start, node.threefold, dict(node.tags), node.result, node.comment, node.marks, line(node))
-    return (node.move, node.comment, node.glyph, node.clock, node.spent, node.marks)
+    return (node.move, node.comment, node.glyph, node.clock, node.seconds_spent, node.marks)
 
 
 def line(node: GameNode) -> list[Any]:
-    """The main line after a node, each move with its variations."""
-    found = list[Any]()
+    """Return the main line after a node, each move with its variations."""
+    moves = list[Any]()
     while node.variations:
         main, *others = node.variations
-        found.append((facts(main), [[facts(other), *line(other)] for other in others]))
+        moves.append((facts(main), [[facts(other), *line(other)] for other in others]))
         node = main
-    return found
+    return moves
 
 
 def random_game(seed: int, game_type: str = "Base+MLP", plies: int = 60, edition: str = "ultimate-2024") -> Board:
-    """A board after random play."""
-    chance, board = random.Random(seed), Board(game_type, edition=edition)
+    """Return a board after random play."""
+    rng, board = random.Random(seed), Board(game_type, edition=edition)
     while board.ply < plies and (moves := board.legal_moves.list()):
-        board.push(choose(chance, board, moves))
+        board.push(choose(rng, board, moves))
     return board
 
 

@@ -1,4 +1,4 @@
-"""No file, however damaged, brings anything but games and errors; and what is read is legal."""
+"""Damaged files yield games and errors, never crashes, and every game that is read is legal."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from skep.game import Record, parse_records, read_records
 from tests.game.fixtures import FOLDER
 from tests.game.helpers import LAW
-from tests.notation.strategies import scribbles, smudged
+from tests.notation.strategies import corrupted, random_texts
 
 FILES = {path.name: path.read_bytes() for path in sorted(FOLDER.iterdir())}
 TEXTS = [data.decode()[start : start + 900] for data in FILES.values() for start in (0, 400)]
-SIGNS = [
+TOKENS = [
     *'{}()[];"\\$%!?*.\n\0é',
     "[%var ",
     "]}",
@@ -29,12 +29,11 @@ SIGNS = [
 ]
 
 
-def sound(records: list[Record]) -> None:
+def check(records: list[Record]) -> None:
     for record in records:
         assert record.game is not None or record.error is not None
         if record.game is not None:
-            board = record.game.start
-            assert record.game.end().board().start == board
+            assert record.game.end().board().start == record.game.start
             for form in ("pgn", "hivegame"):
                 [again] = parse_records(record.game.text(form))
                 assert again.error is None
@@ -43,30 +42,30 @@ def sound(records: list[Record]) -> None:
 
 
 @LAW
-@given(st.one_of(scribbles, smudged(st.sampled_from(TEXTS))))
-def test_smudged_text(text: str) -> None:
-    sound(list(parse_records(text)))
+@given(st.one_of(random_texts, corrupted(st.sampled_from(TEXTS))))
+def test_corrupted_text(text: str) -> None:
+    check(list(parse_records(text)))
 
 
 @LAW
 @given(st.sampled_from(sorted(FILES)), st.integers(0, 2**32 - 1))
 def test_damaged_files(name: str, seed: int) -> None:
-    """Bytes changed, cut out, doubled; signs that mean something put where they do not belong."""
-    chance, data = random.Random(seed), bytearray(FILES[name])
-    for _ in range(chance.randint(1, 12)):
-        at, length = chance.randrange(len(data) + 1), chance.choice((0, 1, 5, 200))
-        part = chance.choice([b"", bytes([chance.randrange(256)]), chance.choice(SIGNS).encode(), bytes(data[:100])])
+    """Replace, remove and duplicate bytes, and insert meaningful tokens in the wrong places."""
+    rng, data = random.Random(seed), bytearray(FILES[name])
+    for _ in range(rng.randint(1, 12)):
+        at, length = rng.randrange(len(data) + 1), rng.choice((0, 1, 5, 200))
+        part = rng.choice([b"", bytes([rng.randrange(256)]), rng.choice(TOKENS).encode(), bytes(data[:100])])
         data[at : at + length] = part
-    sound(list(read_records(io.BytesIO(bytes(data)), name=name)))
+    check(list(read_records(io.BytesIO(bytes(data)), name=name)))
 
 
 @LAW
 @given(st.binary(max_size=3000))
-def test_any_bytes(data: bytes) -> None:
-    sound(list(read_records(io.BytesIO(data), name="bytes")))
+def test_arbitrary_bytes(data: bytes) -> None:
+    check(list(read_records(io.BytesIO(data), name="bytes")))
 
 
-def test_every_beginning_of_a_file() -> None:
+def test_truncated_files() -> None:
     for name, data in FILES.items():
         for end in range(0, len(data), 97):
             for record in read_records(io.BytesIO(data[:end]), name=name):

@@ -1,4 +1,4 @@
-"""Writing a game and reading it again loses nothing, in any dialect."""
+"""Writing a game and reading it back loses nothing, in any dialect."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skep.game import Game, Score, parse_records, write_game
+from skep.game import Game, ResultCode, parse_records, write_game
 from skep.notation.dialects import FORMS, Form
 from tests.game.helpers import LAW, facts, games
 
@@ -23,7 +23,7 @@ def read(text: str) -> Game:
 @pytest.mark.parametrize("form", PGN)
 @LAW
 @given(game=games())
-def test_nothing_is_lost_in_pgn(form: Form, game: Game) -> None:
+def test_pgn_round_trip(form: Form, game: Game) -> None:
     text = write_game(game, form)
     again = read(text)
     assert write_game(again, form) == text
@@ -34,34 +34,34 @@ def test_nothing_is_lost_in_pgn(form: Form, game: Game) -> None:
 
 @LAW
 @given(game=games(set_up=False))
-def test_game_strings_keep_the_main_line_and_who_won(game: Game) -> None:
+def test_game_string_round_trip_preserves_moves_and_result(game: Game) -> None:
     [record] = parse_records(write_game(game, "uhp"), edition=game.edition)
     assert record.game is not None
     assert record.error is None
     assert record.game.mainline_moves() == game.mainline_moves()
-    assert record.game.result.score is game.result.score
+    assert record.game.result.code is game.result.code
 
 
 @pytest.mark.parametrize("form", FORMS)
 @LAW
 @given(collection=st.lists(games(plies=8, set_up=False), min_size=2, max_size=4))
-def test_a_collection_is_read_game_by_game(form: Form, collection: list[Game]) -> None:
+def test_collection_round_trip(form: Form, collection: list[Game]) -> None:
     text = "".join(write_game(game, form) for game in collection)
     records = list(parse_records(text))
     assert [record.number for record in records] == list(range(1, len(collection) + 1))
-    found = [record.game.mainline_moves() if record.game else None for record in records]
-    assert found == [game.mainline_moves() for game in collection]
+    moves = [record.game.mainline_moves() if record.game else None for record in records]
+    assert moves == [game.mainline_moves() for game in collection]
 
 
 @LAW
 @given(game=games())
-def test_every_line_is_what_line_by_line_readers_expect(game: Game) -> None:
-    """Mzinga: a tag, a whole comment, a result or one move. hivegame.com: no digit begins a comment's line."""
+def test_each_line_suits_line_based_readers(game: Game) -> None:
+    """Mzinga expects one tag, comment, result or move per line; hivegame.com, no comment that begins with a digit."""
     for form in PGN:
         for text in write_game(game, form).split("\n"):
             if text.startswith("{"):
                 assert text.endswith("}")
-                assert "[" in text or not any(sign.isdigit() for sign in text.split()[0])
+                assert "[" in text or not any(character.isdigit() for character in text.split()[0])
             elif text and not text.startswith("["):
                 number, _, move = text.partition(". ")
-                assert text in {score.value for score in Score} or (number.isdigit() and move)
+                assert text in {code.value for code in ResultCode} or (number.isdigit() and move)

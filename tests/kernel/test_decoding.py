@@ -1,4 +1,4 @@
-"""Moves that are looked up and moves that are made anew are the same."""
+"""Moves from a table equal moves decoded one by one."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from skep.pieces import PIECES
 CENTRES = [ORIGIN, *(Hex(7 * number, -5 * number) for number in range(1, 12))]
 
 
-def near(centre: Hex) -> list[Move]:
+def moves_near(centre: Hex) -> list[Move]:
     return [PASS, *(Move(piece, centre.moved(q, -q)) for q, piece in enumerate(PIECES[:12]))]
 
 
-def test_a_table_that_comes_and_goes_changes_nothing() -> None:
+def test_decoding_is_the_same_with_and_without_tables() -> None:
     decoder = Decoder()
     for _ in range(3):
         for centre in CENTRES:
-            moves = near(centre)
+            moves = moves_near(centre)
             packed = np.array([layout.pack(move) for move in moves], np.int64)
-            for _ in range(decoding._WORTH_A_TABLE // 2):
+            for _ in range(decoding.MIN_USES // 2):
                 assert decoder.one(int(packed[1]), centre) == moves[1]
             assert decoder.all(packed, centre) == moves
-    assert len(decoder._tables) == decoding._MOST_TABLES
+    assert len(decoder.table_centres) == decoding.MAX_TABLES
 
 
-def test_the_window_every_game_begins_in_has_its_table_at_once() -> None:
+def test_the_window_of_a_new_game_gets_its_table_on_first_use() -> None:
     decoder = Decoder()
-    assert decoder.one(layout.pack(near(ORIGIN)[3]), ORIGIN) == near(ORIGIN)[3]
-    assert list(decoder._tables) == [ORIGIN]
-    decoder.one(layout.pack(near(CENTRES[1])[3]), CENTRES[1])
-    assert list(decoder._tables) == [ORIGIN]
+    assert decoder.one(layout.pack(moves_near(ORIGIN)[3]), ORIGIN) == moves_near(ORIGIN)[3]
+    assert decoder.table_centres == (ORIGIN,)
+    decoder.one(layout.pack(moves_near(CENTRES[1])[3]), CENTRES[1])
+    assert decoder.table_centres == (ORIGIN,)

@@ -1,4 +1,4 @@
-"""The compiler's cache, the first compilation, and the build that checks every index."""
+"""The cache of compiled code, the first compilation, and the build that checks every index."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from skep.kernel.jit import _FOLDER, load
+from skep.kernel.jit import FOLDER, load
 from tests.random_play import positions
 
 COUNT = "from skep import Board; print(Board('Base').perft(3))"
@@ -29,7 +29,7 @@ print(digest.hexdigest())
 """
 
 
-def python(code: str, **environment: str) -> subprocess.Popen[str]:
+def start_python(code: str, **environment: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-W", "error", "-c", code],
         stdout=subprocess.PIPE,
@@ -40,34 +40,36 @@ def python(code: str, **environment: str) -> subprocess.Popen[str]:
     )
 
 
-def finished(process: subprocess.Popen[str]) -> tuple[str, str]:
+def output_of(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """Wait for a process and return its stdout and stderr."""
     out, err = process.communicate(timeout=300)
     assert process.returncode == 0, err
     return out.strip(), err.strip()
 
 
 def test_several_processes_start_on_a_cold_cache(tmp_path: Path) -> None:
-    """One compiles and says so; the others wait for it; all count right, and so do later ones."""
-    together = [finished(process) for process in [python(COUNT, SKEP_CACHE_DIR=str(tmp_path)) for _ in range(3)]]
-    assert [out for out, _err in together] == ["1440"] * 3
-    assert sorted(bool(err) for _out, err in together) == [False, False, True]
-    assert any("compiling the engine (about 20 s, only the first time)" in err for _out, err in together)
-    assert finished(python(COUNT, SKEP_CACHE_DIR=str(tmp_path))) == ("1440", "")
+    """One process compiles and prints a message, the others wait for it, and all use the result."""
+    processes = [start_python(COUNT, SKEP_CACHE_DIR=str(tmp_path)) for _ in range(3)]
+    outputs = [output_of(process) for process in processes]
+    assert [out for out, _err in outputs] == ["1440"] * 3
+    assert sorted(bool(err) for _out, err in outputs) == [False, False, True]
+    assert any("compiling the engine (about 20 s, only the first time)" in err for _out, err in outputs)
+    assert output_of(start_python(COUNT, SKEP_CACHE_DIR=str(tmp_path))) == ("1440", "")
 
 
-def test_a_cache_folder_that_cannot_be_used(tmp_path: Path) -> None:
-    """Where the user's folder is no folder, a temporary one serves: what is compiled there is not compiled again."""
+def test_a_temporary_folder_replaces_an_unusable_cache_folder(tmp_path: Path) -> None:
+    """Compiled code in the temporary folder is used, so nothing is compiled again."""
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     load()
-    shutil.copytree(_FOLDER, tmp_path / f"skep-{os.getuid()}" / _FOLDER.name)
-    assert finished(python(COUNT, SKEP_CACHE_DIR=str(blocked), TMPDIR=str(tmp_path))) == ("1440", "")
+    shutil.copytree(FOLDER, tmp_path / f"skep-{os.getuid()}" / FOLDER.name)
+    assert output_of(start_python(COUNT, SKEP_CACHE_DIR=str(blocked), TMPDIR=str(tmp_path))) == ("1440", "")
 
 
 def test_the_checked_build_agrees_with_the_fast_one() -> None:
     code = DIGEST.format(seed=42, plies=4_000)
-    fast, checked = python(code, SKEP_KERNEL=""), python(code, SKEP_KERNEL="checked")
-    assert finished(fast)[0] == finished(checked)[0]
+    fast, checked = start_python(code, SKEP_KERNEL=""), start_python(code, SKEP_KERNEL="checked")
+    assert output_of(fast)[0] == output_of(checked)[0]
     assert len(list(positions(42, 10))) == 10
 
 
@@ -77,11 +79,11 @@ def test_the_checked_build_finds_an_index_out_of_bounds(build: str) -> None:
 import numpy as np
 from skep import Board
 from skep.kernel import entry
-states = Board("Base")._states
+states = Board("Base").kernel_state.array
 for attempt in (lambda: entry.generate(states, np.zeros(3, np.int64)), lambda: entry.put(states, 5, 5000)):
     try:
         attempt()
     except IndexError:
         print("found")
 """
-    assert finished(python(code, SKEP_KERNEL=build))[0].split() == ["found", "found"]
+    assert output_of(start_python(code, SKEP_KERNEL=build))[0].split() == ["found", "found"]

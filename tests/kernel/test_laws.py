@@ -1,4 +1,4 @@
-"""Laws of the kernel on seeded random play over all editions and game types."""
+"""Laws of the kernel on seeded random play in all editions and game types."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from skep.pieces import PIECES
 from tests.random_play import positions
 
 LASTING = layout.STATE.names[: layout.STATE.names.index("seen")] if layout.STATE.names else ()
-"""The fields before the scratch of the move generator."""
+"""The fields before the scratch space of the move generator."""
 
 
 def contents(board: Board) -> dict[str, Any]:
-    """All that means something between calls; what lies below a piece in hand does not."""
-    fields = {name: board._states[0][name].tolist() for name in LASTING}
+    """Return everything that is defined between calls. The piece below a piece in hand is not."""
+    fields = {name: board.kernel_state.array[0][name].tolist() for name in LASTING}
     places = fields["place"]
     fields["below"] = [below for below, place in zip(fields["below"], places, strict=True) if place != layout.IN_HAND]
     return fields
 
 
 def test_push_then_pop_restores_everything() -> None:
-    chance = random.Random(1)
+    rng = random.Random(1)
     for board, moves in positions(1, 3_000):
-        if moves and chance.random() < 0.2:
+        if moves and rng.random() < 0.2:
             before = contents(board), board.position(), board.key()
-            for move in chance.sample(moves, min(10, len(moves))):
+            for move in rng.sample(moves, min(10, len(moves))):
                 board.push(move)
                 board.pop()
                 assert (contents(board), board.position(), board.key()) == before
@@ -39,55 +39,55 @@ def test_push_then_pop_restores_everything() -> None:
 
 def test_the_incremental_key_is_the_recomputed_one() -> None:
     for board, _moves in positions(2, 3_000):
-        anew = Board.from_position(board.position())
-        assert board.key() == anew.key()
-        assert contents(board) == contents(anew)
+        rebuilt = Board.from_position(board.position())
+        assert board.key() == rebuilt.key()
+        assert contents(board) == contents(rebuilt)
 
 
-def test_keys_tell_positions_apart() -> None:
-    """By place, colour, bug and height, side to move and the piece that may not move."""
+def test_different_positions_have_different_keys() -> None:
+    """Positions differ by place, colour, bug and height, side to move, and the piece that may not move."""
     seen: dict[int, object] = {}
     for board, _moves in positions(3, 6_000):
         position = board.position()
         stacks = frozenset(
             (hex_, tuple((piece.color, piece.bug) for piece in stack)) for hex_, stack in position.stacks.items()
         )
-        held = None if position.just_moved is None else position.where(position.just_moved)
-        content = (stacks, position.to_move, held)
+        resting = None if position.just_moved is None else position.where(position.just_moved)
+        content = (stacks, position.to_move, resting)
         assert seen.setdefault(board.key(), content) == content
     assert len(seen) > 4_000
 
 
-def image(position: Position, turn: Callable[[Hex], Hex], shift: Hex) -> Position:
-    """A position turned or mirrored about the origin and moved over the table."""
-    stacks = {turn(hex_).moved(*shift): stack for hex_, stack in position.stacks.items()}
+def image(position: Position, symmetry: Callable[[Hex], Hex], shift: Hex) -> Position:
+    """Return a position rotated or mirrored about the origin and then translated."""
+    stacks = {symmetry(hex_).moved(*shift): stack for hex_, stack in position.stacks.items()}
     return Position(stacks, position.hands, position.ply, position.just_moved, position.game_type, position.edition)
 
 
 def test_the_twelve_images_have_the_same_moves_and_the_same_symmetric_key() -> None:
-    chance = random.Random(4)
+    rng = random.Random(4)
     for board, moves in positions(4, 2_500):
-        if board.ply < 2 or chance.random() > 0.05:
+        if board.ply < 2 or rng.random() > 0.05:
             continue
-        for turn in SYMMETRIES:
-            shift = Hex(chance.randrange(-40, 40), chance.randrange(-40, 40))
-            turned = Board.from_position(image(board.position(), turn, shift))
-            assert turned.symmetric_key() == board.symmetric_key()
-            expected = {move if move.is_pass else Move(move.piece, turn(move.to).moved(*shift)) for move in moves}
-            assert set(turned.legal_moves) == expected
+        for symmetry in SYMMETRIES:
+            shift = Hex(rng.randrange(-40, 40), rng.randrange(-40, 40))
+            transformed = Board.from_position(image(board.position(), symmetry, shift))
+            assert transformed.symmetric_key() == board.symmetric_key()
+            expected = {move if move.is_pass else Move(move.piece, symmetry(move.to).moved(*shift)) for move in moves}
+            assert set(transformed.legal_moves) == expected
 
 
-def test_keys_along_a_line_and_ahead_are_those_of_the_positions() -> None:
+def test_keys_along_and_ahead_are_those_of_the_positions() -> None:
     for board, moves in positions(5, 600):
         if board.ply % 7:
             continue
-        whole = Board.from_position(board.start)
-        keys, pieces = whole.keys_along(board.moves)
-        assert (whole.ply, len(keys)) == (board.start.ply, len(board.moves) + 1)
+        replay = Board.from_position(board.start)
+        keys, pieces = replay.keys_along(board.moves)
+        assert (replay.ply, len(keys)) == (board.start.ply, len(board.moves) + 1)
         for key, count, move in zip(keys.tolist(), pieces.tolist(), [*board.moves, None], strict=True):
-            assert (key, count) == (whole.symmetric_key(), sum(map(len, whole.stacks.values())))
+            assert (key, count) == (replay.symmetric_key(), sum(map(len, replay.stacks.values())))
             if move is not None:
-                whole.push(move)
+                replay.push(move)
         before = contents(board)
         ahead = board.keys_ahead()
         assert contents(board) == before
@@ -98,13 +98,13 @@ def test_keys_along_a_line_and_ahead_are_those_of_the_positions() -> None:
             board.pop()
 
 
-def test_counting_moves_is_listing_them() -> None:
+def test_the_count_of_moves_is_the_length_of_the_list() -> None:
     for board, moves in positions(5, 2_000):
         assert board.perft(1) == len(moves)
         assert board.legal_moves.count() == len(moves)
 
 
-def test_pass_if_and_only_if_nothing_else() -> None:
+def test_a_pass_is_legal_only_if_no_other_move_is() -> None:
     passes = 0
     for board, moves in positions(6, 20_000):
         if any(move.is_pass for move in moves):
@@ -114,17 +114,17 @@ def test_pass_if_and_only_if_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("packed", [(1 << 10) | 5, (30 << 10) | 1023, 0])
-def test_packing_a_move_is_reversible(packed: int) -> None:
+def test_unpacking_inverts_packing(packed: int) -> None:
     assert layout.pack(layout.unpack(packed, Hex(3, -2))) == packed
 
 
-def test_piece_numbers_are_those_of_the_layout() -> None:
+def test_piece_numbers_are_as_documented() -> None:
     names = [str(layout.piece_of(layout.piece_number(piece))) for piece in PIECES]
     assert names == [str(piece) for piece in PIECES]
     assert [layout.piece_number(piece) for piece in PIECES] == [*range(1, 15), *range(17, 31)]
 
 
-def test_cells_of_a_hive_are_hexes_again() -> None:
+def test_hexes_of_a_window_are_recovered_from_their_cells() -> None:
     for q in range(-15, 16):
         for r in range(-15, 16):
             for centre in (Hex(0, 0), Hex(100, -37), Hex(-16, 16)):
@@ -132,7 +132,7 @@ def test_cells_of_a_hive_are_hexes_again() -> None:
                 assert layout.hex_near(layout.cell_of(hex_), centre) == hex_
 
 
-def test_two_hexes_of_one_cell_are_far_apart() -> None:
+def test_two_hexes_of_one_cell_are_at_least_32_steps_apart() -> None:
     near = [Hex(q, r) for q in range(-40, 41) for r in range(-40, 41)]
     same = [hex_ for hex_ in near if layout.cell_of(hex_) == 0 and hex_ != Hex(0, 0)]
     assert min(Hex(0, 0).distance(hex_) for hex_ in same) == 32

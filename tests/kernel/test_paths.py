@@ -9,7 +9,7 @@ import pytest
 from skep import EDITIONS, Board, Bug, rules
 from skep.rules import Path, PathKind
 from skep.rules.lifted import lift
-from skep.rules.moving import ways
+from skep.rules.moving import routes
 
 GAME_TYPES = ("Base", "Base+M", "Base+MLP")
 
@@ -45,7 +45,7 @@ def test_paths_agree_with_the_rules(edition: object, game_type: str) -> None:
                     assert is_slide(board, found)
                 elif found.kind in (PathKind.SLIDE, PathKind.CLIMB, PathKind.JUMP):
                     bug = move.piece.bug if found.copied is None else found.copied
-                    allowed = {way for by, way in ways(lift(position, move.piece)) if by is bug}
+                    allowed = {route for by, route in routes(lift(position, move.piece)) if by is bug}
                     assert found.hexes in allowed or (bug is Bug.SOLDIER_ANT and is_slide(board, found))
                 else:
                     assert found.hexes == expected.hexes

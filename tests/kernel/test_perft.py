@@ -1,4 +1,4 @@
-"""Published counts of the tree of legal moves, for every game type."""
+"""Perft against published numbers, for every game type."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ QUICK = 5
 
 
 def published(name: str) -> list[Any]:
-    """A case a line; the deep ones are slow."""
+    """Return a test case per line of a file. Deep ones are marked as slow."""
     cases = []
     with (DATA / name).open(newline="") as file:
         for row in csv.DictReader(file):
@@ -28,7 +28,7 @@ def published(name: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(("game_type", "depth", "nodes"), published("perft.csv"))
-def test_perft_is_the_published_one(game_type: str, depth: int, nodes: int) -> None:
+def test_perft_matches_the_published_number(game_type: str, depth: int, nodes: int) -> None:
     assert Board(game_type).perft(depth) == nodes
 
 
@@ -40,13 +40,13 @@ def test_perft_with_the_queen_bee_allowed_first(game_type: str, depth: int, node
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 @pytest.mark.parametrize("game_type", GAME_TYPES, ids=str)
-def test_counting_the_last_ply_and_making_it_give_the_same(edition: str, game_type: GameType) -> None:
+def test_bulk_counting_does_not_change_the_result(edition: str, game_type: GameType) -> None:
     board = Board(game_type, edition=edition)
     assert board.perft(4) == board.perft(4, bulk=False)
 
 
 @pytest.mark.parametrize("game_type", ["Base", "Base+MLP"])
-def test_perft_of_the_rules(game_type: str) -> None:
+def test_perft_of_the_readable_rules_is_the_same(game_type: str) -> None:
     def count(position: Position, depth: int) -> int:
         moves = rules.legal_moves(position)
         return len(moves) if depth == 1 else sum(count(rules.play(position, move), depth - 1) for move in moves)
@@ -56,6 +56,6 @@ def test_perft_of_the_rules(game_type: str) -> None:
 
 
 @pytest.mark.parametrize("depth", [-1, 31])
-def test_perft_refuses_what_it_cannot_count(depth: int) -> None:
+def test_perft_rejects_depths_out_of_range(depth: int) -> None:
     with pytest.raises(ValueError, match=f"not {depth}"):
         Board().perft(depth)

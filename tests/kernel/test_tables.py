@@ -1,4 +1,4 @@
-"""The tables, derived again from geometry and by walking."""
+"""The look-up tables against geometry."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def neighbours_in(mask: int) -> set[Hex]:
 
 
 def parts(hexes: set[Hex]) -> int:
-    """Into how many connected parts some hexes fall."""
+    """Return the number of connected parts that hexes form."""
     left, count = set(hexes), 0
     while left:
         count += 1
@@ -24,13 +24,13 @@ def parts(hexes: set[Hex]) -> int:
     return count
 
 
-def test_arcs_are_the_parts_of_the_neighbours_but_for_the_full_ring() -> None:
+def test_arcs_are_the_connected_parts_of_the_neighbours_except_for_a_full_ring() -> None:
     for mask in range(63):
         assert tables.ARCS[mask] == parts(neighbours_in(mask))
-    assert tables.ARCS[63] == 0, "a full ring has no end: the cell it closes in was a hole"
+    assert tables.ARCS[63] == 0, "a full ring encloses the cell, so putting a piece there fills a hole"
 
 
-def test_a_slide_has_one_side_taken_and_one_free() -> None:
+def test_a_slide_has_one_occupied_and_one_free_side() -> None:
     for mask in range(64):
         taken = neighbours_in(mask)
         for direction in Direction:
@@ -47,7 +47,7 @@ def test_the_lowest_step_is_the_first_neighbour_of_a_mask() -> None:
         assert tables.LOWEST_OPPOSITE[mask] == 1 << first.opposite
 
 
-def test_exits_lead_on_and_back_again() -> None:
+def test_each_exit_leads_to_the_next_and_back() -> None:
     for mask in range(64):
         exits = [direction for direction in Direction if tables.SLIDES[mask] >> direction & 1]
         if len(exits) != 2:
@@ -62,12 +62,12 @@ def test_exits_lead_on_and_back_again() -> None:
         assert tables.NEXT_EXIT[second << 6 | mask] == tables.FIRST_EXIT[mask]
 
 
-def test_neighbouring_cells() -> None:
+def test_beside_is_true_exactly_for_neighbouring_cells() -> None:
     for difference in range(1024):
         expected = any(cell_of(hex_) == difference for hex_ in ORIGIN.neighbours())
         assert bool(tables.BESIDE[difference]) == expected
 
 
-def test_the_words_of_keys_differ() -> None:
+def test_all_key_words_are_different() -> None:
     words = [*tables.WORDS.tolist(), *tables.WORDS_JUST_MOVED.tolist(), int(tables.WORD_BLACK_TO_MOVE)]
     assert len(set(words)) == len(words)

@@ -63,7 +63,7 @@ def localized_texts(value: object) -> Iterator[LocalizedText]:
 def reasons_in(value: Any) -> Iterator[str]:
     """Yield the rules of all reasons inside a value made of builtins."""
     if isinstance(value, dict):
-        if "rule" in value and "book" in value:
+        if "rule" in value and "alternatives" in value:
             yield value["rule"]
         value = list(value.values())
     if isinstance(value, list):

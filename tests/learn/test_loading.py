@@ -39,7 +39,7 @@ def lesson(step: str) -> str:
         (lesson("kind = \"show\"\nboard = '''\nwQ  .   bQ\n'''"), "step 1: the hive is in more than one part"),
         (
             lesson('kind = "show"\ngame = "Base;;;wS1;bS1 wS1-;wA1 bS1-"'),
-            "move 3 of the game, wA1 bS1-: placing",
+            "move 3 of the game, wA1 bS1-: the soldier ant wA1 may not touch",
         ),
         (lesson('kind = "win"\nmoves = 9\n' + BOARD + TASK), "step 1: Expected `int` <= 3 (moves)"),
     ],

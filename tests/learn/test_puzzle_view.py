@@ -69,7 +69,7 @@ def check_view(puzzle: Puzzle) -> None:
         check_replies(board, view, number)
         stuck = {str(piece) for piece in board.position().in_play(board.to_move)} - set(turn.legal)
         assert stuck == {piece for piece in turn.refused.nowhere if board.where(Piece.parse(piece)) is not None}
-        assert all(why.sentence for why in turn.refused.whys)
+        assert all(why.text for why in turn.refused.whys)
         make_move(board, turn.right[0])
         if turn.answer is not None:
             make_move(board, turn.answer)

@@ -9,14 +9,14 @@ import pytest
 from skep.learn.lessons.goals import CONDITIONS, moves_meeting
 from skep.learn.selectors import PIECES, SPACES, select_pieces, select_spaces
 from skep.notation.diagram import parse_diagram
-from tests.rules.helpers import Table, table
+from tests.rules.helpers import Diagram, draw
 
-CHAIN = table("""
+CHAIN = draw("""
     a   b
   wA1 wQ  bQ  bA1 e
     c   d
 """)
-PIT = table(
+PIT = draw(
     """
             p   x
       wS1 wG1 wQ
@@ -26,15 +26,15 @@ PIT = table(
     on={"wS1": "wB2"},
     game_type="Base",
 )
-THROWER = table("""
+THROWER = draw("""
     bA1 wP  wQ  bQ
 """)
-COPIES = table("""
+COPIES = draw("""
       bG1 bM
     wA1 wM
       wQ  bQ
 """)
-LAST_SIDE = table("""
+LAST_SIDE = draw("""
           wB1 bA1
     wQ  wS1 bQ  x
       wA1 bG1 wG1
@@ -68,7 +68,7 @@ def test_selectors_of_spaces() -> None:
         ("surrounds bQ", LAST_SIDE, "wA1"),
     ],
 )
-def test_selectors_of_pieces(selector: str, shown: Table, pieces: str) -> None:
+def test_selectors_of_pieces(selector: str, shown: Diagram, pieces: str) -> None:
     assert {str(piece) for piece in select_pieces(selector, shown.position)} == set(pieces.split())
 
 
@@ -87,7 +87,7 @@ def test_selectors_of_pieces(selector: str, shown: Table, pieces: str) -> None:
         (["climb wB2", "onto wG1"], PIT, 1),
     ],
 )
-def test_goals(goal: list[str], shown: Table, moves: int) -> None:
+def test_goals(goal: list[str], shown: Diagram, moves: int) -> None:
     assert len(moves_meeting(goal, shown.position)) == moves
 
 

@@ -13,8 +13,8 @@ from skep.editions import DEFAULT_EDITION
 from skep.engine import Limit
 from skep.match.controls import Control
 from skep.match.plan import Plan
-from skep.match.players import PlayerFailed
-from skep.match.records import Ending, GameOrder, GameRecord
+from skep.match.players import PlayerFailure
+from skep.match.records import Ending, GameRecord, ScheduledGame
 from skep.pieces import Color
 
 OPENINGS = (
@@ -22,19 +22,19 @@ OPENINGS = (
     r"Base;InProgress;White[3];wG1;bG1 wG1/;wQ /wG1;bQ bG1/",
     "Base+MLP;InProgress;White[3];wL;bS1 wL-;wQ -wL;bQ bS1-",
 )
-DRAW_BY_NOTHING = 12
-"""Plies after which test games end, so that they are short."""
+MAX_PLIES = 12
+"""The length limit of test games, which keeps them short."""
 
 
-def rival(temper: str, *arguments: str) -> str:
-    """The command line of a scripted engine."""
-    script = Path(__file__).with_name("rivals.py")
-    return f"name={temper} {shlex.join([sys.executable, str(script), temper, *arguments])}"
+def scripted_engine(behaviour: str, *arguments: str) -> str:
+    """Return the spec of an engine with a scripted behaviour."""
+    script = Path(__file__).with_name("scripted_engine.py")
+    return f"name={behaviour} {shlex.join([sys.executable, str(script), behaviour, *arguments])}"
 
 
 def plan(**changes: Any) -> Plan:
-    """A short match."""
-    usual: dict[str, Any] = {
+    """Return a short match."""
+    defaults: dict[str, Any] = {
         "a": "level:2",
         "b": "level:1",
         "control_a": Control(depth=1),
@@ -42,18 +42,18 @@ def plan(**changes: Any) -> Plan:
         "games": 2,
         "openings": OPENINGS[:1],
         "edition": DEFAULT_EDITION.id,
-        "max_plies": DRAW_BY_NOTHING,
+        "max_plies": MAX_PLIES,
     }
-    return Plan(**{**usual, **changes})
+    return Plan(**{**defaults, **changes})
 
 
-def order(number: int = 0, opening: str = OPENINGS[0]) -> GameOrder:
-    """A game to play."""
-    return GameOrder(number=number, opening=opening, line=1, a_is_white=number % 2 == 0, seed=7)
+def scheduled_game(number: int = 0, opening: str = OPENINGS[0]) -> ScheduledGame:
+    """Return a game to play."""
+    return ScheduledGame(number=number, opening=opening, line=1, a_is_white=number % 2 == 0, seed=7)
 
 
 def record(number: int, points: float = 1.0) -> GameRecord:
-    """A game that was played."""
+    """Return a finished game."""
     a_is_white = number % 2 == 0
     winner = None if points == 0.5 else Color.WHITE if a_is_white == (points == 1) else Color.BLACK
     return GameRecord(
@@ -72,12 +72,12 @@ def record(number: int, points: float = 1.0) -> GameRecord:
 
 
 def first_move(board: Board, _limit: Limit) -> str:
-    """The first legal move."""
+    """Return the first legal move."""
     return board.uhp(board.legal_moves.list()[0])
 
 
-class Scripted:
-    """A player that answers what a function says."""
+class ScriptedPlayer:
+    """A player that answers with the result of a function."""
 
     def __init__(self, script: Callable[[Board, Limit], str] = first_move) -> None:
         self._script = script
@@ -91,13 +91,13 @@ class Scripted:
         self.limits.append(limit)
         return self._script(board, limit)
 
-    def exchange(self) -> tuple[str, ...]:
+    def transcript(self) -> tuple[str, ...]:
         return ("> bestmove", "< something")
 
     def close(self) -> None:
         pass
 
 
-def failing(_board: Board, _limit: Limit) -> str:
-    """Give up."""
-    raise PlayerFailed(Ending.CRASH, "out of bees", ("! out of bees",))
+def fail(_board: Board, _limit: Limit) -> str:
+    """Fail to answer."""
+    raise PlayerFailure(Ending.CRASH, "out of bees", ("! out of bees",))

@@ -1,4 +1,4 @@
-"""Limits of the two players."""
+"""The limits of the two players."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 
 from skep.engine import Limit
 from skep.errors import SkepError
-from skep.match.controls import Control, controls_of
+from skep.match.controls import Control, parse_controls
 
 
-def both(**given: Any) -> tuple[Control, Control]:
-    usual: dict[str, Any] = {"time": None, "clock": None, "nodes": None, "depth": None, "default": 1.0}
-    return controls_of(**{**usual, **given})
+def parse(**given: Any) -> tuple[Control, Control]:
+    defaults: dict[str, Any] = {"time": None, "clock": None, "nodes": None, "depth": None, "default": 1.0}
+    return parse_controls(**{**defaults, **given})
 
 
 @pytest.mark.parametrize(
@@ -28,8 +28,8 @@ def both(**given: Any) -> tuple[Control, Control]:
         ({}, Control(seconds=1.0), Control(seconds=1.0)),
     ],
 )
-def test_limits_for_both_or_for_each(given: dict[str, str], a: Control, b: Control) -> None:
-    assert both(**given) == (a, b)
+def test_limits_apply_to_both_players_or_to_each(given: dict[str, str], a: Control, b: Control) -> None:
+    assert parse(**given) == (a, b)
 
 
 @pytest.mark.parametrize(
@@ -38,13 +38,13 @@ def test_limits_for_both_or_for_each(given: dict[str, str], a: Control, b: Contr
         ", "
     ),
 )
-def test_what_is_no_limit(given: str) -> None:
+def test_invalid_limits_are_errors(given: str) -> None:
     option, value = given.split()
     with pytest.raises(SkepError, match=f"--{option} "):
-        both(**{option: value})
+        parse(**{option: value})
 
 
-def test_what_the_engine_is_told_and_what_it_may_use() -> None:
+def test_search_limit_and_allowed_time_depend_on_the_clock() -> None:
     clock = Control(clock=60, increment=1)
     assert clock.limit(12.5) == Limit(clock=12.5, increment=1)
     assert clock.allowed(12.5) == 12.5

@@ -1,4 +1,4 @@
-"""What is kept on the disk, and read back after a crash."""
+"""The files of a match, and reading them after a crash."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from skep.pieces import Color
 from tests.match.helpers import plan, record
 
 
-def filled(path: Path, match: Plan, count: int) -> None:
+def write_match(path: Path, match: Plan, count: int) -> None:
     folder = MatchFolder(path)
     folder.open(match)
     for number in range(count):
@@ -27,15 +27,25 @@ def filled(path: Path, match: Plan, count: int) -> None:
 
 
 def test_plans_and_records_survive_json() -> None:
-    match = plan(sprt=Sprt(0, 10), control_a=Control(clock=60, increment=1), patience=3.0)
+    match = plan(sprt=Sprt(0, 10), control_a=Control(clock=60, increment=1), timeout=3.0)
     assert Plan.from_json(json.loads(json.dumps(match.to_json()))) == match
     evidence = Evidence("level 2", "why", r"wA1 -bQ\\", "Base;…", ("> a", "< b"))
     lost = replace(record(3), evidence=evidence, ending=Ending.TIME, winner=Color.BLACK)
     assert GameRecord.from_json(json.loads(json.dumps(lost.to_json()))) == lost
 
 
-def test_finished_games_come_back(tmp_path: Path) -> None:
-    filled(tmp_path, plan(games=10), 3)
+def test_former_names_of_fields_are_read() -> None:
+    values = plan(timeout=3.0).to_json()
+    values["patience"] = values.pop("timeout")
+    assert Plan.from_json(values) == plan(timeout=3.0)
+    lost = replace(record(3), evidence=Evidence("level 2", "why", "", "Base;…", ("> a", "< b")))
+    values = lost.to_json()
+    values["evidence"]["exchange"] = values["evidence"].pop("transcript")
+    assert GameRecord.from_json(values) == lost
+
+
+def test_finished_games_are_read_back(tmp_path: Path) -> None:
+    write_match(tmp_path, plan(games=10), 3)
     folder = MatchFolder(tmp_path)
     match, records = folder.open(None)
     folder.close()
@@ -44,25 +54,25 @@ def test_finished_games_come_back(tmp_path: Path) -> None:
     assert (tmp_path / "games.pgn").read_text().count("[Event ") == 3
 
 
-def test_a_half_written_game_is_cut_off_and_the_pgn_made_anew(tmp_path: Path) -> None:
-    filled(tmp_path, plan(games=10), 3)
+def test_an_incomplete_game_is_removed_and_the_pgn_is_rebuilt(tmp_path: Path) -> None:
+    write_match(tmp_path, plan(games=10), 3)
     journal, pgn = tmp_path / "games.jsonl", tmp_path / "games.pgn"
-    whole = journal.read_bytes()
-    journal.write_bytes(whole + b'{"number": 3, "ga')
+    complete = journal.read_bytes()
+    journal.write_bytes(complete + b'{"number": 3, "ga')
     pgn.write_text(pgn.read_text() + '[Event "half')
     folder = MatchFolder(tmp_path)
     assert len(folder.open(plan(games=10))[1]) == 3
     folder.add(record(3))
     folder.close()
-    assert journal.read_bytes().startswith(whole)
+    assert journal.read_bytes().startswith(complete)
     assert len(journal.read_text().splitlines()) == 4
     assert pgn.read_text().count("[Event ") == 4
     assert "half" not in pgn.read_text()
 
 
-def test_another_match_is_refused_but_a_longer_one_goes_on(tmp_path: Path) -> None:
-    filled(tmp_path, plan(), 1)
-    with pytest.raises(SkepError, match=r"another match; what differs: b \(level:1, now level:3\), seed \(0, now 5\)"):
+def test_a_different_match_is_refused_but_a_longer_one_continues(tmp_path: Path) -> None:
+    write_match(tmp_path, plan(), 1)
+    with pytest.raises(SkepError, match=r"a different match: b \(level:1, now level:3\), seed \(0, now 5\)"):
         MatchFolder(tmp_path).open(plan(b="level:3", seed=5))
     folder = MatchFolder(tmp_path)
     assert folder.open(plan(games=40))[0].games == 40
@@ -70,7 +80,7 @@ def test_another_match_is_refused_but_a_longer_one_goes_on(tmp_path: Path) -> No
     assert MatchFolder(tmp_path).plan().games == 40
 
 
-def test_one_match_at_a_time(tmp_path: Path) -> None:
+def test_a_folder_is_locked_while_it_is_open(tmp_path: Path) -> None:
     folder = MatchFolder(tmp_path)
     folder.open(plan())
     with pytest.raises(SkepError, match="in use"):
@@ -79,10 +89,10 @@ def test_one_match_at_a_time(tmp_path: Path) -> None:
     MatchFolder(tmp_path).open(plan())
 
 
-def test_damage_is_told(tmp_path: Path) -> None:
-    with pytest.raises(SkepError, match="holds no match to resume"):
+def test_damaged_files_are_errors(tmp_path: Path) -> None:
+    with pytest.raises(SkepError, match="has no match to resume"):
         MatchFolder(tmp_path / "nowhere").open(None)
-    filled(tmp_path, plan(), 1)
+    write_match(tmp_path, plan(), 1)
     (tmp_path / "games.jsonl").write_text('{"number": 1}\n')
     with pytest.raises(SkepError, match=r"games\.jsonl, line 1 is damaged"):
         MatchFolder(tmp_path).open(None)

@@ -19,10 +19,10 @@ def test_each_level_plays_the_one_below() -> None:
     assert [ladder.plan(level).names for level in (2, 10)] == [("level 2", "level 1"), ("level 10", "level 9")]
 
 
-def test_the_table() -> None:
+def test_markdown_table() -> None:
     ladder = Ladder((1, 3), 4, Control(depth=1), OPENINGS)
     played = [record(0), record(1, 0.5), record(2), record(3, 0.0)]
-    reports = [Report.of(ladder.plan(2), played), Report.of(ladder.plan(3), [])]
+    reports = [Report.from_records(ladder.plan(2), played), Report.from_records(ladder.plan(3), [])]
     assert markdown(reports).splitlines() == [
         "| level | against | games | won, drawn, lost | score | Elo [95 %] |",
         "|---:|---:|---:|---:|---:|---:|",
@@ -31,7 +31,7 @@ def test_the_table() -> None:
     ]
 
 
-def test_a_ladder_is_kept_and_not_played_again(tmp_path: Path) -> None:
+def test_a_finished_ladder_is_not_replayed(tmp_path: Path) -> None:
     ladder = Ladder((1, 2), 1, Control(depth=1), OPENINGS)
     reports = play_ladder(tmp_path, ladder)
     assert [report.tally.played for report in reports] == [1]
@@ -41,6 +41,6 @@ def test_a_ladder_is_kept_and_not_played_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "3", "4-3", "0-5", "1-11", "x-y"])
-def test_what_is_no_ladder(text: str) -> None:
+def test_invalid_level_ranges_are_errors(text: str) -> None:
     with pytest.raises(SkepError):
         parse_levels(text)

@@ -1,4 +1,4 @@
-"""PGN of the games: what it says, and that it can be read again."""
+"""The PGN of the games, and parsing it back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from skep.match.records import Ending, Evidence
 from tests.match.helpers import plan, record
 
 
-def test_a_game() -> None:
+def test_tags_and_moves() -> None:
     assert format_game(plan(control_a=Control(seconds=0.1)), record(3, 0.0)).splitlines() == [
         '[Event "level 2 - level 1"]',
         '[Site "skep match"]',
@@ -22,7 +22,7 @@ def test_a_game() -> None:
         '[Result "WhiteWins"]',
         '[GameType "Base"]',
         '[Edition "ultimate-2024"]',
-        '[TimeControl "depth 1 / 0.1 s a move"]',
+        '[TimeControl "depth 1 / 0.1 s per move"]',
         '[Opening "line 1, 4 plies"]',
         '[Termination "queen bee surrounded"]',
         "",
@@ -35,15 +35,15 @@ def test_a_game() -> None:
     ]
 
 
-def test_how_long_each_move_took() -> None:
+def test_time_per_move() -> None:
     timed = replace(record(0), opening_plies=2, seconds=(0.25, 61.0, 9.0))
     game = Game.parse(format_game(plan(), timed))
-    assert [node.spent for node in game.mainline()] == [None, None, 0.25, 61.0]
+    assert [node.seconds_spent for node in game.mainline()] == [None, None, 0.25, 61.0]
 
 
-def test_a_failure_is_told_in_a_comment() -> None:
+def test_a_failure_becomes_a_comment() -> None:
     evidence = Evidence('a "quoted" engine', "because\nof {this}", "wA1 }", "Base;")
-    lost = replace(record(0), ending=Ending.NONSENSE, evidence=evidence, white='a "quoted" engine')
+    lost = replace(record(0), ending=Ending.UNREADABLE, evidence=evidence, white='a "quoted" engine')
     pgn = format_game(plan(edition="hive-classic"), lost)
     assert r'[White "a \"quoted\" engine"]' in pgn
     game = Game.parse(pgn)

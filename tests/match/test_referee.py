@@ -14,28 +14,28 @@ from skep.match.referee import play_game
 from skep.match.specs import Program, parse_player
 from skep.notation.uhp import GameString
 from skep.pieces import Color
-from tests.match.helpers import OPENINGS, Scripted, failing, order, plan, rival
+from tests.match.helpers import OPENINGS, ScriptedPlayer, fail, plan, scheduled_game, scripted_engine
 
 
 def play(white: Player, black: Player, match: Plan | None = None, opening: str = OPENINGS[0]) -> GameRecord:
-    return play_game(match or plan(), order(opening=opening), {Color.WHITE: white, Color.BLACK: black})
+    return play_game(match or plan(), scheduled_game(opening=opening), {Color.WHITE: white, Color.BLACK: black})
 
 
-def test_a_game_that_is_long_enough_is_a_draw() -> None:
-    game = play(Scripted(), Scripted())
+def test_a_game_at_the_length_limit_is_a_draw() -> None:
+    game = play(ScriptedPlayer(), ScriptedPlayer())
     assert (game.winner, game.ending, game.points, game.result) == (None, Ending.LENGTH, 0.5, "Draw")
     assert Board.from_game_string(game.game).ply == 12
     assert len(game.seconds) == 8
     assert (game.white, game.black, game.opening_plies, game.evidence) == ("level 2", "level 1", 4, None)
 
 
-def test_repetition_ends_a_game_unless_the_match_says_no() -> None:
-    def to_and_fro(board: Board, _limit: Limit) -> str:
+def test_repetition_ends_a_game_only_with_threefold() -> None:
+    def repeat(board: Board, _limit: Limit) -> str:
         return ("wQ \\wS1", "bQ bS1\\", "wQ -wS1", "bQ bS1-")[board.ply % 4]
 
-    game = play(Scripted(to_and_fro), Scripted(to_and_fro), plan(max_plies=40))
+    game = play(ScriptedPlayer(repeat), ScriptedPlayer(repeat), plan(max_plies=40))
     assert (game.winner, game.ending) == (None, Ending.REPETITION)
-    game = play(Scripted(to_and_fro), Scripted(to_and_fro), plan(max_plies=40, threefold=False))
+    game = play(ScriptedPlayer(repeat), ScriptedPlayer(repeat), plan(max_plies=40, threefold=False))
     assert game.ending is Ending.LENGTH
 
 
@@ -46,33 +46,33 @@ def test_repetition_ends_a_game_unless_the_match_says_no() -> None:
         ("wQ bQ", Ending.ILLEGAL),
         ("bS2 wS1\\", Ending.ILLEGAL),
         ("pass", Ending.ILLEGAL),
-        ("abracadabra", Ending.NONSENSE),
-        ("", Ending.NONSENSE),
-        ("wA1 -bL", Ending.NONSENSE),
+        ("abracadabra", Ending.UNREADABLE),
+        ("", Ending.UNREADABLE),
+        ("wA1 -bL", Ending.UNREADABLE),
     ],
 )
-def test_a_move_that_is_none_loses(color: Color, answer: str, ending: Ending) -> None:
-    wrong: Player = Scripted(lambda _board, _limit: answer)
-    players = {color: wrong, color.other: Scripted()}
-    game = play_game(plan(), order(), players)
+def test_an_invalid_answer_loses(color: Color, answer: str, ending: Ending) -> None:
+    wrong: Player = ScriptedPlayer(lambda _board, _limit: answer)
+    players = {color: wrong, color.other: ScriptedPlayer()}
+    game = play_game(plan(), scheduled_game(), players)
     assert (game.winner, game.ending) == (color.other, ending)
     evidence = game.evidence
     assert evidence is not None
     assert (evidence.answer, evidence.position) == (answer, game.game)
-    assert evidence.exchange == ("> bestmove", "< something")
+    assert evidence.transcript == ("> bestmove", "< something")
     assert evidence.player == (game.white if color is Color.WHITE else game.black)
     assert evidence.reason
 
 
 def test_a_player_that_fails_loses() -> None:
-    game = play(Scripted(), Scripted(failing))
+    game = play(ScriptedPlayer(), ScriptedPlayer(fail))
     assert (game.winner, game.ending) == (Color.WHITE, Ending.CRASH)
     assert game.evidence is not None
-    assert (game.evidence.reason, game.evidence.exchange) == ("out of bees", ("! out of bees",))
+    assert (game.evidence.reason, game.evidence.transcript) == ("out of bees", ("! out of bees",))
 
 
-class Watch:
-    """The referee's watch: time passes when a slow player thinks, and else stands still."""
+class FakeTimer:
+    """A replacement for the referee's timer: time passes only while a slow player thinks."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -80,79 +80,79 @@ class Watch:
     def __call__(self) -> float:
         return self.now
 
-    def slowly(self, board: Board, _limit: Limit) -> str:
+    def play_slowly(self, board: Board, _limit: Limit) -> str:
         self.now += 0.06
         return board.uhp(board.legal_moves.list()[0])
 
 
 @pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
-    watch = Watch()
-    monkeypatch.setattr("skep.match.referee.perf_counter", watch)
-    return watch
+def timer(monkeypatch: pytest.MonkeyPatch) -> FakeTimer:
+    timer = FakeTimer()
+    monkeypatch.setattr("skep.match.referee.perf_counter", timer)
+    return timer
 
 
-def test_a_late_move_loses_beyond_the_margin_only(watch: Watch) -> None:
-    hasty = plan(control_b=Control(seconds=0.01), margin=0.02)
-    game = play(Scripted(), Scripted(watch.slowly), hasty)
+def test_a_late_move_loses_only_beyond_the_margin(timer: FakeTimer) -> None:
+    strict = plan(control_b=Control(seconds=0.01), margin=0.02)
+    game = play(ScriptedPlayer(), ScriptedPlayer(timer.play_slowly), strict)
     assert (game.winner, game.ending) == (Color.WHITE, Ending.TIME)
     assert game.evidence is not None
     assert game.evidence.reason.endswith("0.060 s of the 0.010 s it had")
     assert game.evidence.answer
-    patient = plan(control_b=Control(seconds=0.01), margin=0.05)
-    assert play(Scripted(), Scripted(watch.slowly), patient).ending is Ending.LENGTH
+    tolerant = plan(control_b=Control(seconds=0.01), margin=0.05)
+    assert play(ScriptedPlayer(), ScriptedPlayer(timer.play_slowly), tolerant).ending is Ending.LENGTH
 
 
-def test_a_clock_runs_down_and_gets_its_increment(watch: Watch) -> None:
+def test_a_clock_runs_down_and_gets_its_increment(timer: FakeTimer) -> None:
     clocks = plan(control_a=Control(clock=0.15, increment=0.0), control_b=Control(clock=10, increment=2), margin=0.0)
-    black = Scripted()
-    game = play(Scripted(watch.slowly), black, clocks)
+    black = ScriptedPlayer()
+    game = play(ScriptedPlayer(timer.play_slowly), black, clocks)
     assert (game.winner, game.ending) == (Color.BLACK, Ending.TIME)
     assert [limit.clock for limit in black.limits] == [10, 12]
     assert black.limits[0].increment == 2
 
 
-def test_a_forced_pass_asks_nobody() -> None:
+def test_the_referee_plays_a_forced_pass() -> None:
     passing = r"Base;;;wQ;bB1 wQ-;wQ \bB1;bQ /bB1;wQ -bB1;bB1 wQ"
-    white = Scripted()
-    game = play(white, Scripted(), plan(edition="hive-classic", max_plies=8), passing)
+    white = ScriptedPlayer()
+    game = play(white, ScriptedPlayer(), plan(edition="hive-classic", max_plies=8), passing)
     assert GameString.parse(game.game).moves[6] == "pass"
     assert white.limits == []
     assert game.seconds[0] == 0
 
 
 @pytest.mark.parametrize(
-    ("temper", "ending", "said"),
+    ("behaviour", "ending", "line"),
     [
         ("cheating", Ending.ILLEGAL, "< bQ wQ"),
-        ("babbling", Ending.NONSENSE, "< abracadabra"),
-        ("mortal", Ending.CRASH, "! out of bees"),
-        ("hanging", Ending.SILENCE, "> bestmove depth 1"),
+        ("babbling", Ending.UNREADABLE, "< abracadabra"),
+        ("crashing", Ending.CRASH, "! out of bees"),
+        ("hanging", Ending.NO_ANSWER, "> bestmove depth 1"),
         ("refusing", Ending.REFUSAL, "< err I do not want to"),
     ],
 )
-def test_engines_that_misbehave_lose_and_leave_evidence(temper: str, ending: Ending, said: str) -> None:
-    match = plan(patience=0.6 if temper == "hanging" else 20)
-    engine = make_player(parse_player(rival(temper)), 20)
-    game = play(Scripted(), engine, match)
+def test_a_misbehaving_engine_loses_with_evidence(behaviour: str, ending: Ending, line: str) -> None:
+    match = plan(timeout=0.6 if behaviour == "hanging" else 20)
+    engine = make_player(parse_player(scripted_engine(behaviour)), 20)
+    game = play(ScriptedPlayer(), engine, match)
     assert (game.winner, game.ending) == (Color.WHITE, ending)
     assert game.evidence is not None
-    assert said in game.evidence.exchange
+    assert line in game.evidence.transcript
     assert game.evidence.position == game.game
-    if temper == "mortal":  # it is started again for its next game
-        assert play(Scripted(), engine, match).ending is ending
+    if behaviour == "crashing":  # it is restarted for its next game
+        assert play(ScriptedPlayer(), engine, match).ending is ending
     engine.close()
 
 
-def test_a_slow_engine_loses_on_time_and_can_play_on() -> None:
-    engine = make_player(parse_player(rival("slow")), 20)
-    game = play(Scripted(), engine, plan(control_b=Control(seconds=0.05), margin=0.05))
+def test_a_slow_engine_loses_on_time() -> None:
+    engine = make_player(parse_player(scripted_engine("slow")), 20)
+    game = play(ScriptedPlayer(), engine, plan(control_b=Control(seconds=0.05), margin=0.05))
     assert (game.winner, game.ending) == (Color.WHITE, Ending.TIME)
     engine.close()
 
 
 def test_an_engine_that_does_not_start_loses() -> None:
-    game = play(Scripted(), ProgramPlayer(Program(("no-such-engine",), "x"), 1))
+    game = play(ScriptedPlayer(), ProgramPlayer(Program(("no-such-engine",), "x"), 1))
     assert (game.winner, game.ending) == (Color.WHITE, Ending.CRASH)
     assert game.evidence is not None
     assert "does not start" in game.evidence.reason

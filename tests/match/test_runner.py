@@ -1,4 +1,4 @@
-"""Whole matches: several games at once, early decisions, interrupts."""
+"""Complete matches: parallel games, early decisions, interruptions."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from skep.errors import SkepError
 from skep.game import read_records
 from skep.match.controls import Control
 from skep.match.plan import Plan
-from skep.match.progress import Watcher
+from skep.match.progress import ProgressListener
 from skep.match.records import Ending, GameRecord
 from skep.match.report import Report
 from skep.match.runner import Interrupted, run_match
 from skep.match.sprt import Sprt, Verdict
+from skep.match.workers import GameStarted, TurnStarted
 from tests.cli.helpers import PROGRAM
-from tests.match.helpers import OPENINGS, plan, rival
+from tests.match.helpers import OPENINGS, plan, scripted_engine
 
 
-def kept(folder: Path) -> list[GameRecord]:
+def stored_games(folder: Path) -> list[GameRecord]:
     return [GameRecord.from_json(json.loads(line)) for line in (folder / "games.jsonl").read_text().splitlines()]
 
 
-def check_kept(folder: Path, match: Plan) -> None:
-    """Every game once, legal, and the same in the journal and the PGN."""
-    records = kept(folder)
+def check_files(folder: Path, match: Plan) -> None:
+    """Check that every game is stored once, legal, and the same in the journal and the PGN."""
+    records = stored_games(folder)
     assert sorted(record.number for record in records) == list(range(match.games))
     for record, written in zip(records, read_records(folder / "games.pgn"), strict=True):
         assert written.error is None
@@ -40,19 +41,21 @@ def check_kept(folder: Path, match: Plan) -> None:
         assert record.game.split(";")[3 : 3 + record.opening_plies] == OPENINGS[record.line - 1].split(";")[3:]
 
 
-def test_a_match_of_built_in_players_two_games_at_once(tmp_path: Path) -> None:
+def test_two_parallel_games_of_built_in_players(tmp_path: Path) -> None:
     match = plan(games=6, openings=OPENINGS, control_a=Control(nodes=50))
     report = run_match(tmp_path, match, concurrency=2)
-    check_kept(tmp_path, match)
+    check_files(tmp_path, match)
     assert report.tally.played == 6
     assert sum(report.tally.pairs) == 3
     assert report.to_json() == json.loads((tmp_path / "report.json").read_text())
-    assert report == Report.of(match, kept(tmp_path))
+    assert report == Report.from_records(match, stored_games(tmp_path))
     run_match(tmp_path / "again", match)
-    assert {record.game for record in kept(tmp_path / "again")} == {record.game for record in kept(tmp_path)}
+    assert {record.game for record in stored_games(tmp_path / "again")} == {
+        record.game for record in stored_games(tmp_path)
+    }
 
 
-def test_a_finished_match_plays_nothing_and_a_longer_one_the_rest(tmp_path: Path) -> None:
+def test_continuing_plays_only_the_missing_games(tmp_path: Path) -> None:
     run_match(tmp_path, plan(games=2))
     before = (tmp_path / "games.jsonl").read_text()
     assert run_match(tmp_path, None).tally.played == 2
@@ -62,42 +65,42 @@ def test_a_finished_match_plays_nothing_and_a_longer_one_the_rest(tmp_path: Path
 
 
 def test_a_decided_match_stops(tmp_path: Path) -> None:
-    match = plan(a=rival("mortal"), games=400, sprt=Sprt(0, 300, 0.3, 0.3))
+    match = plan(a=scripted_engine("crashing"), games=400, sprt=Sprt(0, 300, 0.3, 0.3))
     report = run_match(tmp_path, match)
     assert report.verdict is Verdict.H0
     assert report.tally.played < 12
-    assert report.failures == {"mortal": report.tally.played, "level 1": 0}
-    assert {record.ending for record in kept(tmp_path)} == {Ending.CRASH}
+    assert report.failures == {"crashing": report.tally.played, "level 1": 0}
+    assert {record.ending for record in stored_games(tmp_path)} == {Ending.CRASH}
     assert run_match(tmp_path, None) == report
 
 
-def test_a_match_that_cannot_begin_leaves_no_game(tmp_path: Path) -> None:
+def test_a_match_that_cannot_start_stores_no_game(tmp_path: Path) -> None:
     with pytest.raises(SkepError, match="does not start"):
         run_match(tmp_path, plan(b="no-such-engine"))
-    with pytest.raises(SkepError, match="one limit a move"):
-        run_match(tmp_path / "2", plan(b=rival("right"), control_b=Control(depth=1, seconds=1)))
+    with pytest.raises(SkepError, match="one limit per move"):
+        run_match(tmp_path / "2", plan(b=scripted_engine("right"), control_b=Control(depth=1, seconds=1)))
     assert not (tmp_path / "games.jsonl").exists()
 
 
-def test_engines_are_told_their_limits(tmp_path: Path) -> None:
-    notes = tmp_path / "notes"
-    match = plan(b=rival("noting", str(notes)), games=1, control_b=Control(clock=30, increment=1))
+def test_engines_receive_their_limits(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    match = plan(b=scripted_engine("logging", str(log)), games=1, control_b=Control(clock=30, increment=1))
     assert run_match(tmp_path / "match", match).tally.played == 1
-    first, *_ = notes.read_text().splitlines()
+    first, *_ = log.read_text().splitlines()
     assert first == "time 00:00:01.75"
 
 
-class Dying(Watcher):
-    """Ends the process in which a game is played, or the match."""
+class Killer(ProgressListener):
+    """A listener that, during the first turn, kills the worker process or interrupts the match."""
 
-    def __init__(self, *, match: bool) -> None:
-        self._match = match
+    def __init__(self, *, interrupt: bool) -> None:
+        self._interrupt = interrupt
         self._done = False
 
-    def happened(self, event: object) -> None:
-        if type(event).__name__ == "Thinking" and not self._done:
+    def on_event(self, event: GameStarted | TurnStarted) -> None:
+        if isinstance(event, TurnStarted) and not self._done:
             self._done = True
-            if self._match:
+            if self._interrupt:
                 raise KeyboardInterrupt
             children = subprocess.run(
                 ["pgrep", "-P", str(os.getpid()), "-f", "spawn_main"], capture_output=True, text=True, check=False
@@ -107,28 +110,28 @@ class Dying(Watcher):
 
 
 @pytest.mark.skipif(not Path("/usr/bin/pgrep").exists(), reason="pgrep finds the worker")
-def test_a_worker_that_dies_loses_its_game_and_is_replaced(tmp_path: Path) -> None:
-    match = plan(games=2, a=rival("slow"), control_a=Control(seconds=2), max_plies=7)
-    report = run_match(tmp_path, match, watcher=Dying(match=False))
+def test_a_killed_worker_loses_its_game_and_is_replaced(tmp_path: Path) -> None:
+    match = plan(games=2, a=scripted_engine("slow"), control_a=Control(seconds=2), max_plies=7)
+    report = run_match(tmp_path, match, listener=Killer(interrupt=False))
     assert report.tally.played == 2
-    died = kept(tmp_path)[0]
-    assert (died.number, died.ending, died.points) == (0, Ending.CRASH, 0.0)
-    assert died.evidence is not None
-    assert died.evidence.reason == "its process ended (exit code -9)"
-    check_kept(tmp_path, match)
+    lost = stored_games(tmp_path)[0]
+    assert (lost.number, lost.ending, lost.points) == (0, Ending.CRASH, 0.0)
+    assert lost.evidence is not None
+    assert lost.evidence.reason == "its process ended (exit code -9)"
+    check_files(tmp_path, match)
 
 
-def test_an_interrupted_match_says_how_it_stands(tmp_path: Path) -> None:
+def test_an_interrupted_match_reports_its_finished_games(tmp_path: Path) -> None:
     with pytest.raises(Interrupted) as caught:
-        run_match(tmp_path, plan(games=4), watcher=Dying(match=True))
+        run_match(tmp_path, plan(games=4), listener=Killer(interrupt=True))
     assert caught.value.report.tally.played == 0
     assert run_match(tmp_path, None).tally.played == 4
-    check_kept(tmp_path, plan(games=4))
+    check_files(tmp_path, plan(games=4))
 
 
-def test_ctrl_c_keeps_finished_games_and_resuming_plays_the_rest(tmp_path: Path) -> None:
+def test_ctrl_c_stores_finished_games_and_resuming_plays_the_rest(tmp_path: Path) -> None:
     folder = tmp_path / "the match"
-    arguments = ["match", "level:1", rival("slow"), "--games", "5", "--time", "0.02/2", "--max-plies", "10"]
+    arguments = ["match", "level:1", scripted_engine("slow"), "--games", "5", "--time", "0.02/2", "--max-plies", "10"]
     with subprocess.Popen(
         [*PROGRAM, *arguments, "--type", "Base", "--concurrency", "2", "--out", str(folder)],
         stdout=subprocess.PIPE,
@@ -145,8 +148,8 @@ def test_ctrl_c_keeps_finished_games_and_resuming_plays_the_rest(tmp_path: Path)
     before = journal.read_text()
     finished = before.count("\n")
     assert 1 <= finished < 5
-    told = f"skep: interrupted; {finished} of 5 games are kept. To go on: skep match --resume '{folder}'"
-    assert err.splitlines()[-1] == told
+    message = f"skep: interrupted; {finished} of 5 games are saved. To continue: skep match --resume '{folder}'"
+    assert err.splitlines()[-1] == message
     done = subprocess.run(
         [*PROGRAM, "match", "--resume", str(folder), "--concurrency", "2", "--json"],
         capture_output=True,
@@ -155,5 +158,5 @@ def test_ctrl_c_keeps_finished_games_and_resuming_plays_the_rest(tmp_path: Path)
         check=True,
     )
     assert journal.read_text().startswith(before)
-    assert sorted(record.number for record in kept(folder)) == list(range(5))
+    assert sorted(record.number for record in stored_games(folder)) == list(range(5))
     assert json.loads(done.stdout)["games"] == 5

@@ -1,4 +1,4 @@
-"""Players as the command line names them."""
+"""Players as given on the command line."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from skep.match.specs import BuiltIn, Program, Spec, parse_player
         ("skepticism", Program(("skepticism",), "skepticism")),
     ],
 )
-def test_players(text: str, spec: Spec) -> None:
+def test_valid_players(text: str, spec: Spec) -> None:
     assert parse_player(text) == spec
 
 
 @pytest.mark.parametrize(
     "text", ["", "level:0", "level:11", "skep:threads=0", "skep:speed=9", "skep:threads", "name=x", "'"]
 )
-def test_what_is_no_player(text: str) -> None:
+def test_invalid_players_are_errors(text: str) -> None:
     with pytest.raises(NotationError, match="not a player: "):
         parse_player(text)

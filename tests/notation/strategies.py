@@ -1,4 +1,4 @@
-"""Random positions for laws: connected hives with stacks, any edition and game type, odd hands."""
+"""Hypothesis strategies: random positions with stacks and unusual hands, random texts and corrupted texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CLIMBERS = (Bug.BEETLE, Bug.MOSQUITO)
 
 
 def _pieces(random: Random, game_type: GameType, color: Color, count: int) -> list[Piece]:
-    """Pieces of one player that can be in play together: the queen bee among four, low numbers first."""
+    """Return pieces of a player that can be in play together: the queen bee among four, low numbers first."""
     left = [piece for piece in game_type.pieces(color) if piece.bug is not Bug.QUEEN_BEE]
     chosen = list[Piece]()
     for _ in range(min(count, len(left) + 1)):
@@ -56,7 +56,7 @@ def _hands(random: Random, stacks: dict[Hex, tuple[Piece, ...]], game_type: Game
 
 @st.composite
 def positions(draw: st.DrawFn, max_pieces: int = 28) -> Position:
-    """A position without faults, with up to so many pieces in play."""
+    """Draw a position without faults, with up to ``max_pieces`` pieces in play."""
     count = draw(st.integers(0, max_pieces), label="pieces")
     game_type: GameType = draw(st.sampled_from(GAME_TYPES))
     edition: Edition = draw(st.sampled_from(EDITIONS))
@@ -78,17 +78,17 @@ def positions(draw: st.DrawFn, max_pieces: int = 28) -> Position:
     return position
 
 
-scribbles = st.one_of(
+random_texts = st.one_of(
     st.text(max_size=200),
     st.text(alphabet="wbQSBGAMLP123.,:/^-*()[]! \n\tBase+White0onhd", max_size=200),
 )
-"""Texts that mean nothing, some of them in the right letters."""
+"""Meaningless texts, some of them with the characters of the notation."""
 
 
 @st.composite
-def smudged(draw: st.DrawFn, written: st.SearchStrategy[str]) -> str:
-    """A written text with a few characters changed, lost, doubled or moved."""
-    text = list(draw(written))
+def corrupted(draw: st.DrawFn, valid: st.SearchStrategy[str]) -> str:
+    """Draw a valid text and change, remove or insert a few characters."""
+    text = list(draw(valid))
     for _ in range(draw(st.integers(1, 4))):
         place = draw(st.integers(0, len(text)))
         piece = draw(st.sampled_from([*"wbQSA12.,:/^-*()[]! \n;+", "wQ", "bB1", "\0", "é", "٣"]))

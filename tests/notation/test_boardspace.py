@@ -1,4 +1,4 @@
-"""BoardSpace's SGF, gesture by gesture."""
+"""BoardSpace's SGF files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from skep.hexes import Hex
 from skep.notation.boardspace import parse_boardspace
-from skep.notation.recorded import RecordedGame
+from skep.notation.records import RecordedGame
 
 
 def read(*gestures: str, head: str = "RE[?]") -> RecordedGame:
@@ -39,13 +39,13 @@ def test_the_last_drop_counts() -> None:
     ]
 
 
-def test_a_piece_put_back_is_no_move() -> None:
+def test_piece_put_back_is_not_a_move() -> None:
     assert moves(*FIRST, "1 dropb bS1 L 10 wS1-", "1 drop B 4", "1 dropb bA1 L 10 wS1-", "1 done")[1:] == [
         ("bA1", Hex(1, 0))
     ]
 
 
-def test_undo_takes_back_what_lies_there_or_else_a_turn() -> None:
+def test_undo_takes_back_the_dropped_piece_or_the_last_turn() -> None:
     assert moves(*FIRST, "1 dropb bS1 L 10 wS1-", "1 undo", "1 dropb bA1 L 10 wS1-", "1 done", "1 undo") == [
         ("wS1", Hex(0, 0))
     ]
@@ -61,7 +61,7 @@ def test_old_pieces_have_no_colour() -> None:
     ]
 
 
-def test_done_alone_is_a_pass_but_not_after_an_offer() -> None:
+def test_done_without_a_move_is_a_pass_except_after_an_offer() -> None:
     game = read(*FIRST, "1 offerdraw", "1 done", "0 declinedraw", "0 done", "1 done")
     assert [(move.text, move.implied) for move in game.moves] == [("wS1", False), ("pass", True)]
 
@@ -87,6 +87,6 @@ def test_swapped_colours() -> None:
     assert game.comment == "a note"
 
 
-def test_backslashes_single_and_doubled() -> None:
+def test_single_and_double_backslashes() -> None:
     texts = [read(*FIRST, f"1 dropb bS1 K 9 wS1{slashes}", "1 done").moves[1].text for slashes in ("\\", "\\\\")]
     assert texts == ["bS1 wS1\\"] * 2

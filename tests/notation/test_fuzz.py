@@ -1,4 +1,4 @@
-"""Every parser of text returns a value or raises SkepError: nothing else, and never slowly."""
+"""Every parser returns a value or raises SkepError, and does so quickly."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from skep.notation.uhp import GameString, parse_move
 from skep.pieces import PIECES, Piece
 from skep.position import Position
 
-from .strategies import LAW, scribbles, smudged
+from .strategies import LAW, corrupted, random_texts
 
 HIVE: Position = parse_position("0,0:wS1bQ^wB1/wQ")
 
@@ -42,8 +42,8 @@ written = st.sampled_from([GAME, "wA1 -bQ", r"wB1 bQ\ ", "pass", "wA1 .", "Base+
 
 @pytest.mark.parametrize("parse", PARSERS.values(), ids=PARSERS.keys())
 @LAW
-@given(text=st.one_of(scribbles, smudged(written)))
-def test_a_value_or_a_skep_error(parse: Callable[[str], object], text: str) -> None:
+@given(text=st.one_of(random_texts, corrupted(written)))
+def test_returns_a_value_or_raises_skep_error(parse: Callable[[str], object], text: str) -> None:
     try:
         value = parse(text)
     except SkepError:
@@ -53,11 +53,11 @@ def test_a_value_or_a_skep_error(parse: Callable[[str], object], text: str) -> N
 
 @pytest.mark.parametrize("name", PARSERS)
 @pytest.mark.parametrize("letter", ["w", " ", ";", "-", "\n", "é"])
-def test_a_megabyte_is_refused_at_once(name: str, letter: str) -> None:
-    started = time.perf_counter()
+def test_a_megabyte_is_rejected_immediately(name: str, letter: str) -> None:
+    started = time.process_time()
     with pytest.raises(NotationError) as caught:
         PARSERS[name](letter * 1_000_000)
-    assert time.perf_counter() - started < 0.2
+    assert time.process_time() - started < 0.2
     assert len(str(caught.value)) < 1000
 
 
@@ -74,7 +74,7 @@ def test_game_types_round_trip(game_type: GameType) -> None:
 
 
 @LAW
-@given(smudged(st.just(GAME)))
+@given(corrupted(st.just(GAME)))
 def test_game_strings_are_written_canonically(text: str) -> None:
     try:
         game = GameString.parse(text)

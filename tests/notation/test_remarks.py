@@ -1,4 +1,4 @@
-"""Rings and arrows in comments, and what only looks like them."""
+"""Rings and arrows in comments, and texts that only look like them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_marks_are_written_and_read() -> None:
 @pytest.mark.parametrize(
     "text", ["[%mark pink 0,0]", "[%mark green]", "[%mark green 0;0]", "[%mark green 0,0 1,1 2,2]", "[%mark green 0,0"]
 )
-def test_what_is_no_mark_is_text(text: str) -> None:
+def test_invalid_mark_is_text(text: str) -> None:
     assert parse_remark(text) == Remark(text)
 
 
@@ -30,7 +30,7 @@ def test_text_that_looks_like_a_mark_stays_text() -> None:
     assert parse_remark(format_remark(remark)) == remark
 
 
-def test_more_marks_than_a_position_has_are_text() -> None:
+def test_marks_beyond_the_limit_are_text() -> None:
     remark = parse_remark(" ".join(["[%mark green 0,0]"] * 65))
     assert len(remark.marks) == 64
     assert remark.text == "[%mark green 0,0]"
@@ -38,7 +38,7 @@ def test_more_marks_than_a_position_has_are_text() -> None:
     assert len(game.end().marks) == 64
 
 
-def test_marks_before_a_move_are_the_games_or_the_variations_first_moves() -> None:
+def test_marks_before_a_move_belong_to_the_game_or_the_next_move() -> None:
     game = Game.parse("{ [%mark red 1,0] } 1. wS1 ({ [%mark blue 0,0] so } 1. wA1) 2. bS1 wS1-")
     assert game.marks == (Mark(Hex(1, 0), color=MarkColor.RED),)
     assert game.variations[1].marks == (Mark(Hex(0, 0), color=MarkColor.BLUE),)

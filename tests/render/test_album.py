@@ -1,4 +1,4 @@
-"""Many pictures with one set of definitions."""
+"""Albums: many pictures that share their definitions."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ import re
 from xml.etree import ElementTree
 
 from skep import Board
-from skep.render.album import Scene, render_album
+from skep.render.album import render_album
+from skep.render.frames import Frame
 from tests.cli.helpers import GAME
 
 
-def scenes() -> list[Scene]:
+def some_frames() -> list[Frame]:
     board = Board.from_game_string(GAME)
-    found = [Scene(board.position(), (board.last_move_from, board.moves[-1].to))]
+    frames = [Frame(board.position(), (board.last_move_from, board.moves[-1].to))]
     while board.moves:
         board.pop()
-        found.append(Scene(board.position()))
-    return found
+        frames.append(Frame(board.position()))
+    return frames
 
 
-def test_every_picture_is_complete_with_the_definitions() -> None:
-    album = render_album(scenes(), prefix="x-")
+def test_every_picture_finds_its_definitions() -> None:
+    album = render_album(some_frames(), prefix="x-")
     assert len(album.pictures) == 7
     for picture in album.pictures:
         svg = f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{album.defs}</defs>{picture}</svg>'
@@ -31,10 +32,10 @@ def test_every_picture_is_complete_with_the_definitions() -> None:
         assert all(name.startswith("x-") for name in used)
 
 
-def test_the_frame_holds_every_picture_and_is_the_same_for_all() -> None:
-    left, top, width, height = map(float, render_album(scenes()).view_box.split())
-    for scene in scenes():
-        alone = [float(part) for part in render_album([scene]).view_box.split()]
+def test_view_box_contains_every_picture() -> None:
+    left, top, width, height = map(float, render_album(some_frames()).view_box.split())
+    for frame in some_frames():
+        alone = [float(part) for part in render_album([frame]).view_box.split()]
         assert left <= alone[0]
         assert top <= alone[1]
         assert left + width >= alone[0] + alone[2] - 0.2

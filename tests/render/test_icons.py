@@ -1,4 +1,4 @@
-"""The silhouettes and their credit."""
+"""The silhouettes of the bugs, and their credits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_author_is_credited(bug: Bug) -> None:
     assert icon(bug).author in CREDITS
 
 
-def test_colours_are_colours() -> None:
+def test_colours_are_valid() -> None:
     colors = [*PART_COLORS, *(bug_color(piece) for piece in PIECES)]
     for ground in (theme.value for theme in Theme):
         colors += [ground.centre, ground.rim, ground.ink, ground.ghost, ground.trace, ground.tray]

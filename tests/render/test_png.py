@@ -1,4 +1,4 @@
-"""Pictures made of pixels: the same without fonts, complete, and bounded."""
+"""PNG pictures: complete without fonts, and limited in size."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from PIL import Image, ImageChops
 
 from skep.errors import SkepError
 from skep.hexes import Hex
-from skep.notation.drawings import Mark, MarkColor
+from skep.notation.marks import Mark, MarkColor
 from skep.notation.position import parse_position
 from skep.position import Position
-from skep.render.figures import with_drawn_figures
+from skep.render.digits import draw_digits
 from skep.render.overlay import Overlay
 from skep.render.png import render_png
 from skep.render.svg import Theme, render_svg
@@ -32,28 +32,28 @@ def test_size_and_colours(theme: Theme) -> None:
     assert len(picture.getcolors(maxcolors=1_000_000) or []) > 500
 
 
-def test_figures_are_drawn_without_a_font() -> None:
+def test_digits_need_no_font() -> None:
     svg = render_svg(LONE, coordinates=True, size=500)
     assert "<text" in svg
-    assert "<text" not in with_drawn_figures(svg)
+    assert "<text" not in draw_digits(svg)
     without = re.sub("<text.*?</text>", "", svg)
     different = ImageChops.difference(image(render_png(svg)), image(render_png(without)))
     assert different.getbbox() is not None
 
 
-def test_every_figure_is_drawn() -> None:
-    drawn = with_drawn_figures('<text x="5" y="9" fill="#000" fill-opacity=".6">0123456789,-</text>')
+def test_every_digit_is_drawn() -> None:
+    drawn = draw_digits('<text x="5" y="9" fill="#000" fill-opacity=".6">0123456789,-</text>')
     assert drawn.count("<path") == 12
     assert 'stroke="#000" stroke-opacity=".6"' in drawn
-    assert with_drawn_figures("<text>wA1</text>") == "<text>wA1</text>"  # not ours to draw
+    assert draw_digits("<text>wA1</text>") == "<text>wA1</text>"  # only digits are drawn
 
 
-def test_too_many_pixels_are_refused() -> None:
+def test_too_many_pixels() -> None:
     with pytest.raises(SkepError, match=r"a picture of 6000 by \d+ pixels is too large"):
         render_png(render_svg(Position.start(), size=6000))
 
 
-def test_marks_and_layers_change_the_picture_where_they_lie() -> None:
+def test_marks_change_the_picture_only_nearby() -> None:
     plain = image(render_png(render_svg(LONE, size=400)))
     ringed = image(render_png(render_svg(LONE, size=400, marks=[Mark(Hex(0, 0), color=MarkColor.RED)])))
     box = ImageChops.difference(plain, ringed).getbbox()
@@ -61,7 +61,7 @@ def test_marks_and_layers_change_the_picture_where_they_lie() -> None:
     assert box[2] - box[0] < 120  # one tile
 
 
-def test_the_overlay_has_room_and_is_drawn() -> None:
+def test_overlay_is_inside_the_picture() -> None:
     overlay = Overlay(
         marks=(Mark(Hex(0, 0), Hex(5, 0)), Mark(Hex(0, 0), Hex(0, 0)), Mark(Hex(1, 0))),
         pinned=frozenset({Hex(0, 0)}),

@@ -1,4 +1,4 @@
-"""The SVG picture: well-formed, complete, small and the same every time."""
+"""SVG pictures: well-formed, complete, small and deterministic."""
 
 from __future__ import annotations
 
@@ -70,27 +70,27 @@ def test_every_picture_is_well_formed_and_complete(position: Position) -> None:
     assert len(of_class(picture, "hand")) == len(position.hands)
 
 
-def test_it_stands_alone() -> None:
+def test_picture_is_self_contained() -> None:
     picture = render_svg(EVERYTHING, hands=True)
     assert re.findall(r'(?:https?:)?//[^"\s<]+', picture) == ["http://www.w3.org/2000/svg"]
     assert not re.search(r"<(script|style|image|foreignObject)|\son\w+=", picture)
 
 
 @pytest.mark.parametrize("theme", Theme, ids=lambda theme: theme.name)
-def test_the_whole_set_is_small_and_every_theme_has_its_ground(theme: Theme) -> None:
+def test_size_limit_and_ground_of_every_theme(theme: Theme) -> None:
     assert len(list(EVERYTHING.in_play())) == len(PIECES)
     picture = render_svg(EVERYTHING, theme=theme, coordinates=True, hands=True)
     assert len(picture.encode()) < 60_000
     assert theme.value.centre in picture
 
 
-def test_it_is_the_same_every_time_and_names_differ_between_pictures() -> None:
+def test_deterministic_with_distinct_ids() -> None:
     assert render_svg(MIDGAME) == render_svg(MIDGAME)
     here, there = (set(re.findall(r' id="([^"]+)"', render_svg(position))) for position in (MIDGAME, EVERYTHING))
     assert not here & there
 
 
-def test_it_has_a_title_and_a_description() -> None:
+def test_title_and_description() -> None:
     root = ET.fromstring(render_svg(MIDGAME))
     title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
     assert title is not None
@@ -102,7 +102,7 @@ def test_it_has_a_title_and_a_description() -> None:
     assert ET.fromstring(render_svg(MIDGAME, title="<&>\0\n\x01")).findtext(f"{SVG}title") == "<&>"
 
 
-def test_one_ghost_for_every_destination_and_climbs_lie_on_the_stack() -> None:
+def test_one_ghost_per_destination() -> None:
     spaces = [place("wA1").neighbour(direction) for direction in (Direction.W, Direction.NW, Direction.SW)]
     picture = render_svg(MIDGAME, destinations=[*spaces, place("wB1")], selected=Piece.parse("wA1"))
     assert len(of_class(picture, "ghost")) == 4
@@ -110,7 +110,7 @@ def test_one_ghost_for_every_destination_and_climbs_lie_on_the_stack() -> None:
     assert len(of_class(picture, "selected")) == 1
 
 
-def test_the_last_move_is_ringed_and_its_start_shown() -> None:
+def test_last_move_is_ringed_and_its_start_shown() -> None:
     start = place("bA1").neighbour(Direction.E)
     moved = render_svg(MIDGAME, last_move=(start, place("bA1")))
     placed = render_svg(MIDGAME, last_move=(None, place("bA1")))
@@ -136,7 +136,7 @@ def test_coordinates_are_optional() -> None:
     assert sorted(text for text in texts if text and "," in text) == sorted(f"{q},{r}" for q, r in spaces)
 
 
-def test_an_empty_table_shows_the_first_space() -> None:
+def test_empty_table_shows_the_first_space() -> None:
     assert len(of_class(render_svg(Position.start()), "first")) == 1
     invited = render_svg(Position.start(), destinations=[Hex(0, 0)])
     assert len(of_class(invited, "first")) == 0
@@ -162,6 +162,6 @@ def test_size_is_the_width_in_pixels() -> None:
     assert float(root.attrib["height"]) == pytest.approx(300 * height / width, abs=0.1)
 
 
-def test_a_piece_selected_in_hand_is_ringed_on_its_tray() -> None:
+def test_piece_selected_in_hand_is_ringed_on_its_tray() -> None:
     piece = MIDGAME.hand(Color.WHITE)[0]
     assert sum("pick" in use for use in references(render_svg(MIDGAME, selected=piece, hands=True))) == 1

@@ -1,4 +1,4 @@
-"""The picture for a terminal."""
+"""Pictures for terminals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ POSITION = parse_diagram(
 
 
 def style_at(text: str, **options: object) -> Style:
-    """The style of the first character of a word in the picture."""
+    """Return the style of the first character of a word in the picture."""
     picture = render_text(POSITION, **options)  # type: ignore[arg-type]
     at = picture.plain.index(text)
     styles = [span.style for span in picture.spans if span.start <= at < span.end]
@@ -33,7 +33,7 @@ def style_at(text: str, **options: object) -> Style:
 
 @settings(LAW, max_examples=60)
 @given(positions())
-def test_every_top_is_drawn_once_and_every_covered_piece_is_named(position: Position) -> None:
+def test_every_top_is_drawn_once_and_covered_pieces_are_listed(position: Position) -> None:
     drawing, _, legend = render_text(position).plain.partition("\n\n")
     tops = {str(stack[-1]) for stack in position.stacks.values()}
     assert sorted(word.rstrip("²³⁴⁵⁶⁷") for word in drawing.split() if word != "·") == sorted(tops)
@@ -41,7 +41,7 @@ def test_every_top_is_drawn_once_and_every_covered_piece_is_named(position: Posi
     assert sorted(word for line in legend.splitlines() for word in line.split(" on ")[1:]) == sorted(covered)
 
 
-def test_the_picture() -> None:
+def test_picture() -> None:
     picture = render_text(POSITION, destinations={Hex(1, 1): "1", Hex(0, 0): "12", Hex(-1, 1): "3"}, hands=True)
     assert [line.rstrip() for line in picture.plain.splitlines()[:6]] == [
         "   wS112  wB1²",
@@ -54,12 +54,12 @@ def test_the_picture() -> None:
     assert picture.plain.splitlines()[6].startswith("White's hand:  wS2   wB2   wG1 ")
 
 
-def test_an_empty_table() -> None:
+def test_empty_table() -> None:
     assert render_text(Position.start()).plain == "  ·  "
     assert render_text(Position.start(), destinations=[Hex(0, 0)]).plain == "  •  "
 
 
-def test_colours_tell_tiles_and_bugs_the_chosen_and_the_last() -> None:
+def test_styles_of_tiles_selection_and_last_move() -> None:
     plain = style_at("wS1")
     assert (plain.color, plain.bgcolor) == (Paint.parse("#8c4a1f"), Paint.parse("#f4ead2"))
     assert style_at("wS1", selected=Piece.parse("wS1")).bgcolor == Paint.parse("#ffd54a")

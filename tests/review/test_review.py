@@ -1,4 +1,4 @@
-"""Reviews of whole games, by the engine."""
+"""Reviews of complete games by the engine."""
 
 from __future__ import annotations
 
@@ -7,45 +7,45 @@ import random
 import pytest
 
 from skep import Position, SkepError
-from skep.game import Game, Result, Score
+from skep.game import Game, Result, ResultCode
 from skep.review import EFFORTS, Review, engine_signature, find_effort, review
 from tests.cli.helpers import PASSING
 from tests.game.helpers import random_game
 from tests.review.helpers import GLANCE, SHORT, WIN_AT_HAND, reviewed, short_game
 
 
-def test_the_same_game_has_the_same_review() -> None:
+def test_reviews_are_repeatable() -> None:
     once = review(short_game(), GLANCE).to_json()
     assert review(short_game(), GLANCE).to_json() == once
     assert review(short_game(), GLANCE, threads=3).to_json() == once
 
 
-def test_progress_is_told_to_its_end() -> None:
-    told = list[tuple[int, int]]()
-    review(short_game(), GLANCE, progress=lambda done, total: told.append((done, total)))
-    assert told == sorted(told)
-    assert told[-1] == (15, 15)
+def test_progress() -> None:
+    calls = list[tuple[int, int]]()
+    review(short_game(), GLANCE, progress=lambda done, total: calls.append((done, total)))
+    assert calls == sorted(calls)
+    assert calls[-1] == (15, 15)
 
 
-def test_every_move_is_told() -> None:
-    game, found = short_game(), reviewed()
-    assert [move.uhp for move in found.moves] == [node.uhp() for node in game.mainline()]
-    assert [move.ply for move in found.moves] == list(range(7))
-    first, *_, last = found.moves
+def test_every_move_is_reviewed() -> None:
+    game, result = short_game(), reviewed()
+    assert [move.uhp for move in result.moves] == [node.uhp() for node in game.mainline()]
+    assert [move.ply for move in result.moves] == list(range(7))
+    first, *_, last = result.moves
     assert (first.piece, first.origin, first.to, first.spent, first.clock) == ("wS1", None, (0, 0), 0, 600)
     assert (last.piece, last.origin is None, last.spent, last.clock) == ("wA1", False, 9, 594)
-    for move, board in zip(found.moves, [node.parent.board() for node in game.mainline() if node.parent], strict=True):
+    for move, board in zip(result.moves, [node.parent.board() for node in game.mainline() if node.parent], strict=True):
         assert 0 <= move.lost <= 1
         assert 0 <= move.white_wins <= 1
         assert move.line[0] == move.best
         for text in move.line:
             board.push_uhp(text)
-    for side, turns in ((found.white, 4), (found.black, 3)):
+    for side, turns in ((result.white, 4), (result.black, 3)):
         assert sum(side.counts.values()) == turns
         assert side.accuracy is not None
 
 
-def test_a_win_in_one_that_was_missed() -> None:
+def test_missed_win_in_one() -> None:
     game = Game.parse(WIN_AT_HAND)
     game.end().add_line(["wA3 -wA1"])
     last = review(game, GLANCE).moves[-1]
@@ -55,15 +55,15 @@ def test_a_win_in_one_that_was_missed() -> None:
     assert last.lost > 0
 
 
-def test_a_win_in_one_that_was_played() -> None:
+def test_played_win_in_one() -> None:
     game = Game.parse(WIN_AT_HAND)
     game.end().add_line(["wA3 wB1-"])
-    found = review(game, GLANCE)
-    last = found.moves[-1]
+    result = review(game, GLANCE)
+    last = result.moves[-1]
     assert (last.judgement, last.lost, last.best) == ("best", 0, "wA3 wB1-")
     assert (last.value, last.white_wins, last.forced) == (300, 1, 0)
-    assert found.moves[-2].judgement in ("blunder", "mistake", "inaccuracy", "good")
-    assert found.moves[-2].forced == 1
+    assert result.moves[-2].judgement in ("blunder", "mistake", "inaccuracy", "good")
+    assert result.moves[-2].forced == 1
 
 
 def test_passes_are_forced() -> None:
@@ -73,33 +73,33 @@ def test_passes_are_forced() -> None:
     assert (last.judgement, last.lost, last.best) == ("forced", 0, "pass")
 
 
-def test_a_game_without_moves() -> None:
-    found = review(Game("Base"), GLANCE)
-    assert not found.moves
-    assert not found.turning_points
-    assert found.white.accuracy is found.black.accuracy is None
-    assert set(found.white.counts.values()) == {0}
-    assert 0 < found.white_wins < 1
+def test_game_without_moves() -> None:
+    result = review(Game("Base"), GLANCE)
+    assert not result.moves
+    assert not result.turning_points
+    assert result.white.accuracy is result.black.accuracy is None
+    assert set(result.white.counts.values()) == {0}
+    assert 0 < result.white_wins < 1
 
 
-def test_a_set_up_start_with_black_to_move() -> None:
+def test_set_up_position_with_black_to_move() -> None:
     start = Game.parse(SHORT).end().board()
     position: Position = start.position()
     game = Game.from_position(position)
     game.add_line([start.legal_moves.list()[0]])
-    found = review(game, GLANCE)
-    assert [move.ply for move in found.moves] == [7]
-    assert found.white.accuracy is None
-    assert found.black.accuracy is not None
-    assert found.start == start.position_string()
-    assert found.move(7) is found.moves[0]
-    with pytest.raises(SkepError, match="no move of ply 0"):
-        found.move(0)
+    result = review(game, GLANCE)
+    assert [move.ply for move in result.moves] == [7]
+    assert result.white.accuracy is None
+    assert result.black.accuracy is not None
+    assert result.start == start.position_string()
+    assert result.move(7) is result.moves[0]
+    with pytest.raises(SkepError, match="no move at ply 0"):
+        result.move(0)
 
 
-def test_results_off_the_board_and_variations_change_nothing() -> None:
+def test_results_and_variations_do_not_affect_the_review() -> None:
     game = short_game()
-    game.result = Result(Score.BLACK_WINS, "resignation")
+    game.result = Result(ResultCode.BLACK_WINS, "resignation")
     node = game.next()
     assert node is not None
     node.add_variation("bS1 -wS1").add_line(["wQ wS1-"])
@@ -107,14 +107,14 @@ def test_results_off_the_board_and_variations_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_any_game_can_be_reviewed(seed: int) -> None:
+def test_random_games_can_be_reviewed(seed: int) -> None:
     board = random_game(seed, plies=random.Random(seed).randrange(10, 40))
-    found = review(Game.from_board(board), GLANCE, threads=2)
-    assert len(found.moves) == len(board.moves)
-    assert Review.from_json(found.to_json()) == found
+    result = review(Game.from_board(board), GLANCE, threads=2)
+    assert len(result.moves) == len(board.moves)
+    assert Review.from_json(result.to_json()) == result
 
 
-def test_a_review_can_be_kept() -> None:
+def test_json_round_trip() -> None:
     text = reviewed().to_json()
     assert Review.from_json(text) == Review.from_json(text.encode()) == reviewed()
     assert reviewed().engine == engine_signature()
@@ -127,29 +127,29 @@ def test_a_review_can_be_kept() -> None:
         ("", "not a review"),
         ("{}", "not a review"),
         ("[1]", "not a review"),
-        (reviewed().to_json().replace('"format":1', '"format":99'), "a review of format 99"),
+        (reviewed().to_json().replace('"format":1', '"format":99'), "unsupported review format 99"),
         (reviewed().to_json().replace('"best":', '"worst":'), "not a review"),
     ],
 )
-def test_what_is_no_review_is_refused(text: str, error: str) -> None:
+def test_invalid_json(text: str, error: str) -> None:
     with pytest.raises(SkepError, match=error):
         Review.from_json(text)
 
 
-def test_the_signature_names_the_version() -> None:
+def test_signature_contains_the_version() -> None:
     from skep import __version__
 
     assert engine_signature().startswith(f"skep {__version__} (")
     assert engine_signature() == engine_signature()
 
 
-def test_efforts_are_found_by_name_and_rise() -> None:
+def test_efforts_by_name() -> None:
     assert find_effort(" Deep ") is EFFORTS["deep"]
     assert [effort.nodes for effort in EFFORTS.values()] == sorted(effort.nodes for effort in EFFORTS.values())
-    with pytest.raises(SkepError, match="no effort is called 'hard': there are quick, normal, deep"):
+    with pytest.raises(SkepError, match="unknown effort: 'hard': expected quick, normal, deep"):
         find_effort("hard")
 
 
-def test_the_number_of_threads_is_bounded() -> None:
-    with pytest.raises(SkepError, match="1 to 256 threads, not 0"):
+def test_number_of_threads_is_limited() -> None:
+    with pytest.raises(SkepError, match="from 1 to 256, not 0"):
         review(short_game(), GLANCE, threads=0)

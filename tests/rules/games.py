@@ -1,4 +1,4 @@
-"""The rulebooks' diagrams as games that lead to them."""
+"""Games that lead to the diagrams of the rulebooks."""
 
 from __future__ import annotations
 

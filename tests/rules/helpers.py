@@ -1,7 +1,7 @@
-"""Positions for the tests: pictures of a table, and replayed games.
+"""Positions for the tests, from pictures and replayed games.
 
-A picture shows hexes as they lie: the next tile in a row stands four characters on, a row below is
-shifted by two. ``*`` marks a destination, any other single character names a space, ``.`` none::
+In a picture, neighbouring tiles of a row are four characters apart, and the row below is shifted by two. ``*`` marks a
+destination, any other single character names a space, and ``.`` is an unnamed space::
 
       wA1 *
     bQ  x   wQ
@@ -23,8 +23,8 @@ from skep.position import Position
 from skep.rules import legal_moves, play, reachable
 
 
-def drawn(picture: str) -> tuple[dict[Piece, Hex], frozenset[Hex], dict[str, Hex]]:
-    """The pieces, the marked destinations and the named spaces of a picture."""
+def parse_picture(picture: str) -> tuple[dict[Piece, Hex], frozenset[Hex], dict[str, Hex]]:
+    """Return the pieces, the marked destinations and the named spaces of a picture."""
     pieces: dict[Piece, Hex] = {}
     marks: set[Hex] = set()
     names: dict[str, Hex] = {}
@@ -33,7 +33,7 @@ def drawn(picture: str) -> tuple[dict[Piece, Hex], frozenset[Hex], dict[str, Hex
         for token in re.finditer(r"\S+", line):
             column = token.start() - 2 * r
             left = column if left is None else left
-            assert (column - left) % 4 == 0, f"{token[0]!r} stands between two hexes: {line!r}"
+            assert (column - left) % 4 == 0, f"{token[0]!r} is between two hexes: {line!r}"
             hex_ = Hex((column - left) // 4, r)
             if len(token[0]) > 1:
                 pieces[Piece.parse(token[0])] = hex_
@@ -45,15 +45,15 @@ def drawn(picture: str) -> tuple[dict[Piece, Hex], frozenset[Hex], dict[str, Hex
 
 
 @dataclass(frozen=True)
-class Table:
-    """A drawn position, with the marked and named hexes of its picture."""
+class Diagram:
+    """A position with the marked and named hexes of its picture."""
 
     position: Position
     marks: frozenset[Hex]
     names: Mapping[str, Hex]
 
     def at(self, name: str) -> Hex:
-        """The hex of a named space or of a piece."""
+        """Return the hex of a named space or of a piece."""
         if name in self.names:
             return self.names[name]
         hex_ = self.position.where(Piece.parse(name))
@@ -70,7 +70,7 @@ class Table:
         return frozenset(self.at(name) for name in names.split())
 
 
-def table(
+def draw(
     picture: str,
     *,
     on: Mapping[str, str] | None = None,
@@ -78,9 +78,12 @@ def table(
     just_moved: str | None = None,
     edition: Edition = DEFAULT_EDITION,
     game_type: str = "Base+MLP",
-) -> Table:
-    """A position of the middle game. ``on`` says what stands on a drawn piece, bottom first; the rest is in hand."""
-    places, marks, names = drawn(picture)
+) -> Diagram:
+    """Return a position of the middle game. ``on`` lists the pieces on top of a piece, bottom first.
+
+    All other pieces are in hand.
+    """
+    places, marks, names = parse_picture(picture)
     stacks: dict[Hex, tuple[Piece, ...]] = {hex_: (piece,) for piece, hex_ in places.items()}
     for below, above in (on or {}).items():
         stacks[places[Piece.parse(below)]] += tuple(Piece.parse(name) for name in above.split())
@@ -90,11 +93,11 @@ def table(
     moved = None if just_moved is None else Piece.parse(just_moved)
     position = Position(stacks, hands, 60 + to_move, moved, bugs, edition)
     position.check()
-    return Table(position, marks, names)
+    return Diagram(position, marks, names)
 
 
 def replay(game: str, edition: Edition = DEFAULT_EDITION) -> Position:
-    """The position after a GameString, every move of which must be legal in the edition."""
+    """Return the position after a GameString, whose moves must all be legal in the edition."""
     parsed = GameString.parse(game)
     position = Position.start(parsed.game_type, edition)
     for text in parsed.moves:
@@ -104,17 +107,17 @@ def replay(game: str, edition: Edition = DEFAULT_EDITION) -> Position:
     return position
 
 
-def shown(position: Position, picture: str) -> Table:
-    """Check that a picture shows this very position, and return it with the picture's marks and names."""
-    places, marks, names = drawn(picture)
-    first, drawn_at = next(iter(places.items()))
-    stands_at = position.where(first)
-    assert stands_at is not None
-    dq, dr = stands_at.q - drawn_at.q, stands_at.r - drawn_at.r
+def annotate(position: Position, picture: str) -> Diagram:
+    """Check that a picture shows this position, and return it with the marks and names of the picture."""
+    places, marks, names = parse_picture(picture)
+    first, in_picture = next(iter(places.items()))
+    in_position = position.where(first)
+    assert in_position is not None
+    dq, dr = in_position.q - in_picture.q, in_position.r - in_picture.r
     assert {piece: hex_.moved(dq, dr) for piece, hex_ in places.items()} == {
         stack[-1]: hex_ for hex_, stack in position.stacks.items()
     }
-    return Table(
+    return Diagram(
         position,
         frozenset(hex_.moved(dq, dr) for hex_ in marks),
         {name: hex_.moved(dq, dr) for name, hex_ in names.items()},
@@ -122,10 +125,10 @@ def shown(position: Position, picture: str) -> Table:
 
 
 def moves(position: Position, *texts: str) -> frozenset[Move]:
-    """Moves written as MoveStrings."""
+    """Parse MoveStrings."""
     return frozenset(parse_move(text, position) for text in texts)
 
 
 def moves_of(position: Position, piece: str) -> frozenset[Move]:
-    """The legal moves of one piece."""
+    """Return the legal moves of a piece."""
     return frozenset(move for move in legal_moves(position) if not move.is_pass and move.piece == Piece.parse(piece))

@@ -1,4 +1,4 @@
-"""Seeded positions for the laws: random games, and tables laid at random with more stacks than games have."""
+"""Seeded random positions for the laws: from random games, and random hives with more stacks than games have."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from skep.rules import legal_moves, play
 
 
 def in_order(moves: frozenset[Move]) -> list[Move]:
-    """Moves in an order that does not depend on hashing."""
+    """Return moves in an order that does not depend on hashing."""
     return sorted(moves, key=lambda move: (1,) if move.is_pass else (0, *move.piece, *move.to))
 
 
 def random_game(rng: random.Random, game_type: GameType, edition: Edition, plies: int) -> Iterator[Position]:
-    """The positions of a game played at random, climbing more often than chance would."""
+    """Yield the positions of a random game in which pieces climb more often than uniformly random moves would."""
     position = Position.start(game_type, edition)
     yield position
     for _ in range(plies):
@@ -32,7 +32,7 @@ def random_game(rng: random.Random, game_type: GameType, edition: Edition, plies
 
 
 def random_position(rng: random.Random, game_type: GameType | None = None, edition: Edition | None = None) -> Position:
-    """A hive laid at random, beetles and mosquitoes often on top of others."""
+    """Return a random hive, with beetles and mosquitoes often on top of other pieces."""
     game_type = game_type or rng.choice(GAME_TYPES)
     edition = edition or rng.choice(EDITIONS)
     stacks: dict[Hex, tuple[Piece, ...]] = {}
@@ -51,7 +51,7 @@ def random_position(rng: random.Random, game_type: GameType | None = None, editi
 
 
 def _some_pieces(rng: random.Random, game_type: GameType) -> list[Piece]:
-    """Both queen bees and a random choice of the rest, low numbers first, in an order to lay them in."""
+    """Return both queen bees and a random choice of the other pieces, low numbers first, in the order of placing."""
     chosen = []
     most = rng.choice((1, 3))
     for color in Color:
@@ -65,7 +65,7 @@ def _some_pieces(rng: random.Random, game_type: GameType) -> list[Piece]:
 
 
 def around(position: Position) -> list[Hex]:
-    """All hexes of the hive and up to two steps off it."""
+    """Return all hexes of the hive and those up to two steps away from it."""
     near = {ORIGIN, Hex(1, 0), *position.stacks}
     for _ in range(2):
         near |= {beside for hex_ in near for beside in hex_.neighbours()}

@@ -1,4 +1,4 @@
-"""The image of a position on a turned, mirrored and shifted table."""
+"""Rotated, mirrored and shifted positions."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from skep.position import Position
 
 
 def image(position: Position, symmetry: Callable[[Hex], Hex], shift: tuple[int, int] = (0, 0)) -> Position:
-    """The same pieces, laid elsewhere."""
+    """Return the image of a position under a symmetry and a shift."""
     stacks = {symmetry(hex_).moved(*shift): stack for hex_, stack in position.stacks.items()}
     return Position(stacks, position.hands, position.ply, position.just_moved, position.game_type, position.edition)

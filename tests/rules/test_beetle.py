@@ -8,12 +8,12 @@ from skep.rules import Rule, explain
 
 from . import games
 from .cases import BEETLE_GATE, ROW
-from .helpers import moves_of, replay, shown, table
+from .helpers import annotate, draw, moves_of, replay
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_diagram(edition: Edition) -> None:
-    seen = shown(
+    diagram = annotate(
         replay(games.BEETLE, edition),
         """
           *
@@ -22,14 +22,14 @@ def test_diagram(edition: Edition) -> None:
             wQ  wG1 bQ
         """,
     )
-    assert seen.reach("wB1") == seen.marks | seen.hexes("bS1 bA1")
-    assert len(seen.reach("wB1")) == 4
+    assert diagram.reach("wB1") == diagram.marks | diagram.hexes("bS1 bA1")
+    assert len(diagram.reach("wB1")) == 4
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_gate_diagram(edition: Edition) -> None:
-    """The X of ultimate-2024's diagram is a gate on the ground, so it holds in every edition."""
-    seen = shown(
+    """The X in the diagram of ultimate-2024 is a gate on the ground, which stops the beetle in every edition."""
+    diagram = annotate(
         replay(games.BEETLE_AT_A_GATE, edition),
         """
                 bA1 wQ
@@ -38,15 +38,15 @@ def test_gate_diagram(edition: Edition) -> None:
           wS1 bB1
         """,
     )
-    assert seen.reach("wB1") == seen.hexes("bS1 bA1 bG1")
-    reason = explain(seen.position, seen.move("wB1", "x"))
+    assert diagram.reach("wB1") == diagram.hexes("bS1 bA1 bG1")
+    reason = explain(diagram.position, diagram.move("wB1", "x"))
     assert reason is not None
     assert reason.rule is Rule.GATE
     assert {str(piece) for piece in reason.pieces} == {"bS1", "bG1"}
 
 
 def test_moves_over_the_top_and_drops_into_a_closed_space() -> None:
-    seen = table(
+    diagram = draw(
         """
             wS1 wG1
           wA1 *   bG1
@@ -55,13 +55,13 @@ def test_moves_over_the_top_and_drops_into_a_closed_space() -> None:
         """,
         on={"bA1": "wB1"},
     )
-    assert seen.reach("wB1") == seen.marks | seen.hexes("wA1 bQ")
+    assert diagram.reach("wB1") == diagram.marks | diagram.hexes("wA1 bQ")
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_gate_of_stacks(edition: Edition) -> None:
-    """Between two stacks higher than the step: only ultimate-2024 stops the beetle."""
-    seen = table(
+    """Only ultimate-2024 stops a beetle between two stacks that are higher than the step."""
+    diagram = draw(
         """
         *   wA1
           wB1 bQ
@@ -71,7 +71,7 @@ def test_gate_of_stacks(edition: Edition) -> None:
         edition=edition,
     )
     onto = "wA1 bA1" if edition.gates_above_ground else "wA1 bA1 bQ"
-    assert seen.reach("wB1") == seen.marks | seen.hexes(onto)
+    assert diagram.reach("wB1") == diagram.marks | diagram.hexes(onto)
 
 
 def test_gate_of_stacks_is_the_reason() -> None:
@@ -82,8 +82,8 @@ def test_gate_of_stacks_is_the_reason() -> None:
     assert (reason.gate.step, reason.gate.height) == (1, 1)
 
 
-def test_gate_of_stacks_does_not_stop_a_beetle_that_stands_higher() -> None:
-    seen = table(
+def test_gate_of_stacks_does_not_stop_a_higher_beetle() -> None:
+    diagram = draw(
         """
           *   wA1
         *   bG1 bQ
@@ -91,24 +91,24 @@ def test_gate_of_stacks_does_not_stop_a_beetle_that_stands_higher() -> None:
         """,
         on={"wA1": "bB1", "bA1": "bB2", "bG1": "wB1 wB2"},
     )
-    assert seen.reach("wB2") == seen.marks | seen.hexes("wA1 bA1 bQ")
+    assert diagram.reach("wB2") == diagram.marks | diagram.hexes("wA1 bA1 bQ")
 
 
-def test_top_of_a_gate_is_climbed_down_from() -> None:
-    """From height one down to the ground between two stacks of two: stopped in ultimate-2024 only."""
+def test_climbing_down_between_two_stacks() -> None:
+    """Only ultimate-2024 stops a beetle that climbs down from height one between two stacks of two."""
     picture = """
               *   wA1
             wQ  bQ  x
               *   bA1
     """
     on = {"wA1": "bB1", "bA1": "bB2", "bQ": "wB1"}
-    free = table(picture, on=on, edition=find_edition("pocket-2012"))
-    gated = table(picture, on=on)
+    free = draw(picture, on=on, edition=find_edition("pocket-2012"))
+    gated = draw(picture, on=on)
     assert gated.reach("wB1") == gated.marks | gated.hexes("wQ wA1 bA1")
     assert free.reach("wB1") == free.marks | free.hexes("wQ wA1 bA1 x")
 
 
-def test_covers_what_is_below() -> None:
+def test_covered_piece_cannot_move() -> None:
     assert moves_of(ROW.position, "wQ") == frozenset()
     reason = explain(ROW.position, ROW.move("wQ", "y"))
     assert reason is not None
@@ -116,21 +116,21 @@ def test_covers_what_is_below() -> None:
     assert [str(piece) for piece in reason.pieces] == ["wB1"]
 
 
-def test_only_a_piece_on_top_blocks_it() -> None:
-    seen = table(
+def test_only_a_piece_on_top_stops_a_beetle() -> None:
+    diagram = draw(
         """
         wQ  bQ  bA1
         """,
         on={"bQ": "wB1 bB1"},
     )
-    reason = explain(seen.position, seen.move("wB1", "bA1"))
+    reason = explain(diagram.position, diagram.move("wB1", "bA1"))
     assert reason is not None
     assert reason.rule is Rule.COVERED
     assert [str(piece) for piece in reason.pieces] == ["bB1"]
 
 
 def test_four_beetles_and_two_mosquitoes_stack() -> None:
-    seen = table(
+    diagram = draw(
         """
           *   *
         wA1 wG1 bQ
@@ -139,11 +139,11 @@ def test_four_beetles_and_two_mosquitoes_stack() -> None:
         on={"wA1": "wB1 bB1 wB2 bB2 wM", "wG1": "bM"},
         to_move=Color.BLACK,
     )
-    assert seen.reach("bM") == seen.marks | seen.hexes("wA1 bQ")
+    assert diagram.reach("bM") == diagram.marks | diagram.hexes("wA1 bQ")
 
 
 def test_too_far() -> None:
     reason = explain(ROW.position, ROW.move("wB1", "bA1"))
     assert reason is not None
     assert reason.rule is Rule.TOO_FAR
-    assert reason.instead == ROW.reach("wB1")
+    assert reason.alternatives == ROW.reach("wB1")

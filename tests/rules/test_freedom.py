@@ -6,12 +6,12 @@ from skep.editions import EDITIONS, Edition
 from skep.rules import Rule, explain
 
 from . import games
-from .helpers import replay, shown, table
+from .helpers import annotate, draw, replay
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_diagram_can_leave(edition: Edition) -> None:
-    seen = shown(
+    diagram = annotate(
         replay(games.CAN_LEAVE, edition),
         """
           *   *   *
@@ -21,13 +21,13 @@ def test_diagram_can_leave(edition: Edition) -> None:
               *   *
         """,
     )
-    assert seen.reach("bA1") == seen.marks
-    assert len(seen.marks) == 11
+    assert diagram.reach("bA1") == diagram.marks
+    assert len(diagram.marks) == 11
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_diagram_cannot_leave(edition: Edition) -> None:
-    seen = shown(
+    diagram = annotate(
         replay(games.CANNOT_LEAVE, edition),
         """
           bQ  wB1
@@ -35,8 +35,8 @@ def test_diagram_cannot_leave(edition: Edition) -> None:
           x   wS1
         """,
     )
-    assert seen.reach("bA1") == frozenset()
-    reason = explain(seen.position, seen.move("bA1", "x"))
+    assert diagram.reach("bA1") == frozenset()
+    reason = explain(diagram.position, diagram.move("bA1", "x"))
     assert reason is not None
     assert reason.rule is Rule.GATE
     assert {str(piece) for piece in reason.pieces} == {"wA1", "wS1"}
@@ -44,7 +44,7 @@ def test_diagram_cannot_leave(edition: Edition) -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_diagram_cannot_enter(edition: Edition) -> None:
-    seen = shown(
+    diagram = annotate(
         replay(games.CANNOT_ENTER, edition),
         """
             *   *   *
@@ -54,12 +54,12 @@ def test_diagram_cannot_enter(edition: Edition) -> None:
             *   *   *
         """,
     )
-    assert seen.reach("bA1") == seen.marks
-    assert len(seen.marks) == 11
-    reason = explain(seen.position, seen.move("bA1", "x"))
+    assert diagram.reach("bA1") == diagram.marks
+    assert len(diagram.marks) == 11
+    reason = explain(diagram.position, diagram.move("bA1", "x"))
     assert reason is not None
     assert reason.gate is not None
-    assert set(reason.gate.hexes) == seen.hexes("wB1 wS1")
+    assert set(reason.gate.hexes) == diagram.hexes("wB1 wS1")
     assert reason.gate.step == 1
 
 
@@ -69,8 +69,8 @@ def test_diagram_cannot_enter(edition: Edition) -> None:
 )
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_gate_is_as_high_as_its_lower_side(edition: Edition, left: str, right: str, passes: bool) -> None:
-    """A beetle steps from the ground on to one piece: both sides must stand two high to stop it."""
-    seen = table(
+    """Both sides must be two high to stop a beetle that steps from the ground onto one piece."""
+    diagram = draw(
         """
         *   wA1
           wB1 bQ
@@ -80,12 +80,12 @@ def test_gate_is_as_high_as_its_lower_side(edition: Edition, left: str, right: s
         edition=edition,
     )
     onto = "wA1 bA1 bQ" if passes or not edition.gates_above_ground else "wA1 bA1"
-    assert seen.reach("wB1") == seen.marks | seen.hexes(onto)
+    assert diagram.reach("wB1") == diagram.marks | diagram.hexes(onto)
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_gate_between_stacks_for_a_step_along_the_top(edition: Edition) -> None:
-    seen = table(
+    diagram = draw(
         """
           *   wA1
         wS1 bG1 bQ
@@ -95,4 +95,4 @@ def test_gate_between_stacks_for_a_step_along_the_top(edition: Edition) -> None:
         edition=edition,
     )
     onto = "wS1 wA1 bA1" if edition.gates_above_ground else "wS1 wA1 bA1 bQ"
-    assert seen.reach("wB1") == seen.marks | seen.hexes(onto)
+    assert diagram.reach("wB1") == diagram.marks | diagram.hexes(onto)

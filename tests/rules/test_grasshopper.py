@@ -7,12 +7,12 @@ from skep.rules import Rule, explain
 
 from . import games
 from .cases import JUMPER
-from .helpers import replay, shown, table
+from .helpers import annotate, draw, replay
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_diagram(edition: Edition) -> None:
-    seen = shown(
+    diagram = annotate(
         replay(games.GRASSHOPPER, edition),
         """
                 *
@@ -24,18 +24,18 @@ def test_diagram(edition: Edition) -> None:
                 bS1 wS1
         """,
     )
-    assert seen.reach("wG1") == seen.marks
-    assert len(seen.marks) == 3
+    assert diagram.reach("wG1") == diagram.marks
+    assert len(diagram.marks) == 3
 
 
 def test_jumps_into_and_out_of_closed_spaces() -> None:
-    seen = table("""
+    diagram = draw("""
           wA1 bA1
         wS1 *   bS1 wG1
           wQ  bQ
     """)
-    assert seen.reach("wG1") == seen.marks
-    closed = table("""
+    assert diagram.reach("wG1") == diagram.marks
+    closed = draw("""
             *       *
               wA1 bA1
         *   wS1 wG1 bS1 *
@@ -46,8 +46,8 @@ def test_jumps_into_and_out_of_closed_spaces() -> None:
 
 
 def test_jumps_over_stacks() -> None:
-    seen = table("wG1 bQ  wQ  *", on={"bQ": "bB1 wB1"})
-    assert seen.reach("wG1") == seen.marks
+    diagram = draw("wG1 bQ  wQ  *", on={"bQ": "bB1 wB1"})
+    assert diagram.reach("wG1") == diagram.marks
 
 
 @pytest.mark.parametrize(
@@ -64,4 +64,4 @@ def test_reasons(to: str, rule: Rule, space: str | None) -> None:
     assert reason is not None
     assert reason.rule is rule
     assert reason.spaces == (() if space is None else (JUMPER.at(space),))
-    assert reason.instead == JUMPER.hexes("a")
+    assert reason.alternatives == JUMPER.hexes("a")

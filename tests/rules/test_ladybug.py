@@ -7,12 +7,12 @@ from skep.rules import Rule, explain
 
 from . import games
 from .cases import LADYBUG
-from .helpers import replay, shown, table
+from .helpers import annotate, draw, replay
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_diagram(edition: Edition) -> None:
-    seen = shown(
+    diagram = annotate(
         replay(games.LADYBUG, edition),
         """
           *   bQ  *   *
@@ -21,17 +21,17 @@ def test_diagram(edition: Edition) -> None:
             *   wL  *
         """,
     )
-    assert seen.reach("wL") == seen.marks
-    assert len(seen.marks) == 10
+    assert diagram.reach("wL") == diagram.marks
+    assert len(diagram.marks) == 10
 
 
 def test_two_on_top_then_one_down() -> None:
-    seen = table("""
+    diagram = draw("""
                   *   *
             wL  wQ  bQ  bA1 bS1
                   *   *
     """)
-    assert seen.reach("wL") == seen.marks
+    assert diagram.reach("wL") == diagram.marks
 
 
 @pytest.mark.parametrize(
@@ -47,17 +47,17 @@ def test_reasons(to: str, rule: Rule) -> None:
     reason = explain(LADYBUG.position, LADYBUG.move("wL", to))
     assert reason is not None
     assert reason.rule is rule
-    assert reason.instead == LADYBUG.reach("wL")
+    assert reason.alternatives == LADYBUG.reach("wL")
 
 
 def test_enters_and_leaves_closed_spaces() -> None:
-    seen = table("""
+    diagram = draw("""
           wA1 bA1
         wS1 x   bS1 wL
           wQ  bQ
     """)
-    assert seen.at("x") in seen.reach("wL")
-    closed = table("""
+    assert diagram.at("x") in diagram.reach("wL")
+    closed = draw("""
               *   *   *
             *   wA1 bA1 *
           *   wS1 wL  bS1 *
@@ -69,8 +69,8 @@ def test_enters_and_leaves_closed_spaces() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_gate_of_stacks(edition: Edition) -> None:
-    """Down between two stacks: only ultimate-2024 stops the ladybug."""
-    seen = table(
+    """Only ultimate-2024 stops a ladybug that comes down between two stacks."""
+    diagram = draw(
         """
                   bS1
         wL  wQ  bQ  x
@@ -79,7 +79,7 @@ def test_gate_of_stacks(edition: Edition) -> None:
         on={"bS1": "bB1", "bG1": "wB1"},
         edition=edition,
     )
-    reason = explain(seen.position, seen.move("wL", "x"))
+    reason = explain(diagram.position, diagram.move("wL", "x"))
     if not edition.gates_above_ground:
         assert reason is None
         return
@@ -87,5 +87,5 @@ def test_gate_of_stacks(edition: Edition) -> None:
     assert reason.rule is Rule.GATE_ABOVE
     assert reason.gate is not None
     assert {str(piece) for piece in reason.gate.pieces} == {"bB1", "wB1"}
-    assert (reason.gate.start, reason.gate.to) == (seen.at("bQ"), seen.at("x"))
+    assert (reason.gate.start, reason.gate.to) == (diagram.at("bQ"), diagram.at("x"))
     assert (reason.gate.step, reason.gate.height) == (3, 1)

@@ -1,4 +1,4 @@
-"""What holds in every position: on seeded random games and tables, in all editions and game types."""
+"""Laws that hold in every position, checked on seeded random positions in all editions and game types."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ def test_explain_agrees_with_legal_moves(edition: Edition) -> None:
         if rng.random() < 0.98 and position.ply < 60:
             continue
         legal = legal_moves(position)
-        told = {
+        unexplained = {
             move
             for move in (PASS, *(Move(piece, to) for piece in PIECES for to in around(position)))
             if explain(position, move) is None
         }
-        assert told == legal
+        assert unexplained == legal
 
 
-def test_pass_if_and_only_if_nothing_else(edition: Edition) -> None:
+def test_pass_only_without_other_moves(edition: Edition) -> None:
     for position in positions(edition, games=1, tables=4):
         legal = legal_moves(position)
         assert (PASS in legal) is (legal == {PASS})
         assert (not legal) is (outcome(position) is not None)
 
 
-def test_play_keeps_the_table_in_order(edition: Edition) -> None:
+def test_play_keeps_the_position_consistent(edition: Edition) -> None:
     for position in positions(edition, games=1, tables=4):
         assert position.faults() == []
     rng = random.Random(8)
@@ -72,38 +72,38 @@ def test_every_legal_move_has_a_path(edition: Edition) -> None:
 
 
 def check_path(position: Position, move: Move) -> None:
-    way = path(position, move)
+    route = path(position, move)
     if move.is_pass:
-        assert way.hexes == ()
+        assert route.hexes == ()
         return
     start = position.where(move.piece)
-    assert way.hexes[-1] == move.to
-    assert len(set(way.hexes)) == len(way.hexes)
-    assert all(a.is_beside(b) for a, b in zip(way.hexes, way.hexes[1:], strict=False))
-    assert (way.kind is PathKind.PLACE) is (start is None)
-    assert start is None or way.hexes[0] == start
-    between = way.hexes[1:-1]
-    if way.kind is PathKind.SLIDE:
-        assert not any(position.height(hex_) for hex_ in way.hexes[1:])
-    if way.kind is PathKind.JUMP:
+    assert route.hexes[-1] == move.to
+    assert len(set(route.hexes)) == len(route.hexes)
+    assert all(a.is_beside(b) for a, b in zip(route.hexes, route.hexes[1:], strict=False))
+    assert (route.kind is PathKind.PLACE) is (start is None)
+    assert start is None or route.hexes[0] == start
+    between = route.hexes[1:-1]
+    if route.kind is PathKind.SLIDE:
+        assert not any(position.height(hex_) for hex_ in route.hexes[1:])
+    if route.kind is PathKind.JUMP:
         assert between
         assert all(position.height(hex_) for hex_ in between)
-    assert (way.kind is PathKind.THROW) is (way.thrower is not None)
-    if way.thrower is not None:
-        assert between == (position.where(way.thrower),)
-        assert way.thrower.color is position.to_move
+    assert (route.kind is PathKind.THROW) is (route.thrower is not None)
+    if route.thrower is not None:
+        assert between == (position.where(route.thrower),)
+        assert route.thrower.color is position.to_move
 
 
-def test_reachable_is_where_the_piece_may_go(edition: Edition) -> None:
+def test_reachable_lists_the_legal_destinations(edition: Edition) -> None:
     for position in positions(edition, games=0, tables=2):
         legal = legal_moves(position)
-        told = {Move(piece, to) for piece in PIECES for to in reachable(position, piece)}
-        assert told == legal - {PASS}
+        destinations = {Move(piece, to) for piece in PIECES for to in reachable(position, piece)}
+        assert destinations == legal - {PASS}
 
 
 def test_symmetries_preserve_the_legal_moves(edition: Edition) -> None:
     for position in positions(edition, games=0, tables=2):
         legal = legal_moves(position)
         for symmetry in SYMMETRIES:
-            turned = {move if move.is_pass else Move(move.piece, symmetry(move.to)) for move in legal}
-            assert legal_moves(image(position, symmetry)) == turned
+            images = {move if move.is_pass else Move(move.piece, symmetry(move.to)) for move in legal}
+            assert legal_moves(image(position, symmetry)) == images

@@ -8,13 +8,13 @@ from skep.rules import PathKind, Rule, explain, path
 
 from . import games
 from .cases import ALONE
-from .helpers import replay, shown, table
+from .helpers import annotate, draw, replay
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_diagram(edition: Edition) -> None:
-    """As a beetle to four hexes, as a spider to two."""
-    seen = shown(
+    """It reaches four hexes as a beetle and two as a spider."""
+    diagram = annotate(
         replay(games.MOSQUITO, edition),
         """
         *   wM  *
@@ -22,21 +22,21 @@ def test_diagram(edition: Edition) -> None:
         *   wQ  bQ  *
         """,
     )
-    assert seen.reach("wM") == seen.marks | seen.hexes("bB1 bS1")
-    assert len(seen.reach("wM")) == 6
+    assert diagram.reach("wM") == diagram.marks | diagram.hexes("bB1 bS1")
+    assert len(diagram.reach("wM")) == 6
 
 
 def test_copies_every_bug_it_touches_of_either_colour() -> None:
-    seen = table("""
+    diagram = draw("""
           *   *   *   *
         wM  bA1 bQ  wQ  *
           *   *   *   *
     """)
-    assert seen.reach("wM") == seen.marks
+    assert diagram.reach("wM") == diagram.marks
 
 
 def test_copies_the_top_of_a_stack_only() -> None:
-    seen = table(
+    diagram = draw(
         """
           *
         wM  bA1 bQ  wQ
@@ -44,11 +44,11 @@ def test_copies_the_top_of_a_stack_only() -> None:
         """,
         on={"bA1": "bB1"},
     )
-    assert seen.reach("wM") == seen.marks | seen.hexes("bA1")
+    assert diagram.reach("wM") == diagram.marks | diagram.hexes("bA1")
 
 
 def test_on_top_it_is_a_beetle() -> None:
-    seen = table(
+    diagram = draw(
         """
           *   *
         *   bA1 wG1 bQ  wQ
@@ -56,27 +56,27 @@ def test_on_top_it_is_a_beetle() -> None:
         """,
         on={"bA1": "wM"},
     )
-    assert seen.reach("wM") == seen.marks | seen.hexes("wG1")
-    assert path(seen.position, seen.move("wM", "wG1")).copied is Bug.BEETLE
+    assert diagram.reach("wM") == diagram.marks | diagram.hexes("wG1")
+    assert path(diagram.position, diagram.move("wM", "wG1")).copied is Bug.BEETLE
 
 
-def test_nobody_to_copy() -> None:
+def test_no_bug_to_copy() -> None:
     assert ALONE.reach("wM") == frozenset()
     reason = explain(ALONE.position, ALONE.move("wM", "x"))
     assert reason is not None
     assert reason.rule is Rule.NOBODY_TO_COPY
 
 
-def test_stacked_mosquito_lends_nothing_either() -> None:
-    seen = table("x   wM  bA1 bQ  wQ", on={"bA1": "bM"})
-    assert seen.reach("wM") == frozenset()
-    reason = explain(seen.position, seen.move("wM", "bA1"))
+def test_stacked_mosquito_cannot_be_copied() -> None:
+    diagram = draw("x   wM  bA1 bQ  wQ", on={"bA1": "bM"})
+    assert diagram.reach("wM") == frozenset()
+    reason = explain(diagram.position, diagram.move("wM", "bA1"))
     assert reason is not None
     assert reason.rule is Rule.NOBODY_TO_COPY
 
 
 def test_beside_a_stacked_mosquito_and_a_queen_bee_it_is_a_queen_bee() -> None:
-    seen = table(
+    diagram = draw(
         """
               *
             wM  bA1 bQ
@@ -84,27 +84,27 @@ def test_beside_a_stacked_mosquito_and_a_queen_bee_it_is_a_queen_bee() -> None:
         """,
         on={"bA1": "bM"},
     )
-    assert seen.reach("wM") == seen.marks
+    assert diagram.reach("wM") == diagram.marks
 
 
 def test_moves_as_a_pillbug() -> None:
-    seen = table("""
+    diagram = draw("""
           *
         wM  bP  bQ  wQ
           *
     """)
-    assert seen.reach("wM") == seen.marks
+    assert diagram.reach("wM") == diagram.marks
 
 
 def test_reason_and_path_name_the_bug_copied() -> None:
-    seen = table("""
+    diagram = draw("""
           b   c   d   e
         wM  bS1 bQ  wQ
     """)
-    reason = explain(seen.position, seen.move("wM", "e"))
+    reason = explain(diagram.position, diagram.move("wM", "e"))
     assert reason is not None
     assert (reason.rule, reason.bug) == (Rule.TOO_FAR, Bug.SPIDER)
     assert "mosquito wM (as a spider)" in reason.sentence()
-    way = path(seen.position, seen.move("wM", "d"))
+    way = path(diagram.position, diagram.move("wM", "d"))
     assert (way.kind, way.copied) == (PathKind.SLIDE, Bug.SPIDER)
-    assert way.hexes == tuple(seen.at(name) for name in ("wM", "b", "c", "d"))
+    assert way.hexes == tuple(diagram.at(name) for name in ("wM", "b", "c", "d"))

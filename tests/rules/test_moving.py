@@ -8,27 +8,27 @@ from skep.pieces import PIECES, Color
 from skep.rules import Rule, explain, legal_moves, play
 
 from .cases import CASES, IN_HAND, NO_QUEEN, ROW
-from .helpers import table
+from .helpers import draw
 
 
-def test_a_turn_places_or_moves_any_one_of_ones_pieces() -> None:
-    seen = table("""
+def test_a_turn_places_or_moves_one_of_your_pieces() -> None:
+    diagram = draw("""
           *
         wQ  wA1 bQ
           *
     """)
-    kinds = {(move.piece.color, seen.position.where(move.piece) is None) for move in legal_moves(seen.position)}
+    kinds = {(move.piece.color, diagram.position.where(move.piece) is None) for move in legal_moves(diagram.position)}
     assert kinds == {(Color.WHITE, True), (Color.WHITE, False)}
-    assert seen.reach("wQ") == seen.marks
+    assert diagram.reach("wQ") == diagram.marks
 
 
 def test_may_move_to_touch_the_enemy() -> None:
-    seen = table("""
+    diagram = draw("""
               .   .   *
             wS1 wQ  bQ
               .   .   *
     """)
-    assert seen.reach("wS1") == seen.marks
+    assert diagram.reach("wS1") == diagram.marks
 
 
 @pytest.mark.parametrize("rule", [Rule.STAYS, Rule.JUST_MOVED, Rule.COVERED, Rule.SPACE_TAKEN, Rule.NOT_YOUR_PIECE])
@@ -37,7 +37,7 @@ def test_reasons(rule: Rule) -> None:
     reason = explain(position, move)
     assert reason is not None
     assert reason.rule is rule
-    assert move.to not in reason.instead
+    assert move.to not in reason.alternatives
 
 
 def test_piece_of_the_other_player_in_hand() -> None:

@@ -11,13 +11,13 @@ from skep.rules.one_hive import parts_without
 
 from . import games
 from .cases import LADYBUG, PINNED
-from .helpers import replay, shown, table
+from .helpers import annotate, draw, replay
 from .random_positions import random_position
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_diagram_split(edition: Edition) -> None:
-    seen = shown(
+    diagram = annotate(
         replay(games.ONE_HIVE_SPLIT, edition),
         """
           bQ
@@ -26,17 +26,17 @@ def test_diagram_split(edition: Edition) -> None:
                 wQ
         """,
     )
-    assert seen.reach("bA1") == frozenset()
-    reason = explain(seen.position, seen.move("bA1", "x"))
+    assert diagram.reach("bA1") == frozenset()
+    reason = explain(diagram.position, diagram.move("bA1", "x"))
     assert reason is not None
     assert reason.rule is Rule.ONE_HIVE
-    assert set(reason.parts) == {seen.hexes("bQ wA1"), seen.hexes("bB1 wQ")}
+    assert set(reason.parts) == {diagram.hexes("bQ wA1"), diagram.hexes("bB1 wQ")}
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_diagram_in_transit(edition: Edition) -> None:
-    """Linking the hive again at the end of the move does not help: on the way it is in two parts."""
-    seen = shown(
+    """Linking the hive again at the end of the move is not enough, because it is split during the move."""
+    diagram = annotate(
         replay(games.ONE_HIVE_IN_TRANSIT, edition),
         """
                   wQ
@@ -45,11 +45,11 @@ def test_diagram_in_transit(edition: Edition) -> None:
         bG1     bB1
         """,
     )
-    assert seen.reach("bQ") == frozenset()
-    reason = explain(seen.position, seen.move("bQ", "x"))
+    assert diagram.reach("bQ") == frozenset()
+    reason = explain(diagram.position, diagram.move("bQ", "x"))
     assert reason is not None
     assert reason.rule is Rule.ONE_HIVE
-    assert set(reason.parts) == {seen.hexes("bG1"), seen.hexes("bA1 wS1 wQ wB1 bB1")}
+    assert set(reason.parts) == {diagram.hexes("bG1"), diagram.hexes("bA1 wS1 wQ wB1 bB1")}
 
 
 def test_pinned_pieces_of_both_colours() -> None:
@@ -62,19 +62,19 @@ def test_parts_are_named_largest_first() -> None:
     assert reason.parts == (PINNED.hexes("bQ bS1"), PINNED.hexes("wQ"))
 
 
-def test_nothing_in_a_stack_is_pinned() -> None:
-    seen = table("wQ  wA1 bQ", on={"wA1": "bB1"}, to_move=Color.BLACK)
-    assert pinned(seen.position) == frozenset()
-    assert seen.reach("bB1") > seen.hexes("wQ bQ")
+def test_no_piece_of_a_stack_is_pinned() -> None:
+    diagram = draw("wQ  wA1 bQ", on={"wA1": "bB1"}, to_move=Color.BLACK)
+    assert pinned(diagram.position) == frozenset()
+    assert diagram.reach("bB1") > diagram.hexes("wQ bQ")
 
 
-def test_nothing_is_pinned_in_a_ring() -> None:
-    seen = table("""
+def test_no_piece_of_a_ring_is_pinned() -> None:
+    diagram = draw("""
           wA1 wS1
         wQ  .   bQ
           bA1 bS1
     """)
-    assert pinned(seen.position) == frozenset()
+    assert pinned(diagram.position) == frozenset()
 
 
 def test_no_piece_is_left_stranded() -> None:
@@ -84,7 +84,7 @@ def test_no_piece_is_left_stranded() -> None:
     assert reason.source.section == "One Hive Rule"
 
 
-def test_pinned_means_that_the_hive_falls_apart_without_it() -> None:
+def test_hive_splits_without_a_pinned_piece() -> None:
     rng = random.Random(11)
     for _ in range(150):
         position = random_position(rng)

@@ -5,12 +5,12 @@ from skep.pieces import Color
 from skep.position import Position
 from skep.rules import Rule, explain, legal_moves, play
 
-from .helpers import table
+from .helpers import draw
 
 
-def test_who_can_do_nothing_passes() -> None:
-    """All that White has in play is covered, so nothing can move and no space touches White's colour alone."""
-    seen = table(
+def test_player_without_moves_passes() -> None:
+    """White's pieces in play are all covered, so none can move and no space touches only white."""
+    diagram = draw(
         """
           bA1
         wQ  wA1 bQ  bG1
@@ -19,15 +19,15 @@ def test_who_can_do_nothing_passes() -> None:
         on={"wQ": "bB1", "wA1": "bB2"},
         game_type="Base",
     )
-    assert legal_moves(seen.position) == {PASS}
-    assert explain(seen.position, PASS) is None
-    passed = play(seen.position, PASS)
+    assert legal_moves(diagram.position) == {PASS}
+    assert explain(diagram.position, PASS) is None
+    passed = play(diagram.position, PASS)
     assert passed.to_move is Color.BLACK
-    assert passed.stacks == seen.position.stacks
-    assert passed.ply == seen.position.ply + 1
+    assert passed.stacks == diagram.position.stacks
+    assert passed.ply == diagram.position.ply + 1
 
 
-def test_nobody_passes_while_a_move_exists() -> None:
+def test_pass_is_illegal_while_a_move_exists() -> None:
     start = Position.start()
     assert PASS not in legal_moves(start)
     reason = explain(start, PASS)

@@ -9,11 +9,11 @@ from skep.position import Position
 from skep.rules import Path, PathKind, path
 
 from .cases import BEETLE_GATE, IN_HAND, JUMPER, PINNED, SPIDER
-from .helpers import Table, table
+from .helpers import Diagram, draw
 
 
 @pytest.mark.parametrize(
-    ("seen", "piece", "way", "kind"),
+    ("diagram", "piece", "route", "kind"),
     [
         (IN_HAND, "wS1", "n", PathKind.PLACE),
         (SPIDER, "wS1", "wS1 b c d", PathKind.SLIDE),
@@ -21,41 +21,41 @@ from .helpers import Table, table
         (BEETLE_GATE, "wB1", "wB1 wA1", PathKind.CLIMB),
     ],
 )
-def test_way_in_order(seen: Table, piece: str, way: str, kind: PathKind) -> None:
-    hexes = tuple(seen.at(name) for name in way.split())
-    assert path(seen.position, seen.move(piece, way.split()[-1])) == Path(kind, hexes)
+def test_path_in_order(diagram: Diagram, piece: str, route: str, kind: PathKind) -> None:
+    hexes = tuple(diagram.at(name) for name in route.split())
+    assert path(diagram.position, diagram.move(piece, route.split()[-1])) == Path(kind, hexes)
 
 
-def test_ant_takes_the_shortest_way_round() -> None:
-    seen = table("""
+def test_ant_takes_the_shortest_path() -> None:
+    diagram = draw("""
           b   c   d
         wA1 wQ  bQ  e
           h   g   f
     """)
-    for way in ("wA1 b", "wA1 b c", "wA1 b c d", "wA1 h g f"):
-        hexes = tuple(seen.at(name) for name in way.split())
-        assert path(seen.position, seen.move("wA1", way.split()[-1])) == Path(PathKind.SLIDE, hexes)
+    for route in ("wA1 b", "wA1 b c", "wA1 b c d", "wA1 h g f"):
+        hexes = tuple(diagram.at(name) for name in route.split())
+        assert path(diagram.position, diagram.move("wA1", route.split()[-1])) == Path(PathKind.SLIDE, hexes)
 
 
 def test_ladybug_goes_over_the_top() -> None:
-    seen = table("""
+    diagram = draw("""
                   x
         wL  wQ  bQ  bA1
     """)
-    hexes = tuple(seen.at(name) for name in ("wL", "wQ", "bQ", "x"))
-    assert path(seen.position, seen.move("wL", "x")) == Path(PathKind.CLIMB, hexes)
+    hexes = tuple(diagram.at(name) for name in ("wL", "wQ", "bQ", "x"))
+    assert path(diagram.position, diagram.move("wL", "x")) == Path(PathKind.CLIMB, hexes)
 
 
 def test_own_motion_is_preferred_to_a_throw() -> None:
-    seen = table("""
+    diagram = draw("""
           x
         wQ  wP  bQ  bA1
     """)
-    assert path(seen.position, seen.move("wQ", "x")).kind is PathKind.SLIDE
+    assert path(diagram.position, diagram.move("wQ", "x")).kind is PathKind.SLIDE
 
 
-def test_pass_has_no_way() -> None:
-    seen = table(
+def test_pass_has_no_path() -> None:
+    diagram = draw(
         """
           bA1 bS1
         bQ  wA1 bG1
@@ -64,20 +64,22 @@ def test_pass_has_no_way() -> None:
         on={"wA1": "bB1"},
         game_type="Base",
     )
-    assert path(seen.position, PASS) == Path(PathKind.PASS)
+    assert path(diagram.position, PASS) == Path(PathKind.PASS)
 
 
-def test_mosquito_tells_whom_it_copied() -> None:
-    seen = table("""
+def test_mosquito_path_names_the_copied_bug() -> None:
+    diagram = draw("""
           b   c   d   e
         wM  bA1 bQ  wQ
     """)
-    way = path(seen.position, seen.move("wM", "e"))
-    assert way == Path(PathKind.SLIDE, tuple(seen.at(n) for n in ("wM", "b", "c", "d", "e")), copied=Bug.SOLDIER_ANT)
+    route = path(diagram.position, diagram.move("wM", "e"))
+    assert route == Path(
+        PathKind.SLIDE, tuple(diagram.at(n) for n in ("wM", "b", "c", "d", "e")), copied=Bug.SOLDIER_ANT
+    )
 
 
 def test_illegal_move_has_no_path_but_a_reason() -> None:
-    with pytest.raises(IllegalMove, match=r"wA1 to \(0, 0\): one hive rule: the soldier ant wA1 has to stay"):
+    with pytest.raises(IllegalMove, match=r"wA1 to \(0, 0\): the soldier ant wA1 has to stay: "):
         path(PINNED.position, PINNED.move("wA1", "x"))
-    with pytest.raises(IllegalMove, match="pass: passing: "):
+    with pytest.raises(IllegalMove, match="pass: you can only pass when you cannot place or move"):
         path(Position.start(), PASS)

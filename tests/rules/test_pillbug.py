@@ -7,27 +7,27 @@ from skep.pieces import Bug
 from skep.rules import PathKind, Rule, explain, path
 
 from .cases import CASES, THROW_GATE, THROW_SPLITS, THROWS
-from .helpers import moves, moves_of, replay, table
+from .helpers import draw, moves, moves_of, replay
 
 
 def test_slides_one_space_like_the_queen_bee() -> None:
-    seen = table("""
+    diagram = draw("""
           *
         wP  bQ  wQ
           *
     """)
-    assert seen.reach("wP") == seen.marks
+    assert diagram.reach("wP") == diagram.marks
 
 
 def test_throws_friend_and_enemy_over_itself() -> None:
-    seen = table("""
+    diagram = draw("""
           *   *
         bA1 wP  bQ  wQ
           *   *
     """)
-    assert seen.reach("bA1") == seen.marks
-    assert seen.reach("bQ") == frozenset()
-    own = table("""
+    assert diagram.reach("bA1") == diagram.marks
+    assert diagram.reach("bQ") == frozenset()
+    own = draw("""
           *   *
         wQ  wP  bQ  bA1
           *   *
@@ -36,12 +36,12 @@ def test_throws_friend_and_enemy_over_itself() -> None:
 
 
 def test_throws_into_and_out_of_closed_spaces() -> None:
-    seen = table("""
+    diagram = draw("""
           *   bS1 wG1
         bA1 wP  *   wQ
           *   bQ  bG1
     """)
-    assert seen.reach("bA1") == seen.marks
+    assert diagram.reach("bA1") == diagram.marks
 
 
 def test_throw_path_goes_over_the_thrower() -> None:
@@ -71,7 +71,7 @@ def test_reasons(rule: Rule, pieces: str) -> None:
     assert reason.rule is rule
     assert {str(piece) for piece in reason.pieces} == set(pieces.split())
     assert str(reason.source) == "Hive Ultimate Pocket (2024), Pillbug"
-    assert reason.instead == frozenset(m.to for m in moves_of(position, str(move.piece)))
+    assert reason.alternatives == frozenset(m.to for m in moves_of(position, str(move.piece)))
 
 
 def test_splitting_the_hive_names_the_parts() -> None:
@@ -82,7 +82,7 @@ def test_splitting_the_hive_names_the_parts() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_gate_of_stacks(edition: Edition) -> None:
-    seen = table(
+    diagram = draw(
         """
           wA1 *
         bA1 wP  *
@@ -91,16 +91,16 @@ def test_gate_of_stacks(edition: Edition) -> None:
         on={"wA1": "bB1", "wG1": "bB2"},
         edition=edition,
     )
-    assert seen.reach("bA1") == (frozenset() if edition.gates_above_ground else seen.marks)
+    assert diagram.reach("bA1") == (frozenset() if edition.gates_above_ground else diagram.marks)
 
 
-def test_gate_on_the_way_up_and_on_the_way_down() -> None:
+def test_gates_going_up_and_coming_down() -> None:
     up = explain(THROW_GATE.position, THROW_GATE.move("bA1", "x"))
     assert up is not None
     assert up.gate is not None
     assert (up.gate.start, up.gate.to) == (THROW_GATE.at("bA1"), THROW_GATE.at("wP"))
     assert (up.gate.step, up.gate.height) == (1, 1)
-    seen = table(
+    diagram = draw(
         """
           *   wA1
         bA1 wP  x
@@ -109,31 +109,31 @@ def test_gate_on_the_way_up_and_on_the_way_down() -> None:
         """,
         on={"wA1": "bB1", "wG1": "bB2"},
     )
-    assert seen.reach("bA1") == seen.marks
-    down = explain(seen.position, seen.move("bA1", "x"))
+    assert diagram.reach("bA1") == diagram.marks
+    down = explain(diagram.position, diagram.move("bA1", "x"))
     assert down is not None
     assert down.rule is Rule.THROW_GATE
     assert down.gate is not None
-    assert (down.gate.start, down.gate.to) == (seen.at("wP"), seen.at("x"))
+    assert (down.gate.start, down.gate.to) == (diagram.at("wP"), diagram.at("x"))
     assert down.gate.step == 2
 
 
 def test_covered_pillbug_throws_nothing() -> None:
-    seen = table("bA1 wP  wQ  bQ", on={"wP": "wB1"})
-    assert seen.reach("bA1") == frozenset()
+    diagram = draw("bA1 wP  wQ  bQ", on={"wP": "wB1"})
+    assert diagram.reach("bA1") == frozenset()
 
 
-def test_just_moved_piece_rests_whoever_would_move_it() -> None:
+def test_just_moved_piece_rests_for_both_players() -> None:
     picture = """
           x
         wA1 wP  wQ  bQ
     """
-    assert table(picture, just_moved="wA1").reach("wA1") == frozenset()
-    assert table(picture).at("x") in table(picture).reach("wA1")
+    assert draw(picture, just_moved="wA1").reach("wA1") == frozenset()
+    assert draw(picture).at("x") in draw(picture).reach("wA1")
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
-def test_throws_only_when_the_own_queen_bee_is_placed(edition: Edition) -> None:
+def test_throws_only_after_the_queen_bee_is_placed(edition: Edition) -> None:
     position = replay("Base+P;InProgress;White[2];wP;bP wP-", edition)
     reason = explain(position, next(iter(moves(position, "bP -wP"))))
     assert reason is not None
@@ -142,18 +142,18 @@ def test_throws_only_when_the_own_queen_bee_is_placed(edition: Edition) -> None:
 
 
 def test_mosquito_throws_like_the_pillbug_it_touches() -> None:
-    seen = table("""
+    diagram = draw("""
           x   y
         bA1 wM  bP  bQ  wQ
           z   u
     """)
-    assert seen.reach("bA1") == seen.hexes("x y z u")
-    way = path(seen.position, seen.move("bA1", "y"))
+    assert diagram.reach("bA1") == diagram.hexes("x y z u")
+    way = path(diagram.position, diagram.move("bA1", "y"))
     assert (way.kind, str(way.thrower), way.copied) == (PathKind.THROW, "wM", Bug.PILLBUG)
-    assert way.hexes == (seen.at("bA1"), seen.at("wM"), seen.at("y"))
+    assert way.hexes == (diagram.at("bA1"), diagram.at("wM"), diagram.at("y"))
 
 
-def test_enemy_away_from_every_pillbug_is_simply_not_yours() -> None:
+def test_enemy_piece_without_a_pillbug_is_not_yours() -> None:
     reason = explain(THROWS.position, THROWS.move("bG1", "z"))
     assert reason is not None
     assert reason.rule is Rule.NOT_YOUR_PIECE

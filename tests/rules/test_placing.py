@@ -11,7 +11,7 @@ from skep.rules import Rule, explain, legal_moves, play, reachable
 from skep.rules.placing import spaces_to_place
 
 from .cases import IN_HAND, LATE_QUEEN, NO_QUEEN
-from .helpers import moves, moves_of, replay, table
+from .helpers import draw, moves, moves_of, replay
 
 
 def first_numbers(position: Position, color: Color, *, queen: bool) -> set[Piece]:
@@ -59,7 +59,7 @@ def test_queen_bee_on_the_first_turn(edition: Edition) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
-def test_queen_bee_may_come_on_turns_two_to_four(edition: Edition) -> None:
+def test_queen_bee_can_be_placed_on_turns_two_to_four(edition: Edition) -> None:
     game = "Base;InProgress;White[1];wA1;bA1 wA1-;wA2 -wA1;bA2 bA1-;wA3 -wA2;bA3 bA2-"
     for turns in (2, 3, 4):
         position = replay(";".join(game.split(";")[: 3 + 2 * (turns - 1)]), edition)
@@ -80,11 +80,11 @@ def test_queen_bee_due_is_the_reason() -> None:
     assert reason.rule is Rule.QUEEN_DUE
     assert [str(piece) for piece in reason.pieces] == ["wQ"]
     assert set(reason.spaces) == reachable(LATE_QUEEN, Piece.parse("wQ"))
-    assert reason.instead == frozenset()
+    assert reason.alternatives == frozenset()
 
 
 def test_queen_bee_due_without_a_space_is_a_pass() -> None:
-    seen = table(
+    diagram = draw(
         """
           bA1 bS1
         bQ  wA1 bG1
@@ -93,8 +93,8 @@ def test_queen_bee_due_without_a_space_is_a_pass() -> None:
         on={"wA1": "bB1"},
         game_type="Base",
     )
-    assert Piece.parse("wQ") in seen.position.hands
-    assert legal_moves(seen.position) == {PASS}
+    assert Piece.parse("wQ") in diagram.position.hands
+    assert legal_moves(diagram.position) == {PASS}
 
 
 def test_no_move_before_the_queen_bee() -> None:
@@ -106,12 +106,12 @@ def test_no_move_before_the_queen_bee() -> None:
 
 
 def test_touches_own_colour_only() -> None:
-    seen = table("""
+    diagram = draw("""
           *   *
         *   wA1 wQ  bQ
           *   *
     """)
-    assert seen.reach("wS1") == seen.marks
+    assert diagram.reach("wS1") == diagram.marks
 
 
 def test_touching_the_enemy_is_the_reason() -> None:
@@ -119,7 +119,7 @@ def test_touching_the_enemy_is_the_reason() -> None:
     assert reason is not None
     assert reason.rule is Rule.PLACED_NEXT_TO_ENEMY
     assert [str(piece) for piece in reason.pieces] == ["bQ", "bA1"]
-    assert reason.instead == IN_HAND.reach("wB1") != frozenset()
+    assert reason.alternatives == IN_HAND.reach("wB1") != frozenset()
 
 
 def test_stack_counts_as_its_top() -> None:
@@ -128,21 +128,21 @@ def test_stack_counts_as_its_top() -> None:
           *   wQ  bQ  bA1 *
             *   .   .   *
     """
-    white = table(picture, on={"bA1": "wB1"})
+    white = draw(picture, on={"bA1": "wB1"})
     assert white.reach("wS1") == white.marks
-    black = table(picture, on={"bA1": "wB1"}, to_move=Color.BLACK)
+    black = draw(picture, on={"bA1": "wB1"}, to_move=Color.BLACK)
     assert black.reach("bS1") == frozenset()
 
 
 def test_fills_a_closed_space() -> None:
-    seen = table("""
+    diagram = draw("""
           *   *   *
         *   wA1 wG1 *
       *   wS1 *   wB1 *
         *   wQ  wA2
           *   .   bQ
     """)
-    assert seen.reach("wS2") == seen.marks
+    assert diagram.reach("wS2") == diagram.marks
 
 
 def test_beetle_is_placed_on_the_ground_like_the_others() -> None:

@@ -7,12 +7,12 @@ from skep.rules import Rule, explain
 
 from . import games
 from .cases import OPEN_RING, SPIDER
-from .helpers import replay, shown, table
+from .helpers import annotate, draw, replay
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_diagram(edition: Edition) -> None:
-    seen = shown(
+    diagram = annotate(
         replay(games.QUEEN_BEE, edition),
         """
                 wS1
@@ -22,24 +22,24 @@ def test_diagram(edition: Edition) -> None:
             wG1 wA1 wQ
         """,
     )
-    assert seen.reach("bQ") == seen.marks
-    assert len(seen.marks) == 4
+    assert diagram.reach("bQ") == diagram.marks
+    assert len(diagram.marks) == 4
 
 
 def test_slides_one_space() -> None:
-    seen = table("""
+    diagram = draw("""
           *
         wQ  bA1
           *   bQ
     """)
-    assert seen.reach("wQ") == seen.marks
+    assert diagram.reach("wQ") == diagram.marks
 
 
 def test_does_not_go_further() -> None:
     reason = explain(SPIDER.position, SPIDER.move("wQ", "c"))
     assert reason is not None
     assert reason.rule is Rule.TOO_FAR
-    assert reason.instead == SPIDER.reach("wQ")
+    assert reason.alternatives == SPIDER.reach("wQ")
 
 
 def test_does_not_climb() -> None:
@@ -49,7 +49,7 @@ def test_does_not_climb() -> None:
     assert [str(piece) for piece in reason.pieces] == ["bQ"]
 
 
-def test_keeps_contact_on_the_way() -> None:
+def test_keeps_contact_while_moving() -> None:
     reason = explain(OPEN_RING.position, OPEN_RING.move("wQ", "x"))
     assert reason is not None
     assert reason.rule is Rule.LOSES_CONTACT
@@ -58,15 +58,15 @@ def test_keeps_contact_on_the_way() -> None:
 
 
 def test_gate_stops_it() -> None:
-    seen = table("""
+    diagram = draw("""
           wA1 wG1
         wQ  x   bA1
           bS1 bQ
     """)
-    reason = explain(seen.position, seen.move("wQ", "x"))
+    reason = explain(diagram.position, diagram.move("wQ", "x"))
     assert reason is not None
     assert reason.rule is Rule.GATE
     assert reason.gate is not None
-    assert set(reason.gate.hexes) == seen.hexes("wA1 bS1")
-    assert (reason.gate.start, reason.gate.to) == (seen.at("wQ"), seen.at("x"))
+    assert set(reason.gate.hexes) == diagram.hexes("wA1 bS1")
+    assert (reason.gate.start, reason.gate.to) == (diagram.at("wQ"), diagram.at("x"))
     assert (reason.gate.step, reason.gate.height) == (1, 0)

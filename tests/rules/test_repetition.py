@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from skep.hexes import SYMMETRIES
 from skep.pieces import Color, Piece
@@ -13,7 +14,7 @@ from .random_positions import random_position
 from .symmetry import image
 
 
-def test_turned_mirrored_and_shifted_positions_are_the_same() -> None:
+def test_rotated_mirrored_and_shifted_positions_are_the_same() -> None:
     rng = random.Random(12)
     for _ in range(20):
         position = random_position(rng)
@@ -21,12 +22,12 @@ def test_turned_mirrored_and_shifted_positions_are_the_same() -> None:
         assert len({canonical(image(position, symmetry, shift)) for symmetry in SYMMETRIES}) == 1
 
 
-def test_numbers_of_alike_pieces_do_not_matter() -> None:
-    seen = ROW.position
+def test_piece_numbers_do_not_matter() -> None:
+    position = ROW.position
     one, two = Piece.parse("wB1"), Piece.parse("wB2")
-    swapped = {hex_: tuple(two if piece == one else piece for piece in stack) for hex_, stack in seen.stacks.items()}
-    again = Position(swapped, seen.hands - {two} | {one}, seen.ply, seen.just_moved, seen.game_type, seen.edition)
-    assert canonical(again) == canonical(seen)
+    stacks = {hex_: tuple(two if piece == one else piece for piece in stack) for hex_, stack in position.stacks.items()}
+    renumbered = replace(position, stacks=stacks, hands=position.hands - {two} | {one})
+    assert canonical(renumbered) == canonical(position)
 
 
 def test_side_to_move_and_the_resting_piece_matter() -> None:
@@ -43,7 +44,7 @@ def test_order_in_a_stack_matters() -> None:
     assert canonical(Position(turned, position.hands, position.ply)) != canonical(position)
 
 
-def test_repetitions_are_counted_with_this_one() -> None:
+def test_repetitions_include_the_last_position() -> None:
     position = replay("Base;InProgress;White[3];wA1;bA1 wA1-;wQ -wA1;bQ bA1-")
     history = [position]
     for _ in range(2):
@@ -54,7 +55,7 @@ def test_repetitions_are_counted_with_this_one() -> None:
 
 
 def test_mirrored_position_repeats() -> None:
-    """The queen bees to the other side: the mirror image of where they came from."""
+    """Both queen bees move to the other side, which gives the mirror image of the earlier position."""
     position = replay("Base;InProgress;White[3];wA1;bA1 wA1-;wQ \\wA1;bQ bA1\\")
     history = [position]
     for text in ("wQ -wA1", "bQ bA1-", "wQ /wA1", "bQ bA1/"):

@@ -1,4 +1,4 @@
-"""docs/rules.md says what the code does: its ids, tests, headings and editions are the real ones."""
+"""docs/rules.md agrees with the code: ids, tests, headings and editions exist."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The cells of the table under a heading, its head and rule left out."""
+    """Return the cells of the table under a heading, without the table's own head."""
     section = PAGE.split(f"## {heading}\n")[1].split("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
@@ -32,8 +32,8 @@ RULES = rows("Every rule, and where it is tested")
 
 
 def test_ids_are_those_of_the_code() -> None:
-    told = {name for row in RULES for name in quoted(row[2])}
-    assert told == {rule.value for rule in Rule} | set(SUBJECTS)
+    documented = {name for row in RULES for name in quoted(row[2])}
+    assert documented == {rule.value for rule in Rule} | set(SUBJECTS)
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
@@ -49,7 +49,7 @@ def test_every_test_named_exists() -> None:
         assert f"def {function}(" in (ROOT / file).read_text(encoding="utf-8"), test
 
 
-def test_every_section_of_every_rulebook_is_covered() -> None:
+def test_every_section_of_every_rulebook_is_cited() -> None:
     ids = {edition.id for edition in EDITIONS}
     cited = {
         (edition, citation.rsplit("` ", 1)[1])
@@ -71,10 +71,10 @@ def test_every_section_of_every_rulebook_is_covered() -> None:
 def test_editions_are_those_of_the_code(edition: Edition) -> None:
     head = next(line for line in PAGE.splitlines() if line.startswith("| |"))
     column = quoted(head).index(edition.id) + 1
-    told = {row[0]: row[column] for row in rows("The editions")}
+    documented = {row[0]: row[column] for row in rows("The editions")}
     bugs = ", ".join(str(bug) for bug in edition.box.expansions)
-    assert told["pieces of each player"] == str(len(edition.box.pieces(Color.WHITE)))
-    assert told["expansion bugs in the box"] == (bugs or "none")
-    assert (told["who starts"] == "White") is edition.white_starts
-    assert told["queen bee placed on turns"] == f"{edition.queen_from_turn}–4"
-    assert told["gates above the ground"] == ("yes" if edition.gates_above_ground else "no")
+    assert documented["pieces of each player"] == str(len(edition.box.pieces(Color.WHITE)))
+    assert documented["expansion bugs in the box"] == (bugs or "none")
+    assert (documented["who starts"] == "White") is edition.white_starts
+    assert documented["queen bee placed on turns"] == f"{edition.queen_from_turn}–4"
+    assert documented["gates above the ground"] == ("yes" if edition.gates_above_ground else "no")

@@ -1,4 +1,4 @@
-"""What the texts leave open, as every engine plays it; in all editions, with the pillbug added to the older ones."""
+"""Rulings on questions that the rulebooks leave open, in all editions, with the pillbug added to the older ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from skep.moves import PASS
 from skep.notation.uhp import parse_move
 from skep.rules import Rule, explain, play
 
-from .helpers import moves, moves_of, replay, table
+from .helpers import draw, moves, moves_of, replay
 
 THROWN: Final = "Base+P;InProgress;White[4];wP;bP wP-;wQ /wP;bQ bP/;wQ /bP;wP bP\\"
 
@@ -21,7 +21,7 @@ LEGAL: Final = {
         "wQ wP-",
         ("wQ -wP", "wQ /wP", "wQ bB1-", "wQ wP-"),
     ),
-    "own piece thrown by oneself moves on one's next turn": (
+    "a piece you threw moves on your next turn": (
         "Base+P;InProgress;White[4];wP;bB1 \\wP;wQ wP\\;bB2 -bB1;wQ bB1-;bP /bB2",
         "wQ wP\\",
         ("wQ -wP", "wQ /wP", "wQ bB1/", "wQ wP-", "wQ wP\\"),
@@ -103,18 +103,18 @@ def test_pass_and_placing_clear_just_moved() -> None:
     assert play(position, parse_move("wA1 /wQ", position)).just_moved is None
 
 
-def test_nothing_rests_in_games_without_a_pillbug() -> None:
+def test_no_piece_rests_in_games_without_a_pillbug() -> None:
     position = replay("Base+M;InProgress;Black[3];wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wQ \\wS1")
     assert position.just_moved is None
 
 
-def test_placed_piece_cannot_stand_beside_an_enemy_pillbug() -> None:
-    """So whether it counts as just moved never matters."""
-    seen = table("""
+def test_placed_piece_cannot_be_beside_an_enemy_pillbug() -> None:
+    """So it never matters whether a placed piece counts as just moved."""
+    diagram = draw("""
         wQ  wA1 bP  bQ  x
           y
     """)
-    placed = explain(seen.position, seen.move("wA2", "x"))
+    placed = explain(diagram.position, diagram.move("wA2", "x"))
     assert placed is not None
     assert placed.rule is Rule.PLACED_NEXT_TO_ENEMY
-    assert explain(seen.position, seen.move("wA2", "y")) is None
+    assert explain(diagram.position, diagram.move("wA2", "y")) is None

@@ -7,12 +7,12 @@ from skep.rules import Rule, explain
 
 from . import games
 from .cases import CLOSED, POCKET
-from .helpers import replay, shown
+from .helpers import annotate, replay
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_diagram(edition: Edition) -> None:
-    seen = shown(
+    diagram = annotate(
         replay(games.SOLDIER_ANT, edition),
         """
             *   *
@@ -22,16 +22,16 @@ def test_diagram(edition: Edition) -> None:
             *   bA1 *
         """,
     )
-    assert seen.reach("bA1") == seen.marks
-    assert len(seen.marks) == 11
-    reason = explain(seen.position, seen.move("bA1", "x"))
+    assert diagram.reach("bA1") == diagram.marks
+    assert len(diagram.marks) == 11
+    reason = explain(diagram.position, diagram.move("bA1", "x"))
     assert reason is not None
     assert reason.rule is Rule.GATE
     assert {str(piece) for piece in reason.pieces} == {"bQ", "wQ"}
 
 
-def test_gate_on_the_way() -> None:
-    """The ant walks seven spaces round the hive, and is stopped before the eighth."""
+def test_gate_on_the_path() -> None:
+    """The ant slides seven spaces around the hive and is stopped before the eighth."""
     reason = explain(POCKET.position, POCKET.move("wA1", "x"))
     assert reason is not None
     assert reason.gate is not None
@@ -40,7 +40,7 @@ def test_gate_on_the_way() -> None:
     assert set(reason.gate.hexes) == POCKET.hexes("wG1 bG1")
     assert (reason.gate.start, reason.gate.to) == (POCKET.at("y"), POCKET.at("x"))
     assert (reason.gate.step, reason.gate.height) == (8, 0)
-    assert POCKET.at("y") in reason.instead
+    assert POCKET.at("y") in reason.alternatives
 
 
 def test_closed_space() -> None:

@@ -7,7 +7,7 @@ from skep.rules import Rule, explain
 
 from . import games
 from .cases import SPIDER
-from .helpers import replay, shown, table
+from .helpers import annotate, draw, replay
 
 DIAGRAM = """
       *   n   bS1
@@ -20,22 +20,22 @@ DIAGRAM = """
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_diagram(edition: Edition) -> None:
-    seen = shown(replay(games.SPIDER, edition), DIAGRAM)
-    assert seen.reach("bS1") == seen.marks
-    assert len(seen.marks) == 4
+    diagram = annotate(replay(games.SPIDER, edition), DIAGRAM)
+    assert diagram.reach("bS1") == diagram.marks
+    assert len(diagram.marks) == 4
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
-def test_diagrams_second_space_is_no_first_step(edition: Edition) -> None:
-    """The space beside the spider is two steps away, for nothing lies between to slide along."""
-    seen = shown(replay(games.SPIDER, edition), DIAGRAM)
-    near = explain(seen.position, seen.move("bS1", "n"))
+def test_second_space_of_the_diagram_is_not_a_first_step(edition: Edition) -> None:
+    """The space beside the spider is two steps away because there is nothing to slide along in between."""
+    diagram = annotate(replay(games.SPIDER, edition), DIAGRAM)
+    near = explain(diagram.position, diagram.move("bS1", "n"))
     assert near is not None
     assert near.rule is Rule.NOT_FAR_ENOUGH
-    across = explain(seen.position, seen.move("bS1", "f"))
+    across = explain(diagram.position, diagram.move("bS1", "f"))
     assert across is not None
     assert across.rule is Rule.LOSES_CONTACT
-    assert across.spaces == (seen.at("bS1"), seen.at("n"))
+    assert across.spaces == (diagram.at("bS1"), diagram.at("n"))
     assert across.source.section in ("Spider", "Araignée")
 
 
@@ -45,35 +45,35 @@ def test_exactly_three_spaces() -> None:
         reason = explain(SPIDER.position, SPIDER.move("wS1", to))
         assert reason is not None
         assert reason.rule is rule
-        assert reason.instead == SPIDER.reach("wS1")
+        assert reason.alternatives == SPIDER.reach("wS1")
 
 
 def test_never_back() -> None:
-    """In a closed room of three spaces two steps can be taken, and the third would lead back."""
-    seen = table("""
+    """Among three enclosed spaces the spider can take two steps, and the third would lead back."""
+    diagram = draw("""
           wA1 bA1 wG1
         bS1 wS1 b   bG1
           wQ  c   bQ
             wB1 bB1
     """)
-    assert seen.reach("wS1") == frozenset()
+    assert diagram.reach("wS1") == frozenset()
     for to in "bc":
-        reason = explain(seen.position, seen.move("wS1", to))
+        reason = explain(diagram.position, diagram.move("wS1", to))
         assert reason is not None
         assert reason.rule is Rule.NOT_FAR_ENOUGH
 
 
 def test_gate_stops_it() -> None:
-    seen = table("""
+    diagram = draw("""
               wA1 wG1 wQ  wS1
         bQ  bA1 x   y
               bS1 bG1
     """)
-    reason = explain(seen.position, seen.move("wS1", "x"))
+    reason = explain(diagram.position, diagram.move("wS1", "x"))
     assert reason is not None
     assert reason.rule is Rule.GATE
     assert reason.gate is not None
-    assert set(reason.gate.hexes) == seen.hexes("wG1 bG1")
-    assert (reason.gate.start, reason.gate.to) == (seen.at("y"), seen.at("x"))
+    assert set(reason.gate.hexes) == diagram.hexes("wG1 bG1")
+    assert (reason.gate.start, reason.gate.to) == (diagram.at("y"), diagram.at("x"))
     assert reason.gate.step == 3
-    assert explain(seen.position, seen.move("wS1", "y")) is not None
+    assert explain(diagram.position, diagram.move("wS1", "y")) is not None

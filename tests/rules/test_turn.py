@@ -83,7 +83,7 @@ def test_pass_changes_only_the_turn() -> None:
     assert (after.stacks, after.hands, after.ply) == (ROW.position.stacks, ROW.position.hands, ROW.position.ply + 1)
 
 
-def test_editions_are_kept() -> None:
+def test_play_keeps_the_edition() -> None:
     for edition in EDITIONS:
         start = Position.start(edition=edition)
         for move in legal_moves(start):

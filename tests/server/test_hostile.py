@@ -160,7 +160,7 @@ def test_the_socket_survives_anything(server: TestClient, seed: int) -> None:
 @pytest.fixture(scope="module")
 def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with Server(
-        tmp_path_factory.mktemp("served"), "--games-an-hour", "1000000", "--study-rate", "1000000", "--uploads"
+        tmp_path_factory.mktemp("served"), "--games-per-hour", "1000000", "--study-rate", "1000000", "--uploads"
     ) as process:
         yield process
 

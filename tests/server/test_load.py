@@ -10,5 +10,5 @@ def test_a_small_load_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     status = load.main("--clients 24 --seconds 1 --warm-up 0.5 --processes 1 --rounds 1".split())
     told = capsys.readouterr().out
     assert status == 0, told
-    assert "every one told to everybody in its room, once and in order" in told
+    assert "each delivered to everyone in its room, once and in order" in told
     assert "SQLite" in told

@@ -45,7 +45,7 @@ async def test_what_was_confirmed_survives_a_kill(tmp_path: Path) -> None:
 
 @in_loop
 async def test_the_computer_goes_on_after_a_kill(tmp_path: Path) -> None:
-    with Server(tmp_path, "--thinking", "20") as server:
+    with Server(tmp_path, "--move-time", "20") as server:
         anna = Player(server.url)
         game = anna.make(opponent="computer", level=10)
         async with anna.live() as a:
@@ -129,7 +129,7 @@ async def test_skep_play_is_found_by_a_second_one(tmp_path: Path, capsys: pytest
         )
         assert capsys.readouterr().out == f"runs at {server.url}/\n"
         assert await asyncio.to_thread(server.stop, signal.SIGINT) == 0
-        assert server.log.endswith("Goodbye. Your games are kept.\n")
+        assert server.log.endswith("Goodbye. Your games are saved.\n")
         assert "Traceback" not in server.log
         assert not (tmp_path / "playing.json").exists()
 

@@ -1,4 +1,4 @@
-"""An engine for the client's tests that plays no Hive, in several tempers: ``python fake_engine.py TEMPER``."""
+"""An engine with canned answers for the tests of the client: ``python fake_engine.py BEHAVIOUR``."""
 
 from __future__ import annotations
 
@@ -23,44 +23,44 @@ ANSWERS = {
 }
 
 
-def say(text: str, end: str = "\n") -> None:
+def send(text: str, end: str = "\n") -> None:
     sys.stdout.write(text.replace("\n", end) + end)
     sys.stdout.flush()
 
 
-def start(temper: str) -> None:
-    """The greeting, or what comes in its place."""
-    first = sys.stdin.readline().strip() if temper == "late" else ""
-    if temper == "windows":
-        say("\n\n" + ANSWERS["info"] + "\n \nOK", "\r\n")
-    elif temper == "mute":
+def start(behaviour: str) -> None:
+    """Send the greeting, or misbehave instead."""
+    first = sys.stdin.readline().strip() if behaviour == "late" else ""
+    if behaviour == "windows":
+        send("\n\n" + ANSWERS["info"] + "\n \nOK", "\r\n")
+    elif behaviour == "mute":
         time.sleep(600)
-    elif temper == "stillborn":
-        print("cannot find my book", file=sys.stderr)
+    elif behaviour == "failing-at-start":
+        print("cannot find my opening book", file=sys.stderr)
         sys.exit(7)
-    elif temper != "silent":
-        say(ANSWERS["info"] + "\nok")
+    elif behaviour != "silent":
+        send(ANSWERS["info"] + "\nok")
     if first:
-        say(ANSWERS[first] + "\nok")
-    if temper == "deaf":
+        send(ANSWERS[first] + "\nok")
+    if behaviour == "deaf":
         time.sleep(600)
-    if temper == "parent":
+    if behaviour == "parent":
         subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).wait()
-    if temper == "stubborn":
+    if behaviour == "stubborn":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
-def die() -> None:
+def crash() -> None:
     print("my table is full", file=sys.stderr)
     sys.exit(3)
 
 
 def babble() -> None:
     while True:
-        say("thinking")
+        send("thinking")
 
 
-def never_end_the_line() -> None:
+def send_an_endless_line() -> None:
     while True:
         sys.stdout.write("x" * 100_000)
 
@@ -72,7 +72,7 @@ def close_and_stay() -> None:
 
 def drip() -> None:
     while True:
-        say("still thinking")
+        send("still thinking")
         time.sleep(0.05)
 
 
@@ -80,41 +80,41 @@ def write_bytes() -> None:
     sys.stdout.buffer.write(b"\xff\x00\xfe\n")
 
 
-MISDEEDS: dict[str, Callable[[], None]] = {
+MISBEHAVIOURS: dict[str, Callable[[], None]] = {
     "hanging": lambda: time.sleep(600),
-    "mortal": die,
+    "crashing": crash,
     "killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
     "babbling": babble,
-    "endless": never_end_the_line,
+    "endless": send_an_endless_line,
     "closing": close_and_stay,
     "dripping": drip,
     "slow": lambda: time.sleep(0.4),
     "binary": write_bytes,
 }
-"""What happens before, or instead of, an answer to ``bestmove``."""
+"""Run before, or instead of, answering ``bestmove``."""
 
 
-def main(temper: str) -> None:
-    start(temper)
+def main(behaviour: str) -> None:
+    start(behaviour)
     options: dict[str, str] = {}
     for line in sys.stdin:
         command, _, rest = line.strip().partition(" ")
-        if command == "bestmove" and temper in MISDEEDS:
-            MISDEEDS[temper]()
+        if command == "bestmove" and behaviour in MISBEHAVIOURS:
+            MISBEHAVIOURS[behaviour]()
         if command == "options" and rest.startswith("set"):
             _, name, value = rest.split(" ", 2)
             options[name] = value
-            say(f"{name};enum;{value};a\nok")
+            send(f"{name};enum;{value};a\nok")
         elif command == "newgame" and rest == "settings":
-            say(f"{options}\nok")
-        elif command in ("bestmove", "validmoves") and temper == "empty":
-            say("ok")
-        elif command in ANSWERS and not (temper == "refusing" and command == "play"):
-            said = f"{rest}\nok" if command == "newgame" and rest else f"{ANSWERS[command]}\nok"
-            say(said, "\r\n" if temper == "windows" else "\n")
+            send(f"{options}\nok")
+        elif command in ("bestmove", "validmoves") and behaviour == "empty":
+            send("ok")
+        elif command in ANSWERS and not (behaviour == "refusing" and command == "play"):
+            answer = rest if command == "newgame" and rest else ANSWERS[command]
+            send(f"{answer}\nok", "\r\n" if behaviour == "windows" else "\n")
         else:
-            say(("invalidmove" if command == "play" else "err") + " I would rather not\nok")
-    while temper == "stubborn":
+            send(("invalidmove" if command == "play" else "err") + " I would rather not\nok")
+    while behaviour == "stubborn":
         time.sleep(1)
 
 

@@ -1,4 +1,4 @@
-"""``skep uhp`` as a process, spoken to line by line."""
+"""``skep uhp`` as a subprocess, driven line by line."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from types import TracebackType
 from skep.uhp.process import LineProcess
 
 SKEP = (sys.executable, "-m", "skep", "uhp")
-LONG = 120.0
-"""Seconds: a cold cache is compiled in less."""
+TIMEOUT = 120.0
+"""Timeout in seconds, longer than compiling into a cold cache takes."""
 
 
-class Talk:
-    """A process that answers every line with lines up to ``ok``."""
+class EngineProcess:
+    """An engine process that answers every line with lines up to ``ok``."""
 
     def __init__(self, *arguments: str) -> None:
         self._process = LineProcess([*SKEP, *arguments])
-        self.greeting = self.hear()
+        self.greeting = self.read_answer()
 
-    def __enter__(self) -> Talk:
+    def __enter__(self) -> EngineProcess:
         return self
 
     def __exit__(
@@ -27,14 +27,14 @@ class Talk:
     ) -> None:
         self._process.close()
 
-    def hear(self) -> list[str]:
+    def read_answer(self) -> list[str]:
         lines: list[str] = []
         while not lines or lines[-1] != "ok":
-            line = self._process.receive(LONG)
-            assert line is not None, f"ended after {lines}"
+            line = self._process.receive(TIMEOUT)
+            assert line is not None, f"exited after {lines}"
             lines.append(line)
         return lines
 
     def ask(self, line: str) -> list[str]:
         self._process.send(line)
-        return self.hear()
+        return self.read_answer()

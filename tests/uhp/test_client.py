@@ -1,4 +1,4 @@
-"""The client against engines that behave, and against those that do not."""
+"""The client with well-behaved and with broken engines."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from skep.errors import SkepError
 from skep.uhp import client
 from skep.uhp.client import UhpClient, UhpCrash, UhpError, UhpRefusal, UhpTimeout
 
-from .helpers import LONG, SKEP
+from .helpers import SKEP, TIMEOUT
 
 FAKE = (sys.executable, str(Path(__file__).with_name("fake_engine.py")))
 QUICK = Limit(depth=1)
 
 
-def fake(temper: str, timeout: float = 20.0) -> UhpClient:
-    return UhpClient.start([*FAKE, temper], timeout=timeout)
+def start_fake(behaviour: str, timeout: float = 20.0) -> UhpClient:
+    return UhpClient.start([*FAKE, behaviour], timeout=timeout)
 
 
 def pid_of(engine: UhpClient) -> int:
@@ -33,7 +33,7 @@ def pid_of(engine: UhpClient) -> int:
 
 
 def is_gone(pid: int) -> bool:
-    """Whether a process has ended and been waited for."""
+    """Return whether a process has exited and been reaped."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -42,7 +42,7 @@ def is_gone(pid: int) -> bool:
 
 
 def test_every_command() -> None:
-    with fake("right") as engine:
+    with start_fake("well-behaved") as engine:
         assert engine.running
         assert engine.name == "Fake Engine  2.0 beta"
         assert engine.capabilities == {"Mosquito", "Pillbug"}
@@ -65,10 +65,10 @@ def test_every_command() -> None:
     engine.close()
 
 
-@pytest.mark.parametrize("temper", ["silent", "late", "windows", "slow"])
-def test_engines_that_are_only_peculiar(temper: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "_SILENCE", 0.2)
-    with fake(temper) as engine:
+@pytest.mark.parametrize("behaviour", ["silent", "late", "windows", "slow"])
+def test_unusual_but_valid_engines(behaviour: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "_GREETING_TIMEOUT", 0.2)
+    with start_fake(behaviour) as engine:
         assert engine.name == "Fake Engine  2.0 beta"
         assert engine.newgame() == "Base"
         assert engine.bestmove(QUICK) == "wS1"
@@ -77,100 +77,100 @@ def test_engines_that_are_only_peculiar(temper: str, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    ("temper", "error", "problem"),
+    ("behaviour", "error", "problem"),
     [
         ("hanging", UhpTimeout, "no answer to 'bestmove depth 1' within 1 seconds"),
         ("dripping", UhpTimeout, "no answer to 'bestmove depth 1' within 1 seconds"),
-        ("mortal", UhpCrash, "ended (exit code 3) instead of answering 'bestmove depth 1'"),
+        ("crashing", UhpCrash, "ended (exit code 3) instead of answering 'bestmove depth 1'"),
         ("killed", UhpCrash, "ended (exit code -9) instead of answering 'bestmove depth 1'"),
-        ("babbling", UhpCrash, "says too much and never ok in answer to 'bestmove depth 1'"),
-        ("endless", UhpCrash, "says too much and never ok in answer to 'bestmove depth 1'"),
+        ("babbling", UhpCrash, "sent too much output without ok in answer to 'bestmove depth 1'"),
+        ("endless", UhpCrash, "sent too much output without ok in answer to 'bestmove depth 1'"),
         ("closing", UhpCrash, "ended (exit code -9) instead of answering 'bestmove depth 1'"),
     ],
 )
-def test_engines_that_do_not_answer(temper: str, error: type[UhpError], problem: str) -> None:
-    with fake(temper) as engine:
+def test_an_engine_that_does_not_answer_is_stopped(behaviour: str, error: type[UhpError], problem: str) -> None:
+    with start_fake(behaviour) as engine:
         engine.newgame()
         pid = pid_of(engine)
-        begun = time.monotonic()
+        started = time.monotonic()
         with pytest.raises(error) as raised:
             engine.bestmove(QUICK, timeout=1.0 if error is UhpTimeout else 30.0)
-        assert time.monotonic() - begun < 20
+        assert time.monotonic() - started < 20
         assert raised.value.problem.endswith(problem)
-        assert "> bestmove depth 1" in raised.value.exchange
+        assert "> bestmove depth 1" in raised.value.transcript
         assert is_gone(pid)
         assert not engine.running
         with pytest.raises(UhpCrash, match="is not running"):
             engine.validmoves()
-        # the next game brings it back
+        # the next game restarts it
         assert engine.newgame() == "Base"
         assert engine.validmoves() == ["wS1", "wG1", "wA1"]
 
 
-def test_an_error_shows_the_exchange() -> None:
-    with fake("mortal") as engine:
+def test_an_error_shows_the_transcript() -> None:
+    with start_fake("crashing") as engine:
         engine.newgame()
         with pytest.raises(UhpCrash) as raised:
             engine.bestmove(QUICK)
-    assert raised.value.exchange[-4:] == ("< Base", "< ok", "> bestmove depth 1", "! my table is full")
+    assert raised.value.transcript[-4:] == ("< Base", "< ok", "> bestmove depth 1", "! my table is full")
     assert str(raised.value).splitlines()[-1] == "  ! my table is full"
     assert str(pickle.loads(pickle.dumps(raised.value))) == str(raised.value)
 
 
-@pytest.mark.parametrize(("temper", "error"), [("mute", UhpTimeout), ("stillborn", UhpCrash)])
-def test_engines_that_do_not_greet(temper: str, error: type[UhpError]) -> None:
+@pytest.mark.parametrize(("behaviour", "error"), [("mute", UhpTimeout), ("failing-at-start", UhpCrash)])
+def test_a_missing_greeting_is_an_error(behaviour: str, error: type[UhpError]) -> None:
     with pytest.raises(error, match="its start"):
-        fake(temper, 1.0 if temper == "mute" else 20.0)
+        start_fake(behaviour, 1.0 if behaviour == "mute" else 20.0)
 
 
 @pytest.mark.parametrize("command", ["", "'", "no-such-engine", "/dev/null", [], ["\0"]])
-def test_engines_that_do_not_start(command: str | list[str]) -> None:
+def test_a_command_that_does_not_start_is_an_error(command: str | list[str]) -> None:
     with pytest.raises(SkepError, match="does not start"):
         UhpClient.start(command)
 
 
 def test_a_refusal_leaves_the_engine_running() -> None:
-    with fake("refusing") as engine:
+    with start_fake("refusing") as engine:
         engine.newgame()
         with pytest.raises(UhpRefusal, match="answered 'play wS1' with 'invalidmove I would rather not'"):
             engine.play("wS1")
         with pytest.raises(UhpRefusal, match="err I would rather not"):
             engine.ask("dance")
-        assert engine.try_asking("dance") == ["err I would rather not"]
+        assert engine.ask_unchecked("dance") == ["err I would rather not"]
         assert engine.validmoves() == ["wS1", "wG1", "wA1"]
 
 
 def test_an_answer_without_a_move_is_a_refusal() -> None:
-    with fake("empty") as engine:
+    with start_fake("empty") as engine:
         assert engine.validmoves() == []
         with pytest.raises(UhpRefusal, match="with no move"):
             engine.bestmove(QUICK)
 
 
-def test_bytes_that_are_no_text_are_read() -> None:
-    with fake("binary") as engine:
+def test_invalid_utf_8_is_replaced() -> None:
+    with start_fake("binary") as engine:
         assert engine.bestmove(QUICK) == "\ufffd\0\ufffd"
 
 
-def test_an_engine_that_does_not_read_stops_nobody() -> None:
-    engine = fake("deaf")
+def test_an_engine_that_does_not_read_does_not_block_the_client() -> None:
+    engine = start_fake("deaf")
     with pytest.raises(UhpTimeout):
         engine.ask("newgame " + "x" * 1_000_000, timeout=1.0)
     engine.close()
 
 
-def test_an_engine_that_does_not_leave_is_ended_and_so_is_what_it_started() -> None:
-    for temper in ("stubborn", "parent"):
-        engine = fake(temper)
+def test_close_kills_a_stubborn_engine_and_its_children() -> None:
+    for behaviour in ("stubborn", "parent"):
+        engine = start_fake(behaviour)
         pid = pid_of(engine)
-        begun = time.monotonic()
+        started = time.monotonic()
         engine.close()
         assert is_gone(pid)
-        assert time.monotonic() - begun < 5
+        assert time.monotonic() - started < 5
 
 
-def test_restart_brings_options_and_game_back() -> None:
-    with fake("right") as engine:
+def test_restart_restores_options_and_game() -> None:
+    with start_fake("well-behaved") as engine:
         engine.set_option("Mode", "b")
         engine.newgame("Base+M")
         first = pid_of(engine)
@@ -180,22 +180,22 @@ def test_restart_brings_options_and_game_back() -> None:
         assert engine.newgame("settings") == "{'Mode': 'b'}"
 
 
-def test_a_question_is_one_line() -> None:
-    with fake("right") as engine, pytest.raises(ValueError, match="one line"):
+def test_a_request_is_one_line() -> None:
+    with start_fake("well-behaved") as engine, pytest.raises(ValueError, match="one line"):
         engine.play("wS1\nbestmove depth 99")
 
 
 def test_closing_from_another_thread_ends_the_wait() -> None:
-    engine = fake("hanging")
+    engine = start_fake("hanging")
     threading.Timer(0.5, engine.close).start()
-    begun = time.monotonic()
+    started = time.monotonic()
     with pytest.raises(UhpCrash):
         engine.bestmove(QUICK, timeout=60)
-    assert time.monotonic() - begun < 10
+    assert time.monotonic() - started < 10
 
 
-def test_several_at_once() -> None:
-    engines = [fake("slow") for _ in range(4)]
+def test_several_engines_run_in_parallel() -> None:
+    engines = [start_fake("slow") for _ in range(4)]
     moves: list[str] = []
     threads = [threading.Thread(target=lambda e=engine: moves.append(e.bestmove(QUICK))) for engine in engines]
     for thread in threads:
@@ -208,7 +208,7 @@ def test_several_at_once() -> None:
 
 
 def test_our_own_engine() -> None:
-    with UhpClient.start(SKEP, timeout=LONG) as engine:
+    with UhpClient.start(SKEP, timeout=TIMEOUT) as engine:
         assert engine.name.startswith("skep v")
         assert engine.capabilities == {"Mosquito", "Ladybug", "Pillbug"}
         assert {name: option.kind for name, option in engine.options().items()} == {

@@ -1,4 +1,4 @@
-"""What may follow ``bestmove``: each limit is read as it was written."""
+"""The limit of ``bestmove``: parsing inverts formatting."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ limits = st.one_of(
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(limit=limits)
-def test_reading_what_is_written(limit: Limit) -> None:
-    again = parse_limit(format_limit(limit))
-    assert (again.depth, again.nodes) == (limit.depth, limit.nodes)
-    assert again.seconds == pytest.approx(limit.seconds)
+def test_parsing_inverts_formatting(limit: Limit) -> None:
+    parsed = parse_limit(format_limit(limit))
+    assert (parsed.depth, parsed.nodes) == (limit.depth, limit.nodes)
+    assert parsed.seconds == pytest.approx(limit.seconds)
 
 
-def test_a_clock_becomes_a_time() -> None:
+def test_a_clock_is_formatted_as_a_time() -> None:
     assert format_limit(Limit(clock=60, increment=1)) == "time 00:00:02.75"
 
 
-def test_no_time_is_a_little() -> None:
+def test_zero_time_becomes_the_minimum() -> None:
     assert parse_limit("time 00:00:00").seconds == 0.01
 
 
-def test_a_depth_beyond_every_search_is_the_deepest() -> None:
+def test_an_excessive_depth_becomes_the_maximum() -> None:
     assert parse_limit("depth 999999").depth == 100
 
 
 @pytest.mark.parametrize("limit", [Limit(), Limit(seconds=1, depth=3), Limit(depth=1, nodes=1)])
-def test_the_protocol_knows_one_limit_at_a_time(limit: Limit) -> None:
+def test_exactly_one_limit_can_be_formatted(limit: Limit) -> None:
     with pytest.raises(ValueError, match="one limit"):
         format_limit(limit)

@@ -1,4 +1,4 @@
-"""docs/uhp.md says what the code does."""
+"""docs/uhp.md matches the code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAGE = (Path(__file__).parent.parent.parent / "docs" / "uhp.md").read_text(encod
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The cells of the table under a heading, without its two first lines."""
+    """Return the cells of the table under a heading, without its two header lines."""
     section = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("|")][2:]
     return [
@@ -28,16 +28,16 @@ def values(option: Option) -> str:
     return ", ".join(option.bounds) if option.kind == "enum" else " to ".join(option.bounds)
 
 
-def test_the_options() -> None:
+def test_the_table_of_options_is_complete() -> None:
     options = Options().all()
     assert [row[:4] for row in rows("Options")] == [[o.name, o.kind, o.default, values(o)] for o in options]
 
 
-def test_the_commands() -> None:
+def test_the_table_of_commands_is_complete() -> None:
     assert [row[0] for row in rows("Commands")] == [f"{name} {c.arguments}".strip() for name, c in COMMANDS.items()]
 
 
 @pytest.mark.parametrize("option", Options().all(), ids=lambda option: option.name)
-def test_every_option_has_a_flag_on_the_page(option: Option) -> None:
+def test_the_flag_of_every_option_is_documented(option: Option) -> None:
     flag = {"TableMB": "table-mb", "Repetition": "threefold"}.get(option.name, option.name.lower())
     assert f"--{flag}" in PAGE

@@ -1,17 +1,19 @@
-"""Whatever line comes, the answer ends in ``ok`` and nothing is raised."""
+"""Every line is answered: the answer ends in ``ok`` and nothing is raised."""
 
 from __future__ import annotations
+
+import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from skep.board import Board
-from skep.engine import LEVELS, Engine, Limit
+from skep.engine import LEVELS, Engine, Limit, StopToken
 from skep.moves import Move
 from skep.uhp import session as session_module
-from skep.uhp.session import COMMANDS, LONGEST, Session
-from skep.uhp.thinking import Thinking
+from skep.uhp.move_chooser import MoveChooser
+from skep.uhp.session import COMMANDS, MAX_LINE_BYTES, Session
 
 LAW = settings(
     max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -38,29 +40,29 @@ ARGUMENTS = [
         "bestmove",
     ),
 ]
-sane = st.tuples(st.sampled_from([*COMMANDS, "dance"]), st.sampled_from(ARGUMENTS)).map(" ".join).map(str.encode)
+valid_lines = st.tuples(st.sampled_from([*COMMANDS, "dance"]), st.sampled_from(ARGUMENTS)).map(" ".join).map(str.encode)
 
 
 @st.composite
-def smudged(draw: st.DrawFn) -> bytes:
-    """A sane line with some bytes cut out and some put in."""
-    line = draw(sane)
+def corrupted(draw: st.DrawFn) -> bytes:
+    """Return a valid line with some bytes removed and some inserted."""
+    line = draw(valid_lines)
     where = draw(st.integers(0, len(line)))
     return line[:where] + draw(st.binary(max_size=6)) + line[where + draw(st.integers(0, 3)) :]
 
 
-lines = st.one_of(sane, smudged(), st.binary(max_size=60), st.text(max_size=30).map(str.encode))
+lines = st.one_of(valid_lines, corrupted(), st.binary(max_size=60), st.text(max_size=30).map(str.encode))
 
 
 @pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches and counts that a chance argument cannot make long."""
+def _fast_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep searches and counts short whatever their arguments."""
 
-    def first(_self: Thinking, _engine: Engine, board: Board, _limit: Limit) -> Move:
+    def first_move(_self: MoveChooser, _engine: Engine, board: Board, _limit: Limit, _stop: StopToken) -> Move:
         return board.legal_moves.list()[0]
 
-    monkeypatch.setattr(Thinking, "_search", first)
-    monkeypatch.setattr(session_module, "_MOST_PLIES", 2)
+    monkeypatch.setattr(MoveChooser, "_search", first_move)
+    monkeypatch.setattr(session_module, "_MAX_PERFT_DEPTH", 2)
 
 
 def check(line: bytes, answer: list[str]) -> None:
@@ -75,12 +77,12 @@ def check(line: bytes, answer: list[str]) -> None:
 
 
 @LAW
-@given(conversation=st.lists(lines, max_size=12), game=st.sampled_from(["", *GAMES]))
-def test_every_line_is_answered(conversation: list[bytes], game: str) -> None:
+@given(session_lines=st.lists(lines, max_size=12), game=st.sampled_from(["", *GAMES]))
+def test_every_line_is_answered(session_lines: list[bytes], game: str) -> None:
     session = Session()
     if game:
         check(b"newgame", list(session.answer(f"newgame {game}".encode())))
-    for line in conversation:
+    for line in session_lines:
         check(line, list(session.answer(line)))
 
 
@@ -95,7 +97,7 @@ def test_every_line_is_answered(conversation: list[bytes], game: str) -> None:
         b"play " + b"w" * 100_000,
         b"newgame Base;;;" + b"pass;" * 30_000,
         b"newgame " + b";" * 150_000,
-        b"x" * (LONGEST + 1),
+        b"x" * (MAX_LINE_BYTES + 1),
         b"undo " + b"9" * 10_000,
         b"bestmove depth " + b"9" * 10_000,
         b"bestmove time " + b"0" * 9_000 + b":00:00",
@@ -106,41 +108,41 @@ def test_every_line_is_answered(conversation: list[bytes], game: str) -> None:
     ],
     ids=lambda line: repr(line[:20]),
 )
-def test_strange_lines(line: bytes) -> None:
+def test_extreme_lines_are_answered(line: bytes) -> None:
     session = Session()
     list(session.answer(b"newgame Base"))
     check(line, list(session.answer(line)))
 
 
-def test_a_fault_of_ours_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_is_reported_to_the_client(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_arguments: object) -> Move:
         raise ZeroDivisionError("one line\nand another")
 
-    monkeypatch.setattr(Thinking, "_search", broken)
+    monkeypatch.setattr(MoveChooser, "_search", broken)
     session = Session()
     list(session.answer(b"newgame Base"))
     answer = list(session.answer(b"bestmove depth 1"))
     assert answer == ["err internal error: ZeroDivisionError: one line and another", "ok"]
 
 
-def test_levels_are_those_of_the_engine() -> None:
+def test_the_level_option_covers_all_levels() -> None:
     (line, _ok) = Session().answer(b"options get Level")
     assert line == f"Level;int;{len(LEVELS)};{len(LEVELS)};1;{len(LEVELS)}"
 
 
-@pytest.mark.parametrize("question", [b"perft 2", b"bestmove depth 1"])
-def test_work_ends_when_nobody_waits_for_it(question: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("request_line", [b"perft 2", b"bestmove depth 1"])
+def test_work_stops_when_the_client_is_gone(request_line: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = []
-    monkeypatch.setattr(Engine, "stop", lambda _self: stopped.append(True))
 
-    def until_stopped(_self: Thinking, _engine: Engine, board: Board, _limit: Limit) -> Move:
-        while not stopped:
-            pass
+    def until_stopped(_self: MoveChooser, _engine: Engine, board: Board, _limit: Limit, stop: StopToken) -> Move:
+        while not stop.is_stopped:
+            time.sleep(0.001)
+        stopped.append(True)
         return board.legal_moves.list()[0]
 
-    monkeypatch.setattr(Thinking, "_search", until_stopped)
-    session = Session(abandoned=lambda: True)
+    monkeypatch.setattr(MoveChooser, "_search", until_stopped)
+    session = Session(is_abandoned=lambda: True)
     list(session.answer(b"newgame Base"))
     with pytest.raises(BrokenPipeError):
-        list(session.answer(question))
-    assert bool(stopped) == question.startswith(b"bestmove")
+        list(session.answer(request_line))
+    assert bool(stopped) == request_line.startswith(b"bestmove")

@@ -1,4 +1,4 @@
-"""uhp-utils' four tools, as their users run them."""
+"""The four tools of uhp-utils, run as their users run them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .helpers import LONG
+from .helpers import TIMEOUT
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("uhp_utils") is None, reason="uhp-utils is not installed")
 
@@ -17,15 +17,15 @@ GAME = r"Base+MLP;InProgress;White[4];wS1;bG1 -wS1;wA1 wS1/;bB1 \bG1;wQ wS1\;bQ 
 
 
 def arguments(name: str) -> list[str]:
-    """The options that make ``python -m skep uhp`` of ``python``."""
+    """Return the options that turn ``python`` into ``python -m skep uhp``."""
     return [f"--{name}={word}" for word in ("-m", "skep", "uhp")]
 
 
 def tool(function: str, *words: str, stdin: str = "") -> str:
-    """What a tool prints; it has to end well."""
+    """Run a tool and return its output; it must exit with status 0."""
     code = f"import sys; from uhp_utils.cli import {function}; sys.exit({function}())"
     command = [sys.executable, "-c", code, *words]
-    done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=LONG, check=False)
+    done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=TIMEOUT, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     return done.stdout
@@ -38,7 +38,7 @@ def test_arena() -> None:
     assert "Draws: 2" in out
 
 
-def test_arena_with_less_than_a_second() -> None:
+def test_arena_with_fractional_seconds() -> None:
     both = [sys.executable, sys.executable, *arguments("white-arg"), *arguments("black-arg")]
     out = tool("arena_main", *both, "--time", "0.5", "--max-moves", "4", "--game-type", "Base", "--no-results")
     assert out.count("Result: MaxMoves") == 1
@@ -57,8 +57,8 @@ def test_compare_validmoves(tmp_path: Path) -> None:
 
 
 def test_wrapper() -> None:
-    said = "newgame Base\nplay wQ\nplay wS1\nrestart\ninfo\nexit\n"
-    out = tool("wrapper_main", sys.executable, *arguments("engine-arg"), stdin=said)
-    assert "invalidmove wQ: placing the queen bee: " in out
+    commands = "newgame Base\nplay wQ\nplay wS1\nrestart\ninfo\nexit\n"
+    out = tool("wrapper_main", sys.executable, *arguments("engine-arg"), stdin=commands)
+    assert "invalidmove wQ: the queen bee wQ may not be placed on your first turn (placing the queen bee)" in out
     assert "Base;InProgress;Black[1];wS1" in out
     assert out.count("id skep v") == 1

@@ -1,22 +1,22 @@
-"""The game database: games from everywhere, found by filters and explored by position."""
+"""The game database: games from many sources, searched with filters and explored by position."""
 
 from __future__ import annotations
 
-from skep.archive.adding import Added
 from skep.archive.archive import Archive, ArchiveUnavailable
-from skep.archive.exploring import Explored, ExploredMove
+from skep.archive.explorer import ExploredMove, ExplorerResult
 from skep.archive.filters import Filters
-from skep.archive.finding import Entry
-from skep.archive.importing import Refused, Report
+from skep.archive.importing import RejectedGame, Report
+from skep.archive.queries import ArchiveEntry
+from skep.archive.writer import AddResult
 
 __all__ = [
-    "Added",
+    "AddResult",
     "Archive",
+    "ArchiveEntry",
     "ArchiveUnavailable",
-    "Entry",
-    "Explored",
     "ExploredMove",
+    "ExplorerResult",
     "Filters",
-    "Refused",
+    "RejectedGame",
     "Report",
 ]

@@ -1,4 +1,4 @@
-"""Archive: the game database, as programs hold it."""
+"""Archive, the interface to the game database."""
 
 from __future__ import annotations
 
@@ -12,19 +12,26 @@ from types import TracebackType
 from typing import IO, Final, TypeVar
 
 from sqlalchemy import URL, Connection
-from sqlalchemy.exc import DBAPIError
 
-from skep.archive import adding, exploring, finding, kept, tables
-from skep.archive.adding import Added
-from skep.archive.exploring import Explored
+from skep.archive import explorer, queries, saved, tables
+from skep.archive.explorer import ExplorerResult
 from skep.archive.filters import EVERY_GAME, Filters
-from skep.archive.finding import Entry
 from skep.archive.importing import Report, import_records, read_files
-from skep.archive.keys import Prepared, in_rules, prepare
+from skep.archive.keys import salted_key
+from skep.archive.prepared import PreparedGame, prepare_game
+from skep.archive.queries import ArchiveEntry
+from skep.archive.writer import AddResult, add_games
 from skep.board import Board
-from skep.database.engines import DOWN, read_url, reading_engine, reason, shown, writing_engine
-from skep.database.migrate import Schema
-from skep.database.migrate import prepare as prepare_database
+from skep.database.engines import (
+    CONNECTION_ERRORS,
+    error_text,
+    read_in_transaction,
+    read_url,
+    reading_engine,
+    redact,
+    writing_engine,
+)
+from skep.database.migrate import Schema, prepare
 from skep.editions import Edition
 from skep.errors import SkepError
 from skep.game import Game, read_records
@@ -36,26 +43,27 @@ Answer = TypeVar("Answer")
 SCHEMA: Final = Schema(tables.metadata, Path(__file__).parent / "migrations", "archive_version")
 _WRITE_CACHE: Final = 256_000
 _READ_CACHE: Final = 16_000
-"""Kilobytes of an SQLite file in memory: rows go in all over the file, and are read in few places."""
-_AT_ONCE: Final = 2_000
-"""Games that are added in one transaction."""
-MOST_LISTED: Final = 1_000
+"""Kilobytes of SQLite's page cache. Writing needs more, because new rows are scattered over the file."""
+_BATCH_GAMES: Final = 2_000
+"""Number of games added per transaction."""
+MAX_LISTED: Final = 1_000
+"""Maximum number of games that :meth:`Archive.find` returns."""
 
 
 class ArchiveUnavailable(SkepError):
-    """The database does not answer; what was asked for may be asked for again."""
+    """The database cannot be reached. The operation can be retried."""
 
 
 class Archive:
-    """Games in SQLite or PostgreSQL, to be searched, exported and explored. Threads may share one.
+    """A database of games in SQLite or PostgreSQL. It is thread-safe.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder, Archive.open(f"sqlite:///{folder}/archive.sqlite") as archive:
     ...     archive.add(Game.parse("Base;;;wS1;bS1 wS1-"), source="an example")
     ...     archive.add(Game.parse("Base;;;wS1;bS1 -wS1"), source="its mirror image")
     ...     [move.uhp for move in archive.explore(Board("Base")).moves]
-    Added(id=1, known=False)
-    Added(id=1, known=True)
+    AddResult(id=1, is_duplicate=False)
+    AddResult(id=1, is_duplicate=True)
     ['wS1']
     """
 
@@ -63,21 +71,22 @@ class Archive:
         """Use :meth:`open`."""
         self._url = url
         self._reading = reading_engine(url, cache=_READ_CACHE)
-        self._writing = writing_engine(url, kept=True, cache=_WRITE_CACHE)
+        self._writing = writing_engine(url, keep_connection=True, cache=_WRITE_CACHE)
         self._lock = Lock()
 
     @classmethod
     def open(cls, url: str) -> Archive:
-        """Open a database, making its tables or bringing them up to date.
+        """Open a database and create or migrate its tables.
 
-        ``sqlite:///FILE`` or ``postgresql://USER:PASSWORD@HOST/NAME``; the latter may be the server's own.
+        The URL is ``sqlite:///FILE`` or ``postgresql://USER:PASSWORD@HOST/NAME``. A PostgreSQL database can be shared
+        with the server's.
         """
         where = read_url(url)
-        prepare_database(where, SCHEMA)
+        prepare(where, SCHEMA)
         return cls(where)
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close all connections."""
         self._reading.dispose()
         self._writing.dispose()
 
@@ -90,56 +99,45 @@ class Archive:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<Archive: {shown(self._url)}>"
+        return f"<Archive: {redact(self._url)}>"
 
     def _read(self, job: Callable[[Connection], Answer]) -> Answer:
-        """Read in a transaction; once more when the connection turns out to be broken, as after a restart."""
         try:
-            try:
-                return self._read_once(job)
-            except DBAPIError as error:
-                if not error.connection_invalidated:
-                    raise
-            return self._read_once(job)
-        except DOWN as error:
-            raise ArchiveUnavailable(f"{shown(self._url)} does not answer: {reason(error)}") from error
-
-    def _read_once(self, job: Callable[[Connection], Answer]) -> Answer:
-        with self._reading.begin() as connection:
-            return job(connection)
+            return read_in_transaction(self._reading, job)
+        except CONNECTION_ERRORS as error:
+            raise ArchiveUnavailable(f"{redact(self._url)} does not answer: {error_text(error)}") from error
 
     def _write(self, job: Callable[[Connection], Answer]) -> Answer:
         try:
             with self._lock, self._writing.begin() as connection:
                 return job(connection)
-        except DOWN as error:
-            raise ArchiveUnavailable(f"cannot write to {shown(self._url)}: {reason(error)}") from error
+        except CONNECTION_ERRORS as error:
+            raise ArchiveUnavailable(f"cannot write to {redact(self._url)}: {error_text(error)}") from error
 
     # games
 
-    def add(self, game: Game, *, source: str, source_key: str | None = None) -> Added:
-        """Add a game, unless it is there already.
+    def add(self, game: Game, *, source: str, source_key: str | None = None) -> AddResult:
+        """Add a game, unless it is a duplicate.
 
-        The same are games of the same moves, turned, mirrored or renumbered, between the same players on the same
-        day; a record that says neither is the same as any of the same moves, and one that is nothing but moves gives
-        way to one that says more. ``source_key`` is the source's own name for the game: what one source names
-        differently are different games. Raises SkepError for a game without moves.
+        Games are duplicates when they have the same moves, players and date. Rotated, mirrored and renumbered moves
+        are the same. A record with neither players nor a date is a duplicate of any game with the same moves, and a
+        record with nothing but moves is replaced by one that has more. ``source_key`` identifies the game within its
+        source: games with different keys are never duplicates. Raises SkepError for a game without moves.
         """
-        prepared = prepare(game, source, source_key)
-        return self._write(lambda connection: adding.add(connection, [prepared], _now()))[0]
+        return self._add_batch([prepare_game(game, source, source_key)])[0]
 
-    def add_many(self, games: Iterable[Game], *, source: str) -> list[Added]:
-        """Add games, two thousand in each transaction: much faster than one at a time."""
-        added, waiting = list[Added](), list[Prepared]()
+    def add_many(self, games: Iterable[Game], *, source: str) -> list[AddResult]:
+        """Add games in batches, which is much faster than adding one at a time."""
+        results, batch = list[AddResult](), list[PreparedGame]()
         for game in games:
-            waiting.append(prepare(game, source, None))
-            if len(waiting) == _AT_ONCE:
-                added += self._add_prepared(waiting)
-                waiting.clear()
-        return added + self._add_prepared(waiting)
+            batch.append(prepare_game(game, source, None))
+            if len(batch) == _BATCH_GAMES:
+                results += self._add_batch(batch)
+                batch.clear()
+        return results + self._add_batch(batch)
 
-    def _add_prepared(self, prepared: list[Prepared]) -> list[Added]:
-        return self._write(lambda connection: adding.add(connection, prepared, _now())) if prepared else []
+    def _add_batch(self, batch: list[PreparedGame]) -> list[AddResult]:
+        return self._write(lambda connection: add_games(connection, batch, _now())) if batch else []
 
     def import_files(
         self,
@@ -149,14 +147,14 @@ class Archive:
         report: Report | None = None,
         progress: Callable[[Report], None] = lambda _report: None,
     ) -> Report:
-        """Add the games of files, folders and zip archives, in any form that can be read.
+        """Add the games of files, folders and zip archives, in any supported format.
 
-        A broken game or file is noted in the report and stops nothing; of a broken game nothing is added.
-        ``edition`` is for records that do not say theirs. ``progress`` is called with the report after every game.
-        When it is interrupted, what was read until then is added, and a report that was given tells it.
+        A broken game or file is recorded in the report and does not affect the others; no part of a broken game is
+        added. ``edition`` applies to records that do not name one. ``progress`` is called with the report after every
+        game. On KeyboardInterrupt, the games read so far are added and counted in ``report``.
         """
         report = Report() if report is None else report
-        import_records(read_files(paths, edition), self._add_prepared, report, progress)
+        import_records(read_files(paths, edition), self._add_batch, report, progress)
         return report
 
     def import_file(
@@ -168,84 +166,84 @@ class Archive:
         report: Report | None = None,
         progress: Callable[[Report], None] = lambda _report: None,
     ) -> Report:
-        """Add the games of an open binary file, as of one that was sent; otherwise as :meth:`import_files`."""
+        """Add the games of an open binary file, for example an upload. Otherwise like :meth:`import_files`."""
         report = Report() if report is None else report
-        import_records(read_records(file, name=name, edition=edition), self._add_prepared, report, progress)
+        import_records(read_records(file, name=name, edition=edition), self._add_batch, report, progress)
         return report
 
-    def find(self, filters: Filters = EVERY_GAME, *, limit: int = 50, offset: int = 0) -> list[Entry]:
-        """Some of the games, the latest first, those without a date last; at most a thousand at a time."""
-        limit, offset = max(0, min(limit, MOST_LISTED)), max(0, offset)
-        return self._read(lambda connection: finding.find(connection, filters, limit, offset))
+    def find(self, filters: Filters = EVERY_GAME, *, limit: int = 50, offset: int = 0) -> list[ArchiveEntry]:
+        """Return some of the games, at most 1,000, the latest first and those without a date last."""
+        limit, offset = max(0, min(limit, MAX_LISTED)), max(0, offset)
+        return self._read(lambda connection: queries.find(connection, filters, limit, offset))
 
     def count(self, filters: Filters = EVERY_GAME) -> int:
-        """How many games there are."""
-        return self._read(lambda connection: finding.count(connection, filters))
+        """Return the number of games."""
+        return self._read(lambda connection: queries.count(connection, filters))
 
-    def entry(self, id_: int) -> Entry:
-        """One game as lists show it; raises KeyError when there is none of that number."""
-        for found in self._read(lambda connection: finding.entries(connection, [id_])):
-            return found
+    def entry(self, id_: int) -> ArchiveEntry:
+        """Return the summary of a game. Raises KeyError if it does not exist."""
+        for entry in self._read(lambda connection: queries.entries_by_id(connection, [id_])):
+            return entry
         raise KeyError(id_)
 
     def game(self, id_: int) -> Game:
-        """The whole record of a game; raises KeyError when there is none of that number."""
-        text = self._read(lambda connection: finding.record(connection, id_))
+        """Return the complete record of a game. Raises KeyError if it does not exist."""
+        text = self._read(lambda connection: queries.record(connection, id_))
         if text is None:
             raise KeyError(id_)
         return Game.parse(text)
 
     def export(self, filters: Filters = EVERY_GAME) -> Iterator[Game]:
-        """Every game under the filters, in the order in which they were added."""
+        """Yield every game that matches the filters, in the order in which they were added."""
         after = 0
-        while some := self._read(partial(finding.records_of, filters=filters, after=after)):
-            after = some[-1][0]
-            for _id, text in some:
+        while batch := self._read(partial(queries.records_after, filters=filters, after=after)):
+            after = batch[-1][0]
+            for _id, text in batch:
                 yield Game.parse(text)
 
     # positions
 
-    def explore(self, board: Board, filters: Filters = EVERY_GAME) -> Explored:
-        """How the position on the board was played, turned and mirrored images included.
+    def explore(self, board: Board, filters: Filters = EVERY_GAME) -> ExplorerResult:
+        """Return how the position on the board was played, including its rotations and reflections.
 
-        Only games of the board's game type count: with other bugs in hand it is another position. Moves that lead
-        to the same position are told as one.
+        Only games of the board's game type count, because with other bugs in hand it is a different position. Moves
+        that lead to the same position are combined.
         """
-        return self._read(lambda connection: exploring.explore(connection, board, filters))
+        return self._read(lambda connection: explorer.explore(connection, board, filters))
 
-    def note_value(self, board: Board, value: float, depth: int) -> None:
-        """Keep what the engine thinks of the position, in units, White's view, unless it has looked deeper before."""
+    def save_evaluation(self, board: Board, value: float, depth: int) -> None:
+        """Save the engine's evaluation of the position, in units from White's side, unless a deeper one is stored."""
         key = _key(board)
-        self._write(lambda connection: kept.note_value(connection, key, value, depth))
+        self._write(lambda connection: saved.save_evaluation(connection, key, value, depth))
 
-    def value(self, board: Board) -> tuple[float, int] | None:
-        """What the engine thought of the position, and how deep it looked."""
+    def evaluation(self, board: Board) -> tuple[float, int] | None:
+        """Return the saved evaluation of the position and its search depth, or None."""
         key = _key(board)
-        return self._read(lambda connection: kept.values_of(connection, [key])).get(key)
+        return self._read(lambda connection: saved.evaluations(connection, [key])).get(key)
 
-    # what is kept beside games
+    # reviews and studies
 
-    def keep_review(self, id_: str, text: str, *, game: int | None = None) -> None:
-        """Keep a review, as JSON, of a game of this database or of none."""
-        self._write(lambda connection: kept.keep(connection, tables.reviews, id_, text, _now(), game))
+    def save_review(self, id_: str, text: str, *, game: int | None = None) -> None:
+        """Save a review as JSON. ``game`` is the id of the reviewed game, if it is in this database."""
+        self._write(lambda connection: saved.save_text(connection, tables.reviews, id_, text, _now(), game))
 
     def review(self, id_: str) -> str | None:
-        """The review of that id."""
-        return self._read(lambda connection: kept.review(connection, id_))
+        """Return the review with that id, or None."""
+        return self._read(lambda connection: saved.load_review(connection, id_))
 
-    def keep_study(self, id_: str, text: str) -> None:
-        """Keep a shared study, as JSON."""
-        self._write(lambda connection: kept.keep(connection, tables.studies, id_, text, _now()))
+    def save_study(self, id_: str, text: str) -> None:
+        """Save a shared study as JSON."""
+        self._write(lambda connection: saved.save_text(connection, tables.studies, id_, text, _now()))
 
     def study(self, id_: str) -> str | None:
-        """The study of that id."""
-        return self._read(lambda connection: kept.study(connection, id_))
+        """Return the study with that id, or None."""
+        return self._read(lambda connection: saved.load_study(connection, id_))
 
 
 def _key(board: Board) -> int:
-    return in_rules(board.symmetric_key(), board.game_type, board.edition)
+    return salted_key(board.symmetric_key(), board.game_type, board.edition)
 
 
 def _now() -> int:
-    """Microseconds since 1970."""
+    """Return the number of microseconds since 1970."""
     return time.time_ns() // 1000

@@ -1,4 +1,4 @@
-"""Which games are meant."""
+"""Filters that select games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from skep.archive.dates import first_day, last_day
 from skep.editions import Edition, GameType
-from skep.game import Score
+from skep.game import ResultCode
 from skep.pieces import Color
 
 __all__ = ["EVERY_GAME", "Filters"]
@@ -18,7 +18,7 @@ _LAST: Final = 99_999_999
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """What has to be true of a game; what is left out does not matter.
+    """Conditions that a game has to meet. A condition that is None accepts every game.
 
     >>> Filters(since="2025-06", until="2025").days
     (20250600, 20259999)
@@ -27,12 +27,12 @@ class Filters:
     game_type: GameType | None = None
     edition: Edition | None = None
     player: str | None = None
-    """A name as it stands in the records, in any letter case."""
+    """A player's name as written in the records, in any letter case."""
     side: Color | None = None
-    """The side that player had; either when it is left out."""
-    result: Score | None = None
+    """The side that the player had, or None for either."""
+    result: ResultCode | None = None
     since: str | None = None
-    """A year, a month or a day, as in 2026, 2026-11 or 2026-11-15; the last day counts as well as the first."""
+    """A year, a month or a day, such as 2026, 2026-11 or 2026-11-15. Both ends are inclusive."""
     until: str | None = None
 
     def __post_init__(self) -> None:
@@ -43,7 +43,7 @@ class Filters:
 
     @property
     def days(self) -> tuple[int, int] | None:
-        """The first and the last day; None for all games, those that do not say when they were played included."""
+        """The first and the last day, or None for all games, including those without a date."""
         if self.since is None and self.until is None:
             return None
         return (

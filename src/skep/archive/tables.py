@@ -1,8 +1,7 @@
-"""The tables. A change here needs a migration that does the same to databases that exist: a test compares them.
+"""The tables of the archive. A change here needs a matching migration; a test compares the two.
 
-A position is known by a 64-bit key that its turned and mirrored images share (:mod:`skep.archive.keys`); a position in
-the opening is one with few pieces in play, which many games pass through. What a row costs and what it saves is told
-in docs/archive.md.
+A position is identified by a 64-bit key shared by its rotations and reflections (:mod:`skep.archive.keys`). An opening
+position has few pieces in play and occurs in many games. docs/archive.md explains the size and speed of the tables.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ __all__ = ["games", "metadata", "players", "records", "reviews", "studies", "tal
 
 metadata: Final = MetaData(naming_convention={"ix": "ix_%(table_name)s_%(column_0_N_name)s", "pk": "pk_%(table_name)s"})
 
-# Numbers are given out by the one who writes: there is one writer at a time.
+# The writer assigns ids itself, because there is only one writer at a time.
 players: Final = Table(
     "archive_players",
     metadata,
@@ -23,39 +22,39 @@ players: Final = Table(
     Column("name", Text, nullable=False),
     Column("folded", Text, nullable=False),
 )
-"""Everybody whose name stands in a record. Names that differ in letter case alone are one player."""
+"""The players named in records. Names that differ only in letter case are one player."""
 Index("ix_archive_players_folded", players.c.folded, unique=True)
 
 games: Final = Table(
     "archive_games",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("white", Integer, nullable=False),  # of players, 0 when unknown
+    Column("white", Integer, nullable=False),  # a player id, or 0 if unknown
     Column("black", Integer, nullable=False),
-    Column("date", Integer, nullable=False),  # 20261115, zeros for what is unknown
+    Column("date", Integer, nullable=False),  # such as 20261115, with zeros for unknown parts
     Column("game_type", Text, nullable=False),
     Column("edition", Text, nullable=False),
-    Column("result", SmallInteger, nullable=False),  # its place in keys.RESULTS
+    Column("result", SmallInteger, nullable=False),  # an index into keys.RESULTS
     Column("reason", Text, nullable=False),
     Column("plies", Integer, nullable=False),
     Column("event", Text, nullable=False),
     Column("source", Text, nullable=False),
     Column("source_key", Text),
-    Column("moves", BigInteger, nullable=False),  # the same for games of the same moves
+    Column("moves", BigInteger, nullable=False),  # a fingerprint of the moves
     Column("added", BigInteger, nullable=False),  # microseconds since 1970
 )
 Index("ix_archive_games_date_id", games.c.date, games.c.id)
 Index("ix_archive_games_white_date", games.c.white, games.c.date)
 Index("ix_archive_games_black_date", games.c.black, games.c.date)
 Index("ix_archive_games_moves", games.c.moves)
-_named = games.c.source_key.is_not(None)
+_has_source_key = games.c.source_key.is_not(None)
 Index(
     "ix_archive_games_source_source_key",
     games.c.source,
     games.c.source_key,
     unique=True,
-    sqlite_where=_named,
-    postgresql_where=_named,
+    sqlite_where=_has_source_key,
+    postgresql_where=_has_source_key,
 )
 
 records: Final = Table(
@@ -64,7 +63,7 @@ records: Final = Table(
     Column("game", Integer, primary_key=True, autoincrement=False),
     Column("text", Text, nullable=False),
 )
-"""The whole records, in our own dialect of PGN. Apart, so that lists of games need not read past them."""
+"""The complete records, in skep's dialect of PGN. In a table of their own, so that listing games does not read them."""
 
 turns: Final = Table(
     "archive_turns",
@@ -74,16 +73,16 @@ turns: Final = Table(
     Column("next", BigInteger, primary_key=True, autoincrement=False),
     Column("date", Integer, primary_key=True, autoincrement=False),
     Column("game", Integer, primary_key=True, autoincrement=False),
-    Column("again", SmallInteger, nullable=False),  # 1 when the game has another row for this position
+    Column("again", SmallInteger, nullable=False),  # 1 if the game has another row for this position
     Column("result", SmallInteger, nullable=False),
     Column("white", Integer, nullable=False),
     Column("black", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
-"""Every position of every game with the one that followed, 0 at the end: in the order in which they are asked for.
+"""Every position of every game with the next position, or 0 at the end. The primary key is in query order.
 
-``player`` is 0; for positions of the opening there are two rows more, twice the number of White's player, and twice
-that of Black's and one.
+``player`` is 0. Opening positions have two more rows, in which ``player`` is twice the id of White's player, and twice
+the id of Black's player plus one.
 """
 
 tallies: Final = Table(
@@ -99,7 +98,7 @@ tallies: Final = Table(
     Column("unfinished", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
-"""The turns of the opening, counted."""
+"""Counts of the turns in opening positions."""
 
 values: Final = Table(
     "archive_values",
@@ -109,7 +108,7 @@ values: Final = Table(
     Column("depth", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
-"""What the engine thought of positions, in units, White's view."""
+"""The engine's evaluations of positions, in units from White's side."""
 
 reviews: Final = Table(
     "archive_reviews",

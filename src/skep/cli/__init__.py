@@ -1,4 +1,4 @@
-"""The command line: one file a command."""
+"""The command line: one module per command, plus the modules they share."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """What the ``skep`` command runs."""
+    """Run the ``skep`` command and exit with its status."""
     arguments = sys.argv[1:]
     if arguments == ["uhp"]:
-        # started anew for every move by some programs: what the other commands import would cost it 0.1 s
+        # Some programs start the engine again for every move, and importing the other commands takes 0.1 seconds.
         from skep.uhp.server import main as serve
 
         sys.exit(serve())

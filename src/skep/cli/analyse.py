@@ -1,4 +1,4 @@
-"""``skep analyse``: what the engine thinks of a position, while it thinks."""
+"""``skep analyse``: analyse a position with the engine and show the results as they improve."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from skep.cli.games import EditionOption, GameArgument, read_game
+from skep.cli.game_argument import EditionOption, GameArgument, read_game
 from skep.cli.screen import console
 from skep.errors import SkepError
 
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = ["analyse", "iterations"]
 
-_SECONDS: Final = 5.0
-_TICK: Final = 0.2
-"""Seconds between two moments in which Ctrl-C is heard: the search itself does not hear it."""
-_TO_STOP: Final = 2.0
+_DEFAULT_SECONDS: Final = 5.0
+_POLL_SECONDS: Final = 0.2
+"""Time between two checks for Ctrl-C, which the compiled search does not notice."""
+_STOP_SECONDS: Final = 2.0
+"""Time to wait for the search to stop."""
 
 
 def analyse(
@@ -35,20 +36,20 @@ def analyse(
             "--time",
             min=0,
             metavar="SECONDS",
-            help="How long to search.",
-            show_default=f"{_SECONDS:g} if no other limit is given",
+            help="Maximum search time.",
+            show_default=f"{_DEFAULT_SECONDS:g} if no other limit is given",
         ),
     ] = None,
-    depth: Annotated[int | None, typer.Option(min=1, metavar="PLIES", help="How many plies deep to search.")] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, metavar="N", help="How many positions to search.")] = None,
-    lines: Annotated[int, typer.Option(min=1, max=60, metavar="N", help="How many of the best moves to show.")] = 3,
-    threads: Annotated[int, typer.Option(min=1, max=512, metavar="N", help="How many threads search.")] = 1,
+    depth: Annotated[int | None, typer.Option(min=1, metavar="PLIES", help="Maximum search depth in plies.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, metavar="N", help="Maximum positions to search.")] = None,
+    lines: Annotated[int, typer.Option(min=1, max=60, metavar="N", help="Number of best moves to show.")] = 3,
+    threads: Annotated[int, typer.Option(min=1, max=512, metavar="N", help="Number of search threads.")] = 1,
     edition: EditionOption = None,
 ) -> None:
-    """Show what the engine thinks of a position: the best moves, their scores and how play may go on.
+    """Analyse a position with the engine.
 
-    Scores are for the side to move, in units, with the share of games it would win. The first limit that is
-    reached ends the search.
+    The output shows the best moves, their scores and the expected continuations. Scores are in units, from the point
+    of view of the side to move, with the estimated win probability. The search ends when it reaches the first limit.
 
     Example: skep analyse Base+MLP --time 2 --lines 3
     """
@@ -58,17 +59,17 @@ def analyse(
     from skep.engine import Engine, Limit
 
     if seconds is None and depth is None and nodes is None:
-        seconds = _SECONDS
+        seconds = _DEFAULT_SECONDS
     engine = Engine(threads=threads)
-    found = iterations(engine, board, Limit(seconds=seconds, depth=depth, nodes=nodes), lines)
+    analyses = iterations(engine, board, Limit(seconds=seconds, depth=depth, nodes=nodes), lines)
     if console().is_terminal:
-        _show_live(board, found)
+        _show_live(board, analyses)
     else:
-        _print_iterations(board, found)
+        _print_iterations(board, analyses)
 
 
 def iterations(engine: Engine, board: Board, limit: Limit, lines: int) -> Iterator[Analysis]:
-    """The engine's iterations, searched by another thread so that this one hears Ctrl-C."""
+    """Yield the engine's iterations, searching on another thread so that this one can handle Ctrl-C."""
     queue: Queue[Analysis | BaseException | None] = Queue()
 
     def search() -> None:
@@ -82,33 +83,33 @@ def iterations(engine: Engine, board: Board, limit: Limit, lines: int) -> Iterat
     thread = Thread(target=search, daemon=True)
     thread.start()
     try:
-        while (said := _next(queue)) is not None:
-            if isinstance(said, BaseException):
-                raise said
-            yield said
+        while (item := _next(queue)) is not None:
+            if isinstance(item, BaseException):
+                raise item
+            yield item
     finally:
         engine.stop()
-        thread.join(_TO_STOP)
+        thread.join(_STOP_SECONDS)
 
 
 def _next(queue: Queue[Analysis | BaseException | None]) -> Analysis | BaseException | None:
     while True:
         try:
-            return queue.get(timeout=_TICK)
+            return queue.get(timeout=_POLL_SECONDS)
         except Empty:
             continue
 
 
-def _show_live(board: Board, found: Iterator[Analysis]) -> None:
-    """One picture that changes with every iteration."""
+def _show_live(board: Board, analyses: Iterator[Analysis]) -> None:
+    """Show one table and update it with every iteration."""
     from rich.live import Live
 
     with Live(console=console(), auto_refresh=False) as live:
-        for analysis in found:
-            live.update(_picture(board, analysis), refresh=True)
+        for analysis in analyses:
+            live.update(_table(board, analysis), refresh=True)
 
 
-def _picture(board: Board, analysis: Analysis) -> RenderableType:
+def _table(board: Board, analysis: Analysis) -> RenderableType:
     from rich.table import Table
 
     table = Table(title=_headline(board, analysis), title_justify="left", box=None, pad_edge=False)
@@ -123,30 +124,30 @@ def _picture(board: Board, analysis: Analysis) -> RenderableType:
 def _headline(board: Board, analysis: Analysis) -> str:
     return (
         f"{board.to_move} to move   depth {analysis.depth}   {analysis.nodes:,} nodes   "
-        f"{analysis.nodes_a_second:,.0f} a second"
+        f"{analysis.nodes_a_second:,.0f} nodes/s"
     )
 
 
-def _print_iterations(board: Board, found: Iterator[Analysis]) -> None:
-    """A line for each iteration, and at the end the best lines."""
+def _print_iterations(board: Board, analyses: Iterator[Analysis]) -> None:
+    """Print one line per iteration, and the best lines at the end."""
     print(f"{board.to_move} to move")
     print(f"{'depth':>5}  {'nodes':>12}  {'seconds':>8}  {'score':>11}  {'wins':>4}  line", flush=True)
     analysis = None
-    for analysis in found:
+    for analysis in analyses:
         progress = f"{analysis.depth:>5}  {analysis.nodes:>12,}  {analysis.seconds:>8.2f}"
-        print(f"{progress}  {_told(board, analysis.lines[0])}", flush=True)
+        print(f"{progress}  {_format_line(board, analysis.lines[0])}", flush=True)
     if analysis is not None and len(analysis.lines) > 1:
         print("\nbest moves")
         for line in analysis.lines:
-            print(_told(board, line))
+            print(_format_line(board, line))
 
 
-def _told(board: Board, line: Line) -> str:
+def _format_line(board: Board, line: Line) -> str:
     return f"{line.score!s:>11}  {line.score.win_probability:>4.0%}  {'; '.join(_spelled(board, line))}"
 
 
 def _spelled(board: Board, line: Line) -> list[str]:
-    """The MoveStrings of a line."""
+    """Return the MoveStrings of a line."""
     replay = board.copy()
     texts = []
     for move in line.moves:

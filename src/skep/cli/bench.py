@@ -1,4 +1,4 @@
-"""``skep bench``: how fast the search is, and a number that changes only when it searches differently."""
+"""``skep bench``: measure the speed of the search, and print a signature of its behaviour."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import typer
 if TYPE_CHECKING:
     from skep.board import Board
 
-__all__ = ["bench", "bench_positions", "measure"]
+__all__ = ["Measurement", "bench", "bench_positions", "measure"]
 
 _DEPTH: Final = 8
 _TABLE_MB: Final = 16
 
 
-class Measured(NamedTuple):
-    """What a search to a fixed depth took."""
+class Measurement(NamedTuple):
+    """The cost of searching one position to a fixed depth."""
 
     board: Board
     nodes: int
@@ -26,22 +26,23 @@ class Measured(NamedTuple):
 
 
 def bench(
-    depth: Annotated[int, typer.Option(min=1, max=30, metavar="PLIES", help="How deep each position is searched.")] = (
+    depth: Annotated[int, typer.Option(min=1, max=30, metavar="PLIES", help="Search depth for each position.")] = (
         _DEPTH
     ),
 ) -> None:
-    """Search a fixed set of positions on one thread; prints nodes and speed.
+    """Measure the speed of the search.
 
-    The signature is the sum of all nodes. It does not depend on the speed of the machine, only on how the engine
-    searches and judges: two programs with different signatures play differently.
+    The engine searches a fixed set of positions on one thread. The signature is the total number of nodes. It
+    depends only on how the engine searches and evaluates, not on the speed of the machine, so two versions with
+    different signatures play differently.
 
     Example: skep bench
     """
-    print(f"{'game type':>9}  {'turn':>9}  {'nodes':>12}  {'seconds':>8}  {'nodes a second':>14}")
+    print(f"{'game type':>9}  {'turn':>9}  {'nodes':>12}  {'seconds':>8}  {'nodes/s':>14}")
     nodes, seconds = 0, 0.0
-    for done in measure(depth):
-        print(_row(str(done.board.game_type), f"{done.board.to_move}[{done.board.turn}]", done.nodes, done.seconds))
-        nodes, seconds = nodes + done.nodes, seconds + done.seconds
+    for board, board_nodes, board_seconds in measure(depth):
+        print(_row(str(board.game_type), f"{board.to_move}[{board.turn}]", board_nodes, board_seconds))
+        nodes, seconds = nodes + board_nodes, seconds + board_seconds
     print(_row("all", "", nodes, seconds))
     print(f"signature: {nodes}")
 
@@ -50,20 +51,20 @@ def _row(game_type: str, turn: str, nodes: int, seconds: float) -> str:
     return f"{game_type:>9}  {turn:>9}  {nodes:>12,}  {seconds:>8.3f}  {nodes / max(seconds, 1e-9):>14,.0f}"
 
 
-def measure(depth: int = _DEPTH) -> Iterator[Measured]:
-    """Search each position with an engine that knows nothing yet."""
+def measure(depth: int = _DEPTH) -> Iterator[Measurement]:
+    """Search each position, starting with an empty hash table."""
     from skep.engine import Engine, Limit
 
     engine = Engine(threads=1, table_mb=_TABLE_MB)
     for board in bench_positions():
         engine.new_game()
-        begun = perf_counter()
+        start = perf_counter()
         *_, last = engine.analyse(board, Limit(depth=depth))
-        yield Measured(board, last.nodes, perf_counter() - begun)
+        yield Measurement(board, last.nodes, perf_counter() - start)
 
 
 def bench_positions() -> list[Board]:
-    """Middle games of every game type."""
+    """Return middle-game positions of every game type."""
     from importlib.resources import files
 
     from skep.board import Board

@@ -1,135 +1,105 @@
-"""``skep convert``: game records from one form into another."""
+"""``skep convert``: convert game records from one format to another."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from skep.cli.games import EditionOption
-from skep.cli.outputs import output, read_form
-from skep.editions import Edition, find_edition
+from skep.cli.game_argument import find_edition_or_none
+from skep.cli.output import FormatOption, OutOption, open_output, parse_format
+from skep.cli.progress import status_line
+from skep.cli.record_files import RecordEditionOption, RecordFilesArgument, read_record_file
+from skep.cli.screen import print_error
 from skep.errors import SkepError
-from skep.notation.dialects import FORMS, Form
+from skep.notation.dialects import Form
 
 if TYPE_CHECKING:
-    from skep.game import Record
+    from skep.game import Game, Record
 
 __all__ = ["convert"]
 
 _REFUSED: Final = 1
-"""The exit status when some games were refused."""
-_SHOWN_EVERY: Final = 50
-"""Games between two looks at the progress."""
+"""The exit status if some games were refused."""
+_GAMES_PER_UPDATE: Final = 50
+"""Games between two updates of the status line."""
 
 
 def convert(
-    files: Annotated[
-        list[str],
-        typer.Argument(metavar="FILES...", help="PGN, BoardSpace SGF or GameStrings; folders, .zip, or - for stdin."),
-    ],
-    to: Annotated[
-        str, typer.Option("--to", metavar="FORM", help=f"What to write: {', '.join(FORMS)} (GameStrings).")
-    ] = "pgn",
-    out: Annotated[
-        str,
-        typer.Option("--out", "-o", metavar="FILE", help="Where to: a file, a folder (a file a game), or - (stdout)."),
-    ] = "-",
-    edition: EditionOption = None,
+    files: RecordFilesArgument,
+    to: FormatOption = "pgn",
+    out: OutOption = "-",
+    edition: RecordEditionOption = None,
     readable: Annotated[
         bool, typer.Option("--readable", help="Write the readable part of broken games instead of refusing them.")
     ] = False,
-    remarks: Annotated[bool, typer.Option("--remarks", help="Tell what is odd in games that can be read.")] = False,
+    remarks: Annotated[
+        bool, typer.Option("--remarks", help="Report oddities in games that can be read, on stderr.")
+    ] = False,
 ) -> int:
-    """Convert game records, every move checked.
+    """Convert game records to another format.
 
-    A game that does not say its edition is read in one that allows its moves. What is refused, and why, is
-    told on stderr, and the exit status is then 1.
+    Every move is checked. If a game does not state its edition, one that allows all its moves is used. Refused
+    games are reported on stderr with the reason, and the exit status is 1.
 
     Example: skep convert games.sgf --to mzinga --out games.pgn
     """
-    form = read_form(to)
-    rulebook = None if edition is None else find_edition(edition)
-    report = _Report(tell_remarks=remarks)
-    with output(out, form) as write, _progress(report):
-        for record in _records(files, rulebook):
-            text = report.text_of(record, form, readable=readable)
+    form = parse_format(to)
+    rulebook = find_edition_or_none(edition)
+    report = _Report(with_remarks=remarks)
+    with open_output(out, form) as write, status_line() as show:
+        for record in (record for name in files for record in read_record_file(name, rulebook)):
+            text = report.convert(record, form, readable=readable)
             if text is not None:
                 write(record.file, text)
+            if report.total % _GAMES_PER_UPDATE == 0:
+                show(report.counts())
     print(report.summary(), file=sys.stderr)
     return _REFUSED if report.refused else 0
 
 
-def _records(files: list[str], edition: Edition | None) -> Iterator[Record]:
-    from skep.game import parse_records, read_records
-
-    for name in files:
-        if name != "-":
-            yield from read_records(name, edition=edition)
-        elif (stdin := getattr(sys.stdin, "buffer", None)) is not None:
-            yield from read_records(stdin, name="stdin", edition=edition)
-        else:
-            yield from parse_records(sys.stdin.read(), name="stdin", edition=edition)
-
-
 class _Report:
-    """What became of the games so far."""
+    """Converts records and counts the results."""
 
-    def __init__(self, *, tell_remarks: bool) -> None:
+    def __init__(self, *, with_remarks: bool) -> None:
         self.written = 0
         self.refused = 0
-        self.watch: Callable[[], None] = lambda: None
-        self._tell_remarks = tell_remarks
-        self._editions = Counter[str]()
+        self._with_remarks = with_remarks
+        self._inferred_editions = Counter[str]()
 
-    def text_of(self, record: Record, form: Form, *, readable: bool) -> str | None:
-        """The text to write of a record, or None when it is refused."""
+    @property
+    def total(self) -> int:
+        return self.written + self.refused
+
+    def convert(self, record: Record, form: Form, *, readable: bool) -> str | None:
+        """Return the converted text of a record, or None if the game is refused."""
         game, error = record.game, record.error
         text: str | None = None
         if game is not None and (error is None or (readable and game.variations)):
             try:
                 text = game.text(form)
-            except SkepError as why:
-                _complain(f"{record.file}: game {record.number}: {why}")
+            except SkepError as reason:
+                print_error(f"{record.file}: game {record.number}: {reason}")
         if error is not None:
-            _complain(str(error))
+            print_error(str(error))
         if game is not None and text is not None:
-            self._editions[game.edition.id] += game.edition_found
-            for remark in game.remarks if self._tell_remarks else ():
-                _complain(f"{record.file}: game {record.number}: {remark}")
+            self._note_game(record, game)
         self.written += text is not None
         self.refused += text is None
-        self.watch()
         return text
 
+    def _note_game(self, record: Record, game: Game) -> None:
+        self._inferred_editions[game.edition.id] += game.edition_found
+        for remark in game.remarks if self._with_remarks else ():
+            print_error(f"{record.file}: game {record.number}: {remark}")
+
+    def counts(self) -> str:
+        """Return how many games were written and refused."""
+        return f"{self.written:,} written, {self.refused:,} refused"
+
     def summary(self) -> str:
-        """One line, with the editions that were found and not said."""
-        found = ", ".join(f"{count} in {edition}" for edition, count in self._editions.most_common() if count)
-        told = f"{self.written:,} written, {self.refused:,} refused"
-        return f"{told}; edition not said, found by the moves: {found}" if found else told
-
-
-def _complain(message: str) -> None:
-    print(f"skep: {' '.join(message.split())}", file=sys.stderr)
-
-
-@contextmanager
-def _progress(report: _Report) -> Iterator[None]:
-    """In a terminal, a line that counts."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    with Console(stderr=True, markup=False, highlight=False).status("reading") as status:
-
-        def watch() -> None:
-            if (report.written + report.refused) % _SHOWN_EVERY == 0:
-                status.update(f"{report.written:,} written, {report.refused:,} refused")
-
-        report.watch = watch
-        yield
+        """Return the counts, with the editions that were inferred from the moves."""
+        inferred = [f"{count} in {edition}" for edition, count in self._inferred_editions.most_common() if count]
+        return f"{self.counts()}; edition inferred from the moves: {', '.join(inferred)}" if inferred else self.counts()

@@ -1,85 +1,91 @@
-"""``skep explain``: whether a move is legal, and why not."""
+"""``skep explain``: say whether a move is legal and, if not, why."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from skep.cli.evidence import Evidence, evidence_of_path, evidence_of_reason, svg_options, told
-from skep.cli.games import EditionOption, GameArgument, ThreefoldOption, read_game
-from skep.cli.languages import WORDS, LanguageOption, users_language
-from skep.cli.screen import console, tell, write_out
-from skep.cli.words import Words
+from skep.cli.evidence import Evidence, reason_text, svg_options
+from skep.cli.game_argument import EditionOption, GameArgument, ThreefoldOption, read_game
+from skep.cli.language import LanguageOption, system_language
+from skep.cli.picture_options import SvgOption
+from skep.cli.piece_names import moved_piece
+from skep.cli.screen import console, print_wrapped, write_text
+from skep.i18n import Language, catalog, copied_bug, piece_name
 from skep.moves import Move
 from skep.notation.uhp import parse_move
-from skep.rules import Path, PathKind
+from skep.rules import Path
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from skep.board import Board
 
 __all__ = ["explain"]
 
-_ILLEGAL = 1
+_ILLEGAL: Final = 1
 
 
 def explain(
     game: GameArgument,
-    move: Annotated[str, typer.Argument(metavar="MOVE", help="A MoveString, as in 'wA1 -bQ', or pass.")],
+    move: Annotated[str, typer.Argument(metavar="MOVE", help="A MoveString such as 'wA1 -bQ', or pass.")],
     edition: EditionOption = None,
     threefold: ThreefoldOption = False,
     lang: LanguageOption = None,
-    svg: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write the picture as SVG to this file, or - for stdout.")
-    ] = None,
+    svg: SvgOption = None,
 ) -> None:
-    r"""Say whether a move is legal; if not, which rule forbids it, where it is written, and show it on the table.
+    """Say whether a move is legal and, if not, why.
 
-    The exit code is 0 when the move is legal and 1 when it is not.
+    For an illegal move, the output names the rule and its section in the rulebook, and shows the reason on the board.
+    The exit status is 0 if the move is legal and 1 if it is not.
 
     Example: skep explain "Base;;;wS1;bS1 wS1-" "wA1 bS1-" --lang fr
     """
     board = read_game(game, edition=edition, threefold=threefold)
-    language = lang or users_language()
-    words = WORDS[language]
-    meant = parse_move(move, board)
-    reason = board.explain(meant)
-    screen = console()
+    language = lang or system_language()
+    strings = catalog("cli", language)
+    parsed = parse_move(move, board)
+    reason = board.explain(parsed)
     if reason is None:
-        path = board.path(meant)
-        lines = [_told_legal(path, meant, move.strip(), words)]
-        evidence = evidence_of_path(path, meant, words)
-        options = {} if meant.is_pass else {"selected": meant.piece, "destinations": [meant.to]}
+        path = board.path(parsed)
+        lines = [_legal_text(path, parsed, move.strip(), language)]
+        evidence = Evidence.from_path(path, parsed, language)
+        options = {} if parsed.is_pass else {"selected": parsed.piece, "destinations": [parsed.to]}
     else:
-        lines = [words.illegal.format(move=move.strip()), told(board, reason, language)]
-        lines.append(words.source.format(source=reason.source))
-        evidence = evidence_of_reason(board, reason, words)
-        options = svg_options(board, reason)
+        lines = [
+            strings.format("explain.illegal", move=move.strip()),
+            reason_text(board, reason, language),
+            strings.format("explain.source", source=reason.source),
+        ]
+        evidence = Evidence.from_reason(board, reason, language)
+        options = svg_options(board, reason, language)
     if svg is not None:
-        write_out(svg, board.svg(**options))
+        write_text(svg, board.svg(**options))
     if svg != "-":
-        _print(screen, board, lines, evidence)
+        _print(board, lines, evidence)
     if reason is not None:
         raise typer.Exit(_ILLEGAL)
 
 
-def _print(screen: Console, board: Board, lines: list[str], evidence: Evidence) -> None:
-    tell(screen, lines[0], "bold")
+def _print(board: Board, lines: list[str], evidence: Evidence) -> None:
+    screen = console()
+    print_wrapped(screen, lines[0], "bold")
     for line in lines[1:]:
-        tell(screen, line)
-    tell(screen)
+        print_wrapped(screen, line)
+    print_wrapped(screen)
     screen.print(evidence.draw(board, screen.width), soft_wrap=True)
 
 
-def _told_legal(path: Path, move: Move, text: str, words: Words) -> str:
-    """That a move is legal, and how the piece goes there."""
-    way = words.ways[path.kind]
-    if path.thrower is not None:
-        way = way.format(thrower=words.book.named(path.thrower))
+def _legal_text(path: Path, move: Move, text: str, language: Language) -> str:
+    """Say that a move is legal and how the piece moves."""
+    strings = catalog("cli", language)
+    copying = ""
     if path.copied is not None:
-        way += words.copying.format(copied=words.book.as_bugs[path.copied])
-    piece = words.named(move)
-    sentence = words.legal.format(move=text, piece=piece, way=way)
-    return sentence if path.kind is not PathKind.PASS else sentence.replace("  ", " ")
+        copying = strings.format("explain.copying", copied=copied_bug(path.copied, language))
+    thrower = "" if path.thrower is None else piece_name(path.thrower, language)
+    return strings.format(
+        f"explain.legal.{path.kind.value}",
+        move=text,
+        piece=moved_piece(move, language),
+        thrower=thrower,
+        copying=copying,
+    )

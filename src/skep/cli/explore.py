@@ -1,4 +1,4 @@
-"""``skep explore``: how a position was played in the games of the game database."""
+"""``skep explore``: show how a position was played in the games of the game database."""
 
 from __future__ import annotations
 
@@ -8,174 +8,164 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from skep.cli.analyse import iterations
-from skep.cli.archives import (
+from skep.cli.archive_options import (
     DatabaseOption,
     OutcomeOption,
     PlayerOption,
     SideOption,
     SinceOption,
     UntilOption,
-    filters_of,
+    make_filters,
     open_archive,
 )
-from skep.cli.games import read_game, read_text
-from skep.cli.languages import WORDS, LanguageOption, users_language
-from skep.cli.screen import console, tell
-from skep.cli.words import Words
-from skep.editions import DEFAULT_EDITION, EDITIONS, find_edition
+from skep.cli.game_argument import EDITION_IDS, GAME_FORMS, find_edition_or_default, read_game, read_text
+from skep.cli.language import LanguageOption, system_language
+from skep.cli.screen import console, print_wrapped
+from skep.i18n import Catalog, catalog
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from skep.archive import Archive, Explored, ExploredMove, Filters
-    from skep.archive.finding import Entry
+    from skep.archive import Archive, ArchiveEntry, ExploredMove, ExplorerResult, Filters
     from skep.board import Board
 
 __all__ = ["explore"]
 
-_BAR: Final = 24
-"""Signs of a bar of results."""
-_THOUGHT_ABOUT: Final = 12
-"""Moves that the engine looks at, the most frequent ones."""
-_WIDE: Final = 160
-"""Columns where no terminal says how many there are."""
+_BAR_WIDTH: Final = 24
+"""Characters of a bar of results."""
+_MAX_ANALYSED_MOVES: Final = 12
+"""Moves that the engine analyses, the most frequent ones."""
+_DEFAULT_WIDTH: Final = 160
+"""Columns if the output is not a terminal."""
 _MOVE: Final = re.compile(r"\s*(pass|[wb][QSBGAMLP][1-3]?(\s+\S+)?)\s*", re.IGNORECASE | re.ASCII)
 
 
 def explore(
     game: Annotated[
         str,
-        typer.Argument(
-            metavar="GAME",
-            help="Moves with ; between, a game type (Base+MLP), a GameString, a position string, a text diagram, "
-            "@FILE or - (stdin).",
-            show_default="a new game",
-        ),
+        typer.Argument(metavar="GAME", help=f"Moves separated by semicolons, {GAME_FORMS}.", show_default="a new game"),
     ] = "",
     edition: Annotated[
-        str | None,
-        typer.Option(
-            "--edition", metavar="ID", help=f"Only games by this rulebook: {', '.join(one.id for one in EDITIONS)}."
-        ),
+        str | None, typer.Option("--edition", metavar="ID", help=f"Only games by this rulebook: {EDITION_IDS}.")
     ] = None,
     player: PlayerOption = None,
     side: SideOption = None,
     result: OutcomeOption = None,
     since: SinceOption = None,
     until: UntilOption = None,
-    games: Annotated[int, typer.Option("--games", min=0, max=20, metavar="N", help="How many games to list.")] = 5,
-    think: Annotated[
+    games: Annotated[
+        int, typer.Option("--games", min=0, max=20, metavar="N", help="Number of latest games to list.")
+    ] = 5,
+    time: Annotated[
         float | None,
-        typer.Option(
-            "--think", min=0, metavar="SECONDS", help="Let the engine think so long about the most frequent moves."
-        ),
+        typer.Option(min=0, metavar="SECONDS", help="Seconds of engine time, shared among the most frequent moves."),
     ] = None,
     nodes: Annotated[
-        int | None, typer.Option("--nodes", min=1, metavar="N", help="Or search so many positions for each of them.")
+        int | None,
+        typer.Option(min=1, metavar="N", help="Positions for the engine to search, for each of these moves."),
     ] = None,
     database: DatabaseOption = None,
     lang: LanguageOption = None,
 ) -> None:
-    """Show how a position was played: the moves, how often, with what results, by whom, and what the engine says.
+    """Show how a position was played in the game database.
 
-    Turned and mirrored positions are the same, and so are moves that lead to the same position. What the engine
-    thinks is kept, in units from White's point of view.
+    The output lists the moves with their results and players, engine evaluations, and the latest games. Rotations
+    and mirror images count as the same position, and moves that lead to the same position count as the same move.
+    Evaluations are in units from White's point of view, and are stored in the database.
 
-    Example: skep explore "wS1;bS1 wS1-" --since 2025 --think 2
+    Example: skep explore "wS1;bS1 wS1-" --since 2025 --time 2
     """
-    words = WORDS[lang or users_language()]
-    filters = filters_of(edition=edition, player=player, side=side, result=result, since=since, until=until)
-    board = read_game(_game(game, edition), edition=edition)
+    strings = catalog("cli", lang or system_language())
+    filters = make_filters(edition=edition, player=player, side=side, result=result, since=since, until=until)
+    board = read_game(_with_game_type(game, edition), edition=edition)
     with open_archive(database) as archive:
         explored = archive.explore(board, filters)
-        if think is not None or nodes is not None:
-            explored = _with_values(archive, board, filters, explored, think, nodes)
-    _show(explored, words, games)
+        if time is not None or nodes is not None:
+            explored = _evaluate(archive, board, filters, explored, time, nodes)
+    _print(explored, strings, games)
 
 
-def _game(argument: str, edition: str | None) -> str:
-    """The argument, with a game type where it is nothing but moves."""
+def _with_game_type(argument: str, edition: str | None) -> str:
+    """Return the game of an argument, with a game type in front if it is only a list of moves."""
     text = read_text(argument)
     moves = text.strip().rstrip(";").split(";")
     if not all(_MOVE.fullmatch(move) for move in moves):
         return text
-    rulebook = DEFAULT_EDITION if edition is None else find_edition(edition)
-    return f"{rulebook.box};;;{';'.join(move.strip() for move in moves)}"
+    return f"{find_edition_or_default(edition).box};;;{';'.join(move.strip() for move in moves)}"
 
 
-def _with_values(
-    archive: Archive, board: Board, filters: Filters, explored: Explored, seconds: float | None, nodes: int | None
-) -> Explored:
-    """Let the engine look at the position after each of the most frequent moves, and keep what it thinks."""
+def _evaluate(
+    archive: Archive, board: Board, filters: Filters, explored: ExplorerResult, seconds: float | None, nodes: int | None
+) -> ExplorerResult:
+    """Evaluate the position after each of the most frequent moves, and store the evaluations."""
     from skep.engine import Engine, Limit
     from skep.engine.scores import WIN
 
     engine = Engine()
-    chosen = explored.moves[:_THOUGHT_ABOUT]
-    limit = Limit(seconds=None if seconds is None else seconds / max(len(chosen), 1), nodes=nodes)
-    for explored_move in chosen:
+    moves = explored.moves[:_MAX_ANALYSED_MOVES]
+    limit = Limit(seconds=None if seconds is None else seconds / max(len(moves), 1), nodes=nodes)
+    for explored_move in moves:
         after = board.copy()
         after.push(explored_move.move)
         outcome = after.outcome()
         if outcome is not None:
-            won = 0 if outcome.winner is None else (WIN, -WIN)[outcome.winner]
-            archive.note_value(after, won / 100, 0)
+            value = 0 if outcome.winner is None else (WIN, -WIN)[outcome.winner]
+            archive.save_evaluation(after, value / 100, 0)
             continue
-        *_shallow, analysis = iterations(engine, after, limit, lines=1)
+        *_shallower, analysis = iterations(engine, after, limit, lines=1)
         if analysis.depth:
             value = analysis.score.value * (1, -1)[after.to_move]
-            archive.note_value(after, value / 100, analysis.depth)
+            archive.save_evaluation(after, value / 100, analysis.depth)
     return archive.explore(board, filters)
 
 
-def _show(explored: Explored, words: Words, games: int) -> None:
+def _print(explored: ExplorerResult, strings: Catalog, games: int) -> None:
     screen = console()
     if not screen.is_terminal:
-        screen.width = max(screen.width, _WIDE)
+        screen.width = max(screen.width, _DEFAULT_WIDTH)
     if not explored.games:
-        tell(screen, words.never_played)
+        print_wrapped(screen, strings["explore.never_played"])
         return
-    counts = {name: f"{getattr(explored, name):,}" for name in ("games", "white", "draws", "black", "unfinished")}
-    tell(screen, words.explored.format(**counts))
+    counts = {name: getattr(explored, name) for name in ("games", "white", "draws", "black", "unfinished")}
+    print_wrapped(screen, strings.format("explore.summary", **counts))
     if explored.moves:
-        tell(screen)
-        screen.print(_table(explored, words))
-    if games and explored.behind:
-        tell(screen, f"\n{words.latest_games}")
-        for entry in explored.behind[:games]:
-            tell(screen, _told(entry))
+        print_wrapped(screen)
+        screen.print(_table(explored, strings))
+    if games and explored.latest_games:
+        print_wrapped(screen, f"\n{strings['explore.latest_games']}")
+        for entry in explored.latest_games[:games]:
+            print_wrapped(screen, _format_entry(entry))
 
 
-def _table(explored: Explored, words: Words) -> RenderableType:
+def _table(explored: ExplorerResult, strings: Catalog) -> RenderableType:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    valued = any(move.value is not None for move in explored.moves)
-    for name, title in words.explored_columns.items():
-        if name != "value" or valued:
-            numbers = name in ("games", "share", "value")
-            table.add_column(title, justify="right" if numbers else "left", no_wrap=name != "players")
+    has_values = any(move.value is not None for move in explored.moves)
+    for name, title in strings.table("explore.column").items():
+        if name != "value" or has_values:
+            is_number = name in ("games", "share", "value")
+            table.add_column(title, justify="right" if is_number else "left", no_wrap=name != "players")
     for move in explored.moves:
-        value = [_value(move)] if valued else []
+        value = [_format_value(move)] if has_values else []
         share = f"{move.games / explored.games:.0%}"
-        table.add_row(move.uhp, f"{move.games:,}", share, _bar(move), *value, ", ".join(move.players))
+        table.add_row(move.uhp, f"{move.games:,}", share, _results_bar(move), *value, ", ".join(move.players))
     return table
 
 
-def _bar(move: ExploredMove) -> str:
-    """The shares of the finished games, White's first."""
+def _results_bar(move: ExploredMove) -> str:
+    """Return a bar of the results of the finished games, White's wins first, with percentages."""
     finished = move.white + move.draws + move.black
     if not finished:
         return ""
-    white = round(_BAR * move.white / finished)
-    black = round(_BAR * move.black / finished)
-    black = min(black, _BAR - white)
+    white = round(_BAR_WIDTH * move.white / finished)
+    black = min(round(_BAR_WIDTH * move.black / finished), _BAR_WIDTH - white)
     shares = f"{move.white / finished:>4.0%}{move.draws / finished:>5.0%}{move.black / finished:>5.0%}"
-    return f"{'█' * white}{'▒' * (_BAR - white - black)}{'░' * black} {shares}"
+    return f"{'█' * white}{'▒' * (_BAR_WIDTH - white - black)}{'░' * black} {shares}"
 
 
-def _value(move: ExploredMove) -> str:
-    """In units; a forced end as the number of moves to it, with the sign of who wins."""
+def _format_value(move: ExploredMove) -> str:
+    """Return the value in units, or the number of moves to a forced win: ``+#`` for White, ``-#`` for Black."""
     from skep.engine.scores import Score
 
     if move.value is None:
@@ -185,7 +175,8 @@ def _value(move: ExploredMove) -> str:
     return f"{move.value:+.2f}" if moves is None else f"{'+' if score.value > 0 else '-'}#{moves}"
 
 
-def _told(entry: Entry) -> str:
+def _format_entry(entry: ArchiveEntry) -> str:
+    """Return a game of the database as one line."""
     players = f"{entry.white or '?'} - {entry.black or '?'}"
     parts = [f"{entry.id:>7}", f"{entry.date or '?':<10}", players, entry.result.value, f"{entry.plies} plies"]
     return "  ".join([*parts, entry.edition, entry.source])

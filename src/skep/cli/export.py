@@ -1,45 +1,43 @@
-"""``skep export``: games of the game database as records."""
+"""``skep export``: write games of the game database as records."""
 
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from skep.cli.archives import (
+from skep.cli.archive_options import (
     DatabaseOption,
     OutcomeOption,
     PlayerOption,
     SideOption,
     SinceOption,
     UntilOption,
-    filters_of,
+    make_filters,
     open_archive,
 )
-from skep.cli.languages import WORDS, LanguageOption, users_language
-from skep.cli.outputs import output, read_form
+from skep.cli.game_argument import EDITION_IDS
+from skep.cli.language import LanguageOption, system_language
+from skep.cli.output import FormatOption, OutOption, open_output, parse_format
+from skep.cli.screen import print_error
 from skep.errors import SkepError
-from skep.notation.dialects import FORMS
+from skep.i18n import catalog
 
 __all__ = ["export"]
 
-_REFUSED = 1
+_REFUSED: Final = 1
+"""The exit status if some games could not be written."""
 
 
 def export(
-    out: Annotated[
-        str,
-        typer.Option("--out", "-o", metavar="FILE", help="Where to: a file, a folder (a file a game), or - (stdout)."),
-    ] = "-",
-    to: Annotated[
-        str, typer.Option("--to", "--form", metavar="FORM", help=f"What to write: {', '.join(FORMS)} (GameStrings).")
-    ] = "pgn",
+    out: OutOption = "-",
+    to: FormatOption = "pgn",
     game_type: Annotated[
-        str | None, typer.Option("--game-type", metavar="TYPE", help="Only games of this type, as in Base+MLP.")
+        str | None, typer.Option("--game-type", metavar="TYPE", help="Only games of this type, such as Base+MLP.")
     ] = None,
     edition: Annotated[
-        str | None, typer.Option("--edition", metavar="ID", help="Only games played by this rulebook.")
+        str | None, typer.Option("--edition", metavar="ID", help=f"Only games by this rulebook: {EDITION_IDS}.")
     ] = None,
     player: PlayerOption = None,
     side: SideOption = None,
@@ -49,27 +47,28 @@ def export(
     database: DatabaseOption = None,
     lang: LanguageOption = None,
 ) -> int:
-    """Write games of the game database, in the order in which they came in.
+    """Write games from the game database as records.
 
-    A game that the form has no room for is told on stderr, and the exit status is then 1.
+    Games are written in the order in which they were added. Games that cannot be written in the format are reported
+    on stderr, and the exit status is 1.
 
     Example: skep export --player Ann --since 2025 --out ann.pgn
     """
-    form = read_form(to)
-    words = WORDS[lang or users_language()]
-    filters = filters_of(
+    form = parse_format(to)
+    strings = catalog("cli", lang or system_language())
+    filters = make_filters(
         game_type=game_type, edition=edition, player=player, side=side, result=result, since=since, until=until
     )
     written = refused = 0
-    with open_archive(database) as archive, output(out, form) as write:
+    with open_archive(database) as archive, open_output(out, form) as write:
         for game in archive.export(filters):
             try:
                 text = game.text(form)
             except SkepError as error:
-                print(f"skep: {game!r}: {error}", file=sys.stderr)
+                print_error(f"{game!r}: {error}")
                 refused += 1
                 continue
             write("game", text)
             written += 1
-    print(words.exported.format(count=f"{written:,}"), file=sys.stderr)
+    print(strings.format("export.written", count=written), file=sys.stderr)
     return _REFUSED if refused else 0

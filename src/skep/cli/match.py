@@ -1,4 +1,4 @@
-"""``skep match``: engines against engines, the levels' ladder, and books of openings."""
+"""``skep match``: play engines against each other, measure the levels, and make opening books."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from typer.core import TyperGroup
 
-from skep.cli.games import EditionOption
-from skep.cli.screen import console
-from skep.editions import DEFAULT_EDITION, GAME_TYPES, GameType, find_edition
+from skep.cli.command import Command
+from skep.cli.game_argument import EditionOption, GameTypesOption, find_edition_or_default, parse_game_types
+from skep.cli.screen import console, error_console, print_error
+from skep.editions import DEFAULT_EDITION, GAME_TYPES
 from skep.errors import SkepError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ _DEFAULT_GAMES: Final = 100
 
 
 class _PlayByDefault(TyperGroup):
-    """Takes ``skep match A B`` for ``skep match play A B``."""
+    """Treats ``skep match A B`` as ``skep match play A B``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
@@ -41,90 +42,108 @@ class _PlayByDefault(TyperGroup):
 match = typer.Typer(
     name="match",
     cls=_PlayByDefault,
-    help="""Play matches between engines, and say what the results are worth.
+    help="""Play matches between engines, to compare their strength.
 
-    «skep match A B» is short for «skep match play A B»: see skep match play --help.
+    "skep match A B" is short for "skep match play A B". See skep match play --help.
 
     Example: skep match level:7 "python engine.py" --games 200 --time 0.3
     """,
 )
 
-_Types = Annotated[
-    list[str] | None, typer.Option("--type", metavar="TYPE", help="A game type, as in Base+MLP; may be repeated.")
+_Concurrency = Annotated[int, typer.Option(min=1, metavar="N", help="Number of games to play at the same time.")]
+_Seed = Annotated[int, typer.Option(metavar="N", help="Random seed for the opening order and the levels.")]
+_Time = Annotated[
+    str | None, typer.Option("--time", metavar="SECONDS", help="Seconds per move; A/B sets them for each player.")
 ]
-_Concurrency = Annotated[int, typer.Option(min=1, metavar="N", help="How many games are played at once.")]
-_Seed = Annotated[int, typer.Option(metavar="N", help="What the order of the openings and the levels vary by.")]
-_Time = Annotated[str | None, typer.Option("--time", metavar="SECONDS", help="Seconds a move; A/B for each player.")]
-_Nodes = Annotated[str | None, typer.Option("--nodes", metavar="N", help="Positions a move; A/B for each player.")]
-_Depth = Annotated[str | None, typer.Option("--depth", metavar="N", help="Plies a move; A/B for each player.")]
-_Book = Annotated[Path | None, typer.Option("--book", metavar="FILE", help="Openings: one GameString a line.")]
+_Nodes = Annotated[
+    str | None, typer.Option("--nodes", metavar="N", help="Positions per move; A/B sets them for each player.")
+]
+_Depth = Annotated[
+    str | None, typer.Option("--depth", metavar="N", help="Plies per move; A/B sets them for each player.")
+]
+_Book = Annotated[
+    Path | None, typer.Option("--book", metavar="FILE", help="A file of openings, one GameString per line.")
+]
 _Json = Annotated[bool, typer.Option("--json", help="Print the report as JSON.")]
 
 
-@match.command()
+@match.command(cls=Command)
 def play(
-    a: Annotated[str, typer.Argument(metavar="A", help="A player: level:7, skep, or a UHP command line.")] = "",
-    b: Annotated[str, typer.Argument(metavar="B", help="The other player; left out only with --resume.")] = "",
+    a: Annotated[
+        str, typer.Argument(metavar="A", help="The first player: level:7, skep, or the command line of a UHP engine.")
+    ] = "",
+    b: Annotated[
+        str, typer.Argument(metavar="B", help="The second player. Both players can only be left out with --resume.")
+    ] = "",
     games: Annotated[
         int | None,
         typer.Option(
-            min=1, metavar="N", help="How many games, at most when --sprt is given.", show_default=str(_DEFAULT_GAMES)
+            min=1, metavar="N", help="Number of games; with --sprt, the maximum.", show_default=str(_DEFAULT_GAMES)
         ),
     ] = None,
     time: _Time = None,
     clock: Annotated[
-        str | None, typer.Option(metavar="S+I", help="Seconds a game and increment a move, as in 60+1; A/B for each.")
+        str | None,
+        typer.Option(metavar="S+I", help="Seconds per game and increment per move, such as 60+1; A/B for each player."),
     ] = None,
     nodes: _Nodes = None,
     depth: _Depth = None,
-    types: _Types = None,
+    types: GameTypesOption = None,
     edition: EditionOption = None,
-    threefold: Annotated[bool, typer.Option(help="Whether a third occurrence of a position is a draw.")] = True,
-    max_plies: Annotated[int, typer.Option(min=1, metavar="N", help="A game as long as this is a draw.")] = 300,
-    margin: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="How late a move may come.")] = 0.1,
-    patience: Annotated[
+    threefold: Annotated[
+        bool, typer.Option(help="End a game in a draw when a position occurs for the third time.")
+    ] = True,
+    max_plies: Annotated[
+        int, typer.Option(min=1, metavar="N", help="End a game in a draw after this many plies.")
+    ] = 300,
+    margin: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="How late a move may arrive without losing the game.")
+    ] = 0.1,
+    timeout: Annotated[
         float | None,
         typer.Option(
             min=0,
             metavar="SECONDS",
-            help="How much later a silent engine is given up.",
-            show_default="30; 600 where no time is kept",
+            help="How much longer to wait for a silent engine before it forfeits.",
+            show_default="30, or 600 without a time limit",
         ),
     ] = None,
     concurrency: _Concurrency = 1,
     book: _Book = None,
     seed: _Seed = 0,
     sprt: Annotated[
-        str | None, typer.Option(metavar="ELO0,ELO1", help="Stop when it is decided which difference is true.")
+        str | None,
+        typer.Option(metavar="ELO0,ELO1", help="Stop as soon as the test accepts one of the two Elo differences."),
     ] = None,
-    alpha: Annotated[float, typer.Option(help="Chance to accept ELO1 when ELO0 is true.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="Chance to accept ELO0 when ELO1 is true.")] = 0.05,
+    alpha: Annotated[float, typer.Option(help="Probability of accepting ELO1 if ELO0 is true.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="Probability of accepting ELO0 if ELO1 is true.")] = 0.05,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where the games are kept; a match that is there already goes on."),
+        typer.Option(metavar="DIR", help="The folder of the match; a match that is already there continues."),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Go on with the match in this folder, as it was.")
+        Path | None, typer.Option(metavar="DIR", help="Continue the match in this folder with its own settings.")
     ] = None,
     as_json: _Json = False,
 ) -> None:
-    """Play a match: pairs of games with the colours swapped, from a book of openings, our rules as the referee.
+    """Play a match between two engines.
 
-    A player is level:N (1 to 10), skep, skep:threads=2,table=256, or the command line of a UHP engine,
-    with name=NAME and option:KEY=VALUE before it if wanted.
+    The match consists of pairs of games with swapped colours, from an opening book, with skep as the referee. A player
+    is level:N (1 to 10), skep, skep:threads=2,table=256, or the command line of a UHP engine, optionally preceded by
+    name=NAME and option:KEY=VALUE.
 
     Example: skep match play level:7 level:6 --games 20 --time 0.1
     """
-    from skep.match.controls import controls_of
+    from skep.match.controls import parse_controls
     from skep.match.plan import Plan
 
     if resume is not None:
         if any((a, b, out, time, clock, nodes, depth, types, edition, book, sprt)):
-            raise SkepError("--resume DIR goes on with the match as it was: add only --games, --concurrency or --json")
-        raise typer.Exit(_run(resume, _resumed(resume, games), concurrency, as_json=as_json))
+            raise SkepError("--resume DIR keeps the settings of the match: add only --games, --concurrency or --json")
+        raise typer.Exit(_run(resume, _load_plan(resume, games), concurrency, as_json=as_json))
     if not (a and b):
         raise SkepError("a match needs two players, A and B, or --resume DIR")
-    control_a, control_b = controls_of(time=time, clock=clock, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
+    control_a, control_b = parse_controls(time=time, clock=clock, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
     plan = Plan(
         a=a,
         b=b,
@@ -132,84 +151,91 @@ def play(
         control_b=control_b,
         games=games or _DEFAULT_GAMES,
         openings=_openings(book, types),
-        edition=find_edition(edition).id if edition else DEFAULT_EDITION.id,
+        edition=find_edition_or_default(edition).id,
         threefold=threefold,
         max_plies=max_plies,
         margin=margin,
-        patience=patience,
+        timeout=timeout,
         seed=seed,
         sprt=_sprt(sprt, alpha, beta),
     )
     raise typer.Exit(_run(out or _new_folder(plan), plan, concurrency, as_json=as_json))
 
 
-@match.command()
+@match.command(cls=Command)
 def ladder(
-    games: Annotated[
-        int, typer.Option(min=2, metavar="N", help="How many games each level plays the one below.")
-    ] = 100,
+    games: Annotated[int, typer.Option(min=2, metavar="N", help="Number of games between neighbouring levels.")] = 100,
     time: _Time = None,
     nodes: _Nodes = None,
     depth: _Depth = None,
-    levels: Annotated[str, typer.Option(metavar="LOW-HIGH", help="Which levels.")] = "1-10",
-    types: _Types = None,
+    levels: Annotated[str, typer.Option(metavar="LOW-HIGH", help="The range of levels.")] = "1-10",
+    types: GameTypesOption = None,
     concurrency: _Concurrency = 1,
     book: _Book = None,
     seed: _Seed = 0,
     out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where the matches are kept; what is there already is not replayed.")
+        Path,
+        typer.Option(
+            metavar="DIR", help="The folder of the matches; games that are already there are not played again."
+        ),
     ] = Path("matches/ladder"),
 ) -> None:
-    """Let each level play the one below it, and print the table for the documentation.
+    """Play each level against the one below it, and print a table of the results.
 
     Example: skep match ladder --games 100 --time 0.2
     """
-    from rich.console import Console
-
-    from skep.match.controls import controls_of
+    from skep.match.controls import parse_controls
     from skep.match.ladder import Ladder, markdown, parse_levels, play_ladder
-    from skep.match.progress import watcher_for
+    from skep.match.progress import progress_for
     from skep.match.runner import Interrupted
 
-    control, _ = controls_of(time=time, clock=None, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
-    wanted = Ladder(parse_levels(levels), games, control, _openings(book, types), seed)
-    screen = Console(stderr=True, markup=False, highlight=False)
+    control, _ = parse_controls(time=time, clock=None, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
+    plan = Ladder(parse_levels(levels), games, control, _openings(book, types), seed)
+    screen = error_console()
     try:
-        reports = play_ladder(out, wanted, concurrency=concurrency, watch=lambda plan: watcher_for(screen, plan))
+        reports = play_ladder(out, plan, concurrency=concurrency, listener_for=lambda plan: progress_for(screen, plan))
     except Interrupted:
-        print(f"skep: interrupted; the same command goes on from what is kept in {out}", file=sys.stderr)
+        print_error(f"interrupted; the games so far are in {out}. Run the same command to continue")
         raise typer.Exit(_INTERRUPTED) from None
     print(markdown(reports))
 
 
-@match.command()
+@match.command(cls=Command)
 def book(
-    types: _Types = None,
+    types: GameTypesOption = None,
     count: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="How many openings a game type.", show_default="100 or 20"),
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Number of openings per game type.",
+            show_default="100 for Base and Base+MLP, otherwise 20",
+        ),
     ] = None,
-    plies: Annotated[str, typer.Option(metavar="LOW-HIGH", help="How long the openings are.")] = "4-8",
-    bound: Annotated[float, typer.Option(min=0, metavar="UNITS", help="How far ahead a side may be.")] = 0.2,
+    plies: Annotated[str, typer.Option(metavar="LOW-HIGH", help="The range of lengths in plies.")] = "4-8",
+    bound: Annotated[float, typer.Option(min=0, metavar="UNITS", help="The maximum advantage of either side.")] = 0.2,
     nodes: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Positions searched to judge an opening; 0 judges none.")
+        int,
+        typer.Option(min=0, metavar="N", help="Positions to search to evaluate an opening; 0 accepts all openings."),
     ] = 100_000,
-    seed: _Seed = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed for the openings.")] = 1,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="A folder for one file a game type.", show_default="stdout")
+        Path | None, typer.Option(metavar="DIR", help="A folder for one file per game type.", show_default="stdout")
     ] = None,
 ) -> None:
-    """Make openings: random, different up to symmetry, even by the engine's judgement.
+    """Make an opening book.
+
+    The openings are random, distinct up to symmetry, and even according to the engine.
 
     Example: skep match book --type Base --count 10 --nodes 0
     """
-    from skep.match.generate import Recipe, book_text, usual_count
+    from skep.match.generate import Recipe, book_text, default_count
     from skep.match.ladder import parse_range
 
     shortest, longest = parse_range(plies)
     recipe = Recipe(shortest, longest, round(bound * 100), nodes, seed)
-    for kind in _game_types(types) or GAME_TYPES:
-        text = book_text(kind, usual_count(kind) if count is None else count, recipe)
+    for kind in parse_game_types(types) or GAME_TYPES:
+        text = book_text(kind, default_count(kind) if count is None else count, recipe)
         if out is None:
             print(text, end="")
         else:
@@ -218,16 +244,11 @@ def book(
             print(f"{out / f'{kind}.txt'}", file=sys.stderr)
 
 
-def _game_types(texts: list[str] | None) -> list[GameType]:
-    words = [word for text in texts or () for word in text.split(",") if word.strip()]
-    return list(dict.fromkeys(GameType.parse(word) for word in words))
-
-
 def _openings(book: Path | None, types: list[str] | None) -> tuple[str, ...]:
-    """From a file, or from our own book; Base+MLP where nothing is said."""
+    """Return the openings of a file or of the built-in book, by default for Base+MLP."""
     from skep.match.book import built_in_book, read_book
 
-    kinds = _game_types(types)
+    kinds = parse_game_types(types)
     return read_book(book, kinds) if book is not None else built_in_book(kinds or [DEFAULT_EDITION.box])
 
 
@@ -239,18 +260,18 @@ def _sprt(text: str | None, alpha: float, beta: float) -> Sprt | None:
     try:
         elo0, elo1 = map(float, text.split(","))
     except ValueError:
-        raise SkepError(f"--sprt {text}: give two Elo differences, as in 0,10") from None
+        raise SkepError(f"--sprt {text}: expected two Elo differences, such as 0,10") from None
     return Sprt(elo0, elo1, alpha, beta)
 
 
 def _new_folder(plan: Plan) -> Path:
-    """A folder that no other match has."""
-    names = ["".join(sign if sign.isalnum() else "-" for sign in name) for name in plan.names]
+    """Return the name of a new folder for a match."""
+    names = ["".join(letter if letter.isalnum() else "-" for letter in name) for name in plan.names]
     return Path("matches") / "_".join([datetime.now().strftime("%Y%m%d-%H%M%S"), *names])
 
 
-def _resumed(folder: Path, games: int | None) -> Plan:
-    """The match in a folder, with another number of games if one is said."""
+def _load_plan(folder: Path, games: int | None) -> Plan:
+    """Return the plan of the match in a folder, with the given number of games, if any."""
     from skep.match.folder import MatchFolder
 
     plan = MatchFolder(folder).plan()
@@ -258,24 +279,21 @@ def _resumed(folder: Path, games: int | None) -> Plan:
 
 
 def _run(folder: Path, plan: Plan, concurrency: int, *, as_json: bool) -> int:
-    """Play, print the report, and return the exit code. Progress goes to stderr."""
-    from rich.console import Console
-
-    from skep.match.progress import watcher_for
-    from skep.match.report import table_of
+    """Play a match, print the report, and return the exit status. Progress is shown on stderr."""
+    from skep.match.progress import progress_for
+    from skep.match.report import report_table
     from skep.match.runner import Interrupted, run_match
 
-    screen = Console(stderr=True, markup=False, highlight=False)
     try:
-        with watcher_for(screen, plan) as watcher:
-            report = run_match(folder, plan, concurrency=concurrency, watcher=watcher)
+        with progress_for(error_console(), plan) as listener:
+            report = run_match(folder, plan, concurrency=concurrency, listener=listener)
     except Interrupted as interrupted:
-        kept = f"{interrupted.report.tally.played} of {interrupted.report.plan.games} games are kept"
-        print(f"skep: interrupted; {kept}. To go on: skep match --resume {shlex.quote(str(folder))}", file=sys.stderr)
+        played = f"{interrupted.report.tally.played} of {interrupted.report.plan.games} games are saved"
+        print_error(f"interrupted; {played}. To continue: skep match --resume {shlex.quote(str(folder))}")
         return _INTERRUPTED
     if as_json:
         print(json.dumps({**report.to_json(), "folder": str(folder)}, indent=1))
     else:
-        console().print(table_of(report))
+        console().print(report_table(report))
         print(f"Games, journal and report: {folder}")
     return 0

@@ -1,4 +1,4 @@
-"""``skep moves``: the legal moves of a position."""
+"""``skep moves``: list the legal moves of a position."""
 
 from __future__ import annotations
 
@@ -8,32 +8,36 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from skep.cli.games import EditionOption, OptionalGameArgument, ThreefoldOption, read_game
+from skep.cli.game_argument import EditionOption, OptionalGameArgument, ThreefoldOption, read_game
+from skep.cli.piece_names import bug_name
 from skep.cli.screen import console
+from skep.cli.terminal_board import turn_status
 from skep.errors import SkepError
+from skep.i18n import Language
 from skep.moves import Move
 from skep.pieces import Bug, Piece
 
 if TYPE_CHECKING:
     from skep.board import Board
 
-__all__ = ["Group", "grouped", "kind_of", "listing", "moves"]
+__all__ = ["Group", "format_groups", "group_moves", "move_kind", "moves"]
 
 _KINDS: Final = ("place", "move", "throw", "pass")
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The moves of one kind that one piece can make."""
+    """The legal moves of one kind of one piece."""
 
     kind: str
     piece: Piece | None
-    """None for a pass."""
+    """The piece, or None for a pass."""
     moves: tuple[str, ...]
+    """MoveStrings in alphabetical order."""
 
 
-def kind_of(board: Board, move: Move) -> str:
-    """Whether a legal move is a place, a move, a throw or a pass."""
+def move_kind(board: Board, move: Move) -> str:
+    """Return the kind of a legal move: place, move, throw or pass."""
     if move.is_pass:
         return "pass"
     if board.where(move.piece) is None:
@@ -45,33 +49,34 @@ def kind_of(board: Board, move: Move) -> str:
     return "throw" if board.path(move).thrower is not None else "move"
 
 
-def grouped(board: Board, moves: Iterable[Move]) -> list[Group]:
-    """Legal moves by kind and piece, each in the order of the text."""
-    found = dict[tuple[int, Piece | None], list[str]]()
+def group_moves(board: Board, moves: Iterable[Move]) -> list[Group]:
+    """Group legal moves by kind and piece."""
+    groups = dict[tuple[int, Piece | None], list[str]]()
     for move in moves:
-        key = (_KINDS.index(kind_of(board, move)), None if move.is_pass else move.piece)
-        found.setdefault(key, []).append(board.uhp(move))
-    order = sorted(found, key=lambda key: (key[0], key[1] or ()))
-    return [Group(_KINDS[kind], piece, tuple(sorted(found[kind, piece]))) for kind, piece in order]
+        key = (_KINDS.index(move_kind(board, move)), None if move.is_pass else move.piece)
+        groups.setdefault(key, []).append(board.uhp(move))
+    order = sorted(groups, key=lambda key: (key[0], key[1] or ()))
+    return [Group(_KINDS[kind], piece, tuple(sorted(groups[kind, piece]))) for kind, piece in order]
 
 
-def listing(groups: Sequence[Group], bugs: Mapping[Bug, str], kinds: Mapping[str, str], width: int) -> Iterator[str]:
-    """A line for each group, or several where the width is not enough."""
-    wide = max((len(kinds[group.kind]) for group in groups), default=0)
-    named = max((len(bugs[group.piece.bug]) for group in groups if group.piece), default=0)
-    shown = ""
+def format_groups(groups: Sequence[Group], kinds: Mapping[str, str], language: Language, width: int) -> Iterator[str]:
+    """Yield one line per group, or several if a group does not fit the width. ``kinds`` are the names of the kinds."""
+    bugs = {group.piece: bug_name(group.piece.bug, language) for group in groups if group.piece}
+    kind_width = max((len(kinds[group.kind]) for group in groups), default=0)
+    bug_width = max(map(len, bugs.values()), default=0)
+    previous_kind = ""
     for group in groups:
-        kind = "" if group.kind == shown else kinds[group.kind]
-        shown = group.kind
-        name = f"{group.piece!s:<3}  {bugs[group.piece.bug]:<{named}}" if group.piece else " " * (named + 5)
-        lead = f"{kind:<{wide}}  {name}  "
-        for line in _filled(group.moves, width - len(lead)):
+        kind = "" if group.kind == previous_kind else kinds[group.kind]
+        previous_kind = group.kind
+        name = f"{group.piece!s:<3}  {bugs[group.piece]:<{bug_width}}" if group.piece else " " * (bug_width + 5)
+        lead = f"{kind:<{kind_width}}  {name}  "
+        for line in _fill_lines(group.moves, width - len(lead)):
             yield (lead + line).rstrip()
             lead = " " * len(lead)
 
 
-def _filled(moves: Iterable[str], width: int) -> Iterator[str]:
-    """Moves side by side, as many as fit in a line."""
+def _fill_lines(moves: Iterable[str], width: int) -> Iterator[str]:
+    """Yield lines of the given width with as many moves as fit."""
     line = ""
     for move in moves:
         if line and len(line) + 2 + len(move) > width:
@@ -85,43 +90,44 @@ def moves(
     game: OptionalGameArgument = "",
     edition: EditionOption = None,
     threefold: ThreefoldOption = False,
-    piece: Annotated[str | None, typer.Option(metavar="PIECE", help="Only the moves of this piece, as in wA1.")] = None,
+    piece: Annotated[
+        str | None, typer.Option(metavar="PIECE", help="Only the moves of this piece, such as wA1.")
+    ] = None,
     uhp: Annotated[
-        bool, typer.Option("--uhp", help="One line, parted by ; as the protocol's validmoves has it.")
+        bool, typer.Option("--uhp", help="Print one line separated by ;, like the protocol's validmoves.")
     ] = False,
 ) -> None:
-    r"""List the legal moves, as MoveStrings, by piece.
+    """List the legal moves of a position.
 
-    A move names a piece and where it goes: wA1 -bQ is the space west of bQ.
+    The moves are grouped by piece and written as MoveStrings. A MoveString names a piece and where it goes. For
+    example, wA1 -bQ moves wA1 to the space west of bQ.
 
     Example: skep moves "Base;;;wS1;bS1 wS1-" --piece wQ
     """
     board = read_game(game, edition=edition, threefold=threefold)
-    found = _chosen(board, piece)
-    groups = grouped(board, found)
+    legal = _legal_moves(board, piece)
+    groups = group_moves(board, legal)
     if uhp:
         print(";".join(move for group in groups for move in group.moves))
         return
-    print(_heading(board, len(found), piece))
+    print(_heading(board, len(legal), piece))
     screen = console()
     width = screen.width if screen.is_terminal else 10_000
-    bugs, kinds = {bug: str(bug) for bug in Bug}, {kind: kind for kind in _KINDS}
     if groups:
-        print(*listing(groups, bugs, kinds, width), sep="\n")
+        print(*format_groups(groups, {kind: kind for kind in _KINDS}, Language.EN, width), sep="\n")
 
 
-def _chosen(board: Board, name: str | None) -> list[Move]:
-    found = board.legal_moves.list()
+def _legal_moves(board: Board, name: str | None) -> list[Move]:
+    """Return the legal moves, or those of the piece with a name."""
+    legal = board.legal_moves.list()
     if name is None:
-        return found
+        return legal
     piece = Piece.parse(name)
     if piece.bug not in board.game_type:
         raise SkepError(f"{piece} is not part of {board.game_type}")
-    return [move for move in found if not move.is_pass and move.piece == piece]
+    return [move for move in legal if not move.is_pass and move.piece == piece]
 
 
 def _heading(board: Board, count: int, name: str | None) -> str:
-    outcome = board.outcome()
-    whose = f"{board.to_move} to move, turn {board.turn}" if outcome is None else str(outcome)
     of_piece = f" of {Piece.parse(name)}" if name else ""
-    return f"{whose}: {count or 'no'} legal move{'' if count == 1 else 's'}{of_piece}"
+    return f"{turn_status(board)}: {count or 'no'} legal move{'' if count == 1 else 's'}{of_piece}"

@@ -1,118 +1,127 @@
-"""The hive in a terminal, as wide as the terminal allows, with marks on pieces and spaces."""
+"""``skep picture``: draw a position as SVG, PNG or text, or a whole game as an animated GIF."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from rich.style import Style
-from rich.text import Text
+import typer
 
-from skep.hexes import Hex
-from skep.notation.diagram import Row, rows_of
+from skep.cli.game_argument import EditionOption, GameArgument, find_edition_or_none, read_game
+from skep.cli.picture_options import ThemeName
+from skep.errors import SkepError
 from skep.pieces import Piece
-from skep.position import Position
-from skep.render.text import render_text
+from skep.render.theme import Theme
 
 if TYPE_CHECKING:
     from skep.board import Board
+    from skep.game import GameNode
+    from skep.notation.marks import Mark
 
-__all__ = ["Marks", "last_step", "lettered", "picture"]
+__all__ = ["Layer", "picture"]
 
-_WIDE: Final = 6
-"""Characters from one tile to the next in ``render_text``: five and a gap."""
-_NARROW: Final = 4
-_LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """What is drawn besides the pieces: a sign of one or two letters on a hex, and colours of tiles."""
-
-    signs: Mapping[Hex, str] = field(default_factory=dict)
-    colors: Mapping[Hex, str] = field(default_factory=dict)
-    selected: Piece | None = None
-    last_move: tuple[Hex | None, Hex] | None = None
+_SUFFIXES: Final = (".svg", ".png", ".gif", ".txt")
+_RECORD_SUFFIXES: Final = (".pgn", ".sgf")
 
 
-def last_step(board: Board) -> tuple[Hex | None, Hex] | None:
-    """From where to where the last piece went, or None when there was no move or a pass."""
-    move = board.last_move
-    return None if move is None or move.is_pass else (board.last_move_from, move.to)
+class Layer(Enum):
+    """The values of ``--layer``. The reach of a piece has its own option."""
+
+    PINNED = "pinned"
+    QUEENS = "queens"
+    GATES = "gates"
+    PLACING = "placing"
 
 
-def lettered(spaces: Iterable[Hex], position: Position) -> dict[Hex, str]:
-    """A letter for each hex, in reading order.
+def picture(
+    game: GameArgument,
+    out: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The file to write: .svg, .png, .txt, or .gif for a whole game.")
+    ],
+    edition: EditionOption = None,
+    ply: Annotated[
+        int | None, typer.Option(metavar="N", help="Draw the position after N plies instead of the last one.")
+    ] = None,
+    layer: Annotated[
+        list[Layer] | None, typer.Option("--layer", help="Draw this layer over the board; can be repeated.")
+    ] = None,
+    reach: Annotated[str | None, typer.Option(metavar="PIECE", help="Mark where this piece could go.")] = None,
+    theme: Annotated[ThemeName, typer.Option(help="The background.")] = ThemeName.FELT,
+    coordinates: Annotated[bool, typer.Option("--coordinates", help="Draw the coordinates of the hexes.")] = False,
+    hands: Annotated[bool, typer.Option(help="Draw the pieces in hand.")] = False,
+    size: Annotated[
+        int | None,
+        typer.Option(metavar="PIXELS", min=40, max=2400, help="Width of the picture; for a GIF, its longer side."),
+    ] = None,
+    seconds: Annotated[float, typer.Option(metavar="SECONDS", help="How long a GIF shows each position.")] = 0.9,
+) -> None:
+    """Draw a position, or a whole game as an animation.
 
-    Past z come aa, ab, …: they have no room on a tile in a narrow picture, so then the pieces go first.
+    The suffix of FILE determines the format. GAME can also be a record such as @game.pgn, which draws its first
+    game with its rings and arrows.
+
+    Example: skep picture "Base;;;wS1;bS1 wS1-;wQ -wS1" hive.png --layer pinned
     """
-    reading = sorted(set(spaces), key=lambda hex_: (hex_.r, hex_.q))
-    if len(reading) > len(_LETTERS):
-        reading.sort(key=lambda hex_: not position.height(hex_))
-    names = [*_LETTERS, *(a + b for a in _LETTERS for b in _LETTERS)]
-    return dict(zip(reading, names, strict=False))
+    suffix = out.suffix.lower()
+    if suffix not in _SUFFIXES:
+        raise SkepError(f"{out}: a picture's name ends in {', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}")
+    board, marks = _board_and_marks(game, edition, ply)
+    if suffix == ".txt":
+        out.write_text(f"{board}\n", encoding="utf-8")
+        return
+    options: dict[str, Any] = {"theme": Theme[theme.name]}
+    if size is not None:
+        options["size"] = size
+    if suffix == ".gif":
+        out.write_bytes(board.animation(seconds=seconds, **options))
+        return
+    options |= {"coordinates": coordinates, "hands": hands, "marks": marks, **_layers(board, layer or [], reach)}
+    if suffix == ".png":
+        out.write_bytes(board.png(**options))
+    else:
+        out.write_text(f"{board.svg(**options)}\n", encoding="utf-8")
 
 
-def picture(position: Position, marks: Marks = Marks(), *, width: int) -> Text:  # noqa: B008 (frozen)
-    """The hive, drawn narrow when it would not fit, and in strips when even that does not help."""
-    text = render_text(position, destinations=marks.signs, selected=marks.selected, last_move=marks.last_move)
-    drawn = text.split("\n", allow_blank=True)
-    rows = list(rows_of([*position.stacks, *marks.signs]))
-    lines, legend = list(drawn[: len(rows)]), list(drawn[len(rows) :])
-    lines = [_painted(row, line, position, marks) for row, line in zip(rows, lines, strict=True)]
-    step = _WIDE
-    if max(line.cell_len for line in lines) > width:
-        step = _NARROW
-        lines = [_narrowed(row, line) for row, line in zip(rows, lines, strict=True)]
-    return Text("\n").join([*_strips(rows, lines, step, width), *legend])
+def _board_and_marks(game: str, edition: str | None, ply: int | None) -> tuple[Board, tuple[Mark, ...]]:
+    """Return the board to draw and the marks drawn on it."""
+    if game.startswith("@") and Path(game).suffix.lower() in _RECORD_SUFFIXES:
+        node = _node(Path(game[1:]).expanduser(), edition, ply)
+        return node.board(), node.marks
+    board = read_game(game, edition=edition)
+    _check_ply(ply, board.start.ply, board.ply)
+    while ply is not None and board.ply > ply:
+        board.pop()
+    return board, ()
 
 
-def _cells(row: Row) -> Iterable[tuple[Hex, int]]:
-    """Each hex of a row and the column its five characters begin at."""
-    return ((hex_, row.shift * _WIDE // 2 + index * _WIDE) for index, hex_ in enumerate(row.hexes))
+def _node(file: Path, edition: str | None, ply: int | None) -> GameNode:
+    """Return a position in the main line of a file's first game."""
+    from skep.game import read_records
+
+    record = next(read_records(file, edition=find_edition_or_none(edition)))
+    if record.error is not None:
+        raise record.error
+    assert record.game is not None
+    start = record.game.start.ply
+    line = [record.game, *record.game.mainline()]
+    _check_ply(ply, start, start + len(line) - 1)
+    return line[-1 if ply is None else ply - start]
 
 
-def _painted(row: Row, line: Text, position: Position, marks: Marks) -> Text:
-    """A line with its colours, and without the dots of hexes that are away from the hive."""
-    painted = line[: row.shift * _WIDE // 2]
-    for hex_, start in _cells(row):
-        cell = line[start : start + _WIDE]
-        if hex_ in marks.colors:
-            cell.stylize(Style(color="#000000", bgcolor=marks.colors[hex_], bold=True), 0, _WIDE - 1)
-        away = not position.height(hex_) and not any(map(position.height, hex_.neighbours()))
-        painted.append_text(Text(" " * _WIDE) if away and position.stacks and hex_ not in marks.signs else cell)
-    painted.rstrip()
-    return painted
+def _check_ply(ply: int | None, first: int, last: int) -> None:
+    if ply is not None and not first <= ply <= last:
+        raise SkepError(f"--ply {ply}: the game has plies {first} to {last}")
 
 
-def _narrowed(row: Row, line: Text) -> Text:
-    narrow = Text(" " * (row.shift * _NARROW // 2))
-    for _, start in _cells(row):
-        cell = line[start : start + _WIDE - 1]
-        cell.pad_right(_WIDE - 1 - len(cell))
-        narrow.append_text(_narrow_cell(cell))
-    return narrow
+def _layers(board: Board, layers: list[Layer], reach: str | None) -> dict[str, Any]:
+    """Return the drawing options that show layers and reach."""
+    from skep.layers import layers_of, overlay_of
+    from skep.layers import reach as reach_of
 
-
-def _narrow_cell(cell: Text) -> Text:
-    """Four of a cell's five characters; a tile keeps its name and its sign or height, else a gap."""
-    if cell.plain[0] in "wb":
-        return cell[:3].append_text(cell[-1:])
-    return cell[1:4].append(" ") if cell.plain[4] == " " else cell[1:5]
-
-
-def _strips(rows: Sequence[Row], lines: Sequence[Text], step: int, width: int) -> list[Text]:
-    """The lines, cut between tiles into strips from west to east when they are wider than the screen."""
-    widest = max(line.cell_len for line in lines)
-    if widest <= width:
-        return list(lines)
-    across = max(width // step - 1, 1) * step
-    strips = list[Text]()
-    for start in range(0, widest, across):
-        if start:
-            strips.append(Text("··· →", "dim"))
-        for row, line in zip(rows, lines, strict=True):
-            shift = row.shift * step // 2
-            strips.append(Text(" " * shift).append_text(line[start + shift : start + shift + across]))
-    return strips
+    position = board.position()
+    options: dict[str, Any] = {"overlay": overlay_of(layers_of(position, [layer.value for layer in layers]))}
+    if reach is not None:
+        piece = Piece.parse(reach)
+        options |= {"selected": piece, "destinations": reach_of(position, piece).hexes}
+    return options

@@ -1,219 +1,232 @@
-"""``skep puzzles``: finding puzzles in games, proving them again, and looking at one."""
+"""``skep puzzles``: show puzzles, find new ones in games, and check their proofs."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from skep.cli.languages import WORDS, LanguageOption, users_language
-from skep.cli.picture import Marks, picture
-from skep.cli.puzzle_words import PUZZLE_WORDS, PuzzleWords
-from skep.cli.screen import console, tell, write_out
+from skep.cli.command import Command
+from skep.cli.game_argument import GameTypesOption, parse_game_types
+from skep.cli.language import LanguageOption, system_language
+from skep.cli.picture_options import SvgOption
+from skep.cli.progress import Bar, progress_bar
+from skep.cli.screen import console, print_error, print_wrapped, write_text
+from skep.cli.terminal_board import draw_board, print_hands
 from skep.editions import GAME_TYPES, GameType
 from skep.errors import SkepError
-from skep.pieces import Color
+from skep.i18n import Catalog, catalog
 
 if TYPE_CHECKING:
-    from skep.learn.mining_folder import MiningFolder, MiningJob
+    from skep.i18n import Language
+    from skep.learn.generating import MiningFolder, Work
     from skep.learn.puzzles import Puzzle
-    from skep.rules import Language
 
 __all__ = ["puzzles"]
 
 _FAILED: Final = 1
 _INTERRUPTED: Final = 130
-_GAMES: Final = 100
+_DEFAULT_GAMES: Final = 100
 
 puzzles = typer.Typer(
     name="puzzles",
     no_args_is_help=True,
-    help="""Look at puzzles, prove them again, or find new ones in games.
+    help="""Show puzzles, find new ones in games, and check their proofs.
 
     Example: skep puzzles show
     """,
 )
 
-_Processes = Annotated[int, typer.Option(min=1, max=512, metavar="N", help="How many processes work at once.")]
+_Processes = Annotated[int, typer.Option(min=1, max=512, metavar="N", help="Number of processes.")]
 
 
-@puzzles.command()
+@puzzles.command(cls=Command)
 def show(
     name: Annotated[
-        str, typer.Argument(metavar="ID", help="The puzzle's name of eight signs.", show_default="today's puzzle")
+        str, typer.Argument(metavar="ID", help="The puzzle's eight-character id.", show_default="today's puzzle")
     ] = "",
     solution: Annotated[bool, typer.Option("--solution", help="Show the solution too.")] = False,
-    svg: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write the picture as SVG to this file, or - for stdout.")
-    ] = None,
+    svg: SvgOption = None,
     lang: LanguageOption = None,
 ) -> None:
-    """Show a puzzle: the position, what is asked, and the solution if wanted.
+    """Show a puzzle: the position, the task and, on request, the solution.
 
     Example: skep puzzles show --solution
     """
     from datetime import date
 
-    from skep.learn.puzzle_picker import daily_puzzle
+    from skep.learn.picking import daily_puzzle
     from skep.learn.puzzles import find_puzzle
 
     puzzle = find_puzzle(name) if name else daily_puzzle(date.today())
     board = puzzle.board()
     if svg is not None:
-        write_out(svg, board.svg())
+        write_text(svg, board.svg())
     if svg == "-":
         return
-    language = lang or users_language()
-    words, screen = PUZZLE_WORDS[language], console()
-    screen.print(picture(board.position(), Marks(), width=screen.width), soft_wrap=True)
-    tell(screen)
-    for color in Color:
-        hand = WORDS[language].hand.format(name=WORDS[language].colors[color])
-        pieces = " ".join(map(str, board.hand(color))) or WORDS[language].empty_hand
-        tell(screen, f"{hand}{WORDS[language].book.colon}{pieces}")
-    tell(screen, _question(puzzle, words), "bold")
-    themes = ", ".join(words.themes[theme] for theme in puzzle.themes)
-    tell(screen, words.about.format(id=puzzle.id, rating=puzzle.rating, themes=themes))
-    line = "; ".join(puzzle.line)
-    tell(screen, words.solution.format(line=line) if solution else words.ask_solution.format(id=puzzle.id))
+    language = lang or system_language()
+    strings, screen = catalog("puzzles", language), console()
+    screen.print(draw_board(board.position(), width=screen.width), soft_wrap=True)
+    print_wrapped(screen)
+    print_hands(screen, board, language)
+    print_wrapped(screen, _question(puzzle, strings), "bold")
+    themes = ", ".join(strings[f"theme.{theme}"] for theme in puzzle.themes)
+    print_wrapped(screen, strings.format("puzzle.about", id=puzzle.id, rating=puzzle.rating, themes=themes))
+    if solution:
+        print_wrapped(screen, strings.format("puzzle.solution", line="; ".join(puzzle.line)))
+    else:
+        print_wrapped(screen, strings.format("puzzle.show_solution", id=puzzle.id))
 
 
-@puzzles.command()
+def _question(puzzle: Puzzle, strings: Catalog) -> str:
+    """Return the task of a puzzle as a sentence."""
+    side = strings[f"side.{puzzle.board().to_move.name.lower()}"]
+    return strings.format(f"question.{puzzle.kind}", side=side, count=puzzle.moves)
+
+
+@puzzles.command(cls=Command)
 def generate(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILES", help="Games to look through: records, folders, .zip. None are needed."),
+        typer.Argument(metavar="FILES", help="Game records, folders and .zip files to search for puzzles."),
     ] = None,
     games: Annotated[
         int | None,
         typer.Option(
-            min=0, metavar="N", help="Games of the engine against itself.", show_default=f"{_GAMES}; none with FILES"
+            min=0,
+            metavar="N",
+            help="Number of engine self-play games.",
+            show_default=f"{_DEFAULT_GAMES}, or 0 with FILES",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="What the games of the engine vary by.")] = 1,
-    types: Annotated[
-        list[str] | None, typer.Option("--type", metavar="TYPE", help="Only games of this type; may be repeated.")
-    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed for the engine's self-play games.")] = 1,
+    types: GameTypesOption = None,
     processes: _Processes = 1,
     out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Where puzzles are kept; what was mined there is not mined again.")
+        Path, typer.Option(metavar="DIR", help="The folder of the puzzles; games mined there before are skipped.")
     ] = Path("puzzles"),
     lang: LanguageOption = None,
 ) -> None:
-    """Find puzzles in games: of the engine against itself, and of any collection. Each is proved by looking at all.
+    """Find puzzles in engine self-play games and in game records.
 
-    Interrupted (Ctrl-C) or not, the same command goes on where it was, and one with more games adds to what there is.
+    Every puzzle is proved by exhaustive search. You can stop with Ctrl-C. Run the same command again to continue,
+    or with more games to add to the puzzles.
 
     Example: skep puzzles generate --games 20 --processes 2
     """
-    from skep.learn.mining_folder import MiningFolder, self_play
+    from skep.learn.generating import MiningFolder, self_play
 
-    words, refused = _words(lang), list[str]()
-    kinds = [GameType.parse(text) for text in types or ()] or GAME_TYPES
-    own = list(self_play(seed, (0 if files else _GAMES) if games is None else games, kinds))
+    strings, refused = _strings(lang), list[str]()
+    game_types = parse_game_types(types) or GAME_TYPES
+    own_games = list(self_play(seed, (0 if files else _DEFAULT_GAMES) if games is None else games, game_types))
     with MiningFolder(out) as folder:
         before = folder.mined()
         known = {mined.key for mined in before}
         try:
-            with _progress(words.mining, None if files else len(own)) as step:
-                step(sum(work.key in known for work in own))
-                _mine_all(folder, chain(own, _recorded(files or [], kinds, refused)), processes, step)
+            with progress_bar(strings["generate.progress"], None if files else len(own_games)) as bar:
+                bar.advance(sum(work.key in known for work in own_games))
+                _mine(folder, chain(own_games, _recorded_games(files or [], game_types, refused)), processes, bar)
         except KeyboardInterrupt:
-            folder.save_puzzles()
-            print(f"skep: {words.interrupted}", file=sys.stderr)
+            folder.settle()
+            print_error(strings["generate.interrupted"])
             raise typer.Exit(_INTERRUPTED) from None
-        found, mined = folder.save_puzzles(), folder.mined()
+        found, mined = folder.settle(), folder.mined()
     for error in refused:
-        print(f"skep: {error}", file=sys.stderr)
-    new = len(mined) - len(before)
-    print(words.found.format(games=len(mined), new=new, puzzles=len(found), file=out / "puzzles.jsonl"))
+        print_error(error)
+    counts = {"games": len(mined), "new": len(mined) - len(before), "puzzles": len(found)}
+    print(strings.format("generate.summary", **counts, file=out / "puzzles.jsonl"))
 
 
-def _mine_all(folder: MiningFolder, works: Iterable[MiningJob], processes: int, step: Callable[[int], None]) -> None:
-    from skep.learn.mining_folder import generate
+def _mine(folder: MiningFolder, works: Iterable[Work], processes: int, bar: Bar) -> None:
+    from skep.learn.generating import generate
 
-    with closing(generate(folder, works, processes)) as found:
-        for _ in found:
-            step(1)
+    with closing(generate(folder, works, processes)) as mined:
+        for _ in mined:
+            bar.advance()
 
 
-def _recorded(files: Sequence[str], kinds: Sequence[GameType], refused: list[str]) -> Iterator[MiningJob]:
-    """The games of files that are of a wanted game type."""
+def _recorded_games(files: Sequence[str], game_types: Sequence[GameType], refused: list[str]) -> Iterator[Work]:
+    """Yield the games of files that have one of the game types."""
     from skep.game import read_records
-    from skep.learn.mining_folder import recorded_games
+    from skep.learn.generating import recorded_games
 
     for file in files:
         for work in recorded_games(read_records(file), refused):
-            if work.board is not None and work.board.game_type in kinds:
+            if work.board is not None and work.board.game_type in game_types:
                 yield work
 
 
-@puzzles.command()
+@puzzles.command(cls=Command)
 def choose(
-    files: Annotated[list[Path], typer.Argument(metavar="FILES", help="Files of puzzles, one a line.")],
-    count: Annotated[int, typer.Option(min=1, metavar="N", help="How many to choose at most.")] = 2000,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the chosen ones are written.")] = Path(
-        "chosen.jsonl"
-    ),
+    files: Annotated[list[Path], typer.Argument(metavar="FILES", help="Files of puzzles, one puzzle per line.")],
+    count: Annotated[int, typer.Option(min=1, metavar="N", help="Maximum number of puzzles to choose.")] = 2000,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write.")] = Path("chosen.jsonl"),
     lang: LanguageOption = None,
 ) -> None:
-    """Choose a balanced collection from mined puzzles: game types, themes, lengths and ratings.
+    """Choose a collection of puzzles that balances game types, themes, lengths and ratings.
 
     Example: skep puzzles choose puzzles/puzzles.jsonl --count 500
     """
-    from skep.learn.collection import collect
+    from skep.learn.collecting import collect
     from skep.learn.puzzles import read_puzzles, write_puzzles
 
     mined = [puzzle for file in files for puzzle in read_puzzles(file)]
     chosen = collect(mined, count)
     write_puzzles(out, chosen)
-    print(_words(lang).chosen.format(count=len(chosen), mined=len(mined), file=out))
+    print(_strings(lang).format("choose.summary", count=len(chosen), mined=len(mined), file=out))
 
 
-@puzzles.command()
+@puzzles.command(cls=Command)
 def check(
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="FILE", help="Puzzles, one a line.", show_default="those that come with skep"),
+        typer.Argument(
+            metavar="FILE", help="A file of puzzles, one per line.", show_default="the puzzles that come with skep"
+        ),
     ] = None,
     ids: Annotated[
-        list[str] | None, typer.Option("--id", metavar="ID", help="Only the puzzle of this name; may be repeated.")
+        list[str] | None, typer.Option("--id", metavar="ID", help="Only the puzzle with this id; can be repeated.")
     ] = None,
     processes: _Processes = 1,
     lang: LanguageOption = None,
 ) -> None:
-    """Prove puzzles again, each by looking at every move; the exit status is 1 when one does not hold.
+    """Prove puzzles again by exhaustive search.
+
+    The exit status is 1 if a proof fails.
 
     Example: skep puzzles check --processes 2
     """
-    from skep.learn.parallel import parallel_map
     from skep.learn.puzzles import all_puzzles, read_puzzles
+    from skep.learn.spreading import spread
 
-    words = _words(lang)
+    strings = _strings(lang)
     chosen = list(all_puzzles().values() if file is None else read_puzzles(file))
     if missing := sorted(set(ids or ()) - {puzzle.id for puzzle in chosen}):
         raise SkepError(f"there is no puzzle {', '.join(missing)}")
     chosen = [puzzle for puzzle in chosen if not ids or puzzle.id in ids]
-    failed = list[str]()
-    with _progress(words.checking, len(chosen)) as step, closing(parallel_map(_verdict, chosen, processes)) as verdicts:
-        for name, holds, error in verdicts:
-            step(1)
+    failures = list[str]()
+    with (
+        progress_bar(strings["check.progress"], len(chosen)) as bar,
+        closing(spread(_check_proof, chosen, processes)) as results,
+    ):
+        for name, holds, error in results:
+            bar.advance()
             if not holds:
-                failed.append(words.fails.format(id=name) if not error else f"{words.fails.format(id=name)}: {error}")
-    for line in sorted(failed):
+                key = "check.failed_because" if error else "check.failed"
+                failures.append(strings.format(key, id=name, error=error))
+    for line in sorted(failures):
         print(line)
-    print(words.checked.format(count=len(chosen), failed=len(failed)))
-    if failed:
+    print(strings.format("check.summary", puzzles=len(chosen), failed=len(failures)))
+    if failures:
         raise typer.Exit(_FAILED)
 
 
-def _verdict(puzzle: Puzzle) -> tuple[str, bool, str]:
-    """Whether a puzzle holds, and what went wrong where that cannot be told."""
+def _check_proof(puzzle: Puzzle) -> tuple[str, bool, str]:
+    """Return the id of a puzzle, whether its proof holds, and the error if it could not be checked."""
     from skep.learn.proving import verify_puzzle
 
     try:
@@ -222,25 +235,5 @@ def _verdict(puzzle: Puzzle) -> tuple[str, bool, str]:
         return puzzle.id, False, str(error)
 
 
-def _words(lang: Language | None) -> PuzzleWords:
-    return PUZZLE_WORDS[lang or users_language()]
-
-
-def _question(puzzle: Puzzle, words: PuzzleWords) -> str:
-    """What is asked of the solver."""
-    now = puzzle.moves == 1
-    text = (words.win_now if now else words.win) if puzzle.kind == "win" else (words.save_now if now else words.save)
-    return text.format(side=words.colors[puzzle.board().to_move], moves=puzzle.moves)
-
-
-@contextmanager
-def _progress(doing: str, total: int | None) -> Iterator[Callable[[int], None]]:
-    """In a terminal, a bar that is told of every step; anywhere else nothing."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    screen = Console(stderr=True, markup=False, highlight=False)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=screen, disable=not screen.is_terminal) as bar:
-        task = bar.add_task(doing, total=total)
-        yield lambda count: bar.advance(task, count)
+def _strings(lang: Language | None) -> Catalog:
+    return catalog("puzzles", lang or system_language())

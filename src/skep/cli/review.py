@@ -1,23 +1,20 @@
-"""``skep review``: a game looked through by the engine, told in the terminal and as one HTML file."""
+"""``skep review``: review a whole game, with a report in the terminal and as an HTML file."""
 
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from skep.cli.games import EditionOption
-from skep.cli.languages import LanguageOption, users_language
-from skep.cli.screen import console, tell
-from skep.editions import find_edition
+from skep.cli.game_argument import find_edition_or_none
+from skep.cli.language import LanguageOption, system_language
+from skep.cli.progress import progress_bar
+from skep.cli.record_files import RecordEditionOption, read_record_file
+from skep.cli.screen import console, print_error, print_wrapped
 from skep.errors import SkepError
-from skep.rules import Language
 
 if TYPE_CHECKING:
     from skep.editions import Edition
@@ -25,127 +22,108 @@ if TYPE_CHECKING:
 
 __all__ = ["review"]
 
-_MOST_THREADS: Final = 8
-_SHOWN: Final = 10
-"""Games of a file that are listed when it is not said which one is meant."""
+_MAX_THREADS: Final = 8
+_MAX_LISTED_GAMES: Final = 10
+"""Games listed in the error message if --game is missing."""
 
 
 def review(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A game record: PGN, BoardSpace SGF, a GameString; - for stdin.")
+        str, typer.Argument(metavar="FILE", help="A game record: PGN, BoardSpace SGF or GameString; - for stdin.")
     ],
     number: Annotated[
-        int | None, typer.Option("--game", min=1, metavar="N", help="Which game of the file, from 1.")
+        int | None, typer.Option("--game", min=1, metavar="N", help="The number of the game in the file.")
     ] = None,
     effort: Annotated[
-        str, typer.Option(metavar="EFFORT", help="How hard the engine looks: quick, normal or deep.")
+        str, typer.Option(metavar="EFFORT", help="How deeply to search: quick, normal or deep.")
     ] = "normal",
     html: Annotated[
-        str | None, typer.Option("--html", metavar="FILE", help="Write the report as one HTML file too.")
+        str | None, typer.Option("--html", metavar="FILE", help="Also write the report as an HTML file.")
     ] = None,
-    all_moves: Annotated[bool, typer.Option("--all", help="List every move, not only those worth a word.")] = False,
+    all_moves: Annotated[bool, typer.Option("--all", help="List every move, not only the notable ones.")] = False,
     threads: Annotated[
         int | None,
         typer.Option(
-            min=1, max=256, metavar="N", help="How many searches go on at once.", show_default="one a processor"
+            min=1,
+            max=256,
+            metavar="N",
+            help="Number of parallel searches.",
+            show_default=f"one per processor, at most {_MAX_THREADS}",
         ),
     ] = None,
-    edition: EditionOption = None,
+    edition: RecordEditionOption = None,
     lang: LanguageOption = None,
 ) -> None:
-    """Review a game: every move judged, both sides' accuracy, and where the game turned.
+    """Review a game: accuracy, mistakes and turning points.
 
-    The same game and effort give the same review, on any number of threads. A game of thirty moves each takes
-    about 10 seconds at effort quick, half a minute at normal and some minutes at deep, on one processor.
+    The engine judges every move. The same game and effort always give the same review, whatever the number of
+    threads. On one processor, a game of 30 moves per player takes about 10 seconds with effort quick, half a minute
+    with normal and some minutes with deep.
 
     Example: skep review game.pgn --effort quick --html report.html
     """
-    from skep.cli.reviewed import print_review
+    from skep.cli.review_report import print_review
     from skep.review import find_effort
-    from skep.review import review as look_through
-    from skep.review.report import REPORT_WORDS, Teller, html_report
+    from skep.review import review as make_review
+    from skep.review.report import ReportText, html_report
 
     chosen = find_effort(effort)
     if html is not None and not Path(html).absolute().parent.is_dir():
-        raise SkepError(f"{html}: there is no folder {Path(html).parent}")
-    game = _game(file, number, None if edition is None else find_edition(edition))
-    language: Language = lang or users_language()
-    teller = Teller(REPORT_WORDS[language])
-    with _progress(teller.words.progress) as progress:
-        found = look_through(game, chosen, progress=progress, threads=threads or _processors())
-    if html is not None:  # first: whoever reads the terminal's report may stop reading
-        Path(html).write_text(html_report(game, found, language), encoding="utf-8")
+        raise SkepError(f"{html}: the folder {Path(html).parent} does not exist")
+    game = _read_game(file, number, find_edition_or_none(edition))
+    language = lang or system_language()
+    text = ReportText(language)
+    with progress_bar(text["progress"], percent=True) as bar:
+        result = make_review(game, chosen, progress=bar.update, threads=threads or _default_threads())
+    if html is not None:  # written first, because printing stops if the reader closes the pipe
+        Path(html).write_text(html_report(game, result, language), encoding="utf-8")
     screen = console()
-    print_review(screen, game, found, teller, all_moves=all_moves)
+    print_review(screen, game, result, text, all_moves=all_moves)
     if html is not None:
-        tell(screen, teller.words.written.format(file=html))
+        print_wrapped(screen, text.format("written", file=html))
 
 
-def _processors() -> int:
-    return min(os.cpu_count() or 1, _MOST_THREADS)
+def _default_threads() -> int:
+    return min(os.cpu_count() or 1, _MAX_THREADS)
 
 
-def _game(file: str, number: int | None, edition: Edition | None) -> Game:
-    """The game that is meant; the readable part of a broken one, with a word on stderr."""
-    record = _record(file, number, edition)
+def _read_game(file: str, number: int | None, edition: Edition | None) -> Game:
+    """Read the game with a number. If it is broken, report that on stderr and return the readable part."""
+    record = _find_record(file, number, edition)
     if record.game is None:
         assert record.error is not None
         raise record.error
     if record.error is not None:
         if not record.game.variations:
             raise record.error
-        print(f"skep: {record.error}", file=sys.stderr)
+        print_error(str(record.error))
     return record.game
 
 
-def _record(file: str, number: int | None, edition: Edition | None) -> Record:
-    """The record of that number, or the only one."""
-    records = _records(file, edition)
+def _find_record(file: str, number: int | None, edition: Edition | None) -> Record:
+    """Return the record with a number, or the only record of the file."""
+    records = read_record_file(file, edition)
     if number is not None:
         count = 0
         for count, record in enumerate(records, 1):
             if count == number:
                 return record
-        raise SkepError(f"{file} holds {_games(count)}: there is no game {number}")
-    seen = list(islice(records, _SHOWN + 1))  # a collection may be long: whether there are more is all that matters
-    if len(seen) > 1:
-        many = _games(len(seen)) if len(seen) <= _SHOWN else f"more than {_games(_SHOWN)}"
-        named = [f"{count} {_named(record)}" for count, record in enumerate(seen[:_SHOWN], 1)]
-        raise SkepError(f"{file} holds {many}: say which one with --game N ({', '.join(named)})")
-    if not seen:
-        raise SkepError(f"{file} holds no game")
-    return seen[0]
+        raise SkepError(f"{file} contains {_count_games(count)}: there is no game {number}")
+    first = list(islice(records, _MAX_LISTED_GAMES + 1))  # one more than listed: a collection can be long
+    if len(first) > 1:
+        is_complete = len(first) <= _MAX_LISTED_GAMES
+        count_text = _count_games(len(first)) if is_complete else f"more than {_count_games(_MAX_LISTED_GAMES)}"
+        players = [f"{count} {_players(record)}" for count, record in enumerate(first[:_MAX_LISTED_GAMES], 1)]
+        raise SkepError(f"{file} contains {count_text}: choose one with --game N ({', '.join(players)})")
+    if not first:
+        raise SkepError(f"{file} contains no game")
+    return first[0]
 
 
-def _records(file: str, edition: Edition | None) -> Iterator[Record]:
-    from skep.game import parse_records, read_records
-
-    if file != "-":
-        return read_records(file, edition=edition)
-    if (stdin := getattr(sys.stdin, "buffer", None)) is not None:
-        return read_records(stdin, name="stdin", edition=edition)
-    return parse_records(sys.stdin.read(), name="stdin", edition=edition)
-
-
-def _games(count: int) -> str:
+def _count_games(count: int) -> str:
     return "1 game" if count == 1 else f"{count:,} games"
 
 
-def _named(record: Record) -> str:
+def _players(record: Record) -> str:
     tags = {} if record.game is None else record.game.tags
     return " – ".join(tags.get(color, "?") for color in ("White", "Black"))
-
-
-@contextmanager
-def _progress(label: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on stderr, where somebody is watching."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:.0f}%"))
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)

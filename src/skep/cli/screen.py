@@ -1,4 +1,4 @@
-"""The terminal: a console to print on, and what happens where it knows few signs or colours."""
+"""Printing: a console, error messages, and a fallback for terminals without Unicode."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-__all__ = ["console", "tell", "use_plain_signs", "write_out"]
+__all__ = ["console", "error_console", "print_error", "print_wrapped", "use_ascii_fallback", "write_text"]
 
-_PLAIN: Final = {
+_ASCII: Final = {
     "·": ".",
     "•": "*",
     "×": "x",
@@ -22,45 +22,58 @@ _PLAIN: Final = {
     "…": "...",
     "«": '"',
     "»": '"',
+    "“": '"',
+    "”": '"',
     "’": "'",
     "→": "->",
     "█": "#",
     "▒": "=",
     "░": ".",
 }
+_FALLBACK: Final = "skep-ascii"
 
 
-def _plain_signs(error: UnicodeError) -> tuple[str, int]:
-    """Stand-ins for the signs that a terminal's encoding does not have."""
+def _replace_with_ascii(error: UnicodeError) -> tuple[str, int]:
+    """Replace the characters that the terminal's encoding cannot represent."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    signs = error.object[error.start : error.end]
-    spelled = "".join(_PLAIN.get(sign) or unicodedata.normalize("NFKD", sign) for sign in signs)
-    return "".join(sign for sign in spelled if sign.isascii()) or "?", error.end
+    characters = error.object[error.start : error.end]
+    replaced = "".join(_ASCII.get(character) or unicodedata.normalize("NFKD", character) for character in characters)
+    return "".join(character for character in replaced if character.isascii()) or "?", error.end
 
 
-codecs.register_error("skep-plain", _plain_signs)
+codecs.register_error(_FALLBACK, _replace_with_ascii)
 
 
-def use_plain_signs() -> None:
-    """Let no sign, read or printed, stop the program in a terminal without UTF-8."""
-    for stream, errors in ((sys.stdout, "skep-plain"), (sys.stderr, "skep-plain"), (sys.stdin, "replace")):
+def use_ascii_fallback() -> None:
+    """Replace characters that the terminal cannot encode or decode instead of raising an error."""
+    for stream, errors in ((sys.stdout, _FALLBACK), (sys.stderr, _FALLBACK), (sys.stdin, "replace")):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors=errors)
 
 
 def console() -> Console:
-    """A console on stdout that takes every text as it is."""
+    """Return a console on stdout that prints text literally, without markup."""
     return Console(markup=False, emoji=False, highlight=False)
 
 
-def tell(screen: Console, text: str | Text = "", style: str = "") -> None:
-    """Print a text, wrapped in a terminal and as it is anywhere else."""
+def error_console() -> Console:
+    """Return a console on stderr that prints text literally, for progress."""
+    return Console(stderr=True, markup=False, emoji=False, highlight=False)
+
+
+def print_wrapped(screen: Console, text: str | Text = "", style: str = "") -> None:
+    """Print a text, wrapped if the screen is a terminal."""
     screen.print(text, style=style or None, soft_wrap=not screen.is_terminal)
 
 
-def write_out(target: str, text: str) -> None:
-    """Write a text to a file, or to stdout when the target is ``-``."""
+def print_error(message: str) -> None:
+    """Print a message as one line on stderr."""
+    print(f"skep: {' '.join(line.strip() for line in message.splitlines())}", file=sys.stderr)
+
+
+def write_text(target: str, text: str) -> None:
+    """Write a text to a file, or to stdout if the target is ``-``."""
     if target == "-":
         print(text)
     else:

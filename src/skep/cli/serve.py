@@ -1,24 +1,22 @@
-"""``skep serve``: games for many people, in their browsers."""
+"""``skep serve``: run a server for many players."""
 
 from __future__ import annotations
 
-import os
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
-from platformdirs import user_data_path
 
+from skep.cli.data_folder import data_folder, sqlite_url
 from skep.errors import SkepError
 
-__all__ = ["data_folder", "database_in", "serve"]
-
-_FILE: Final = "games.sqlite"
+__all__ = ["serve"]
 
 
 class LogLevel(StrEnum):
-    """How much a server says."""
+    """The values of ``--log-level``."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -26,25 +24,11 @@ class LogLevel(StrEnum):
     ERROR = "error"
 
 
-def data_folder() -> Path:
-    """Where a user's games are kept."""
-    return Path(os.environ.get("SKEP_DATA_DIR") or user_data_path("skep"))
-
-
-def database_in(folder: Path) -> str:
-    """The URL of the SQLite file in a folder, which is made."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SkepError(f"cannot keep games in {folder}: {error.strerror}") from error
-    return f"sqlite:///{folder / _FILE}"
-
-
 def serve(
     host: Annotated[
         str,
         typer.Option(
-            envvar="SKEP_HOST", help="The address to listen on; 0.0.0.0 for all, which lets other machines in."
+            envvar="SKEP_HOST", help="The address to listen on. Use 0.0.0.0 to accept connections from other machines."
         ),
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(envvar="SKEP_PORT", min=1, max=65535, help="The port to listen on.")] = 8765,
@@ -53,29 +37,46 @@ def serve(
         typer.Option(
             envvar="SKEP_DATABASE",
             metavar="URL",
-            help="Where games are kept: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.",
+            help="The database of games: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.",
             show_default="games.sqlite in the data folder",
         ),
     ] = None,
     redis: Annotated[
         str | None,
-        typer.Option(envvar="SKEP_REDIS", metavar="URL", help="Joins several processes: redis://HOST:6379/0."),
+        typer.Option(
+            envvar="SKEP_REDIS", metavar="URL", help="Redis, to connect several processes: redis://HOST:6379/0."
+        ),
     ] = None,
     workers: Annotated[
-        int, typer.Option(envvar="SKEP_WORKERS", min=1, max=64, help="Processes; more than one need both of the above.")
+        int,
+        typer.Option(
+            envvar="SKEP_WORKERS", min=1, max=64, help="Number of processes. More than one needs PostgreSQL and Redis."
+        ),
     ] = 1,
     engines: Annotated[
         int,
-        typer.Option(envvar="SKEP_ENGINES", min=1, max=256, help="How many engines think at a time, in each process."),
+        typer.Option(
+            envvar="SKEP_ENGINES", min=1, max=256, help="Number of engines that can search at a time, per process."
+        ),
     ] = 1,
-    thinking: Annotated[
-        float,
-        typer.Option(envvar="SKEP_THINKING", min=0.05, max=60, help="Seconds that the strongest level thinks a move."),
-    ] = 2.0,
-    analysing: Annotated[
+    move_time: Annotated[
         float,
         typer.Option(
-            envvar="SKEP_ANALYSING", min=1, max=86400, help="Seconds that an analysis of a position thinks, then rests."
+            envvar=["SKEP_MOVE_TIME", "SKEP_THINKING"],
+            min=0.05,
+            max=60,
+            metavar="SECONDS",
+            help="Search time per move of the strongest level.",
+        ),
+    ] = 2.0,
+    analysis_time: Annotated[
+        float,
+        typer.Option(
+            envvar=["SKEP_ANALYSIS_TIME", "SKEP_ANALYSING"],
+            min=1,
+            max=86400,
+            metavar="SECONDS",
+            help="Search time after which the analysis of a position pauses.",
         ),
     ] = 60.0,
     origin: Annotated[
@@ -83,7 +84,7 @@ def serve(
         typer.Option(
             envvar="SKEP_ORIGINS",
             metavar="ORIGIN",
-            help="Another site whose pages may use this server; may be repeated.",
+            help="Another site whose pages may use this server; can be repeated.",
         ),
     ] = None,
     proxy: Annotated[
@@ -91,50 +92,62 @@ def serve(
         typer.Option(
             envvar="SKEP_PROXY",
             metavar="ADDRESSES",
-            help="Believe the X-Forwarded headers of these addresses, with commas between: the proxy in front.",
+            help="Trust X-Forwarded headers from these proxies (comma-separated addresses).",
         ),
     ] = None,
-    data: Annotated[
+    data_dir: Annotated[
         Path | None,
         typer.Option(
-            "--data",
             envvar="SKEP_DATA_DIR",
             metavar="FOLDER",
-            help="Where the SQLite file lies.",
+            help="The folder of the SQLite files.",
             show_default="the user's data folder",
         ),
     ] = None,
     message_rate: Annotated[
         float,
-        typer.Option(envvar="SKEP_MESSAGE_RATE", min=1, help="Messages a second that one client may send."),
+        typer.Option(
+            envvar="SKEP_MESSAGE_RATE", min=1, metavar="RATE", help="Messages per second that one client may send."
+        ),
     ] = 50.0,
-    games_an_hour: Annotated[
+    games_per_hour: Annotated[
         float,
-        typer.Option(envvar="SKEP_GAMES_AN_HOUR", min=1, help="Games and guests that one address may make an hour."),
+        typer.Option(
+            envvar=["SKEP_GAMES_PER_HOUR", "SKEP_GAMES_AN_HOUR"],
+            min=1,
+            metavar="RATE",
+            help="Games and guests per hour that one address may create.",
+        ),
     ] = 240.0,
     archive: Annotated[
         str | None,
         typer.Option(
             envvar="SKEP_ARCHIVE",
             metavar="URL",
-            help="Where the game database is.",
-            show_default="archive.sqlite beside the games, or the same PostgreSQL",
+            help="The game database for studies and the explorer.",
+            show_default="archive.sqlite next to the games, or the same PostgreSQL",
         ),
     ] = None,
     uploads: Annotated[
-        bool, typer.Option("--uploads", envvar="SKEP_UPLOADS", help="Let anybody add games to the game database.")
+        bool, typer.Option("--uploads", envvar="SKEP_UPLOADS", help="Let anyone add games to the game database.")
     ] = False,
     study_rate: Annotated[
         float,
-        typer.Option(envvar="SKEP_STUDY_RATE", min=0.01, help="Work a second that one address may ask the study for."),
+        typer.Option(
+            envvar="SKEP_STUDY_RATE",
+            min=0.01,
+            metavar="RATE",
+            help="Cost units per second that one address may use for studies; see docs/server.md.",
+        ),
     ] = 1.0,
-    log: Annotated[
-        LogLevel, typer.Option(envvar="SKEP_LOG", help="How much to say; debug says every request.")
+    log_level: Annotated[
+        LogLevel,
+        typer.Option(envvar=["SKEP_LOG_LEVEL", "SKEP_LOG"], help="Log level; debug logs every request."),
     ] = LogLevel.INFO,
 ) -> None:
-    """Serve games to many people in their browsers, until Ctrl-C.
+    """Run a server for many players in their browsers.
 
-    Every option can be set in the environment too, as SKEP_HOST for --host.
+    Press Ctrl-C to stop it. Every option can also be set in the environment, for example --host with SKEP_HOST.
 
     Example: skep serve --host 0.0.0.0 --port 80 --engines 4
     """
@@ -142,25 +155,23 @@ def serve(
     from skep.server.settings import Settings
 
     settings = Settings(
-        database=database or database_in(data or data_folder()),
+        database=database or sqlite_url(data_dir or data_folder(), "games.sqlite"),
         redis=redis,
-        origins=tuple(_checked_origin(one) for one in origin or ()),
+        origins=tuple(_parse_origin(text) for text in origin or ()),
         engine_threads=engines,
-        move_seconds=thinking,
-        analysis_seconds=analysing,
+        move_seconds=move_time,
+        analysis_seconds=analysis_time,
         message_rate=message_rate,
-        games_per_hour=games_an_hour,
+        games_per_hour=games_per_hour,
         archive=archive,
         uploads=uploads,
         study_rate=study_rate,
     )
-    run(settings, host=host, port=port, workers=workers, proxy=proxy, log_level=log.value)
+    run(settings, host=host, port=port, workers=workers, proxy=proxy, log_level=log_level.value)
 
 
-def _checked_origin(text: str) -> str:
-    from urllib.parse import urlsplit
-
+def _parse_origin(text: str) -> str:
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
-        raise SkepError(f"not an origin: {text!r}: it looks like https://hive.example")
+        raise SkepError(f"not an origin: {text!r}: expected a value such as https://hive.example")
     return f"{parts.scheme}://{parts.netloc}"

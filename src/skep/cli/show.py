@@ -1,33 +1,24 @@
-"""``skep show``: a position as a picture or as text."""
+"""``skep show``: print a position, or write it as SVG."""
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
-from skep.cli.games import EditionOption, OptionalGameArgument, ThreefoldOption, read_game
-from skep.cli.picture import Marks, last_step, picture
-from skep.cli.screen import console, tell, write_out
+from skep.cli.game_argument import EditionOption, OptionalGameArgument, ThreefoldOption, read_game
+from skep.cli.picture_options import SvgOption, ThemeName
+from skep.cli.screen import console, print_wrapped, write_text
+from skep.cli.terminal_board import Marks, draw_board, last_step, print_hands, turn_status
 from skep.errors import SkepError
-from skep.pieces import Color, Piece
+from skep.i18n import Language
+from skep.pieces import Piece
 from skep.render.theme import Theme
 
 if TYPE_CHECKING:
     from skep.board import Board
 
-__all__ = ["Ground", "show"]
-
-
-class Ground(Enum):
-    """The names of the themes, as an option takes them."""
-
-    FELT = "felt"
-    DAY = "day"
-    NIGHT = "night"
+__all__ = ["show"]
 
 
 def show(
@@ -35,30 +26,28 @@ def show(
     edition: EditionOption = None,
     threefold: ThreefoldOption = False,
     destinations: Annotated[
-        str | None, typer.Option(metavar="PIECE", help="Mark where this piece can go, as in wA1.")
+        str | None, typer.Option(metavar="PIECE", help="Mark where this piece can go, such as wA1.")
     ] = None,
-    svg: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write the picture as SVG to this file, or - for stdout.")
-    ] = None,
-    theme: Annotated[Ground, typer.Option(help="What the tiles of the SVG lie on.")] = Ground.FELT,
+    svg: SvgOption = None,
+    theme: Annotated[ThemeName, typer.Option(help="The background of the SVG.")] = ThemeName.FELT,
     coordinates: Annotated[bool, typer.Option("--coordinates", help="Write coordinates in the SVG.")] = False,
     hands: Annotated[bool, typer.Option(help="Draw the pieces in hand in the SVG.")] = True,
     text: Annotated[bool, typer.Option("--text", help="Print the plain text diagram.")] = False,
     position: Annotated[bool, typer.Option("--position", help="Print the one-line position string.")] = False,
     game_string: Annotated[bool, typer.Option("--game", help="Print the canonical GameString.")] = False,
 ) -> None:
-    """Show a position: in colour in the terminal, as SVG, or in one of the text forms.
+    """Show a position in the terminal, as SVG, or in a text format.
 
     Example: skep show "Base;;;wS1;bS1 wS1-;wQ -wS1" --svg hive.svg
     """
     if sum([svg is not None, text, position, game_string]) > 1:
         raise SkepError("choose one of --svg, --text, --position and --game")
     board = read_game(game, edition=edition, threefold=threefold)
-    chosen = None if destinations is None else Piece.parse(destinations)
-    spaces = frozenset() if chosen is None else board.reachable(chosen)
+    selected = None if destinations is None else Piece.parse(destinations)
+    spaces = frozenset() if selected is None else board.reachable(selected)
     if svg is not None:
         options = {"theme": Theme[theme.name], "coordinates": coordinates, "hands": hands}
-        write_out(svg, board.svg(destinations=spaces, selected=chosen, **options))
+        write_text(svg, board.svg(destinations=spaces, selected=selected, **options))
     elif text:
         print(board)
     elif position:
@@ -66,23 +55,12 @@ def show(
     elif game_string:
         print(board.game_string())
     else:
-        _print(board, Marks(dict.fromkeys(spaces, "•"), selected=chosen, last_move=last_step(board)))
+        _print(board, Marks(dict.fromkeys(spaces, "•"), selected=selected, last_move=last_step(board)))
 
 
 def _print(board: Board, marks: Marks) -> None:
     screen = console()
-    screen.print(picture(board.position(), marks, width=screen.width), soft_wrap=True)
-    tell(screen)
-    tell(screen, _whose_turn(board), "bold")
-    for color in Color:
-        _print_hand(screen, board, color)
-
-
-def _whose_turn(board: Board) -> str:
-    outcome = board.outcome()
-    return f"{board.to_move} to move, turn {board.turn}" if outcome is None else str(outcome)
-
-
-def _print_hand(screen: Console, board: Board, color: Color) -> None:
-    pieces = " ".join(map(str, board.hand(color))) or "empty"
-    tell(screen, Text(f"{color}'s hand: {pieces}"))
+    screen.print(draw_board(board.position(), marks, width=screen.width), soft_wrap=True)
+    print_wrapped(screen)
+    print_wrapped(screen, turn_status(board), "bold")
+    print_hands(screen, board, Language.EN)

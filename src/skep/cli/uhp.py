@@ -1,4 +1,4 @@
-"""``skep uhp``: the engine for other programs."""
+"""``skep uhp``: the engine, for use by other programs."""
 
 from __future__ import annotations
 
@@ -6,29 +6,28 @@ from typing import Annotated
 
 import typer
 
-from skep.cli.games import EditionOption, ThreefoldOption
+from skep.cli.game_argument import EditionOption, ThreefoldOption
 from skep.uhp.options import Options
 
 __all__ = ["uhp"]
 
 
 def uhp(
-    threads: Annotated[int | None, typer.Option(metavar="N", help="How many threads search.")] = None,
+    threads: Annotated[int | None, typer.Option(metavar="N", help="Number of search threads.")] = None,
     table_mb: Annotated[
-        int | None, typer.Option("--table-mb", metavar="MB", help="Megabytes for the positions it remembers.")
+        int | None, typer.Option("--table-mb", metavar="MB", help="Size of the hash table in megabytes.")
     ] = None,
-    level: Annotated[
-        int | None, typer.Option(metavar="1..10", help="How strong it plays; 10 is as strong as it can.")
-    ] = None,
+    level: Annotated[int | None, typer.Option(metavar="1..10", help="Playing strength; 10 is full strength.")] = None,
     edition: EditionOption = None,
     threefold: ThreefoldOption = False,
     verbosity: Annotated[
-        str | None, typer.Option(metavar="WORD", help="How much it says on stderr: quiet, normal or debug.")
+        str | None, typer.Option(metavar="LEVEL", help="How much to log on stderr: quiet, normal or debug.")
     ] = None,
 ) -> None:
-    """Speak the Universal Hive Protocol on stdin and stdout, as the engine of another program.
+    """Run the engine for another program.
 
-    Every option can also be set by the protocol's own options command.
+    The engine speaks the Universal Hive Protocol on stdin and stdout. The other program can also set every option
+    with the protocol's options command.
 
     Example: skep uhp --level 5
     """

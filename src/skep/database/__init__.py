@@ -1,1 +1,1 @@
-"""SQLite in a file or PostgreSQL by URL: how they are opened and brought up to date, whatever is kept in them."""
+"""Opening SQLite and PostgreSQL databases and migrating their tables, for any schema."""

@@ -1,10 +1,11 @@
-"""Two engines on one database: one connection that writes, a few that read; and what is said when it fails."""
+"""SQLAlchemy engines for one database: a single writing connection and a few reading ones."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
@@ -13,20 +14,32 @@ from sqlalchemy.pool import NullPool
 
 from skep.errors import SkepError
 
-__all__ = ["DOWN", "READERS", "make_file", "read_url", "reading_engine", "reason", "shown", "writing_engine"]
+__all__ = [
+    "CONNECTION_ERRORS",
+    "READERS",
+    "error_text",
+    "make_file",
+    "read_in_transaction",
+    "read_url",
+    "reading_engine",
+    "redact",
+    "writing_engine",
+]
+
+Answer = TypeVar("Answer")
 
 READERS: Final = 4
-"""How many reads run at once."""
+"""Maximum number of concurrent reads."""
 
-DOWN: Final = (OperationalError, InterfaceError, DisconnectionError)
-"""What is raised when the database does not answer, rather than refuses what it was told."""
+CONNECTION_ERRORS: Final = (OperationalError, InterfaceError, DisconnectionError)
+"""Errors that mean the database is unreachable, not that it rejected a statement."""
 
 _BUSY_SECONDS: Final = 10
-"""How long SQLite waits for another process that writes to the file."""
+"""Timeout for acquiring SQLite's write lock while another process holds it."""
 
 _POSTGRES_OPTIONS: Final = {
     "connect_timeout": 5,
-    # a machine that vanished is noticed after seconds rather than minutes
+    # Detect a machine that vanished within seconds; the defaults take minutes.
     "tcp_user_timeout": 10_000,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -37,7 +50,7 @@ _POSTGRES_OPTIONS: Final = {
 
 
 def read_url(text: str) -> URL:
-    """A database's URL: ``sqlite:///FILE``, or ``postgresql://USER:PASSWORD@HOST/NAME``.
+    """Parse a database URL: ``sqlite:///FILE`` or ``postgresql://USER:PASSWORD@HOST/NAME``.
 
     >>> read_url("postgresql://ann:secret@example.org/hive").drivername
     'postgresql+psycopg'
@@ -48,48 +61,61 @@ def read_url(text: str) -> URL:
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
-        # what is not understood may hold a password: nothing before the last @ is repeated
+        # A malformed URL can contain a password, so the message repeats only what follows the last @.
         raise SkepError(
-            f"not a database URL: {text.rpartition('@')[2]!r}: it looks like sqlite:///FILE or postgresql://HOST/NAME"
+            f"not a database URL: {text.rpartition('@')[2]!r}: expected sqlite:///FILE or postgresql://HOST/NAME"
         ) from None
     if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
         return url.set(drivername="postgresql+psycopg")
     if url.drivername not in ("sqlite", "sqlite+pysqlite"):
         raise SkepError(
-            f"cannot keep games in {shown(url)}: only SQLite (sqlite:///FILE) and PostgreSQL (postgresql://HOST/NAME)"
+            f"cannot keep games in {redact(url)}: only SQLite (sqlite:///FILE) and PostgreSQL (postgresql://HOST/NAME)"
         )
     if url.database in (None, "", ":memory:") or url.query:
-        raise SkepError(f"cannot keep games in {shown(url)}: SQLite needs a file, sqlite:///FILE, and no options")
+        raise SkepError(f"cannot keep games in {redact(url)}: SQLite needs a file, sqlite:///FILE, and no options")
     return url
 
 
-def shown(url: URL) -> str:
-    """The URL as it may be shown: without its password."""
+def redact(url: URL) -> str:
+    """Return the URL as text, without its password."""
     secret = [name for name in url.query if "password" in name]
     return url.difference_update_query(secret).render_as_string(hide_password=True)
 
 
-def reason(error: Exception) -> str:
-    """What the database said, in one line."""
+def error_text(error: Exception) -> str:
+    """Return the database's error message, shortened to its first line."""
     if isinstance(error, DBAPIError) and error.orig is not None:
         error = error.orig if isinstance(error.orig, Exception) else error
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__
 
 
-def writing_engine(url: URL, *, kept: bool = False, cache: int | None = None) -> Engine:
-    """The engine of the one connection that writes; ``kept`` for the next time, with what it has in memory.
+def writing_engine(url: URL, *, keep_connection: bool = False, cache: int | None = None) -> Engine:
+    """Return an engine with the single writing connection.
 
-    ``cache`` is how many kilobytes of its file SQLite keeps in memory, if not its default of two thousand.
+    ``keep_connection`` keeps the connection, and with it SQLite's page cache, open between transactions. ``cache`` is
+    the size of that page cache in kilobytes; SQLite's default is 2,000.
     """
-    pool = {"pool_size": 1, "max_overflow": 0, "pool_pre_ping": True} if kept else {"poolclass": NullPool}
+    pool = {"pool_size": 1, "max_overflow": 0, "pool_pre_ping": True} if keep_connection else {"poolclass": NullPool}
     return _engine(url, begin="BEGIN IMMEDIATE", cache=cache, **pool)
 
 
 def reading_engine(url: URL, *, cache: int | None = None) -> Engine:
-    """The engine that reads; what is read in one transaction is as of one moment."""
+    """Return an engine for reading. Each transaction sees one consistent snapshot."""
     options = {} if url.drivername.startswith("sqlite") else {"isolation_level": "REPEATABLE READ"}
     return _engine(url, begin="BEGIN", cache=cache, pool_size=READERS, max_overflow=0, **options)
+
+
+def read_in_transaction(engine: Engine, job: Callable[[Connection], Answer]) -> Answer:
+    """Run a job in a transaction, and retry it once if the connection is broken, as after a database restart."""
+    try:
+        with engine.begin() as connection:
+            return job(connection)
+    except DBAPIError as error:
+        if not error.connection_invalidated:
+            raise
+    with engine.begin() as connection:
+        return job(connection)
 
 
 def _engine(url: URL, *, begin: str, cache: int | None, **options: Any) -> Engine:
@@ -98,36 +124,36 @@ def _engine(url: URL, *, begin: str, cache: int | None, **options: Any) -> Engin
     try:
         return create_engine(url, connect_args={**_POSTGRES_OPTIONS, **url.query}, **options)
     except ModuleNotFoundError:
-        raise SkepError("PostgreSQL needs a part that is not installed: pip install 'skep[many]'") from None
+        raise SkepError("PostgreSQL support is not installed: pip install 'skep[many]'") from None
 
 
 def _sqlite_engine(url: URL, begin: str, cache: int | None, options: dict[str, Any]) -> Engine:
     engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False}, **options)
 
-    def connected(connection: Any, _record: object) -> None:
-        # transactions begin where SQLAlchemy says so, not where the driver guesses
+    def on_connect(connection: Any, _record: object) -> None:
+        # SQLAlchemy begins transactions explicitly; by default the driver begins them itself.
         connection.isolation_level = None
         cursor = connection.cursor()
-        # games going on at once touch the same pages again and again: they are copied home once in 40 MB, not in 4
+        # Concurrent games write the same pages repeatedly, so checkpoint every 40 MB rather than every 4 MB.
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "wal_autocheckpoint=10000"):
             cursor.execute(f"PRAGMA {pragma}")
         if cache is not None:
             cursor.execute(f"PRAGMA cache_size={-cache:d}")
         cursor.close()
 
-    def begins(connection: Connection) -> None:
+    def on_begin(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
-    event.listen(engine, "connect", connected)
-    event.listen(engine, "begin", begins)
+    event.listen(engine, "connect", on_connect)
+    event.listen(engine, "begin", on_begin)
     return engine
 
 
 def make_file(url: URL) -> None:
-    """Make the file of an SQLite database, for its owner's eyes only."""
+    """Create the file of an SQLite database, readable only by its owner."""
     assert url.database is not None
     path = Path(url.database)
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
-        raise SkepError(f"cannot keep games in {shown(url)}: {error.strerror}: {path}") from error
+        raise SkepError(f"cannot keep games in {redact(url)}: {error.strerror}: {path}") from error

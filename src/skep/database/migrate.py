@@ -1,4 +1,4 @@
-"""Make the tables of an empty database, and bring those of an older version up to date."""
+"""Create the tables of an empty database and migrate those of an older version."""
 
 from __future__ import annotations
 
@@ -15,47 +15,47 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, MetaData, text
 from sqlalchemy.exc import DBAPIError
 
-from skep.database.engines import make_file, reason, shown, writing_engine
+from skep.database.engines import error_text, make_file, redact, writing_engine
 from skep.errors import SkepError
 
 __all__ = ["Schema", "prepare"]
 
-# that it looks at a database at all is nothing to tell an operator
+# Alembic logs every check of a database at INFO, which is noise for an operator.
 logging.getLogger("alembic").setLevel(logging.WARNING)
 
 _LOCK: Final = 0x736B6570
-"""The number of PostgreSQL's advisory lock: «skep»."""
+"""The key of PostgreSQL's advisory lock: the letters "skep"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """Tables that are brought up to date together; several may share one PostgreSQL database."""
+    """Tables that are migrated together. Several schemas can share one PostgreSQL database."""
 
     metadata: MetaData
     folder: Path
-    """Where the migrations lie."""
+    """The folder of the migration scripts."""
     version_table: str
-    """Which of them were made is noted there."""
+    """The table that records which migrations have run."""
 
 
 def prepare(url: URL, schema: Schema) -> None:
-    """Make sure that the database is there and its tables are as they should be."""
+    """Create the database if necessary, and migrate its tables to the current version."""
     if url.drivername.startswith("sqlite"):
         make_file(url)
     engine = writing_engine(url)
     try:
         _migrate(engine, schema)
     except DBAPIError as error:
-        raise SkepError(f"cannot keep games in {shown(url)}: {reason(error)}") from error
+        raise SkepError(f"cannot keep games in {redact(url)}: {error_text(error)}") from error
     finally:
         engine.dispose()
 
 
 def _migrate(engine: Engine, schema: Schema) -> None:
-    """Bring the tables up to date, all or nothing; of several processes that start together one does it."""
+    """Run all pending migrations in one transaction. A lock lets one process migrate while others wait."""
     scripts = ScriptDirectory(str(schema.folder))
     with engine.begin() as connection:
-        # SQLite's writing transactions exclude each other from their beginning
+        # SQLite needs no lock: BEGIN IMMEDIATE already excludes other writers.
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK})
         _check_known(connection, scripts, schema)
@@ -64,12 +64,12 @@ def _migrate(engine: Engine, schema: Schema) -> None:
 
 def _check_known(connection: Connection, scripts: ScriptDirectory, schema: Schema) -> None:
     known = {script.revision for script in scripts.walk_revisions()}
-    made = MigrationContext.configure(connection, opts={"version_table": schema.version_table})
-    if unknown := set(made.get_current_heads()) - known:
+    context = MigrationContext.configure(connection, opts={"version_table": schema.version_table})
+    if unknown := set(context.get_current_heads()) - known:
         raise SkepError(
-            f"{shown(connection.engine.url)} was made by a newer version of skep "
-            f"(its tables are of version {', '.join(sorted(unknown))}, "
-            f"this one knows up to {scripts.get_current_head()}): please update skep"
+            f"{redact(connection.engine.url)} was created by a newer version of skep "
+            f"(its tables have version {', '.join(sorted(unknown))}, "
+            f"this version supports up to {scripts.get_current_head()}): please update skep"
         )
 
 

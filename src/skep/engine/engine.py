@@ -1,40 +1,36 @@
-"""Engine: searches positions deeper and deeper, on one thread or several."""
+"""Engine: searches positions by iterative deepening, on one or several threads."""
 
 from __future__ import annotations
 
-import hashlib
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from skep.board import Board
-from skep.engine.choosing import TABLE_MB, chance_of, choose
+from skep.engine.choosing import TABLE_MB, choose, rng_for
 from skep.engine.levels import Level
 from skep.engine.limits import Limit
-from skep.engine.scores import SURE, Score
-from skep.engine.weights import network_for
-from skep.kernel import entry, layout
-from skep.kernel.worker import DEEPEST, LONGEST_PATH, SCORES, new_worker
+from skep.engine.scores import Score
+from skep.engine.searcher import PackedLine, Searcher
+from skep.engine.stop import StopToken
+from skep.kernel import entry
+from skep.kernel.worker import MAX_PLY
 from skep.moves import Move
 
 __all__ = ["Analysis", "Engine", "Line"]
 
-_INFINITE: Final = 32_000
-_WINDOW: Final = 30
-"""Half the first aspiration window."""
-_FULL_WINDOW_DEPTH: Final = 3
-_ENDLESS: Final = 1 << 62
-_MOST_LINES: Final = 60
+_MAX_LINES: Final = 60
+_BUSY: Final = "the engine is already searching: finish or close the other analysis first"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A way the game may go on, and what the engine thinks of it."""
+    """A sequence of best moves and its score."""
 
     score: Score
     moves: tuple[Move, ...]
@@ -42,17 +38,17 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is known after one iteration of the search, or after the part of one that was finished."""
+    """The result of one iteration of a search, or of the finished part of a stopped iteration."""
 
     depth: int
     lines: tuple[Line, ...]
-    """The best lines, the best first."""
+    """The best lines, best first."""
     nodes: int
     seconds: float
 
     @property
     def score(self) -> Score:
-        """What the best line is worth to the side to move."""
+        """The score of the best line for the side to move."""
         return self.lines[0].score
 
     @property
@@ -62,12 +58,12 @@ class Analysis:
 
     @property
     def nodes_a_second(self) -> float:
-        """How fast the search was."""
+        """The speed of the search."""
         return self.nodes / max(self.seconds, 1e-9)
 
 
 class Engine:
-    """Searches positions, one at a time; ``stop`` may be called from any thread.
+    """A searcher of positions, one at a time. Only :meth:`stop` can be called while a search is running.
 
     >>> from skep import Board
     >>> engine = Engine(table_mb=1)
@@ -78,7 +74,7 @@ class Engine:
     def __init__(
         self, *, threads: int = 1, table_mb: int = 64, level: Level | None = None, seed: int | None = None
     ) -> None:
-        """``table_mb`` is rounded down to a power of two; ``level`` is full strength where it is None."""
+        """``table_mb`` is rounded down to a power of two. The default level is full strength."""
         if not 1 <= threads <= 512 or not 1 <= table_mb <= 1 << 16:
             raise ValueError(
                 f"an engine has 1 to 512 threads and a table of 1 to 65536 MB, not {threads} and {table_mb}"
@@ -88,112 +84,121 @@ class Engine:
         self.level = level
         self.seed = seed
         self.parameters: dict[str, int] = {}
-        """Parameters of the search that differ from the usual ones, for tests and tuning."""
+        """Search parameters that differ from the defaults, for tests and tuning."""
         words = 1 << ((table_mb << 17).bit_length() - 1)
         self._table = np.zeros(words, np.uint64)
-        self._stop = np.zeros(1, np.int64)
         self._age = 0
-        self._workers: list[_Worker] = []
+        self._searchers: list[Searcher] = []
+        self._searching = threading.Lock()
+        self._search: StopToken | None = None
 
     @property
     def table_mb(self) -> int:
-        """The size of the table that searches share, in MB."""
+        """The size of the transposition table in MB."""
         return int(self._table.nbytes) >> 20
 
     def new_game(self) -> None:
-        """Forget what was learnt in earlier searches."""
+        """Clear the table and history of earlier searches."""
         self._table[:] = 0
-        self._workers = []
+        self._searchers = []
         self._age = 0
 
     def stop(self) -> None:
-        """End the search that is going on, at once."""
-        self._stop[0] = 1
+        """Stop the running search, if there is one, from any thread. Later searches are not affected."""
+        search = self._search
+        if search is not None:
+            search.stop()
 
-    def play(self, board: Board, limit: Limit) -> Move:
-        """The move the engine would make."""
+    def play(self, board: Board, limit: Limit, *, stop: StopToken | None = None) -> Move:
+        """Choose a move. ``stop`` can end the search early."""
         moves = board.legal_moves.list()
         if len(moves) == 1:
             return moves[0]
-        if self.level is not None and not self.level.is_full_strength:
-            # a fresh engine, so that a level's strength depends on nothing that was set or learnt here
-            thinker = Engine(table_mb=TABLE_MB)
-            thinker._stop = self._stop
-            return choose(thinker, self.level, board, limit, chance_of(self.seed, self.level, board))
-        *_, last = self.analyse(board, limit)
-        return last.move
+        if self.level is None or self.level.is_full_strength:
+            *_, last = self.analyse(board, limit, stop=stop)
+            return last.move
+        # a new engine, so that the strength of a level does not depend on settings or earlier searches
+        engine = Engine(table_mb=TABLE_MB)
+        rng = rng_for(self.seed, self.level, board)
+        search = self._begin(stop)
+        try:
+            return choose(engine, self.level, board, limit, rng, stop=search)
+        finally:
+            self._end(search)
 
-    def analyse(self, board: Board, limit: Limit, *, lines: int = 1) -> Iterator[Analysis]:
-        """Search a position deeper and deeper, yielding after every iteration. The board is left untouched.
+    def analyse(
+        self, board: Board, limit: Limit, *, lines: int = 1, stop: StopToken | None = None
+    ) -> Iterator[Analysis]:
+        """Search a position by iterative deepening and yield a result per iteration. The board is not changed.
 
-        With one thread, a node limit and no time limit, the same question has the same answer every
-        time: such a search forgets what earlier ones learnt. Raises ValueError when the game is over.
+        ``lines`` is the number of best lines to find, and ``stop`` can end the search early.
+
+        With one thread, a node limit and no time limit, the result is reproducible, because such a search clears what
+        is left from earlier ones. Raises ValueError if the game is over, and RuntimeError if another analysis by this
+        engine is not finished.
         """
         legal = len(board.legal_moves)
         if not legal:
             raise ValueError(f"the game is over, there is nothing to analyse: {board.outcome()}")
+        if self._searching.locked():
+            raise RuntimeError(_BUSY)
         if limit.nodes is not None and limit.time is None and self.threads == 1:
             self.new_game()
-        self._stop[0] = 0
-        return self._analyse(board, limit, min(lines, legal, _MOST_LINES))
+        return self._analyse(board, limit, min(lines, legal, _MAX_LINES), self._begin(stop))
 
-    def _analyse(self, board: Board, limit: Limit, lines: int) -> Iterator[Analysis]:
-        """The search itself; :meth:`analyse` has checked the question, and a stop from then on counts."""
-        self._age += 1
-        begun = time.perf_counter()
-        while len(self._workers) < self.threads:
-            self._workers.append(_Worker(self._table, self._stop))
-        for worker in self._workers:
-            worker.prepare(board, limit, self._age, self.parameters)
-        with self._timer(limit), self._helpers():
-            yield from self._iterate(board, limit, lines, begun)
+    def _begin(self, stop: StopToken | None) -> StopToken:
+        """Return the token of a new search, which :meth:`stop` stops from now on.
 
-    def _iterate(self, board: Board, limit: Limit, lines: int, begun: float) -> Iterator[Analysis]:
-        """The main thread's iterations."""
-        main = self._workers[0]
-        found: list[tuple[int, list[int]]] = []
-        deepest = DEEPEST - 1 if limit.depth is None else min(limit.depth, DEEPEST - 1)
-        for depth in range(1, deepest + 1):
-            newer = main.iterate(depth, lines, found)
-            if newer:
-                found = newer
-                nodes = sum(worker.nodes for worker in self._workers)
-                yield Analysis(depth, tuple(_line(board, *line) for line in found), nodes, time.perf_counter() - begun)
-            if main.stopped or self._is_settled(found, depth) or self._is_late(limit, begun):
-                break
-        if not found:
-            first = Line(Score(0), (board.legal_moves.list()[0],))
-            yield Analysis(0, (first,), main.nodes, time.perf_counter() - begun)
+        It is a child of the caller's token, so that a time limit ends this search and no other.
+        """
+        self._search = StopToken() if stop is None else stop.child()
+        return self._search
 
-    def _is_settled(self, found: list[tuple[int, list[int]]], depth: int) -> bool:
-        """Whether deeper searches can tell nothing new: every line's end is proven within the depth searched."""
-        return all(abs(value) >= SURE and Score(value).plies_to_end <= depth for value, _line in found)  # type: ignore[operator]
+    def _end(self, search: StopToken) -> None:
+        if self._search is search:
+            self._search = None
 
-    def _is_late(self, limit: Limit, begun: float) -> bool:
-        """With a clock, another iteration is begun only if it has a chance to finish."""
-        return limit.clock is not None and time.perf_counter() - begun > 0.6 * (limit.time or 0.0)
-
-    @contextmanager
-    def _timer(self, limit: Limit) -> Iterator[None]:
-        """Stop the search when its time is up."""
-        if limit.time is None:
-            yield
-            return
-        timer = threading.Timer(limit.time, self.stop)
-        timer.daemon = True
-        timer.start()
+    def _analyse(self, board: Board, limit: Limit, lines: int, search: StopToken) -> Iterator[Analysis]:
+        """Run the search that :meth:`analyse` has checked."""
+        if not self._searching.acquire(blocking=False):
+            raise RuntimeError(_BUSY)
+        self._search = search
         try:
-            yield
+            self._age += 1
+            started = time.perf_counter()
+            while len(self._searchers) < self.threads:
+                self._searchers.append(Searcher(self._table))
+            for searcher in self._searchers:
+                searcher.prepare(board, limit, self._age, self.parameters, search.flag)
+            with _time_limit(limit, search), self._helpers(search):
+                yield from self._iterate(board, limit, lines, started)
         finally:
-            timer.cancel()
-            timer.join()  # else a timer that is just going off could stop the next search
+            self._end(search)
+            self._searching.release()
+
+    def _iterate(self, board: Board, limit: Limit, lines: int, started: float) -> Iterator[Analysis]:
+        """Run the iterations of the main thread."""
+        main = self._searchers[0]
+        best: list[PackedLine] = []
+        deepest = MAX_PLY - 1 if limit.depth is None else min(limit.depth, MAX_PLY - 1)
+        for depth in range(1, deepest + 1):
+            newer = main.iterate(depth, lines, best)
+            if newer:
+                best = newer
+                nodes = sum(searcher.nodes for searcher in self._searchers)
+                yield Analysis(depth, tuple(_line(board, *line) for line in best), nodes, time.perf_counter() - started)
+            if main.is_stopped or _is_settled(best, depth) or _is_late(limit, started):
+                break
+        if not best:
+            first = Line(Score(0), (board.legal_moves.list()[0],))
+            yield Analysis(0, (first,), main.nodes, time.perf_counter() - started)
 
     @contextmanager
-    def _helpers(self) -> Iterator[None]:
-        """The other threads search the same position, a ply apart, and share the table."""
+    def _helpers(self, search: StopToken) -> Iterator[None]:
+        """Let the other threads search the same position and share the table, half of them one ply deeper."""
         helpers = [
-            threading.Thread(target=worker.help, args=(number,), daemon=True)
-            for number, worker in enumerate(self._workers[1 : self.threads])
+            threading.Thread(target=searcher.help, args=(number,), daemon=True)
+            for number, searcher in enumerate(self._searchers[1 : self.threads])
         ]
         for helper in helpers:
             helper.start()
@@ -201,125 +206,44 @@ class Engine:
             yield
         finally:
             if helpers:
-                self._stop[0] = 1
+                search.stop()
             for helper in helpers:
                 helper.join()
 
 
-class _Worker:
-    """One thread's position, move list and knowledge."""
-
-    def __init__(self, table: Any, stop: Any) -> None:
-        self._table = table
-        self._stop = stop
-        self._moves = np.zeros(2 * SCORES, np.int64)
-        self._workers: Any = None
-
-    @property
-    def nodes(self) -> int:
-        return int(self._workers[0]["nodes"])
-
-    @property
-    def stopped(self) -> bool:
-        return bool(self._workers[0]["stopped"])
-
-    def prepare(self, board: Board, limit: Limit, age: int, parameters: dict[str, int]) -> None:
-        """Take over a position and its history; what good moves looked like fades by half."""
-        before = self._workers
-        self._workers = new_worker(network_for(board.game_type))
-        worker = self._workers[0]
-        if before is not None:
-            worker["history"] = before[0]["history"] // 2
-        for name, value in parameters.items():
-            worker[name] = value
-        self._states = board._states.copy()
-        path = _keys_since_placing(board)
-        worker["path"][: len(path)] = path
-        worker["length"] = len(path) - 1
-        worker["salt"] = _salt(board)
-        worker["age"] = age & 63
-        worker["node_limit"] = limit.nodes if limit.nodes is not None else _ENDLESS
-
-    def iterate(self, depth: int, lines: int, before: list[tuple[int, list[int]]]) -> list[tuple[int, list[int]]]:
-        """The best lines of one depth: value and packed moves; those of a stopped iteration as far as they go."""
-        worker = self._workers[0]
-        worker["excluded_count"] = 0
-        found: list[tuple[int, list[int]]] = []
-        for number in range(lines):
-            guess = before[number][0] if number < len(before) else None
-            value = self._search(depth, guess)
-            move = int(worker["root_move"])
-            line = worker["line"][: int(worker["line_length"][0])].tolist()
-            if self.stopped:
-                if move and not number and before and move != before[0][1][0]:
-                    found = [(before[0][0], line)]
-                return _completed(found, before)[:lines]
-            found.append((value, line))
-            worker["excluded"][number] = move
-            worker["excluded_count"] = number + 1
-        return sorted(found, key=lambda line: -line[0])
-
-    def _search(self, depth: int, guess: int | None) -> int:
-        """One search of the root, in a window round the last value that widens until it holds the new one."""
-        low, high, width = -_INFINITE, _INFINITE, _WINDOW
-        if guess is not None and depth > _FULL_WINDOW_DEPTH and abs(guess) < SURE:
-            low, high = guess - width, guess + width
-        while True:
-            self._workers[0]["root_move"] = 0
-            value = int(
-                entry.search(self._states, self._workers, self._moves, self._table, self._stop, depth, low, high)
-            )
-            if self.stopped or low < value < high:
-                return value
-            width *= 4
-            if value <= low:
-                low = max(-_INFINITE, value - width) if width < 1000 else -_INFINITE
-            else:
-                high = min(_INFINITE, value + width) if width < 1000 else _INFINITE
-
-    def help(self, number: int) -> None:
-        """Search deeper and deeper until stopped."""
-        guess = None
-        for depth in range(1 + number % 2, DEEPEST):
-            guess = self._search(depth, guess)
-            if self.stopped:
-                return
+def _is_settled(best: list[PackedLine], depth: int) -> bool:
+    """Return whether deeper searches find nothing new: the end of every line is proven within the depth searched."""
+    ends = [Score(value).plies_to_end for value, _line in best]
+    return all(plies is not None and plies <= depth for plies in ends)
 
 
-def _completed(found: list[tuple[int, list[int]]], before: list[tuple[int, list[int]]]) -> list[tuple[int, list[int]]]:
-    """The lines of a stopped iteration and, after them, other lines of the one before; none if none is new."""
-    if not found:
-        return []
-    begun = {line[0] for _, line in found}
-    return [*found, *(known for known in before if known[1][0] not in begun)]
+def _is_late(limit: Limit, started: float) -> bool:
+    """Return whether the next iteration is unlikely to finish in the time that the clock allows."""
+    return limit.clock is not None and time.perf_counter() - started > 0.6 * (limit.time or 0.0)
 
 
-def _keys_since_placing(board: Board) -> list[int]:
-    """The last keys of the positions since the last placement, oldest first: earlier ones cannot come back."""
-    replay = board.copy()
-    keys = [replay.key()]
-    while replay._moves and not replay._placed_last() and len(keys) < LONGEST_PATH - DEEPEST:
-        replay.pop()
-        keys.append(replay.key())
-    return keys[::-1]
-
-
-def _salt(board: Board) -> int:
-    """A word that differs between games of different rules or pieces, so that they can share a table."""
-    pieces = sorted(str(piece) for piece in board.position().in_play()) + [
-        str(piece) for color in (0, 1) for piece in board.hand(type(board.to_move)(color))
-    ]
-    text = repr((board.edition.id, sorted(pieces)))
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+@contextmanager
+def _time_limit(limit: Limit, search: StopToken) -> Iterator[None]:
+    """Stop a search when its time is up."""
+    if limit.time is None:
+        yield
+        return
+    timer = threading.Timer(limit.time, search.stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _line(board: Board, value: int, packed: list[int]) -> Line:
-    """A line of packed moves as moves, cut where it leaves the legal ones."""
+    """Decode a packed line, up to the first move that is not legal."""
     replay = board.copy()
     moves = []
     for one in packed:
-        move = layout.unpack(one, replay._centre)
-        if move not in replay.legal_moves:
+        move = replay.kernel_state.decode(one)
+        if not replay.is_legal(move):
             break
         replay.push(move)
         moves.append(move)

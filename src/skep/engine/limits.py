@@ -1,4 +1,4 @@
-"""How long a search may take."""
+"""Limit: the conditions that end a search."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Limit"]
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What ends a search: whichever comes first. Without any, it goes on until it is stopped.
+    """The conditions that end a search, whichever is met first. Without any it runs until it is stopped.
 
     >>> Limit(seconds=0.5).seconds
     0.5
@@ -20,9 +20,9 @@ class Limit:
     depth: int | None = None
     """Plies of the deepest iteration."""
     nodes: int | None = None
-    """Positions searched; with one thread, the same number gives the same answer."""
+    """Number of positions searched. With one thread, the same number gives the same result."""
     clock: float | None = None
-    """Seconds left for the rest of the game; the engine decides how many of them to use."""
+    """Seconds left for the rest of the game. The engine decides how many of them to use."""
     increment: float = 0.0
     """Seconds added to the clock after the move."""
 
@@ -34,7 +34,7 @@ class Limit:
 
     @property
     def time(self) -> float | None:
-        """The seconds to use for this move: as said, or a share of the clock.
+        """The seconds to use for this move: ``seconds`` or a share of the clock, whichever is less.
 
         >>> Limit(clock=60, increment=1).time
         2.75
@@ -43,7 +43,7 @@ class Limit:
         """
         shares = [] if self.seconds is None else [self.seconds]
         if self.clock is not None:
-            # a Hive game lasts some thirty moves each; a tenth of a second stays for the way to and fro
+            # a player makes about thirty moves in a game; a tenth of a second is reserved for latency
             usable = max(self.clock - 0.1, 0.01)
             shares.append(min(usable * 0.7, self.clock / 30 + self.increment * 0.75))
         return min(shares, default=None)

@@ -1,4 +1,4 @@
-"""What the engine thinks of a position."""
+"""Scores: the engine's values of positions."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["WIN", "Score"]
+from skep.kernel.scores import SURE, WIN
 
-WIN: Final = 30_000
-"""The value of having won; a win in n plies is worth n less."""
-SURE: Final = WIN - 500
-"""From here on a value is a proven win, not an estimate."""
+__all__ = ["PROVEN_UNITS", "SCALE", "SURE", "WIN", "Score"]
+
 SCALE: Final = 90.0
-"""Centi-units at which the side to move wins e times as often as it loses, fitted on games."""
+"""The value, in hundredths of a unit, at which the side to move wins e times as often as it loses; fitted on games."""
+PROVEN_UNITS: Final = 300.0
+"""The value of a proven win in units, which no estimate reaches."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -27,25 +27,40 @@ class Score:
     value: int
 
     @property
+    def units(self) -> float:
+        """The value in units, for display; plus or minus :data:`PROVEN_UNITS` if the end is proven.
+
+        >>> Score(120).units, Score(-WIN + 2).units
+        (1.2, -300.0)
+        """
+        if self.plies_to_end is not None:
+            return PROVEN_UNITS if self.value > 0 else -PROVEN_UNITS
+        return self.value / 100
+
+    @property
     def plies_to_end(self) -> int | None:
-        """How many plies the proven end is away, or None where nothing is proven."""
+        """The number of plies to a proven end, or None if nothing is proven."""
         return WIN - abs(self.value) if abs(self.value) >= SURE else None
 
     @property
-    def wins_in(self) -> int | None:
-        """In how many of its own moves the side to move wins, if that is proven."""
+    def moves_to_end(self) -> int | None:
+        """The number of moves that the winner needs for a proven win, or None if nothing is proven."""
         plies = self.plies_to_end
-        return (plies + 1) // 2 if plies is not None and self.value > 0 else None
+        return None if plies is None else (plies + 1) // 2
+
+    @property
+    def wins_in(self) -> int | None:
+        """The number of its own moves in which the side to move wins, if that is proven."""
+        return self.moves_to_end if self.value > 0 else None
 
     @property
     def loses_in(self) -> int | None:
-        """After how many of its own moves the side to move has lost, if that is proven."""
-        plies = self.plies_to_end
-        return (plies + 1) // 2 if plies is not None and self.value < 0 else None
+        """The number of its own moves after which the side to move has lost, if that is proven."""
+        return self.moves_to_end if self.value < 0 else None
 
     @property
     def win_probability(self) -> float:
-        """How often the side to move wins from here, draws counted half.
+        """The expected share of points of the side to move, counting a draw as half.
 
         >>> Score(0).win_probability
         0.5

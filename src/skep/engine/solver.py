@@ -1,11 +1,11 @@
-"""The solver: proves forced wins and losses by looking at every move, and is slow.
+"""The solver proves forced wins and losses by searching every move. It is slow.
 
-It is the kernel's search without pruning or reductions, in windows that ask for nothing but the end of the
-game. What the engine proves with everything on is checked against it.
+It is the kernel's search without pruning or reductions, in windows that contain only won or lost games. The tests
+check the proofs of the engine against it.
 
-A position stands here for itself, without its history, and repetitions are not looked for: the shortest
-forced win comes nearer with every move, so that no position in it can come back. So the value of a position
-to a depth depends on nothing else, and the table may stand for a search without changing the answer.
+The solver ignores the history of a position and does not look for repetitions: every move of a shortest forced win
+brings the end closer, so no position in it can recur. The value of a position to a depth therefore depends on nothing
+else, and using the transposition table does not change the result.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from skep.board import Board
 from skep.engine.scores import WIN, Score
 from skep.engine.weights import network_for
 from skep.errors import SkepError
-from skep.kernel import entry, layout
-from skep.kernel.worker import DEEPEST, PARAMETERS, SCORES, new_worker
+from skep.kernel import entry
+from skep.kernel.worker import MAX_PLY, PARAMETERS, SCORES, new_worker
 from skep.moves import Move
 
 __all__ = ["EXHAUSTIVE", "Solution", "Undecided", "safe_moves", "solve"]
 
 EXHAUSTIVE: Final = {**dict.fromkeys(PARAMETERS, 0), "use_table": 1, "use_history": 1, "exact_depth": 1}
-"""The search's parameters with all off that prunes, reduces or extends: every move to the same depth."""
+"""Search parameters without pruning, reductions and extensions: every move is searched to the same depth."""
 _NEVER: Final = 1 << 40
-_ENDLESS: Final = 1 << 62
+_NO_NODE_LIMIT: Final = 1 << 62
 _TABLE_WORDS: Final = 1 << 21
 
 
 class Undecided(SkepError):
-    """The nodes that the solver was allowed did not suffice."""
+    """The solver reached its node limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A forced end of the game, as quick as the winner can make it and as slow as the loser can."""
+    """A forced end of the game with best play: the winner wins as fast as possible, the loser resists."""
 
     score: Score
     """``wins_in`` and ``loses_in`` count the moves of the side to move."""
     first_moves: tuple[Move, ...]
-    """All best moves: those that win in so many plies, or that hold out so long."""
+    """All best moves: those that win fastest, or those that delay the loss longest."""
     line: tuple[Move, ...]
-    """One way to the end."""
+    """One line to the end of the game."""
 
     @property
     def is_win(self) -> bool:
@@ -55,16 +55,16 @@ class Solution:
 
     @property
     def plies(self) -> int:
-        """How many plies the end is away."""
+        """The number of plies to the end."""
         plies = self.score.plies_to_end
         assert plies is not None
         return plies
 
 
 def solve(board: Board, plies: int, *, nodes: int | None = None) -> Solution | None:
-    """The end that the side to move can force, or is forced to, within so many plies; None if there is none.
+    """Return the forced win or loss of the side to move within ``plies`` plies, or None.
 
-    Raises ValueError when the game is over, and :class:`Undecided` when more than ``nodes`` are needed.
+    Raises ValueError if the game is over, and :class:`Undecided` if ``nodes`` nodes are not enough.
 
     >>> board = Board.from_position_string(
     ...     "pocket-2012 Base+MLP Black[14] -2,-3:.wG2wS1/..wMwG1bB1bS1/.bP.bMbA1/wA2bQwQ/.bA2wB1wA1bA3/..wP"
@@ -76,45 +76,45 @@ def solve(board: Board, plies: int, *, nodes: int | None = None) -> Solution | N
     search = _Search(board, nodes)
     for depth in range(1, _checked(plies) + 1):
         for value in (WIN - depth, depth - WIN):
-            found = search.lines_worth(value, depth)
-            if found:
-                return Solution(Score(value), tuple(line[0] for line in found), _completed(board, found[0], depth))
+            lines = search.lines_worth(value, depth)
+            if lines:
+                return Solution(Score(value), tuple(line[0] for line in lines), _completed(board, lines[0], depth))
     return None
 
 
 def safe_moves(board: Board, plies: int, *, nodes: int | None = None) -> tuple[Move, ...]:
-    """The moves after which the side to move has not lost by force within so many plies, its own counted."""
+    """Return the moves after which the side to move has no forced loss within ``plies`` plies, its own included."""
     search = _Search(board, nodes)
     return tuple(line[0] for line in search.lines_above(_checked(plies) - WIN, plies))
 
 
 def _completed(board: Board, line: tuple[Move, ...], plies: int) -> tuple[Move, ...]:
-    """A line to its end: the search leaves off where the table knows the rest."""
+    """Extend a line to the end of the game. The search stops where the transposition table has the rest."""
+    if len(line) == plies:
+        return line
     replay = board.copy()
     for move in line:
         replay.push(move)
-    if len(line) == plies:
-        return line
     rest = solve(replay, plies - len(line))
     assert rest is not None
     return line + rest.line
 
 
 def _checked(plies: int) -> int:
-    if not 1 <= plies < DEEPEST:
-        raise ValueError(f"the solver looks 1 to {DEEPEST - 1} plies ahead, not {plies}")
+    if not 1 <= plies < MAX_PLY:
+        raise ValueError(f"the solver looks 1 to {MAX_PLY - 1} plies ahead, not {plies}")
     return plies
 
 
 class _Search:
-    """The kernel's search from one position, with a table that knows nothing else."""
+    """The kernel's search from one position, with its own table."""
 
     def __init__(self, board: Board, nodes: int | None) -> None:
         self._legal = board.legal_moves.count()
         if not self._legal:
             raise ValueError(f"the game is over, there is nothing to solve: {board.outcome()}")
-        self._board = board
-        self._states = board._states.copy()
+        self._state = board.kernel_state
+        self._array = board.kernel_state.array.copy()
         self._moves = np.zeros(2 * SCORES, np.int64)
         self._table = np.zeros(_TABLE_WORDS, np.uint64)
         self._stop = np.zeros(1, np.int64)
@@ -122,42 +122,35 @@ class _Search:
         worker = self._workers[0]
         for name, value in EXHAUSTIVE.items():
             worker[name] = value
-        worker["hashed_evaluation"] = 1  # what is not proven has no value here, so the quickest will do
+        worker["hashed_evaluation"] = 1  # estimates do not matter here, so the fastest will do
         worker["reversible_since"][0] = _NEVER
-        worker["node_limit"] = _ENDLESS if nodes is None else nodes
+        worker["node_limit"] = _NO_NODE_LIMIT if nodes is None else nodes
 
     def lines_worth(self, value: int, depth: int) -> list[tuple[Move, ...]]:
-        """A line from each move of exactly this value; none where some move is worth more."""
+        """Return a line for each move of exactly this value, or nothing if another move is better."""
         if self._value(value - 1, value + 1, depth) != value:
             return []
         return list(self._lines(value - 1, value + 1, depth))
 
     def lines_above(self, value: int, depth: int) -> list[tuple[Move, ...]]:
-        """A line, no longer than the proof needs, from each move that is worth more than a value."""
+        """Return a line, as long as its proof, for each move of more than this value."""
         return list(self._lines(value, value + 1, depth))
 
     def _lines(self, low: int, high: int, depth: int) -> Iterator[tuple[Move, ...]]:
-        """Search again and again, each time without the moves found before, until none is worth more than ``low``."""
+        """Search repeatedly, excluding the moves found so far, until no move is better than ``low``."""
         worker = self._workers[0]
         for count in range(self._legal):
             worker["excluded_count"] = count
             if self._value(low, high, depth) <= low:
                 break
             worker["excluded"][count] = worker["root_move"]
-            # a win at once is kept in front of what the search last saw at the next ply: the end is at the depth
-            yield _unpacked(self._board, worker["line"][: min(int(worker["line_length"][0]), depth)].tolist())
+            # an immediate win is stored in front of an older line of the next ply, so the line is cut at the depth
+            packed = worker["line"][: min(int(worker["line_length"][0]), depth)].tolist()
+            yield self._state.decode_line(packed)
         worker["excluded_count"] = 0
 
     def _value(self, low: int, high: int, depth: int) -> int:
-        value = entry.search(self._states, self._workers, self._moves, self._table, self._stop, depth, low, high)
+        value = entry.search(self._array, self._workers, self._moves, self._table, self._stop, depth, low, high)
         if self._workers[0]["stopped"]:
             raise Undecided(f"{self._workers[0]['nodes']} nodes do not suffice to look {depth} plies ahead")
         return int(value)
-
-
-def _unpacked(board: Board, packed: list[int]) -> tuple[Move, ...]:
-    """The moves of a line as the kernel has it."""
-    replay = board.copy()
-    for one in packed:
-        replay.push(layout.unpack(one, replay._centre))
-    return replay.moves[len(board.moves) :]

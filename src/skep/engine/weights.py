@@ -1,6 +1,6 @@
-"""The weights of the evaluation's network; see :mod:`skep.kernel.evaluate`.
+"""The weights of the evaluation's network: see :mod:`skep.kernel.evaluate`.
 
-They were trained on games of the engine against itself by ``tuning/``; docs/engine.md says on which.
+``tuning/`` trained them on games of the engine against itself; docs/engine.md describes the games.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ FILE: Final = Path(__file__).parent / "network.npz"
 
 @cache
 def stored() -> dict[str, NDArray[Any]]:
-    """The network as it is kept: the features' rows, each game type's bias of the units, their output weights."""
+    """Load the network: a row per feature, the bias of the units for each game type, and their output weights."""
     with np.load(FILE) as file:
         return {name: file[name] for name in ("rows", "bias", "output")}
 
 
 def network_for(game_type: GameType) -> dict[str, NDArray[Any]]:
-    """The network for a game type, by the names of the worker's fields."""
+    """Return the network for a game type, by the names of the worker's fields."""
     return stored() | {"bias": stored()["bias"][GAME_TYPES.index(game_type)]}

@@ -1,14 +1,14 @@
-"""Game records: a tree of moves with all that is known about it, read and written in every form that others use."""
+"""Game records: trees of moves with annotations and tags, read and written in the formats of other programs."""
 
 from __future__ import annotations
 
-from skep.game.reading import Record, parse_records, read_records
-from skep.game.results import Result, Score
+from skep.game.records import Record, parse_records, read_records
+from skep.game.results import Result, ResultCode
 from skep.game.tree import Game, GameNode
-from skep.game.writing import write_game
+from skep.game.writer import write_game
 from skep.notation.dialects import FORMS
-from skep.notation.drawings import Mark, MarkColor
-from skep.notation.recorded import Glyph
+from skep.notation.marks import Mark, MarkColor
+from skep.notation.records import Glyph
 
 __all__ = [
     "FORMS",
@@ -19,7 +19,7 @@ __all__ = [
     "MarkColor",
     "Record",
     "Result",
-    "Score",
+    "ResultCode",
     "parse_records",
     "read_records",
     "write_game",

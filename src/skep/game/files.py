@@ -1,4 +1,4 @@
-"""Files of text, whoever wrote them: any encoding, any size, folders and archives. Read as a stream of lines."""
+"""Text files in any encoding, in folders and zip archives too, read as a stream of lines."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from skep.notation.limits import LONGEST_RECORD
 __all__ = ["Opener", "find_files", "text_lines"]
 
 SUFFIXES: Final = (".pgn", ".sgf", ".uhp", ".txt")
-"""The files of a folder or an archive that are looked into."""
+"""Suffixes of the files that are read from a folder or an archive."""
 _BLOCK: Final = 1 << 16
-_LARGEST: Final = 1 << 32
-"""Bytes of a file that are read; what an archive blows up to more is no collection of games."""
+_MAX_BYTES: Final = 1 << 32
+"""Maximum size of a file. An archive that unpacks to more is not a collection of games."""
 
 
 class Opener:
-    """A file that can be opened when its turn comes: one of the disk, or one in an archive."""
+    """A file on disk or in a zip archive that is opened only when needed."""
 
     def __init__(self, path: Path, member: str = "", problem: str = "") -> None:
         self.name = f"{path}/{member}" if member else str(path)
@@ -34,7 +34,7 @@ class Opener:
 
     @contextmanager
     def open(self) -> Iterator[IO[bytes]]:
-        """The file's bytes; raises OSError or SkepError."""
+        """Open the file for reading bytes. Raises OSError or SkepError."""
         if self._problem:
             raise SkepError(self._problem)
         if not self._member:
@@ -49,13 +49,16 @@ class Opener:
 
 
 def find_files(path: Path) -> Iterator[Opener]:
-    """A file, or those of a folder or a zip archive that may hold games; raises SkepError when there are none."""
+    """Yield the files at a path: a file itself, or the game files of a folder or zip archive.
+
+    Raises SkepError if there are none.
+    """
     found = False
     for opener in _openers(path):
         found = True
         yield opener
     if not found:
-        raise SkepError(f"no file that ends in {', '.join(SUFFIXES)} is there")
+        raise SkepError(f"no {', '.join(SUFFIXES)} files found")
 
 
 def _openers(path: Path) -> Iterator[Opener]:
@@ -84,20 +87,20 @@ def _members(path: Path) -> Iterator[Opener]:
 
 
 def text_lines(file: IO[bytes]) -> Iterator[tuple[int, str]]:
-    """The numbered lines of a file, without their ends; raises SkepError when it is not text.
+    """Yield the numbered lines of a file without their line endings. Raises SkepError if it is not text.
 
-    UTF-8 and UTF-16 are recognised; a line that is not UTF-8 is taken for Latin-1, which old programs wrote.
-    A line without an end comes in pieces.
+    UTF-8 and UTF-16 are recognised. A line that is not valid UTF-8 is read as Latin-1, which old programs wrote.
+    An extremely long line is yielded in several parts, all with the same number.
     """
     buffered: io.BufferedReader = io.BufferedReader(cast("io.RawIOBase", file), _BLOCK)
     try:
-        encoding = _encoding(buffered.peek())
+        encoding = _detect_encoding(buffered.peek())
         number = 1
-        for text in _utf8(buffered) if encoding is None else _decoded(buffered, encoding):
+        for text in _utf8_blocks(buffered) if encoding is None else _decode_lines(buffered, encoding):
             lines = text.split("\n")
             if "\r" in text:
                 lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-            last = lines.pop()  # of a text that ends with a line's end, nothing
+            last = lines.pop()  # empty if the text ends with a newline
             yield from enumerate(lines, number)
             number += len(lines)
             if last:
@@ -107,8 +110,8 @@ def text_lines(file: IO[bytes]) -> Iterator[tuple[int, str]]:
             buffered.detach()
 
 
-def _encoding(start: bytes) -> str | None:
-    """UTF-16, in one order of bytes or the other, or None for all that is read as UTF-8."""
+def _detect_encoding(start: bytes) -> str | None:
+    """Return the UTF-16 encoding that the first bytes suggest, or None for UTF-8."""
     if start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
         raise SkepError("the text is in UTF-32: save it as UTF-8")
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -118,27 +121,27 @@ def _encoding(start: bytes) -> str | None:
     zeros = [start[odd:1000:2].count(0) / (len(start[odd:1000:2]) or 1) for odd in (0, 1)]
     if max(zeros) > 0.7 and min(zeros) < 0.1:
         return "utf-16-be" if zeros[0] > zeros[1] else "utf-16-le"
-    raise SkepError("it is not a text file")
+    raise SkepError("not a text file")
 
 
-def _utf8(file: io.BufferedReader) -> Iterator[str]:
-    """Texts of whole lines, as large as a block; only a line that is longer comes in pieces."""
-    size, kept = 0, b""
+def _utf8_blocks(file: io.BufferedReader) -> Iterator[str]:
+    """Yield text of about one block that ends at a line ending. Only a longer line is split."""
+    size, pending = 0, b""
     while block := file.read1(_BLOCK):
         if size == 0:
             block = block.removeprefix(codecs.BOM_UTF8)
-        size = _counted(size, len(block))
-        kept += block
-        end = kept.rfind(b"\n") + 1
-        if not end and len(kept) > LONGEST_RECORD:
-            end = len(kept)
+        size = _add_size(size, len(block))
+        pending += block
+        end = pending.rfind(b"\n") + 1
+        if not end and len(pending) > LONGEST_RECORD:
+            end = len(pending)
         if end:
-            yield from _texts(kept[:end])
-            kept = kept[end:]
-    yield from _texts(kept)
+            yield from _decode_block(pending[:end])
+            pending = pending[end:]
+    yield from _decode_block(pending)
 
 
-def _texts(block: bytes) -> Iterator[str]:
+def _decode_block(block: bytes) -> Iterator[str]:
     try:
         yield block.decode("utf-8")
     except UnicodeDecodeError:
@@ -149,18 +152,18 @@ def _texts(block: bytes) -> Iterator[str]:
                 yield line.decode("latin-1")
 
 
-def _counted(size: int, more: int) -> int:
-    if size + more > _LARGEST:
-        raise SkepError(f"the file is larger than {_LARGEST >> 30} GiB")
+def _add_size(size: int, more: int) -> int:
+    if size + more > _MAX_BYTES:
+        raise SkepError(f"the file is larger than {_MAX_BYTES >> 30} GiB")
     return size + more
 
 
-def _decoded(file: io.BufferedReader, encoding: str) -> Iterator[str]:
+def _decode_lines(file: io.BufferedReader, encoding: str) -> Iterator[str]:
     text = io.TextIOWrapper(file, encoding, errors="replace")
     try:
         size = 0
         while line := text.readline(LONGEST_RECORD):
-            size = _counted(size, 2 * len(line))
+            size = _add_size(size, 2 * len(line))
             yield line
     finally:
         text.detach()

@@ -1,8 +1,9 @@
-"""From what a file says to a game: every move checked, in the edition it was played in or one that allows it."""
+"""Replay of a recorded game: every move is checked, in the game's edition or one that allows the moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
@@ -15,47 +16,47 @@ from skep.hexes import Hex
 from skep.moves import PASS, Move
 from skep.notation.dates import two_dates
 from skep.notation.position import parse_position
-from skep.notation.recorded import RecordedGame, RecordedMove
+from skep.notation.records import RecordedGame, RecordedMove
 from skep.pieces import Piece
 from skep.position import Position
 
 __all__ = ["replay"]
 
-_MOST_PLIES: Final = 20_000
-"""Of a main line; the longest real games have a few hundred."""
+_MAX_PLIES: Final = 20_000
+"""The longest main line that is read. The longest real games have a few hundred plies."""
 
 
 def replay(recorded: RecordedGame, edition: Edition | None = None) -> tuple[Game | None, RecordError | None]:
-    """The game, as far as its moves are legal, and what is wrong with it, if anything is.
+    """Return the game up to its first illegal move, and the error in the record, if there is one.
 
-    ``edition`` is for a record that does not say which it was played in; without it, one is looked for.
+    ``edition`` applies to a record without an edition. If it is None, the first edition that allows the moves is used.
     """
     remarks = list[str]()
     try:
-        start, said = _start(recorded, remarks)
+        start, has_edition = _start(recorded, remarks)
     except SkepError as error:
         return None, recorded.error or RecordError(str(error), line=recorded.line)
     editions: Sequence[Edition]
-    if said or edition is not None:
-        editions = [start.edition if said or edition is None else edition]
+    if has_edition or edition is not None:
+        editions = [start.edition if has_edition or edition is None else edition]
     else:
         editions = _candidates(start.game_type)
     best: _Replay | None = None
     for candidate in editions:
-        attempt = _Replay(recorded, _at_start(start, candidate))
-        if best is None or attempt.reach > best.reach:
+        attempt = _Replay(recorded, _with_edition(start, candidate))
+        if best is None or attempt.progress > best.progress:
             best = attempt
         if not attempt.met_illegal:
             break
     assert best is not None
     game = best.game
-    game.edition_found = not said and edition is None
+    game.edition_found = not has_edition and edition is None
     game.remarks = remarks + best.remarks
     return game, best.error or recorded.error
 
 
 def _start(recorded: RecordedGame, remarks: list[str]) -> tuple[Position, bool]:
-    """The position before the first move, and whether the record says the edition."""
+    """Return the position before the first move, and whether the record has an edition."""
     tags = recorded.tags
     if "Position" in tags:
         position = parse_position(tags["Position"])
@@ -65,29 +66,29 @@ def _start(recorded: RecordedGame, remarks: list[str]) -> tuple[Position, bool]:
         game_type = GameType.parse(tags["GameType"])
     else:
         game_type = _game_type_of(recorded)
-        remarks.append(f"the game type is not said: {game_type}, by its pieces")
-    edition, said = DEFAULT_EDITION, False
+        remarks.append(f"no game type given; inferred {game_type} from the pieces")
+    edition, has_edition = DEFAULT_EDITION, False
     if tags.get("Edition"):
         try:
-            edition, said = find_edition(tags["Edition"]), True
+            edition, has_edition = find_edition(tags["Edition"]), True
         except SkepError as error:
             remarks.append(str(error))
-    return _first_position(game_type, edition), said
+    return _first_position(game_type, edition), has_edition
 
 
 @lru_cache(maxsize=64)
 def _first_position(game_type: GameType, edition: Edition) -> Position:
-    """One value for all the games of a collection."""
+    """Return the position at the start of a game, one value for all games of a collection."""
     return Position.start(game_type, edition)
 
 
-def _at_start(start: Position, edition: Edition) -> Position:
-    """The start by the rules of an edition; only a game that begins at the beginning can have several."""
+def _with_edition(start: Position, edition: Edition) -> Position:
+    """Return the start in another edition. Only a start without pieces in play has more than one candidate."""
     return start if start.edition == edition else _first_position(start.game_type, edition)
 
 
 def _game_type_of(recorded: RecordedGame) -> GameType:
-    """With the expansion bugs that move."""
+    """Return the game type with the expansion bugs that occur in the moves."""
     letters = {move.text[1:2].upper() for move in _all_moves(recorded.moves)}
     return GameType(tuple(bug for bug in EXPANSIONS if bug.letter in letters))
 
@@ -101,17 +102,17 @@ def _all_moves(moves: list[RecordedMove]) -> Iterator[RecordedMove]:
 
 @lru_cache(maxsize=16)
 def _candidates(game_type: GameType) -> Sequence[Edition]:
-    """Editions that a game may have been played in, one for each set of rules: the default, then the best box."""
-    found = [DEFAULT_EDITION]
-    # a box that holds the bugs comes before one that does not, and a smaller one before a larger
-    boxes = sorted(EDITIONS, key=lambda edition: (_lacking(edition, game_type), len(edition.box.expansions)))
+    """Return the editions to try, one per set of rules: the default first, then the best matching boxes."""
+    candidates = [DEFAULT_EDITION]
+    # boxes with all the bugs first, smaller boxes before larger ones
+    boxes = sorted(EDITIONS, key=lambda edition: (_missing_bugs(edition, game_type), len(edition.box.expansions)))
     for edition in boxes:
-        if all(_rules(edition) != _rules(other) for other in found):
-            found.append(edition)
-    return found
+        if all(_rules(edition) != _rules(other) for other in candidates):
+            candidates.append(edition)
+    return candidates
 
 
-def _lacking(edition: Edition, game_type: GameType) -> int:
+def _missing_bugs(edition: Edition, game_type: GameType) -> int:
     return sum(bug not in edition.box for bug in game_type.expansions)
 
 
@@ -120,7 +121,7 @@ def _rules(edition: Edition) -> tuple[int, bool]:
 
 
 class _Replay:
-    """One attempt to play a record's moves."""
+    """One attempt to play the moves of a record."""
 
     def __init__(self, recorded: RecordedGame, start: Position) -> None:
         tags = two_dates(recorded.tags)
@@ -130,23 +131,23 @@ class _Replay:
         self.met_illegal = False
         self.remarks: list[str] = []
         self._board = self.game.board()
-        self._placed = 0
+        self._played = 0
         self.game.comment, self.game.marks = recorded.comment, recorded.marks
         self.game.tags = Tags({name: value for name, value in tags.items() if name not in RESERVED})
         moves = recorded.moves
-        if len(moves) > _MOST_PLIES:
-            self.error = RecordError(f"more than {_MOST_PLIES} plies", line=moves[_MOST_PLIES].line, ply=_MOST_PLIES)
-            moves = moves[:_MOST_PLIES]
+        if len(moves) > _MAX_PLIES:
+            self.error = RecordError(f"more than {_MAX_PLIES} plies", line=moves[_MAX_PLIES].line, ply=_MAX_PLIES)
+            moves = moves[:_MAX_PLIES]
         self._line(self.game, moves)
         self.game.result = self._result(recorded)
 
     @property
-    def reach(self) -> tuple[int, int]:
-        """How far the attempt came: plies of the main line, moves in all."""
-        return self._board.ply, self._placed
+    def progress(self) -> tuple[int, int]:
+        """The number of plies of the main line and of all moves that could be played."""
+        return self._board.ply, self._played
 
     def _line(self, node: GameNode, moves: list[RecordedMove], *, in_variation: bool = False) -> int:
-        """Play a line as far as it goes; returns how many moves lie on the board for it."""
+        """Play a line up to its first error and return how many of its moves are on the board."""
         first, at = self._board.ply, 0
         while at < len(moves):
             run = _run_from(moves, at)
@@ -156,12 +157,12 @@ class _Replay:
                 node, taken, error = self._turn(node, moves[at])
             at += taken
             if error is not None:
-                self._refuse(error, moves[at], in_variation=in_variation)
+                self._report(error, moves[at], in_variation=in_variation)
                 break
         return self._board.ply - first
 
     def _run(self, node: GameNode, run: list[RecordedMove]) -> tuple[GameNode, int, SkepError | None]:
-        """Moves that are nothing but moves, all at once: the last node, how many, and what is wrong with the next."""
+        """Play moves without variations in one call. Returns the last node, the number of moves and the error."""
         before, error = self._board.ply, None
         try:
             self._board.push_line([recorded.text for recorded in run])
@@ -169,21 +170,21 @@ class _Replay:
             error = caught
         made = self._board.moves_after(before)
         for recorded, move in zip(run, made, strict=False):
-            node = node._append(move)
+            node = node.append_unchecked(move)
             _annotate(node, recorded)
-        self._placed += len(made)
+        self._played += len(made)
         return node, len(made), error
 
     def _turn(self, node: GameNode, recorded: RecordedMove) -> tuple[GameNode, int, SkepError | None]:
-        """One move and the variations that begin beside it."""
+        """Play one move and its variations. Returns the node, the number of moves and the error."""
         try:
             move = self._push(recorded)
         except SkepError as error:
             return node, 0, error
         if move is None:
             return node, 1, None
-        before, node = node, node._append(move)
-        self._placed += 1
+        before, node = node, node.append_unchecked(move)
+        self._played += 1
         _annotate(node, recorded)
         if recorded.variations:
             self._board.pop()
@@ -198,49 +199,45 @@ class _Replay:
         if recorded.to is not None:
             return self._push_to(recorded, recorded.to)
         if recorded.implied and not board.is_legal(PASS):
-            self.remarks.append(f"line {recorded.line}: a turn without a move is left out, since it is no forced pass")
+            self.remarks.append(f"line {recorded.line}: a turn without a move is skipped; it is not a forced pass")
             return None
         return board.push_uhp(recorded.text)
 
     def _push_to(self, recorded: RecordedMove, to: Hex) -> Move:
-        """A move with coordinates; where these cannot be, what the text says, if it can."""
+        """Play a move with coordinates, or the move of its text if the coordinates are illegal and the text is not."""
         move = Move(Piece.parse(recorded.piece), to)
         if not self._board.is_legal(move):
-            try:
-                told = self._board.parse_uhp(recorded.text)
-            except SkepError:
-                told = move
-            else:
-                self.remarks.append(f"line {recorded.line}: {recorded.text} is not where the coordinates say")
-            move = told
+            with suppress(SkepError):
+                move = self._board.parse_uhp(recorded.text)
+                self.remarks.append(f"line {recorded.line}: {recorded.text} does not match its coordinates")
         self._board.push_checked(move)
         return move
 
-    def _refuse(self, error: SkepError, recorded: RecordedMove, *, in_variation: bool) -> None:
+    def _report(self, error: SkepError, recorded: RecordedMove, *, in_variation: bool) -> None:
         self.met_illegal |= isinstance(error, IllegalMove)
         where = "in a variation: " if in_variation else ""
         if self.error is None:
             self.error = RecordError(f"{where}{error}", line=recorded.line, ply=self._board.ply + 1)
 
     def _result(self, recorded: RecordedGame) -> Result:
-        """What the board shows, or else what the record says."""
+        """Return the result on the board if the game is decided there, otherwise the result in the record."""
         reason = recorded.tags.get("Termination", "")
         said = Result.parse(recorded.tags.get("Result", ""), reason)
         if recorded.result:
             last = Result.parse(recorded.result, reason)
-            if last.is_decided and said.is_decided and last.score is not said.score:
-                self.remarks.append(f"the tag says {said.score.value}, the last line {last.score.value}")
+            if last.is_decided and said.is_decided and last.code is not said.code:
+                self.remarks.append(f"the tag says {said.code.value}, the last line {last.code.value}")
             said = said if said.is_decided or not last.is_decided else last
-        shown = Result.of(self._board.outcome())
+        shown = Result.from_outcome(self._board.outcome())
         if not shown.is_decided:
             return said
-        if said.is_decided and said.score is not shown.score:
-            self.remarks.append(f"the record says {said.score.value}, the board {shown.score.value}")
+        if said.is_decided and said.code is not shown.code:
+            self.remarks.append(f"the record says {said.code.value}, the board {shown.code.value}")
         return shown
 
 
 def _run_from(moves: list[RecordedMove], at: int) -> list[RecordedMove]:
-    """The moves from there on that are text alone, without coordinates or variations."""
+    """Return the moves from an index on, up to the first with coordinates or variations."""
     end = at
     while end < len(moves) and moves[end].to is None and not moves[end].implied and not moves[end].variations:
         end += 1
@@ -255,4 +252,4 @@ def _annotate(node: GameNode, recorded: RecordedMove) -> None:
     if recorded.clock is not None:
         node.clock = recorded.clock
     if recorded.spent is not None:
-        node.spent = recorded.spent
+        node.seconds_spent = recorded.spent

@@ -1,4 +1,4 @@
-"""The tags of a game: what is known about it beside its moves."""
+"""The tags of a game, such as players, date and event."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, MutableMapping
 from typing import Final
 
-from skep.errors import SkepError, shortened
+from skep.errors import SkepError, quoted
 from skep.notation.limits import LONGEST_LINE, MOST_TAGS
 
 __all__ = ["RESERVED", "Tags"]
@@ -20,16 +20,16 @@ RESERVED: Final = {
     "Result": "game.result",
     "Termination": "game.result",
 }
-"""Tags of a file that are not tags of a game, and where a game has them."""
+"""Tags of a file that are attributes of a game, and the names of those attributes."""
 
 
 class Tags(MutableMapping[str, str]):
-    """Names and values, in the order in which they were set.
+    """A mapping of tag names to values, in the order in which they were set.
 
     >>> tags = Tags({"White": "Ann"})
     >>> tags["Result"] = "Draw"
     Traceback (most recent call last):
-    skep.errors.SkepError: the tag Result is written from game.result
+    skep.errors.SkepError: the tag Result is set through game.result
     """
 
     def __init__(self, tags: Mapping[str, str] | None = None) -> None:
@@ -41,15 +41,15 @@ class Tags(MutableMapping[str, str]):
 
     def __setitem__(self, name: str, value: str) -> None:
         if name in RESERVED:
-            raise SkepError(f"the tag {name} is written from {RESERVED[name]}")
+            raise SkepError(f"the tag {name} is set through {RESERVED[name]}")
         if _NAME.fullmatch(name) is None:
-            raise SkepError(f"not the name of a tag: {shortened(name)}: letters, digits and underscores")
+            raise SkepError(f"not a tag name: {quoted(name)}: expected letters, digits and underscores")
         if not value or not value.isprintable() or value != " ".join(value.split()):
-            raise SkepError(f"the tag {name} is one line of words, not {shortened(value)}")
+            raise SkepError(f"the tag {name} must be a single line of text, not {quoted(value)}")
         if len(value) > LONGEST_LINE:
             raise SkepError(f"the tag {name} is longer than {LONGEST_LINE} characters")
         if len(self._tags) >= MOST_TAGS:
-            raise SkepError(f"a game has at most {MOST_TAGS} tags")
+            raise SkepError(f"a game can have at most {MOST_TAGS} tags")
         self._tags[name] = value
 
     def __delitem__(self, name: str) -> None:

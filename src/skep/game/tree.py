@@ -1,4 +1,4 @@
-"""Game and its nodes: moves with variations, comments, glyphs, marks and clock times. Shaped like python-chess."""
+"""Game trees: moves with variations, comments, glyphs, marks and clock times. The API follows python-chess."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from skep.game.results import Result
 from skep.game.tags import Tags
 from skep.moves import Move
 from skep.notation.dialects import Form
-from skep.notation.drawings import MOST_MARKS, Mark
-from skep.notation.recorded import Glyph
+from skep.notation.marks import MOST_MARKS, Mark
+from skep.notation.records import Glyph
 from skep.notation.remarks import LONGEST_CLOCK
 from skep.position import Position
 
@@ -21,42 +21,42 @@ __all__ = ["Game", "GameNode"]
 
 
 class GameNode:
-    """A position of a game: the move that led to it and what was said about it, and how it went on.
+    """A position of a game, with the move that led to it, its annotations and the moves that follow.
 
-    The first of its variations is the main line. A game is its own first node, without a move.
+    The first variation is the main line. A game is its own root node, which has no move.
     """
 
-    __slots__ = ("_clock", "_marks", "_move", "_parent", "_spent", "comment", "glyph", "variations")
+    __slots__ = ("_clock", "_marks", "_move", "_parent", "_seconds_spent", "comment", "glyph", "variations")
 
     def __init__(self, parent: GameNode | None, move: Move | None) -> None:
         self._parent = parent
         self._move = move
         self._clock: float | None = None
-        self._spent: float | None = None
+        self._seconds_spent: float | None = None
         self._marks: tuple[Mark, ...] = ()
         self.variations: list[GameNode] = []
-        """The ways the game goes on, the main line first."""
+        """The continuations, the main line first."""
         self.comment = ""
-        """What was said of the move; of the game as a whole, on its first node."""
+        """The comment on the move; on the root node, the comment on the whole game."""
         self.glyph: Glyph | None = None
 
-    # what led here
+    # the past
 
     @property
     def parent(self) -> GameNode | None:
-        """The position before the move; None at the start of the game."""
+        """The node before the move, or None at the start of the game."""
         return self._parent
 
     @property
     def move(self) -> Move:
-        """The move that led here; the start of a game has none and raises SkepError."""
+        """The move that led here. Raises SkepError at the start of a game."""
         if self._move is None:
-            raise SkepError("no move leads to the start of a game")
+            raise SkepError("the start of a game has no move")
         return self._move
 
     @property
     def game(self) -> Game:
-        """The game that this node is part of."""
+        """The game that this node belongs to."""
         node = self
         while node._parent is not None:
             node = node._parent
@@ -65,11 +65,11 @@ class GameNode:
 
     @property
     def ply(self) -> int:
-        """How many turns have been taken, those before a set-up position included."""
-        return self.game.start.ply + len(self._path())
+        """The number of turns taken, including those before a set-up position."""
+        return self.game.start.ply + len(self._moves_from_start())
 
-    def _path(self) -> list[Move]:
-        """The moves from the start to here."""
+    def _moves_from_start(self) -> list[Move]:
+        """Return the moves from the start of the game to this node."""
         moves = list[Move]()
         node = self
         while node._move is not None and node._parent is not None:
@@ -78,54 +78,54 @@ class GameNode:
         return moves[::-1]
 
     def board(self) -> Board:
-        """A new board with the position here and the moves that led to it."""
+        """Return a new board with this position and the moves that led to it."""
         game = self.game
         board = Board.from_position(game.start, threefold=game.threefold)
-        for move in self._path():
+        for move in self._moves_from_start():
             board.push(move)
         return board
 
     def uhp(self) -> str:
-        """The MoveString of the move that led here."""
+        """Return the MoveString of the move that led here."""
         if self._parent is None:
-            raise SkepError("no move leads to the start of a game")
+            raise SkepError("the start of a game has no move")
         return self._parent.board().uhp(self.move)
 
     # clocks
 
     @property
     def clock(self) -> float | None:
-        """Seconds that the player had left after the move, kept to the thousandth."""
+        """The player's remaining time after the move, in seconds, rounded to milliseconds."""
         return self._clock
 
     @clock.setter
     def clock(self, seconds: float | None) -> None:
-        self._clock = _checked(seconds)
+        self._clock = _check_seconds(seconds)
 
     @property
-    def spent(self) -> float | None:
-        """Seconds that the move took, kept to the thousandth."""
-        return self._spent
+    def seconds_spent(self) -> float | None:
+        """The time the move took, in seconds, rounded to milliseconds."""
+        return self._seconds_spent
 
-    @spent.setter
-    def spent(self, seconds: float | None) -> None:
-        self._spent = _checked(seconds)
+    @seconds_spent.setter
+    def seconds_spent(self, seconds: float | None) -> None:
+        self._seconds_spent = _check_seconds(seconds)
 
     # rings and arrows
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """Rings and arrows drawn on the board here."""
+        """Rings and arrows drawn on this position."""
         return self._marks
 
     @marks.setter
     def marks(self, marks: Iterable[Mark]) -> None:
-        drawn = tuple(marks)
-        if len(drawn) > MOST_MARKS:
-            raise SkepError(f"at most {MOST_MARKS} marks are drawn on a board, not {len(drawn)}")
-        self._marks = drawn
+        new = tuple(marks)
+        if len(new) > MOST_MARKS:
+            raise SkepError(f"a position can have at most {MOST_MARKS} marks, not {len(new)}")
+        self._marks = new
 
-    # how it goes on
+    # continuations
 
     def add_variation(
         self,
@@ -134,11 +134,11 @@ class GameNode:
         comment: str = "",
         glyph: Glyph | None = None,
         clock: float | None = None,
-        spent: float | None = None,
+        seconds_spent: float | None = None,
     ) -> GameNode:
-        """Add a legal move, as a value or a MoveString, after those that are here; returns its node.
+        """Add a legal move, given as a Move or a MoveString, as the last variation. Returns its node.
 
-        Raises IllegalMove or NotationError, and leaves the game as it was.
+        Raises IllegalMove or NotationError and leaves the game unchanged.
         """
         board = self.board()
         if isinstance(move, str):
@@ -146,12 +146,12 @@ class GameNode:
         else:
             board.push_checked(move)
         node = GameNode(self, move)
-        node.comment, node.glyph, node.clock, node.spent = comment, glyph, clock, spent
+        node.comment, node.glyph, node.clock, node.seconds_spent = comment, glyph, clock, seconds_spent
         self.variations.append(node)
         return node
 
     def add_line(self, moves: Iterable[Move | str]) -> GameNode:
-        """Add a legal move and those that follow it; returns the last node. Adds all of them or none."""
+        """Add a line of legal moves. Returns the last node. If a move is illegal, none of them is added."""
         board = self.board()
         played = list[Move]()
         for move in moves:
@@ -162,57 +162,57 @@ class GameNode:
                 played.append(move)
         node = self
         for move in played:
-            node = node._append(move)
+            node = node.append_unchecked(move)
         return node
 
-    def _append(self, move: Move) -> GameNode:
-        """Add a move that is known to be legal."""
+    def append_unchecked(self, move: Move) -> GameNode:
+        """Add a move that is known to be legal as the last variation. Returns its node."""
         node = GameNode(self, move)
         self.variations.append(node)
         return node
 
     def variation(self, move: Move) -> GameNode:
-        """The node that a move leads to; raises KeyError when the game does not go on with it."""
+        """Return the node that a move leads to. Raises KeyError if the move is not a variation."""
         for node in self.variations:
             if node._move == move:
                 return node
         raise KeyError(move)
 
     def next(self) -> GameNode | None:
-        """The next node of the main line, or None at its end."""
+        """Return the next node of the main line, or None at its end."""
         return self.variations[0] if self.variations else None
 
     def end(self) -> GameNode:
-        """The last node of the main line from here."""
+        """Return the last node of the main line from here."""
         node = self
         while node.variations:
             node = node.variations[0]
         return node
 
     def mainline(self) -> Iterator[GameNode]:
-        """The nodes of the main line after this one."""
+        """Yield the nodes of the main line after this one."""
         node = self.next()
         while node is not None:
             yield node
             node = node.next()
 
     def mainline_moves(self) -> list[Move]:
-        """The moves of the main line after this node."""
+        """Return the moves of the main line after this node."""
         return [node.move for node in self.mainline()]
 
     def nodes(self) -> Iterator[GameNode]:
-        """Every node after this one, each main line before its variations."""
-        waiting = self.variations[::-1]
-        while waiting:
-            node = waiting.pop()
+        """Yield every node after this one, each main line before its variations."""
+        pending = self.variations[::-1]
+        while pending:
+            node = pending.pop()
             yield node
-            waiting.extend(reversed(node.variations))
+            pending.extend(reversed(node.variations))
 
     # changing the tree
 
     @property
     def is_main(self) -> bool:
-        """Whether the node lies on the main line of its game."""
+        """Whether the node is on the main line of its game."""
         node = self
         while node._parent is not None:
             if node._parent.variations[0] is not node:
@@ -221,29 +221,29 @@ class GameNode:
         return True
 
     def promote(self) -> None:
-        """Make this node the main line of its parent."""
+        """Make this node the main variation of its parent."""
         siblings = self._siblings()
-        siblings.insert(0, siblings.pop(self._place()))
+        siblings.insert(0, siblings.pop(self._index()))
 
     def remove(self) -> None:
-        """Take this node, and all that follows it, out of the game."""
-        self._siblings().pop(self._place())
+        """Remove this node and everything after it from the game."""
+        self._siblings().pop(self._index())
         self._parent = None
 
     def _siblings(self) -> list[GameNode]:
         if self._parent is None:
-            raise SkepError("the start of a game is no variation")
+            raise SkepError("the start of a game is not a variation")
         return self._parent.variations
 
-    def _place(self) -> int:
-        return next(place for place, node in enumerate(self._siblings()) if node is self)
+    def _index(self) -> int:
+        return next(index for index, node in enumerate(self._siblings()) if node is self)
 
     def __repr__(self) -> str:
         return f"<GameNode: ply {self.ply}, {self.uhp()}>"
 
 
 class Game(GameNode):
-    """A game: its first node, with the rules it was played by, its tags and its result.
+    """A game: the root node, with the rules of the game, its tags and its result.
 
     >>> game = Game("Base")
     >>> node = game.add_line(["wS1", "bS1 wS1-"])
@@ -262,7 +262,7 @@ class Game(GameNode):
         edition: Edition | str = DEFAULT_EDITION,
         threefold: bool = False,
     ) -> None:
-        """A game without moves; without a game type, with the bugs of the edition's box."""
+        """Create a game without moves. The default game type has the bugs of the edition's box."""
         edition = find_edition(edition) if isinstance(edition, str) else edition
         game_type = GameType.parse(game_type) if isinstance(game_type, str) else game_type
         self._begin(Position.start(game_type, edition), threefold=threefold)
@@ -272,17 +272,17 @@ class Game(GameNode):
         self.start = start
         """The position before the first move."""
         self.threefold = threefold
-        """Whether the third occurrence of a position ended the game."""
+        """Whether the game is drawn when a position occurs for the third time."""
         self.tags = Tags()
         self._result: Result | None = None
         self.edition_found = False
-        """Whether the record did not say its edition, and this is one that allows its moves."""
+        """Whether the edition was inferred from the moves because the record does not name one."""
         self.remarks: list[str] = []
-        """What was odd in the file it was read from, though it could be read."""
+        """Oddities of the file that did not prevent the game from being read."""
 
     @classmethod
     def from_position(cls, position: Position, *, threefold: bool = False) -> Game:
-        """A game that begins with any possible position."""
+        """Return a game that begins from any possible position."""
         position.check()
         game = cls.__new__(cls)
         game._begin(position, threefold=threefold)
@@ -290,7 +290,7 @@ class Game(GameNode):
 
     @classmethod
     def from_board(cls, board: Board) -> Game:
-        """The game that was played on a board, with its result.
+        """Return the game that was played on a board, with its result.
 
         >>> board = Board.from_game_string("Base;;;wS1;bS1 wS1-")
         >>> board.resign(board.to_move)
@@ -301,19 +301,19 @@ class Game(GameNode):
         game._begin(board.start, threefold=board.threefold)
         node: GameNode = game
         for move in board.moves:
-            node = node._append(move)
+            node = node.append_unchecked(move)
         if board.outcome() is not None:
-            game.result = Result.of(board.outcome())
+            game.result = Result.from_outcome(board.outcome())
         return game
 
     @classmethod
     def parse(cls, text: str, *, edition: Edition | None = None) -> Game:
-        """The one game of a text in any form that can be read; raises RecordError when part of it cannot.
+        """Parse a text with a single game in any supported format. Raises RecordError if part of it is invalid.
 
         >>> Game.parse("1. wS1 2. bS1 wS1- { the usual }").end().comment
         'the usual'
         """
-        from skep.game.reading import parse_records
+        from skep.game.records import parse_records
 
         records = list(parse_records(text, edition=edition))
         if len(records) != 1:
@@ -326,36 +326,36 @@ class Game(GameNode):
 
     @property
     def game_type(self) -> GameType:
-        """The expansion bugs that were played with."""
+        """The game type, which says which expansion bugs are in play."""
         return self.start.game_type
 
     @property
     def edition(self) -> Edition:
-        """The rulebook that was played by."""
+        """The edition of the rules."""
         return self.start.edition
 
     @property
     def result(self) -> Result:
-        """The result: as it was set, or else as the end of the main line shows it."""
-        return Result.of(self.end().board().outcome()) if self._result is None else self._result
+        """The result that was set, or else the one at the end of the main line."""
+        return Result.from_outcome(self.end().board().outcome()) if self._result is None else self._result
 
     @result.setter
     def result(self, result: Result | None) -> None:
         self._result = result
 
     def game_string(self) -> str:
-        """The main line as a GameString; a game that begins with a set-up position has none."""
-        from skep.game.writing import game_string
+        """Return the main line as a GameString. Raises SkepError if the game begins from a set-up position."""
+        from skep.game.writer import game_string
 
         return game_string(self)
 
     def animation(self, **options: Any) -> bytes:
-        """The main line as an animated GIF; options as for :meth:`skep.Board.animation`."""
+        """Return the main line as an animated GIF. Options are those of :meth:`skep.Board.animation`."""
         return self.end().board().animation(**options)
 
     def text(self, form: Form = "pgn") -> str:
-        """The game in one of the forms of :data:`skep.game.FORMS`."""
-        from skep.game.writing import write_game
+        """Return the game as text in one of the formats of :data:`skep.game.FORMS`."""
+        from skep.game.writer import write_game
 
         return write_game(self, form)
 
@@ -367,9 +367,9 @@ class Game(GameNode):
         return f"<Game: {names}, {self.game_type}, {len(self.mainline_moves())} plies>"
 
 
-def _checked(seconds: float | None) -> float | None:
+def _check_seconds(seconds: float | None) -> float | None:
     if seconds is None:
         return None
     if not 0 <= seconds < LONGEST_CLOCK:
-        raise SkepError(f"a clock does not show {seconds} seconds")
+        raise SkepError(f"invalid clock time: {seconds} seconds")
     return round(seconds * 1000) / 1000

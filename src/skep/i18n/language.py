@@ -22,6 +22,11 @@ class Language(Enum):
         singular = count == 1 or (self is Language.FR and count == 0)
         return "one" if singular else "other"
 
+    @property
+    def colon(self) -> str:
+        """The colon between a label and its value, with the spaces around it."""
+        return " : " if self is Language.FR else ": "
+
 
 def find_language(code: str) -> Language:
     """Return the language with this code, or English if skep does not speak it.

@@ -1,4 +1,4 @@
-"""Packed moves as moves, for Python."""
+"""Decoding of packed moves."""
 
 from __future__ import annotations
 
@@ -14,64 +14,71 @@ from skep.kernel import layout
 from skep.moves import PASS, Move
 from skep.pieces import PIECES
 
-__all__ = ["decoder"]
+__all__ = ["Decoder", "decoder"]
 
-_WORTH_A_TABLE: Final = 200
-"""So many questions about one window are worth a table; the one that every game begins in has it at once."""
-_MOST_TABLES: Final = 8
-_MOST_WINDOWS: Final = 10_000
+MIN_USES: Final = 200
+"""The number of uses of a window after which it gets a table. The window of a new game has one from the start."""
+MAX_TABLES: Final = 8
+_MAX_WINDOWS: Final = 10_000
+"""The number of windows whose uses are counted before counting restarts."""
 
 
 class Decoder:
-    """Packed moves as moves, near a centre.
+    """A converter from packed moves to moves, with tables for the windows used most.
 
-    Where moves are asked for again and again there is a table of all of them: a list of legal moves is then one
-    look-up by NumPy, a third of the time of making them anew. A table takes as long as thousands of such lists, so a
-    window that is looked through now and then gets none.
+    A window is named by its centre. A table holds every move of a window, so decoding a list of moves is one NumPy
+    look-up and takes a third of the time of creating the moves. Building a table takes as long as decoding thousands
+    of lists, so a rarely used window gets none.
     """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._tables: dict[Hex, NDArray[np.object_]] = {}
-        self._asked: Counter[Hex] = Counter({ORIGIN: _WORTH_A_TABLE})
+        self._uses: Counter[Hex] = Counter({ORIGIN: MIN_USES})
+
+    @property
+    def table_centres(self) -> tuple[Hex, ...]:
+        """The centres of the windows that have a table, oldest first."""
+        return tuple(self._tables)
 
     def all(self, packed: NDArray[np.int64], centre: Hex) -> list[Move]:
-        """Several moves."""
+        """Return the moves of an array of packed moves."""
         table = self._tables.get(centre)
         if table is None:
-            table = self._table_if_worth(centre)
+            table = self._count_use(centre)
             if table is None:
                 return [layout.unpack(one, centre) for one in packed.tolist()]
         moves: list[Move] = table[packed].tolist()
         return moves
 
     def one(self, packed: int, centre: Hex) -> Move:
-        """A single move."""
+        """Return the move of one packed move."""
         table = self._tables.get(centre)
         if table is None:
-            table = self._table_if_worth(centre)
+            table = self._count_use(centre)
             if table is None:
                 return layout.unpack(packed, centre)
         move: Move = table.item(packed)
         return move
 
-    def _table_if_worth(self, centre: Hex) -> NDArray[np.object_] | None:
+    def _count_use(self, centre: Hex) -> NDArray[np.object_] | None:
+        """Count a use of a window without a table; return its table if it now gets one."""
         with self._lock:
-            if len(self._asked) > _MOST_WINDOWS:
-                self._asked = Counter({ORIGIN: _WORTH_A_TABLE})
-            self._asked[centre] += 1
-            if self._asked[centre] <= _WORTH_A_TABLE:
+            if len(self._uses) > _MAX_WINDOWS:
+                self._uses = Counter({ORIGIN: MIN_USES})
+            self._uses[centre] += 1
+            if self._uses[centre] <= MIN_USES:
                 return None
             if centre not in self._tables:
-                if len(self._tables) == _MOST_TABLES:
+                if len(self._tables) == MAX_TABLES:
                     oldest = next(iter(self._tables))
-                    del self._tables[oldest], self._asked[oldest]
+                    del self._tables[oldest], self._uses[oldest]
                 self._tables[centre] = _all_moves(centre)
             return self._tables[centre]
 
 
 def _all_moves(centre: Hex) -> NDArray[np.object_]:
-    """Every move near a centre, at the index of its packed form."""
+    """Return every move in the window around a centre, at the index of its packed form."""
     hexes = [layout.hex_near(cell, centre) for cell in range(layout.CELLS)]
     table = np.full(32 * layout.CELLS, PASS, np.object_)
     for piece in PIECES:
@@ -81,3 +88,4 @@ def _all_moves(centre: Hex) -> NDArray[np.object_]:
 
 
 decoder: Final = Decoder()
+"""The decoder that all states share."""

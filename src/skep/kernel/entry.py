@@ -1,4 +1,7 @@
-"""All that Python calls of the kernel. Each entry point is compiled with all it calls, so there are few."""
+"""The compiled functions that Python calls. Each is compiled together with everything it calls, so there are few.
+
+``states`` is always an array of one state record: see :mod:`skep.kernel.layout`.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,16 @@ from skep.kernel import perft as counting
 from skep.kernel import playout as random_play
 from skep.kernel.jit import as_pointer, entry, int64, load, uint8, uint64
 from skep.kernel.layout import Moves, States
+from skep.kernel.move_json import write_destinations
 from skep.kernel.search import negamax
 from skep.kernel.worker import Workers
-from skep.kernel.writing import write_destinations
 
 __all__ = [
     "evaluate",
     "find_features",
     "find_path",
     "generate",
-    "generate_written",
+    "generate_json",
     "key",
     "load",
     "make",
@@ -35,51 +38,52 @@ __all__ = [
 
 @entry(States, int64, int64)
 def put(states: Any, piece: int, cell: int) -> None:
-    """Set a piece down, when a position is set up."""
+    """Put a piece on a cell while a position is set up."""
     hive.put(states[0], piece, cell)
 
 
 @entry(States, int64)
 def make(states: Any, move: int) -> Any:
-    """Take a turn; returns what :func:`unmake` needs."""
+    """Make a packed move and return the undo value that :func:`unmake` needs."""
     return hive.make(states[0], move)
 
 
 @entry(States, int64, int64)
 def unmake(states: Any, move: int, undo: int) -> None:
-    """Take a turn back."""
+    """Take back a move made with :func:`make`."""
     hive.unmake(states[0], move, undo)
 
 
 @entry(States)
 def surrounded(states: Any) -> Any:
-    """Whose queen bees are surrounded: bit 0 White's, bit 1 Black's."""
+    """Return whose queen bees are surrounded: bit 0 White's, bit 1 Black's."""
     return hive.surrounded(states[0])
 
 
 @entry(States)
 def key(states: Any) -> Any:
-    """The key of the position."""
+    """Return the key of the position."""
     return hive.key_of(states[0])
 
 
 @entry(States)
 def symmetric_key(states: Any) -> Any:
-    """The key that turned and mirrored positions share."""
+    """Return the key that rotated and mirrored positions share."""
     return symmetry.symmetric_key(states[0])
 
 
 @entry(States, Moves)
 def generate(states: Any, moves: Any) -> Any:
-    """Write every legal move to the front of the list; returns how many."""
+    """Write the legal moves to the front of a list and return how many there are."""
     return movegen.generate(states[0], as_pointer(moves), int64(0))
 
 
 @entry(States, Moves, uint8[::1], int64, int64)
-def generate_written(states: Any, moves: Any, text: Any, column: int, row: int) -> Any:
-    """As ``generate``, and write where each piece may go as JSON; returns how many moves and, above 20 bits, letters.
+def generate_json(states: Any, moves: Any, text: Any, column: int, row: int) -> Any:
+    """Do the same as :func:`generate` and write the destinations of each piece to ``text`` as JSON.
 
-    Destinations are read near a centre, as layout.hex_near does. The text has to have room for writing.LONGEST letters.
+    ``column`` and ``row`` are the centre of the window, and ``text`` holds ``move_json.MAX_LENGTH`` characters.
+    Returns the number of moves in bits 0-19 and the length of the text above them.
     """
     count = movegen.generate(states[0], as_pointer(moves), int64(0))
     return write_destinations(moves, count, text, column, row) << 20 | count
@@ -93,31 +97,34 @@ def find_path(states: Any, move: int, moves: Any, path: Any) -> Any:
 
 @entry(States, Moves, int64, int64, long=True)
 def perft(states: Any, moves: Any, depth: int, bulk: int) -> Any:
-    """How many lines of so many plies there are."""
+    """Return the number of lines of ``depth`` plies."""
     return counting.perft(states[0], as_pointer(moves), int64(0), depth, bulk)
 
 
 @entry(States, Moves, uint64, int64, long=True)
 def playout(states: Any, moves: Any, seed: Any, plies: int) -> Any:
-    """Play random legal moves, at most so many; returns how many were played. The seed may not be zero."""
+    """Play at most ``plies`` random legal moves and return how many were played. The seed must not be zero."""
     return random_play.playout(states[0], as_pointer(moves), seed, plies)
 
 
 @entry(States, Workers)
 def find_features(states: Any, workers: Any) -> Any:
-    """List the position's features in the worker; returns how many."""
+    """Write the features of the position to the worker and return how many there are."""
     return features.find_features(states[0], as_pointer(workers[0].features))
 
 
 @entry(States, Workers)
 def evaluate(states: Any, workers: Any) -> Any:
-    """What the position is worth to the side to move, without looking ahead."""
+    """Return the static value of the position to the side to move."""
     return evaluating.evaluate(states[0], workers[0])
 
 
 @entry(States, Workers, Moves, uint64[::1], int64[::1], int64, int64, int64, long=True)
 def search(states: Any, workers: Any, moves: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int) -> Any:
-    """One iteration from the root: its value; the worker holds the best line. Needs twice ``SCORES`` moves of room."""
+    """Search the root to a depth and return its value; the worker then holds the best line.
+
+    ``moves`` has room for twice ``worker.SCORES`` moves, and a value other than zero in ``stop`` ends the search.
+    """
     mask = table.size // 8 - 1
     return negamax(
         states[0],

@@ -1,8 +1,8 @@
-"""What a position is worth to the side to move, without looking ahead: a small network over the features.
+"""The static evaluation: a small network over the features of a position.
 
-Each feature has a row of weights, one a unit. The rows of the features that hold are added up; a unit counts what
-it sums to, between 0 and ``FULL``, times its output weight. All is exact in integers, so every machine finds the
-same.
+Each feature has a row of weights, one per unit. The rows of the features present are added up. Each unit clips its
+sum to the range 0 to ``FULL`` and multiplies it by its output weight. All arithmetic is exact in integers, so every
+machine gets the same value.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from skep.kernel.jit import as_pointer, inlined, int64, jit, uint64
 
 __all__ = ["FINENESS", "FULL", "UNITS", "evaluate"]
 
-LARGEST = 20_000
+MAX_VALUE = 20_000
 UNITS = 32
 FULL = 127
-"""The most a unit counts."""
+"""The largest output of a unit."""
 FINENESS = 1 << 14
-"""What a hundredth of a unit of value is in the network's sums."""
+"""The network's output for one hundredth of a unit of value."""
 
 
 @jit
 def evaluate(state: Any, worker: Any) -> int:
-    """Hundredths of a unit; never as much as a proven win."""
+    """Return the value for the side to move in hundredths of a unit, always below a proven win."""
     if worker.hashed_evaluation:
         return int64((key_of(state) * uint64(0x9E3779B97F4A7C15)) >> uint64(53)) - 1024
     found = find_features(state, as_pointer(worker.features))
     total = network(worker, found)
-    return min(max(total // FINENESS, -LARGEST), LARGEST)
+    return min(max(total // FINENESS, -MAX_VALUE), MAX_VALUE)
 
 
 @inlined
 def network(worker: Any, found: int) -> int:
-    """What the units count.
+    """Return the output of the network.
 
-    The number of units is read from the worker: the compiler unrolls a loop whose length it knows, and then does
-    not vectorise it, which is a factor of eight. Four rows at a time, the sums go through memory less often.
+    The number of units is read from the worker because the compiler unrolls a loop of known length and then does not
+    vectorise it, which is eight times slower. Adding four rows at a time loads and stores the sums less often.
     """
     units = int64(worker.units)
     for j in range(units):

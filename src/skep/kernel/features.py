@@ -1,7 +1,7 @@
-"""What the evaluation sees of a position: a list of features, each the number of something that is so.
+"""The features of a position, which are the input of the evaluation.
 
-What is so twice is listed twice. The features of the side to move are numbered first, then, ``SIDE`` higher, the
-same of the enemy, then those of the position.
+A feature that occurs twice is listed twice. The features of the side to move are numbered first, then the same
+features of the enemy, ``SIDE`` higher, then those of the whole position.
 """
 
 from __future__ import annotations
@@ -31,56 +31,56 @@ from skep.kernel.tables import (
 
 __all__ = ["COUNT", "NAMES", "NOTHING", "ROOM", "SIDE", "find_features"]
 
-# of each piece in play, for each bug: how it stands
+# one per piece in play: its bug and its situation
 STANDING = 24
 HELD = 10  # pinned or boxed in
-GUARD = 5  # beside the own queen bee
-FARTHEST = 5  # steps to the enemy's queen bee, 1 to 5, more count as 5
+GUARD = 5  # beside its own queen bee
+MAX_STEPS = 5  # to the enemy's queen bee; longer distances count as 5
 COVERED = 20
 COVERED_GUARD = 2
 COVERED_ATTACK = 1  # beside the enemy's queen bee
 # for each bug:
 HAND = 192  # a piece in hand
-TOUCHES = 200  # a free mosquito on the ground touches one
-# round the own queen bee:
-NEIGHBOURS = 208  # for each number of them
-RUNS = 215  # for each number of runs they fall into
-CLOSED_SPACE = 219  # beside her, that nothing slides into
+TOUCHES = 200  # a bug that a free mosquito on the ground touches
+# around the player's own queen bee:
+NEIGHBOURS = 208  # for each number of neighbours
+RUNS = 215  # for each number of runs the neighbours form
+CLOSED_SPACE = 219  # a space beside her that no piece can slide into
 QUEEN_HELD = 220
 QUEEN_UNDER_ENEMY = 221
-# the pillbug and the mosquito that touches one:
-THROWS_QUEEN = 222  # a pillbug beside the own queen bee can throw her
+# the pillbug, and a mosquito that touches one:
+THROWS_QUEEN = 222  # a pillbug beside its own queen bee can throw her
 MOSQUITO_THROWS_QUEEN = 223
 THROW_SPACE = 224  # a space beside the pillbug
 THROWS_ENEMY = 225  # an enemy beside the pillbug that can be thrown
 THROWS_ENEMY_QUEEN = 226
-STUNNED = 227  # the piece that may not move
+STUNNED = 227  # the piece that just moved and may not move
 # attack:
 LANDING = 228  # a grasshopper can land beside the enemy's queen bee
 ON_TOP = 229  # a piece on top of others
-STACKED_ATTACK = 230  # the same beside the enemy's queen bee
+STACKED_ATTACK = 230  # a piece on top of others beside the enemy's queen bee
 ON_ENEMY_QUEEN = 231
-DROP = 232  # a space beside the enemy's queen bee, under the own beetle, on which a piece may be placed
-PLACING = 233  # for each number of spaces on which pieces may be placed, in pairs
-MOST_PLACING = 7
+DROP = 232  # a space for a new piece beside the enemy's queen bee while a beetle covers her
+PLACING = 233  # for each number of spaces where new pieces can be placed, in steps of two
+MAX_PLACING = 7
 SIDE: Final = 241
-# of the position:
+# of the whole position:
 PLY = 2 * SIDE  # for each two turns
 LAST_PLY = 15
 HOLE = PLY + LAST_PLY + 1  # the hive encloses an empty region
 NOTHING: Final = HOLE + 1
-"""Fills the list up to a multiple of four; weighs nothing."""
+"""A feature of weight zero that pads the list to a multiple of four."""
 COUNT: Final = NOTHING + 1
 ROOM: Final = 128
-"""More features than any position has."""
+"""The capacity of the list. No position has as many features."""
 
 _BUGS = ("queen bee", "spider", "beetle", "grasshopper", "soldier ant", "mosquito", "ladybug", "pillbug")
 _STANDING = (
     *(
         f"{state}{guard}, {steps} steps from the enemy's"
         for state in ("free", "held")
-        for guard in ("", ", beside the own queen bee")
-        for steps in range(1, FARTHEST + 1)
+        for guard in ("", ", beside its own queen bee")
+        for steps in range(1, MAX_STEPS + 1)
     ),
     *(f"covered{guard}{attack}" for guard in ("", ", guard") for attack in ("", ", attack")),
 )
@@ -92,8 +92,8 @@ _OF_A_SIDE = (
     "closed space",
     "queen bee held",
     "queen bee under an enemy",
-    "pillbug throws the own queen bee",
-    "mosquito throws the own queen bee",
+    "pillbug throws its own queen bee",
+    "mosquito throws its own queen bee",
     "space beside the pillbug",
     "pillbug throws an enemy",
     "pillbug throws the enemy's queen bee",
@@ -103,13 +103,14 @@ _OF_A_SIDE = (
     "stacked attack",
     "on the enemy's queen bee",
     "drop",
-    *(f"{2 * pairs} spaces to place on" for pairs in range(MOST_PLACING + 1)),
+    *(f"{2 * pairs} spaces to place on" for pairs in range(MAX_PLACING + 1)),
 )
 NAMES: Final = (
     *(f"{side} {name}" for side in ("own", "enemy's") for name in _OF_A_SIDE),
     *(f"from ply {4 * number}" for number in range(LAST_PLY + 1)),
     "hole",
 )
+"""The name of each feature, by its number."""
 
 ALL_KINDS = 0x7FFE
 QUEEN_NUMBER = layout.QUEEN
@@ -118,9 +119,9 @@ SLIDERS = 1 << SOLDIER_ANT | 1 << SPIDER | 1 << QUEEN_BEE | 1 << PILLBUG
 
 @jit
 def find_features(state: Any, features: Any) -> int:
-    """List every feature; returns how many there are, a multiple of four.
+    """Write the features to a list and return their number, padded to a multiple of four.
 
-    Most are written first and then counted or not, which spares a branch.
+    Most features are written unconditionally and then counted or not, which saves a branch.
     """
     state.pinned_known = 0
     side = int64(state.ply & 1)
@@ -137,7 +138,7 @@ def find_features(state: Any, features: Any) -> int:
 
 @jit
 def list_side(state: Any, features: Any, n: int, side: int, base: int) -> int:
-    """Append one side's features."""
+    """Append the features of one side and return the new length."""
     color = side << 4
     own_queen = int64(state.place[color | QUEEN_NUMBER])
     enemy_queen = int64(state.place[(color ^ 16) | QUEEN_NUMBER])
@@ -150,7 +151,7 @@ def list_side(state: Any, features: Any, n: int, side: int, base: int) -> int:
             n = list_piece(state, features, n, base, piece, cell & 1023, own_queen, enemy_queen)
     hand = state.hand[side]
     if hand:
-        features[n] = base + PLACING + min(count_placing(state, color, hand) >> 1, MOST_PLACING)
+        features[n] = base + PLACING + min(count_placing(state, color, hand) >> 1, MAX_PLACING)
         n += 1
         if enemy_queen != IN_HAND and int64(state.top[enemy_queen & 1023]) >> 4 == side:
             n = list_drops(state, features, n, base, color, enemy_queen & 1023)
@@ -172,13 +173,13 @@ def list_piece(
     bug = BUG[piece & 31] & 7
     standing = base + bug * STANDING
     guards = own_queen != IN_HAND and DISTANCE[(cell - own_queen) & 1023] == 1
-    steps = DISTANCE[(cell - enemy_queen) & 1023] if enemy_queen != IN_HAND else FARTHEST
+    steps = DISTANCE[(cell - enemy_queen) & 1023] if enemy_queen != IN_HAND else MAX_STEPS
     if state.top[cell] != piece:
         features[n] = standing + COVERED + COVERED_GUARD * guards + COVERED_ATTACK * (steps == 1)
         features[n + 1] = base + QUEEN_UNDER_ENEMY
         return n + 1 + (bug == QUEEN_BEE and (state.top[cell] ^ piece) & 16 != 0)
     free = can_move(state, bug, cell) and not (state.just_moved == piece and base == 0)
-    features[n] = standing + HELD * (not free) + GUARD * guards + min(max(steps, 1), FARTHEST) - 1
+    features[n] = standing + HELD * (not free) + GUARD * guards + min(max(steps, 1), MAX_STEPS) - 1
     n += 1
     if state.height[cell] > 1:
         features[n] = base + ON_TOP
@@ -196,7 +197,7 @@ def list_piece(
 
 @inlined
 def can_move(state: Any, bug: int, cell: int) -> bool:
-    """Whether a piece on top is neither pinned nor, if it slides, boxed in."""
+    """Return whether an uncovered piece is neither pinned nor, if it slides, boxed in."""
     if state.height[cell] > 1:
         return True
     return not (SLIDERS >> bug & 1 and SLIDES[state.around[cell] & 63] == 0) and not is_pinned(state, cell)
@@ -204,13 +205,13 @@ def can_move(state: Any, bug: int, cell: int) -> bool:
 
 @inlined
 def can_be_thrown(state: Any, cell: int) -> bool:
-    """Whether the piece on a cell stands alone and does not hold the hive together."""
+    """Return whether the piece on a cell is not part of a stack and not pinned."""
     return state.height[cell] == 1 and not is_pinned(state, cell)
 
 
 @jit
 def lands_beside(state: Any, cell: int, queen: int) -> bool:
-    """Whether a grasshopper's jump ends beside a queen bee."""
+    """Return whether one of a grasshopper's jumps ends beside a queen bee."""
     taken = state.around[cell] & 63
     while taken:
         step = LOWEST_STEP[taken & 63]
@@ -228,7 +229,7 @@ def lands_beside(state: Any, cell: int, queen: int) -> bool:
 def list_mosquito(
     state: Any, features: Any, n: int, base: int, cell: int, free: bool, guards: bool, own_queen: int
 ) -> int:
-    """Append what a mosquito on the ground can do by what it touches."""
+    """Append what a mosquito on the ground can do with the bugs it touches."""
     taken = state.around[cell] & 63
     has_space = taken != 63
     touched = int64(0)
@@ -248,7 +249,7 @@ def list_mosquito(
 def list_pillbug(
     state: Any, features: Any, n: int, base: int, piece: int, cell: int, guards: bool, own_queen: int
 ) -> int:
-    """Append what a pillbug on the ground can throw."""
+    """Append the pieces that a pillbug on the ground can throw and the spaces beside it."""
     taken = state.around[cell] & 63
     if taken == 63:
         return n
@@ -268,7 +269,7 @@ def list_pillbug(
 
 @inlined
 def list_queen(state: Any, features: Any, n: int, base: int, cell: int) -> int:
-    """Append what is so round a queen bee."""
+    """Append the features of the cells around a queen bee."""
     taken = state.around[cell] & 63
     features[n] = base + NEIGHBOURS + (BITS[taken] & 7)
     features[n + 1] = base + RUNS + (ARCS[taken] & 3)
@@ -285,7 +286,7 @@ def list_queen(state: Any, features: Any, n: int, base: int, cell: int) -> int:
 
 @jit
 def list_drops(state: Any, features: Any, n: int, base: int, color: int, queen: int) -> int:
-    """Append the spaces beside a queen bee that touch one colour only."""
+    """Append the spaces beside a queen bee that touch pieces of only one colour."""
     spaces = (state.around[queen] & 63) ^ 63
     while spaces:
         space = (queen + LOWEST_STEP[spaces & 63]) & 1023
@@ -298,7 +299,7 @@ def list_drops(state: Any, features: Any, n: int, base: int, color: int, queen: 
 
 @jit
 def count_placing(state: Any, color: int, hand: int) -> int:
-    """How many spaces touch one colour only. Each is counted from its first neighbour."""
+    """Return the number of spaces that touch only one colour. Each is counted from its first neighbour."""
     found = int64(0)
     whites = int64(63) if color == 0 else int64(0)
     placed = ~hand & ALL_KINDS

@@ -1,4 +1,4 @@
-"""Changing a position: putting pieces down, lifting them, making and taking back moves."""
+"""Changes to a position: putting and lifting pieces, making moves and taking them back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WHITE_TOP = 0x100
 
 @inlined
 def toggle_around(state: Any, cell: int, bits: int) -> None:
-    """Flip, in the masks of the six neighbours, the bits that stand for this cell."""
+    """Flip the bits of this cell in the masks of its six neighbours."""
     around = state.around
     around[(cell + 1) & 1023] ^= bits << 3
     around[(cell - 31) & 1023] ^= bits << 4
@@ -28,7 +28,7 @@ def toggle_around(state: Any, cell: int, bits: int) -> None:
 
 @inlined
 def piece_word(piece: int, height: int, cell: int) -> Any:
-    """The word of a piece that stands at a height on a cell; pieces of one kind share it."""
+    """Return the key word of a piece at a height on a cell. Pieces of one kind share it."""
     word = WORDS[((cell << 1) | (piece >> 4)) & 2047]
     turns = uint64(((height << 3) | BUG[piece & 31]) & 63)
     return (word << turns) | (word >> ((uint64(64) - turns) & uint64(63)))
@@ -36,7 +36,7 @@ def piece_word(piece: int, height: int, cell: int) -> Any:
 
 @inlined
 def put(state: Any, piece: int, cell: int) -> None:
-    """Set a piece down on a space or upon a stack."""
+    """Put a piece on a space or on top of a stack."""
     under = state.top[cell]
     state.top[cell] = piece
     state.height[cell] += 1
@@ -45,7 +45,7 @@ def put(state: Any, piece: int, cell: int) -> None:
     state.key ^= piece_word(piece, state.height[cell], cell)
     if under == 0:
         toggle_around(state, cell, TAKEN if piece >= 16 else TAKEN | WHITE_TOP)
-        # Euler's formula: a piece that joins two arcs of neighbours closes a region, one that fills a hole opens none
+        # Euler's formula: each arc of neighbours after the first closes off a region; filling a hole removes one
         state.holes += ARCS[state.around[cell] & 63] - 1
     else:
         state.covered += 1
@@ -55,7 +55,7 @@ def put(state: Any, piece: int, cell: int) -> None:
 
 @inlined
 def lift(state: Any, piece: int, cell: int) -> None:
-    """Take the uppermost piece off its cell."""
+    """Lift the uppermost piece off its cell."""
     under = state.below[piece]
     state.key ^= piece_word(piece, state.height[cell], cell)
     state.top[cell] = under
@@ -71,7 +71,7 @@ def lift(state: Any, piece: int, cell: int) -> None:
 
 @jit
 def make(state: Any, move: int) -> int:
-    """Take a turn. Returns what :func:`unmake` needs: the cell left in bits 0-10, above it ``just_moved``."""
+    """Make a move and return what :func:`unmake` needs: the cell it left in bits 0-10, ``just_moved`` above them."""
     undo = IN_HAND | (state.just_moved << 11)
     state.just_moved = 0
     if move != 0:
@@ -91,7 +91,7 @@ def make(state: Any, move: int) -> int:
 
 @jit
 def unmake(state: Any, move: int, undo: int) -> None:
-    """Take back the turn that returned this ``undo``."""
+    """Take back the move for which :func:`make` returned ``undo``."""
     state.ply -= 1
     state.key ^= WORD_BLACK_TO_MOVE
     state.just_moved = undo >> 11
@@ -108,7 +108,7 @@ def unmake(state: Any, move: int, undo: int) -> None:
 
 @jit
 def key_of(state: Any) -> Any:
-    """The key of the position: pieces of one kind alike, side to move, and the piece that may not move."""
+    """Return the key of the pieces by kind, the side to move and the piece that may not move."""
     if state.just_moved == 0:
         return state.key
     return state.key ^ WORDS_JUST_MOVED[state.place[state.just_moved]]
@@ -116,7 +116,7 @@ def key_of(state: Any) -> Any:
 
 @inlined
 def surrounded(state: Any) -> int:
-    """Whose queen bees are surrounded: bit 0 White's, bit 1 Black's."""
+    """Return whose queen bees are surrounded: bit 0 White's, bit 1 Black's."""
     result = int64(0)
     for color in range(2):
         cell = state.place[color << 4 | 1]

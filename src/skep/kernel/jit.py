@@ -1,12 +1,12 @@
-"""The compiler: its options, its cache and the first compilation. No other module names Numba's options.
+"""The compiler's options, the cache of compiled code and the first compilation.
 
-Two builds exist. The fast one hands C pointers to the move list from function to function: an
-array argument costs an atomic reference count at every call (a factor 1.6 in mid-game perft).
-The checked one (``SKEP_KERNEL=checked``) hands the arrays themselves and checks every index.
+There are two builds. The fast build passes C pointers to the move list between functions, because an array argument
+costs an atomic reference count per call (a factor of 1.6 in mid-game perft). The checked build
+(``SKEP_KERNEL=checked``) passes the arrays and checks every index.
 
-Numba's own cache does not see that a function called from another file has changed, so
-compiled code is kept in a folder named by a hash of all sources. The first process to need it
-compiles behind a lock and leaves a mark; others wait for the mark.
+Numba's cache does not notice changes to a function in another file, so compiled code is stored in a folder named
+after a hash of all sources. The first process that needs it compiles under a lock and creates a marker file. Other
+processes wait for the marker.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from llvmlite import binding
 from numba.extending import intrinsic
 from platformdirs import user_cache_path
 
-__all__ = ["as_pointer", "count_zeros", "entry", "inlined", "int64", "jit", "load", "uint8", "uint64"]
+__all__ = ["FOLDER", "as_pointer", "count_zeros", "entry", "inlined", "int64", "jit", "load", "uint8", "uint64"]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 CHECKED: Final = os.environ.get("SKEP_KERNEL") == "checked"
 _OPTIONS: Final = {"error_model": "numpy", "boundscheck": CHECKED}
-_DAYS_KEPT: Final = 30
+_MAX_AGE_DAYS: Final = 30
 
 _numba: Any = numba
-"""Untyped: what it does to a function, no type can say."""
+"""Numba without types: its decorators cannot be typed."""
 
 _entries: list[tuple[Any, tuple[Any, ...]]] = []
 _loading = Lock()
@@ -46,7 +46,7 @@ _loaded = False
 
 
 def _fingerprint() -> str:
-    """What the compiled code depends on: sources, compiler, processor and build."""
+    """Return a hash of everything the compiled code depends on: sources, compiler, processor and build."""
     digest = hashlib.sha256()
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
@@ -56,7 +56,7 @@ def _fingerprint() -> str:
 
 
 def _cache_folder() -> Path:
-    """The folder for this build's compiled code; a temporary one where the user's cannot be written."""
+    """Return the folder for the compiled code of this build, a temporary one if the user's is not writable."""
     root = Path(os.environ.get("SKEP_CACHE_DIR") or user_cache_path("skep"))
     folder = root / "kernel" / _fingerprint()
     try:
@@ -69,28 +69,29 @@ def _cache_folder() -> Path:
     return folder
 
 
-_FOLDER: Final = _cache_folder()
+FOLDER: Final = _cache_folder()
+"""The folder with the compiled code of this build."""
 
 
 def jit(function: _Function) -> _Function:
-    """Compile a function that only compiled functions call."""
+    """Compile a function that is called only from compiled functions."""
     return _numba.njit(function, **_OPTIONS)
 
 
 def inlined(function: _Function) -> _Function:
-    """Compile a small function into each of its callers."""
+    """Compile a small function inline in each of its callers."""
     return _numba.njit(function, forceinline=True, **_OPTIONS)
 
 
 def entry(*signature: Any, long: bool = False) -> Callable[[_Function], _Function]:
-    """Compile a function that Python calls, with these argument types, when :func:`load` is called.
+    """Register a function that Python calls; :func:`load` compiles it for these argument types.
 
-    A ``long`` one lets other Python threads run meanwhile. The short ones do not: whoever gives up the interpreter
-    for a microsecond may wait milliseconds to get it back, which took a third of a busy server's time.
+    A ``long`` function releases the GIL. Short ones keep it: after giving it up for a microsecond, a thread can wait
+    milliseconds to get it back, which took a third of a busy server's time.
     """
 
     def decorate(function: _Function) -> _Function:
-        with _numba_cache_in(_FOLDER):
+        with _numba_cache_in(FOLDER):
             dispatcher = _numba.njit(function, cache=True, nogil=long, **_OPTIONS)
         _entries.append((dispatcher, signature))
         return dispatcher
@@ -100,7 +101,7 @@ def entry(*signature: Any, long: bool = False) -> Callable[[_Function], _Functio
 
 @contextmanager
 def _numba_cache_in(folder: Path) -> Iterator[None]:
-    """Numba looks its cache folder up once, when a function is decorated; other users keep theirs."""
+    """Set Numba's cache folder while a function is decorated, which is when Numba reads the setting."""
     before = _numba.config.CACHE_DIR
     _numba.config.CACHE_DIR = str(folder)
     try:
@@ -110,7 +111,7 @@ def _numba_cache_in(folder: Path) -> Iterator[None]:
 
 
 def load() -> None:
-    """Make every entry point ready: from the cache, or by compiling it, which is said on stderr."""
+    """Load every entry point from the cache, or compile it and print a message to stderr."""
     global _loaded
     if _loaded:
         return
@@ -121,19 +122,19 @@ def load() -> None:
 
 
 def _load() -> None:
-    mark = _FOLDER / "complete"
+    mark = FOLDER / "complete"
     if mark.exists():
         mark.touch()
         _compile(lambda _done: None)
         return
-    with FileLock(_FOLDER / "lock"):
+    with FileLock(FOLDER / "lock"):
         if mark.exists():
             _compile(lambda _done: None)
             return
         with _progress() as show:
             _compile(show)
         mark.touch()
-    _forget_old_builds()
+    _remove_old_builds()
 
 
 def _compile(show: Callable[[int], None]) -> None:
@@ -145,7 +146,7 @@ def _compile(show: Callable[[int], None]) -> None:
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int], None]]:
-    """Say once that the kernel is being compiled; count the parts where somebody is watching."""
+    """Print that the kernel is being compiled, with a progress bar on a terminal."""
     message = "skep: compiling the engine (about 20 s, only the first time)"
     if not sys.stderr.isatty():
         print(message, file=sys.stderr, flush=True)
@@ -160,18 +161,18 @@ def _progress() -> Iterator[Callable[[int], None]]:
         yield lambda done: progress.update(task, completed=done)
 
 
-def _forget_old_builds() -> None:
-    """Remove builds that nothing has loaded for a month."""
-    oldest = time.time() - _DAYS_KEPT * 24 * 3600
-    for folder in _FOLDER.parent.iterdir():
+def _remove_old_builds() -> None:
+    """Delete builds that have not been loaded for a month."""
+    oldest = time.time() - _MAX_AGE_DAYS * 24 * 3600
+    for folder in FOLDER.parent.iterdir():
         mark = folder / "complete"
-        if folder != _FOLDER and mark.exists() and mark.stat().st_mtime < oldest:
+        if folder != FOLDER and mark.exists() and mark.stat().st_mtime < oldest:
             shutil.rmtree(folder, ignore_errors=True)
 
 
 @intrinsic
 def _pointer(_typing: Any, array: Any) -> Any:
-    """The address of a contiguous array's data."""
+    """Return the address of a contiguous array's data."""
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return _numba.np.arrayobj.make_array(signature.args[0])(context, builder, arguments[0]).data
@@ -189,12 +190,12 @@ uint64: Any = numba.uint64
 uint8: Any = numba.uint8
 
 as_pointer: Any = _array if CHECKED else _pointer
-"""How an entry point hands an array to the functions it calls."""
+"""Convert an array argument of an entry point to the form it passes on."""
 
 
 @intrinsic
 def _count_zeros(_typing: Any, _bits: Any) -> Any:
-    """How many zero bits stand below the lowest set bit; the argument may not be zero."""
+    """Return the number of zero bits below the lowest set bit. The argument must not be zero."""
 
     def build(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         from llvmlite import ir

@@ -1,10 +1,9 @@
-"""How the kernel stores a position: cells, piece numbers, packed moves and the state record.
+"""The kernel's representation of a position: cells, piece numbers, packed moves and the state record.
 
-Cells. The table is a ring of 1024 cells: the hex (q, r) is cell ``(q + 32 r) mod 1024``. Two
-different hexes of one cell are at least 32 steps apart; no hive of 28 pieces is that wide, so
-no piece meets itself round the ring.
+Cells. The table is a ring of 1024 cells. The hex (q, r) is cell ``(q + 32 r) mod 1024``. Two different hexes of one
+cell are at least 32 steps apart, and no hive of 28 pieces is that wide, so two pieces never share a cell by accident.
 
-Piece numbers, 5 bits; 0 stands for no piece::
+Piece numbers, 5 bits; 0 means no piece::
 
     bit 4      colour: 0 White, 1 Black
     bits 3-0   kind and number:  1 Q   2 S1  3 S2   4 B1  5 B2   6 G1  7 G2  8 G3
@@ -20,7 +19,7 @@ from __future__ import annotations
 
 import sys
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numba
 import numpy as np
@@ -30,15 +29,34 @@ from skep.hexes import Hex
 from skep.moves import PASS, Move
 from skep.pieces import PIECES, Bug, Color, Piece
 
-__all__ = ["IN_HAND", "MOVES_ROOM", "STATE", "cell_of", "is_listed", "new_state", "pack", "piece_number", "unpack"]
+__all__ = [
+    "CELLS",
+    "IN_HAND",
+    "MOVES_ROOM",
+    "STATE",
+    "RelativeMove",
+    "cell_of",
+    "hex_near",
+    "is_listed",
+    "lists_move",
+    "new_state",
+    "pack",
+    "piece_number",
+    "piece_of",
+    "unpack",
+]
 
 CELLS: Final = 1024
 IN_HAND: Final = 1024
 """The cell of a piece that is not in play."""
 MOVES_ROOM: Final = 1 << 15
-"""Room for the move lists of a whole line: no position has 512 moves, no line 64 plies."""
+"""The capacity of a list for the moves of a whole line: no position has 512 moves, and no line has 64 plies."""
 
-# unsigned: Numba would look at every signed index for Python's counting from the end
+RelativeMove: TypeAlias = tuple[int, int, int]
+"""A destination relative to another piece: the moving piece in packed form, the number of the reference piece, and
+the offset from its cell. All zero is a pass."""
+
+# unsigned because Numba checks every signed index for counting from the end
 Cells: Final = (np.uint32, CELLS)
 
 STATE: Final = np.dtype(
@@ -50,22 +68,22 @@ STATE: Final = np.dtype(
         ("place", np.uint32, 32),  # cell of each piece, IN_HAND when not in play
         ("below", np.uint32, 32),  # number of the piece under each piece
         ("holes", np.int64),  # empty regions that the hive encloses
-        ("covered", np.int64),  # how many pieces lie under others
-        # whose turn, and what it may do
+        ("covered", np.int64),  # number of pieces under others
+        # the side to move and what it can do
         ("ply", np.int64),
         ("hand", np.int64, 2),  # for each colour, bit k set: piece k is in hand
-        ("just_moved", np.int64),  # number of the piece nobody may move, 0 for none
+        ("just_moved", np.int64),  # number of the piece that may not be moved, 0 for none
         ("key", np.uint64),  # of the pieces in play and the side to move
         # the edition and the game type
         ("queen_not_first", np.int64),
         ("gates_above_ground", np.int64),
         ("has_pillbug", np.int64),
-        # scratch of the move generator; means nothing between calls
+        # scratch space of the move generator, undefined between calls
         ("seen", np.int64, CELLS),  # the stamp with which a cell was last visited
         ("stamp", np.int64),
-        ("first_move", np.int64, 32),  # where each piece's moves begin and end in the list
+        ("first_move", np.int64, 32),  # the range of each piece's moves in the list
         ("end_move", np.int64, 32),
-        ("spaces", np.uint32, 128),  # where the side to move may place
+        ("spaces", np.uint32, 128),  # where the side to move can place
         ("order", *Cells),  # of the depth-first search for pinned pieces
         ("low", *Cells),
         ("pinned", *Cells),
@@ -87,16 +105,16 @@ KINDS: Final = [None] + [piece for piece in PIECES if piece.color is Color.WHITE
 QUEEN, MOSQUITO, PILLBUG = (
     [None if p is None else p.bug for p in KINDS].index(bug) for bug in (Bug.QUEEN_BEE, Bug.MOSQUITO, Bug.PILLBUG)
 )
-"""The numbers, without colour, of the pieces that the generator asks for by name."""
+"""The numbers, without colour, of the pieces that the generator treats specially."""
 
 
 def piece_number(piece: Piece) -> int:
-    """The kernel's number of a piece."""
+    """Return the number of a piece."""
     return _NUMBERS[piece]
 
 
 def piece_of(number: int) -> Piece:
-    """The piece with that number."""
+    """Return the piece with a number."""
     return _PIECES[number]
 
 
@@ -107,13 +125,13 @@ _NUMBERS: Final = {piece: number for number, piece in _PIECES.items()}
 
 
 def cell_of(hex_: Hex) -> int:
-    """The cell of a hex."""
+    """Return the cell of a hex."""
     return (hex_.q + 32 * hex_.r) & (CELLS - 1)
 
 
 @lru_cache(maxsize=8 * CELLS)
 def hex_near(cell: int, centre: Hex) -> Hex:
-    """The hex of a cell that lies at most 16 columns and rows from a centre."""
+    """Return the hex of a cell that is at most 16 columns and rows away from a centre."""
     steps = cell - cell_of(centre)
     q = ((steps + 16) & 31) - 16
     r = (((steps - q) // 32 + 16) & 31) - 16
@@ -121,28 +139,35 @@ def hex_near(cell: int, centre: Hex) -> Hex:
 
 
 def pack(move: Move) -> int:
-    """The kernel's form of a move."""
+    """Return the packed form of a move."""
     return 0 if move.is_pass else _NUMBERS[move.piece] << 10 | cell_of(move.to)
 
 
 def is_listed(packed: int, moves: bytes) -> bool:
-    """Whether a packed move is in a list of them.
+    """Return whether a packed move is in a list of packed moves.
 
-    Looked for as bytes, in half the time of comparing an array. A match that begins inside a move would have to end
-    in the next one's piece, which is never 0; a pass stands alone.
+    Searching bytes takes half the time of comparing arrays. No match starts inside a move: it would have to end in
+    the bytes of the next move's piece, which is never 0, and a pass is never listed with other moves.
     """
     return packed.to_bytes(8, sys.byteorder) in moves
 
 
+def lists_move(move: Move, moves: bytes, centre: Hex) -> bool:
+    """Return whether a move is in a list of packed moves of the window around a centre."""
+    packed = pack(move)
+    in_window = move.is_pass or hex_near(packed & 1023, centre) == move.to
+    return in_window and is_listed(packed, moves)
+
+
 def unpack(packed: int, centre: Hex) -> Move:
-    """The move of a packed one, its destination near the given centre."""
+    """Return the move of a packed move, with its destination in the window around a centre."""
     return Move(_PIECES[packed >> 10], hex_near(packed & 1023, centre)) if packed else PASS
 
 
 def new_state() -> NDArray[Any]:
-    """A state with no piece in play and none in hand, as an array of one record."""
+    """Return a state with no piece in play and none in hand, as an array of one record."""
     states = np.zeros(1, STATE)
     states["place"] = IN_HAND
-    # the Euler count below adds one region a piece and takes away one an arc: the first piece has no arc
+    # putting a piece adds its number of arcs minus one, and the first piece has no arcs
     states["holes"] = 1
     return states

@@ -1,6 +1,6 @@
-"""The keys of many positions at once: along a line of moves, and one move ahead.
+"""The keys of many positions in one call: along a line of moves, and one move ahead.
 
-Compiled when it is first needed, which only the game database does: a program that plays does not wait for it.
+Only the game database needs this module. It is compiled on first use, so that programs that play do not wait for it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ __all__ = ["keys_ahead", "keys_along"]
 
 @entry(States, Moves, uint64[::1], int64[::1], long=True)
 def keys_along(states: Any, moves: Any, keys: Any, pieces: Any) -> None:
-    """Make packed moves one after the other; write the key of every position, and how many pieces are in play.
+    """Make packed moves and write the key of each position and the number of pieces in play.
 
-    There is one position more than there are moves.
+    There is one more position than moves.
     """
     state = states[0]
     for at in range(moves.shape[0] + 1):
@@ -35,7 +35,7 @@ def keys_along(states: Any, moves: Any, keys: Any, pieces: Any) -> None:
 
 @entry(States, Moves, uint64[::1], long=True)
 def keys_ahead(states: Any, moves: Any, keys: Any) -> None:
-    """Write the key of the position after each of some packed moves; each is taken back."""
+    """Write the key of the position after each packed move, taking each move back."""
     state = states[0]
     for at in range(moves.shape[0]):
         undo = make(state, moves[at])

@@ -1,4 +1,4 @@
-"""All legal moves of a position: placing, moving, the mosquito's copies and the pillbug's throws."""
+"""Generation of the legal moves: placements, moves, the mosquito's copied moves and the pillbug's throws."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ QUEEN_BIT = 1 << layout.QUEEN
 MOSQUITO_NUMBER = layout.MOSQUITO
 PILLBUG_NUMBER = layout.PILLBUG
 ALL_KINDS = 0x7FFE
-FOURTH_TURN = 6  # the ply with which it begins
+FOURTH_TURN = 6  # its first ply
 
 
 @jit
 def generate(state: Any, moves: Any, start: int) -> int:
-    """Append every legal move, a pass if there is no other, none if the game is over."""
+    """Append every legal move: a pass if there is no other, nothing if the game is over."""
     if surrounded(state):
         return start
     n = start
@@ -71,7 +71,7 @@ def generate(state: Any, moves: Any, start: int) -> int:
 
 @jit
 def count(state: Any, moves: Any, start: int) -> int:
-    """How many moves :func:`generate` would append, without writing the placements."""
+    """Return the number of moves that :func:`generate` would append, without writing placements."""
     if surrounded(state):
         return 0
     moving = 0
@@ -87,7 +87,7 @@ def count(state: Any, moves: Any, start: int) -> int:
 
 @inlined
 def find_placing(state: Any) -> Any:
-    """What may be placed this turn, as bits, and on how many of ``state.spaces``."""
+    """Return the kinds that can be placed this turn, as bits, and the number of ``state.spaces`` for them."""
     hand = state.hand[state.ply & 1]
     if hand == 0:
         return int64(0), int64(0)
@@ -103,7 +103,7 @@ def find_placing(state: Any) -> Any:
 
 @jit
 def first_spaces(state: Any) -> int:
-    """The first piece lies at the origin, the second anywhere beside the first."""
+    """Collect the spaces for a first piece: the origin for White, any side of White's piece for Black."""
     if state.ply == 0:
         state.spaces[0] = 0
         return 1
@@ -116,12 +116,12 @@ def first_spaces(state: Any) -> int:
 
 @jit
 def placing_spaces(state: Any, hand: int) -> int:
-    """Collect the spaces that touch one's own colour and not the enemy's.
+    """Collect the spaces that touch the mover's colour and not the enemy's.
 
-    A space is taken from its first neighbour by direction only, so that none comes twice.
+    A space is collected only from its first neighbour by direction, so that none is listed twice.
     """
     color = (state.ply & 1) << 4
-    white_wanted = int64(63) if color == 0 else int64(0)
+    white_mask = int64(63) if color == 0 else int64(0)
     found = int64(0)
     placed = ~hand & ALL_KINDS
     while placed:
@@ -137,7 +137,7 @@ def placing_spaces(state: Any, hand: int) -> int:
             free &= free - 1
             around = state.around[space]
             taken = around & 63
-            if around >> 8 == taken & white_wanted and taken & -taken == back:
+            if around >> 8 == taken & white_mask and taken & -taken == back:
                 state.spaces[found] = space
                 found += 1
     return found
@@ -145,10 +145,10 @@ def placing_spaces(state: Any, hand: int) -> int:
 
 @jit
 def generate_moving(state: Any, moves: Any, n: int, only_count: bool) -> int:
-    """Every move of a piece in play, own motions first, then throws.
+    """Append every move of a piece in play: first the pieces' own moves, then throws.
 
-    With ``only_count`` the number is right, but moves that need not be written are not: those that a
-    piece's neighbours alone tell, of a piece whose moves are not compared with throws.
+    With ``only_count`` only the new length is valid. Moves that can be counted from a piece's neighbours alone are
+    then not written, unless they have to be compared with throws.
     """
     color = (state.ply & 1) << 4
     state.pinned_known = 0
@@ -183,7 +183,7 @@ def generate_moving(state: Any, moves: Any, n: int, only_count: bool) -> int:
 
 @inlined
 def count_plain(state: Any, cell: int, bug: int) -> int:
-    """How many moves a bug has, if its neighbours alone tell; else -1."""
+    """Return the number of moves of a bug if its neighbours alone determine it, otherwise -1."""
     taken = state.around[cell] & 63
     if bug == GRASSHOPPER:
         return BITS[taken]
@@ -196,7 +196,7 @@ def count_plain(state: Any, cell: int, bug: int) -> int:
 
 @inlined
 def move_as(state: Any, moves: Any, n: int, tag: int, cell: int, bug: int) -> int:
-    """Which motion belongs to which bug, on the ground."""
+    """Append the moves of a piece on the ground that moves like a bug."""
     if bug == SOLDIER_ANT:
         return run(state, moves, n, tag, cell)
     if bug == GRASSHOPPER:
@@ -214,7 +214,7 @@ def move_as(state: Any, moves: Any, n: int, tag: int, cell: int, bug: int) -> in
 
 @inlined
 def bugs_around(state: Any, cell: int) -> int:
-    """The bugs on top beside a cell, one bit a kind."""
+    """Return the uncovered bugs beside a cell, one bit per kind."""
     bugs = int64(0)
     taken = state.around[cell] & 63
     while taken:
@@ -225,11 +225,11 @@ def bugs_around(state: Any, cell: int) -> int:
 
 @inlined
 def copy_neighbours(state: Any, moves: Any, n: int, tag: int, cell: int) -> int:
-    """Mosquito on the ground: the motion of every bug it touches, each destination once."""
+    """Append the moves of a mosquito on the ground: those of every bug it touches, each destination once."""
     bugs = bugs_around(state, cell)
     first = n
     copied = 0
-    if bugs & (1 << SOLDIER_ANT):  # an ant reaches all that a spider, a queen bee or a pillbug does
+    if bugs & (1 << SOLDIER_ANT):  # an ant reaches every space that a spider, queen bee or pillbug does
         n = run(state, moves, n, tag, cell)
         copied += 1
     else:
@@ -253,7 +253,7 @@ def copy_neighbours(state: Any, moves: Any, n: int, tag: int, cell: int) -> int:
 
 @jit
 def drop_repeats(state: Any, moves: Any, first: int, end: int) -> int:
-    """Keep the first of each destination of one piece's moves."""
+    """Remove repeated destinations from the moves of one piece and return the new length."""
     stamp = new_stamp(state)
     kept = first
     for i in range(first, end):
@@ -267,7 +267,7 @@ def drop_repeats(state: Any, moves: Any, first: int, end: int) -> int:
 
 @inlined
 def generate_throws(state: Any, moves: Any, n: int, color: int) -> int:
-    """The throws of the own pillbug and of a mosquito that touches one."""
+    """Append the throws of the mover's pillbug and of a mosquito that touches a pillbug."""
     first = n
     pillbug = color | PILLBUG_NUMBER
     if is_free_to_throw(state, pillbug):
@@ -280,7 +280,7 @@ def generate_throws(state: Any, moves: Any, n: int, color: int) -> int:
 
 @inlined
 def is_free_to_throw(state: Any, piece: int) -> bool:
-    """Whether a piece lies alone on the ground and was not just moved; it may be pinned."""
+    """Return whether a piece is on the ground, uncovered and did not just move. A pinned piece can throw."""
     cell = state.place[piece]
     return (
         cell != IN_HAND
@@ -292,7 +292,7 @@ def is_free_to_throw(state: Any, piece: int) -> bool:
 
 @inlined
 def throw_from(state: Any, moves: Any, n: int, first_throw: int, cell: int, color: int) -> int:
-    """Lift each neighbour that may be lifted over this cell and down to each free side."""
+    """Append the throws of each neighbour that may be lifted over this cell to each space beside it."""
     taken = state.around[cell] & 63
     steps = int64(63)
     if gates_above(state):
@@ -324,6 +324,6 @@ def throw_from(state: Any, moves: Any, n: int, first_throw: int, cell: int, colo
 
 @inlined
 def mark(state: Any, moves: Any, first: int, end: int, stamp: int) -> None:
-    """Stamp the destinations of a part of the list."""
+    """Stamp the destinations of a range of the list."""
     for i in range(first, end):
         state.seen[moves[i] & 1023] = stamp

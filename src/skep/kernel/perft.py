@@ -1,4 +1,4 @@
-"""Counting the leaves of the tree of legal moves."""
+"""Perft: the number of leaves of the tree of legal moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["perft"]
 
 @jit
 def perft(state: Any, moves: Any, start: int, depth: int, bulk: int) -> int:
-    """How many lines of so many plies there are; with ``bulk`` the last ply is counted, not made."""
+    """Return the number of lines of ``depth`` plies; with ``bulk`` the last ply is counted without making moves."""
     if depth == 0:
         return int64(1)
     if depth == 1 and bulk:

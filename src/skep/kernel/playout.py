@@ -1,4 +1,4 @@
-"""Random play, for laws that hold in every game and for measuring."""
+"""Random play, for tests and measurements."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["playout"]
 
 @jit
 def playout(state: Any, moves: Any, seed: Any, plies: int) -> int:
-    """Play random legal moves, at most so many; returns how many were played before the game was over."""
+    """Play at most ``plies`` random legal moves and return how many were played before the game ended."""
     word = seed
     for ply in range(plies):
         end = generate(state, moves, int64(0))
         if end == 0:
             return ply
-        # Marsaglia's xorshift: three shifts that visit every word but zero
+        # Marsaglia's xorshift, whose cycle contains every word except zero
         word ^= word << uint64(13)
         word ^= word >> uint64(7)
         word ^= word << uint64(17)

@@ -1,6 +1,6 @@
-"""The search: principal-variation negamax with a shared table, history, reductions and pruning.
+"""The search: principal-variation negamax with a shared transposition table, history, reductions and pruning.
 
-Contract of :func:`negamax`, with s the true value and r what it returns, at full width::
+The contract of :func:`negamax` without pruning, where s is the true value and r the returned one::
 
     r <= alpha  means  s <= r      r >= beta  means  s >= r      otherwise  r = s
 """
@@ -19,17 +19,15 @@ from skep.kernel.hive import key_of, make, surrounded, unmake
 from skep.kernel.jit import int64, jit
 from skep.kernel.layout import IN_HAND
 from skep.kernel.movegen import generate
+from skep.kernel.scores import INFINITE, SURE, WIN
 from skep.kernel.tables import BESIDE, BITS, LOWEST_STEP
-from skep.kernel.worker import DEEPEST, SCORES
+from skep.kernel.worker import MAX_PLY, SCORES
 
-__all__ = ["WON", "negamax"]
+__all__ = ["negamax"]
 
-WON = 30_000  # scores.WIN
-SURE = 29_500
-INFINITE = 32_000
 QUEEN_NUMBER = layout.QUEEN
 TABLE_MOVE_FIRST = 1 << 40
-MOST_LISTED = SCORES - 1024
+MAX_LISTED = SCORES - 1024
 HISTORY_CEILING = 16_384
 
 REDUCTIONS = np.array(
@@ -40,7 +38,7 @@ REDUCTIONS = np.array(
 
 
 @jit
-def negamax(  # noqa: C901 - one node is one story, and Numba compiles only a function that calls itself
+def negamax(  # noqa: C901 - Numba supports direct recursion only, so a node is one function
     state: Any,
     worker: Any,
     moves: Any,
@@ -54,7 +52,7 @@ def negamax(  # noqa: C901 - one node is one story, and Numba compiles only a fu
     ply: int,
     may_pass: int,
 ) -> int:
-    """The value of a position to the side to move, as far as alpha and beta ask for it."""
+    """Return the value of a position to the side to move, within alpha and beta."""
     worker.nodes += 1
     worker.line_length[ply] = 0
     if ply > 0:
@@ -63,8 +61,8 @@ def negamax(  # noqa: C901 - one node is one story, and Numba compiles only a fu
             return ended_value(state, ended, ply)
         if is_repeated(worker):
             return int64(0)
-        alpha = max(alpha, ply - WON)
-        beta = min(beta, WON - ply - 1)
+        alpha = max(alpha, ply - WIN)
+        beta = min(beta, WIN - ply - 1)
         if alpha >= beta:
             return alpha
     if is_time_up(worker, stop):
@@ -90,9 +88,9 @@ def negamax(  # noqa: C901 - one node is one story, and Numba compiles only a fu
             keep_line(worker, ply, winning)
             if ply == 0:
                 worker.root_move = winning
-            return WON - ply - 1
+            return WIN - ply - 1
     estimate = tt.estimate_of(entry) if entry else evaluate(state, worker)
-    if depth <= 0 or ply >= DEEPEST - 1 or start > MOST_LISTED:
+    if depth <= 0 or ply >= MAX_PLY - 1 or start > MAX_LISTED:
         return estimate
 
     if not in_window and both_queens:
@@ -127,9 +125,9 @@ def negamax(  # noqa: C901 - one node is one story, and Numba compiles only a fu
         and depth <= worker.futility_depth
         and estimate + worker.futility_margin * depth + 20 <= alpha
     )
-    most_tried = int64(1 << 20)
+    max_tried = int64(1 << 20)
     if not in_window and both_queens and depth <= worker.late_prune_depth:
-        most_tried = worker.late_prune_base + worker.late_prune_factor * depth * depth
+        max_tried = worker.late_prune_base + worker.late_prune_factor * depth * depth
     best, best_move, first_alpha, tried = int64(-INFINITE), int64(0), alpha, int64(0)
     for i in range(start, end):
         score = pick_best(moves, i, end)
@@ -138,7 +136,7 @@ def negamax(  # noqa: C901 - one node is one story, and Numba compiles only a fu
             continue
         approaching = approaches(state, move, enemy_queen)
         if best > -SURE and not approaching and tried > 0:
-            if tried >= most_tried:
+            if tried >= max_tried:
                 break
             if futile:
                 continue
@@ -184,23 +182,23 @@ def negamax(  # noqa: C901 - one node is one story, and Numba compiles only a fu
 
 
 @jit
-def is_deep_enough(worker: Any, known: int, wanted: int) -> bool:
-    """Whether what the table knows may stand for a search."""
-    return known == wanted if worker.exact_depth else known >= wanted
+def is_deep_enough(worker: Any, known: int, required: int) -> bool:
+    """Return whether a table entry of depth ``known`` can replace a search to depth ``required``."""
+    return known == required if worker.exact_depth else known >= required
 
 
 @jit
 def ended_value(state: Any, ended: int, ply: int) -> int:
-    """What a finished game is worth to the side to move: 0 when both queen bees are surrounded."""
+    """Return the value of a finished game to the side to move, 0 if both queen bees are surrounded."""
     if ended == 3:
         return int64(0)
     lost = (ended == 1) == (state.ply & 1 == 0)
-    return ply - WON if lost else WON - ply
+    return ply - WIN if lost else WIN - ply
 
 
 @jit
 def is_time_up(worker: Any, stop: Any) -> bool:
-    """Whether the search has been stopped or has used its nodes."""
+    """Return whether the search has been stopped or has reached its node limit."""
     if worker.nodes >= worker.node_limit or (worker.nodes & 255 == 0 and stop[0] != 0):
         worker.stopped = 1
     return worker.stopped != 0
@@ -208,13 +206,13 @@ def is_time_up(worker: Any, stop: Any) -> bool:
 
 @jit
 def neighbours(state: Any, queen: int) -> int:
-    """How many sides of a queen bee are taken; 0 while she is in hand."""
+    """Return how many sides of a queen bee are occupied, 0 while she is in hand."""
     return BITS[state.around[queen & 1023] & 63] if queen != IN_HAND else int64(0)
 
 
 @jit
 def advance(state: Any, worker: Any, move: int) -> int:
-    """Make a move and note the new position on the path."""
+    """Make a move and add the new position to the path."""
     placing = move != 0 and state.place[move >> 10] == IN_HAND
     undo = make(state, move)
     length = worker.length + 1
@@ -226,14 +224,14 @@ def advance(state: Any, worker: Any, move: int) -> int:
 
 @jit
 def retreat(state: Any, worker: Any, move: int, undo: int) -> None:
-    """Take a move back."""
+    """Take a move back and remove its position from the path."""
     unmake(state, move, undo)
     worker.length -= 1
 
 
 @jit
 def is_repeated(worker: Any) -> bool:
-    """Whether the position has stood on the path before: nothing was gained since, so it is as good as a draw."""
+    """Return whether the position occurred earlier on the path, which the search values as a draw."""
     length = worker.length
     key = worker.path[length]
     earlier = length - 4
@@ -246,7 +244,7 @@ def is_repeated(worker: Any) -> bool:
 
 @jit
 def is_excluded(worker: Any, move: int) -> bool:
-    """Whether a better line begins with this root move."""
+    """Return whether a better line already starts with this root move."""
     for i in range(worker.excluded_count):
         if worker.excluded[i] == move:
             return True
@@ -255,10 +253,10 @@ def is_excluded(worker: Any, move: int) -> bool:
 
 @jit
 def find_winning_fill(state: Any, moves: Any, start: int, end: int, side: int, own_queen: int, enemy_queen: int) -> int:
-    """A move of the list that takes the last free side of the enemy's queen bee, 0 if there is none.
+    """Return a listed move that fills the last free side of the enemy's queen bee and wins, or 0.
 
-    A piece that would leave another side of her free does not win, nor does one that surrounds both,
-    be it the own queen bee herself, thrown into a space without a way out.
+    A piece that leaves another side of her does not win. Nor does a move that surrounds both queen bees, including a
+    throw of the mover's own queen bee into an enclosed space.
     """
     space = (enemy_queen + LOWEST_STEP[(state.around[enemy_queen & 1023] & 63) ^ 63]) & 1023
     if BESIDE[(space - own_queen) & 1023] != 0 and neighbours(state, own_queen) == 5:
@@ -280,7 +278,7 @@ def find_winning_fill(state: Any, moves: Any, start: int, end: int, side: int, o
 
 @jit
 def approaches(state: Any, move: int, enemy_queen: int) -> bool:
-    """Whether a move brings a piece beside the enemy's queen bee that was not there before."""
+    """Return whether a move brings a piece to the enemy's queen bee from elsewhere."""
     if enemy_queen == IN_HAND or BESIDE[((move & 1023) - enemy_queen) & 1023] == 0:
         return False
     origin = int64(state.place[(move >> 10) & 31])
@@ -289,7 +287,7 @@ def approaches(state: Any, move: int, enemy_queen: int) -> bool:
 
 @jit
 def score_moves(worker: Any, moves: Any, start: int, end: int, table_move: int) -> None:
-    """Order: the table's move, then by history."""
+    """Score the moves for ordering: the table's move first, then by history."""
     for i in range(start, end):
         move = moves[i]
         if move == table_move and move != 0:
@@ -300,7 +298,10 @@ def score_moves(worker: Any, moves: Any, start: int, end: int, table_move: int) 
 
 @jit
 def pick_best(moves: Any, i: int, end: int) -> int:
-    """Bring the best of the moves from i on to place i; returns its score. Most lists are cut off early."""
+    """Swap the best remaining move to index i and return its score.
+
+    Sorting the whole list would be wasted work, because most lists are cut off early.
+    """
     best = i
     score = moves[SCORES + i]
     for j in range(i + 1, end):
@@ -316,7 +317,7 @@ def pick_best(moves: Any, i: int, end: int) -> int:
 def reduction_of(
     worker: Any, depth: int, tried: int, in_window: bool, approaching: bool, score: int, deeper: int
 ) -> int:
-    """How many plies less a late move is searched."""
+    """Return by how many plies the search of a late move is reduced."""
     if not worker.reduce or depth < 2 or tried < 3:
         return int64(0)
     reduction = (REDUCTIONS[min(depth, 63) << 7 | min(tried, 127)] + worker.reduction_base) // worker.reduction_divisor
@@ -333,7 +334,7 @@ def reduction_of(
 
 @jit
 def learn(worker: Any, moves: Any, start: int, good: int, depth: int) -> None:
-    """The move at ``good`` cut off, those before it did not; old knowledge fades as new comes."""
+    """Raise the history score of the move at ``good``, which caused a cutoff, and lower those tried before it."""
     bonus = min(16 * depth * depth, 1600)
     move = moves[good] & 32767
     worker.history[move] += bonus - worker.history[move] * bonus // HISTORY_CEILING
@@ -344,9 +345,9 @@ def learn(worker: Any, moves: Any, start: int, good: int, depth: int) -> None:
 
 @jit
 def keep_line(worker: Any, ply: int, move: int) -> None:
-    """The best line from here is this move and the best line after it."""
-    worker.line[ply * DEEPEST] = move
-    length = worker.line_length[ply + 1] if ply + 1 < DEEPEST else 0
+    """Store this move and the best line after it as the best line from here."""
+    worker.line[ply * MAX_PLY] = move
+    length = worker.line_length[ply + 1] if ply + 1 < MAX_PLY else 0
     for i in range(length):
-        worker.line[ply * DEEPEST + 1 + i] = worker.line[(ply + 1) * DEEPEST + i]
+        worker.line[ply * MAX_PLY + 1 + i] = worker.line[(ply + 1) * MAX_PLY + i]
     worker.line_length[ply] = length + 1

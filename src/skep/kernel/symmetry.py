@@ -1,4 +1,4 @@
-"""A key that is the same for the twelve turned and mirrored images of a position, wherever it lies."""
+"""A key shared by the twelve rotated and mirrored images of a position and all their translations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["symmetric_key"]
 
 @jit
 def symmetric_key(state: Any) -> Any:
-    """The smallest of the keys of the twelve images, each pushed against the edges of the table."""
+    """Return the smallest key of the twelve images, each translated to the same corner."""
     unroll(state)
     smallest = image_key(state, int64(0))
     for image in range(1, 12):
@@ -24,9 +24,9 @@ def symmetric_key(state: Any) -> Any:
 
 @jit
 def unroll(state: Any) -> None:
-    """Column, row and height of every piece in play, cut from the ring of cells beside the hive.
+    """Compute the column, row and height of every piece in play, with the ring of cells cut open beside the hive.
 
-    A connected hive takes neighbouring columns, and leaves some of the 32 free: it begins after a free one.
+    A connected hive occupies adjacent columns and leaves some of the 32 empty, so it starts after an empty one.
     """
     columns = int64(0)
     for piece in range(32):
@@ -52,7 +52,7 @@ def unroll(state: Any) -> None:
 
 @jit
 def first_of_run(bits: int) -> int:
-    """Where the one run of set bits begins, in a ring of 32."""
+    """Return where the only run of set bits starts in a ring of 32."""
     first = int64(0)
     for bit in range(32):
         if bits >> bit & 1 and not bits >> ((bit + 31) & 31) & 1:
@@ -62,19 +62,19 @@ def first_of_run(bits: int) -> int:
 
 @jit
 def image_key(state: Any, image: int) -> Any:
-    """The key of one image, its least column and row being zero."""
-    least_q = int64(1000)
-    least_r = int64(1000)
+    """Return the key of one image, translated so that its smallest column and row are zero."""
+    min_q = int64(1000)
+    min_r = int64(1000)
     for piece in range(32):
         if state.place[piece] != IN_HAND:
-            q, r = turned(state.column[piece], state.row[piece], image)
-            least_q = min(least_q, q)
-            least_r = min(least_r, r)
+            q, r = transform(state.column[piece], state.row[piece], image)
+            min_q = min(min_q, q)
+            min_r = min(min_r, r)
     key = WORD_BLACK_TO_MOVE ^ WORD_BLACK_TO_MOVE
     for piece in range(32):
         if state.place[piece] != IN_HAND:
-            q, r = turned(state.column[piece], state.row[piece], image)
-            cell = (q - least_q) + 32 * (r - least_r)
+            q, r = transform(state.column[piece], state.row[piece], image)
+            cell = (q - min_q) + 32 * (r - min_r)
             key ^= piece_word(piece, state.level[piece], cell)
             if piece == state.just_moved:
                 key ^= WORDS_JUST_MOVED[cell & 1023]
@@ -82,8 +82,8 @@ def image_key(state: Any, image: int) -> Any:
 
 
 @jit
-def turned(q: int, r: int, image: int) -> Any:
-    """A hex mirrored (images 6 to 11), then turned by so many sixths."""
+def transform(q: int, r: int, image: int) -> Any:
+    """Return the coordinates of a hex in an image: mirrored if it is 6 to 11, then rotated by sixths of a turn."""
     if image >= 6:
         q, r = r, q
         image -= 6

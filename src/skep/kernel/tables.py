@@ -1,6 +1,6 @@
 """Look-up tables over the six neighbours of a cell, and the random words of the keys.
 
-A mask has one bit a direction: bit 0 east, then counter-clockwise (see :mod:`skep.hexes`).
+A mask has one bit per direction: bit 0 is east, the others follow counter-clockwise (see :mod:`skep.hexes`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 STEPS: Final = [cell_of(ORIGIN.neighbour(direction)) for direction in Direction]
-"""What to add to a cell, modulo 1024, to step in each direction."""
+"""The number to add to a cell, modulo 1024, for a step in each direction."""
 
 
 def _table(values: list[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
@@ -43,13 +43,13 @@ def _directions(mask: int) -> list[Direction]:
 
 
 def _slides(mask: int) -> int:
-    """Where a piece on the ground may slide: one side of the step taken, the other free."""
+    """Return where a piece on the ground can slide: one side of the step is occupied, the other free."""
     free = [d for d in Direction if not mask >> d & 1]
     return sum(1 << d for d in free if (mask >> d.left & 1) != (mask >> d.right & 1))
 
 
 def _arcs(mask: int) -> int:
-    """Into how many runs the taken neighbours fall."""
+    """Return the number of runs that the occupied neighbours form."""
     return sum(1 for d in _directions(mask) if not mask >> d.right & 1)
 
 
@@ -58,18 +58,18 @@ def _lowest(mask: int) -> Direction:
 
 
 def _exit(direction: Direction) -> int:
-    """A way out of a cell: the step in bits 0-9, above it the direction that leads back."""
+    """Return an exit of a cell: the step in bits 0-9, the direction back above them."""
     return direction.opposite << 10 | STEPS[direction]
 
 
 def _exits(mask: int) -> list[Direction]:
-    """The slides of a cell of the plain perimeter, which has exactly two; else nothing."""
+    """Return the two slides of a cell of a simple perimeter, or nothing for another cell."""
     slides = _directions(_slides(mask))
     return slides if len(slides) == 2 else []
 
 
 def _next_exit(back: int, mask: int) -> int:
-    """The way on for a walker who came by ``back``: 0 at a junction or a dead end."""
+    """Return the next exit after arriving from direction ``back``, or 0 at a junction or dead end."""
     onward = [direction for direction in _exits(mask) if direction != back]
     return _exit(onward[0]) if len(onward) == 1 else 0
 
@@ -78,9 +78,9 @@ MASKS: Final = range(64)
 SLIDES: Final = _table([_slides(mask) for mask in MASKS])
 BITS: Final = _table([mask.bit_count() for mask in MASKS])
 BESIDE: Final = _table([int(difference in STEPS) for difference in range(CELLS)])
-"""Whether two cells are neighbours, by their difference modulo 1024."""
+"""1 if two cells are neighbours, indexed by their difference modulo 1024."""
 DISTANCE: Final = _table([min(ORIGIN.distance(hex_near(difference, ORIGIN)), 6) for difference in range(CELLS)])
-"""How many steps two cells are apart, at most 6, by their difference modulo 1024."""
+"""The distance of two cells, at most 6, indexed by their difference modulo 1024."""
 ARCS: Final = _table([_arcs(mask) for mask in MASKS])
 LOWEST_STEP: Final = _table([STEPS[_lowest(mask)] for mask in MASKS])
 LOWEST_OPPOSITE: Final = _table([1 << _lowest(mask).opposite for mask in MASKS])
@@ -90,16 +90,16 @@ NEXT_EXIT: Final = _table([_next_exit(back, mask) for back in range(8) for mask 
 """Indexed by ``back << 6 | mask``."""
 
 BUG: Final = _table([0 if kind is None else kind.bug for _color in range(2) for kind in KINDS])
-"""The bug of each piece number."""
+"""The bug, indexed by piece number."""
 
 SAME_BUG_BEFORE: Final = sum(1 << k for k, kind in enumerate(KINDS) if kind is not None and kind.number > 1)
 """The kinds, as bits, whose predecessor in the list is the same bug with a lower number."""
 
 _random = np.random.Generator(np.random.PCG64(1968))
 WORDS: Final = _random.integers(0, 2**64, 2048, np.uint64)
-"""A random word a colour and cell; the key of a piece is its word rotated by height and bug."""
+"""A random word per colour and cell. The key of a piece is its word rotated by height and bug."""
 WORD_BLACK_TO_MOVE: Final = _random.integers(0, 2**64, 1, np.uint64)[0]
 WORDS_JUST_MOVED: Final = _random.integers(0, 2**64, 1025, np.uint64)
-"""A random word for the cell of the piece that may not move; the last is unused."""
+"""A random word for each cell of the piece that may not move. The last word is unused."""
 
 QUEEN_BEE, SPIDER, BEETLE, GRASSHOPPER, SOLDIER_ANT, MOSQUITO, LADYBUG, PILLBUG = (int(bug) for bug in Bug)

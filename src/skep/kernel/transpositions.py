@@ -1,12 +1,12 @@
-"""The transposition table, shared by all searching threads without locks.
+"""The transposition table, which all searching threads share without locks.
 
-Buckets of four entries of two 64-bit words. The second word::
+A bucket has four entries of two 64-bit words each. The second word of an entry::
 
     bits 0-14   move          bits 15-22  depth        bits 23-24  bound
     bits 25-30  age           bits 31-46  value + 32768
     bits 47-62  static evaluation + 32768
 
-The first is the key xor the second: an entry torn by two threads that write at once matches no key.
+The first word is the key xor the second, so an entry torn by two concurrent writes matches no key.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from skep.kernel.jit import int64, jit, uint64
+from skep.kernel.scores import SURE
 
 __all__ = ["EXACT", "LOWER", "UPPER", "depth_of", "estimate_of", "look_up", "move_of", "store", "value_of"]
 
@@ -21,12 +22,11 @@ EXACT = 0
 LOWER = 1
 UPPER = 2
 WAYS = 4
-SURE = 29_500  # scores.SURE: beyond it a value counts plies to the end, stored from the node, not the root
 
 
 @jit
 def look_up(table: Any, mask: int, key: Any) -> int:
-    """The entry of a position, 0 when there is none; no real entry is 0, since its value is shifted."""
+    """Return the entry of a position, or 0. A stored entry is never 0 because its value is shifted."""
     first = (int64(key >> uint64(1)) & mask) * (2 * WAYS)
     for way in range(WAYS):
         data = table[first + 2 * way + 1]
@@ -37,25 +37,28 @@ def look_up(table: Any, mask: int, key: Any) -> int:
 
 @jit
 def move_of(entry: int) -> int:
-    """The best move known."""
+    """Return the best move of an entry."""
     return entry & 0x7FFF
 
 
 @jit
 def depth_of(entry: int) -> int:
-    """How deep it was searched."""
+    """Return the depth of the search that an entry stores."""
     return (entry >> 15) & 255
 
 
 @jit
 def bound_of(entry: int) -> int:
-    """Whether the value is exact, at least or at most."""
+    """Return whether the value of an entry is exact, a lower bound or an upper bound."""
     return (entry >> 23) & 3
 
 
 @jit
 def value_of(entry: int, ply: int) -> int:
-    """The value, seen from so many plies below the root."""
+    """Return the value of an entry at a node ``ply`` plies below the root.
+
+    A proven win counts plies to the end of the game: from the node in the table, from the root in the search.
+    """
     value = ((entry >> 31) & 0xFFFF) - 32768
     if value > SURE:
         return value - ply
@@ -66,7 +69,7 @@ def value_of(entry: int, ply: int) -> int:
 
 @jit
 def estimate_of(entry: int) -> int:
-    """The static evaluation."""
+    """Return the static evaluation of an entry."""
     return ((entry >> 47) & 0xFFFF) - 32768
 
 
@@ -74,7 +77,7 @@ def estimate_of(entry: int) -> int:
 def store(
     table: Any, mask: int, key: Any, age: int, ply: int, move: int, depth: int, bound: int, value: int, estimate: int
 ) -> None:
-    """Keep what a search found, in place of the shallowest and oldest entry of the bucket."""
+    """Store the result of a search in place of the shallowest and oldest entry of its bucket."""
     if value > SURE:
         value += ply
     elif value < -SURE:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from skep import rules
 from skep.hexes import Hex
-from skep.moves import PASS, Move
-from skep.pieces import Color, Piece
+from skep.moves import Move
+from skep.pieces import Piece
 from skep.position import Position
 from skep.rules import Reason
 
-__all__ = ["ExplainablePosition", "at_turn_of"]
+__all__ = ["ExplainablePosition"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,3 @@ class ExplainablePosition:
     def explain(self, move: Move) -> Reason | None:
         """Return why a move is illegal, or None if it is legal."""
         return rules.explain(self.position, move)
-
-
-def at_turn_of(position: Position, color: Color) -> Position:
-    """Return the position with that side to move, if necessary after a pass by the other side."""
-    return position if position.to_move is color else rules.play(position, PASS)

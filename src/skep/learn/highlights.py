@@ -5,12 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 from skep.hexes import Hex
-from skep.learn.explainable_position import at_turn_of
 from skep.learn.selectors import PIECES, select_pieces, select_spaces
 from skep.moves import Move
 from skep.pieces import Piece
 from skep.position import Position
-from skep.rules import path
+from skep.rules import at_turn_of, path
 from skep.telling import PathView, Place, path_view, place, places
 
 __all__ = ["Highlight", "build_highlight"]

@@ -87,17 +87,15 @@ def _filled_sides(board: Board, color: Color) -> int:
 
 def make_puzzle(board: Board, proof: Proof, source: str) -> Puzzle:
     """Return the puzzle of a proved position, with its themes and rating."""
-    replay, line = board.copy(), list[str]()
+    replay = board.copy()
     for move in proof.line[:-1]:
-        line.append(replay.uhp(move))
         replay.push(move)
-    line.append(replay.uhp(proof.line[-1]))
     return Puzzle(
         id=puzzle_id(board),
         position=board.position_string(),
         kind=proof.kind,
         moves=proof.moves,
-        line=tuple(line),
+        line=tuple(board.uhp_line(proof.line)),
         endings=tuple(sorted(replay.uhp(move) for move in proof.endings)),
         replies=proof.replies,
         themes=find_themes(board, proof.kind, proof.line, _find_threats(board, proof)),

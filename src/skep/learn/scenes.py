@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from skep.hexes import ORIGIN, Hex
+from skep.i18n import PieceNames
 from skep.learn.explainable_position import ExplainablePosition
 from skep.moves import Move
 from skep.notation.position import format_position
@@ -195,12 +196,12 @@ def stuck_reasons(position: Position, language: Language) -> IllegalReasons:
 
 def stuck_reason(position: Position, piece: Piece, language: Language) -> ReasonView | None:
     """Return why a piece cannot go anywhere, or None if it can."""
-    return why_not(ExplainablePosition(position), piece, None, language)
+    return why_not(ExplainablePosition(position), piece, None, language, PieceNames.PLAIN)
 
 
 def _reason_view(reason: Reason, language: Language, *, anywhere: bool = False) -> ReasonView:
     """Return a reason for the page. ``anywhere`` leaves the destination out."""
-    return reason_view(reason, language, anywhere=anywhere)
+    return reason_view(reason, language, PieceNames.PLAIN, anywhere=anywhere)
 
 
 class _ReasonTable:

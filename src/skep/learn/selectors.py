@@ -8,11 +8,10 @@ from typing import Final, TypeAlias
 from skep.errors import NotationError, SkepError
 from skep.hexes import Hex
 from skep.layers import closed_gates
-from skep.learn.explainable_position import at_turn_of
 from skep.outcomes import Termination
 from skep.pieces import Bug, Color, Piece
 from skep.position import Position
-from skep.rules import legal_moves, outcome, pinned, play, reachable
+from skep.rules import at_turn_of, legal_moves, outcome, pinned, play, reachable
 from skep.rules.mosquito import copied_bugs
 from skep.rules.pillbug import throws
 from skep.rules.placing import spaces_to_place

@@ -1,1 +1,1 @@
-"""Matches: engines against engines, with our rules as the referee and statistics that say what the result is worth."""
+"""Matches between engines, refereed by skep's rules, with statistics on the significance of the result."""

@@ -1,4 +1,4 @@
-"""Books of openings: one GameString a line, ``#`` before a remark."""
+"""Opening books: one GameString per line; ``#`` starts a comment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["book_lines", "built_in_book", "check_book", "read_book"]
 
 
 def book_lines(text: str) -> Iterator[str]:
-    """The GameStrings of a book."""
+    """Yield the GameStrings of a book."""
     for line in text.splitlines():
         opening = line.partition("#")[0].strip()
         if opening:
@@ -23,29 +23,29 @@ def book_lines(text: str) -> Iterator[str]:
 
 
 def built_in_book(game_types: Sequence[GameType]) -> tuple[str, ...]:
-    """The openings that come with skep, for some game types."""
+    """Return the openings of skep's own book for some game types."""
     folder = files("skep.match") / "openings"
     return tuple(line for kind in game_types for line in book_lines((folder / f"{kind}.txt").read_text("utf-8")))
 
 
 def read_book(path: Path, game_types: Sequence[GameType] = ()) -> tuple[str, ...]:
-    """A book's openings of some game types, or all of them; raises SkepError where a type has none."""
+    """Read the openings of some game types, or of all. Raises SkepError if a type has none."""
     try:
         lines = tuple(book_lines(path.read_text("utf-8")))
     except UnicodeDecodeError:
         raise SkepError(f"{path} is not a text file") from None
     kinds = [GameString.parse(line).game_type for line in lines]
-    for wanted in game_types:
-        if wanted not in kinds:
-            raise SkepError(f"{path} has no opening for {wanted}")
-    chosen = tuple(line for line, kind in zip(lines, kinds, strict=True) if not game_types or kind in game_types)
-    if not chosen:
-        raise SkepError(f"{path} has no opening")
-    return chosen
+    for game_type in game_types:
+        if game_type not in kinds:
+            raise SkepError(f"{path} has no opening for {game_type}")
+    openings = tuple(line for line, kind in zip(lines, kinds, strict=True) if not game_types or kind in game_types)
+    if not openings:
+        raise SkepError(f"{path} has no openings")
+    return openings
 
 
 def check_book(openings: Sequence[str], edition: str) -> None:
-    """Replay every opening; raises SkepError where one is illegal or leaves nothing to play."""
+    """Replay every opening. Raises SkepError if one is illegal or ends the game."""
     for number, opening in enumerate(openings, 1):
         try:
             board = Board.from_game_string(opening, edition=edition)

@@ -1,24 +1,23 @@
 """The folder of a match: its plan, a journal of finished games, their PGN, and the last report.
 
 ``match.json``   the plan
-``games.jsonl``  one finished game a line, with its evidence; the truth that a match is resumed from
-``games.pgn``    the same games to look at; made anew from the journal when a match is resumed
-``report.json``  the report, when the match ends or is interrupted
+``games.jsonl``  the journal: one finished game per line, with its evidence; a match is resumed from it
+``games.pgn``    the same games for other programs; rebuilt from the journal when a match is resumed
+``report.json``  the report, written when the match ends or is interrupted
 
-A game is appended and forced to the disk before anybody is told of it. What a crash left half written at
-the end of the journal is cut off.
+A finished game is flushed to the disk before it is reported. An incomplete line that a crash left at the end of the
+journal is removed.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
 
+from skep.durable_files import append_durably, read_complete_lines, replace_file
 from skep.errors import SkepError
 from skep.match.pgn import format_game
 from skep.match.plan import Plan
@@ -28,7 +27,7 @@ __all__ = ["MatchFolder"]
 
 
 class MatchFolder:
-    """Where a match is kept. One process at a time may hold it open."""
+    """The files of a match. Only one process can have the folder open."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -36,59 +35,59 @@ class MatchFolder:
         self._plan: Plan | None = None
 
     def plan(self) -> Plan:
-        """The stored plan; raises SkepError where there is none."""
+        """Return the stored plan. Raises SkepError if there is none."""
         plan = self._read_plan()
         if plan is None:
-            raise SkepError(f"{self.path} holds no match to resume")
+            raise SkepError(f"{self.path} has no match to resume")
         return plan
 
-    def open(self, wanted: Plan | None) -> tuple[Plan, list[GameRecord]]:
-        """Begin or continue a match: its plan and the games already finished.
+    def open(self, requested: Plan | None) -> tuple[Plan, list[GameRecord]]:
+        """Start or continue a match. Return its plan and its finished games.
 
-        A stored plan is continued; without one the wanted plan is stored. Raises SkepError when the
-        folder holds another match, nothing to continue, or is in use.
+        A stored plan is continued; otherwise the requested plan is stored. Raises SkepError if the folder
+        contains a different match, has nothing to continue, or is in use.
         """
-        if wanted is None:
+        if requested is None:
             self.plan()
         self.path.mkdir(parents=True, exist_ok=True)
         try:
             self._lock.acquire(timeout=0)
         except Timeout:
-            raise SkepError(f"{self.path} is in use by another match that is running") from None
+            raise SkepError(f"{self.path} is in use by another running match") from None
         try:
-            return self._begin(wanted)
+            return self._load(requested)
         except BaseException:
             self.close()
             raise
 
-    def _begin(self, wanted: Plan | None) -> tuple[Plan, list[GameRecord]]:
+    def _load(self, requested: Plan | None) -> tuple[Plan, list[GameRecord]]:
         stored = self._read_plan()
-        plan = stored if wanted is None else wanted if stored is None else stored.continued_as(wanted)
+        plan = stored if requested is None else requested if stored is None else stored.continued_as(requested)
         assert plan is not None
         self._plan = plan
         if plan != stored:
             self._replace("match.json", json.dumps(plan.to_json(), indent=1) + "\n")
-        return plan, self.settle()
+        return plan, self.repair()
 
-    def settle(self) -> list[GameRecord]:
-        """The games in the journal; whatever an interrupt left undone at its end or in the PGN is put right."""
+    def repair(self) -> list[GameRecord]:
+        """Return the games in the journal. Repairs its end and rebuilds the PGN after an interruption."""
         assert self._plan is not None
         records = self._read_journal()
         self._replace("games.pgn", "".join(format_game(self._plan, record) for record in records))
         return records
 
     def add(self, record: GameRecord) -> None:
-        """Keep a finished game; when this returns it is on the disk."""
+        """Store a finished game. It is on the disk when this returns."""
         assert self._plan is not None
-        self._append("games.jsonl", json.dumps(record.to_json(), ensure_ascii=False) + "\n")
-        self._append("games.pgn", format_game(self._plan, record))
+        append_durably(self._file("games.jsonl"), json.dumps(record.to_json(), ensure_ascii=False) + "\n")
+        append_durably(self._file("games.pgn"), format_game(self._plan, record))
 
     def write_report(self, report: dict[str, Any]) -> None:
-        """Keep the report."""
+        """Store the report."""
         self._replace("report.json", json.dumps(report, indent=1) + "\n")
 
     def close(self) -> None:
-        """Let others have the folder."""
+        """Release the folder for other processes."""
         self._lock.release()
 
     def _file(self, name: str) -> Path:
@@ -104,16 +103,10 @@ class MatchFolder:
             raise SkepError(f"{file} is damaged: {error}") from error
 
     def _read_journal(self) -> list[GameRecord]:
-        """The finished games; a last line that was not finished is cut off."""
+        """Return the finished games, and remove an incomplete last line."""
         file = self._file("games.jsonl")
-        if not file.exists():
-            return []
-        data = file.read_bytes()
-        whole = data[: data.rfind(b"\n") + 1]
-        if len(whole) < len(data):
-            os.truncate(file, len(whole))
         records = dict[int, GameRecord]()
-        for number, line in enumerate(whole.splitlines(), 1):
+        for number, line in enumerate(read_complete_lines(file), 1):
             try:
                 record = GameRecord.from_json(json.loads(line))
             except (ValueError, KeyError, TypeError) as error:
@@ -121,22 +114,5 @@ class MatchFolder:
             records[record.number] = record
         return list(records.values())
 
-    def _append(self, name: str, text: str) -> None:
-        with self._file(name).open("a", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-
     def _replace(self, name: str, text: str) -> None:
-        """Write a file whole or not at all."""
-        handle, temporary = tempfile.mkstemp(dir=self.path, prefix=f".{name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(temporary).chmod(0o644)
-            Path(temporary).replace(self._file(name))
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        replace_file(self._file(name), text, mode=0o644)

@@ -1,4 +1,4 @@
-"""The ladder of levels: each plays the one below it, and the table says by how much it is stronger."""
+"""The ladder of levels: each level plays the one below, and a table shows the difference in strength."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from skep.engine.levels import LEVELS
 from skep.errors import SkepError
 from skep.match.controls import Control
 from skep.match.plan import Plan
-from skep.match.progress import Watcher
-from skep.match.report import Report, elo_text
+from skep.match.progress import ProgressListener
+from skep.match.report import Report, format_elo, format_score
 from skep.match.runner import run_match
 
 __all__ = ["Ladder", "markdown", "parse_levels", "parse_range", "play_ladder"]
@@ -23,32 +23,32 @@ _RANGE: Final = re.compile(r"\s*(\d{1,3})\s*(?:[-–]\s*(\d{1,3})\s*)?", re.ASCI
 
 
 def parse_range(text: str) -> tuple[int, int]:
-    """Two numbers with a dash between them, or one for both.
+    """Parse two numbers separated by a dash, or one number for both.
 
     >>> parse_range("4-8"), parse_range("6")
     ((4, 8), (6, 6))
     """
     match = _RANGE.fullmatch(text)
     if match is None:
-        raise SkepError(f"{text}: expected two numbers, as in 4-8")
+        raise SkepError(f"{text}: expected two numbers, for example 4-8")
     return int(match[1]), int(match[2] or match[1])
 
 
 def parse_levels(text: str) -> tuple[int, int]:
-    """The lowest and the highest level of a ladder.
+    """Parse the lowest and the highest level of a ladder.
 
     >>> parse_levels("3-7")
     (3, 7)
     """
     low, high = parse_range(text)
     if not 1 <= low < high <= len(LEVELS):
-        raise SkepError(f"--levels {text}: a ladder has two levels or more, from 1 to {len(LEVELS)}")
+        raise SkepError(f"--levels {text}: expected at least two levels, from 1 to {len(LEVELS)}")
     return low, high
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """Which levels play, and how."""
+    """The levels that play, and the settings of their matches."""
 
     levels: tuple[int, int]
     games: int
@@ -57,7 +57,7 @@ class Ladder:
     seed: int = 0
 
     def plan(self, level: int) -> Plan:
-        """The match of a level against the one below."""
+        """Return the match of a level against the one below."""
         return Plan(
             a=f"level:{level}",
             b=f"level:{level - 1}",
@@ -71,26 +71,37 @@ class Ladder:
 
 
 def play_ladder(
-    folder: Path, ladder: Ladder, *, concurrency: int = 1, watch: Callable[[Plan], Watcher] = lambda _plan: Watcher()
+    folder: Path,
+    ladder: Ladder,
+    *,
+    concurrency: int = 1,
+    listener_for: Callable[[Plan], ProgressListener] = lambda _plan: ProgressListener(),
 ) -> list[Report]:
-    """Every level against the one below, from the bottom; finished games in the folder are not played again."""
+    """Play every level against the one below, from the bottom up. Games already finished are not replayed."""
     reports = []
     low, high = ladder.levels
     for level in range(low + 1, high + 1):
         plan = ladder.plan(level)
-        with watch(plan) as watcher:
-            reports.append(run_match(folder / f"{level}-{level - 1}", plan, concurrency=concurrency, watcher=watcher))
+        with listener_for(plan) as listener:
+            match_folder = folder / f"{level}-{level - 1}"
+            reports.append(run_match(match_folder, plan, concurrency=concurrency, listener=listener))
     return reports
 
 
 def markdown(reports: Sequence[Report]) -> str:
-    """The ladder as a table in Markdown."""
+    """Return the ladder as a Markdown table."""
     lines = ["| level | against | games | won, drawn, lost | score | Elo [95 %] |", "|---:|---:|---:|---:|---:|---:|"]
     for report in reports:
         tally, (upper, lower) = report.tally, report.plan.names
-        found = report.by_pairs or report.by_games
-        score = "-" if found is None else f"{100 * found.score:.1f} %"
+        estimate = report.best_estimate
         results = f"{tally.wins}, {tally.draws}, {tally.losses}"
-        cells = (upper.split()[-1], lower.split()[-1], str(tally.played), results, score, elo_text(found))
+        cells = (
+            upper.split()[-1],
+            lower.split()[-1],
+            str(tally.played),
+            results,
+            format_score(estimate),
+            format_elo(estimate),
+        )
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)

@@ -1,11 +1,11 @@
-"""Games of a match as PGN: tags, one numbered ply to a line, how long each move took, the result."""
+"""The games of a match as PGN, with tags, the time per move, and the result."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from skep.board import Board
-from skep.game import Game, Result, Score
+from skep.game import Game, Result, ResultCode
 from skep.match.plan import Plan
 from skep.match.records import GameRecord
 
@@ -13,14 +13,14 @@ __all__ = ["format_game"]
 
 
 def format_game(plan: Plan, record: GameRecord) -> str:
-    """The PGN of one game, with a blank line at its end."""
+    """Return the PGN of one game, ending with a blank line."""
     game = Game.from_board(Board.from_game_string(record.game, edition=plan.edition))
     for name, value in _tags(plan, record):
-        game.tags[name] = _plain(value)
-    game.result = Result(Score.of(record.winner), record.ending.value)
-    # a move that was refused took its time too, but is not part of the game
+        game.tags[name] = _one_line(value)
+    game.result = Result(ResultCode.from_winner(record.winner), record.ending.value)
+    # a rejected move took time too, but is not part of the game
     for node, seconds in zip(list(game.mainline())[record.opening_plies :], record.seconds, strict=False):
-        node.spent = seconds
+        node.seconds_spent = seconds
     if record.evidence is not None:
         game.end().comment = _comment(record)
     return game.text()
@@ -38,9 +38,9 @@ def _tags(plan: Plan, record: GameRecord) -> Iterator[tuple[str, str]]:
     yield "Opening", f"line {record.line}, {record.opening_plies} plies"
 
 
-def _plain(value: str) -> str:
-    """A tag's value is one line of words."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in value).split()) or "?"
+def _one_line(value: str) -> str:
+    """Collapse a tag's value to one printable line."""
+    return " ".join("".join(char if char.isprintable() else " " for char in value).split()) or "?"
 
 
 def _comment(record: GameRecord) -> str:

@@ -1,4 +1,4 @@
-"""What a match is: everything its games depend on, in a form that can be stored and compared."""
+"""The plan of a match: everything its games depend on, in a form that can be stored and compared."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from skep.match.sprt import Sprt
 
 __all__ = ["Plan"]
 
-_PATIENCE: Final = 30.0
-_PATIENCE_WITHOUT_TIME: Final = 600.0
-"""A search to a depth may take minutes."""
-_MAY_CHANGE: Final = ("games", "sprt", "patience")
-"""What a match may be continued with another value of: the games already played stay as good as they were."""
+_TIMEOUT: Final = 30.0
+_TIMEOUT_WITHOUT_TIME_LIMIT: Final = 600.0
+"""A search to a fixed depth can take minutes."""
+_CHANGEABLE: Final = ("games", "sprt", "timeout")
+"""Fields that can change when a match is continued, because they do not affect the games already played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +24,20 @@ class Plan:
     """A match between A and B."""
 
     a: str
-    """A player, as :func:`skep.match.specs.parse_player` reads it."""
+    """A player, as parsed by :func:`skep.match.specs.parse_player`."""
     b: str
     control_a: Control
     control_b: Control
     games: int
     openings: tuple[str, ...]
-    """GameStrings; kept with the match, so that a changed book does not change it."""
+    """GameStrings, stored with the match so that a change of the book does not affect it."""
     edition: str
     threefold: bool = True
     max_plies: int = 300
     margin: float = 0.1
-    """Seconds by which a move may be late: the way from process to process takes some."""
-    patience: float | None = None
-    """Seconds beyond its time after which a silent engine is given up; None for the usual ones."""
+    """Seconds by which a move can be late, to allow for communication between processes."""
+    timeout: float | None = None
+    """Seconds to wait for a silent engine beyond its time limit; None for the default."""
     seed: int = 0
     sprt: Sprt | None = None
 
@@ -49,27 +49,29 @@ class Plan:
 
     @property
     def names(self) -> tuple[str, str]:
-        """What A and B are called; told apart when both would be called the same."""
+        """The names of A and B, with a suffix if they would otherwise be equal."""
         a, b = parse_player(self.a).name, parse_player(self.b).name
         return (a, b) if a != b else (f"{a} (A)", f"{b} (B)")
 
     def control(self, *, of_a: bool) -> Control:
-        """The limits of A or of B."""
+        """Return the limits of A or of B."""
         return self.control_a if of_a else self.control_b
 
-    def timeout(self, allowed: float | None) -> float:
-        """After how many seconds an engine that may use so many is taken to be silent for ever."""
+    def answer_timeout(self, allowed: float | None) -> float:
+        """Return the seconds to wait for an engine that has ``allowed`` seconds for its move."""
         if allowed is None:
-            return _PATIENCE_WITHOUT_TIME if self.patience is None else self.patience
-        return allowed + self.margin + (_PATIENCE if self.patience is None else self.patience)
+            return _TIMEOUT_WITHOUT_TIME_LIMIT if self.timeout is None else self.timeout
+        return allowed + self.margin + (_TIMEOUT if self.timeout is None else self.timeout)
 
     def to_json(self) -> dict[str, Any]:
-        """The plan as plain values."""
+        """Return the plan as JSON values."""
         return {**asdict(self), "openings": list(self.openings)}
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> Plan:
-        """The plan that plain values mean; raises KeyError or TypeError where they mean none."""
+        """Build the plan from JSON values. Raises KeyError or TypeError if they are invalid."""
+        if "patience" in values:  # the former name of the field
+            values = {("timeout" if name == "patience" else name): value for name, value in values.items()}
         return cls(
             **{
                 **values,
@@ -80,19 +82,20 @@ class Plan:
             }
         )
 
-    def continued_as(self, wanted: Plan) -> Plan:
-        """The stored plan with what may change taken from the wanted one; raises SkepError where more differs."""
+    def continued_as(self, requested: Plan) -> Plan:
+        """Return the stored plan with the changeable fields of the requested one. Raises SkepError if others differ."""
         changed = [
             field.name
             for field in fields(self)
-            if field.name not in _MAY_CHANGE and getattr(self, field.name) != getattr(wanted, field.name)
+            if field.name not in _CHANGEABLE and getattr(self, field.name) != getattr(requested, field.name)
         ]
         if changed:
-            told = ", ".join(f"{name} ({_told(self, name)}, now {_told(wanted, name)})" for name in changed)
-            raise SkepError(f"this folder holds another match; what differs: {told}")
-        return replace(self, **{name: getattr(wanted, name) for name in _MAY_CHANGE})
+            differences = ", ".join(
+                f"{name} ({self._format_field(name)}, now {requested._format_field(name)})" for name in changed
+            )
+            raise SkepError(f"this folder contains a different match: {differences}")
+        return replace(self, **{name: getattr(requested, name) for name in _CHANGEABLE})
 
-
-def _told(plan: Plan, name: str) -> str:
-    value = getattr(plan, name)
-    return f"{len(value)} lines" if name == "openings" else str(value)
+    def _format_field(self, name: str) -> str:
+        value = getattr(self, name)
+        return f"{len(value)} lines" if name == "openings" else str(value)

@@ -1,9 +1,8 @@
-"""Who plays: our own engine in this process, or any UHP engine in its own."""
+"""The players of a match: skep's own engine in this process, or any UHP engine in its own."""
 
 from __future__ import annotations
 
 import traceback
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -16,41 +15,41 @@ from skep.match.specs import BuiltIn, Program, Spec
 from skep.notation.uhp import GameString
 from skep.uhp.client import UhpClient, UhpCrash, UhpError, UhpRefusal, UhpTimeout
 
-__all__ = ["BuiltInPlayer", "Player", "PlayerFailed", "ProgramPlayer", "make_player"]
+__all__ = ["BuiltInPlayer", "Player", "PlayerFailure", "ProgramPlayer", "make_player", "start_program"]
 
-_START: Final = 120.0
-"""Seconds an engine has to start: some compile themselves first."""
-_REMEMBERED: Final = 8
-"""Lines of an exchange that are kept as evidence."""
+_START_TIMEOUT: Final = 120.0
+"""Seconds for an engine to start. Some compile themselves first."""
+_TRACEBACK_LINES: Final = 8
+"""Lines of a traceback to keep as evidence."""
 
 
-class PlayerFailed(Exception):
-    """A player that gave no move."""
+class PlayerFailure(Exception):
+    """A player failed to answer with a move."""
 
-    def __init__(self, ending: Ending, reason: str, exchange: tuple[str, ...] = ()) -> None:
+    def __init__(self, ending: Ending, reason: str, transcript: tuple[str, ...] = ()) -> None:
         super().__init__(reason)
         self.ending = ending
-        self.exchange = exchange
+        self.transcript = transcript
 
 
 class Player(Protocol):
-    """One who can be asked for moves. Failures are raised as PlayerFailed; the player can be used again after."""
+    """A source of moves. Failures raise PlayerFailure; afterwards the player can still be used for other games."""
 
     def new_game(self, board: Board, seed: int) -> None:
-        """Get ready for a game that stands like this."""
+        """Prepare for a game that starts from this board."""
 
     def choose(self, board: Board, limit: Limit, timeout: float) -> str:
-        """A MoveString for the player to move, unchecked; none within ``timeout`` seconds is a failure."""
+        """Return an unchecked MoveString for the player to move. Fails after ``timeout`` seconds."""
 
-    def exchange(self) -> tuple[str, ...]:
-        """What was said last, for the evidence."""
+    def transcript(self) -> tuple[str, ...]:
+        """Return the last lines exchanged with the engine, as evidence."""
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release all resources."""
 
 
 class BuiltInPlayer:
-    """Our own engine. Every game has a fresh one, so that a game depends on its seed alone."""
+    """skep's own engine. Every game has a new one, so that a game depends only on its seed."""
 
     def __init__(self, spec: BuiltIn) -> None:
         self._spec = spec
@@ -59,21 +58,21 @@ class BuiltInPlayer:
     def new_game(self, board: Board, seed: int) -> None:  # noqa: ARG002
         spec = self._spec
         level = None if spec.level is None else LEVELS[spec.level - 1]
-        with _crashes():
+        with _errors_as_crashes():
             _warm_up()
-            self._engine = None  # two tables at once would be twice the memory
+            self._engine = None  # frees the old table before the new one is allocated
             self._engine = Engine(threads=spec.threads, table_mb=spec.table_mb, level=level, seed=seed)
-            self._engine.new_game()  # touches the table: memory that is first used by a search slows it down
+            self._engine.new_game()  # touches the table, because first use of its memory would slow down a search
 
     def choose(self, board: Board, limit: Limit, timeout: float) -> str:  # noqa: ARG002
         assert self._engine is not None
-        with _crashes():
+        with _errors_as_crashes():
             before = board.key(), board.ply
             text = board.uhp(self._engine.play(board, limit))
             assert (board.key(), board.ply) == before, "the engine changed the board it was given"
         return text
 
-    def exchange(self) -> tuple[str, ...]:
+    def transcript(self) -> tuple[str, ...]:
         return ()
 
     def close(self) -> None:
@@ -81,73 +80,60 @@ class BuiltInPlayer:
 
 
 @contextmanager
-def _crashes() -> Iterator[None]:
-    """Any error of our own engine is a crash, its trace the evidence."""
+def _errors_as_crashes() -> Iterator[None]:
+    """Turn any exception of skep's own engine into a crash with its traceback as evidence."""
     try:
         yield
     except Exception as error:
-        trace = tuple(traceback.format_exc().splitlines()[-_REMEMBERED:])
-        raise PlayerFailed(Ending.CRASH, f"{type(error).__name__}: {error}", trace) from error
+        trace = tuple(traceback.format_exc().splitlines()[-_TRACEBACK_LINES:])
+        raise PlayerFailure(Ending.CRASH, f"{type(error).__name__}: {error}", trace) from error
 
 
 @cache
 def _warm_up() -> None:
-    """Search once before any clock runs: the first search of a process is up to a tenth of a second late."""
+    """Search once before any clock runs, because the first search of a process is up to a tenth of a second late."""
     Engine(seed=0).play(Board(), Limit(seconds=0.1))
 
 
 class ProgramPlayer:
-    """A UHP engine. One that crashed or fell silent is started again for its next game."""
+    """A UHP engine. After a crash or a timeout it is restarted for its next game."""
 
-    def __init__(self, spec: Program, patience: float) -> None:
+    def __init__(self, spec: Program, timeout: float) -> None:
         self._spec = spec
-        self._patience = patience
+        self._timeout = timeout
         self._client: UhpClient | None = None
         self._moves: tuple[str, ...] = ()
-        """Those that the engine knows of."""
-        self._said: deque[str] = deque(maxlen=_REMEMBERED)
+        """The moves that the engine has received."""
 
     def new_game(self, board: Board, seed: int) -> None:  # noqa: ARG002
-        self._said.clear()
         try:
             if self._client is None or not self._client.running:
                 self._start()
             assert self._client is not None
             game = board.game_string()
-            self._say(f"newgame {game}", self._client.newgame(game))
+            self._client.newgame(game)
         except UhpError as error:
-            raise self._failure(error) from error
+            raise _failure(error) from error
         self._moves = GameString.parse(game).moves
 
     def _start(self) -> None:
         self.close()
-        self._client = UhpClient.start(self._spec.command, timeout=_START)
-        for name, value in self._spec.options:
-            self._client.set_option(name, value)
-        self._client.timeout = self._patience
+        self._client = start_program(self._spec)
+        self._client.timeout = self._timeout
 
     def choose(self, board: Board, limit: Limit, timeout: float) -> str:
         assert self._client is not None
         try:
             moves = GameString.parse(board.game_string()).moves
             for move in moves[len(self._moves) :]:
-                self._say(f"play {move}", self._client.play(move))
+                self._client.play(move)
             self._moves = moves
-            answer = self._client.bestmove(limit, timeout=timeout)
+            return self._client.bestmove(limit, timeout=timeout)
         except UhpError as error:
-            raise self._failure(error) from error
-        self._say(f"bestmove within {timeout:g} s", answer)
-        return answer
+            raise _failure(error) from error
 
-    def _say(self, question: str, answer: str) -> None:
-        self._said += (f"> {question}", f"< {answer}")
-
-    def _failure(self, error: UhpError) -> PlayerFailed:
-        endings = {UhpTimeout: Ending.SILENCE, UhpCrash: Ending.CRASH, UhpRefusal: Ending.REFUSAL}
-        return PlayerFailed(endings.get(type(error), Ending.CRASH), error.problem, error.exchange)
-
-    def exchange(self) -> tuple[str, ...]:
-        return tuple(self._said)
+    def transcript(self) -> tuple[str, ...]:
+        return () if self._client is None else self._client.transcript
 
     def close(self) -> None:
         if self._client is not None:
@@ -155,6 +141,23 @@ class ProgramPlayer:
             self._client = None
 
 
-def make_player(spec: Spec, patience: float) -> Player:
-    """The player that a spec means; a program is started when its first game begins."""
-    return BuiltInPlayer(spec) if isinstance(spec, BuiltIn) else ProgramPlayer(spec, patience)
+def start_program(spec: Program) -> UhpClient:
+    """Start an engine and set its options. Raises UhpError."""
+    client = UhpClient.start(spec.command, timeout=_START_TIMEOUT)
+    try:
+        for name, value in spec.options:
+            client.set_option(name, value)
+    except BaseException:
+        client.close()
+        raise
+    return client
+
+
+def _failure(error: UhpError) -> PlayerFailure:
+    endings = {UhpTimeout: Ending.NO_ANSWER, UhpCrash: Ending.CRASH, UhpRefusal: Ending.REFUSAL}
+    return PlayerFailure(endings.get(type(error), Ending.CRASH), error.problem, error.transcript)
+
+
+def make_player(spec: Spec, timeout: float) -> Player:
+    """Create the player of a spec. A program is started when its first game begins."""
+    return BuiltInPlayer(spec) if isinstance(spec, BuiltIn) else ProgramPlayer(spec, timeout)

@@ -1,4 +1,4 @@
-"""How a match is going: a live table in a terminal, a line a pair anywhere else."""
+"""The progress of a match: a live table in a terminal, otherwise one line per pair."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from rich.table import Table
 from rich.text import Text
 
 from skep.match.plan import Plan
-from skep.match.records import GameOrder, GameRecord
-from skep.match.report import Report, line_of, table_of
-from skep.match.workers import Started, Thinking
+from skep.match.records import GameRecord, ScheduledGame
+from skep.match.report import Report, report_line, report_table
+from skep.match.workers import GameStarted, TurnStarted
 from skep.notation.uhp import turn_of
 from skep.pieces import Color
 
-__all__ = ["LineWatcher", "LiveWatcher", "Watcher", "watcher_for"]
+__all__ = ["LineProgress", "LiveProgress", "ProgressListener", "progress_for"]
 
 
-class Watcher:
-    """Is told what happens in a match; this one says nothing."""
+class ProgressListener:
+    """Receives the events of a match. This base class ignores them."""
 
     def __enter__(self) -> Self:
         return self
@@ -32,48 +32,48 @@ class Watcher:
     ) -> None:
         pass
 
-    def happened(self, event: Started | Thinking) -> None:
-        """A game began, or a player is thinking."""
+    def on_event(self, event: GameStarted | TurnStarted) -> None:
+        """Handle the start of a game or of a turn."""
 
-    def finished(self, record: GameRecord, report: Report) -> None:
-        """A game is over and kept."""
+    def on_finish(self, record: GameRecord, report: Report) -> None:
+        """Handle a finished and stored game."""
 
 
 def failure_line(record: GameRecord) -> str:
-    """One line for a game that was lost off the board."""
+    """Return one line about a forfeited game."""
     assert record.evidence is not None
     reason = record.evidence.reason.splitlines()[0] if record.evidence.reason else ""
     return f"game {record.number + 1}: {record.evidence.player} loses: {record.ending.value}: {reason}"
 
 
-class LineWatcher(Watcher):
-    """A line whenever a pair is whole, and one for every failure."""
+class LineProgress(ProgressListener):
+    """Prints a line after every complete pair and after every failure."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
         self._pairs = 0
 
-    def finished(self, record: GameRecord, report: Report) -> None:
+    def on_finish(self, record: GameRecord, report: Report) -> None:
         if record.evidence is not None:
             self._console.print(failure_line(record), soft_wrap=True)
         pairs = sum(report.tally.pairs)
         if pairs != self._pairs or report.tally.played == report.plan.games:
-            self._console.print(line_of(report), soft_wrap=True)
+            self._console.print(report_line(report), soft_wrap=True)
         self._pairs = pairs
 
 
-class LiveWatcher(Watcher):
-    """A table that changes as the match goes on, with the games that are running below it."""
+class LiveProgress(ProgressListener):
+    """Shows a live table of the results, with the running games below."""
 
     def __init__(self, console: Console, plan: Plan) -> None:
         self._console = console
         self._plan = plan
-        self._orders: dict[int, GameOrder] = {}
-        self._running: dict[int, Thinking | None] = {}
+        self._games: dict[int, ScheduledGame] = {}
+        self._turns: dict[int, TurnStarted | None] = {}
         self._report: Report | None = None
-        self._begun = monotonic()
-        self._done = 0
-        self._live = Live(console=console, get_renderable=self._shown, refresh_per_second=4, transient=True)
+        self._started = monotonic()
+        self._finished = 0
+        self._live = Live(console=console, get_renderable=self._render, refresh_per_second=4, transient=True)
 
     def __enter__(self) -> Self:
         self._live.start()
@@ -84,51 +84,51 @@ class LiveWatcher(Watcher):
     ) -> None:
         self._live.stop()
 
-    def happened(self, event: Started | Thinking) -> None:
-        if isinstance(event, Started):
-            self._orders[event.order.number] = event.order
-            self._running[event.order.number] = None
+    def on_event(self, event: GameStarted | TurnStarted) -> None:
+        if isinstance(event, GameStarted):
+            self._games[event.game.number] = event.game
+            self._turns[event.game.number] = None
         else:
-            self._running[event.number] = event
+            self._turns[event.number] = event
 
-    def finished(self, record: GameRecord, report: Report) -> None:
-        self._running.pop(record.number, None)
+    def on_finish(self, record: GameRecord, report: Report) -> None:
+        self._turns.pop(record.number, None)
         self._report = report
-        self._done += 1
+        self._finished += 1
         if record.evidence is not None:
             self._console.print(failure_line(record))
 
     def refresh(self) -> None:
-        """Show what is known now."""
+        """Redraw the table now."""
         self._live.refresh()
 
-    def _shown(self) -> Group:
-        parts: list[Table | Text] = [] if self._report is None else [table_of(self._report)]
-        return Group(*parts, Text(self._pace()), self._games())
+    def _render(self) -> Group:
+        parts: list[Table | Text] = [] if self._report is None else [report_table(self._report)]
+        return Group(*parts, Text(self._pace()), self._running_games())
 
     def _pace(self) -> str:
-        minutes = (monotonic() - self._begun) / 60
-        if not self._done:
+        minutes = (monotonic() - self._started) / 60
+        if not self._finished:
             return f"\n{minutes:.1f} min, no game finished yet"
-        rate = self._done / minutes
+        rate = self._finished / minutes
         played = 0 if self._report is None else self._report.tally.played
-        return f"\n{minutes:.1f} min, {rate:.1f} games a minute, {(self._plan.games - played) / rate:.1f} min to go"
+        return f"\n{minutes:.1f} min, {rate:.1f} games per minute, {(self._plan.games - played) / rate:.1f} min left"
 
-    def _games(self) -> Table:
+    def _running_games(self) -> Table:
         table = Table(box=None, pad_edge=False)
-        for title in ("game", "White", "Black", "turn", "thinks"):
+        for title in ("game", "White", "Black", "turn", "thinking"):
             table.add_column(title)
-        for number, thinking in sorted(self._running.items()):
+        for number, turn in sorted(self._turns.items()):
             a, b = self._plan.names
-            white, black = (a, b) if self._orders[number].a_is_white else (b, a)
-            if thinking is None:
-                table.add_row(str(number + 1), white, black, "", "getting ready")
+            white, black = (a, b) if self._games[number].a_is_white else (b, a)
+            if turn is None:
+                table.add_row(str(number + 1), white, black, "", "starting")
             else:
-                turn = turn_of(thinking.game.count(";") - 2)
-                table.add_row(str(number + 1), white, black, turn, white if thinking.color is Color.WHITE else black)
+                thinking = white if turn.color is Color.WHITE else black
+                table.add_row(str(number + 1), white, black, turn_of(turn.position.count(";") - 2), thinking)
         return table
 
 
-def watcher_for(console: Console, plan: Plan) -> Watcher:
-    """A live table in a terminal, lines anywhere else."""
-    return LiveWatcher(console, plan) if console.is_terminal else LineWatcher(console)
+def progress_for(console: Console, plan: Plan) -> ProgressListener:
+    """Return a live table for a terminal, otherwise lines."""
+    return LiveProgress(console, plan) if console.is_terminal else LineProgress(console)

@@ -1,15 +1,15 @@
-"""What is kept of a match: the games to play, the games played, and the evidence where one was lost off the board."""
+"""The records of a match: scheduled games, finished games, and the evidence of forfeits."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Any
 
 from skep.notation.uhp import GameString
 from skep.pieces import Color
 
-__all__ = ["Ending", "Evidence", "GameOrder", "GameRecord"]
+__all__ = ["Ending", "Evidence", "GameRecord", "ScheduledGame"]
 
 
 class Ending(Enum):
@@ -20,69 +20,54 @@ class Ending(Enum):
     REPETITION = "threefold repetition"
     LENGTH = "length limit"
     ILLEGAL = "illegal move"
-    NONSENSE = "unreadable answer"
+    UNREADABLE = "unreadable answer"
     TIME = "time forfeit"
-    SILENCE = "no answer"
+    NO_ANSWER = "no answer"
     CRASH = "crash"
     REFUSAL = "refusal"
 
-    @property
-    def is_failure(self) -> bool:
-        """Whether a player lost by failing rather than by playing."""
-        return self in _FAILURES
-
-
-_FAILURES: Final = (
-    Ending.ILLEGAL,
-    Ending.NONSENSE,
-    Ending.TIME,
-    Ending.SILENCE,
-    Ending.CRASH,
-    Ending.REFUSAL,
-)
-
 
 @dataclass(frozen=True, slots=True)
-class GameOrder:
-    """A game to be played. Games 2n and 2n + 1 are a pair: one opening, colours swapped."""
+class ScheduledGame:
+    """A game to play. Games 2n and 2n + 1 are a pair: the same opening with swapped colours."""
 
     number: int
-    """From 0."""
+    """The index of the game, from 0."""
     opening: str
     """A GameString."""
     line: int
-    """Which line of the book the opening is, from 1."""
+    """The line of the opening in the book, from 1."""
     a_is_white: bool
     seed: int
-    """What the built-in players of this game vary by."""
+    """The random seed of the built-in players."""
 
     @property
     def opening_plies(self) -> int:
-        """How many moves the opening has."""
+        """The number of moves in the opening."""
         return len(GameString.parse(self.opening).moves)
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Why a player lost off the board."""
+    """Why a player forfeited a game."""
 
     player: str
     reason: str
     answer: str
-    """The move that was answered, as it came; empty when there was none."""
+    """The rejected answer, unchanged; empty if there was none."""
     position: str
-    """The GameString before it."""
-    exchange: tuple[str, ...] = ()
+    """The GameString before the answer."""
+    transcript: tuple[str, ...] = ()
     """The last lines to (``>``) and from (``<``) the engine."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game that was played."""
+    """A finished game."""
 
     number: int
     game: str
-    """The GameString, as far as it went; its state is the board's."""
+    """The GameString of all legal moves. After a forfeit its state is still that of the board."""
     opening_plies: int
     line: int
     white: str
@@ -91,39 +76,43 @@ class GameRecord:
     winner: Color | None
     ending: Ending
     seconds: tuple[float, ...]
-    """How long each move after the opening took; a forced pass takes none."""
+    """The time of each move after the opening; 0 for a forced pass."""
     started: str
-    """Date and time, ISO 8601."""
+    """The date and time in ISO 8601 format."""
     evidence: Evidence | None = None
 
     @property
     def points(self) -> float:
-        """What A scored: 1, ½ or 0."""
+        """A's score: 1, ½ or 0."""
         if self.winner is None:
             return 0.5
         return float((self.winner is Color.WHITE) == self.a_is_white)
 
     @property
     def result(self) -> str:
-        """The result as the protocol writes it."""
+        """The result as in a GameString."""
         return "Draw" if self.winner is None else f"{self.winner}Wins"
 
     def to_json(self) -> dict[str, Any]:
-        """The record as plain values."""
+        """Return the record as JSON values."""
         return {**asdict(self), "winner": self.result, "ending": self.ending.value}
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> GameRecord:
-        """The record that plain values mean; raises KeyError, TypeError or ValueError where they mean none."""
+        """Build the record from JSON values. Raises KeyError, TypeError or ValueError if they are invalid."""
         winner = {"Draw": None, "WhiteWins": Color.WHITE, "BlackWins": Color.BLACK}[values["winner"]]
-        told = values["evidence"]
-        evidence = None if told is None else Evidence(**{**told, "exchange": tuple(told["exchange"])})
         return cls(
             **{
                 **values,
                 "winner": winner,
                 "ending": Ending(values["ending"]),
                 "seconds": tuple(values["seconds"]),
-                "evidence": evidence,
+                "evidence": None if values["evidence"] is None else _parse_evidence(values["evidence"]),
             }
         )
+
+
+def _parse_evidence(values: dict[str, Any]) -> Evidence:
+    if "exchange" in values:  # the former name of the field
+        values = {("transcript" if name == "exchange" else name): value for name, value in values.items()}
+    return Evidence(**{**values, "transcript": tuple(values["transcript"])})

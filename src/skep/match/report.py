@@ -1,4 +1,4 @@
-"""The report of a match: what was played, and what it says about A and B."""
+"""The report of a match: the results, and the estimated difference between A and B."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from skep.match.records import GameRecord
 from skep.match.sprt import Verdict
 from skep.match.statistics import Estimate, Tally, estimate
 
-__all__ = ["Report", "elo_text", "line_of", "table_of"]
+__all__ = ["Report", "format_elo", "format_score", "report_line", "report_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,31 +25,31 @@ class Report:
     plan: Plan
     tally: Tally
     endings: dict[str, int]
-    """How often each ending occurred."""
+    """The number of games per ending."""
     failures: dict[str, int]
-    """How often each player lost by failing."""
+    """The number of forfeits per player."""
     as_white: Tally
-    """A's games with White; their pairs are empty."""
+    """The results of A's games as White; there are no pairs among them."""
     plies: int
-    """Of all games."""
+    """The total length of all games."""
 
     @classmethod
-    def of(cls, plan: Plan, records: Iterable[GameRecord]) -> Report:
-        """What the finished games say."""
+    def from_records(cls, plan: Plan, records: Iterable[GameRecord]) -> Report:
+        """Summarise the finished games."""
         records = list(records)
-        failed = Counter(record.evidence.player for record in records if record.evidence is not None)
+        forfeits = Counter(record.evidence.player for record in records if record.evidence is not None)
         return cls(
             plan,
-            Tally.of({record.number: record.points for record in records}),
+            Tally.from_points({record.number: record.points for record in records}),
             dict(Counter(record.ending.value for record in records).most_common()),
-            {name: failed[name] for name in plan.names},
-            Tally.of({record.number: record.points for record in records if record.a_is_white}),
+            {name: forfeits[name] for name in plan.names},
+            Tally.from_points({record.number: record.points for record in records if record.a_is_white}),
             sum(record.game.count(";") - 2 for record in records),
         )
 
     @property
     def by_pairs(self) -> Estimate | None:
-        """The estimate to trust: from colour-swapped pairs; None before the first whole pair."""
+        """The estimate from colour-swapped pairs, which is the reliable one; None before the first complete pair."""
         return estimate(self.tally.pairs)
 
     @property
@@ -58,13 +58,18 @@ class Report:
         return estimate(self.tally.games)
 
     @property
+    def best_estimate(self) -> Estimate | None:
+        """The estimate from pairs or, before the first complete pair, from single games."""
+        return self.by_pairs or self.by_games
+
+    @property
     def llr(self) -> float | None:
         """The log-likelihood ratio of the sequential test, if there is one."""
         return None if self.plan.sprt is None else self.plan.sprt.llr(self.tally.pairs) + 0.0
 
     @property
     def verdict(self) -> Verdict | None:
-        """What the sequential test says, if there is one."""
+        """The outcome of the sequential test, if there is one."""
         return None if self.plan.sprt is None else self.plan.sprt.verdict(self.tally.pairs)
 
     @property
@@ -73,7 +78,7 @@ class Report:
         return self.verdict in (Verdict.H0, Verdict.H1)
 
     def to_json(self) -> dict[str, Any]:
-        """The report as plain values; infinite Elo is null."""
+        """Return the report as JSON values. Infinite Elo becomes null."""
         plan, tally, sprt = self.plan, self.tally, self.plan.sprt
         return {
             "a": {"name": plan.names[0], "player": plan.a, "control": str(plan.control_a)},
@@ -87,8 +92,8 @@ class Report:
             "losses": tally.losses,
             "as_white": {"wins": self.as_white.wins, "draws": self.as_white.draws, "losses": self.as_white.losses},
             "pairs": list(tally.pairs),
-            "pentanomial": _plain(self.by_pairs),
-            "trinomial": _plain(self.by_games),
+            "pentanomial": _estimate_json(self.by_pairs),
+            "trinomial": _estimate_json(self.by_games),
             "sprt": None
             if sprt is None or self.verdict is None
             else {
@@ -107,49 +112,59 @@ class Report:
         }
 
 
-def _plain(found: Estimate | None) -> dict[str, float | None] | None:
-    if found is None:
+def _estimate_json(value: Estimate | None) -> dict[str, float | None] | None:
+    if value is None:
         return None
-    values = {
-        "score": found.score,
-        "score_low": found.low,
-        "score_high": found.high,
-        "elo": found.elo,
-        "elo_low": found.elo_low,
-        "elo_high": found.elo_high,
-        "superiority": found.superiority,
+    numbers = {
+        "score": value.score,
+        "score_low": value.low,
+        "score_high": value.high,
+        "elo": value.elo,
+        "elo_low": value.elo_low,
+        "elo_high": value.elo_high,
+        "superiority": value.superiority,
     }
-    return {name: value if math.isfinite(value) else None for name, value in values.items()}
+    return {name: number if math.isfinite(number) else None for name, number in numbers.items()}
 
 
-def elo_text(found: Estimate | None) -> str:
-    """Elo with its error bar.
+def format_elo(value: Estimate | None) -> str:
+    """Format an Elo difference with its error bars.
 
-    >>> elo_text(estimate([0, 10, 40, 30, 20]))
+    >>> format_elo(estimate([0, 10, 40, 30, 20]))
     '+108 [+74, +143]'
     """
-    if found is None:
+    if value is None:
         return "-"
-    return f"{_signed(found.elo)} [{_signed(found.elo_low)}, {_signed(found.elo_high)}]"
+    return f"{_signed(value.elo)} [{_signed(value.elo_low)}, {_signed(value.elo_high)}]"
 
 
 def _signed(elo: float) -> str:
     return f"{round(elo):+d}" if math.isfinite(elo) else f"{'+' if elo > 0 else '-'}∞"
 
 
-def _percent(found: Estimate | None) -> str:
-    return "-" if found is None else f"{found.score:.1%}".replace("%", " %")
+def _format_percent(share: float) -> str:
+    """Format a share as a percentage.
+
+    >>> _format_percent(0.625)
+    '62.5 %'
+    """
+    return f"{100 * share:.1f} %"
 
 
-def line_of(report: Report) -> str:
-    """The report in one line, for logs."""
+def format_score(value: Estimate | None) -> str:
+    """Format the score of an estimate as a percentage."""
+    return "-" if value is None else _format_percent(value.score)
+
+
+def report_line(report: Report) -> str:
+    """Return the report as one line, for logs."""
     tally = report.tally
-    best = report.by_pairs or report.by_games
+    best = report.best_estimate
     parts = [
         f"{tally.played} of {report.plan.games}",
         f"+{tally.wins} ={tally.draws} -{tally.losses}",
-        _percent(best),
-        f"Elo {elo_text(best)}",
+        format_score(best),
+        f"Elo {format_elo(best)}",
     ]
     if report.plan.sprt is not None:
         sprt = report.plan.sprt
@@ -157,8 +172,8 @@ def line_of(report: Report) -> str:
     return "  ".join(parts)
 
 
-def table_of(report: Report) -> Table:
-    """The report as a table."""
+def report_table(report: Report) -> Table:
+    """Return the report as a table."""
     table = Table(show_header=False, box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
@@ -179,12 +194,12 @@ def _rows(report: Report) -> Iterator[tuple[str, str]]:
     yield "  with White", f"{white.wins}, {white.draws}, {white.losses}"
     yield "  with Black", f"{with_black[2]}, {with_black[1]}, {with_black[0]}"
     yield "pairs 0 ½ 1 1½ 2", "  ".join(map(str, tally.pairs))
-    best = report.by_pairs or report.by_games
-    yield "score of A", _percent(best)
-    yield "Elo, by pairs", f"{elo_text(report.by_pairs)}  (95 %)"
-    yield "Elo, by games", f"{elo_text(report.by_games)}  (95 %)"
+    best = report.best_estimate
+    yield "score of A", format_score(best)
+    yield "Elo, by pairs", f"{format_elo(report.by_pairs)}  (95 %)"
+    yield "Elo, by games", f"{format_elo(report.by_games)}  (95 %)"
     if best is not None:
-        yield "A is stronger", f"{best.superiority:.1%}".replace("%", " %")
+        yield "A is stronger", _format_percent(best.superiority)
     if plan.sprt is not None and report.verdict is not None:
         sprt = plan.sprt
         yield "SPRT", f"H0: {sprt.elo0:g} Elo, H1: {sprt.elo1:g} Elo; {report.verdict.value}"
@@ -192,4 +207,4 @@ def _rows(report: Report) -> Iterator[tuple[str, str]]:
     yield "endings", ", ".join(f"{name} {count}" for name, count in report.endings.items()) or "-"
     for name, count in report.failures.items():
         if count:
-            yield f"lost by failing: {name}", str(count)
+            yield f"forfeits: {name}", str(count)

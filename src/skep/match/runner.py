@@ -1,4 +1,4 @@
-"""A match from beginning to end: begin or continue it, play, keep every game, stop when it is decided."""
+"""A match from start to finish: start or continue it, play, store every game, stop when it is decided."""
 
 from __future__ import annotations
 
@@ -10,78 +10,86 @@ from skep.errors import SkepError
 from skep.match.book import check_book
 from skep.match.folder import MatchFolder
 from skep.match.plan import Plan
-from skep.match.progress import Watcher
+from skep.match.players import start_program
+from skep.match.progress import ProgressListener
 from skep.match.records import GameRecord
 from skep.match.report import Report
 from skep.match.schedule import schedule
 from skep.match.specs import Program, Spec, parse_player
 from skep.match.workers import play_all
-from skep.uhp.client import UhpClient
 
 __all__ = ["Interrupted", "check_plan", "run_match"]
 
 
 class Interrupted(Exception):
-    """A match was stopped by Ctrl-C."""
+    """A match was interrupted with Ctrl-C."""
 
     def __init__(self, report: Report) -> None:
         super().__init__("the match was interrupted")
         self.report = report
-        """How it stands."""
+        """The report of the games finished so far."""
 
 
-def run_match(folder: Path, plan: Plan | None, *, concurrency: int = 1, watcher: Watcher | None = None) -> Report:
-    """Play what is left of a match; without a plan, of the one that the folder holds.
+def run_match(
+    folder: Path, plan: Plan | None, *, concurrency: int = 1, listener: ProgressListener | None = None
+) -> Report:
+    """Play the remaining games of a match. Without a plan, continue the match in the folder.
 
-    A KeyboardInterrupt drops the games that are running and is raised as Interrupted; every finished game
-    is kept, and the same call goes on from there.
+    KeyboardInterrupt discards the running games and is raised as Interrupted. All finished games are stored, and the
+    same call continues the match.
     """
-    kept = MatchFolder(folder)
-    plan, records = kept.open(plan)
+    match_folder = MatchFolder(folder)
+    plan, records = match_folder.open(plan)
     try:
-        _play(plan, _within(plan, records), kept, concurrency, watcher or Watcher())
+        _play(plan, _games_of(plan, records), match_folder, concurrency, listener or ProgressListener())
     except KeyboardInterrupt:
-        # it may have come between the disk and us: only the journal knows what is kept
-        raise Interrupted(_report(plan, kept)) from None
+        # the interrupt may have come between writing a game and counting it, so only the journal is reliable
+        raise Interrupted(_write_report(plan, match_folder)) from None
     else:
-        return _report(plan, kept)
+        return _write_report(plan, match_folder)
     finally:
-        kept.close()
+        match_folder.close()
 
 
-def _within(plan: Plan, records: Iterable[GameRecord]) -> dict[int, GameRecord]:
-    """The games of the plan: a match may be continued as a shorter one."""
+def _games_of(plan: Plan, records: Iterable[GameRecord]) -> dict[int, GameRecord]:
+    """Return the records that belong to the plan, because a match can be continued as a shorter one."""
     return {record.number: record for record in records if record.number < plan.games}
 
 
-def _report(plan: Plan, kept: MatchFolder) -> Report:
-    """Write the report of the games that are kept."""
-    report = Report.of(plan, _within(plan, kept.settle()).values())
-    kept.write_report(report.to_json())
+def _write_report(plan: Plan, match_folder: MatchFolder) -> Report:
+    """Write and return the report of the stored games."""
+    report = Report.from_records(plan, _games_of(plan, match_folder.repair()).values())
+    match_folder.write_report(report.to_json())
     return report
 
 
-def _play(plan: Plan, finished: dict[int, GameRecord], kept: MatchFolder, concurrency: int, watcher: Watcher) -> None:
-    """Play the games that are left, until the match is over or decided."""
-    orders = [order for order in schedule(plan) if order.number not in finished]
-    if not orders or Report.of(plan, finished.values()).is_decided:
+def _play(
+    plan: Plan,
+    finished: dict[int, GameRecord],
+    match_folder: MatchFolder,
+    concurrency: int,
+    listener: ProgressListener,
+) -> None:
+    """Play the remaining games until the match is over or decided."""
+    remaining = [game for game in schedule(plan) if game.number not in finished]
+    if not remaining or Report.from_records(plan, finished.values()).is_decided:
         return
     check_plan(plan)
-    with closing(play_all(plan, orders, concurrency)) as events:
+    with closing(play_all(plan, remaining, concurrency)) as events:
         for event in events:
             if not isinstance(event, GameRecord):
-                watcher.happened(event)
+                listener.on_event(event)
                 continue
-            kept.add(event)
+            match_folder.add(event)
             finished[event.number] = event
-            report = Report.of(plan, finished.values())
-            watcher.finished(event, report)
+            report = Report.from_records(plan, finished.values())
+            listener.on_finish(event, report)
             if report.is_decided:
                 return
 
 
 def check_plan(plan: Plan) -> None:
-    """Whether the match can be played at all: its openings are legal and its programs start."""
+    """Check that a match can be played. Raises SkepError if an opening is illegal or a program does not start."""
     check_book(plan.openings, plan.edition)
     for text, control in ((plan.a, plan.control_a), (plan.b, plan.control_b)):
         spec: Spec = parse_player(text)
@@ -89,7 +97,5 @@ def check_plan(plan: Plan) -> None:
             continue
         limits = (control.limit(control.clock).time, control.nodes, control.depth)
         if sum(limit is not None for limit in limits) > 1:
-            raise SkepError(f"{spec.name} speaks UHP, which has one limit a move, not {control}")
-        with UhpClient.start(spec.command, timeout=120.0) as client:
-            for name, value in spec.options:
-                client.set_option(name, value)
+            raise SkepError(f"{spec.name} uses UHP, which allows one limit per move, not {control}")
+        start_program(spec).close()

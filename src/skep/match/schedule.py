@@ -1,4 +1,4 @@
-"""Which games a match consists of."""
+"""The schedule of a match."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import random
 from collections.abc import Iterator
 
 from skep.match.plan import Plan
-from skep.match.records import GameOrder
+from skep.match.records import ScheduledGame
 from skep.notation.uhp import GameString
 
 __all__ = ["schedule"]
 
 
-def schedule(plan: Plan) -> Iterator[GameOrder]:
-    """The games of a match, in order; the same plan and seed give the same games.
+def schedule(plan: Plan) -> Iterator[ScheduledGame]:
+    """Yield the games of a match in order. The same plan and seed give the same games.
 
-    Pairs share an opening with colours swapped. Game types take turns; within a type every opening is
-    played once, in an order the seed decides, before one comes again.
+    The two games of a pair share an opening with swapped colours. Game types alternate. Within a type, every opening
+    is played once, in an order determined by the seed, before any is repeated.
     """
     lines: dict[str, list[int]] = {}
     for line, opening in enumerate(plan.openings):
         lines.setdefault(str(GameString.parse(opening).game_type), []).append(line)
-    chance = random.Random(plan.seed)
-    for order in lines.values():
-        chance.shuffle(order)
-    kinds = list(lines.values())
+    rng = random.Random(plan.seed)
+    for lines_of_type in lines.values():
+        rng.shuffle(lines_of_type)
+    types = list(lines.values())
     for number in range(plan.games):
-        turn, kind = divmod(number // 2, len(kinds))
-        line = kinds[kind][turn % len(kinds[kind])]
-        yield GameOrder(
+        round_, kind = divmod(number // 2, len(types))
+        line = types[kind][round_ % len(types[kind])]
+        yield ScheduledGame(
             number=number,
             opening=plan.openings[line],
             line=line + 1,

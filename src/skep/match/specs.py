@@ -1,4 +1,4 @@
-"""What a player of a match is, read from the command line."""
+"""The players of a match, as given on the command line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SETTING: Final = re.compile(r"(\w+)\s*=\s*(\d+)")
 
 @dataclass(frozen=True, slots=True)
 class BuiltIn:
-    """Our own engine, at full strength or at a level."""
+    """skep's own engine, at full strength or at a level."""
 
     level: int | None = None
     threads: int = 1
@@ -27,7 +27,7 @@ class BuiltIn:
 
     @property
     def name(self) -> str:
-        """What it is called in tables and records."""
+        """The name for tables and records."""
         return "skep" if self.level is None else f"level {self.level}"
 
 
@@ -38,14 +38,14 @@ class Program:
     command: tuple[str, ...]
     name: str
     options: tuple[tuple[str, str], ...] = ()
-    """What is set in the engine before its first game."""
+    """Options to set before the first game."""
 
 
 Spec = BuiltIn | Program
 
 
 def parse_player(text: str) -> Spec:
-    """A player: ``level:7``, ``skep``, ``skep:threads=2,table=256``, or an engine's command line.
+    """Parse a player: ``level:7``, ``skep``, ``skep:threads=2,table=256``, or the command line of an engine.
 
     Before a command line, ``name=…`` names the engine and ``option:KEY=VALUE`` sets one of its options.
 
@@ -61,12 +61,12 @@ def parse_player(text: str) -> Spec:
 def _built_in(text: str, match: re.Match[str]) -> BuiltIn:
     level = None if match[2] is None else int(match[2])
     if level is not None and not 1 <= level <= len(LEVELS):
-        raise NotationError("player", text, f"levels go from 1 to {len(LEVELS)}")
+        raise NotationError("player", text, f"expected a level from 1 to {len(LEVELS)}")
     settings = {"threads": 1, "table": 64}
     for word in filter(None, (match[3] or "").split(",")):
         setting = _SETTING.fullmatch(word.strip())
         if setting is None or setting[1].lower() not in settings or int(setting[2]) == 0:
-            raise NotationError("player", text, "settings are threads=N and table=MEGABYTES")
+            raise NotationError("player", text, "expected the settings threads=N and table=MEGABYTES")
         settings[setting[1].lower()] = int(setting[2])
     return BuiltIn(level, settings["threads"], settings["table"])
 
@@ -89,7 +89,7 @@ def _program(text: str) -> Program:
 
 
 def _short_name(words: list[str]) -> str:
-    """The program, or the script or module when the program is Python: ``python sparring.py`` is sparring."""
+    """Return the name of the program or, for Python, of its script or module: ``python spar.py`` is ``spar``."""
     if Path(words[0]).name.startswith("python"):
         rest = [word for word in words[1:] if not word.startswith("-")]
         return " ".join([Path(word).stem for word in rest[:2]]) or Path(words[0]).name

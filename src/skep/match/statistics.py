@@ -1,9 +1,9 @@
-"""What a result is worth: score, Elo with error bars, likelihood of superiority.
+"""The significance of a result: score, Elo with error bars, likelihood of superiority.
 
-Everything here takes counts of outcomes, worst first and evenly spaced from 0 to 1 point a game: three
-counts for single games (losses, draws, wins), five for colour-swapped pairs (0, ½, 1, 1½ and 2 points).
-Pairs are the better unit: the two games share an opening, so their results are not independent, and an
-opening that favours one colour adds no noise to the pair.
+All functions take counts of outcomes, from worst to best, evenly spaced from 0 to 1 point per game: three counts for
+single games (losses, draws, wins), or five for colour-swapped pairs (0, ½, 1, 1½ and 2 points). Pairs are the better
+unit because the two games share an opening: their results are not independent, and an opening that favours one colour
+adds no noise to the pair.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final
 
-__all__ = ["Estimate", "Tally", "elo_of", "estimate", "moments", "score_of"]
+__all__ = ["Estimate", "Tally", "elo_to_score", "estimate", "moments", "score_to_elo"]
 
 Z95: Final = NormalDist().inv_cdf(0.975)
-"""How many standard errors 95 % error bars reach."""
+"""Half the width of a 95 % interval, in standard errors."""
 
 
-def elo_of(score: float) -> float:
-    """The Elo difference at which such a share of the points is expected.
+def score_to_elo(score: float) -> float:
+    """Return the Elo difference at which a share of the points is expected.
 
-    >>> round(elo_of(0.75), 1), elo_of(1.0)
+    >>> round(score_to_elo(0.75), 1), score_to_elo(1.0)
     (190.8, inf)
     """
     if score <= 0 or score >= 1:
@@ -31,17 +31,17 @@ def elo_of(score: float) -> float:
     return -400 * math.log10(1 / score - 1)
 
 
-def score_of(elo: float) -> float:
-    """The share of the points that is expected at an Elo difference.
+def elo_to_score(elo: float) -> float:
+    """Return the share of the points that is expected at an Elo difference.
 
-    >>> score_of(0), round(score_of(190.85), 3)
+    >>> elo_to_score(0), round(elo_to_score(190.85), 3)
     (0.5, 0.75)
     """
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def moments(counts: Sequence[float]) -> tuple[float, float, float]:
-    """How many results there are, their mean and their variance, in points a game.
+    """Return the number of results, and their mean and variance in points per game.
 
     >>> moments([0, 0, 2])
     (2, 1.0, 0.0)
@@ -55,41 +55,36 @@ def moments(counts: Sequence[float]) -> tuple[float, float, float]:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What counts say about A against B, with 95 % error bars."""
+    """The estimated strength of A against B, with 95 % error bars."""
 
     score: float
     low: float
     high: float
     superiority: float
-    """The likelihood that A is the stronger one (LOS)."""
+    """The likelihood that A is stronger (LOS)."""
 
     @property
     def elo(self) -> float:
-        """The Elo difference; infinite when every point went one way."""
-        return elo_of(self.score)
+        """The Elo difference; infinite if one side scored every point."""
+        return score_to_elo(self.score)
 
     @property
     def elo_low(self) -> float:
         """The lower end of the error bar."""
-        return elo_of(self.low)
+        return score_to_elo(self.low)
 
     @property
     def elo_high(self) -> float:
         """The upper end of the error bar."""
-        return elo_of(self.high)
-
-    @property
-    def elo_error(self) -> float:
-        """Half the width of the error bar."""
-        return (self.elo_high - self.elo_low) / 2
+        return score_to_elo(self.high)
 
 
 def estimate(counts: Sequence[float]) -> Estimate | None:
-    """Score, error bars and superiority; None before the first result.
+    """Return the score, its error bars and the superiority, or None before the first result.
 
-    The bars are the normal approximation to the mean, cut at 0 and 1. When all results are alike there
-    is no spread to measure: Wilson's interval stands in for it, and for superiority the share of wins
-    between ½ and 1 that so many wins in a row leave likely, all shares being as likely before.
+    The error bars are the normal approximation to the mean, clipped to 0 and 1. If all results are equal, there is no
+    variance to measure. The error bars are then Wilson's interval, and the superiority is the posterior probability
+    that the win rate is above ½, with a uniform prior.
     """
     if not sum(counts):
         return None
@@ -104,11 +99,11 @@ def estimate(counts: Sequence[float]) -> Estimate | None:
 
 
 def _wilson(mean: float, total: float) -> tuple[float, float]:
-    """Wilson's 95 % interval for a share of so many trials."""
+    """Return Wilson's 95 % interval for a mean of ``total`` trials."""
     square = Z95**2
-    middle = (mean + square / (2 * total)) / (1 + square / total)
-    reach = Z95 / (1 + square / total) * math.sqrt(mean * (1 - mean) / total + square / (4 * total**2))
-    return max(middle - reach, 0.0), min(middle + reach, 1.0)
+    centre = (mean + square / (2 * total)) / (1 + square / total)
+    radius = Z95 / (1 + square / total) * math.sqrt(mean * (1 - mean) / total + square / (4 * total**2))
+    return max(centre - radius, 0.0), min(centre + radius, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +116,10 @@ class Tally:
     """Pairs with 0, ½, 1, 1½ and 2 points."""
 
     @classmethod
-    def of(cls, points: Mapping[int, float] | Iterable[tuple[int, float]]) -> Tally:
-        """Count A's points by game number; games 2n and 2n + 1 are a pair, which counts when both are there.
+    def from_points(cls, points: Mapping[int, float] | Iterable[tuple[int, float]]) -> Tally:
+        """Count A's points by game number. Games 2n and 2n + 1 are a pair, which counts once both are finished.
 
-        >>> Tally.of({0: 1, 1: 0.5, 2: 0})
+        >>> Tally.from_points({0: 1, 1: 0.5, 2: 0})
         Tally(games=(1, 1, 1), pairs=(0, 0, 0, 1, 0))
         """
         points = dict(points)
@@ -142,7 +137,7 @@ class Tally:
 
     @property
     def draws(self) -> int:
-        """Games that nobody won."""
+        """Games that ended in a draw."""
         return self.games[1]
 
     @property
@@ -152,5 +147,5 @@ class Tally:
 
     @property
     def played(self) -> int:
-        """All games."""
+        """The number of games."""
         return sum(self.games)

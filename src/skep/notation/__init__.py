@@ -1,1 +1,1 @@
-"""Text forms of moves, games and positions: generous when read, canonical when written."""
+"""Text formats of moves, games and positions: lenient when reading, canonical when writing."""

@@ -1,8 +1,8 @@
-"""BoardSpace's SGF: what the players did with the mouse, one gesture a node.
+"""BoardSpace's SGF files, which record mouse gestures, one per node.
 
-A turn is picking, dropping and ``done``; what was dropped last before ``done`` is the move. Coordinates are
-a column's letter and a row that counts upwards; we trust them more than the piece named beside them. How a
-pass is written and whether pieces carry their colour changed over the years.
+A turn consists of picking, dropping and ``done``; the last drop before ``done`` is the move. Coordinates are a column
+letter and a row that counts upwards, and take precedence over the reference piece. The notation of a pass, and whether
+pieces have a colour, changed over the years.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from skep.editions import EXPANSIONS, GameType
-from skep.errors import RecordError, shortened
+from skep.errors import RecordError, quoted
 from skep.hexes import Hex
 from skep.notation.dates import find_date
 from skep.notation.limits import LONGEST_LINE, LONGEST_RECORD, MOST_TAGS
-from skep.notation.recorded import RecordedGame, RecordedMove
+from skep.notation.records import RecordedGame, RecordedMove
 
 __all__ = ["parse_boardspace"]
 
@@ -31,13 +31,13 @@ _PLACE: Final = re.compile(
 _PIECE: Final = re.compile(r"([wb]?)([QSBGAMLP]\d?)", re.IGNORECASE | re.ASCII)
 _NAMES: Final = {"GN": "SgfGameName", "DT": "SgfDate", "RE": "SgfResult", "EV": "Event", "PC": "Site", "RO": "Round"}
 _DRAWS: Final = ("draw", "nul", "remis", "unentschieden", "empate", "patta", "gelijk")
-"""How the site's languages say that nobody won."""
+"""The words for a draw in the languages of the site."""
 
 Lines = Iterable[tuple[int, str]]
 
 
 def parse_boardspace(lines: Lines) -> Iterator[RecordedGame]:
-    """The games of numbered lines, each as far as it can be read."""
+    """Yield the games in numbered lines, each up to its first error."""
     for first, size, text in _chunks(lines):
         reader = _Reader(first)
         try:
@@ -53,25 +53,25 @@ def parse_boardspace(lines: Lines) -> Iterator[RecordedGame]:
 
 
 def _chunks(lines: Lines) -> Iterator[tuple[int, int, str]]:
-    """Each game's first line, size, and text up to the longest: it begins with ``(;``, at the start of a line."""
-    first, kept, size = 0, list[str](), 0
+    """Yield each game's first line number, size and text, up to the limit. A game begins with ``(;`` on a new line."""
+    first, chunk, size = 0, list[str](), 0
     for number, line in lines:
         if _BEGINS.match(line.strip()) and first:
-            yield first, size, "\n".join(kept)
-            first, kept, size = 0, [], 0
+            yield first, size, "\n".join(chunk)
+            first, chunk, size = 0, [], 0
         if not first:
             if not line.strip():
                 continue
             first = number
         size += len(line) + 1
         if size <= LONGEST_RECORD:
-            kept.append(line)
+            chunk.append(line)
     if first:
-        yield first, size, "\n".join(kept)
+        yield first, size, "\n".join(chunk)
 
 
 def _properties(text: str, line: int) -> Iterator[tuple[int, str, str]]:
-    """Every ``NAME[value]`` with its line; what stands between is structure."""
+    """Yield every ``NAME[value]`` with its line number. The text between them is structure and is skipped."""
     at, name = 0, ""
     while at < len(text):
         match = _PROPERTY.match(text, at)
@@ -92,27 +92,27 @@ def _properties(text: str, line: int) -> Iterator[tuple[int, str, str]]:
 
 
 def _value(text: str, at: int) -> tuple[str, int]:
-    r"""A value and where it ends, or -1 when it does not.
+    r"""Return a value and the offset of its end, or -1 if it is not closed.
 
-    A backslash protects the next character, but old files write ``wG1\]`` at the end of a line for ``wG1\``.
+    A backslash escapes the next character, but old files write ``wG1\]`` at the end of a line for ``wG1\``.
     """
-    signs = list[str]()
+    characters = list[str]()
     while at < len(text):
-        sign = text[at]
-        if sign == "]":
-            return "".join(signs), at + 1
-        if sign == "\\" and at + 1 < len(text):
+        character = text[at]
+        if character == "]":
+            return "".join(characters), at + 1
+        if character == "\\" and at + 1 < len(text):
             after = text[at + 1]
             if after == "\\" or (after == "]" and not _ENDS_LINE.match(text, at + 2)):
-                sign = after
+                character = after
                 at += 1
-        signs.append(sign)
+        characters.append(character)
         at += 1
     return "", -1
 
 
 class _Reader:
-    """One game, gesture by gesture."""
+    """Reads one game, gesture by gesture."""
 
     def __init__(self, line: int) -> None:
         self.game = RecordedGame(line)
@@ -120,15 +120,15 @@ class _Reader:
         self._first: tuple[int, int] | None = None
         """Column and row of the first piece."""
         self._dropped: RecordedMove | None = None
-        self._talked = False
-        """Whether this gesture's player offered, accepted or declined something instead of moving."""
+        self._negotiated = False
+        """Whether the player offered, accepted or declined something in this gesture, rather than moving."""
         self._swapped = False
         self._resigned: int | None = None
         self._agreed = False
 
     @property
     def ply(self) -> int:
-        """How many turns have been read."""
+        """The number of turns read so far."""
         return len(self.game.moves)
 
     def take(self, line: int, name: str, value: str) -> None:
@@ -144,7 +144,7 @@ class _Reader:
             self.game.comment = "\n".join(filter(None, [self.game.comment, value.strip()]))
 
     def _tag(self, name: str, value: str) -> None:
-        text = " ".join("".join(sign if sign.isprintable() else " " for sign in value).split())
+        text = " ".join("".join(char if char.isprintable() else " " for char in value).split())
         if text and len(self.game.tags) < MOST_TAGS:
             self.game.tags[name] = text[:LONGEST_LINE]
 
@@ -169,11 +169,11 @@ class _Reader:
         elif verb == "pass":
             self._dropped = RecordedMove("pass", line)
         elif verb in ("offerdraw", "acceptdraw", "declinedraw"):
-            self._talked, self._agreed = True, verb == "acceptdraw"
+            self._negotiated, self._agreed = True, verb == "acceptdraw"
         elif verb == "resign":
-            self._talked, self._resigned = True, player
+            self._negotiated, self._resigned = True, player
         elif verb == "swap":
-            self._talked, self._swapped = True, not self._swapped
+            self._negotiated, self._swapped = True, not self._swapped
         elif verb == "undo":
             self._undo()
         if done:
@@ -183,12 +183,12 @@ class _Reader:
         match = _PLACE.fullmatch(rest.strip())
         if match is None:
             if verb in ("drop", "pdrop"):
-                self._dropped = None  # put back where it was picked
+                self._dropped = None  # the piece was put back
                 return
-            raise RecordError(f"{shortened(rest)} does not say what goes where", line=line, ply=self.ply + 1)
+            raise RecordError(f"{quoted(rest)} is not a piece and its destination", line=line, ply=self.ply + 1)
         piece = self._piece(match["piece"], match["color"], player)
         if piece is None:
-            raise RecordError(f"{shortened(match['piece'])} is not a piece", line=line, ply=self.ply + 1)
+            raise RecordError(f"{quoted(match['piece'])} is not a piece", line=line, ply=self.ply + 1)
         column, row = ord(match["column"].upper()) - ord("N"), 13 - int(match["row"])
         first = (column, row) if self._first is None or not self.game.moves else self._first
         if not self.game.moves:
@@ -199,7 +199,7 @@ class _Reader:
         self._dropped = RecordedMove(text, line, piece, to)
 
     def _piece(self, name: str, color: str | None, player: int) -> str | None:
-        """The piece with its colour, which old files leave to the player whose turn it is."""
+        """Return the piece with its colour, which old files omit because it follows from the turn."""
         match = _PIECE.fullmatch(name)
         if match is None:
             return None
@@ -209,23 +209,23 @@ class _Reader:
     def _done(self, line: int, player: int) -> None:
         if self._dropped is not None:
             self.game.moves.append(self._dropped)
-        elif not self._talked and self._turn == player:
+        elif not self._negotiated and self._turn == player:
             self.game.moves.append(RecordedMove("pass", line, implied=True))
         self._dropped = None
-        self._talked = False
+        self._negotiated = False
 
     @property
     def _turn(self) -> int:
         return (self.ply + self._swapped) % 2
 
     def _undo(self) -> None:
-        """What lies on the table is taken back, or else the last turn."""
+        """Take back the dropped piece or, if there is none, the last turn."""
         if self._dropped is None and self.game.moves:
             self.game.moves.pop()
         self._dropped = None
 
     def finished(self) -> RecordedGame:
-        """The game, with its names, its date and its result."""
+        """Return the game with its players, date and result."""
         game = self.game
         names = self._names[::-1] if self._swapped else self._names
         date = find_date(game.tags.get("SgfDate", ""), game.tags.get("SgfGameName", ""))
@@ -247,18 +247,18 @@ class _Reader:
             return ("BlackWins", "WhiteWins")[self._resigned ^ self._swapped]
         if self._agreed:
             return "Draw"
-        said = self.game.tags.get("SgfResult", "")
-        # the longer name first, since one may be part of the other
+        result = self.game.tags.get("SgfResult", "")
+        # The longer name first, because the shorter can be a part of it.
         for color in sorted((0, 1), key=lambda color: -len(names[color])):
-            if names[color] and names[color] in said:
+            if names[color] and names[color] in result:
                 return ("WhiteWins", "BlackWins")[color]
-        return "Draw" if any(word in said.lower() for word in _DRAWS) else ""
+        return "Draw" if any(word in result.lower() for word in _DRAWS) else ""
 
 
 def _game_type(setup: str, line: int) -> GameType:
-    """The bugs of ``hive-plm``; other setups, as for games of another site's variant, are refused."""
+    """Return the game type of a setup such as ``hive-plm``. Other setups, such as variants, are errors."""
     name, _, letters = setup.strip().upper().partition("-")
     bugs = tuple(bug for bug in EXPANSIONS if bug.letter in letters)
     if name != "HIVE" or len(bugs) != len(letters):
-        raise RecordError(f"SU[{setup.strip()}] is not a set of bugs that we know, such as hive-plm", line=line)
+        raise RecordError(f"SU[{setup.strip()}] is not a known set of bugs, such as hive-plm", line=line)
     return GameType(bugs)

@@ -1,4 +1,4 @@
-"""Dates, as each program writes them."""
+"""Dates in the formats of different programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
 _SITE_DATE: Final = re.compile(rf"(\d\d)-({'|'.join(_MONTHS)})-(\d{{4}})_(\d\d:\d\d:\d\d)", re.ASCII)
 _DATE: Final = re.compile(r"(\d{4})\.(0[1-9]|1[0-2])\.(\d\d)", re.ASCII)
 _TIME: Final = re.compile(r"\d\d:\d\d:\d\d", re.ASCII)
-_IN_WORDS: Final = tuple(
+_DATES_IN_TEXT: Final = tuple(
     re.compile(pattern, re.ASCII)
     for pattern in (
         r"(?P<day>\d{1,2})\.? (?P<month>[A-Z][a-z]{2})[a-z]*,? (?P<year>\d{4})\b",
@@ -23,7 +23,7 @@ _IN_WORDS: Final = tuple(
 
 
 def two_dates(tags: Mapping[str, str]) -> dict[str, str]:
-    """The tags with date and time apart, as all but hivegame.com write them.
+    """Return the tags with separate date and time, as all programs except hivegame.com write them.
 
     >>> two_dates({"Date": "30-Jan-2024_16:10:56", "White": "Ann"})
     {'Date': '2024.01.30', 'Time': '16:10:56', 'White': 'Ann'}
@@ -37,7 +37,7 @@ def two_dates(tags: Mapping[str, str]) -> dict[str, str]:
 
 
 def one_date(tags: Mapping[str, str]) -> dict[str, str]:
-    """The tags with date and time in one, as hivegame.com writes them, where both are known.
+    """Return the tags with a combined date and time, as hivegame.com writes them, if both are known.
 
     >>> one_date({"Date": "2024.01.30", "Time": "16:10:56"})
     {'Date': '30-Jan-2024_16:10:56'}
@@ -51,13 +51,13 @@ def one_date(tags: Mapping[str, str]) -> dict[str, str]:
 
 
 def find_date(*texts: str) -> str:
-    """The first date in some texts, English or in numbers, as PGN writes it; empty when there is none.
+    """Return the first date in some texts, in English or in numbers, as PGN writes it; empty if there is none.
 
     >>> find_date("Wed Oct 31 15:02:42 CET 2018"), find_date("31 octobre 2018", "HV-ann-bob-2018-10-31-1613")
     ('2018.10.31', '2018.10.31')
     """
     for text in texts:
-        for pattern in _IN_WORDS:
+        for pattern in _DATES_IN_TEXT:
             match = pattern.search(text)
             if match is None or not (match["month"].isdigit() or match["month"] in _MONTHS):
                 continue

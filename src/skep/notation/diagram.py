@@ -1,7 +1,7 @@
-"""A position as a picture made of text, for people, lessons and tests.
+"""Text diagrams of positions, for people, lessons and tests.
 
-Each row of hexes is a line, shifted by half a tile against the next; ``.`` is an empty hex. A ``*``
-marks a stack, and a line below says what is under it::
+Each row of hexes is a line, shifted by half a tile from the next; ``.`` is an empty hex. A ``*`` marks a stack, and a
+line below the drawing lists the pieces under it::
 
     edition: ultimate-2024
     game type: Base+MLP
@@ -14,12 +14,12 @@ marks a stack, and a line below says what is under it::
 
     wB1* on bQ
 
-``first hex`` is the axial column and row of the first hex drawn: here wS1 stands at (0, 0), wQ at (0, 1).
-Two more lines, ``hands`` and ``just moved``, appear when the hands are not simply the rest of the
-game type's pieces, and when there is a piece that may not move.
+``first hex`` is the axial column and row of the first hex drawn: here wS1 is at (0, 0) and wQ at (0, 1). The lines
+``hands`` and ``just moved`` are added if the hands are not simply the rest of the game type's pieces, and if there is a
+piece that may not move.
 
-When read, every line but the drawing may be left out and may stand above or below it, in any order
-and letter case. The whole drawing may be indented, and a name or dot may stand one character off.
+When read, all lines except the drawing are optional and can be above or below it, in any order and letter case. The
+whole drawing can be indented, and a name or dot can be one character off.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from skep.editions import DEFAULT_EDITION, Edition, GameType, find_edition
-from skep.errors import NotationError, shortened
+from skep.errors import NotationError, quoted
 from skep.hexes import ORIGIN, Hex
-from skep.notation.limits import LONGEST_PICTURE, refuse_longer
-from skep.notation.position import earliest_ply, read_pieces, read_turn, refuse_far, rest_of_pieces
+from skep.notation.limits import LONGEST_PICTURE, check_length
+from skep.notation.position import check_distance, earliest_ply, read_pieces, read_turn, rest_of_pieces
 from skep.notation.uhp import turn_of
 from skep.pieces import Color, Piece
 from skep.position import Position
@@ -41,38 +41,38 @@ from skep.position import Position
 __all__ = ["Row", "format_diagram", "parse_diagram", "rows_of"]
 
 _HALF_TILE: Final = 2
-"""Characters by which a row is shifted against the next; a tile is twice as wide."""
+"""The characters by which a row is shifted from the next; a tile is twice as wide."""
 
 _HEADERS: Final = ("edition", "game type", "turn", "first hex", "hands", "just moved")
 _HEADER: Final = re.compile(r"\s*([a-z][a-z ]*?)\s*:(.*)", re.IGNORECASE | re.ASCII)
 _LEGEND: Final = re.compile(r"\s*(\w+)\s*\*?((?:\s+on\s+\w+)+)\s*", re.IGNORECASE | re.ASCII)
-_SIGN: Final = re.compile(r"\.|(?:[wb][QSBGAMLP][1-3]?)\*?", re.IGNORECASE | re.ASCII)
+_SYMBOL: Final = re.compile(r"\.|(?:[wb][QSBGAMLP][1-3]?)\*?", re.IGNORECASE | re.ASCII)
 _HEX: Final = re.compile(r"\s*\(?\s*([-+]?\d{1,4})\s*,\s*([-+]?\d{1,4})\s*\)?\s*", re.ASCII)
 
 
 class Row(NamedTuple):
-    """One line of a drawing: by how many half tiles it is shifted, and its hexes from west to east."""
+    """One line of a drawing: its shift in half tiles, and its hexes from west to east."""
 
     shift: int
     hexes: tuple[Hex, ...]
 
 
 def rows_of(hexes: Iterable[Hex]) -> Iterator[Row]:
-    """The smallest block of rows that holds all these hexes, top first.
+    """Yield the smallest block of rows that contains all these hexes, top first.
 
     >>> [row.shift for row in rows_of([Hex(0, 0), Hex(0, 1)])]
     [0, 1]
     """
-    shown = set(hexes) or {ORIGIN}
-    across = [2 * hex_.q + hex_.r for hex_ in shown]
+    inside = set(hexes) or {ORIGIN}
+    across = [2 * hex_.q + hex_.r for hex_ in inside]
     left, right = min(across), max(across)
-    for r in range(min(hex_.r for hex_ in shown), max(hex_.r for hex_ in shown) + 1):
+    for r in range(min(hex_.r for hex_ in inside), max(hex_.r for hex_ in inside) + 1):
         first = left + (left + r) % 2
         yield Row(first - left, tuple(Hex((x - r) // 2, r) for x in range(first, right + 1, 2)))
 
 
 def format_diagram(position: Position) -> str:
-    """The picture of a position, with all that is needed to read it back.
+    """Return the diagram of a position, with everything needed to read it back.
 
     >>> from skep.notation.position import parse_position
     >>> print(format_diagram(parse_position("Base 0,0:wS1bQ^wB1/wQ")))
@@ -86,7 +86,7 @@ def format_diagram(position: Position) -> str:
     <BLANKLINE>
     wB1* on bQ
     """
-    refuse_far(position.stacks, "diagram")
+    check_distance(position.stacks, "diagram")
     rows = list(rows_of(position.stacks))
     first = rows[0].hexes[0]
     header = [
@@ -103,11 +103,11 @@ def format_diagram(position: Position) -> str:
 
 
 def _draw(row: Row, position: Position) -> str:
-    signs = (_sign(position.stack(hex_)).ljust(2 * _HALF_TILE) for hex_ in row.hexes)
-    return (" " * (row.shift * _HALF_TILE) + "".join(signs)).rstrip()
+    symbols = (_symbol(position.stack(hex_)).ljust(2 * _HALF_TILE) for hex_ in row.hexes)
+    return (" " * (row.shift * _HALF_TILE) + "".join(symbols)).rstrip()
 
 
-def _sign(stack: Sequence[Piece]) -> str:
+def _symbol(stack: Sequence[Piece]) -> str:
     if not stack:
         return "."
     return f"{stack[-1]}*" if len(stack) > 1 else str(stack[-1])
@@ -118,7 +118,7 @@ def _legend(rows: Iterable[Row], position: Position) -> Iterator[str]:
     if stacks:
         yield ""
     for stack in stacks:
-        yield " on ".join([_sign(stack), *map(str, reversed(stack[:-1]))])
+        yield " on ".join([_symbol(stack), *map(str, reversed(stack[:-1]))])
 
 
 def parse_diagram(
@@ -128,10 +128,9 @@ def parse_diagram(
     game_type: GameType | None = None,
     to_move: Color | None = None,
 ) -> Position:
-    """The position a picture shows; raises ImpossiblePosition when no game can stand like that.
+    """Parse a diagram. Raises ImpossiblePosition if play cannot continue from the position.
 
-    The keywords say what the text leaves open; what is written in the text goes before them.
-    Without a turn it is the earliest one that the pieces allow.
+    The keywords are defaults for values that the text omits. The default turn is the earliest that the pieces allow.
 
     >>> position = parse_diagram('''
     ...     wA1 wQ
@@ -142,7 +141,7 @@ def parse_diagram(
     >>> position.where(Piece.parse("bB1")), position.turn
     (Hex(q=0, r=1), 4)
     """
-    refuse_longer(text, LONGEST_PICTURE, "diagram")
+    check_length(text, LONGEST_PICTURE, "diagram")
     headers, covered, drawing = _sort_lines(text)
     edition = find_edition(headers["edition"]) if "edition" in headers else edition
     game_type = edition.box if game_type is None else game_type
@@ -150,7 +149,7 @@ def parse_diagram(
         game_type = GameType.parse(headers["game type"])
     tops = _read_drawing(text, drawing, _read_hex(headers.get("first hex", "0,0")))
     stacks = _put_on_top(text, tops, covered)
-    refuse_far(stacks, "diagram")
+    check_distance(stacks, "diagram")
     hands = rest_of_pieces(game_type, stacks.values())
     if "hands" in headers:
         hands = frozenset(read_pieces(headers["hands"], "diagram"))
@@ -164,19 +163,19 @@ def parse_diagram(
 
 
 def _sort_lines(text: str) -> tuple[dict[str, str], dict[Piece, list[Piece]], list[str]]:
-    """The headers by name, what is under each marked piece, top first, and the lines of the drawing."""
+    """Return the headers by name, the pieces under each marked piece, top first, and the lines of the drawing."""
     headers, covered, drawing = dict[str, str](), dict[Piece, list[Piece]](), list[str]()
     for line in text.expandtabs().splitlines():
         if header := _HEADER.fullmatch(line):
             name = " ".join(header[1].lower().split())
             if name not in _HEADERS or name in headers:
-                why = "is said twice" if name in headers else f"is none of {', '.join(_HEADERS)}"
-                raise NotationError("diagram", text, f"{shortened(name)} {why}")
+                why = "occurs twice" if name in headers else f"is not one of {', '.join(_HEADERS)}"
+                raise NotationError("diagram", text, f"{quoted(name)} {why}")
             headers[name] = header[2].strip()
         elif legend := _LEGEND.fullmatch(line):
             top, *under = (Piece.parse(name) for name in re.split(r"\s+on\s+", legend[1] + legend[2], flags=re.I))
             if top in covered:
-                raise NotationError("diagram", text, f"what is under {top} is said twice")
+                raise NotationError("diagram", text, f"two lines list the pieces under {top}")
             covered[top] = under
         else:
             drawing.append(line.rstrip())
@@ -184,13 +183,13 @@ def _sort_lines(text: str) -> tuple[dict[str, str], dict[Piece, list[Piece]], li
 
 
 def _trim(text: str, drawing: list[str]) -> list[str]:
-    """The drawing without the blank lines around it."""
-    inked = [number for number, line in enumerate(drawing) if line]
-    if not inked:
-        raise NotationError("diagram", text, "nothing is drawn; an empty table is a single .")
-    drawing = drawing[inked[0] : inked[-1] + 1]
+    """Return the drawing without the blank lines around it."""
+    filled = [number for number, line in enumerate(drawing) if line]
+    if not filled:
+        raise NotationError("diagram", text, "the drawing is missing; an empty table is a single .")
+    drawing = drawing[filled[0] : filled[-1] + 1]
     if not all(drawing):
-        raise NotationError("diagram", text, "a blank line parts the drawing")
+        raise NotationError("diagram", text, "the drawing has a blank line in the middle")
     return drawing
 
 
@@ -201,49 +200,51 @@ def _read_hex(text: str) -> Hex:
     return Hex(int(match[1]), int(match[2]))
 
 
-class _Ink(NamedTuple):
-    """A name or a dot, and where it was drawn."""
+class _Token(NamedTuple):
+    """A piece or a dot, and its place in the drawing."""
 
     row: int
     column: int
-    sign: str
+    symbol: str
 
     @property
     def phase(self) -> int:
-        """Equal for all signs that are drawn exactly on the hexes of one grid."""
+        """The column modulo a tile, equal for all tokens that are exactly on the grid."""
         return (self.column - self.row * _HALF_TILE) % (2 * _HALF_TILE)
 
 
 def _read_drawing(text: str, drawing: Sequence[str], first: Hex) -> dict[Hex, tuple[Piece, bool]]:
-    """The uppermost piece on each hex, and whether it is marked as a stack."""
-    inks = [ink for row, line in enumerate(drawing) for ink in _read_line(text, row, line)]
-    phases = Counter(ink.phase for ink in inks)
+    """Return the top piece on each hex, and whether it is marked as a stack."""
+    tokens = [token for row, line in enumerate(drawing) for token in _read_line(text, row, line)]
+    phases = Counter(token.phase for token in tokens)
     phase = min(phases, key=lambda phase: (-phases[phase], phase))
     tops, start = dict[Hex, tuple[Piece, bool]](), None
     drawn = set[Hex]()
-    for ink in inks:
-        off = (ink.phase - phase + 1) % (2 * _HALF_TILE) - 1
+    for token in tokens:
+        off = (token.phase - phase + 1) % (2 * _HALF_TILE) - 1
         if off > 1:
-            raise NotationError("diagram", text, f"{ink.sign} in row {ink.row + 1} of the drawing is between two hexes")
-        hex_ = Hex((ink.column - off - phase - ink.row * _HALF_TILE) // (2 * _HALF_TILE), ink.row)
+            raise NotationError(
+                "diagram", text, f"{token.symbol} in row {token.row + 1} of the drawing is between two hexes"
+            )
+        hex_ = Hex((token.column - off - phase - token.row * _HALF_TILE) // (2 * _HALF_TILE), token.row)
         start = start or hex_
         hex_ = hex_.moved(first.q - start.q, first.r - start.r)
         if hex_ in drawn:
-            raise NotationError("diagram", text, f"{ink.sign} in row {ink.row + 1} of the drawing is not alone")
+            raise NotationError("diagram", text, f"{token.symbol} in row {token.row + 1} of the drawing shares its hex")
         drawn.add(hex_)
-        if ink.sign != ".":
-            tops[hex_] = Piece.parse(ink.sign.rstrip("*")), ink.sign.endswith("*")
+        if token.symbol != ".":
+            tops[hex_] = Piece.parse(token.symbol.rstrip("*")), token.symbol.endswith("*")
     return tops
 
 
-def _read_line(text: str, row: int, line: str) -> Iterator[_Ink]:
+def _read_line(text: str, row: int, line: str) -> Iterator[_Token]:
     for word in re.finditer(r"\S+", line):
         end = word.start()
-        while match := _SIGN.match(line, end, word.end()):
-            yield _Ink(row, match.start(), match[0])
+        while match := _SYMBOL.match(line, end, word.end()):
+            yield _Token(row, match.start(), match[0])
             end = match.end()
         if end < word.end():
-            raise NotationError("diagram", text, f"{shortened(word[0])} in the drawing is neither a piece nor a dot")
+            raise NotationError("diagram", text, f"{quoted(word[0])} in the drawing is neither a piece nor a dot")
 
 
 def _put_on_top(
@@ -253,8 +254,8 @@ def _put_on_top(
     for hex_, (top, marked) in tops.items():
         under = covered.pop(top, [])
         if marked and not under:
-            raise NotationError("diagram", text, f"no line says what {top}* stands on, as in {top}* on bQ")
+            raise NotationError("diagram", text, f"no line lists the pieces under {top}*, as in {top}* on bQ")
         stacks[hex_] = (*reversed(under), top)
     for top in covered:
-        raise NotationError("diagram", text, f"{top} stands on something but is not drawn")
+        raise NotationError("diagram", text, f"{top} is on top of another piece but is not drawn")
     return stacks

@@ -1,10 +1,10 @@
-"""Writing PGN as other programs write and read it.
+"""PGN dialects of other programs.
 
-| dialect | tags first | result | read by |
+| dialect | first tags | result | read by |
 |---|---|---|---|
-| ``pgn`` | the seven of chess, those that are known | ``WhiteWins`` | all of them |
-| ``mzinga`` | GameType, Date, Event …, empty ones too | ``WhiteWins`` | Mzinga |
-| ``hivegame`` | GameType, Date, Site …; date and time are one | tag ``1-0``, last line ``WhiteWins`` | hivegame.com |
+| ``pgn`` | those of the seven chess tags that are known | ``WhiteWins`` | all |
+| ``mzinga`` | GameType, Date, Event …, even if empty | ``WhiteWins`` | Mzinga |
+| ``hivegame`` | GameType, Date, Site …; date and time combined | tag ``1-0``, last line ``WhiteWins`` | hivegame.com |
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from skep.notation.dates import one_date
-from skep.notation.recorded import RecordedGame, RecordedMove
+from skep.notation.records import RecordedGame, RecordedMove
 from skep.notation.remarks import Remark, format_remark
 
 __all__ = ["DIALECTS", "FORMS", "Dialect", "Form", "format_pgn"]
@@ -29,16 +29,16 @@ _UNFINISHED: Final = ("", "InProgress", "NotStarted")
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What differs between the programs."""
+    """The differences between the programs."""
 
     name: str
     first_tags: tuple[str, ...]
     writes_empty_tags: bool = False
-    """Whether the first tags stand there even when nothing is known."""
+    """Whether the first tags are written even if they are empty."""
     result_in_numbers: bool = False
-    """Whether the Result tag says 1-0."""
+    """Whether the Result tag is 1-0 rather than WhiteWins."""
     date_with_time: bool = False
-    """Whether Date holds the time too, as in 30-Jan-2024_16:10:56."""
+    """Whether Date includes the time, as in 30-Jan-2024_16:10:56."""
     blank_before_result: bool = True
 
 
@@ -66,7 +66,7 @@ DIALECTS: Final = {
 
 
 def format_pgn(game: RecordedGame, dialect: Dialect) -> str:
-    """The text of a game, with a blank line at its end."""
+    """Return the text of a game, with a blank line at its end."""
     lines = [*_tags(game.tags, dialect), ""]
     if game.comment or game.marks:
         lines.append(f"{{ {format_remark(Remark(game.comment, marks=game.marks))} }}")
@@ -91,7 +91,10 @@ def _tags(tags: Mapping[str, str], dialect: Dialect) -> Iterator[str]:
 
 
 def _turn(ply: int, move: RecordedMove) -> Iterator[str]:
-    """The lines of a turn: the move, its variations, and last the remark, since Mzinga keeps only the last."""
+    """Yield the lines of a turn: the move, its variations and the comment.
+
+    The comment is last because Mzinga keeps only the last one.
+    """
     yield f"{ply}. {move.text}"
     for variation in move.variations:
         yield _in_braces(ply, variation)
@@ -106,7 +109,7 @@ def _remark(move: RecordedMove) -> str:
 
 
 def _in_braces(ply: int, variation: list[RecordedMove]) -> str:
-    """A variation on one line, with all that it holds."""
+    """Return a variation on one line, with its comments and nested variations."""
     parts = list[str]()
     for number, move in enumerate(variation, ply):
         parts += _turn(number, move)

@@ -1,18 +1,18 @@
-"""A file of GameStrings: one game a line; blank lines and lines that begin with # are skipped."""
+"""Files of GameStrings: one game per line. Blank lines and lines that begin with # are skipped."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from skep.errors import RecordError, SkepError
-from skep.notation.recorded import RecordedGame, RecordedMove
+from skep.notation.records import RecordedGame, RecordedMove
 from skep.notation.uhp import GameString
 
 __all__ = ["parse_game_strings"]
 
 
 def parse_game_strings(lines: Iterable[tuple[int, str]]) -> Iterator[RecordedGame]:
-    """The games of numbered lines.
+    """Yield the games in numbered lines.
 
     >>> [game] = parse_game_strings([(7, "Base;WhiteWins;White[2];wS1;bS1 wS1-")])
     >>> game.tags, game.result, game.moves[1].line

@@ -1,4 +1,4 @@
-"""How long a text may be before it is refused unread."""
+"""Limits on the length of texts, checked before parsing."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ __all__ = [
     "LONGEST_PICTURE",
     "LONGEST_RECORD",
     "MOST_TAGS",
-    "refuse_longer",
+    "check_length",
 ]
 
 LONGEST_LINE: Final = 2_000
-"""Characters of a move or of a one-line position; the longest real one has about 300."""
+"""Characters in a move or a one-line position; the longest real one has about 300."""
 
 LONGEST_PICTURE: Final = 20_000
-"""Characters of a text diagram; the widest hive needs about 8,000."""
+"""Characters in a text diagram; the widest hive needs about 8,000."""
 
 LONGEST_GAME: Final = 200_000
-"""Characters of a GameString: some 20,000 turns."""
+"""Characters in a GameString: about 20,000 turns."""
 
 LONGEST_RECORD: Final = 1_000_000
-"""Characters of one game in a file, comments and variations included."""
+"""Characters in one game of a file, comments and variations included."""
 
 DEEPEST_VARIATION: Final = 50
-"""How many variations may lie within each other."""
+"""The depth to which variations can be nested."""
 
 MOST_TAGS: Final = 200
-"""Tags of one game."""
+"""Tags per game."""
 
 
-def refuse_longer(text: str, limit: int, what: str) -> None:
-    """Raise NotationError when a text is longer than any real one."""
+def check_length(text: str, limit: int, what: str) -> None:
+    """Raise NotationError if a text is longer than ``limit``."""
     if len(text) > limit:
         raise NotationError(what, text, f"longer than {limit} characters")

@@ -1,8 +1,8 @@
-"""PGN of Hive: tags, one numbered turn to a line, comments, a result. Read generously, written in three dialects.
+"""Hive's PGN: tags, one numbered turn per line, comments, a result. Read leniently, written in three dialects.
 
-Mzinga and hivegame.com read PGN line by line and know neither variations nor glyphs nor clocks, but skip a
-comment on a line of its own. So that is where all of these are written, a variation as ``{[%var … ]}``.
-Parentheses, ``$1`` and ``!?`` are read as in chess.
+Mzinga and hivegame.com read PGN line by line and support neither variations nor glyphs nor clocks, but skip a comment
+on its own line. All of these are therefore written in comments, a variation as ``{[%var … ]}``. Parentheses, ``$1`` and
+``!?`` are read as in chess.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from skep.errors import RecordError, shortened
-from skep.notation.drawings import MOST_MARKS, Mark
+from skep.errors import RecordError, quoted
 from skep.notation.limits import DEEPEST_VARIATION, LONGEST_LINE, LONGEST_RECORD, MOST_TAGS
-from skep.notation.recorded import Glyph, RecordedGame, RecordedMove
+from skep.notation.marks import MOST_MARKS, Mark
+from skep.notation.records import Glyph, RecordedGame, RecordedMove
 from skep.notation.remarks import Remark, parse_remark
 
 __all__ = ["parse_pgn", "parse_tag"]
@@ -26,7 +26,7 @@ _COMMENT_BEGINS: Final = re.compile(r"\{(?!\s*\[%var\b)", re.ASCII)
 
 _PIECE: Final = r"[wb][a-z]\d?"
 _USUAL: Final = re.compile(rf"\d{{1,6}}\. (pass|{_PIECE}(?: [-/\\]?{_PIECE}[-/\\]?)?)", re.IGNORECASE | re.ASCII)
-"""What nearly every line is: read without looking for all the rest, which takes four times as long."""
+"""The form of nearly every line; matching it first is four times as fast as looking for all tokens."""
 _TOKEN: Final = re.compile(
     rf"""
       (?P<open>    {_VARIATION} | \( )
@@ -49,7 +49,7 @@ _NOTHING: Final = Remark()
 
 
 def parse_pgn(lines: Iterable[tuple[int, str]]) -> Iterator[RecordedGame]:
-    """The games of numbered lines, each as far as it can be read.
+    """Yield the games in numbered lines, each up to its first error.
 
     >>> [game] = parse_pgn(enumerate(['[GameType "Base"]', "", "1. wS1", "2. bS1 wS1-", "Draw"], 1))
     >>> game.tags, [move.text for move in game.moves], game.result
@@ -72,17 +72,17 @@ class _Chunk:
         self.tags: list[tuple[int, str]] = []
         self.tag_names: set[str] = set()
         self.body: list[tuple[int, str]] = []
-        """Lines with moves; those of one comment are together."""
+        """The lines with moves; the lines of a comment are joined."""
         self.size = 0
         self.in_comment = False
         self.more_comment: list[str] = []
-        """Lines that belong to the last one of the body, until its comment is closed."""
+        """Lines that continue the comment in the last line of the body, until it is closed."""
         self.after_blank = False
 
-    def begins_anew(self, line: str) -> bool:
-        """Whether a line belongs to the next game: a tag after moves, or one that is said anew.
+    def ends_before(self, line: str) -> bool:
+        """Whether a line belongs to the next game: a tag after moves, or a repeated tag.
 
-        A comment that was never closed ends where a game seems to begin, lest it swallow the rest of the file.
+        An unclosed comment ends where a game seems to begin, so that it does not swallow the rest of the file.
         """
         if self.in_comment:
             return self.after_blank and _FIRST_TAG.match(line) is not None
@@ -118,7 +118,7 @@ class _Chunk:
 
 
 def _still_open(line: str, is_open: bool) -> bool:
-    """Whether a comment goes on after a line."""
+    """Whether a comment is still open after a line."""
     at = 0
     while True:
         if is_open:
@@ -137,7 +137,7 @@ def _chunks(lines: Iterable[tuple[int, str]]) -> Iterator[_Chunk]:
     chunk: _Chunk | None = None
     for number, line in lines:
         text = line.strip()
-        if chunk is not None and chunk.begins_anew(text):
+        if chunk is not None and chunk.ends_before(text):
             yield chunk
             chunk = None
         if chunk is None:
@@ -156,7 +156,7 @@ def _read(chunk: _Chunk, game: RecordedGame) -> None:
             raise RecordError(f"the tag {name} is longer than {LONGEST_LINE} characters", line=number)
         if len(game.tags) >= MOST_TAGS:
             raise RecordError(f"more than {MOST_TAGS} tags", line=number)
-        if value:  # Mzinga writes tags of which it knows nothing
+        if value:  # Mzinga writes empty tags
             game.tags[name] = value
     chunk.join_comment()
     try:
@@ -169,7 +169,7 @@ def _read(chunk: _Chunk, game: RecordedGame) -> None:
 
 
 def parse_tag(line: str) -> tuple[str, str]:
-    r"""The name and value of a tag; quotes inside may be escaped or, as some programs write them, bare.
+    r"""Return the name and value of a tag. Quotes inside the value can be escaped or, as in some programs, not.
 
     >>> parse_tag(r'[White "Al \"the Ant\" B."]')
     ('White', 'Al "the Ant" B.')
@@ -179,18 +179,18 @@ def parse_tag(line: str) -> tuple[str, str]:
     value = match[2].rstrip()
     value = value.removesuffix("]").rstrip().removesuffix('"')
     value = re.sub(r'\\(["\\])', r"\1", value)
-    return match[1], " ".join("".join(sign if sign.isprintable() else " " for sign in value).split())
+    return match[1], " ".join("".join(char if char.isprintable() else " " for char in value).split())
 
 
 class _Movetext:
-    """Reads what follows the tags."""
+    """Reads the part of a game after the tags."""
 
     def __init__(self, game: RecordedGame) -> None:
         self._game = game
         self._lines: list[list[RecordedMove]] = [game.moves]
         self._openings: list[int] = []
-        self._said_first = _NOTHING
-        """A comment at the beginning of a variation, which its first move takes over."""
+        self._leading_remark = _NOTHING
+        """A comment at the start of a variation, which is attached to its first move."""
 
     def read(self, lines: Iterable[tuple[int, str]]) -> None:
         for number, text in lines:
@@ -198,11 +198,11 @@ class _Movetext:
             if usual is not None:
                 self._add_move(usual[1], number)
             else:
-                self._read_any(text, number)
+                self._read_tokens(text, number)
         if self._openings:
             raise RecordError("the game ends within a variation", line=self._openings[-1], ply=self._ply())
 
-    def _read_any(self, text: str, line: int) -> None:
+    def _read_tokens(self, text: str, line: int) -> None:
         at = 0
         for match in _TOKEN.finditer(text):
             line += text.count("\n", at, match.start())
@@ -218,7 +218,7 @@ class _Movetext:
             self._open(line)
         elif kind == "close":
             self._close(line)
-        elif kind == "glyph" and text in {sign.value for sign in Glyph}:
+        elif kind == "glyph" and text in {glyph.value for glyph in Glyph}:
             self._judge(Glyph(text), text)
         elif kind == "nag":
             number = int(text[1:])
@@ -228,24 +228,24 @@ class _Movetext:
         elif kind == "unclosed":
             raise RecordError("a comment is not closed", line=line, ply=self._ply())
         elif kind != "number":
-            raise RecordError(f"{shortened(text)} is not a move", line=line, ply=self._ply() + 1)
+            raise RecordError(f"{quoted(text)} is not a move", line=line, ply=self._ply() + 1)
 
     def _end(self, text: str) -> None:
-        """The first result counts; that of a variation says nothing of the game."""
+        """Record the result. The first one counts, and results inside variations do not."""
         if not self._openings:
             self._game.result = self._game.result or text
 
     def _ply(self) -> int:
-        """How many turns of the main line have been read."""
+        """Return the number of turns of the main line read so far."""
         return len(self._game.moves)
 
     def _add_move(self, text: str, line: int) -> None:
         if self._game.result and not self._openings:
-            raise RecordError(f"{shortened(text)} stands after the result", line=line, ply=self._ply() + 1)
+            raise RecordError(f"{quoted(text)} comes after the result", line=line, ply=self._ply() + 1)
         move = RecordedMove(text, line)
-        if self._said_first is not _NOTHING:
-            move.comment, move.marks = self._said_first.text, self._said_first.marks
-            self._said_first = _NOTHING
+        if self._leading_remark is not _NOTHING:
+            move.comment, move.marks = self._leading_remark.text, self._leading_remark.marks
+            self._leading_remark = _NOTHING
         self._lines[-1].append(move)
 
     def _remark(self, text: str) -> None:
@@ -258,8 +258,8 @@ class _Movetext:
             move.spent = move.spent if remark.spent is None else remark.spent
             move.marks = _all_marks(move.marks, remark.marks)
         elif self._openings:
-            first = self._said_first
-            self._said_first = Remark(_joined(first.text, remark.text), marks=_all_marks(first.marks, remark.marks))
+            first = self._leading_remark
+            self._leading_remark = Remark(_joined(first.text, remark.text), marks=_all_marks(first.marks, remark.marks))
         else:
             self._game.comment = _joined(self._game.comment, remark.text)
             self._game.marks = _all_marks(self._game.marks, remark.marks)
@@ -275,9 +275,9 @@ class _Movetext:
 
     def _open(self, line: int) -> None:
         if not self._lines[-1]:
-            raise RecordError("a variation stands before any move", line=line, ply=self._ply())
+            raise RecordError("a variation before the first move", line=line, ply=self._ply())
         if len(self._openings) >= DEEPEST_VARIATION:
-            raise RecordError(f"more than {DEEPEST_VARIATION} variations within each other", line=line, ply=self._ply())
+            raise RecordError(f"variations are nested more than {DEEPEST_VARIATION} deep", line=line, ply=self._ply())
         variation = list[RecordedMove]()
         move = self._lines[-1][-1]
         move.variations = [*move.variations, variation]
@@ -286,7 +286,7 @@ class _Movetext:
 
     def _close(self, line: int) -> None:
         if not self._openings:
-            raise RecordError("a variation is closed that was never opened", line=line, ply=self._ply())
+            raise RecordError("the end of a variation without its beginning", line=line, ply=self._ply())
         self._openings.pop()
         if not self._lines.pop():
             move = self._lines[-1][-1]
@@ -294,7 +294,7 @@ class _Movetext:
 
 
 def _all_marks(before: tuple[Mark, ...], marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
-    """The marks of two comments, as many as there may be."""
+    """Return the marks of two comments, up to the limit."""
     return (before + marks)[:MOST_MARKS]
 
 

@@ -1,22 +1,21 @@
-"""A position in one line: a string that holds any position, with or without a game behind it.
+"""Position strings: any position in one line, with or without a game that led to it.
 
-Four fields, and two more where they say something::
+A position string has four fields, and two optional ones::
 
     ultimate-2024 Base+MLP White[4] -1,0:.wS1bG1/wQ.bQ^wB1 (wA1wA2bA1) !wB1
     edition       game     turn     hive                   hands       just moved
 
-The hive is a map in axial coordinates. It begins with the column and row of its corner; then come
-its rows, top first, parted by ``/``. Along a row, each piece or ``.`` for a space is one column
-further; ``^`` puts a piece on top of the one before it. So above wS1 stands at (0, 0) and wB1 on bQ
-at (1, 1). ``-`` is a hive without pieces.
+The hive is a map in axial coordinates. It begins with the column and row of its corner, followed by its rows from top
+to bottom, separated by ``/``. Each piece, or ``.`` for a space, takes one column; ``^`` puts a piece on top of the
+previous one. In the example, wS1 is at (0, 0), and wB1 is on bQ at (1, 1). ``-`` is a hive without pieces.
 
-The hands are written only when they are not simply the rest of the game type's pieces, and the
-piece that may not move only when there is one. A map was chosen over a list such as ``wS1@0,0``
-because it needs about half the characters and shows the shape of the hive.
+The hands are written only if they are not simply the rest of the game type's pieces, and the piece that may not move
+only if there is one. A map was chosen over a list such as ``wS1@0,0`` because it needs about half the characters and
+shows the shape of the hive.
 
-When read, the fields may stand in any order and letter case, with spaces inside them. Without an
-edition it is the default one, without a game type the bugs of the edition's box, without a corner
-``0,0``, and without a turn, or with a colour alone, the earliest turn that the pieces allow.
+When read, the fields can be in any order and letter case, with spaces inside them. The defaults are the default
+edition, the bugs of the edition's box, the corner ``0,0`` and, without a turn or with only a colour, the earliest turn
+that the pieces allow.
 """
 
 from __future__ import annotations
@@ -26,26 +25,26 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from skep.editions import DEFAULT_EDITION, EDITIONS, GameType, find_edition
-from skep.errors import NotationError, shortened
+from skep.errors import NotationError, quoted
 from skep.hexes import Hex
-from skep.notation.limits import LONGEST_LINE, refuse_longer
+from skep.notation.limits import LONGEST_LINE, check_length
 from skep.notation.uhp import turn_of
 from skep.pieces import Color, Piece
 from skep.position import Position
 
 __all__ = [
     "FARTHEST",
+    "check_distance",
     "earliest_ply",
     "format_position",
     "parse_position",
     "read_pieces",
     "read_turn",
-    "refuse_far",
     "rest_of_pieces",
 ]
 
 FARTHEST: Final = 200
-"""How far from the origin a piece may stand, in columns and in rows, to be written down."""
+"""The largest column or row, positive or negative, that can be written."""
 
 _FIELDS: Final = {
     "edition": re.compile("|".join(rf"(?<!\S){re.escape(edition.id)}(?!\S)" for edition in EDITIONS), re.IGNORECASE),
@@ -59,11 +58,11 @@ _CORNER: Final = re.compile(r"(-?\d{1,4}),(-?\d{1,4}):", re.ASCII)
 _PIECE: Final = r"[wb][QSBGAMLP][1-3]?"
 _SPOT: Final = re.compile(rf"\.|{_PIECE}(?:\^{_PIECE})*", re.IGNORECASE | re.ASCII)
 _NAME: Final = re.compile(_PIECE, re.IGNORECASE | re.ASCII)
-_HIVE_SIGNS: Final = re.compile(r"[wbQSBGAMLP\d.,:/^-]+", re.IGNORECASE | re.ASCII)
+_HIVE_CHARACTERS: Final = re.compile(r"[wbQSBGAMLP\d.,:/^-]+", re.IGNORECASE | re.ASCII)
 
 
 def format_position(position: Position) -> str:
-    """The canonical position string.
+    """Return the canonical position string.
 
     >>> format_position(Position.start())
     'ultimate-2024 Base+MLP White[1] -'
@@ -79,7 +78,7 @@ def format_position(position: Position) -> str:
 def _format_hive(stacks: Mapping[Hex, tuple[Piece, ...]]) -> str:
     if not stacks:
         return "-"
-    refuse_far(stacks, "position")
+    check_distance(stacks, "position")
     left, top = min(hex_.q for hex_ in stacks), min(hex_.r for hex_ in stacks)
     rows = []
     for r in range(top, max(hex_.r for hex_ in stacks) + 1):
@@ -90,9 +89,9 @@ def _format_hive(stacks: Mapping[Hex, tuple[Piece, ...]]) -> str:
 
 
 def parse_position(text: str, *, check: bool = True) -> Position:
-    """The position a string describes; raises ImpossiblePosition when no game can stand like that.
+    """Parse a position string. Raises ImpossiblePosition if play cannot continue from the position.
 
-    Without the check an impossible one is returned too: :meth:`Position.faults` tells what is wrong with it.
+    With ``check=False`` an impossible position is returned, and :meth:`Position.faults` lists its problems.
 
     >>> position = parse_position("base black 0,0: wS1 bQ^wB1 / wQ")
     >>> format_position(position)
@@ -101,7 +100,7 @@ def parse_position(text: str, *, check: bool = True) -> Position:
     Traceback (most recent call last):
     skep.errors.ImpossiblePosition: the hive is in more than one part
     """
-    refuse_longer(text, LONGEST_LINE, "position")
+    check_length(text, LONGEST_LINE, "position")
     fields, rest = _split(text)
     edition = find_edition(fields["edition"]) if "edition" in fields else DEFAULT_EDITION
     game_type = GameType.parse(re.sub(r"\s", "", fields["game type"])) if "game type" in fields else edition.box
@@ -124,18 +123,18 @@ def parse_position(text: str, *, check: bool = True) -> Position:
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
-    """The fields that can be told by their look, and what is left: the hive."""
+    """Return the fields that can be recognised by their form, and the rest: the hive."""
     fields, rest = dict[str, str](), text
     for name, pattern in _FIELDS.items():
-        found = pattern.findall(rest)
-        if len(found) > 1:
-            raise NotationError("position", text, f"{name} is said twice: {shortened(found[0])}, {shortened(found[1])}")
-        if found:
-            fields[name] = found[0]
+        matches = pattern.findall(rest)
+        if len(matches) > 1:
+            raise NotationError("position", text, f"two values for {name}: {quoted(matches[0])}, {quoted(matches[1])}")
+        if matches:
+            fields[name] = matches[0]
             rest = pattern.sub(" ", rest)
     for word in rest.split():
-        if not _HIVE_SIGNS.fullmatch(word):
-            raise NotationError("position", text, f"{shortened(word)} is no field of a position")
+        if not _HIVE_CHARACTERS.fullmatch(word):
+            raise NotationError("position", text, f"{quoted(word)} is not a field of a position")
     hive = "".join(word for word in rest.split() if word != "-")
     return fields, hive or ("-" if "-" in rest else "")
 
@@ -149,28 +148,28 @@ def _parse_hive(text: str, hive: str) -> dict[Hex, tuple[Piece, ...]]:
     for r, row in enumerate(hive[corner.end() if corner else 0 :].split("/"), start=top):
         spots = _SPOT.findall(row)
         if "".join(spots) != row:
-            raise NotationError("position", text, f"{shortened(row)} is no row of a hive; expected one like wS1.bQ^wB1")
+            raise NotationError("position", text, f"{quoted(row)} is not a row of a hive; expected one like wS1.bQ^wB1")
         for q, spot in enumerate(spots, start=left):
             if spot != ".":
                 stacks[Hex(q, r)] = tuple(Piece.parse(name) for name in spot.split("^"))
     if not stacks:
-        raise NotationError("position", text, "it shows no hive; expected one like 0,0:wS1bG1, or - for an empty one")
-    refuse_far(stacks, "position")
+        raise NotationError("position", text, "the hive is missing; expected one like 0,0:wS1bG1, or - if empty")
+    check_distance(stacks, "position")
     return stacks
 
 
-def refuse_far(stacks: Iterable[Hex], what: str) -> None:
-    """Raise NotationError when a piece stands too far out to be written down."""
+def check_distance(stacks: Iterable[Hex], what: str) -> None:
+    """Raise NotationError if a hex is too far from the origin to be written."""
     for hex_ in stacks:
         if max(abs(hex_.q), abs(hex_.r)) > FARTHEST:
             raise NotationError(what, f"{hex_.q},{hex_.r}", f"further than {FARTHEST} from the origin")
 
 
 def read_pieces(text: str, what: str) -> list[Piece]:
-    """The pieces named in a text, parted by spaces, commas or nothing; each once."""
+    """Parse a list of pieces, separated by spaces, commas or nothing. Repeated pieces are an error."""
     names = _NAME.findall(text)
     if re.sub(r"[\s,]", "", text) != "".join(names):
-        raise NotationError(what, text, "expected names of pieces, as in wA1 wA2")
+        raise NotationError(what, text, "expected pieces, as in wA1 wA2")
     pieces = [Piece.parse(name) for name in names]
     for piece in pieces:
         if pieces.count(piece) > 1:
@@ -179,13 +178,13 @@ def read_pieces(text: str, what: str) -> list[Piece]:
 
 
 def rest_of_pieces(game_type: GameType, stacks: Iterable[Iterable[Piece]]) -> frozenset[Piece]:
-    """The pieces of a game type that are not in play: what the hands usually hold."""
+    """Return the pieces of a game type that are not in play: the usual hands."""
     everything = {piece for color in Color for piece in game_type.pieces(color)}
     return frozenset(everything.difference(*stacks))
 
 
 def read_turn(text: str, stacks: Iterable[Iterable[Piece]], what: str) -> int:
-    """The ply of a turn such as ``White[3]``; of ``White`` or nothing, the earliest ply there can be.
+    """Return the ply of a turn such as ``White[3]``, or the earliest possible ply for ``White`` or an empty text.
 
     >>> read_turn("Black[2]", [], "position")
     3
@@ -200,7 +199,7 @@ def read_turn(text: str, stacks: Iterable[Iterable[Piece]], what: str) -> int:
 
 
 def earliest_ply(stacks: Iterable[Iterable[Piece]], to_move: Color | None = None) -> int:
-    """The first ply at which both players can have placed these pieces, with that colour to move.
+    """Return the earliest ply at which both players can have placed these pieces, with a colour to move.
 
     >>> earliest_ply([[Piece.parse("wS1")], [Piece.parse("bS1")]])
     2

@@ -1,12 +1,12 @@
-"""The comments of a PGN file: text, with clock times, glyphs, rings and arrows in it as commands.
+"""Comments in a PGN file: text with embedded commands for clock times, glyphs, rings and arrows.
 
-Programs that read Hive games line by line skip a comment on a line of its own; so all that they do not
-know is written there, in the ``[%name value]`` form of chess::
+Programs that read Hive games line by line skip a comment on its own line, so everything they do not support is written
+there, as ``[%name value]`` commands like those of chess::
 
     { [%clk 0:09:58] [%emt 0:00:02.5] [%glyph !?] [%mark red 0,0 1,-1] the text }
 
-``[%u 7d]`` is the character with that hexadecimal number, where it could not stand itself. Other commands
-are text.
+``[%u 7d]`` is the character with that hexadecimal code, where the character itself would be misread. Unknown commands
+are kept as text.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from skep.notation.drawings import MARK, MOST_MARKS, Mark, format_mark, parse_mark
-from skep.notation.recorded import Glyph
+from skep.notation.marks import MARK, MOST_MARKS, Mark, format_mark, parse_mark
+from skep.notation.records import Glyph
 
 __all__ = ["LONGEST_CLOCK", "Remark", "format_remark", "format_seconds", "parse_remark", "parse_seconds"]
 
@@ -28,12 +28,12 @@ _SECONDS: Final = re.compile(r"(?:(\d{1,6}):)?(\d{1,4}):(\d{1,2})(?:\.(\d{1,3}))
 
 
 LONGEST_CLOCK: Final = 1_000_000_000
-"""Seconds that a clock may show: thirty years."""
+"""The largest clock time in seconds: about thirty years."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What a comment says of a move."""
+    """The parsed comment of a move."""
 
     text: str = ""
     glyph: Glyph | None = None
@@ -43,7 +43,7 @@ class Remark:
 
 
 def parse_remark(comment: str) -> Remark:
-    """The parts of a comment, without its braces.
+    """Parse a comment, given without its braces.
 
     >>> parse_remark(" [%clk 0:01:30] [%glyph ?!] too slow ")
     Remark(text='too slow', glyph=<Glyph.DUBIOUS: '?!'>, clock=90.0, spent=None, marks=())
@@ -61,7 +61,7 @@ def parse_remark(comment: str) -> Remark:
                 return match[0]
             marks.append(mark)
         elif name == "glyph":
-            known = {sign.value: sign for sign in Glyph}
+            known = {symbol.value: symbol for symbol in Glyph}
             if value not in known:
                 return match[0]
             glyph = known[value]
@@ -82,7 +82,7 @@ def _character(match: re.Match[str]) -> str:
 
 
 def format_remark(remark: Remark) -> str:
-    """The comment, without its braces; empty when it says nothing.
+    """Return a comment without its braces; empty if the remark is.
 
     >>> format_remark(Remark("a {brace}", clock=61))
     '[%clk 0:01:01] a [%u 7b]brace[%u 7d]'
@@ -99,20 +99,20 @@ def _parts(remark: Remark) -> Iterator[str]:
         yield f"[%glyph {remark.glyph}]"
     yield from map(format_mark, remark.marks)
     if remark.text:
-        yield _written(remark.text)
+        yield _escape(remark.text)
 
 
-def _written(text: str) -> str:
-    """The text with nothing in it that would end a line or a comment, be stripped, or be read as a command."""
+def _escape(text: str) -> str:
+    """Escape the characters that would end a line or a comment, be stripped, or be read as a command."""
     text = _OURS.sub("[%u 5b]", text)
     inner = text.strip(" ")
     lead = len(text) - len(text.lstrip(" "))
-    signs = (sign if sign.isprintable() and sign not in "{}" else f"[%u {ord(sign):x}]" for sign in inner)
-    return "[%u 20]" * lead + "".join(signs) + "[%u 20]" * (len(text) - lead - len(inner))
+    escaped = (char if char.isprintable() and char not in "{}" else f"[%u {ord(char):x}]" for char in inner)
+    return "[%u 20]" * lead + "".join(escaped) + "[%u 20]" * (len(text) - lead - len(inner))
 
 
 def parse_seconds(text: str) -> float | None:
-    """The seconds of ``h:mm:ss.fff`` or ``m:ss``; None when it is neither.
+    """Parse a time such as ``h:mm:ss.fff`` or ``m:ss`` into seconds, or return None.
 
     >>> parse_seconds("1:00:01.5")
     3601.5
@@ -126,7 +126,7 @@ def parse_seconds(text: str) -> float | None:
 
 
 def format_seconds(seconds: float) -> str:
-    """Seconds as ``h:mm:ss``, with thousandths where there are any.
+    """Format seconds as ``h:mm:ss``, with thousandths if there are any.
 
     >>> format_seconds(3601.5)
     '1:00:01.5'

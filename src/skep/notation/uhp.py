@@ -1,12 +1,12 @@
 """MoveString and GameString of the Universal Hive Protocol.
 
-A move names a piece and where it goes by a neighbour of the destination::
+A move names a piece and describes its destination by a neighbouring piece::
 
      \\X  X/        X/ north-east   X- east   X\\ south-east
     -X  X  X-      /X south-west   -X west   \\X north-west
      /X  X\\        a bare X: on top of it
 
-Any neighbour may be the reference, so moves are compared as values, never as text.
+Any neighbour can be the reference, so moves are compared as values, never as text.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from skep.editions import GameType
 from skep.errors import NotationError
 from skep.hexes import ORIGIN, Direction, Hex
 from skep.moves import PASS, Move
-from skep.notation.limits import LONGEST_GAME, LONGEST_LINE, refuse_longer
+from skep.notation.limits import LONGEST_GAME, LONGEST_LINE, check_length
 from skep.pieces import Piece
 from skep.position import Hive
 
-__all__ = ["WRITTEN", "GameString", "WrittenMove", "format_move", "parse_move", "split_move"]
+__all__ = ["WRITTEN", "GameString", "MoveStringParts", "format_move", "parse_move", "split_move"]
 
 _BEFORE: Final = {"-": Direction.W, "/": Direction.SW, "\\": Direction.NW}
 _AFTER: Final = {"-": Direction.E, "/": Direction.NE, "\\": Direction.SE}
@@ -32,45 +32,48 @@ WRITTEN: Final = {
     **{direction: f"{sign}%s" for sign, direction in _BEFORE.items()},
     **{direction: f"%s{sign}" for sign, direction in _AFTER.items()},
 }
-"""A reference piece and the side of it that is meant."""
+"""The notation of each side of a reference piece, as a format string."""
 _MOVE: Final = re.compile(r"(\w+)(?:\s+(?:(\.)|([-/\\]?)\s*(\w+)\s*([-/\\]?)))?", re.ASCII)
 
 
-class WrittenMove(NamedTuple):
-    """The parts of a MoveString, before any hive says where they lead."""
+class MoveStringParts(NamedTuple):
+    """The parts of a MoveString, before its destination is looked up in a hive."""
 
     piece: Piece | None
     """None for a pass."""
     reference: Piece | None = None
-    """None for the very first piece."""
+    """None for the first piece of the game."""
     side: Direction | None = None
-    """Of the reference; None for on top of it."""
+    """The side of the reference, or None for on top of it."""
 
 
-@lru_cache(maxsize=8192)  # there are some 5,500 MoveStrings, and a collection repeats them for ever
-def split_move(text: str) -> WrittenMove:
-    r"""The parts of a MoveString.
+@lru_cache(maxsize=8192)  # there are about 5,500 MoveStrings, and a collection of games repeats them
+def split_move(text: str) -> MoveStringParts:
+    r"""Split a MoveString into its parts.
 
     >>> split_move(r"wA1 \bQ")
-    WrittenMove(piece=Piece.parse('wA1'), reference=Piece.parse('bQ'), side=<Direction.NW: 2>)
+    MoveStringParts(piece=Piece.parse('wA1'), reference=Piece.parse('bQ'), side=<Direction.NW: 2>)
     """
-    refuse_longer(text, LONGEST_LINE, "move")
+    check_length(text, LONGEST_LINE, "move")
     stripped = text.strip()
     if stripped.lower() == "pass":
-        return WrittenMove(None)
+        return MoveStringParts(None)
     match = _MOVE.fullmatch(stripped)
     if match is None:
-        raise NotationError("move", text, "expected a piece and a place beside another, as in wA1 -bQ, or pass")
+        raise NotationError(
+            "move", text, "expected a piece and a destination next to another piece, as in wA1 -bQ, or pass"
+        )
     piece, before, after = Piece.parse(match[1]), match[3], match[5]
     if match[4] is None:
-        return WrittenMove(piece)
+        return MoveStringParts(piece)
     if before and after:
-        raise NotationError("move", text, "a sign stands on one side of the reference piece only")
-    return WrittenMove(piece, Piece.parse(match[4]), _BEFORE[before] if before else _AFTER[after] if after else None)
+        raise NotationError("move", text, "the direction mark belongs on only one side of the reference piece")
+    side = _BEFORE[before] if before else _AFTER[after] if after else None
+    return MoveStringParts(piece, Piece.parse(match[4]), side)
 
 
 def parse_move(text: str, hive: Hive) -> Move:
-    r"""The move a MoveString means in the given hive. Says nothing of its legality.
+    r"""Parse a MoveString in a hive. Legality is not checked.
 
     >>> from skep.position import Position
     >>> parse_move("wA1", Position.start())
@@ -81,35 +84,34 @@ def parse_move(text: str, hive: Hive) -> Move:
         return PASS
     if reference is None:
         return Move(piece, ORIGIN)
-    beside = hive.where(reference)
-    if beside is None:
+    place = hive.where(reference)
+    if place is None:
         raise NotationError("move", text, f"{reference} is not in play")
-    return Move(piece, beside if side is None else beside.neighbour(side))
+    return Move(piece, place if side is None else place.neighbour(side))
 
 
 def format_move(move: Move, hive: Hive) -> str:
-    r"""The canonical MoveString of a move, in the hive before it is made.
+    r"""Return the canonical MoveString of a move, in the hive before the move.
 
-    On top of a stack the reference is its uppermost piece; else it is the uppermost piece of
-    the first occupied neighbour, counter-clockwise from the east, as it stands once the moving
-    piece has lifted.
+    The reference is the top of the stack that the piece moves onto. Otherwise it is the top of the first occupied
+    neighbour, counter-clockwise from the east, without the moving piece.
     """
     if move.is_pass:
         return "pass"
-    below = _resting(move.to, move.piece, hive)
+    below = _top_without(move.to, move.piece, hive)
     if below is not None:
         return f"{move.piece} {below}"
     for direction in Direction:
-        reference = _resting(move.to.neighbour(direction), move.piece, hive)
+        reference = _top_without(move.to.neighbour(direction), move.piece, hive)
         if reference is not None:
             return f"{move.piece} {WRITTEN[direction.opposite] % str(reference)}"
     if move.to == ORIGIN:
         return str(move.piece)
-    raise NotationError("move", repr(move), "the destination touches no piece that could be its reference")
+    raise NotationError("move", repr(move), "no piece next to the destination can be the reference")
 
 
-def _resting(hex_: Hex, moving: Piece, hive: Hive) -> Piece | None:
-    """The uppermost piece on a hex when the moving piece has lifted."""
+def _top_without(hex_: Hex, moving: Piece, hive: Hive) -> Piece | None:
+    """Return the top piece on a hex without the moving piece, or None."""
     stack = [piece for piece in hive.stack(hex_) if piece != moving]
     return stack[-1] if stack else None
 
@@ -120,7 +122,7 @@ _TURN: Final = re.compile(r"(White|Black)\[([1-9]\d{0,5})\]", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class GameString:
-    r"""The fields of a GameString. State and turn are only told, never trusted: a wrong one is not an error.
+    r"""The fields of a GameString. State and turn are informative: a wrong one is not an error.
 
     >>> GameString.parse("base+lm;;;wS1;bG1 wS1-;").moves
     ('wS1', 'bG1 wS1-')
@@ -135,8 +137,8 @@ class GameString:
 
     @classmethod
     def parse(cls, text: str) -> GameString:
-        """Split a GameString; moves stay text, since only a game can tell where they go."""
-        refuse_longer(text, LONGEST_GAME, "GameString")
+        """Parse a GameString. Moves remain text because their destinations depend on the position."""
+        check_length(text, LONGEST_GAME, "GameString")
         fields = [field.strip() for field in text.strip().split(";")]
         if len(fields) > 1 and not fields[-1]:
             fields.pop()
@@ -146,7 +148,7 @@ class GameString:
             raise NotationError("GameString", text, f"move {moves.index('') + 1} is empty")
         for field, name in ((state, "state"), (turn, "turn")):
             if _MOVE.fullmatch(field) and _looks_like_piece(field.split()[0]):
-                raise NotationError("GameString", text, f"{field!r} stands where the game's {name} belongs")
+                raise NotationError("GameString", text, f"expected the game's {name}, not {field!r}")
         known = {name.lower(): name for name in _STATES}
         match = _TURN.fullmatch(turn)
         return cls(
@@ -169,7 +171,7 @@ def _looks_like_piece(word: str) -> bool:
 
 
 def turn_of(ply: int) -> str:
-    """The Turn field after so many turns.
+    """Return the Turn field after ``ply`` turns.
 
     >>> turn_of(3)
     'Black[2]'

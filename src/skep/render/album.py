@@ -1,25 +1,16 @@
-"""Many positions as pictures for one page: what the tiles are made of is said once, and all have the same frame."""
+"""Albums: many positions as pictures for one page, with shared definitions and the same view box."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from skep.hexes import Hex
-from skep.position import Position
-from skep.render.marks import Marks, mark_defs
-from skep.render.svg import _PREFIX, _body, _Frame, _frame, _ground_defs
+from skep.render.frames import Frame
+from skep.render.marks import Marks
+from skep.render.picture import PREFIX, ViewBox, definitions, draw_position, view_box
 from skep.render.theme import Theme
-from skep.render.tiles import tile_defs
 
-__all__ = ["Album", "Scene", "render_album"]
-
-
-class Scene(NamedTuple):
-    """A position, and from where (None: a hand) to where the last piece went."""
-
-    position: Position
-    last_move: tuple[Hex | None, Hex] | None = None
+__all__ = ["Album", "render_album"]
 
 
 class Album(NamedTuple):
@@ -30,30 +21,31 @@ class Album(NamedTuple):
     pictures: tuple[str, ...]
 
 
-def render_album(scenes: Sequence[Scene], *, theme: Theme = Theme.FELT, prefix: str = "skep-") -> Album:
-    """Draw all positions; ``prefix`` keeps the names that are defined apart from others on the page.
+def render_album(frames: Sequence[Frame], *, theme: Theme = Theme.FELT, prefix: str = "skep-") -> Album:
+    """Draw all frames. ``prefix`` begins all ids, to keep them apart from others on the page.
 
-    >>> album = render_album([Scene(Position.start())])
+    >>> from skep.position import Position
+    >>> album = render_album([Frame(Position.start())])
     >>> album.view_box, len(album.pictures), "skep-hex" in album.defs
     ('-210 -158.5 420 330', 1, True)
     """
-    marks = [Marks(scene.last_move) for scene in scenes]
-    frame = _around([_frame(scene.position, mark, hands=False) for scene, mark in zip(scenes, marks, strict=True)])
-    pieces = {piece for scene in scenes for piece in scene.position.in_play()}
-    ground = theme.value
-    defs = f"{_ground_defs(ground)}{tile_defs(_PREFIX, pieces)}{mark_defs(_PREFIX, ground)}"
+    marks = [Marks(frame.last_move) for frame in frames]
+    box = _union([view_box(frame.position, mark, hands=False) for frame, mark in zip(frames, marks, strict=True)])
+    pieces = {piece for frame in frames for piece in frame.position.in_play()}
     pictures = (
-        "".join(_body(scene.position, mark, frame, ground, hands=False))
-        for scene, mark in zip(scenes, marks, strict=True)
+        "".join(draw_position(frame.position, mark, box, theme.value, hands=False))
+        for frame, mark in zip(frames, marks, strict=True)
     )
     return Album(
-        str(frame), defs.replace(_PREFIX, prefix), tuple(picture.replace(_PREFIX, prefix) for picture in pictures)
+        str(box),
+        definitions(pieces, theme.value).replace(PREFIX, prefix),
+        tuple(picture.replace(PREFIX, prefix) for picture in pictures),
     )
 
 
-def _around(frames: Sequence[_Frame]) -> _Frame:
-    """The smallest frame that holds them all."""
-    left, top = min(frame.left for frame in frames), min(frame.top for frame in frames)
-    right = max(frame.left + frame.width for frame in frames)
-    bottom = max(frame.top + frame.height for frame in frames)
-    return _Frame(left, top, right - left, bottom - top)
+def _union(boxes: Sequence[ViewBox]) -> ViewBox:
+    """Return the smallest view box that contains all boxes."""
+    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+    right = max(box.left + box.width for box in boxes)
+    bottom = max(box.top + box.height for box in boxes)
+    return ViewBox(left, top, right - left, bottom - top)

@@ -1,8 +1,8 @@
-"""A game as an animated picture: one frame a move, all with the same view of the table.
+"""Games as animated GIFs: one frame per move, all with the same view of the table.
 
-Every kind of tile is drawn once, as a sprite, and each frame is laid out of them: measured on games of sixty moves,
-that takes a fifteenth of the time of sixty whole pictures, or less. Sprites stand on whole pixels, so that all rows
-are alike.
+Every kind of tile is drawn once, as a sprite, and each frame is composed of sprites. For games of sixty moves this
+takes at most a fifteenth of the time of sixty complete pictures. Sprites are placed on whole pixels, so that all rows
+look the same.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from skep.errors import SkepError
 from skep.hexes import Hex
 from skep.pieces import Piece
 from skep.position import Position
-from skep.render.figures import with_drawn_figures
+from skep.render.digits import draw_digits
+from skep.render.frames import Frame
 from skep.render.marks import mark_defs
 from skep.render.theme import Ground, Theme
 from skep.render.tiles import FACE, PITCH, RISE, hexagon, num, tile, tile_defs, use
@@ -24,54 +25,48 @@ from skep.render.tiles import FACE, PITCH, RISE, hexagon, num, tile, tile_defs, 
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["LARGEST", "MOST_FRAMES", "Scene", "render_gif"]
+__all__ = ["LARGEST", "MOST_FRAMES", "render_gif"]
 
 MOST_FRAMES: Final = 600
-"""The longest game that is animated, in positions."""
+"""The largest number of frames in an animation."""
 LARGEST: Final = 1200
-"""Pixels of the longer side, at most."""
-_SMALLEST: Final = 120
+"""The largest size of the longer side, in pixels."""
+_MIN_SIZE: Final = 120
 _MARGIN: Final = 0.9
-"""Of the table, round all that happens, in parts of a tile."""
+"""The margin around all frames, as a fraction of a tile."""
 _HALF_PITCHES: Final = range(26, 3, -1)
-"""Pixels from a tile to half way to the next, the widest first."""
+"""Half the distance between neighbouring tiles, in pixels, largest first."""
 _TILE_COLORS: Final = 191
 _GROUND_STEPS: Final = 32
-"""Of the 256 colours that the format has, 191 for tiles and twice 32 for the table, in light and in shadow."""
+"""Of the 256 colours of a GIF, 191 are for tiles and twice 32 for the table, in light and in shadow."""
 _CHIP: Final = 0.36
-"""The size of the small tiles that tell what a stack hides."""
+"""The scale of the small tiles that show the covered pieces of a stack."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """One frame: a position, and where the last piece came from and went."""
+def render_gif(frames: Sequence[Frame], *, size: int = 560, seconds: float = 0.9, theme: Theme = Theme.FELT) -> bytes:
+    """Return the frames as an animated GIF that loops.
 
-    position: Position
-    last_move: tuple[Hex | None, Hex] | None = None
+    ``size`` is the maximum length of the longer side in pixels. Each frame is shown for ``seconds``, the first one
+    longer and the last one longest.
 
-
-def render_gif(scenes: Sequence[Scene], *, size: int = 560, seconds: float = 0.9, theme: Theme = Theme.FELT) -> bytes:
-    """The scenes as an animated GIF that begins again at its end.
-
-    ``size`` is how many pixels the longer side has at most, ``seconds`` how long a frame is shown: the first
-    longer, the last longest. Raises SkepError for more than :data:`MOST_FRAMES` scenes or :data:`LARGEST` pixels.
+    Raises SkepError for more than :data:`MOST_FRAMES` frames or :data:`LARGEST` pixels.
     """
-    if not scenes:
+    if not frames:
         raise SkepError("an animation needs at least one position")
-    if len(scenes) > MOST_FRAMES:
-        raise SkepError(f"an animation has at most {MOST_FRAMES} positions, not {len(scenes)}")
-    if not _SMALLEST <= size <= LARGEST:
-        raise SkepError(f"an animation is {_SMALLEST} to {LARGEST} pixels large, not {size}")
+    if len(frames) > MOST_FRAMES:
+        raise SkepError(f"an animation can have at most {MOST_FRAMES} positions, not {len(frames)}")
+    if not _MIN_SIZE <= size <= LARGEST:
+        raise SkepError(f"the size of an animation must be {_MIN_SIZE} to {LARGEST} pixels, not {size}")
     if not 0.05 <= seconds <= 60:
-        raise SkepError(f"a frame is shown for 0.05 to 60 seconds, not {seconds}")
-    view = _View.of(scenes, size)
-    sprites = _Sprites(view, scenes, theme.value)
+        raise SkepError(f"the time per frame must be 0.05 to 60 seconds, not {seconds}")
+    view = _View.of(frames, size)
+    sprites = _Sprites(view, frames, theme.value)
     palette = sprites.palette()
-    return _encoded(map(sprites.frame, scenes), palette, _durations(len(scenes), seconds))
+    return _encode(map(sprites.draw, frames), palette, _durations(len(frames), seconds))
 
 
 def _durations(count: int, seconds: float) -> list[int]:
-    """Thousandths of a second for each frame, in the hundredths that the format knows."""
+    """Return the milliseconds for each frame, in the multiples of ten that GIFs support."""
     usual = round(seconds * 100) * 10
     times = [usual] * count
     times[0] = round(usual * 1.5)
@@ -79,38 +74,38 @@ def _durations(count: int, seconds: float) -> list[int]:
     return times
 
 
-def _encoded(images: Iterator[Image.Image], palette: Image.Image, durations: list[int]) -> bytes:
+def _encode(images: Iterator[Image.Image], palette: Image.Image, durations: list[int]) -> bytes:
     from PIL import Image
 
     frames = (image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images)
     first = next(frames)
     file = io.BytesIO()
-    # no optimising of palettes: it would give each frame one of its own
+    # Optimising would give each frame its own palette.
     first.save(file, "GIF", save_all=True, append_images=frames, duration=durations, loop=0, disposal=1, optimize=False)
     return file.getvalue()
 
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """The part of the table that is shown, in whole pixels."""
+    """The visible part of the table, in whole pixels."""
 
     half: int
-    """Pixels from a tile to half way to the next in its row."""
+    """Half the distance between neighbouring tiles in a row, in pixels."""
     left: int
     top: int
     width: int
     height: int
 
     @classmethod
-    def of(cls, scenes: Sequence[Scene], size: int) -> _View:
-        """Room for all that happens, as large as the size allows; small games are not blown up."""
-        hexes = {hex_ for scene in scenes for hex_ in scene.position.stacks} or {Hex(0, 0)}
-        tallest = max((len(stack) for scene in scenes for stack in scene.position.stacks.values()), default=1)
+    def of(cls, frames: Sequence[Frame], size: int) -> _View:
+        """Return the largest view of all frames that the size allows; small hives are not enlarged."""
+        hexes = {hex_ for frame in frames for hex_ in frame.position.stacks} or {Hex(0, 0)}
+        tallest = max((len(stack) for frame in frames for stack in frame.position.stacks.values()), default=1)
         for half in _HALF_PITCHES:
             view = cls._at(half, hexes, tallest)
             if max(view.width, view.height) <= size:
                 return view
-        raise SkepError(f"the hive wanders too far for an animation of {size} pixels: {len(hexes)} hexes")
+        raise SkepError(f"the hive moves too far for an animation of {size} pixels: {len(hexes)} hexes")
 
     @classmethod
     def _at(cls, half: int, hexes: set[Hex], tallest: int) -> _View:
@@ -121,7 +116,7 @@ class _View:
         return cls(half, left, top, max(across) + room - left, max(down) + room + 2 * _rise(half) - top)
 
     def place(self, hex_: Hex, level: int = 0) -> tuple[int, int]:
-        """The pixel of the middle of a tile's face."""
+        """Return the pixel at the centre of a tile's face."""
         x = self.half * (2 * hex_.q + hex_.r) - self.left
         return x, _row(self.half) * hex_.r - _rise(self.half) * level - self.top
 
@@ -139,24 +134,24 @@ def _rise(half: int) -> int:
 
 
 class _Sprites:
-    """The drawings of one animation, each made once, and the frames that are laid out of them."""
+    """The sprites of an animation, each drawn once, and the composition of frames from them."""
 
-    def __init__(self, view: _View, scenes: Sequence[Scene], ground: Ground) -> None:
+    def __init__(self, view: _View, frames: Sequence[Frame], ground: Ground) -> None:
         self._view = view
         self._ground = ground
-        pieces = sorted({piece for scene in scenes for piece in scene.position.in_play()})
+        pieces = sorted({piece for frame in frames for piece in frame.position.in_play()})
         drawings = {"ring": use("ring"), "trace": use("trace")}
         for piece in pieces:
             drawings[str(piece)] = tile("", piece)
             drawings[f"under {piece}"] = use(piece.color.letter)
             drawings[f"chip {piece}"] = f'<g transform="scale({_CHIP})">{tile("", piece, numbered=False)}</g>'
-        self._drawn = self._sheet(drawings, tile_defs("", pieces) + mark_defs("", ground))
+        self._sprites = self._sheet(drawings, tile_defs("", pieces) + mark_defs("", ground))
         self._table = self._empty_table()
         shape = f'<path d="{hexagon(FACE)}"/>'
         self._shape = self._sheet({"shape": shape}, "")["shape"].getchannel("A")
 
     def _sheet(self, drawings: dict[str, str], defs: str) -> dict[str, Image.Image]:
-        """Drawings round the origin, side by side in one picture, and cut out of it."""
+        """Render drawings side by side in one picture and cut them out of it."""
         scale = _scale(self._view.half)
         cell = 2 * (round(62 * scale) + 1)
         parts = [
@@ -164,7 +159,7 @@ class _Sprites:
             for index, drawing in enumerate(drawings.values())
         ]
         font = 'font-size="10.5" font-weight="600"'
-        sheet = _rendered(cell * len(parts), cell, f"<defs>{defs}</defs><g {font}>{''.join(parts)}</g>")
+        sheet = _rasterize(cell * len(parts), cell, f"<defs>{defs}</defs><g {font}>{''.join(parts)}</g>")
         cut = (sheet.crop((cell * index, 0, cell * (index + 1), cell)) for index in range(len(parts)))
         return dict(zip(drawings, cut, strict=True))
 
@@ -175,11 +170,11 @@ class _Sprites:
             f'<stop offset="1" stop-color="{rim}"/></radialGradient></defs>'
             f'<rect width="{self._view.width}" height="{self._view.height}" fill="url(#ground)"/>'
         )
-        return _rendered(self._view.width, self._view.height, body).convert("RGB")
+        return _rasterize(self._view.width, self._view.height, body).convert("RGB")
 
-    def frame(self, scene: Scene) -> Image.Image:
-        """One picture."""
-        position, last = scene.position, scene.last_move
+    def draw(self, frame: Frame) -> Image.Image:
+        """Draw one frame."""
+        position, last = frame.position, frame.last_move
         image = self._shaded(position)
         if last is not None and last[0] is not None and not position.height(last[0]):
             self._put(image, "trace", last[0])
@@ -195,10 +190,10 @@ class _Sprites:
         return image
 
     def palette(self) -> Image.Image:
-        """One palette for all frames: from every tile once, and from the ground down into its shadow."""
+        """Return one palette for all frames, with the colours of all tiles and of the ground in light and shadow."""
         from PIL import Image
 
-        tiles = [sprite for name, sprite in self._drawn.items() if not name.startswith("under")]
+        tiles = [sprite for name, sprite in self._sprites.items() if not name.startswith("under")]
         side = tiles[0].height
         swatch = Image.new("RGB", (side * len(tiles), side), self._ground.centre)
         for index, sprite in enumerate(tiles):
@@ -209,7 +204,7 @@ class _Sprites:
         return palette
 
     def _ground_colors(self) -> Iterator[int]:
-        """Steps from the middle of the table to its rim and on into the darkest shadow, as plain numbers."""
+        """Yield the colour values from the centre of the table to its rim, and from there to the darkest shadow."""
         from PIL import ImageColor
 
         centre, rim = ImageColor.getrgb(self._ground.centre)[:3], ImageColor.getrgb(self._ground.rim)[:3]
@@ -220,19 +215,19 @@ class _Sprites:
                 yield from (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
 
     def _put(self, image: Image.Image, name: str, hex_: Hex, level: int = 0, shift: tuple[int, int] = (0, 0)) -> None:
-        sprite = self._drawn[name]
+        sprite = self._sprites[name]
         x, y = self._view.place(hex_, level)
         image.paste(sprite, (x - sprite.width // 2 + shift[0], y - sprite.height // 2 + shift[1]), sprite)
 
     def _put_chips(self, image: Image.Image, hex_: Hex, stack: tuple[Piece, ...]) -> None:
-        """What is under the top of a stack, the lowest piece lowest."""
+        """Draw the covered pieces of a stack, bottom piece lowest."""
         scale = _scale(self._view.half)
         for index, piece in enumerate(stack[:-1]):
             shift = round(37 * scale), round((20 + 27 * (len(stack) - 2 - index)) * scale)
             self._put(image, f"chip {piece}", hex_, len(stack) - 1, shift)
 
     def _shaded(self, position: Position) -> Image.Image:
-        """The table with the soft shadow of the hive; a stack's is longer."""
+        """Return the table with the soft shadow of the hive; higher stacks cast a longer one."""
         from PIL import Image, ImageFilter
 
         scale = _scale(self._view.half)
@@ -251,8 +246,8 @@ class _Sprites:
         return image
 
 
-def _rendered(width: int, height: int, body: str) -> Image.Image:
-    """An SVG of that size as an image."""
+def _rasterize(width: int, height: int, body: str) -> Image.Image:
+    """Render an SVG of the given size as an image."""
     from PIL import Image
     from resvg_py import svg_to_bytes
 
@@ -260,5 +255,5 @@ def _rendered(width: int, height: int, body: str) -> Image.Image:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{num(width)}" height="{num(height)}" '
         f'viewBox="0 0 {num(width)} {num(height)}">{body}</svg>'
     )
-    png = bytes(svg_to_bytes(svg_string=with_drawn_figures(picture), skip_system_fonts=True))
+    png = bytes(svg_to_bytes(svg_string=draw_digits(picture), skip_system_fonts=True))
     return Image.open(io.BytesIO(png)).convert("RGBA")

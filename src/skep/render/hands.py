@@ -1,4 +1,4 @@
-"""The pieces in hand, as small stacks on a tray: as many tiles as are left of each bug."""
+"""The pieces in hand, drawn as small stacks on a tray, one per bug."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TRAY_WIDTH: Final = _LEAD + len(Bug) * _STEP + 14
 
 
 def tray(prefix: str, ground: Ground, position: Position, color: Color, selected: Piece | None) -> str:
-    """One player's hand, with a light on the tray of the one whose turn it is; its corner is the origin."""
+    """Draw a player's hand, with a light for the player to move. The corner of the tray is the origin."""
     bed = (
         f'<rect width="{num(TRAY_WIDTH)}" height="{num(TRAY_HEIGHT)}" rx="20" fill="{ground.tray}" fill-opacity=".26"/>'
     )
@@ -30,13 +30,13 @@ def tray(prefix: str, ground: Ground, position: Position, color: Color, selected
         light += f'fill="none" stroke="{ground.ink}" stroke-opacity=".35" stroke-width="1.5"/>'
     hand = position.hand(color)
     piles = [[piece for piece in hand if piece.bug is bug] for bug in Bug]
-    shown = [pile for pile in piles if pile]
-    drawn = (_pile(prefix, pile, _LEAD + (index + 0.5) * _STEP, selected) for index, pile in enumerate(shown))
-    return f"{bed}{light}{''.join(drawn)}"
+    filled = [pile for pile in piles if pile]
+    drawings = (_pile(prefix, pile, _LEAD + (index + 0.5) * _STEP, selected) for index, pile in enumerate(filled))
+    return f"{bed}{light}{''.join(drawings)}"
 
 
 def _pile(prefix: str, pile: list[Piece], x: float, selected: Piece | None) -> str:
-    """The pieces of one bug, the one to be placed next on top."""
+    """Draw the pieces of one bug, the next one to be placed on top."""
     parts = []
     for level, piece in enumerate(reversed(pile)):
         y = TRAY_HEIGHT / 2 + RISE * _SCALE * (len(pile) / 2 - level - 0.5)

@@ -1,8 +1,8 @@
-"""The bugs' silhouettes, one path each in a square of 512 by 512.
+"""The silhouettes of the bugs, each one path in a square of 512 by 512.
 
-Seven are icons of game-icons.net under CC BY 3.0 (https://creativecommons.org/licenses/by/3.0/): bee,
+Seven are icons from game-icons.net under CC BY 3.0 (https://creativecommons.org/licenses/by/3.0/): bee,
 scarab beetle and trilobite by Lorc; ant, cricket and ladybug by Delapouite; spider by Carl Olsen.
-Their paths are unchanged; colour and size are ours. The mosquito was drawn for skep in their style.
+Their paths are unchanged; only colour and size differ. The mosquito was drawn for skep in the same style.
 
 >>> icon(Bug.SPIDER).author
 'Carl Olsen'
@@ -29,11 +29,11 @@ CREDITS: Final = (
     "from https://game-icons.net, CC BY 3.0 (https://creativecommons.org/licenses/by/3.0/), recoloured. "
     "Mosquito: skep."
 )
-"""The credit that the licence asks for, wherever the pictures are shown."""
+"""The credit that the licence requires wherever the pictures are shown."""
 
 
 class Icon(NamedTuple):
-    """A silhouette: its name in the set it comes from, who drew it, and the data of its SVG path."""
+    """A silhouette: its name in the icon set, its author and the data of its SVG path."""
 
     name: str
     author: str
@@ -47,5 +47,5 @@ def _icons() -> dict[Bug, Icon]:
 
 
 def icon(bug: Bug) -> Icon:
-    """The silhouette of a bug."""
+    """Return the silhouette of a bug."""
     return _icons()[bug]

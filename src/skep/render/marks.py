@@ -1,4 +1,4 @@
-"""What is drawn about a position: destinations, rings, parts, gates and coordinates."""
+"""Annotations of a position: destinations, rings, parts, gates and coordinates."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from skep.render.tiles import FACE, Point, centre, hexagon, num, use
 __all__ = ["STOP", "Marks", "mark_defs"]
 
 STOP: Final = "#ff4d4f"
-"""The colour of what stops a move."""
+"""The colour of obstacles to a move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What to show besides the pieces; nothing by default."""
+    """Annotations to draw with the pieces; none by default."""
 
     last_move: tuple[Hex | None, Hex] | None = None
-    """Where the last piece came from, None being a hand, and where it went."""
+    """The start of the last move, None for a hand, and its destination."""
     destinations: frozenset[Hex] = frozenset()
     selected: Piece | None = None
     parts: tuple[frozenset[Hex], ...] = ()
-    """Groups of hexes, each tinted in a colour of its own."""
+    """Groups of hexes, each with its own tint."""
     gate: tuple[Hex, Hex] | None = None
-    """A step that a gate stops: from one hex to its neighbour."""
+    """A step that a gate stops, from a hex to its neighbour."""
     overlay: Overlay = field(default_factory=Overlay)
     coordinates: bool = False
 
     def hexes(self) -> Iterator[Hex]:
-        """All hexes that the picture has to have room for."""
+        """Yield all hexes that have to be inside the picture."""
         yield from self.destinations
         yield from (hex_ for hex_ in self.last_move or () if hex_ is not None)
         yield from self.gate or ()
         yield from self.overlay.hexes()
 
     def tint(self, hex_: Hex) -> str | None:
-        """The colour of the part that a hex belongs to."""
+        """Return the colour of the part that a hex belongs to, or None."""
         for index, part in enumerate(self.parts):
             if hex_ in part:
                 return PART_COLORS[index % len(PART_COLORS)]
         return None
 
     def below(self, prefix: str, position: Position) -> Iterator[str]:
-        """Marks on the ground, drawn before any tile."""
+        """Yield the marks on the ground, drawn before the tiles."""
         for hex_ in sorted(self.destinations):
             if not position.height(hex_):
                 yield _at(centre(hex_), use(f"{prefix}ghost"), "ghost")
@@ -60,7 +60,7 @@ class Marks:
                 yield _at(centre(start), use(f"{prefix}trace"), "trace")
 
     def above(self, prefix: str, position: Position, hex_: Hex) -> Iterator[str]:
-        """Marks on the uppermost tile of a stack, drawn right after it."""
+        """Yield the marks on the top tile of a stack, drawn right after it."""
         stack = position.stack(hex_)
         face = centre(hex_, len(stack) - 1)
         if self.last_move is not None and self.last_move[1] == hex_:
@@ -73,12 +73,12 @@ class Marks:
             yield _at(face, use(f"{prefix}climb"), "ghost")
 
     def over(self, position: Position) -> Iterator[str]:
-        """Marks in front of everything."""
+        """Yield the marks in front of all tiles."""
         if self.gate is not None:
             yield _bar(position, *self.gate)
 
     def labels(self, ground: Ground, position: Position) -> Iterator[str]:
-        """The coordinates of the hive and of the spaces beside it."""
+        """Yield the coordinates of the spaces beside the hive."""
         if not self.coordinates:
             return
         spaces = {near for hex_ in position.stacks for near in hex_.neighbours()}.difference(position.stacks)
@@ -88,7 +88,7 @@ class Marks:
             yield f'<text x="{num(x)}" y="{num(y)}" fill="{ground.ink}" fill-opacity=".6">{hex_.q},{hex_.r}</text>'
 
     def tile_label(self, position: Position, hex_: Hex) -> str:
-        """The coordinates of a stack, on the face of its uppermost tile."""
+        """Return the coordinates of a stack, on the face of its top tile."""
         if not self.coordinates:
             return ""
         x, y = centre(hex_, position.height(hex_) - 1)
@@ -104,7 +104,7 @@ def _at(point: Point, drawing: str, kind: str) -> str:
 
 
 def _bar(position: Position, start: Hex, end: Hex) -> str:
-    """A bar across the side that the two hexes share, as high as the step would be, and an arrow to it."""
+    """Draw a bar across the side that two hexes share, at the height of the step, and an arrow to it."""
     level = max(position.height(start) - 1, position.height(end), 0)
     here, there = centre(start, level), centre(end, level)
     middle = Point((here.x + there.x) / 2, (here.y + there.y) / 2)
@@ -126,7 +126,7 @@ def _bar(position: Position, start: Hex, end: Hex) -> str:
 
 
 def mark_defs(prefix: str, ground: Ground) -> str:
-    """What the marks are made of."""
+    """Return the definitions that the marks refer to."""
     small, face = hexagon(45), hexagon(FACE)
     dash = f'stroke="{ground.ghost}" stroke-width="2.2" stroke-linecap="round" stroke-dasharray="6.5 6"'
     dot = f'<circle r="5.5" fill="{ground.ghost}"/>'

@@ -1,4 +1,4 @@
-"""What is laid over a picture: rings and arrows, pins, gates, spaces to place in, open spaces beside a queen bee."""
+"""Overlays of a picture: rings and arrows, pins, gates, spaces for placing, and open spaces beside a queen bee."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import hypot
 from typing import Final
 
 from skep.hexes import Hex
-from skep.notation.drawings import Mark, MarkColor
+from skep.notation.marks import Mark, MarkColor
 from skep.pieces import Color
 from skep.position import Position
 from skep.render.theme import MATERIALS
@@ -29,20 +29,20 @@ _HEAD: Final = 24.0
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What to lay over a picture; nothing by default."""
+    """Annotations to draw over a picture; none by default."""
 
     marks: tuple[Mark, ...] = ()
     pinned: frozenset[Hex] = frozenset()
-    """Hexes whose uppermost piece may not leave."""
+    """The hexes whose top piece cannot move."""
     gates: tuple[tuple[Hex, Hex], ...] = ()
-    """Pairs of neighbouring spaces between which nothing slides."""
+    """Pairs of neighbouring spaces without room to slide between them."""
     placing: Mapping[Color, frozenset[Hex]] = field(default_factory=dict)
-    """Where each side may place."""
+    """The spaces where each side can place a piece."""
     fillers: Mapping[Hex, tuple[int, int]] = field(default_factory=dict)
-    """Open spaces beside a queen bee, and how many pieces White and Black could fill each with."""
+    """The open spaces beside a queen bee, with the number of white and black pieces that could fill each."""
 
     def hexes(self) -> Iterator[Hex]:
-        """All hexes that the picture has to have room for."""
+        """Yield all hexes that have to be inside the picture."""
         for mark in self.marks:
             yield from (hex_ for hex_ in (mark.at, mark.to) if hex_ is not None)
         for gate in self.gates:
@@ -52,17 +52,17 @@ class Overlay:
         yield from self.fillers
 
     def below(self) -> Iterator[str]:
-        """What lies on the ground, drawn before any tile."""
+        """Yield the drawings on the ground, below the tiles."""
         for hex_, counts in sorted(self.fillers.items()):
             yield _fillers(hex_, counts)
         for color in Color:
             for hex_ in sorted(self.placing.get(color, ())):
-                yield _seed(hex_, color, beside=hex_ in self.fillers)
+                yield _placing_marker(hex_, color, off_centre=hex_ in self.fillers)
         for gate in self.gates:
             yield _gate(*gate)
 
     def above(self, position: Position) -> Iterator[str]:
-        """What flies over the hive: rings, pins and arrows."""
+        """Yield the drawings above the tiles: rings, pins and arrows."""
         for mark in self.marks:
             if mark.to is None:
                 yield _ring(position, mark)
@@ -86,7 +86,7 @@ def _ring(position: Position, mark: Mark) -> str:
 
 
 def _arrow(position: Position, at: Hex, to: Hex, color: MarkColor) -> str:
-    """From the middle of one face towards that of another; on one hex a ring would be meant, so a dot is drawn."""
+    """Draw an arrow from the centre of one face to the centre of another, or a dot if they are the same."""
     start, end = _face(position, at), _face(position, to)
     paint = f'fill="{_COLORS[color]}" fill-opacity=".88"'
     length = hypot(end.x - start.x, end.y - start.y)
@@ -94,11 +94,19 @@ def _arrow(position: Position, at: Hex, to: Hex, color: MarkColor) -> str:
         return f'<circle class="skep-mark" cx="{num(start.x)}" cy="{num(start.y)}" r="12" {paint}/>'
     ux, uy = (end.x - start.x) / length, (end.y - start.y) / length
 
-    def at_(along: float, aside: float) -> str:
+    def point(along: float, aside: float) -> str:
         return f"{num(start.x + ux * along - uy * aside)} {num(start.y + uy * along + ux * aside)}"
 
     tail, neck, tip = 14.0, length - _HEAD - 4, length - 4
-    outline = [at_(tail, 5), at_(neck, 6), at_(neck, 16), at_(tip, 0), at_(neck, -16), at_(neck, -6), at_(tail, -5)]
+    outline = [
+        point(tail, 5),
+        point(neck, 6),
+        point(neck, 16),
+        point(tip, 0),
+        point(neck, -16),
+        point(neck, -6),
+        point(tail, -5),
+    ]
     return (
         f'<path class="skep-mark" d="M{"L".join(outline)}z" {paint} stroke="#fff" stroke-opacity=".5" '
         f'stroke-width="1.5" stroke-linejoin="round"/>'
@@ -106,7 +114,7 @@ def _arrow(position: Position, at: Hex, to: Hex, color: MarkColor) -> str:
 
 
 def _pin(face: Point) -> str:
-    """A round-headed pin, stuck into the upper left of a face."""
+    """Draw a round-headed pin in the upper left of a face."""
     return (
         f'<g class="skep-pinned" transform="translate({num(face.x - 27)} {num(face.y - 24)})">'
         '<path d="M2.5 3.5L10 14" stroke="#000" stroke-opacity=".45" stroke-width="5" stroke-linecap="round"/>'
@@ -117,7 +125,7 @@ def _pin(face: Point) -> str:
 
 
 def _gate(one: Hex, two: Hex) -> str:
-    """A bar across the side that two spaces share."""
+    """Draw a bar across the side that two spaces share."""
     here, there = centre(one), centre(two)
     x, y = (here.x + there.x) / 2, (here.y + there.y) / 2
     length = hypot(there.x - here.x, there.y - here.y)
@@ -129,18 +137,18 @@ def _gate(one: Hex, two: Hex) -> str:
     )
 
 
-def _seed(hex_: Hex, color: Color, *, beside: bool) -> str:
-    """A small tile of the side that may place there; out of the middle where something else is told."""
+def _placing_marker(hex_: Hex, color: Color, *, off_centre: bool) -> str:
+    """Draw a small tile of the side that can place a piece there."""
     x, y = centre(hex_)
     material = MATERIALS[color]
     return (
-        f'<path class="skep-place" d="{hexagon(13, 2.5)}" transform="translate({num(x)} {num(y - 24 * beside)})" '
+        f'<path class="skep-place" d="{hexagon(13, 2.5)}" transform="translate({num(x)} {num(y - 24 * off_centre)})" '
         f'fill="{material.face[0]}" stroke="{material.ink}" stroke-opacity=".8" stroke-width="1.8"/>'
     )
 
 
 def _fillers(hex_: Hex, counts: tuple[int, int]) -> str:
-    """An open space beside a queen bee: a dashed ring, and for each side how many pieces could fill it."""
+    """Draw an open space beside a queen bee: a dashed ring, and how many pieces of each side could fill it."""
     x, y = centre(hex_)
     sides = [color for color in Color if counts[color]]
     discs = []

@@ -1,7 +1,7 @@
-"""A position as coloured text for a terminal, dark or light.
+"""Positions as coloured text for terminals with a dark or light background.
 
-The rows are those of the text diagram. A stack carries its height as a small number, and a line
-below says what is under its top.
+The rows are those of the text diagram. A stack has its height as a superscript, and a line below the drawing lists the
+covered pieces.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from skep.render.theme import bug_color
 __all__ = ["render_text"]
 
 _HALF_TILE: Final = 3
-"""A tile is five characters and a gap."""
+"""Half the width of a tile, which is five characters and a gap."""
 _FACES: Final = {Color.WHITE: "#f4ead2", Color.BLACK: "#2b2e35"}
 _GOLD: Final = "#ffd54a"
 _HEIGHTS: Final = "  ²³⁴⁵⁶⁷"
@@ -35,10 +35,10 @@ def render_text(
     last_move: tuple[Hex | None, Hex] | None = None,
     hands: bool = False,
 ) -> Text:
-    """The picture of a position; destinations show their label, or a dot when they have none.
+    """Return a picture of a position. Destinations show their label, or a dot if they have none.
 
-    The selected piece lies on gold and the piece that moved last is underlined. ``hands`` adds
-    whose turn it is and the pieces in hand.
+    The selected piece has a gold background, and the piece that moved last is underlined. ``hands`` adds the side to
+    move and the pieces in hand.
 
     >>> from skep.notation.position import parse_position
     >>> position = parse_position("Base 0,0:wS1bQ^wB1/wQ")
@@ -61,7 +61,7 @@ def render_text(
 
 
 def _spot(position: Position, hex_: Hex, label: str | None, selected: Piece | None, moved: Piece | None) -> Text:
-    """Five characters for one hex."""
+    """Return the five characters of a hex."""
     top = position.top(hex_)
     if top is None:
         spot = Text("  ·  ", "dim") if label is None else Text(f"{label[:5]:^5}")

@@ -1,4 +1,4 @@
-"""Colours: three grounds to play on, two materials of tile, eight bugs."""
+"""Colours: three backgrounds, two tile materials, eight bugs."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ __all__ = ["MATERIALS", "PART_COLORS", "Ground", "Material", "Theme", "bug_color
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What the tiles lie on, and the colours of what is drawn upon it."""
+    """The table under the tiles, and the colours of the annotations on it."""
 
     centre: str
     rim: str
-    """The ground's colours in the middle and at the edge."""
+    """The colours of the ground at its centre and at its edge."""
     ink: str
-    """Text and empty spaces."""
+    """The colour of text and empty spaces."""
     ghost: str
-    """Destinations and the piece in hand."""
+    """The colour of destinations and the selected piece."""
     trace: str
-    """The last move."""
+    """The colour of the last move."""
     tray: str
-    """The bed of a hand."""
+    """The background of a hand."""
     shadow: float
-    """How dark the tiles' shadow is, from 0 to 1."""
+    """The opacity of the tiles' shadow, from 0 to 1."""
 
 
 class Theme(Enum):
@@ -40,20 +40,20 @@ class Theme(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """A colour of tile: its face from top to bottom, the edge around it and the two sides below."""
+    """The colours of a tile: its face from top to bottom, the edge around it and the two sides below."""
 
     face: tuple[str, str]
     bevel: tuple[str, str]
-    """The rim of the face, from top to bottom: light falls from above."""
+    """The rim of the face, from top to bottom; the light comes from above."""
     edge: str
     seam: str
-    """The line below the sides, which parts them from a tile of the same colour underneath."""
+    """The line below the sides, which separates them from a tile of the same colour underneath."""
     left: str
     right: str
     ink: str
-    """Coordinates and other text on the face."""
+    """The colour of coordinates and other text on the face."""
     relief: str
-    """The edge of light or dark that makes a bug look engraved."""
+    """The light or dark edge that makes a bug look engraved."""
 
 
 MATERIALS: Final = {
@@ -77,11 +77,11 @@ _BUG_COLORS: Final = {
 }
 
 PART_COLORS: Final = ("#ff5a5f", "#3d8bff", "#f5b301", "#a05cf0", "#19b38f", "#ff8a3d")
-"""Tints of the parts a hive would fall into, in their order; a piece that holds together up to six."""
+"""Tints for the parts that a hive would split into, in their order; one piece links at most six."""
 
 
 def bug_color(piece: Piece) -> str:
-    """The colour of a piece's bug, on ivory or on ebony.
+    """Return the colour of a piece's bug, for a white or a black tile.
 
     >>> bug_color(Piece.parse("wQ")), bug_color(Piece.parse("bQ"))
     ('#e0a100', '#f6b90a')

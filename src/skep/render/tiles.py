@@ -1,7 +1,7 @@
-"""Tiles: rounded hexagons with a corner up, a little thickness below and a bug on the face.
+"""Tiles: rounded hexagons with a corner up, a visible thickness and a bug on the face.
 
-A tile's level is how many pieces are under it. It stands as much higher as a tile is thick, so the
-sides of a stack follow each other without a gap, each in the colour of its piece.
+A tile's level is the number of pieces under it. Each level is as high as a tile is thick, so the sides of a stack join
+without a gap, each in the colour of its piece.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from skep.render.theme import MATERIALS, bug_color
 __all__ = ["FACE", "PITCH", "RISE", "ROW", "Point", "centre", "gradient", "hexagon", "num", "tile", "tile_defs", "use"]
 
 ROW: Final = 75.0
-"""From the centre of a row of hexes to the next."""
+"""The distance between the centres of neighbouring rows."""
 PITCH: Final = 50 * sqrt(3)
-"""From the centre of a hex to the next in its row."""
+"""The distance between the centres of neighbouring hexes in a row."""
 FACE: Final = 48.4
-"""From the centre of a face to its corners; 50 would leave no gap between tiles."""
+"""The distance from the centre of a face to its corners; 50 would leave no gap between tiles."""
 RISE: Final = 13.0
 """The thickness of a tile: an eighth of its height."""
 
 _INNER: Final = 43.4
 _ICON: Final = 58.0
 _ICON_SCALE: Final = {Bug.GRASSHOPPER: 1.18, Bug.SOLDIER_ANT: 1.06, Bug.MOSQUITO: 1.06, Bug.LADYBUG: 0.96}
-"""The cricket lies flat and the ant is thin: by the eye, they want more room than the rest."""
+"""Adjustments by eye: the cricket is flat and the ant is thin, so they are drawn larger."""
 
 
 class Point(NamedTuple):
-    """A place in the picture; y grows downwards."""
+    """A point in the picture; y grows downwards."""
 
     x: float
     y: float
 
 
 def centre(hex_: Hex, level: int = 0) -> Point:
-    """The middle of a tile's face.
+    """Return the centre of a tile's face.
 
     >>> centre(Hex(0, 1), level=1)
     Point(x=43.30127018922193, y=62.0)
@@ -49,7 +49,7 @@ def centre(hex_: Hex, level: int = 0) -> Point:
 
 
 def num(value: float) -> str:
-    """A number as short as a picture needs it.
+    """Format a number with at most one decimal, as short as possible.
 
     >>> num(-0.04), num(43.3013), num(75.0)
     ('0', '43.3', '75')
@@ -59,7 +59,7 @@ def num(value: float) -> str:
 
 
 def hexagon(radius: float, rounding: float = 7.0) -> str:
-    """The path of a hexagon with a corner up, its corners rounded off."""
+    """Return the path of a hexagon with a corner up and rounded corners."""
     half = radius * sqrt(3) / 2
     corners = [(0.0, -radius), (half, -radius / 2), (half, radius / 2), (0.0, radius), (-half, radius / 2)]
     corners.append((-half, -radius / 2))
@@ -75,18 +75,18 @@ def hexagon(radius: float, rounding: float = 7.0) -> str:
 
 
 def gradient(id_: str, top: str, bottom: str) -> str:
-    """A gradient that falls from one colour to another."""
+    """Return a vertical gradient between two colours."""
     stops = f'<stop stop-color="{top}"/><stop offset="1" stop-color="{bottom}"/>'
     return f'<linearGradient id="{id_}" x2="0" y2="1">{stops}</linearGradient>'
 
 
 def use(id_: str) -> str:
-    """A copy of something defined."""
+    """Return a reference to a definition."""
     return f'<use href="#{id_}"/>'
 
 
 def tile_defs(prefix: str, pieces: Iterable[Piece]) -> str:
-    """What the tiles of these pieces are made of."""
+    """Return the definitions that the tiles of these pieces refer to."""
     kinds = sorted({(piece.color, piece.bug) for piece in pieces})
     parts = [f'<path id="{prefix}hex" d="{hexagon(FACE)}"/>', f'<path id="{prefix}inner" d="{hexagon(_INNER, 6)}"/>']
     parts += [_blank_defs(prefix, color) for color in Color if any(kind[0] is color for kind in kinds)]
@@ -96,7 +96,7 @@ def tile_defs(prefix: str, pieces: Iterable[Piece]) -> str:
 
 
 def _blank_defs(prefix: str, color: Color) -> str:
-    """A tile without a bug."""
+    """Return the definition of a tile without a bug."""
     material, name = MATERIALS[color], prefix + color.letter
     sides = (
         f'<linearGradient id="{name}s"><stop offset=".5" stop-color="{material.left}"/>'
@@ -112,7 +112,7 @@ def _blank_defs(prefix: str, color: Color) -> str:
 
 
 def _bug_defs(prefix: str, piece: Piece) -> str:
-    """A bug in its colour, engraved: a second copy in the material's relief shows below or above it."""
+    """Return the definition of a bug, which a second copy in the material's relief colour makes look engraved."""
     scale = _ICON * _ICON_SCALE.get(piece.bug, 1.0) / ICON_SIZE
     corner = -scale * ICON_SIZE / 2
     lift = 1.1 if piece.color is Color.WHITE else -1.1
@@ -126,7 +126,7 @@ def _bug_defs(prefix: str, piece: Piece) -> str:
 
 
 def tile(prefix: str, piece: Piece, *, tint: str | None = None, numbered: bool = True) -> str:
-    """A tile whose face is centred on the origin; a tint lies on the face, under the bug."""
+    """Draw a tile with its face centred on the origin. A tint covers the face, under the bug."""
     parts = [use(prefix + piece.color.letter)]
     if tint is not None:
         parts.append(f'<use href="#{prefix}hex" fill="{tint}" fill-opacity=".36"/>')

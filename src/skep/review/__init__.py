@@ -1,25 +1,25 @@
-"""The review of a game: every move judged by the win probability it gave away, and where the game turned."""
+"""Reviews of games: a judgement of every move by the win probability it lost, and the turning points."""
 
+from skep.review.build import judge, review
 from skep.review.efforts import EFFORTS, Effort, EffortName, find_effort
-from skep.review.judging import JUDGEMENTS, Judgement
-from skep.review.making import judge, review
+from skep.review.judgement import JUDGEMENTS, Judgement
+from skep.review.plan import ReviewPlan, positions
 from skep.review.reviews import Review, ReviewedMove, ReviewedSide
-from skep.review.searches import Found, Task, new_engine, search
+from skep.review.searches import SearchResult, SearchTask, new_engine, search
 from skep.review.signature import engine_signature
-from skep.review.work import Work, positions
 
 __all__ = [
     "EFFORTS",
     "JUDGEMENTS",
     "Effort",
     "EffortName",
-    "Found",
     "Judgement",
     "Review",
+    "ReviewPlan",
     "ReviewedMove",
     "ReviewedSide",
-    "Task",
-    "Work",
+    "SearchResult",
+    "SearchTask",
     "engine_signature",
     "find_effort",
     "judge",

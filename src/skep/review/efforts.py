@@ -1,4 +1,4 @@
-"""How hard the engine looks at a game that is reviewed."""
+"""Efforts: how much the engine searches in a review."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ EffortName = Literal["quick", "normal", "deep"]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What each search of a review is given. Nodes, not seconds: a slow machine comes to the same review."""
+    """The limits of each search in a review. They are in nodes, so that slow machines produce the same review."""
 
     name: EffortName
     nodes: int
-    """Positions looked at for each position of the game."""
+    """Maximum number of nodes per position of the game."""
     table_mb: int
-    """The size of the engine's table, which has its say in what a search finds."""
+    """The size of the transposition table, which affects the results of a search."""
 
 
 EFFORTS: Final[dict[EffortName, Effort]] = {
@@ -31,7 +31,7 @@ EFFORTS: Final[dict[EffortName, Effort]] = {
 
 
 def find_effort(name: str) -> Effort:
-    """The effort of that name.
+    """Return the effort with that name. Raises SkepError if it does not exist.
 
     >>> find_effort("quick").nodes
     100000
@@ -39,4 +39,4 @@ def find_effort(name: str) -> Effort:
     for effort in EFFORTS.values():
         if effort.name == name.strip().lower():
             return effort
-    raise SkepError(f"no effort is called {name!r}: there are {', '.join(EFFORTS)}")
+    raise SkepError(f"unknown effort: {name!r}: expected {', '.join(EFFORTS)}")

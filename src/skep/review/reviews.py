@@ -1,4 +1,4 @@
-"""Review: what was found about a game, as plain values that can be kept and read again."""
+"""Reviews as plain values that can be stored as JSON."""
 
 from __future__ import annotations
 
@@ -9,102 +9,103 @@ import msgspec
 
 from skep.errors import SkepError
 from skep.review.efforts import EffortName
-from skep.review.judging import Judgement
+from skep.review.judgement import Judgement
 
 __all__ = ["FORMAT", "Review", "ReviewedMove", "ReviewedSide"]
 
 FORMAT: Final = 1
-"""Changes when a review is judged or written differently."""
-Place = tuple[int, int]
+"""The version of the JSON format and of the judgements."""
+Coordinates = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewedMove:
-    """One move of the game. All values are White's."""
+    """One move of the game. All values are from White's side."""
 
     ply: int
-    """Turns taken before it, those before a set-up position included: White takes the even ones."""
+    """The number of turns before the move, including those before a set-up position. White has the even plies."""
     uhp: str
     piece: str | None
-    """None for a pass, and so are origin and place; a placed piece has no origin."""
-    origin: Place | None
-    to: Place | None
+    """The piece, or None for a pass, which has neither origin nor destination."""
+    origin: Coordinates | None
+    """The origin, or None for a piece that was placed."""
+    to: Coordinates | None
     value: float
-    """Of the position after the move, in units of the evaluation; plus or minus 300 where the end is proven."""
+    """The evaluation after the move, in units; 300 or -300 for a forced win."""
     white_wins: float
-    """How often White would win after the move, from 0 to 1, draws counted half."""
+    """White's win probability after the move, from 0 to 1. A draw counts as half a win."""
     forced: int | None
-    """In how many moves of the winner the win is forced; 0 when the move won."""
+    """The number of the winner's moves to a forced win; 0 if the move won the game."""
     judgement: Judgement
     lost: float
-    """The win probability given away by the one who moved, from 0 to 1."""
+    """The win probability that the player lost with the move, from 0 to 1."""
     best: str
-    """The best move that is known: the played one, or a better one."""
+    """The best known move, which can be the played one."""
     line: tuple[str, ...]
-    """How the game would best go on with it, in MoveStrings, the best move first."""
+    """The best line as MoveStrings, beginning with the best move."""
     depth: int
-    """How many plies deep the position after the move was searched."""
+    """The search depth of the position after the move, in plies."""
     clock: float | None
-    """Seconds left to the player after the move, where the record has them."""
+    """The player's remaining time after the move in seconds, if recorded."""
     spent: float | None
-    """Seconds the move took."""
+    """The time the move took in seconds, if recorded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewedSide:
-    """How one side played."""
+    """Summary of one side's moves."""
 
     accuracy: float | None
-    """From 0 to 100; None for a side that never had a choice."""
+    """The accuracy from 0 to 100, or None if the side never had a choice."""
     counts: dict[Judgement, int]
-    """How many moves of each judgement, none left out."""
+    """The number of moves for every judgement."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Review:
-    """What the engine found about the main line of a game.
+    """The engine's review of the main line of a game.
 
-    The same game, engine and effort give the same review, to the last bit of :meth:`to_json`.
+    The same game, engine and effort always give the same review and the same JSON.
     """
 
     format: int = FORMAT
     engine: str
-    """Version and signature of the engine."""
+    """The version and hash of the engine, from :func:`skep.review.engine_signature`."""
     effort: EffortName
     start: str
     """The position string of the first position."""
     value: float
-    """Of the first position; as for a move."""
+    """The evaluation of the first position, as for a move."""
     white_wins: float
     forced: int | None
     moves: tuple[ReviewedMove, ...]
     white: ReviewedSide
     black: ReviewedSide
     turning_points: tuple[int, ...]
-    """The plies of the moves that turned the game, the heaviest first."""
+    """The plies of the moves that lost the most win probability, the worst first."""
 
     def to_json(self) -> str:
-        """The review as JSON."""
+        """Return the review as JSON."""
         return msgspec.json.encode(self).decode()
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Review:
-        """Read a review again; raises SkepError when it is none, or one of another format."""
+        """Parse a review from JSON. Raises SkepError if it is invalid or has another format version."""
         try:
             review = _decoder.decode(text)
         except (msgspec.MsgspecError, UnicodeError) as error:
-            raise SkepError(f"this is not a review: {error}") from error
+            raise SkepError(f"not a review: {error}") from error
         if review.format != FORMAT:
-            raise SkepError(f"this is a review of format {review.format}, and only format {FORMAT} can be read")
+            raise SkepError(f"unsupported review format {review.format}: expected format {FORMAT}")
         return review
 
     def move(self, ply: int) -> ReviewedMove:
-        """The move of a ply, as :attr:`turning_points` counts."""
+        """Return the move at a ply, for example one of :attr:`turning_points`."""
         first = self.moves[0].ply if self.moves else 0
         if not 0 <= ply - first < len(self.moves):
-            raise SkepError(f"no move of ply {ply} was reviewed")
+            raise SkepError(f"the review has no move at ply {ply}")
         return self.moves[ply - first]
 
 
-# made here: two threads must not be the first to read a review, msgspec crashes then
+# Created at import, because msgspec can crash if two threads create a decoder for the same type simultaneously.
 _decoder: Final = msgspec.json.Decoder(Review)

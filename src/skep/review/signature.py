@@ -1,4 +1,4 @@
-"""Which engine made a review: its version, and a word that changes with its search, its evaluation and its weights."""
+"""The signature of the engine: its version, and a hash of its search, evaluation and weights."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from skep import __version__
 
 __all__ = ["engine_signature"]
 
-_ROOMS = ("skep.kernel", "skep.engine")
-_COUNTED = (".py", ".npz")
+_PACKAGES = ("skep.kernel", "skep.engine")
+_SUFFIXES = (".py", ".npz")
 
 
 @cache
 def engine_signature() -> str:
-    """The engine's name in a review, as in «skep 1.2.0 (0123abcd)»."""
+    """Return the engine's name in a review, such as "skep 1.2.0 (0123abcd)"."""
     digest = hashlib.sha256()
-    for room in _ROOMS:
-        for file in sorted(files(room).iterdir(), key=lambda file: file.name):
-            if file.name.endswith(_COUNTED):
+    for package in _PACKAGES:
+        for file in sorted(files(package).iterdir(), key=lambda file: file.name):
+            if file.name.endswith(_SUFFIXES):
                 digest.update(file.name.encode())
                 digest.update(file.read_bytes())
     return f"skep {__version__} ({digest.hexdigest()[:8]})"

@@ -1,19 +1,20 @@
-"""The executable rulebook: Hive in plain Python, one rule a file, in the rulebooks' words.
+"""The executable rulebook: Hive in plain Python, one file per rule, in the rulebooks' words.
 
-Each rule names the rulebook and section it comes from. The fast kernel is checked against this package.
+Each rule cites its rulebook and section. The fast kernel is checked against this package.
 """
 
 from typing import Final
 
+from skep.i18n import Language, PieceNames
 from skep.rules.ending import outcome
-from skep.rules.explaining import explain
-from skep.rules.objections import Gate, Rule
+from skep.rules.explanation import explain
 from skep.rules.one_hive import pinned
 from skep.rules.paths import Path, PathKind, path
-from skep.rules.reasons import Language, Reason, fault_sentence
+from skep.rules.reasons import Reason, rule_title
 from skep.rules.repetition import canonical, repetitions
 from skep.rules.sources import Source
-from skep.rules.turn import legal_moves, play, reachable
+from skep.rules.turn import at_turn_of, legal_moves, play, reachable
+from skep.rules.violations import Gate, Rule
 
 __all__ = [
     "SUBJECTS",
@@ -21,12 +22,13 @@ __all__ = [
     "Language",
     "Path",
     "PathKind",
+    "PieceNames",
     "Reason",
     "Rule",
     "Source",
+    "at_turn_of",
     "canonical",
     "explain",
-    "fault_sentence",
     "legal_moves",
     "outcome",
     "path",
@@ -34,6 +36,7 @@ __all__ = [
     "play",
     "reachable",
     "repetitions",
+    "rule_title",
 ]
 
 SUBJECTS: Final = (
@@ -54,4 +57,4 @@ SUBJECTS: Final = (
     "turn",
     "repetition",
 )
-"""The modules that say what is allowed, one rule each; :class:`Rule` lists what is not. docs/rules.md cites both."""
+"""The modules that state what is legal, one rule each; :class:`Rule` lists the violations. docs/rules.md cites both."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from skep.hexes import Hex
-from skep.rules.freedom import can_climb, can_slide, destination_objection, step_objection
-from skep.rules.lifted import Lifted, Way, steps_from
-from skep.rules.objections import Objection
+from skep.rules.freedom import can_climb, can_slide, destination_violation, step_violation
+from skep.rules.lifted import Lifted, Route, steps_from
+from skep.rules.violations import Violation
 
-__all__ = ["objection", "ways"]
+__all__ = ["routes", "violation"]
 
 
-def ways(lifted: Lifted) -> Iterator[Way]:
-    """The beetle moves one space, and may climb on to the hive, over it and down (ultimate-2024, Beetle)."""
+def routes(lifted: Lifted) -> Iterator[Route]:
+    """Yield the beetle's routes: one space, on the ground, up, over the hive or down (ultimate-2024, Beetle)."""
     for step in steps_from(lifted.start):
         if lifted.height or step.to in lifted.heights:
             free = can_climb(lifted, step, lifted.height)
@@ -23,8 +23,8 @@ def ways(lifted: Lifted) -> Iterator[Way]:
             yield lifted.start, step.to
 
 
-def objection(lifted: Lifted, to: Hex) -> Objection | None:
-    """Why the beetle cannot step there (ultimate-2024, Beetle)."""
+def violation(lifted: Lifted, to: Hex) -> Violation | None:
+    """Return what stops the beetle from stepping there, or None (ultimate-2024, Beetle)."""
     if to in lifted.heights:
-        return step_objection(lifted, to)
-    return destination_objection(lifted, to) or step_objection(lifted, to)
+        return step_violation(lifted, to)
+    return destination_violation(lifted, to) or step_violation(lifted, to)

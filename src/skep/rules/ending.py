@@ -10,13 +10,16 @@ __all__ = ["is_surrounded", "outcome"]
 
 
 def is_surrounded(position: Position, color: Color) -> bool:
-    """A queen bee with pieces of any colour on all six sides is surrounded (ultimate-2024, The End of the Game)."""
+    """Whether a queen bee has pieces of any colour on all six sides (ultimate-2024, The End of the Game)."""
     hex_ = position.where(Piece(color, Bug.QUEEN_BEE))
     return hex_ is not None and all(near in position.stacks for near in hex_.neighbours())
 
 
 def outcome(position: Position) -> Outcome | None:
-    """Whose queen bee is surrounded loses; both at once is a draw (ultimate-2024, The End of the Game)."""
+    """Return the result: a player whose queen bee is surrounded loses; if both are, it is a draw.
+
+    None while the game continues (ultimate-2024, The End of the Game).
+    """
     lost = [color for color in Color if is_surrounded(position, color)]
     if not lost:
         return None

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from skep.hexes import Hex
-from skep.rules.freedom import climbs, destination_objection, first_gate
-from skep.rules.lifted import Lifted, Way, steps_from
-from skep.rules.objections import Objection, Rule
+from skep.rules.freedom import climbs, destination_violation, first_gate
+from skep.rules.lifted import Lifted, Route, steps_from
+from skep.rules.violations import Rule, Violation
 
-__all__ = ["objection", "ways"]
+__all__ = ["routes", "violation"]
 
 _STEPS = 3
 
 
-def ways(lifted: Lifted) -> Iterator[Way]:
-    """The ladybug takes two steps on top of the hive and a third down to a space (ultimate-2024, Ladybug)."""
+def routes(lifted: Lifted) -> Iterator[Route]:
+    """Yield the ladybug's routes: two steps on top of the hive and a third down to a space (ultimate-2024, Ladybug)."""
     hive, start = lifted.heights, lifted.start
     for up in climbs(lifted, start, 0):
         if up not in hive:
@@ -28,23 +28,23 @@ def ways(lifted: Lifted) -> Iterator[Way]:
                     yield start, up, over, down
 
 
-def objection(lifted: Lifted, to: Hex) -> Objection | None:
-    """Why the ladybug cannot come down there (ultimate-2024, Ladybug)."""
+def violation(lifted: Lifted, to: Hex) -> Violation | None:
+    """Return what stops the ladybug from coming down there, or None (ultimate-2024, Ladybug)."""
     if to in lifted.heights:
-        return Objection(Rule.ENDS_ON_TOP, pieces=lifted.position.stack(to)[-1:])
-    if misplaced := destination_objection(lifted, to):
+        return Violation(Rule.ENDS_ON_TOP, pieces=lifted.position.stack(to)[-1:])
+    if misplaced := destination_violation(lifted, to):
         return misplaced
-    gates = [first_gate(lifted, way) for way in _ways_without_gates(lifted, to)]
+    gates = [first_gate(lifted, route) for route in _routes_without_gates(lifted, to)]
     if not gates:
-        return Objection(Rule.TOO_FAR if lifted.start.distance(to) > _STEPS else Rule.TWO_ON_TOP)
+        return Violation(Rule.TOO_FAR if lifted.start.distance(to) > _STEPS else Rule.TWO_ON_TOP)
     gate = gates[0]
     if gate is None or None in gates:
         return None
-    return Objection(Rule.GATE_ABOVE, pieces=gate.pieces, gate=gate)
+    return Violation(Rule.GATE_ABOVE, pieces=gate.pieces, gate=gate)
 
 
-def _ways_without_gates(lifted: Lifted, to: Hex) -> Iterator[Way]:
-    """Up, over and down to a space, were there no gates."""
+def _routes_without_gates(lifted: Lifted, to: Hex) -> Iterator[Route]:
+    """Yield the routes up, over and down to a space, as if there were no gates."""
     for first in steps_from(lifted.start):
         for second in steps_from(first.to):
             on_top = first.to in lifted.heights and second.to in lifted.heights

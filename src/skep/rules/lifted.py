@@ -1,4 +1,4 @@
-"""A piece lifted off the table, and the hive as it stands without it: where every motion begins."""
+"""A piece lifted off the table and the hive that remains: the starting point of every motion."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from skep.hexes import Hex
 from skep.pieces import Piece
 from skep.position import Position
 
-__all__ = ["Lifted", "Step", "Way", "lift", "steps_from", "touches_hive"]
+__all__ = ["Lifted", "Route", "Step", "lift", "steps_from", "touches_hive"]
 
-Way: TypeAlias = tuple[Hex, ...]
-"""The hexes a piece passes, from where it stands to where it ends, both included."""
+Route: TypeAlias = tuple[Hex, ...]
+"""The hexes that a piece passes over, with its start and its destination."""
 
 
 class Step(NamedTuple):
-    """From a hex to its neighbour ``to``, between the two hexes that touch both."""
+    """A step from a hex to its neighbour ``to``. ``left`` and ``right`` touch both hexes."""
 
     to: Hex
     left: Hex
@@ -26,27 +26,27 @@ class Step(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def steps_from(hex_: Hex) -> tuple[Step, ...]:
-    """The six steps from a hex, counter-clockwise from east."""
+    """Return the six steps from a hex, counter-clockwise from east."""
     ring = hex_.neighbours()
     return tuple(Step(ring[i], ring[(i + 1) % 6], ring[i - 1]) for i in range(6))
 
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """One piece in the air, and what is left on the table."""
+    """One piece in the air, and the rest of the hive on the table."""
 
     position: Position
     piece: Piece
     start: Hex
-    """Where the piece stood."""
+    """The hex that the piece was lifted from."""
     height: int
-    """How many pieces it stood on: 0 when it stood on the ground."""
+    """The number of pieces that were under it: 0 on the ground."""
     heights: dict[Hex, int]
-    """How many pieces stand on each hex without it; a space is not listed."""
+    """The number of pieces left on each occupied hex."""
 
 
 def lift(position: Position, piece: Piece) -> Lifted:
-    """Take a piece that is in play off the table."""
+    """Lift a piece in play off the table."""
     start = position.where(piece)
     assert start is not None, f"{piece} is not in play"
     heights = {hex_: len(stack) for hex_, stack in position.stacks.items()}
@@ -59,5 +59,5 @@ def lift(position: Position, piece: Piece) -> Lifted:
 
 
 def touches_hive(lifted: Lifted, hex_: Hex) -> bool:
-    """Whether a hex has a neighbour in the hive as it stands without the piece."""
+    """Whether a hex has a neighbour in the hive without the lifted piece."""
     return any(step.to in lifted.heights for step in steps_from(hex_))

@@ -10,15 +10,15 @@ __all__ = ["copied_bugs", "touched_bugs"]
 
 
 def touched_bugs(position: Position, hex_: Hex) -> frozenset[Bug]:
-    """Of a neighbouring stack only the top counts (ultimate-2024, Mosquito)."""
+    """Return the bugs next to a hex; of a stack, only the top counts (ultimate-2024, Mosquito)."""
     tops = (position.top(near) for near in hex_.neighbours())
     return frozenset(piece.bug for piece in tops if piece is not None)
 
 
 def copied_bugs(position: Position, hex_: Hex) -> tuple[Bug, ...]:
-    """A mosquito moves like any bug it touches, and on top of the hive like a beetle (ultimate-2024, Mosquito).
+    """Return the bugs that a mosquito can move as (ultimate-2024, Mosquito).
 
-    Another mosquito lends it nothing.
+    It copies any bug it touches except another mosquito. On top of the hive it is a beetle.
     """
     if position.height(hex_) > 1:
         return (Bug.BEETLE,)

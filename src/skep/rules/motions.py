@@ -1,4 +1,4 @@
-"""Which bug moves in which way. The mosquito has none of its own: it copies one of these."""
+"""How each bug moves. The mosquito has no motion of its own: it copies one of these."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import Final, NamedTuple
 from skep.hexes import Hex
 from skep.pieces import Bug
 from skep.rules import beetle, grasshopper, ladybug, queen_bee, soldier_ant, spider
-from skep.rules.lifted import Lifted, Way
-from skep.rules.objections import Objection
+from skep.rules.lifted import Lifted, Route
+from skep.rules.violations import Violation
 
 __all__ = ["MOTIONS", "Motion"]
 
 
 class Motion(NamedTuple):
-    """A way of moving: where it leads, and why it does not lead elsewhere."""
+    """How a bug moves: its routes, and what stops it from going elsewhere."""
 
-    ways: Callable[[Lifted], Iterator[Way]]
-    objection: Callable[[Lifted, Hex], Objection | None]
+    routes: Callable[[Lifted], Iterator[Route]]
+    violation: Callable[[Lifted, Hex], Violation | None]
 
 
 MOTIONS: Final[Mapping[Bug, Motion]] = {
-    Bug.QUEEN_BEE: Motion(queen_bee.ways, queen_bee.objection),
-    Bug.SPIDER: Motion(spider.ways, spider.objection),
-    Bug.BEETLE: Motion(beetle.ways, beetle.objection),
-    Bug.GRASSHOPPER: Motion(grasshopper.ways, grasshopper.objection),
-    Bug.SOLDIER_ANT: Motion(soldier_ant.ways, soldier_ant.objection),
-    Bug.LADYBUG: Motion(ladybug.ways, ladybug.objection),
-    Bug.PILLBUG: Motion(queen_bee.ways, queen_bee.objection),
+    Bug.QUEEN_BEE: Motion(queen_bee.routes, queen_bee.violation),
+    Bug.SPIDER: Motion(spider.routes, spider.violation),
+    Bug.BEETLE: Motion(beetle.routes, beetle.violation),
+    Bug.GRASSHOPPER: Motion(grasshopper.routes, grasshopper.violation),
+    Bug.SOLDIER_ANT: Motion(soldier_ant.routes, soldier_ant.violation),
+    Bug.LADYBUG: Motion(ladybug.routes, ladybug.violation),
+    Bug.PILLBUG: Motion(queen_bee.routes, queen_bee.violation),
 }

@@ -1,4 +1,4 @@
-"""The one hive rule: the pieces in play stay linked, also while one of them is on its way."""
+"""The one hive rule: the pieces in play stay linked, even while one of them is moving."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from skep.hexes import Hex
 from skep.pieces import Piece
 from skep.position import Position
 from skep.rules.lifted import steps_from
-from skep.rules.objections import Objection, Rule
+from skep.rules.violations import Rule, Violation
 
-__all__ = ["objection", "parts_without", "pinned"]
+__all__ = ["parts_without", "pinned", "violation"]
 
 
 @lru_cache(maxsize=256)
 def pinned(position: Position) -> frozenset[Piece]:
-    """A piece that alone links parts of the hive may not leave (ultimate-2024, One Hive Rule).
+    """Return the pieces that alone link parts of the hive and may not leave (ultimate-2024, One Hive Rule).
 
-    Only a piece with its hex to itself can be pinned: under a lifted beetle the hive stays linked.
+    No piece in a stack is pinned: when the top piece leaves, those under it keep the hive linked.
     """
     links = _linking_hexes(position)
     return frozenset(stack[0] for hex_, stack in position.stacks.items() if len(stack) == 1 and hex_ in links)
 
 
 def _linking_hexes(position: Position) -> set[Hex]:
-    """The hexes without which the hive falls apart, found in one walk.
+    """Return the hexes without which the hive splits: its articulation points, found in one depth-first search.
 
-    The walk numbers each hex as it comes to it. ``lowest`` is the smallest number that a hex and
-    all that was reached through it can touch; when that is not below the hex they were reached
-    from, only this hex links them to the rest.
+    Each hex is numbered when it is first visited. ``lowest`` is the smallest number that a hex, or any hex visited
+    through it, touches. If that is not below the number of the hex they were visited from, only that hex links them
+    to the rest.
     """
     hive = position.stacks
     numbers: dict[Hex, int] = {}
@@ -59,7 +59,7 @@ def _linking_hexes(position: Position) -> set[Hex]:
 
 
 def parts_without(position: Position, gone: Hex) -> tuple[frozenset[Hex], ...]:
-    """The parts the hive falls into when a hex is emptied, largest first."""
+    """Return the parts that the hive splits into when a hex is emptied, largest first."""
     left = set(position.stacks) - {gone}
     parts = []
     while left:
@@ -74,9 +74,9 @@ def parts_without(position: Position, gone: Hex) -> tuple[frozenset[Hex], ...]:
     return tuple(sorted(parts, key=lambda part: (-len(part), min(part))))
 
 
-def objection(position: Position, piece: Piece, rule: Rule = Rule.ONE_HIVE) -> Objection | None:
-    """No piece may leave while the hive would fall apart without it (ultimate-2024, One Hive Rule)."""
+def violation(position: Position, piece: Piece, rule: Rule = Rule.ONE_HIVE) -> Violation | None:
+    """Return a violation if the hive would split without the piece (ultimate-2024, One Hive Rule)."""
     hex_ = position.where(piece)
     if hex_ is None or piece not in pinned(position):
         return None
-    return Objection(rule, parts=parts_without(position, hex_))
+    return Violation(rule, parts=parts_without(position, hex_))

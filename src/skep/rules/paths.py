@@ -1,4 +1,4 @@
-"""The way a legal turn takes over the table, for who wants to draw it."""
+"""The path of a legal move, for drawing."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from skep.errors import IllegalMove
 from skep.moves import Move
 from skep.pieces import Bug, Piece
 from skep.position import Position
-from skep.rules.explaining import explain
-from skep.rules.lifted import Lifted, Way, lift
-from skep.rules.moving import ways
-from skep.rules.pillbug import throw_ways, throwers
+from skep.rules.explanation import explain
+from skep.rules.lifted import Lifted, Route, lift
+from skep.rules.moving import routes
+from skep.rules.pillbug import throw_routes, throwers
 
 __all__ = ["Path", "PathKind", "path"]
 
 
 class PathKind(Enum):
-    """How a piece gets where it goes."""
+    """How a piece reaches its destination."""
 
     PLACE = "place"
     SLIDE = "slide"
@@ -30,20 +30,20 @@ class PathKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """The hexes a piece passes, in order, from where it stood to where it ends."""
+    """The hexes that a piece passes over, in order, from its start to its destination."""
 
     kind: PathKind
-    hexes: Way = ()
-    """For a placed piece the destination alone; for a pass nothing."""
+    hexes: Route = ()
+    """For a placed piece only the destination; empty for a pass."""
     thrower: Piece | None = None
     copied: Bug | None = None
-    """Whose motion or throw a mosquito used; None when no mosquito acted."""
+    """The bug whose motion or throw a mosquito used; None if no mosquito acted."""
 
 
 def path(position: Position, move: Move) -> Path:
-    """The way of a legal turn: by the piece's own motion where it can, else by a throw.
+    """Return the path of a legal move: by the piece's own motion if possible, otherwise by a throw.
 
-    Raises IllegalMove, with the reason, when the turn is illegal.
+    Raises IllegalMove, with the reason, if the move is illegal.
     """
     if reason := explain(position, move):
         turn = "pass" if move.is_pass else f"{move.piece} to {tuple(move.to)}"
@@ -56,29 +56,29 @@ def path(position: Position, move: Move) -> Path:
 
 
 def _own_path(position: Position, move: Move) -> Path | None:
-    """The shortest way by the piece's own motion, or None when it has none."""
+    """Return the shortest path by the piece's own motion, or None."""
     if move.piece.color is not position.to_move:
         return None
     lifted = lift(position, move.piece)
-    found = [(len(way), bug, way) for bug, way in ways(lifted) if way[-1] == move.to]
-    if not found:
+    routes_there = [(len(route), bug, route) for bug, route in routes(lifted) if route[-1] == move.to]
+    if not routes_there:
         return None
-    _, bug, way = min(found, key=lambda item: item[:2])
+    _, bug, route = min(routes_there, key=lambda item: item[:2])
     copied = bug if move.piece.bug is Bug.MOSQUITO else None
-    return Path(_kind(lifted, bug, way), way, copied=copied)
+    return Path(_kind(lifted, bug, route), route, copied=copied)
 
 
-def _kind(lifted: Lifted, bug: Bug, way: Way) -> PathKind:
+def _kind(lifted: Lifted, bug: Bug, route: Route) -> PathKind:
     if bug is Bug.GRASSHOPPER:
         return PathKind.JUMP
-    on_the_ground = lifted.height == 0 and not any(hex_ in lifted.heights for hex_ in way)
+    on_the_ground = lifted.height == 0 and not any(hex_ in lifted.heights for hex_ in route)
     return PathKind.SLIDE if on_the_ground else PathKind.CLIMB
 
 
 def _throw_path(position: Position, move: Move) -> Path:
     for thrower in throwers(position):
-        for piece, way in throw_ways(position, thrower):
-            if piece == move.piece and way[-1] == move.to:
+        for piece, route in throw_routes(position, thrower):
+            if piece == move.piece and route[-1] == move.to:
                 copied = Bug.PILLBUG if thrower.bug is Bug.MOSQUITO else None
-                return Path(PathKind.THROW, way, thrower, copied)
+                return Path(PathKind.THROW, route, thrower, copied)
     raise AssertionError(f"{move} is legal, but no motion leads there")

@@ -1,4 +1,4 @@
-"""Placing a piece from the hand, and when the queen bee must come."""
+"""Placing a piece from the hand, and when the queen bee has to be placed."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from skep.moves import Move
 from skep.pieces import Bug, Color, Piece
 from skep.position import Position
 from skep.rules.lifted import steps_from
-from skep.rules.objections import Objection, Rule
+from skep.rules.violations import Rule, Violation
 
-__all__ = ["QUEEN_DUE_ON_TURN", "objection", "placements", "spaces_to_place"]
+__all__ = ["QUEEN_DUE_ON_TURN", "placements", "spaces_to_place", "violation"]
 
 QUEEN_DUE_ON_TURN: Final = 4
-"""The queen bee is placed by a player's fourth turn at the latest, in every edition."""
+"""The player's turn by which the queen bee has to be placed, in every edition."""
 
 
 def spaces_to_place(position: Position) -> frozenset[Hex]:
-    """A new piece touches its own colour only, but each player's first (ultimate-2024, Placing Restriction).
+    """Return the spaces where the player to move can place a piece (ultimate-2024, Placing Restriction).
 
-    A stack counts as the colour of its top (ultimate-2024, Beetle).
+    A new piece touches only its own colour; each player's first piece is the exception. A stack has the colour of
+    its top (ultimate-2024, Beetle).
     """
     if not position.stacks:
         return frozenset({ORIGIN})
@@ -32,7 +33,7 @@ def spaces_to_place(position: Position) -> frozenset[Hex]:
 
 
 def _spaces_beside(position: Position, color: Color) -> frozenset[Hex]:
-    """The spaces that touch a stack topped by that colour."""
+    """Return the spaces that touch a stack whose top has this colour."""
     return frozenset(
         step.to
         for hex_, stack in position.stacks.items()
@@ -43,56 +44,56 @@ def _spaces_beside(position: Position, color: Color) -> frozenset[Hex]:
 
 
 def _is_first(position: Position) -> bool:
-    """Whether the player to move has nothing in play yet."""
+    """Whether the player to move has no piece in play yet."""
     return not any(position.in_play(position.to_move))
 
 
-def _timing_objection(position: Position, piece: Piece) -> Objection | None:
-    """The queen bee comes by turn four, and in one book not on turn one (ultimate-2024, Placing your Queen Bee)."""
+def _timing_violation(position: Position, piece: Piece) -> Violation | None:
+    """Return a violation if the queen bee is due, or is placed too early (ultimate-2024, Placing your Queen Bee)."""
     queen = Piece(position.to_move, Bug.QUEEN_BEE)
     if piece == queen:
         early = position.turn < position.edition.queen_from_turn
-        return Objection(Rule.QUEEN_NOT_YET) if early else None
+        return Violation(Rule.QUEEN_NOT_YET) if early else None
     if queen in position.hands and position.turn >= QUEEN_DUE_ON_TURN:
-        return Objection(Rule.QUEEN_DUE, pieces=(queen,), spaces=tuple(sorted(spaces_to_place(position))))
+        return Violation(Rule.QUEEN_DUE, pieces=(queen,), spaces=tuple(sorted(spaces_to_place(position))))
     return None
 
 
 def _lowest_in_hand(position: Position, piece: Piece) -> Piece:
-    """Of several alike in hand, the one with the lowest number."""
+    """Return the lowest-numbered piece of its kind in hand."""
     return min(other for other in position.hands if other.color is piece.color and other.bug is piece.bug)
 
 
 def placements(position: Position) -> Iterator[Move]:
-    """A turn may place any one piece from the hand (ultimate-2024, Playing the Game).
+    """Yield the ways to place a piece from the hand (ultimate-2024, Playing the Game).
 
-    Pieces of one kind differ by number only, which the protocol counts from the lowest.
+    Pieces of a kind differ only by number, and the protocol uses the lowest first.
     """
     spaces = spaces_to_place(position)
     for piece in position.hand(position.to_move):
-        if _timing_objection(position, piece) is None and piece == _lowest_in_hand(position, piece):
+        if _timing_violation(position, piece) is None and piece == _lowest_in_hand(position, piece):
             for to in spaces:
                 yield Move(piece, to)
 
 
-def objection(position: Position, piece: Piece, to: Hex) -> Objection | None:
-    """Why a piece from the hand cannot be placed there now (ultimate-2024, Placing Restriction)."""
-    if objection := _timing_objection(position, piece) or _space_objection(position, to):
-        return objection
+def violation(position: Position, piece: Piece, to: Hex) -> Violation | None:
+    """Return why a piece from the hand cannot be placed there, or None (ultimate-2024, Placing Restriction)."""
+    if forbidden := _timing_violation(position, piece) or _space_violation(position, to):
+        return forbidden
     lowest = _lowest_in_hand(position, piece)
-    return None if piece == lowest else Objection(Rule.LOWER_NUMBER_FIRST, pieces=(lowest,))
+    return None if piece == lowest else Violation(Rule.LOWER_NUMBER_FIRST, pieces=(lowest,))
 
 
-def _space_objection(position: Position, to: Hex) -> Objection | None:
-    """Why nothing can be placed there: taken, apart from the hive, or beside the enemy."""
+def _space_violation(position: Position, to: Hex) -> Violation | None:
+    """Return why no piece can be placed there, or None: occupied, away from the hive, or next to the enemy."""
     if position.height(to):
-        return Objection(Rule.PLACED_ON_HIVE, pieces=position.stack(to)[-1:])
+        return Violation(Rule.PLACED_ON_HIVE, pieces=position.stack(to)[-1:])
     if not position.stacks:
-        return None if to == ORIGIN else Objection(Rule.FIRST_IN_CENTRE, spaces=(ORIGIN,))
+        return None if to == ORIGIN else Violation(Rule.FIRST_IN_CENTRE, spaces=(ORIGIN,))
     beside = [piece for step in steps_from(to) if (piece := position.top(step.to))]
     if not beside:
-        return Objection(Rule.PLACED_AWAY)
+        return Violation(Rule.PLACED_AWAY)
     enemies = tuple(sorted(piece for piece in beside if piece.color is not position.to_move))
     if enemies and not _is_first(position):
-        return Objection(Rule.PLACED_NEXT_TO_ENEMY, pieces=enemies)
+        return Violation(Rule.PLACED_NEXT_TO_ENEMY, pieces=enemies)
     return None

@@ -1,24 +1,27 @@
-"""Why a turn is illegal or a position impossible: the rule, where it stands, the evidence, a sentence for people."""
+"""Reasons why a turn is illegal: the rule, its place in a rulebook, the evidence, and a text for people."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from skep.editions import Edition
-from skep.faults import Fault
 from skep.hexes import Hex
-from skep.i18n import Language
+from skep.i18n import Language, PieceNames, catalog, copied_bug, piece_list, piece_name
 from skep.moves import Move
-from skep.pieces import Bug, Piece
-from skep.rules.english import ENGLISH
-from skep.rules.french import FRENCH
-from skep.rules.objections import Gate, Rule
+from skep.pieces import Bug, Color, Piece
 from skep.rules.sources import Source, source_of
+from skep.rules.violations import Gate, Rule
 
-__all__ = ["Language", "Reason", "fault_sentence"]
+__all__ = ["Reason", "rule_title"]
 
 
-_PHRASEBOOKS = {Language.EN: ENGLISH, Language.FR: FRENCH}
+def rule_title(rule: Rule, language: Language = Language.EN) -> str:
+    """Return the name of a rule, in lower case.
+
+    >>> rule_title(Rule.ONE_HIVE), rule_title(Rule.ONE_HIVE, Language.FR)
+    ('one hive rule', 'ruche unique')
+    """
+    return catalog("rules", language)[f"{rule.value}.title"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,61 +31,54 @@ class Reason:
     rule: Rule
     move: Move
     edition: Edition
+    player: Color
+    """The player to move."""
     bug: Bug | None = None
-    """The bug whose way of moving is meant: the piece's own, or the one a mosquito copies; None for a pass."""
+    """The bug that moves: the piece's own, or the one that a mosquito copies; None for a pass."""
     pieces: tuple[Piece, ...] = ()
-    """The other pieces concerned: enemies touched, the piece on top, the gate, the queen bee that is due."""
+    """The other pieces involved: enemies touched, the piece on top, the gate, the queen bee that is due."""
     spaces: tuple[Hex, ...] = ()
-    """The hexes concerned: the step that loses contact, where a jump lands, where the queen bee may be placed."""
+    """The hexes involved: the step that loses contact, the end of a jump, the spaces for the queen bee."""
     parts: tuple[frozenset[Hex], ...] = ()
-    """The parts the hive would fall into, largest first."""
+    """The parts that the hive would split into, largest first."""
     gate: Gate | None = None
-    instead: frozenset[Hex] = frozenset()
-    """Where the piece may go this turn."""
+    alternatives: frozenset[Hex] = frozenset()
+    """The legal destinations of the piece this turn."""
 
     @property
     def source(self) -> Source:
-        """Rulebook and section that state the rule."""
+        """The rulebook and section that state the rule."""
         return source_of(self.rule, self.bug, self.edition)
 
-    def sentence(self, language: Language = Language.EN) -> str:
-        """One plain sentence that names the rule and the pieces."""
-        text = self._text(language)
-        return f"{text[0].upper()}{text[1:]}."
+    def title(self, language: Language = Language.EN) -> str:
+        """Return the name of the rule, in lower case."""
+        return rule_title(self.rule, language)
 
-    def __str__(self) -> str:
-        return self._text(Language.EN)
-
-    def _text(self, language: Language) -> str:
-        book = _PHRASEBOOKS[language]
+    def text(self, language: Language = Language.EN, names: PieceNames = PieceNames.NOTATION) -> str:
+        """Return the explanation as a full sentence, which names the pieces involved."""
+        texts = catalog("rules", language)
         piece = None if self.move.is_pass else self.move.piece
-        copied = self.bug if piece is not None and self.bug is not piece.bug else None
-        sentence = book.sentences[self.rule].format(
-            piece="" if piece is None else book.named(piece, copied),
-            pieces=book.listed(self.pieces),
+        text = texts.format(
+            f"{self.rule.value}.text",
+            piece="" if piece is None else self._piece_name(piece, language, names),
+            pieces=piece_list(self.pieces, language, names, self.player, after=piece),
             parts=len(self.parts),
             step=self.gate.step if self.gate else 0,
-            reach=book.reach[self.bug] if self.bug is not None else "",
+            reach="" if self.bug is None else texts[f"reach.{self.bug.name.lower()}"],
         )
-        return f"{book.titles[self.rule]}{book.colon}{sentence}"
+        return text[0].upper() + text[1:]
 
+    def sentence(self, language: Language = Language.EN, names: PieceNames = PieceNames.NOTATION) -> str:
+        """Return title and text in one line, for terminals."""
+        title = self.title(language)
+        return f"{title[0].upper()}{title[1:]}. {self.text(language, names)}"
 
-def fault_sentence(fault: Fault, language: Language = Language.EN) -> str:
-    """What makes a position impossible, as one plain sentence.
+    def __str__(self) -> str:
+        text = self.text()
+        return f"{text[0].lower()}{text[1:].removesuffix('.')} ({self.title()})"
 
-    >>> from skep.position import Position
-    >>> fault_sentence(Position({}, frozenset()).faults()[0], Language.FR)
-    'La reine abeille wQ manque.'
-    """
-    book = _PHRASEBOOKS[language]
-    pieces = [book.named(piece) for piece in fault.pieces] or [""]
-    text = book.faults[fault.code].format(
-        piece=pieces[0],
-        other=pieces[-1],
-        side="" if fault.color is None else book.sides[fault.color],
-        hex=f"{fault.hexes[0].q},{fault.hexes[0].r}" if fault.hexes else "",
-        turns=fault.turns,
-        needed=fault.needed,
-        game_type=fault.game_type,
-    )
-    return f"{text[0].upper()}{text[1:]}."
+    def _piece_name(self, piece: Piece, language: Language, names: PieceNames) -> str:
+        name = piece_name(piece, language, names, self.player)
+        if self.bug is None or self.bug is piece.bug:
+            return name
+        return f"{name} ({copied_bug(self.bug, language)})"

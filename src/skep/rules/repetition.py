@@ -1,4 +1,4 @@
-"""When two positions are the same: however the hive is turned, mirrored or laid on the table."""
+"""When two positions are the same: rotating, mirroring or shifting the hive does not make a new one."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ __all__ = ["Canonical", "canonical", "repetitions"]
 _Stack: TypeAlias = tuple[tuple[Color, Bug], ...]
 _Image: TypeAlias = tuple[tuple[tuple[Hex, _Stack], ...], Hex | None]
 Canonical: TypeAlias = tuple[_Image, Color]
-"""Stacks by hex, where the piece stands that may not move, and whose turn it is."""
+"""Stacks by hex, the hex of the resting piece, and the side to move."""
 
 
 @lru_cache(maxsize=1024)
 def canonical(position: Position) -> Canonical:
-    """Equal for all positions that differ only by turning, mirroring, shifting or numbers of alike pieces.
+    """Return a value that is equal for positions that differ only by rotation, reflection, shift or piece numbers.
 
-    The five rulebooks count no repetitions: this is what tournaments call the same position.
+    The five rulebooks do not mention repetition; this is what tournaments treat as the same position.
     """
     return min(_image(position, symmetry) for symmetry in SYMMETRIES), position.to_move
 
 
 def _image(position: Position, symmetry: Callable[[Hex], Hex]) -> _Image:
-    """The hive turned or mirrored, and laid against the axes."""
+    """Return the hive transformed by a symmetry and shifted against the axes."""
     images = {hex_: symmetry(hex_) for hex_ in position.stacks}
     left = min((hex_.q for hex_ in images.values()), default=0)
     top = min((hex_.r for hex_ in images.values()), default=0)
-    laid = {hex_: image.moved(-left, -top) for hex_, image in images.items()}
+    shifted = {hex_: image.moved(-left, -top) for hex_, image in images.items()}
     stacks = sorted(
-        (laid[hex_], tuple((piece.color, piece.bug) for piece in stack)) for hex_, stack in position.stacks.items()
+        (shifted[hex_], tuple((piece.color, piece.bug) for piece in stack)) for hex_, stack in position.stacks.items()
     )
-    rests = None if position.just_moved is None else position.where(position.just_moved)
-    return tuple(stacks), None if rests is None else laid[rests]
+    resting = None if position.just_moved is None else position.where(position.just_moved)
+    return tuple(stacks), None if resting is None else shifted[resting]
 
 
 def repetitions(history: Sequence[Position]) -> int:
-    """How often the last position of a game has occurred in it, this time included.
+    """Return how often the last position of a game has occurred in it, this time included.
 
-    Where players choose the tournament habit, the third time is a draw.
+    If the players follow the tournament rule, the third occurrence is a draw.
     """
     return sum(canonical(position) == canonical(history[-1]) for position in history)

@@ -1,29 +1,29 @@
-"""The soldier ant: any number of slides round the hive."""
+"""The soldier ant: any number of slides around the hive."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from skep.hexes import Hex
-from skep.rules.freedom import destination_objection, nearest_gate, slide_ways
-from skep.rules.lifted import Lifted, Way
-from skep.rules.objections import Objection, Rule
+from skep.rules.freedom import destination_violation, nearest_gate, slide_routes
+from skep.rules.lifted import Lifted, Route
+from skep.rules.violations import Rule, Violation
 
-__all__ = ["objection", "ways"]
-
-
-def ways(lifted: Lifted) -> Iterator[Way]:
-    """The soldier ant slides as far as it likes round the hive (ultimate-2024, Soldier Ant)."""
-    return (way for way in slide_ways(lifted).values() if len(way) > 1)
+__all__ = ["routes", "violation"]
 
 
-def objection(lifted: Lifted, to: Hex) -> Objection | None:
-    """Why the soldier ant cannot slide there (ultimate-2024, Soldier Ant)."""
-    if misplaced := destination_objection(lifted, to):
+def routes(lifted: Lifted) -> Iterator[Route]:
+    """Yield the ant's routes: it slides any distance around the hive (ultimate-2024, Soldier Ant)."""
+    return (route for route in slide_routes(lifted).values() if len(route) > 1)
+
+
+def violation(lifted: Lifted, to: Hex) -> Violation | None:
+    """Return what stops the ant from sliding there, or None (ultimate-2024, Soldier Ant)."""
+    if misplaced := destination_violation(lifted, to):
         return misplaced
-    if to in slide_ways(lifted):
+    if to in slide_routes(lifted):
         return None
     gate = nearest_gate(lifted, to)
     if gate is None:
-        return Objection(Rule.CLOSED_IN)
-    return Objection(Rule.GATE, pieces=gate.pieces, gate=gate)
+        return Violation(Rule.CLOSED_IN)
+    return Violation(Rule.GATE, pieces=gate.pieces, gate=gate)

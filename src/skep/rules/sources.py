@@ -1,4 +1,4 @@
-"""Where each rule stands: rulebook and section heading, for the edition being played."""
+"""The rulebook and section that state each rule, for the edition being played."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 
 from skep.editions import DEFAULT_EDITION, Edition
 from skep.pieces import Bug
-from skep.rules.objections import Rule
+from skep.rules.violations import Rule
 
 __all__ = ["SECTIONS", "Source", "source_of"]
 
 
 class Source(NamedTuple):
-    """A place in a rulebook."""
+    """A section of a rulebook."""
 
     title: str
     section: str
@@ -55,10 +55,10 @@ _RULE_SECTIONS: Final[Mapping[Rule, str]] = {
     Rule.THROW_TO_NOT_BESIDE: "pillbug",
     Rule.THROW_GATE: "pillbug",
 }
-"""Rules that are not listed stand in the section of the bug that moves; so does a spider's loss of contact."""
+"""Rules not listed here are in the section of the bug that moves, as is a spider's loss of contact."""
 
 _PROTOCOL: Final = Source("Universal Hive Protocol", "Piece names")
-"""The books do not number the tiles: only the protocol does."""
+"""The rulebooks do not number the tiles; only the protocol does."""
 
 _COMMON: Final = {
     "object": "The Object of Hive",
@@ -128,11 +128,11 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "end": "The object of Hive",
     },
 }
-"""The headings of the five books, by edition id and subject. A subject that a book does not have is not listed."""
+"""The headings of the five rulebooks, by edition id and subject. Subjects missing from a book are not listed."""
 
 
 def source_of(rule: Rule, bug: Bug | None, edition: Edition) -> Source:
-    """The section that states a rule; a subject missing from the edition's book is cited from the newest book."""
+    """Return the section that states a rule. A subject missing from the edition is cited from the newest rulebook."""
     if rule is Rule.LOWER_NUMBER_FIRST:
         return _PROTOCOL
     spiders_contact = rule is Rule.LOSES_CONTACT and bug is Bug.SPIDER

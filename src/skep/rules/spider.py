@@ -1,4 +1,4 @@
-"""The spider: exactly three slides round the hive, never back."""
+"""The spider: exactly three slides around the hive, never back."""
 
 from __future__ import annotations
 
@@ -6,73 +6,73 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from skep.hexes import Hex
-from skep.rules.freedom import can_slide, destination_objection, first_gate, nearest_gate, slide_ways
-from skep.rules.lifted import Lifted, Step, Way, steps_from, touches_hive
-from skep.rules.objections import Objection, Rule
+from skep.rules.freedom import can_slide, destination_violation, first_gate, nearest_gate, slide_routes
+from skep.rules.lifted import Lifted, Route, Step, steps_from, touches_hive
+from skep.rules.violations import Rule, Violation
 
-__all__ = ["objection", "ways"]
+__all__ = ["routes", "violation"]
 
 _STEPS = 3
 
 
-def ways(lifted: Lifted) -> Iterator[Way]:
-    """The spider slides three spaces, no more, no less, and never touches one twice (ultimate-2024, Spider)."""
+def routes(lifted: Lifted) -> Iterator[Route]:
+    """Yield the spider's routes: exactly three slides, never over the same space twice (ultimate-2024, Spider)."""
     return _three_steps(lifted, (lifted.start,), can_slide)
 
 
-def _three_steps(lifted: Lifted, way: Way, may_step: Callable[[Lifted, Step], bool]) -> Iterator[Way]:
-    if len(way) > _STEPS:
-        yield way
+def _three_steps(lifted: Lifted, route: Route, can_step: Callable[[Lifted, Step], bool]) -> Iterator[Route]:
+    if len(route) > _STEPS:
+        yield route
         return
-    for step in steps_from(way[-1]):
-        if step.to not in way and may_step(lifted, step):
-            yield from _three_steps(lifted, (*way, step.to), may_step)
+    for step in steps_from(route[-1]):
+        if step.to not in route and can_step(lifted, step):
+            yield from _three_steps(lifted, (*route, step.to), can_step)
 
 
-def objection(lifted: Lifted, to: Hex) -> Objection | None:
-    """Why the spider cannot slide there in three (ultimate-2024, Spider)."""
-    if misplaced := destination_objection(lifted, to):
+def violation(lifted: Lifted, to: Hex) -> Violation | None:
+    """Return what stops the spider from sliding there in three steps, or None (ultimate-2024, Spider)."""
+    if misplaced := destination_violation(lifted, to):
         return misplaced
-    if any(way[-1] == to for way in ways(lifted)):
+    if any(route[-1] == to for route in routes(lifted)):
         return None
-    shortest = slide_ways(lifted).get(to)
+    shortest = slide_routes(lifted).get(to)
     if shortest is not None and len(shortest) <= _STEPS:
-        return Objection(Rule.NOT_FAR_ENOUGH)
+        return Violation(Rule.NOT_FAR_ENOUGH)
     return _forbidden_step(lifted, to) or _gate_or_too_far(lifted, to, shortest)
 
 
-def _forbidden_step(lifted: Lifted, to: Hex) -> Objection | None:
-    """Three steps would do if one of them were not forbidden: a gate first, then a loss of contact."""
-    for way in _three_steps(lifted, (lifted.start,), _along_the_hive):
-        if way[-1] == to and (gate := first_gate(lifted, way)):
-            return Objection(Rule.GATE, pieces=gate.pieces, gate=gate)
-    for way in _three_steps(lifted, (lifted.start,), _across_a_gap):
-        if way[-1] == to:
-            apart = next((a, b) for a, b in pairwise(way) if not _flanked(lifted, a, b))
-            return Objection(Rule.LOSES_CONTACT, spaces=apart)
+def _forbidden_step(lifted: Lifted, to: Hex) -> Violation | None:
+    """Return what forbids a step of an otherwise valid route, a gate before a loss of contact, or None."""
+    for route in _three_steps(lifted, (lifted.start,), _along_the_hive):
+        if route[-1] == to and (gate := first_gate(lifted, route)):
+            return Violation(Rule.GATE, pieces=gate.pieces, gate=gate)
+    for route in _three_steps(lifted, (lifted.start,), _across_a_gap):
+        if route[-1] == to:
+            apart = next((a, b) for a, b in pairwise(route) if not _flanked(lifted, a, b))
+            return Violation(Rule.LOSES_CONTACT, spaces=apart)
     return None
 
 
-def _gate_or_too_far(lifted: Lifted, to: Hex, shortest: Way | None) -> Objection:
+def _gate_or_too_far(lifted: Lifted, to: Hex, shortest: Route | None) -> Violation:
     if shortest is not None:
-        return Objection(Rule.TOO_FAR)
+        return Violation(Rule.TOO_FAR)
     gate = nearest_gate(lifted, to)
     if gate is None:
-        return Objection(Rule.CLOSED_IN)
-    return Objection(Rule.GATE, pieces=gate.pieces, gate=gate)
+        return Violation(Rule.CLOSED_IN)
+    return Violation(Rule.GATE, pieces=gate.pieces, gate=gate)
 
 
 def _along_the_hive(lifted: Lifted, step: Step) -> bool:
-    """A slide that would be legal if there were no gates."""
-    taken = lifted.heights
-    return step.to not in taken and (step.left in taken or step.right in taken)
+    """Whether a slide would be legal if there were no gates."""
+    hive = lifted.heights
+    return step.to not in hive and (step.left in hive or step.right in hive)
 
 
 def _across_a_gap(lifted: Lifted, step: Step) -> bool:
-    """A slide that would be legal if contact need not be kept on the way."""
-    taken = lifted.heights
-    gate = step.left in taken and step.right in taken
-    return step.to not in taken and not gate and touches_hive(lifted, step.to)
+    """Whether a slide would be legal if the piece did not have to keep contact during the step."""
+    hive = lifted.heights
+    gate = step.left in hive and step.right in hive
+    return step.to not in hive and not gate and touches_hive(lifted, step.to)
 
 
 def _flanked(lifted: Lifted, start: Hex, to: Hex) -> bool:

@@ -1,12 +1,12 @@
-"""A turn: every move that is legal, and what the table looks like after one."""
+"""A turn: the legal moves, and the position after one of them."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from skep.hexes import Hex
-from skep.moves import Move
-from skep.pieces import Bug, Piece
+from skep.moves import PASS, Move
+from skep.pieces import Bug, Color, Piece
 from skep.position import Position
 from skep.rules.ending import outcome
 from skep.rules.moving import movements
@@ -14,14 +14,14 @@ from skep.rules.passing import or_pass
 from skep.rules.pillbug import throws
 from skep.rules.placing import placements
 
-__all__ = ["legal_moves", "play", "reachable"]
+__all__ = ["at_turn_of", "legal_moves", "play", "reachable"]
 
 
 @lru_cache(maxsize=256)
 def legal_moves(position: Position) -> frozenset[Move]:
-    """A player places, moves or throws one piece, and passes if none can be; nobody once the game is over.
+    """Return the legal moves: placing, moving or throwing one piece, or a pass if none of these is possible.
 
-    (ultimate-2024, Playing the Game.)
+    There are none once the game is over (ultimate-2024, Playing the Game).
     """
     if outcome(position) is not None:
         return frozenset()
@@ -29,12 +29,12 @@ def legal_moves(position: Position) -> frozenset[Move]:
 
 
 def reachable(position: Position, piece: Piece) -> frozenset[Hex]:
-    """Where a piece may go this turn: placed, moved or thrown by the player to move."""
+    """Return the hexes where the player to move can place, move or throw a piece."""
     return frozenset(move.to for move in legal_moves(position) if not move.is_pass and move.piece == piece)
 
 
 def play(position: Position, move: Move) -> Position:
-    """The position after a turn. Does not ask whether it is legal; :func:`explain` does."""
+    """Return the position after a move. Legality is not checked; see :func:`explain`."""
     stacks, hands, just_moved = dict(position.stacks), position.hands, None
     if not move.is_pass:
         start = position.where(move.piece)
@@ -47,3 +47,8 @@ def play(position: Position, move: Move) -> Position:
             just_moved = move.piece if Bug.PILLBUG in position.game_type else None
         stacks[move.to] = (*stacks.get(move.to, ()), move.piece)
     return Position(stacks, hands, position.ply + 1, just_moved, position.game_type, position.edition)
+
+
+def at_turn_of(position: Position, color: Color) -> Position:
+    """Return the position with a side to move: unchanged, or after the other side passes."""
+    return position if position.to_move is color else play(position, PASS)

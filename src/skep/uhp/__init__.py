@@ -1,1 +1,1 @@
-"""The Universal Hive Protocol: a server (we are the engine) and a client (we drive one)."""
+"""The Universal Hive Protocol (UHP): a server, which makes skep an engine, and a client, which runs other engines."""

@@ -1,4 +1,4 @@
-"""Drive any UHP engine as a subprocess: every answer has a time limit, every error shows the exchange."""
+"""Run any UHP engine as a subprocess. Every answer has a timeout, and every error shows the transcript."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
-from skep.errors import NotationError, shortened
+from skep.errors import NotationError, quoted
 from skep.uhp.errors import UhpCrash, UhpError, UhpRefusal, UhpTimeout
 from skep.uhp.limits import format_limit
 from skep.uhp.options import Option
@@ -26,35 +26,35 @@ if TYPE_CHECKING:
 __all__ = ["UhpClient", "UhpCrash", "UhpError", "UhpRefusal", "UhpTimeout"]
 
 _REFUSALS: Final = ("err", "invalidmove")
-_MOST_LINES: Final = 10_000
-_MOST_CHARACTERS: Final = 10_000_000
-_REMEMBERED: Final = 12
-"""Lines of the exchange that an error shows."""
-_SILENCE: Final = 5.0
-"""Seconds without a word after which an engine is asked for the info that it should have given unasked."""
-_PATIENCE: Final = 0.5
-"""Seconds an engine has to leave by itself."""
+_MAX_LINES: Final = 10_000
+_MAX_CHARACTERS: Final = 10_000_000
+_TRANSCRIPT_LINES: Final = 12
+"""Lines of the transcript to keep."""
+_GREETING_TIMEOUT: Final = 5.0
+"""Seconds to wait for the engine's greeting before requesting it with ``info``."""
+_EXIT_TIMEOUT: Final = 0.5
+"""Seconds for an engine to exit on its own."""
 _NUMBER: Final = re.compile(r"\d[\d,_]{0,40}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class _Wait:
-    """What is waited for, for how long and until when."""
+    """A pending answer: the request it belongs to, its timeout, and the resulting deadline."""
 
-    what: str
+    request: str
     seconds: float
     deadline: float
 
     @classmethod
-    def begin(cls, what: str, seconds: float) -> _Wait:
-        return cls(what, seconds, monotonic() + seconds)
+    def start(cls, request: str, seconds: float) -> _Wait:
+        return cls(request, seconds, monotonic() + seconds)
 
 
 class UhpClient:
-    """A running engine, used by one thread at a time; ``close`` may be called from any.
+    """A running engine. Use it from one thread at a time; only ``close`` can be called from any thread.
 
-    An engine that crashed or did not answer in time has ended when the error is raised. ``restart`` starts it
-    again with its options and its game; ``newgame`` does so by itself.
+    An engine that crashed or timed out is no longer running when the error is raised. ``restart`` starts it again
+    with its options and its game; ``newgame`` restarts it automatically.
     """
 
     def __init__(
@@ -65,17 +65,17 @@ class UhpClient:
         folder: Path | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """What to run, as a shell would split it or in words; ``timeout`` is for a whole answer, in seconds."""
+        """Prepare a client. ``command`` is a shell command line or a list of words; ``timeout`` is per answer."""
         self.command = command if isinstance(command, str) else shlex.join(command)
         self.timeout = timeout
         self._words = command
         self._folder = folder
         self._environment = environment
         self._process: LineProcess | None = None
-        self._exchange: deque[str] = deque(maxlen=_REMEMBERED)
-        self._asked = ""
+        self._lines: deque[str] = deque(maxlen=_TRANSCRIPT_LINES)
+        self._last_sent = ""
         self._info: list[str] = []
-        self._info_twice = False
+        self._expects_second_info = False
         self._settings: dict[str, str] = {}
         self._game: str | None = None
 
@@ -88,7 +88,7 @@ class UhpClient:
         folder: Path | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> UhpClient:
-        """Start an engine and wait until it has said who it is; raises UhpCrash or UhpTimeout."""
+        """Start an engine and wait for its greeting. Raises UhpCrash or UhpTimeout."""
         client = cls(command, timeout=timeout, folder=folder, environment=environment)
         client.restart()
         return client
@@ -105,11 +105,11 @@ class UhpClient:
 
     @property
     def running(self) -> bool:
-        """Whether the engine is there to be asked."""
+        """Whether the engine is running."""
         return self._process is not None
 
     def restart(self) -> None:
-        """End the engine if it runs and start it again, with the options and the game it had."""
+        """Stop the engine if it is running, and start it with the same options and game."""
         self._launch()
         for name, value in self._settings.items():
             self.ask(f"options set {name} {value}")
@@ -117,116 +117,122 @@ class UhpClient:
             self.newgame(self._game)
 
     def close(self) -> None:
-        """Let the engine leave, or end it; does nothing when it has ended."""
+        """Stop the engine. Does nothing if it is not running."""
         process, self._process = self._process, None
         if process is not None:
-            process.close(_PATIENCE)
+            process.close(_EXIT_TIMEOUT)
 
     def _launch(self) -> None:
         self.close()
-        self._exchange.clear()
-        self._asked = ""
-        self._info_twice = False
+        self._lines.clear()
+        self._last_sent = ""
+        self._expects_second_info = False
         try:
             words = shlex.split(self._words) if isinstance(self._words, str) else self._words
             self._process = LineProcess(words, folder=self._folder, environment=self._environment)
         except (OSError, ValueError) as error:
-            raise UhpCrash(f"{shortened(self.command)} does not start: {error}") from error
+            raise UhpCrash(f"{quoted(self.command)} does not start: {error}") from error
         try:
-            self._info = self._greeting()
+            self._info = self._read_greeting()
         except BaseException:
             self.close()
             raise
 
-    def _greeting(self) -> list[str]:
-        """The info that an engine gives unasked, or, when it keeps silent, upon a question."""
-        wait = _Wait.begin("its start", self.timeout)
-        first = self._next_line(wait, patience=min(_SILENCE, self.timeout / 2))
+    def _read_greeting(self) -> list[str]:
+        """Return the info that engines send when they start. Request it from an engine that stays silent."""
+        wait = _Wait.start("its start", self.timeout)
+        first = self._next_line(wait, timeout=min(_GREETING_TIMEOUT, self.timeout / 2))
         if first is None:
-            self._say("info")
-            self._info_twice = True
-        return self._answer(wait, first)
+            self._send("info")
+            self._expects_second_info = True
+        return self._read_answer(wait, first)
 
-    def _end(self, patience: float = 0.0) -> int | None:
+    def _end(self, timeout: float = 0.0) -> int | None:
+        """Stop the engine, add its last words to the transcript, and return its exit code."""
         process, self._process = self._process, None
         if process is None:
             return None
-        code = process.close(patience)
-        self._exchange.extend(f"! {_cut(line)}" for line in process.complaints)
+        code = process.close(timeout)
+        self._lines.extend(f"! {_truncate(line)}" for line in process.stderr_tail)
         return code
 
-    # questions and answers
+    # requests and answers
 
-    def ask(self, question: str, *, timeout: float | None = None) -> list[str]:
-        """The lines of an answer before its ``ok``, blank ones left out; raises UhpRefusal for an error."""
-        lines = self.try_asking(question, timeout=timeout)
+    def ask(self, request: str, *, timeout: float | None = None) -> list[str]:
+        """Send a line. Return the lines of the answer before ``ok``, without blank ones. Raises UhpRefusal."""
+        lines = self.ask_unchecked(request, timeout=timeout)
         for line in lines:
             if line.split(" ", 1)[0].lower() in _REFUSALS:
-                raise self._error(UhpRefusal, f"answered {shortened(question)} with {shortened(line)}")
+                raise self._error(UhpRefusal, f"answered {quoted(request)} with {quoted(line)}")
         return lines
 
-    def try_asking(self, question: str, *, timeout: float | None = None) -> list[str]:
-        """The lines of an answer before its ``ok``, an error among them."""
-        if "\n" in question or "\r" in question:
-            raise ValueError(f"a question is one line: {shortened(question)}")
-        self._say(question)
-        wait = _Wait.begin(shortened(question), self.timeout if timeout is None else timeout)
-        lines = self._answer(wait)
-        if self._info_twice and lines and lines[0].startswith("id ") and question != "info":
-            # the unasked info came late, after that which was asked for
-            self._info_twice = False
-            lines = self._answer(wait)
+    def ask_unchecked(self, request: str, *, timeout: float | None = None) -> list[str]:
+        """Like ``ask``, but return a refusal as a line of the answer instead of raising it."""
+        if "\n" in request or "\r" in request:
+            raise ValueError(f"a request is one line: {quoted(request)}")
+        self._send(request)
+        wait = _Wait.start(quoted(request), self.timeout if timeout is None else timeout)
+        lines = self._read_answer(wait)
+        if self._expects_second_info and lines and lines[0].startswith("id ") and request != "info":
+            # the greeting arrived late, after the info that was requested in its place
+            self._expects_second_info = False
+            lines = self._read_answer(wait)
         return lines
 
-    def _say(self, line: str) -> None:
+    @property
+    def transcript(self) -> tuple[str, ...]:
+        """The last lines: ``> `` sent to the engine, ``< `` received from it, ``! `` from its stderr."""
+        lines = tuple(self._lines)
+        if self._last_sent and self._last_sent not in lines:
+            return (self._last_sent, "…", *lines)
+        return lines
+
+    def _send(self, line: str) -> None:
         if self._process is None:
-            raise self._error(UhpCrash, f"is not running: it cannot be asked {shortened(line)}")
-        self._asked = f"> {_cut(line)}"
-        self._exchange.append(self._asked)
+            raise self._error(UhpCrash, f"is not running: cannot send {quoted(line)}")
+        self._last_sent = f"> {_truncate(line)}"
+        self._lines.append(self._last_sent)
         self._process.send(line)
 
-    def _answer(self, wait: _Wait, line: str | None = None) -> list[str]:
+    def _read_answer(self, wait: _Wait, line: str | None = None) -> list[str]:
         lines = list[str]()
         size = 0
         while line is None or line.strip().lower() != "ok":
             if line is not None and line.strip():
                 lines.append(line.strip())
                 size += len(line)
-            if len(lines) > _MOST_LINES or size > _MOST_CHARACTERS:
+            if len(lines) > _MAX_LINES or size > _MAX_CHARACTERS:
                 self._end()
-                raise self._error(UhpCrash, f"says too much and never ok in answer to {wait.what}")
+                raise self._error(UhpCrash, f"sent too much output without ok in answer to {wait.request}")
             line = self._next_line(wait)
         return lines
 
-    def _next_line(self, wait: _Wait, *, patience: float | None = None) -> str | None:
-        """A line of the answer; None only when it did not come within the given patience."""
+    def _next_line(self, wait: _Wait, *, timeout: float | None = None) -> str | None:
+        """Return the next line of the answer, or None if a ``timeout`` is given and has passed."""
         process = self._process
         if process is None:
-            raise self._error(UhpCrash, f"was closed instead of answering {wait.what}")
+            raise self._error(UhpCrash, f"was closed instead of answering {wait.request}")
         try:
-            line = process.receive(wait.deadline - monotonic() if patience is None else patience)
+            line = process.receive(wait.deadline - monotonic() if timeout is None else timeout)
         except TimeoutError:
-            if patience is not None:
+            if timeout is not None:
                 return None
             self._end()
-            raise self._error(UhpTimeout, f"no answer to {wait.what} within {wait.seconds:g} seconds") from None
+            raise self._error(UhpTimeout, f"no answer to {wait.request} within {wait.seconds:g} seconds") from None
         if line is None:
-            code = self._end(_PATIENCE)
-            raise self._error(UhpCrash, f"ended (exit code {code}) instead of answering {wait.what}")
-        self._exchange.append(f"< {_cut(line)}")
+            code = self._end(_EXIT_TIMEOUT)
+            raise self._error(UhpCrash, f"ended (exit code {code}) instead of answering {wait.request}")
+        self._lines.append(f"< {_truncate(line)}")
         return line
 
     def _error(self, kind: type[UhpError], problem: str) -> UhpError:
-        exchange = tuple(self._exchange)
-        if self._asked and self._asked not in exchange:
-            exchange = (self._asked, "…", *exchange)
-        return kind(f"{shortened(self.command)}: {problem}", exchange)
+        return kind(f"{quoted(self.command)}: {problem}", self.transcript)
 
     # the protocol's commands
 
     @property
     def name(self) -> str:
-        """What the engine calls itself: the rest of its ``id`` line, or its command."""
+        """The engine's name: the rest of its ``id`` line, or its command."""
         for line in self._info:
             if line.lower().startswith("id "):
                 return line[3:].strip()
@@ -234,75 +240,75 @@ class UhpClient:
 
     @property
     def capabilities(self) -> frozenset[str]:
-        """The expansion bugs that it can play with, as in ``Mosquito``."""
+        """The expansion bugs that the engine supports, for example ``Mosquito``."""
         last = self._info[-1] if len(self._info) > 1 else ""
         return frozenset(word.strip().title() for word in last.split(";") if word.strip())
 
     def info(self) -> list[str]:
-        """What the engine says of itself now."""
+        """Request the engine's info again and return it."""
         self._info = self.ask("info")
         return self._info
 
     def newgame(self, game: GameString | GameType | str = "Base") -> str:
-        """Begin or set up a game; starts the engine again when it has ended. Returns its GameString."""
+        """Start or load a game, restarting the engine if it is not running. Return the GameString."""
         self._game = None
         if not self.running:
             self.restart()
-        return self._told(f"newgame {game}")
+        return self._ask_game(f"newgame {game}")
 
     def play(self, move: str) -> str:
-        """Make a move or ``pass``; returns the GameString. An illegal one raises UhpRefusal."""
-        return self._told("pass" if move.strip().lower() == "pass" else f"play {move}")
+        """Play a move or ``pass``. Return the GameString. Raises UhpRefusal if the move is illegal."""
+        return self._ask_game("pass" if move.strip().lower() == "pass" else f"play {move}")
 
     def undo(self, plies: int = 1) -> str:
-        """Take moves back; returns the GameString."""
-        return self._told("undo" if plies == 1 else f"undo {plies}")
+        """Take back moves. Return the GameString."""
+        return self._ask_game("undo" if plies == 1 else f"undo {plies}")
 
-    def _told(self, question: str) -> str:
-        lines = self.ask(question)
+    def _ask_game(self, request: str) -> str:
+        lines = self.ask(request)
         if not lines:
-            raise self._error(UhpRefusal, f"answered {shortened(question)} with no GameString")
+            raise self._error(UhpRefusal, f"answered {quoted(request)} with no GameString")
         self._game = lines[-1]
         return self._game
 
     def validmoves(self) -> list[str]:
-        """The legal moves as MoveStrings; an engine may refuse when the game is over."""
+        """Return the legal moves as MoveStrings. Some engines refuse when the game is over."""
         return [move.strip() for line in self.ask("validmoves") for move in line.split(";") if move.strip()]
 
     def bestmove(self, limit: Limit, *, timeout: float | None = None) -> str:
-        """The MoveString that the engine chooses; without a timeout it has what it may use and the usual one."""
-        question = f"bestmove {format_limit(limit)}"
-        lines = self.ask(question, timeout=self.timeout + (limit.time or 0.0) if timeout is None else timeout)
+        """Return the engine's choice as a MoveString. By default the timeout is the usual one plus the search time."""
+        request = f"bestmove {format_limit(limit)}"
+        lines = self.ask(request, timeout=self.timeout + (limit.time or 0.0) if timeout is None else timeout)
         if not lines:
-            raise self._error(UhpRefusal, f"answered {shortened(question)} with no move")
+            raise self._error(UhpRefusal, f"answered {quoted(request)} with no move")
         return lines[0].strip(";")
 
     def options(self) -> dict[str, Option]:
-        """The engine's options by name; lines that make no sense are left out."""
-        found = dict[str, Option]()
+        """Return the engine's options by name. Malformed lines are skipped."""
+        options = dict[str, Option]()
         for line in self.ask("options"):
             try:
                 option = Option.parse(line)
             except NotationError:
                 continue
-            found[option.name] = option
-        return found
+            options[option.name] = option
+        return options
 
     def set_option(self, name: str, value: object) -> None:
-        """Give an option another value, now and after every restart."""
+        """Set an option, now and after every restart."""
         self.ask(f"options set {name} {value}")
         self._settings[name] = str(value)
 
     def perft(self, depth: int, *, timeout: float | None = None) -> dict[int, int]:
-        """The engine's own counts by depth, as far as it gives them: the first two numbers of a line."""
-        found = dict[int, int]()
+        """Return the engine's own counts by depth, taken from the first two numbers of each line."""
+        counts = dict[int, int]()
         for line in self.ask(f"perft {depth}", timeout=timeout):
             numbers = [int(re.sub("[,_]", "", number)) for number in _NUMBER.findall(line)[:2]]
             if len(numbers) == 2 and numbers[0] <= depth:
-                found[numbers[0]] = numbers[1]
-        return found
+                counts[numbers[0]] = numbers[1]
+        return counts
 
 
-def _cut(line: str) -> str:
-    """A line as an error shows it."""
+def _truncate(line: str) -> str:
+    """Shorten a line for the transcript."""
     return line if len(line) <= 200 else f"{line[:200]}… ({len(line)} characters)"

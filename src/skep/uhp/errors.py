@@ -1,4 +1,4 @@
-"""What goes wrong with an engine that is driven as a subprocess."""
+"""Errors of an engine that runs as a subprocess."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ __all__ = ["UhpCrash", "UhpError", "UhpRefusal", "UhpTimeout"]
 
 
 class UhpError(SkepError):
-    """An engine did not do what it was asked. The message ends with the last lines said by either side."""
+    """An engine failed to carry out a command. The message ends with the last lines of the transcript."""
 
-    def __init__(self, problem: str, exchange: tuple[str, ...] = ()) -> None:
-        super().__init__("\n  ".join([problem, *exchange]))
+    def __init__(self, problem: str, transcript: tuple[str, ...] = ()) -> None:
+        super().__init__("\n  ".join([problem, *transcript]))
         self.problem = problem
-        """What went wrong, in one line."""
-        self.exchange = exchange
-        """The last lines: ``> `` said to the engine, ``< `` said by it, ``! `` said by it on stderr."""
+        """A one-line description of the problem."""
+        self.transcript = transcript
+        """The last lines: ``> `` sent to the engine, ``< `` received from it, ``! `` from its stderr."""
 
     def __reduce__(self) -> tuple[type[UhpError], tuple[str, tuple[str, ...]]]:
-        return type(self), (self.problem, self.exchange)
+        return type(self), (self.problem, self.transcript)
 
 
 class UhpTimeout(UhpError):
-    """No whole answer came in time. The engine has been ended."""
+    """The answer was not complete in time. The engine has been terminated."""
 
 
 class UhpCrash(UhpError):
-    """The engine did not start, ended, or talked without end. It does not run any more."""
+    """The engine did not start, exited, or never stopped writing. It is no longer running."""
 
 
 class UhpRefusal(UhpError):
-    """The engine answered ``err`` or ``invalidmove``. It goes on as before."""
+    """The engine answered ``err`` or ``invalidmove``. It is still running and its game is unchanged."""

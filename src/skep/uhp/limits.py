@@ -1,4 +1,4 @@
-"""The limit of a search as ``bestmove`` says it: ``time hh:mm:ss``, ``depth N`` or ``nodes N``."""
+"""The search limit after ``bestmove``: ``time hh:mm:ss``, ``depth N`` or ``nodes N``."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ __all__ = ["format_limit", "parse_limit"]
 
 _TIME: Final = re.compile(r"(\d{1,3}):([0-5]?\d):([0-5]?\d(?:\.\d{0,9})?)", re.ASCII)
 _COUNT: Final = re.compile(r"0*([1-9]\d{0,17})", re.ASCII)
-_DEEPEST: Final = 100
-"""Plies; no search gets there, and no engine needs to believe a client that asks for a million."""
-_NO_TIME: Final = 0.01
-"""Seconds that are taken when a client rounds its time down to nothing."""
+_MAX_DEPTH: Final = 100
+"""Plies. No search gets this far, so a client that requests a million loses nothing."""
+_MIN_SECONDS: Final = 0.01
+"""Seconds to search when a client has rounded its time down to zero."""
 _EXPECTED: Final = "expected time hh:mm:ss, depth N or nodes N"
 
 
 def parse_limit(text: str) -> Limit:
-    """What may follow ``bestmove``; the seconds may have a fraction.
+    """Parse the argument of ``bestmove``. The seconds may have a fraction.
 
     >>> parse_limit("time 00:01:00.5").seconds
     60.5
@@ -34,29 +34,31 @@ def parse_limit(text: str) -> Limit:
     kind, _, value = text.strip().lower().partition(" ")
     value = value.strip()
     if kind == "time" and (match := _TIME.fullmatch(value)):
-        return Limit(seconds=int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3]) or _NO_TIME)
+        return Limit(seconds=int(match[1]) * 3600 + int(match[2]) * 60 + float(match[3]) or _MIN_SECONDS)
     if kind in ("depth", "nodes") and (match := _COUNT.fullmatch(value)):
         count = int(match[1])
-        return Limit(depth=min(count, _DEEPEST)) if kind == "depth" else Limit(nodes=count)
+        return Limit(depth=min(count, _MAX_DEPTH)) if kind == "depth" else Limit(nodes=count)
     raise NotationError("search limit", text, _EXPECTED)
 
 
 def format_limit(limit: Limit) -> str:
-    """The words for a limit; the protocol knows only one at a time.
+    """Format a limit for ``bestmove``. Raises ValueError unless there is exactly one, as the protocol requires.
 
     >>> from skep.engine.limits import Limit
     >>> format_limit(Limit(seconds=5)), format_limit(Limit(seconds=0.25)), format_limit(Limit(depth=4))
     ('time 00:00:05', 'time 00:00:00.25', 'depth 4')
     """
-    said = [] if limit.time is None else [f"time {_spell(limit.time)}"]
-    said += [f"{name} {count}" for name, count in (("depth", limit.depth), ("nodes", limit.nodes)) if count is not None]
-    if len(said) != 1:
-        raise ValueError(f"a bestmove has one limit: time, depth or nodes, not {' and '.join(said) or 'none'}")
-    return said[0]
+    parts = [] if limit.time is None else [f"time {_format_time(limit.time)}"]
+    parts += [
+        f"{name} {count}" for name, count in (("depth", limit.depth), ("nodes", limit.nodes)) if count is not None
+    ]
+    if len(parts) != 1:
+        raise ValueError(f"bestmove takes one limit (time, depth or nodes), not {' and '.join(parts) or 'none'}")
+    return parts[0]
 
 
-def _spell(seconds: float) -> str:
-    """The hours, minutes and seconds; thousandths only where there are any, since not every engine reads them."""
+def _format_time(seconds: float) -> str:
+    """Format as hours, minutes and seconds, with a fraction only if needed: some engines cannot read one."""
     whole, thousandths = divmod(round(seconds * 1000), 1000)
     fraction = f".{thousandths:03}".rstrip("0") if thousandths else ""
     return f"{whole // 3600:02}:{whole // 60 % 60:02}:{whole % 60:02}{fraction}"

@@ -1,4 +1,4 @@
-"""An engine's options: one line each, ``Name;type;value;default[;min;max or ;choices…]``."""
+"""Engine options, one per line: ``Name;type;value;default[;min;max or ;choices…]``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from skep.editions import DEFAULT_EDITION, EDITIONS
-from skep.errors import NotationError, SkepError, shortened
+from skep.errors import NotationError, SkepError, quoted
 
 __all__ = ["Option", "Options"]
 
@@ -24,7 +24,7 @@ _BOOLS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option, with everything as the protocol writes it.
+    """One option; all fields are text, as in the protocol.
 
     >>> option = Option.parse("Level;int;10;10;1;10")
     >>> print(option.with_value("3"))
@@ -37,11 +37,11 @@ class Option:
     value: str
     default: str
     bounds: tuple[str, ...] = ()
-    """The least and the greatest number, or the choices of an enum."""
+    """The minimum and the maximum of a number, or the choices of an enum."""
 
     @classmethod
     def parse(cls, line: str) -> Option:
-        """Read an option's line."""
+        """Parse the line of an option."""
         name, *fields = (field.strip() for field in line.split(";"))
         if not name or len(fields) < 3 or fields[0].lower() not in _KINDS:
             raise NotationError("option", line, "expected Name;type;value;default and min;max or choices")
@@ -51,15 +51,15 @@ class Option:
         return ";".join([self.name, self.kind, self.value, self.default, *self.bounds])
 
     def with_value(self, text: str) -> Option:
-        """The option with another value, in any letter case; raises SkepError when it may not have it."""
+        """Return the option with another value, in any letter case. Raises SkepError if the value is invalid."""
         value = self._canonical(text.strip())
         if value is None:
-            raise SkepError(f"{self.name} may not be {shortened(text.strip())}: expected {self.expected}")
+            raise SkepError(f"invalid {self.name}: {quoted(text.strip())} (expected {self.expected})")
         return replace(self, value=value)
 
     @property
     def expected(self) -> str:
-        """What the values may be, in words."""
+        """A description of the valid values."""
         if self.kind == "bool":
             return "True or False"
         if self.kind == "enum":
@@ -68,7 +68,7 @@ class Option:
         return f"{kind} from {self.bounds[0]} to {self.bounds[1]}" if len(self.bounds) == 2 else kind
 
     def _canonical(self, text: str) -> str | None:
-        """The value as it is written, or None when it is not one."""
+        """Return the canonical form of a value, or None if it is invalid."""
         if self.kind == "bool":
             return _BOOLS.get(text.lower())
         if self.kind == "enum":
@@ -82,7 +82,7 @@ class Option:
 
 
 class Options:
-    """The options of our own engine. Names are found in any letter case.
+    """The options of skep's own engine. Names are case-insensitive.
 
     >>> options = Options()
     >>> print(options.set("level", "3"))
@@ -106,41 +106,41 @@ class Options:
         }
 
     def all(self) -> tuple[Option, ...]:
-        """Every option, in a fixed order."""
+        """Return all options, in a fixed order."""
         return tuple(self._options.values())
 
     def get(self, name: str) -> Option:
-        """The option with that name."""
+        """Return an option by name. Raises SkepError if it does not exist."""
         option = self._options.get(name.strip().lower())
         if option is None:
-            known = ", ".join(option.name for option in self.all())
-            raise SkepError(f"no option {shortened(name.strip())}: there are {known}")
+            names = ", ".join(option.name for option in self.all())
+            raise SkepError(f"unknown option {quoted(name.strip())} (expected {names})")
         return option
 
     def set(self, name: str, value: str) -> Option:
-        """Give an option another value; returns the option as it is now."""
+        """Set an option. Return the changed option."""
         option = self.get(name).with_value(value)
         self._options[option.name.lower()] = option
         return option
 
     @property
     def threads(self) -> int:
-        """How many threads search."""
+        """The number of search threads."""
         return int(self.get("Threads").value)
 
     @property
     def table_mb(self) -> int:
-        """How many megabytes the table of known positions has."""
+        """The size of the transposition table, in megabytes."""
         return int(self.get("TableMB").value)
 
     @property
     def level(self) -> int:
-        """How strong the engine plays: 10 is as strong as it can."""
+        """The playing strength, from 1 to 10 (full strength)."""
         return int(self.get("Level").value)
 
     @property
     def edition(self) -> str:
-        """The id of the rulebook that the next game is played by."""
+        """The id of the edition of the next game."""
         return self.get("Edition").value
 
     @property
@@ -150,5 +150,5 @@ class Options:
 
     @property
     def verbosity(self) -> str:
-        """How much is said on stderr: ``quiet``, ``normal`` or ``debug``."""
+        """The verbosity of the log: ``quiet``, ``normal`` or ``debug``."""
         return self.get("Verbosity").value

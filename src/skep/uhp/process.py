@@ -1,4 +1,4 @@
-"""A subprocess that is spoken to in lines: nothing that it does, or does not do, makes us wait for ever."""
+"""A subprocess that exchanges lines with us. No behaviour of the subprocess can block the caller for ever."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from typing import IO, Final
 
 __all__ = ["LineProcess"]
 
-_LONGEST_LINE: Final = 1_000_000
-"""Bytes; a longer line comes in pieces."""
-_LINES_AHEAD: Final = 50
-"""Lines that are read before somebody asks for them; then the process has to wait."""
-_COMPLAINTS: Final = 5
-"""Lines of stderr that are kept."""
-_TICK: Final = 0.1
+_MAX_LINE_BYTES: Final = 1_000_000
+"""A longer line is split."""
+_MAX_BUFFERED_LINES: Final = 50
+"""Lines read before the caller receives them. After that the subprocess blocks."""
+_STDERR_LINES: Final = 5
+"""Lines of stderr to keep."""
+_POLL_SECONDS: Final = 0.1
 _OWN_GROUP: Final = os.name == "posix"
-"""The process leads a group, so that what it starts ends with it and a Ctrl-C is ours alone."""
+"""Whether the subprocess leads its own process group, so that its children end with it and Ctrl-C reaches only us."""
 
 
 class LineProcess:
-    """A running process with three threads: one writes, one reads, one keeps the last of stderr.
+    """A running process with three threads: a writer, a reader, and one that keeps the last lines of stderr.
 
-    Reading and writing each have a thread because a pipe that is full or empty stops whoever uses it.
+    Reading and writing have separate threads because a full or an empty pipe blocks whoever uses it.
     """
 
     def __init__(
         self, command: Sequence[str], *, folder: Path | None = None, environment: Mapping[str, str] | None = None
     ) -> None:
-        """Start it; raises OSError, or ValueError when the command cannot be one."""
+        """Start the process. Raises OSError, or ValueError if the command is invalid."""
         if not command:
             raise ValueError("the command is empty")
         self._process = subprocess.Popen(
@@ -48,12 +48,12 @@ class LineProcess:
             env=None if environment is None else {**os.environ, **environment},
             start_new_session=_OWN_GROUP,
         )
-        self._said: SimpleQueue[str | None] = SimpleQueue()
-        self._heard: Queue[str | None] = Queue(_LINES_AHEAD)
-        self._complaints: deque[str] = deque(maxlen=_COMPLAINTS)
+        self._outgoing: SimpleQueue[str | None] = SimpleQueue()
+        self._incoming: Queue[str | None] = Queue(_MAX_BUFFERED_LINES)
+        self._stderr_lines: deque[str] = deque(maxlen=_STDERR_LINES)
         self._closing = Event()
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
-        targets = (self._write, self._read, self._keep)
+        targets = (self._write, self._read, self._read_stderr)
         self._threads = [
             (Thread(target=target, args=(pipe,), daemon=True), pipe)
             for target, pipe in zip(targets, pipes, strict=True)
@@ -63,37 +63,37 @@ class LineProcess:
             thread.start()
 
     def send(self, line: str) -> None:
-        """Say a line. Whether it arrives shows in what comes back."""
-        self._said.put(line)
+        """Send a line without waiting. A failure to deliver it shows only in what is received."""
+        self._outgoing.put(line)
 
-    def receive(self, seconds: float) -> str | None:
-        """The next line without its end, or None when there will be none; raises TimeoutError."""
+    def receive(self, timeout: float) -> str | None:
+        """Return the next line without its line ending, or None at the end of the output. Raises TimeoutError."""
         try:
-            line = self._heard.get(timeout=max(seconds, 0.0))
+            line = self._incoming.get(timeout=max(timeout, 0.0))
         except Empty:
             raise TimeoutError from None
         if line is None:
             with contextlib.suppress(Full):
-                self._heard.put_nowait(None)
+                self._incoming.put_nowait(None)
         return line
 
     @property
-    def complaints(self) -> tuple[str, ...]:
+    def stderr_tail(self) -> tuple[str, ...]:
         """The last lines on stderr."""
-        return tuple(self._complaints)
+        return tuple(self._stderr_lines)
 
-    def close(self, patience: float = 0.0) -> int:
-        """Close its stdin, give it some seconds to leave by itself, end it; returns the exit code."""
+    def close(self, timeout: float = 0.0) -> int:
+        """Close stdin, wait ``timeout`` seconds for the process to exit, then kill it. Return its exit code."""
         self._closing.set()
-        self._said.put(None)
+        self._outgoing.put(None)
         try:
-            self._process.wait(patience)
+            self._process.wait(timeout)
         except subprocess.TimeoutExpired:
             self._kill()
         code = self._process.wait()
         for thread, pipe in self._threads:
             thread.join(1.0)
-            # a pipe that an escaped grandchild holds open stays with its thread: closing it would wait too
+            # a grandchild that escaped may hold the pipe open; closing the pipe would then block
             if not thread.is_alive():
                 with contextlib.suppress(OSError):
                     pipe.close()
@@ -106,33 +106,32 @@ class LineProcess:
         self._process.kill()
 
     def _write(self, pipe: IO[bytes]) -> None:
-        """Write what is said, until None or nobody reads it."""
+        """Write outgoing lines until None, or until the process closes its stdin."""
         with contextlib.suppress(OSError):
-            while (line := self._said.get()) is not None:
+            while (line := self._outgoing.get()) is not None:
                 pipe.write(line.encode() + b"\n")
                 pipe.flush()
         with contextlib.suppress(OSError):
             pipe.close()
 
     def _read(self, pipe: IO[bytes]) -> None:
-        """Hand every line on, and None at the end."""
+        """Queue every line, and None at the end."""
         with contextlib.suppress(OSError):
-            while line := pipe.readline(_LONGEST_LINE):
-                self._hand_on(line.decode("utf-8", "replace").rstrip("\r\n"))
-        self._hand_on(None)
+            while line := pipe.readline(_MAX_LINE_BYTES):
+                self._enqueue(line.decode("utf-8", "replace").rstrip("\r\n"))
+        self._enqueue(None)
 
-    def _hand_on(self, line: str | None) -> None:
+    def _enqueue(self, line: str | None) -> None:
         while not self._closing.is_set():
             with contextlib.suppress(Full):
-                self._heard.put(line, timeout=_TICK)
+                self._incoming.put(line, timeout=_POLL_SECONDS)
                 return
         if line is None:
-            # somebody may still wait for a line while another thread closes the process
+            # one thread may still be waiting for a line while another closes the process
             with contextlib.suppress(Full):
-                self._heard.put_nowait(None)
+                self._incoming.put_nowait(None)
 
-    def _keep(self, pipe: IO[bytes]) -> None:
-        """Keep the last lines of stderr."""
+    def _read_stderr(self, pipe: IO[bytes]) -> None:
         with contextlib.suppress(OSError):
-            while line := pipe.readline(_LONGEST_LINE):
-                self._complaints.append(line.decode("utf-8", "replace").rstrip())
+            while line := pipe.readline(_MAX_LINE_BYTES):
+                self._stderr_lines.append(line.decode("utf-8", "replace").rstrip())

@@ -1,7 +1,7 @@
 """``skep uhp``: the engine on stdin and stdout.
 
-The greeting goes out before anything heavy is imported. Every answer is flushed; at the end of the input
-the engine leaves, when it has answered all that came before.
+The engine greets its client before it imports anything heavy, and flushes every answer. At the end of the input it
+answers the remaining commands and exits.
 """
 
 from __future__ import annotations
@@ -13,39 +13,39 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO, Final
 
 from skep.uhp.options import Options
-from skep.uhp.session import LONGEST, Session
+from skep.uhp.session import MAX_LINE_BYTES, Session
 
 __all__ = ["main", "read_lines", "serve"]
 
-_PIECE: Final = 65_536
-"""Bytes read at a time of a line that is too long to be kept."""
+_CHUNK_BYTES: Final = 65_536
+"""Bytes to read at a time when skipping the rest of an overlong line."""
 _INTERRUPTED: Final = 130
 _BROKEN_PIPE: Final = 141
 
 
 def main(options: Options | None = None) -> int:
-    """Converse with whoever started us; returns the exit code."""
+    """Serve the client that started this process. Return the exit code."""
     source, sink = (None if stream is None else stream.buffer for stream in (sys.stdin, sys.stdout))
     if sink is None:
         return 0
-    session = Session(options, abandoned=lambda: _nobody_reads(sink))
+    session = Session(options, is_abandoned=lambda: _is_closed(sink))
     try:
         serve(session, source, sink)
     except KeyboardInterrupt:
         return _INTERRUPTED
     except BrokenPipeError:
-        # what is still buffered would be written, and fail, once more at the end of the program
+        # the interpreter would otherwise flush the buffer at exit, and fail again
         os.dup2(os.open(os.devnull, os.O_WRONLY), sink.fileno())
         return _BROKEN_PIPE
     return 0
 
 
 def serve(session: Session, source: BinaryIO | None, sink: BinaryIO) -> None:
-    """Greet, then answer line after line until ``exit`` or the end of the input."""
+    """Send the greeting, then answer each line until ``exit`` or the end of the input."""
     _write(sink, session.answer(b"info"))
     for line in read_lines(source) if source is not None else ():
         _write(sink, session.answer(line))
-        if session.over:
+        if session.is_finished:
             break
 
 
@@ -56,18 +56,18 @@ def _write(sink: BinaryIO, lines: Iterable[str]) -> None:
 
 
 def read_lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines of the input; of one that is too long only so much that it can be seen to be."""
-    while line := source.readline(LONGEST + 1):
-        piece = line
-        while len(line) > LONGEST and piece and not piece.endswith(b"\n"):
-            piece = source.readline(_PIECE)
+    """Yield the lines of the input. Overlong lines are truncated just beyond ``MAX_LINE_BYTES``."""
+    while line := source.readline(MAX_LINE_BYTES + 1):
+        chunk = line
+        while len(line) > MAX_LINE_BYTES and chunk and not chunk.endswith(b"\n"):
+            chunk = source.readline(_CHUNK_BYTES)
         yield line
 
 
-def _nobody_reads(sink: BinaryIO) -> bool:
-    """Whether the other end of our stdout has been closed, where the system can tell."""
+def _is_closed(sink: BinaryIO) -> bool:
+    """Return whether the client has closed our stdout. Always False on systems without ``poll``."""
     if not hasattr(select, "poll"):
         return False
-    watch = select.poll()
-    watch.register(sink, 0)  # errors are always told
-    return any(event & (select.POLLERR | select.POLLHUP) for _, event in watch.poll(0))
+    poll = select.poll()
+    poll.register(sink, 0)  # errors are reported whatever the mask
+    return any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll(0))

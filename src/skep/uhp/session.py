@@ -1,7 +1,6 @@
-"""A conversation: takes one line at a time, gives the lines of its answer. Knows nothing of pipes.
+"""The engine's side of the protocol, without I/O: takes one line at a time and yields the lines of its answer.
 
-The board, and with it the compiler, is loaded by the first game: an engine that is only asked who it is
-answers at once.
+The first game loads the board and the compiled kernel, so that ``info`` and ``options`` are answered immediately.
 """
 
 from __future__ import annotations
@@ -12,70 +11,70 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from skep import __version__
-from skep.errors import IllegalMove, NotationError, SkepError, shortened
+from skep.errors import IllegalMove, NotationError, SkepError, quoted
 from skep.moves import PASS
 from skep.notation.limits import LONGEST_GAME
 from skep.uhp.limits import parse_limit
 from skep.uhp.log import Log
+from skep.uhp.move_chooser import MoveChooser
 from skep.uhp.options import Options
-from skep.uhp.thinking import Thinking
 
 if TYPE_CHECKING:
     from skep.board import Board
 
-__all__ = ["COMMANDS", "LONGEST", "Session"]
+__all__ = ["COMMANDS", "MAX_LINE_BYTES", "Session"]
 
-LONGEST: Final = LONGEST_GAME + 100
-"""Bytes of a line that is read: a command with the longest GameString."""
-_MOST_PLIES: Final = 10
-"""Of a perft: nobody has time for more."""
-_AT_ONCE: Final = 4
-"""Plies of a perft that are counted in one call of the kernel, so that Ctrl-C is heard in between."""
+MAX_LINE_BYTES: Final = LONGEST_GAME + 100
+"""The length of a command with the longest GameString."""
+_MAX_PERFT_DEPTH: Final = 10
+"""Deeper counts take too long to be useful."""
+_KERNEL_DEPTH: Final = 4
+"""Plies of a perft per call of the kernel. Ctrl-C takes effect only between calls."""
 _COUNT: Final = re.compile(r"\d{1,9}", re.ASCII)
 
 
 class Session:
-    """The engine's side of a conversation. No line makes it raise, save that the client has gone.
+    """The state of one client's session. Answering a line raises only BrokenPipeError, when the client is gone.
 
     >>> list(Session().answer(b"options get Level"))
     ['Level;int;10;10;1;10', 'ok']
     """
 
-    def __init__(self, options: Options | None = None, *, abandoned: Callable[[], bool] = lambda: False) -> None:
-        """``abandoned`` tells whether nobody waits for an answer any more."""
+    def __init__(self, options: Options | None = None, *, is_abandoned: Callable[[], bool] = lambda: False) -> None:
+        """Create a session. ``is_abandoned`` returns whether the client is gone."""
         self.options = options or Options()
-        self.over = False
-        """Whether the client has said ``exit``."""
-        self._abandoned = abandoned
+        self.is_finished = False
+        """Whether the client has sent ``exit``."""
+        self._is_abandoned = is_abandoned
         self._log = Log(self.options)
-        self._thinking = Thinking(self.options, self._log, abandoned)
+        self._chooser = MoveChooser(self.options, self._log, is_abandoned)
         self._board: Board | None = None
 
     def answer(self, line: bytes) -> Iterator[str]:
-        """The lines that answer one line of the client; the last is ``ok``."""
-        begun = perf_counter()
+        """Yield the lines that answer one line from the client; the last is ``ok``."""
+        started = perf_counter()
         text = line.decode("utf-8", "replace").strip()
-        self._log.debug(f"asked {shortened(text)}")
+        self._log.debug(f"received {quoted(text)}")
         try:
-            yield from self._obey(line, text)
+            yield from self._dispatch(line, text)
         except IllegalMove as error:
             yield _one_line("invalidmove", error)
         except SkepError as error:
             yield _one_line("err", error)
         except (BrokenPipeError, GeneratorExit):
             raise
-        except Exception as error:  # a fault of ours may not cost the client its engine
+        except Exception as error:  # a bug of ours must not cost the client its engine
             yield _one_line("err", f"internal error: {type(error).__name__}: {error}")
-        self._log.debug(f"answered after {perf_counter() - begun:.3f} seconds")
+        self._log.debug(f"answered after {perf_counter() - started:.3f} seconds")
         yield "ok"
 
-    def _obey(self, line: bytes, text: str) -> Iterator[str]:
-        if len(line) > LONGEST:
-            raise SkepError(f"the line is longer than {LONGEST} bytes")
+    def _dispatch(self, line: bytes, text: str) -> Iterator[str]:
+        if len(line) > MAX_LINE_BYTES:
+            raise SkepError(f"the line is longer than {MAX_LINE_BYTES} bytes")
         name, rest = [*text.split(None, 1), "", ""][:2]
         command = COMMANDS.get(name.lower())
         if command is None:
-            raise SkepError(f"no command {shortened(name)}: try help" if name else "no command: try help")
+            raise SkepError(f"unknown command {quoted(name)}: try help" if name else "empty command: try help")
         if rest and not command.arguments:
             raise SkepError(f"{name.lower()} takes no argument")
         yield from command.run(self, rest)
@@ -83,16 +82,16 @@ class Session:
     # the commands
 
     def info(self, _rest: str) -> Iterator[str]:
-        """Say who we are and what we can play with."""
+        """Show the engine's name and the expansion bugs it supports."""
         yield f"id skep v{__version__}"
         yield "Mosquito;Ladybug;Pillbug"
 
     def newgame(self, rest: str) -> Iterator[str]:
-        """Begin a game of a GameType, Base when none is given, or set one up from a GameString."""
+        """Start a game of a GameType (Base by default), or load a GameString."""
         from skep.board import Board
 
         board = Board.from_game_string(rest or "Base", edition=self.options.edition, threefold=self.options.repetition)
-        self._thinking.new_game()
+        self._chooser.new_game()
         self._board = board
         yield board.game_string()
 
@@ -100,19 +99,19 @@ class Session:
         """Make a move."""
         board = self._unfinished()
         if not rest:
-            raise SkepError("play which move? As in: play wA1 -bQ")
+            raise SkepError("play needs a move, for example: play wA1 -bQ")
         try:
             board.push_uhp(rest)
         except NotationError as error:
             raise IllegalMove(str(error)) from error
-        self._thinking.forget_line()
+        self._chooser.forget_line()
         yield board.game_string()
 
     def pass_(self, _rest: str) -> Iterator[str]:
-        """Pass, when there is no move."""
+        """Pass. Legal only without any other legal move."""
         board = self._unfinished()
         board.push_checked(PASS)
-        self._thinking.forget_line()
+        self._chooser.forget_line()
         yield board.game_string()
 
     def validmoves(self, _rest: str) -> Iterator[str]:
@@ -121,27 +120,27 @@ class Session:
         yield ";".join(board.uhp(move) for move in board.legal_moves)
 
     def bestmove(self, rest: str) -> Iterator[str]:
-        """Choose a move within a limit."""
+        """Search for the best move within a limit."""
         board = self._unfinished()
         limit = parse_limit(rest)
-        yield board.uhp(self._thinking.choose(board, limit))
+        yield board.uhp(self._chooser.choose(board, limit))
 
     def undo(self, rest: str) -> Iterator[str]:
-        """Take moves back, one when no number is given."""
+        """Take back N moves (1 by default)."""
         board = self._game()
-        made = len(board.moves)
+        played = len(board.moves)
         if rest and not _COUNT.fullmatch(rest):
-            raise SkepError(f"undo {shortened(rest)}: expected a number of moves")
+            raise SkepError(f"undo {quoted(rest)}: expected a number of moves")
         plies = int(rest or "1")
-        if not 1 <= plies <= made:
-            raise SkepError(f"cannot undo {plies} of {made} moves")
+        if not 1 <= plies <= played:
+            raise SkepError(f"cannot undo {plies} of {played} moves")
         for _ in range(plies):
             board.pop()
-        self._thinking.forget_line()
+        self._chooser.forget_line()
         yield board.game_string()
 
     def set_options(self, rest: str) -> Iterator[str]:
-        """List the options, get one or set one; Edition and Repetition count from the next newgame."""
+        """List the options, get one or set one. Edition and Repetition take effect with the next newgame."""
         verb, *words = rest.split(None, 2) or [""]
         verb = verb.lower()
         if not verb:
@@ -151,25 +150,25 @@ class Session:
         elif verb == "set" and len(words) == 2:
             option = self.options.set(words[0], words[1])
             if self._board is not None and option.name in ("Edition", "Repetition"):
-                self._log.normal(f"{option.name} is {option.value} from the next newgame on")
+                self._log.normal(f"{option.name} {option.value} takes effect with the next newgame")
             yield str(option)
         else:
             raise SkepError("expected options, options get NAME or options set NAME VALUE")
 
     def perft(self, rest: str) -> Iterator[str]:
-        """Count the lines of play of each number of plies."""
+        """Count the lines of play for each depth up to N plies."""
         from skep.board import Board
 
-        board = Board.from_position(self._game().position())  # a repetition does not end a line of perft
-        if not _COUNT.fullmatch(rest) or int(rest) > _MOST_PLIES:
-            raise SkepError(f"perft {shortened(rest)}: expected a number of plies from 0 to {_MOST_PLIES}")
+        board = Board.from_position(self._game().position())  # perft ignores repetitions
+        if not _COUNT.fullmatch(rest) or int(rest) > _MAX_PERFT_DEPTH:
+            raise SkepError(f"perft {quoted(rest)}: expected a number of plies from 0 to {_MAX_PERFT_DEPTH}")
         for depth in range(int(rest) + 1):
             yield f"{depth}: {self._count(board, depth)}"
 
     def _count(self, board: Board, depth: int) -> int:
-        if depth <= _AT_ONCE:
-            if self._abandoned():
-                raise BrokenPipeError("nobody waits for the count any more")
+        if depth <= _KERNEL_DEPTH:
+            if self._is_abandoned():
+                raise BrokenPipeError("the client is gone")
             return board.perft(depth)
         nodes = 0
         for move in board.legal_moves.list():
@@ -179,33 +178,33 @@ class Session:
         return nodes
 
     def pv(self, _rest: str) -> Iterator[str]:
-        """Tell the line of play that the last bestmove expects."""
+        """Show the line of play expected by the last bestmove."""
         self._game()
-        if not self._thinking.line:
-            raise SkepError("no bestmove has been asked in this position")
-        yield ";".join(self._thinking.line)
+        if not self._chooser.line:
+            raise SkepError("no bestmove has been requested in this position")
+        yield ";".join(self._chooser.line)
 
     def help(self, rest: str) -> Iterator[str]:
-        """List the commands, or tell about one."""
+        """List the commands, or describe one."""
         commands = COMMANDS
         if rest:
             if rest.lower() not in COMMANDS:
-                raise SkepError(f"no command {shortened(rest)}: try help")
+                raise SkepError(f"unknown command {quoted(rest)}: try help")
             commands = {rest.lower(): COMMANDS[rest.lower()]}
         for name, command in commands.items():
             doc = command.run.__doc__ or ""
             yield f"{name} {command.arguments}".rstrip() + f": {doc}"
 
     def exit(self, _rest: str) -> Iterator[str]:
-        """Leave."""
-        self.over = True
+        """Stop the engine."""
+        self.is_finished = True
         yield from ()
 
     # the game
 
     def _game(self) -> Board:
         if self._board is None:
-            raise SkepError("no game: begin one with newgame")
+            raise SkepError("no game: start one with newgame")
         return self._board
 
     def _unfinished(self) -> Board:
@@ -217,7 +216,7 @@ class Session:
 
 
 class _Command(NamedTuple):
-    """What a command does, and what may follow its name."""
+    """The handler of a command, and the arguments that can follow its name."""
 
     run: Callable[[Session, str], Iterator[str]]
     arguments: str = ""
@@ -237,7 +236,7 @@ COMMANDS: Final = {
     "help": _Command(Session.help, "[COMMAND]"),
     "exit": _Command(Session.exit),
 }
-"""Every command by its name."""
+"""All commands by name."""
 
 
 def _one_line(kind: str, message: object) -> str:

@@ -9,8 +9,8 @@ from functools import partial
 import pytest
 
 from skep.board import Board
-from skep.engine import Engine, Limit
-from skep.server.engines.pool import EnginePool, choose_move, estimate_win_probability
+from skep.engine import Limit
+from skep.server.engines.pool import EngineLease, EnginePool, choose_move, estimate_win_probability
 from tests.server.rooms import in_loop, until
 
 
@@ -41,7 +41,7 @@ async def test_first_come_first_served_and_no_more_at_once_than_threads() -> Non
         return number
 
     def asks(number: int) -> asyncio.Task[int]:
-        return asyncio.create_task(pool.submit(f"game {number}", lambda _engine: question(number)))
+        return asyncio.create_task(pool.submit(f"game {number}", lambda _lent: question(number)))
 
     def asked(number: int) -> bool:
         return len(order) + pool.waiting > number
@@ -62,15 +62,14 @@ async def test_a_cancelled_search_frees_its_thread() -> None:
     pool = EnginePool(1)
     searching = threading.Event()
 
-    def think(engine: Engine) -> object:
-        engine.level = None
-        for _ in engine.analyse(Board("Base+MLP"), Limit()):
+    def think(lent: EngineLease) -> object:
+        for _ in lent.analyse(Board("Base+MLP"), Limit()):
             searching.set()
         return None
 
     endless = asyncio.create_task(pool.submit("long", think))
-    waiting = asyncio.create_task(pool.submit("waits", lambda _engine: 1))
-    dropped = asyncio.create_task(pool.submit("dropped", lambda _engine: 2))
+    waiting = asyncio.create_task(pool.submit("waits", lambda _lent: 1))
+    dropped = asyncio.create_task(pool.submit("dropped", lambda _lent: 2))
     await until(searching.is_set, "the search")
     pool.cancel("dropped")
     pool.cancel("long")
@@ -82,12 +81,33 @@ async def test_a_cancelled_search_frees_its_thread() -> None:
 
 
 @in_loop
+async def test_an_engine_revoked_before_its_search_starts_is_free_again() -> None:
+    """The search never ends by its limit, and the engine is revoked once, before the search."""
+    pool = EnginePool(1)
+    started, revoked = threading.Event(), threading.Event()
+
+    def think(lent: EngineLease) -> object:
+        started.set()
+        revoked.wait(20)
+        return lent.engine.play(Board("Base+MLP"), Limit(), stop=lent.stop)
+
+    endless = asyncio.create_task(pool.submit("long", think))
+    await until(started.is_set, "the question")
+    pool.cancel("long")
+    revoked.set()
+    assert await pool.submit("next", lambda _lent: 1) == 1
+    with pytest.raises(asyncio.CancelledError):
+        await endless
+    pool.close()
+
+
+@in_loop
 async def test_a_game_asks_one_question_at_a_time() -> None:
     pool, block = EnginePool(1), threading.Event()
-    busy = asyncio.create_task(pool.submit("other", lambda _engine: block.wait(5)))
-    first = asyncio.create_task(pool.submit("game", lambda _engine: 1))
+    busy = asyncio.create_task(pool.submit("other", lambda _lent: block.wait(5)))
+    first = asyncio.create_task(pool.submit("game", lambda _lent: 1))
     await asyncio.sleep(0)
-    second = asyncio.create_task(pool.submit("game", lambda _engine: 2))
+    second = asyncio.create_task(pool.submit("game", lambda _lent: 2))
     await asyncio.sleep(0)
     assert pool.waiting <= 2
     block.set()
@@ -102,6 +122,6 @@ async def test_a_game_asks_one_question_at_a_time() -> None:
 async def test_an_error_is_the_askers_and_the_thread_lives_on() -> None:
     pool = EnginePool(1)
     with pytest.raises(ZeroDivisionError):
-        await pool.submit("game", lambda _engine: 1 // 0)
-    assert await pool.submit("game", lambda _engine: 3) == 3
+        await pool.submit("game", lambda _lent: 1 // 0)
+    assert await pool.submit("game", lambda _lent: 3) == 3
     pool.close()

@@ -20,7 +20,7 @@ def test_time_that_goes_back_gives_nothing() -> None:
 
 
 def test_addresses_have_buckets_of_their_own_and_memory_is_bounded() -> None:
-    limits = AddressLimits(rate=0.001, burst=2, most=10)
+    limits = AddressLimits(rate=0.001, burst=2, max_addresses=10)
     assert [limits.take("192.0.2.1", now=0.0) for _ in range(3)] == [True, True, False]
     assert limits.take("192.0.2.2", now=0.0)
     assert [limits.take(f"2001:db8::{n}", now=0.0) for n in range(1, 4)] == [True, True, False]

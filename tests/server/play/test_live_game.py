@@ -130,7 +130,7 @@ def test_an_illegal_move_is_refused_with_its_reason() -> None:
     assert isinstance(decided, Refusal)
     assert decided.why is not None
     assert decided.why.rule == "queen-bee-not-yet"
-    assert decided.text == decided.why.sentence
+    assert decided.text == decided.why.text
 
 
 def test_nothing_is_played_before_the_second_seat_is_taken() -> None:

@@ -38,15 +38,16 @@ def test_why_a_piece_cannot_move_at_all(game: str, edition: str, piece: str, rul
     why = why_not(board, Piece.parse(piece), None)
     assert why is not None
     assert (why.rule, why.piece, why.to) == (rule, piece, None)
-    assert why.sentence[0].isupper()
-    assert why.sentence.endswith(".")
+    assert why.text[0].isupper()
+    assert why.text.endswith(".")
 
 
 def test_the_evidence_of_a_pinned_piece() -> None:
     why = why_not(Board.from_game_string(CHAIN), Piece.parse("wS1"), None, Language.FR)
     assert why is not None
     assert len(why.parts) == 2
-    assert why.sentence.startswith("Ruche unique") or "ruche" in why.sentence.lower()
+    assert why.title == "ruche unique"
+    assert why.text == "L'araignée wS1 doit rester en place : sans cette pièce, la ruche se séparerait en 2 morceaux."
 
 
 def test_a_closed_in_piece_shows_its_gate() -> None:

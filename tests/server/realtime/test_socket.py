@@ -170,7 +170,7 @@ def test_questions(anna: Browser) -> None:
         assert live.ask("way", game=game, ply=9)["code"] == "late"
         assert live.ask("ways", game=game, ply=3, piece="wQ")["code"] == "late"
         assert live.ask("why", game=game, ply=4, piece="wS1")["why"]["rule"] == "one-hive"
-        french = live.ask("why", game=game, ply=4, piece="wS1", language="fr")["why"]["sentence"]
+        french = live.ask("why", game=game, ply=4, piece="wS1", language="fr")["why"]["text"]
         assert "ruche" in french.lower()
         assert live.ask("why", game=game, ply=4, piece="wQ")["why"] is None
         assert live.ask("why", game=game, ply=4, piece="wA1", to=[1, 1])["why"]["rule"] == "placed-next-to-the-enemy"

@@ -15,7 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
-from skep.database.engines import read_url, shown, writing_engine
+from skep.database.engines import read_url, redact, writing_engine
 from skep.errors import SkepError
 from skep.server.store import SqlStore
 from skep.server.store.tables import metadata
@@ -82,7 +82,7 @@ def test_a_database_of_a_newer_version_is_refused(database_url: str) -> None:
     asyncio.run(open_and_close(database_url))
     with connected(database_url) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(SkepError, match=r"made by a newer version of skep \(its tables are of version 9999, .*update"):
+    with pytest.raises(SkepError, match=r"created by a newer version of skep \(its tables have version 9999, .*update"):
         asyncio.run(open_and_close(database_url))
 
 
@@ -97,7 +97,7 @@ def test_a_database_of_something_else_is_refused(database_url: str) -> None:
 @pytest.mark.parametrize(
     ("url", "message"),
     [
-        ("games.db", "not a database URL: 'games.db': it looks like"),
+        ("games.db", "not a database URL: 'games.db': expected sqlite"),
         ("", "not a database URL: ''"),
         ("mysql://ann:hidden@example.org/x", r"cannot keep games in mysql://ann:\*\*\*@example.org/x: only SQLite"),
         ("sqlite://", "SQLite needs a file"),
@@ -138,4 +138,4 @@ def test_a_database_that_does_not_exist_is_told(postgres_url: str) -> None:
     url = read_url(postgres_url).set(database="nosuchdatabase")
     with pytest.raises(SkepError, match='"nosuchdatabase" does not exist') as caught:
         asyncio.run(SqlStore.open(url.render_as_string(hide_password=False)))
-    assert shown(url) in str(caught.value)
+    assert redact(url) in str(caught.value)

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import create_engine, select
 
 from skep.archive import Archive, ArchiveUnavailable
-from skep.game import Game, Score
+from skep.game import Game, ResultCode
 from skep.pieces import Color
 from skep.server.accounts.secrets import hash_secret
 from skep.server.play.live_game import LiveGame
@@ -80,9 +80,9 @@ async def test_finished_games_are_archived_once(database_url: str) -> None:
         assert archive.count() == 2
         entry = archive.find()[0]
         assert (entry.white, entry.black, entry.source, entry.date) == ("Anna", "Ben", "table", "2023-11-14")
-        assert (entry.result, entry.reason) == (Score.BLACK_WINS, "resignation")
+        assert (entry.result, entry.reason) == (ResultCode.BLACK_WINS, "resignation")
         game = archive.game(entry.id)
-        assert all(node.spent is not None for node in game.mainline())
+        assert all(node.seconds_spent is not None for node in game.mainline())
         assert game.tags["TimeControl"] == "10 min + 5 s a move"
 
 

@@ -13,7 +13,7 @@ import pytest
 from skep.archive import Archive
 from skep.errors import SkepError
 from skep.game import Game
-from skep.review import EFFORTS, Found, Task
+from skep.review import EFFORTS, SearchResult, SearchTask
 from skep.review import review as make_review
 from skep.server.engines.pool import EnginePool
 from skep.server.study import reviews as module
@@ -73,7 +73,7 @@ def never(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Searches that wait until they are cancelled; the reviews that asked for them."""
     asked = list[str]()
 
-    async def search(_self: Reviews, key: str, _task: Task, _work: object) -> Found:
+    async def search(_self: Reviews, key: str, _task: SearchTask, _work: object) -> SearchResult:
         asked.append(key.split()[1])
         await asyncio.Event().wait()
         raise AssertionError

@@ -212,7 +212,7 @@ async def test_whoever_leaves_frees_the_engine() -> None:
         assert await anna.answer(analyse) is None
         await until(lambda: told and told[-1].state == "thinking", "thinking")
         anna.close()
-        await until(lambda: not pool.thinking, "a free engine")
+        await until(lambda: not pool.busy, "a free engine")
         told.clear()
     assert len(desk.lines) == 0
     assert pool.waiting == 0

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skep.errors import SkepError
-from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, Score
+from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, ResultCode
 from skep.hexes import Hex
 from skep.server.schemas.archive import RecordNode, RecordTree
 from skep.server.study.trees import MOST_NODES, game_of, tree_of
@@ -36,10 +36,10 @@ def grown(seed: int, nodes: int = 60) -> Game:
         new = node.add_variation(move, comment=chance.choice(["", "hm", "ä{}\n"]), glyph=chance.choice([None, *Glyph]))
         new.marks = chance.choice([[], [Mark(Hex(0, 1)), Mark(Hex(0, 0), Hex(-1, 2), MarkColor.RED)]])
         new.clock = chance.choice([None, 1.5, 600])
-        new.spent = chance.choice([None, 0.25])
+        new.seconds_spent = chance.choice([None, 0.25])
         known.append(new)
     if not game.result.is_decided:
-        game.result = Result(Score.WHITE_WINS, "resignation")
+        game.result = Result(ResultCode.WHITE_WINS, "resignation")
     return game
 
 
@@ -123,5 +123,5 @@ def test_what_is_too_much_is_cut_and_said() -> None:
 def test_the_board_decides_over_what_is_said() -> None:
     told = RecordTree(start=START, result="WhiteWins", reason="  time \n out ", tags={"Event": " a  b ", "Site": " "})
     game = game_of(told)
-    assert game.result == Result(Score.WHITE_WINS, "time out")
+    assert game.result == Result(ResultCode.WHITE_WINS, "time out")
     assert dict(game.tags) == {"Event": "a b"}

@@ -98,7 +98,7 @@ def why_not(board: Board, piece: str, to: tuple[int, int], rule: str) -> dict[st
         "parts": [sorted(part) for part in reason.parts],
         "gate": gate
         and {"hexes": gate.hexes, "start": gate.start, "to": gate.to, "step": gate.step, "height": gate.height},
-        "instead": sorted(reason.instead),
+        "instead": sorted(reason.alternatives),
     }
     return drawn
 

@@ -1,1 +1,1 @@
-"""How databases that exist become what :mod:`skep.archive.tables` says."""
+"""Migrations of existing databases to the tables in :mod:`skep.archive.tables`."""

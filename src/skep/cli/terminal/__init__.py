@@ -1,1 +1,1 @@
-"""The game in the terminal: two people at one keyboard."""
+"""The game in the terminal, for two players at one keyboard."""

@@ -1,4 +1,4 @@
-"""A game at the table: shows it, asks whose turn it is, and does what was typed."""
+"""A game in the terminal: shows the board, asks for a turn, and makes moves."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from rich.rule import Rule
 
-from skep.cli.evidence import evidence_of_reason, told, why_stuck
-from skep.cli.moves import kind_of
-from skep.cli.picture import Marks, last_step, lettered, picture
-from skep.cli.terminal import saves
-from skep.cli.terminal.choices import Choice, choices_of, hand_line, list_lines
-from skep.cli.terminal.talk import Left, Talk
+from skep.cli.evidence import Evidence, ending_text, explain_stuck_piece, reason_text
+from skep.cli.moves import move_kind
+from skep.cli.piece_names import moved_piece
+from skep.cli.terminal.menu import format_hand, format_menu, menu_items
+from skep.cli.terminal.prompt import InputClosed, Prompt
+from skep.cli.terminal.saved_game import SavedGame, new_save_path, save_game
+from skep.cli.terminal_board import Marks, draw_board, last_step, letter_spaces
 from skep.errors import IllegalMove, SkepError
 from skep.hexes import Hex
+from skep.i18n import catalog, piece_name
 from skep.moves import PASS, Move
 from skep.notation.uhp import parse_move
 from skep.pieces import Bug, Color, Piece
@@ -27,173 +29,170 @@ __all__ = ["TerminalGame"]
 
 
 class TerminalGame:
-    """One game, kept on disk after every move."""
+    """One game, which is saved after every move."""
 
-    def __init__(self, board: Board, names: tuple[str, str], talk: Talk, path: Path | None = None) -> None:
+    def __init__(self, board: Board, names: tuple[str, str], prompt: Prompt, path: Path | None = None) -> None:
         self.board = board
         self.names = names
-        self.talk = talk
-        self.path = path or saves.new_path()
-        self.chosen: Piece | None = None
+        self.prompt = prompt
+        self.path = path or new_save_path()
+        self.selected: Piece | None = None
         self.spaces: dict[str, Hex] = {}
-        """The spaces that the chosen piece can go to, by the letters on the table."""
-        self.keeps = True
-        self.looks = True
-        """Whether the table is to be shown before the next question."""
+        """The destinations of the selected piece, by their letters on the board."""
+        self.saves = True
+        """Whether the game is saved automatically. False after saving has failed."""
+        self.needs_display = True
+        """Whether to show the board before the next question."""
 
-    # names
-
-    def name(self, color: Color) -> str:
-        """Who plays a colour."""
-        return self.names[color]
-
-    def known_as(self, color: Color) -> str:
-        """Who plays a colour, and which; a player without a name of their own is called by the colour alone."""
-        name, word = self.name(color), self.talk.words.colors[color]
-        return name if name == word else f"{name} ({word})"
+    # Players
 
     @property
-    def mover(self) -> str:
-        """Whose turn it is."""
-        return self.name(self.board.to_move)
+    def current_player(self) -> str:
+        """The name of the player whose turn it is."""
+        return self.names[self.board.to_move]
 
     @property
-    def other(self) -> str:
-        """Who waits."""
-        return self.name(self.board.to_move.other)
+    def other_player(self) -> str:
+        """The name of the player whose turn it is not."""
+        return self.names[self.board.to_move.other]
 
     @property
     def must_pass(self) -> bool:
-        """Whether the player can neither place nor move."""
+        """Whether the current player can neither place nor move."""
         return self.board.legal_moves.list() == [PASS]
 
-    # the loop
+    def _name_and_color(self, color: Color) -> str:
+        """Return the name of a player and the colour, or only the colour if the player has not given a name."""
+        name, side = self.names[color], self.prompt.strings[f"side.{color.name.lower()}"]
+        return name if name == side else f"{name} ({side})"
+
+    # The loop
 
     def play(self) -> None:
-        """Go on until the players leave."""
-        from skep.cli.terminal.orders import obey
+        """Ask for turns until the players leave."""
+        from skep.cli.terminal.commands import execute
 
-        self.talk.say(self.talk.words.welcome)
+        self.prompt.show("welcome")
         try:
             while True:
-                if self.looks:
-                    self.show()
-                self.looks = False
-                obey(self, self.talk.ask(self._question()))
-        except Left:
-            kept = self.keeps and self.board.moves and not self.board.is_game_over()
-            self.talk.say(self.talk.words.bye_saved if kept else self.talk.words.bye)
+                if self.needs_display:
+                    self._show()
+                self.needs_display = False
+                execute(self, self.prompt.ask(self._question()))
+        except InputClosed:
+            is_saved = self.saves and self.board.moves and not self.board.is_game_over()
+            self.prompt.show("goodbye_saved" if is_saved else "goodbye")
 
     def _question(self) -> str:
-        words = self.talk.words
+        strings = self.prompt.strings
         if self.board.is_game_over():
-            return words.after_end
+            return strings["turn.after_end"]
         if self.must_pass:
-            return words.must_pass.format(name=self.mover)
-        if self.chosen is not None:
-            return words.choose_space.format(piece=words.book.named(self.chosen))
-        return words.choose_piece.format(name=self.mover)
+            return strings.format("turn.must_pass", name=self.current_player)
+        if self.selected is not None:
+            return strings.format("turn.choose_space", piece=piece_name(self.selected, self.prompt.language))
+        return strings.format("turn.choose_piece", name=self.current_player)
 
-    # what is seen
+    # Display
 
-    def show(self) -> None:
-        """The whole table: whose turn it is, the last move, the hive, the hands and what can be chosen."""
-        talk, words, board = self.talk, self.talk.words, self.board
-        over = board.is_game_over()
-        title = words.over if over else words.turn.format(turn=board.turn, name=self.known_as(board.to_move))
-        talk.say()
-        talk.screen.print(Rule(title, align="left", style="dim"))
-        if last := self._last_move():
-            talk.say(last)
-        talk.draw(picture(board.position(), Marks(last_move=last_step(board)), width=talk.drawing_width))
-        if over:
-            self._show_end()
+    def _show(self) -> None:
+        """Show the turn, the last move, the board, the hands and the pieces to choose from."""
+        prompt, board = self.prompt, self.board
+        is_over = board.is_game_over()
+        title = catalog("cli", prompt.language)["outcome.over"]
+        if not is_over:
+            name = self._name_and_color(board.to_move)
+            title = prompt.strings.format("turn.title", turn=board.turn, name=name)
+        prompt.print()
+        prompt.screen.print(Rule(title, align="left", style="dim"))
+        self._show_last_move()
+        prompt.draw(draw_board(board.position(), Marks(last_move=last_step(board)), width=prompt.drawing_width))
+        if is_over:
+            self._show_outcome()
         else:
-            self._show_hands()
+            self._show_pieces()
 
-    def _last_move(self) -> str:
-        """What the other player just did, in words."""
+    def _show_last_move(self) -> None:
         move = self.board.last_move
         if move is None:
-            return ""
+            return
         before = self.board.copy()
         before.pop()
-        words = self.talk.words
-        return words.did[kind_of(before, move)].format(name=self.name(before.to_move), piece=words.named(move))
+        key = f"last.{move_kind(before, move)}"
+        piece = moved_piece(move, self.prompt.language)
+        self.prompt.show(key, name=self.names[before.to_move], piece=piece)
 
-    def _show_hands(self) -> None:
-        board, words = self.board, self.talk.words
-        self.talk.say(hand_line(board, board.to_move.other, self.other, words), "dim")
-        choices = choices_of(board)
-        for line in list_lines(choices, words, self.talk.width):
-            self.talk.say(line)
-        if not all(choice.free for choice in choices) and not self.must_pass:
-            self.talk.say(words.stuck_note, "dim")
+    def _show_pieces(self) -> None:
+        board, prompt = self.board, self.prompt
+        prompt.print(format_hand(board, board.to_move.other, self.other_player, prompt.language), "dim")
+        items = menu_items(board)
+        for line in format_menu(items, prompt.language, prompt.width):
+            prompt.print(line)
+        if not all(item.is_playable for item in items) and not self.must_pass:
+            prompt.print(prompt.strings["turn.stuck"], "dim")
         if board.turn == 4 and Piece(board.to_move, Bug.QUEEN_BEE) in board.hand(board.to_move):
-            self.talk.say(words.queen_due, "bold")
+            prompt.print(prompt.strings["turn.queen_due"], "bold")
 
-    def _show_end(self) -> None:
+    def _show_outcome(self) -> None:
         outcome = self.board.outcome()
         assert outcome is not None
-        words, winner = self.talk.words, outcome.winner
-        result, fields = words.draw, {}
-        if winner is not None:
-            result = words.wins.format(name=self.known_as(winner))
-            fields = {"loser": words.white_or_black[winner.other], "other": self.name(winner.other)}
-        self.talk.say(result, "bold")
-        self.talk.say(words.endings[outcome.termination].format(**fields))
-        self.talk.say(self.board.game_string(), "dim")
+        prompt, winner = self.prompt, outcome.winner
+        strings = catalog("cli", prompt.language)
+        if winner is None:
+            result, loser = strings["outcome.draw"], ""
+        else:
+            result, loser = strings.format("outcome.wins", name=self._name_and_color(winner)), self.names[winner.other]
+        prompt.print(result, "bold")
+        prompt.print(ending_text(outcome, loser, prompt.language))
+        prompt.print(self.board.game_string(), "dim")
 
-    def show_reason(self, reason: Reason, *, wanted: bool = True) -> None:
-        """Why something is illegal: the sentence, the rulebook, and the table with the evidence, if there is any."""
-        talk = self.talk
-        talk.say(told(self.board, reason, talk.language), "bold")
-        talk.say(talk.words.source.format(source=reason.source), "dim")
-        evidence = evidence_of_reason(self.board, reason, talk.words, wanted=wanted)
-        if evidence.signs:
-            talk.draw(evidence.draw(self.board, talk.drawing_width))
+    def show_reason(self, reason: Reason, *, mark_destination: bool = True) -> None:
+        """Show why a move is illegal: the reason, the rulebook and, if it helps, the board."""
+        prompt = self.prompt
+        prompt.print(reason_text(self.board, reason, prompt.language), "bold")
+        source = catalog("cli", prompt.language).format("explain.source", source=reason.source)
+        prompt.print(source, "dim")
+        evidence = Evidence.from_reason(self.board, reason, prompt.language, mark_destination=mark_destination)
+        if evidence.labels:
+            prompt.draw(evidence.draw(self.board, prompt.drawing_width))
 
-    # what is done
+    # Turns
 
-    def choices(self) -> list[Choice]:
-        """The list as it was shown."""
-        return choices_of(self.board)
-
-    def choose(self, piece: Piece) -> None:
-        """Take a piece up and letter the spaces it can go to, or say why it has to stay."""
-        self.put_back()
+    def select(self, piece: Piece) -> None:
+        """Select a piece and letter its destinations, or explain why it cannot be played."""
+        self.deselect()
         spaces = self.board.reachable(piece)
         if not spaces:
             self.explain_piece(piece)
         elif not self.board.stacks:
-            self.make(Move(piece, next(iter(spaces))))
+            self.make_move(Move(piece, next(iter(spaces))))
         else:
             position = self.board.position()
-            letters = lettered(spaces, position)
-            self.chosen, self.spaces = piece, {letter: hex_ for hex_, letter in letters.items()}
-            self.talk.draw(picture(position, Marks(letters, selected=piece), width=self.talk.drawing_width))
+            letters = letter_spaces(spaces, position)
+            self.selected, self.spaces = piece, {letter: hex_ for hex_, letter in letters.items()}
+            drawing = draw_board(position, Marks(letters, selected=piece), width=self.prompt.drawing_width)
+            self.prompt.draw(drawing)
 
-    def choose_space(self, letter: str) -> None:
-        """Let the chosen piece go to a space."""
-        assert self.chosen is not None
-        self.make(Move(self.chosen, self.spaces[letter]))
+    def move_selected(self, letter: str) -> None:
+        """Move the selected piece to the space with a letter."""
+        assert self.selected is not None
+        self.make_move(Move(self.selected, self.spaces[letter]))
 
-    def put_back(self) -> None:
-        """Let go of the chosen piece."""
-        self.chosen, self.spaces = None, {}
+    def deselect(self) -> None:
+        """Put the selected piece back."""
+        self.selected, self.spaces = None, {}
 
     def explain_piece(self, piece: Piece) -> None:
-        """Say why a piece cannot be played, or that it can."""
-        words = self.talk.words
+        """Explain why a piece cannot be played, or say that it can."""
         if self.board.reachable(piece):
-            self.talk.say(words.can_go.format(piece=words.book.named(piece)))
-        elif (reason := why_stuck(self.board, piece)) is not None:
-            self.show_reason(reason, wanted=reason.gate is not None)
+            self.prompt.show("why.playable", piece=piece_name(piece, self.prompt.language))
+        elif (reason := explain_stuck_piece(self.board, piece)) is not None:
+            self.show_reason(reason, mark_destination=reason.gate is not None)
         else:
-            self.talk.say(words.no_reason)
+            self.prompt.show("why.no_reason")
 
     def try_move(self, text: str) -> None:
-        """Make a typed move, or say why it is illegal; raises NotationError when it is no move."""
+        """Make a typed move, or explain why it is illegal. Raises NotationError if it is not a move."""
         move = parse_move(text, self.board)
         try:
             self.board.parse_uhp(text)
@@ -202,21 +201,21 @@ class TerminalGame:
             assert reason is not None
             self.show_reason(reason)
             return
-        self.make(move)
+        self.make_move(move)
 
-    def make(self, move: Move) -> None:
-        """Make a legal move and keep the game."""
+    def make_move(self, move: Move) -> None:
+        """Make a legal move and save the game."""
         self.board.push(move)
-        self.changed()
+        self.on_change()
 
-    def changed(self) -> None:
-        """After a move, an undo or the end: put the piece back, keep the game, show the table."""
-        self.put_back()
-        self.looks = True
-        if not self.keeps:
+    def on_change(self) -> None:
+        """After a move, an undo or the end of the game: save the game and show the board."""
+        self.deselect()
+        self.needs_display = True
+        if not self.saves:
             return
         try:
-            saves.write(self.path, saves.SavedGame.of(self.board, self.names))
+            save_game(self.path, SavedGame.from_board(self.board, self.names))
         except (OSError, SkepError) as error:
-            self.keeps = False
-            self.talk.say(self.talk.words.autosave_failed.format(error=error))
+            self.saves = False
+            self.prompt.show("save.autosave_failed", error=error)

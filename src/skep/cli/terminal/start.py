@@ -1,31 +1,33 @@
-"""Before the first turn: which game, which box, which bugs, who plays."""
+"""Before the first turn: choosing the game, the edition, the bugs and the names."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from skep.cli.games import is_game_type, read_game, read_text
-from skep.cli.languages import users_language
-from skep.cli.terminal import saves
+from skep.cli.game_argument import is_game_type, read_game, read_text
+from skep.cli.language import system_language
+from skep.cli.piece_names import bug_name
 from skep.cli.terminal.game import TerminalGame
-from skep.cli.terminal.talk import Left, Talk
+from skep.cli.terminal.prompt import InputClosed, Prompt
+from skep.cli.terminal.saved_game import SavedGame, last_saved_game, load_game, printable_name
 from skep.editions import DEFAULT_EDITION, EDITIONS, EXPANSIONS, Edition, GameType, find_edition
 from skep.errors import SkepError
+from skep.i18n import Language, catalog
 from skep.pieces import Color
-from skep.rules import Language
 
 if TYPE_CHECKING:
     from skep.board import Board
 
-__all__ = ["Wishes", "start"]
+__all__ = ["GameOptions", "start"]
 
-_NONE: Final = ("none", "aucun", "0", "-")
+_NONE: Final = {"0", "-", *(catalog("terminal", language)["start.no_expansions"] for language in Language)}
+"""Answers that choose no expansion."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the options ask for; what they leave open is asked."""
+class GameOptions:
+    """The options of the command line. The game asks the players for those that are missing."""
 
     game: str
     edition: str | None
@@ -35,81 +37,79 @@ class Wishes:
     language: Language | None
 
 
-def start(wishes: Wishes, *, resume: bool) -> None:
-    """Play a game in the terminal, from the first question to the last word."""
-    talk = Talk(wishes.language or users_language())
+def start(options: GameOptions, *, resume: bool) -> None:
+    """Play a game in the terminal, from the first question to the end."""
+    prompt = Prompt(options.language or system_language())
     try:
-        game = _resumed(talk) if resume else _from_argument(wishes, talk)
-        game = game or (None if wishes.game else _offered(talk)) or _new_game(wishes, talk)
+        game = _resume(prompt) if resume else _game_from_argument(options, prompt)
+        game = game or (None if options.game else _offer_last_game(prompt)) or _new_game(options, prompt)
         game.play()
-    except Left:
-        talk.say(talk.words.bye)
+    except InputClosed:
+        prompt.show("goodbye")
 
 
-def _resumed(talk: Talk) -> TerminalGame:
-    """The game that was played last; an error when there is none to go on with."""
-    path = saves.last_game()
+def _resume(prompt: Prompt) -> TerminalGame:
+    """Return the last game. Raises SkepError if there is none."""
+    path = last_saved_game()
     if path is None:
-        raise SkepError("there is no game to go on with")
-    saved = saves.read(path)
-    return TerminalGame(_replayed(saved, str(path)), saved.names, talk, path)
+        raise SkepError("there is no saved game to continue")
+    saved = load_game(path)
+    return TerminalGame(_replay(saved, str(path)), saved.names, prompt, path)
 
 
-def _replayed(saved: saves.SavedGame, where: str) -> Board:
+def _replay(saved: SavedGame, file: str) -> Board:
     try:
         return saved.board()
     except SkepError as error:
-        raise SkepError(f"{where}: {error}") from error
+        raise SkepError(f"{file}: {error}") from error
 
 
-def _offered(talk: Talk) -> TerminalGame | None:
-    """The last game, when it is not finished and the players want to go on with it."""
-    path = saves.last_game()
-    if path is None:
+def _offer_last_game(prompt: Prompt) -> TerminalGame | None:
+    """Return the last game if it is not finished and the players want to continue it."""
+    if last_saved_game() is None:
         return None
     try:
-        game = _resumed(talk)
+        game = _resume(prompt)
     except (SkepError, OSError) as error:
-        talk.say(talk.words.damaged.format(error=error))
-        talk.say()
+        prompt.show("start.damaged", error=error)
+        prompt.print()
         return None
     if game.board.is_game_over():
         return None
     white, black = game.names
-    question = talk.words.resume.format(white=white, black=black, turn=game.board.turn)
-    return game if talk.agrees(question) else None
+    question = prompt.strings.format("start.resume", white=white, black=black, turn=game.board.turn)
+    return game if prompt.confirm(question) else None
 
 
-def _from_argument(wishes: Wishes, talk: Talk) -> TerminalGame | None:
-    """The game of the GAME argument, unless that is a new one; a saved one brings its names along."""
-    if not wishes.game or is_game_type(wishes.game):
+def _game_from_argument(options: GameOptions, prompt: Prompt) -> TerminalGame | None:
+    """Return the game of the GAME argument, or None if the argument only says which bugs to play with."""
+    if not options.game or is_game_type(options.game):
         return None
-    if wishes.game == "-":
-        raise SkepError("the game cannot come from stdin: the players' moves do")
-    text = read_text(wishes.game)
-    board = read_game(text, edition=wishes.edition, threefold=wishes.threefold)
-    board.game_string()
-    names = ("", "")
-    if text.lstrip().startswith("{"):
-        names = saves.SavedGame.parse(text).names
-    return TerminalGame(board, _names(wishes, talk, names), talk)
+    if options.game == "-":
+        raise SkepError("the game cannot be read from stdin, because the players' moves are")
+    text = read_text(options.game)
+    board = read_game(text, edition=options.edition, threefold=options.threefold)
+    board.game_string()  # raises SkepError for a game that cannot be saved
+    saved_names = SavedGame.parse(text).names if text.lstrip().startswith("{") else ("", "")
+    return TerminalGame(board, _choose_names(options, prompt, saved_names), prompt)
 
 
-def _new_game(wishes: Wishes, talk: Talk) -> TerminalGame:
+def _new_game(options: GameOptions, prompt: Prompt) -> TerminalGame:
     from skep.board import Board
 
-    edition = _choose_edition(talk) if wishes.edition is None else find_edition(wishes.edition)
-    game_type = GameType.parse(wishes.game) if wishes.game else _choose_bugs(talk, edition)
-    names = _names(wishes, talk, ("", ""))
-    return TerminalGame(Board(game_type, edition=edition, threefold=wishes.threefold), names, talk)
+    edition = _choose_edition(prompt) if options.edition is None else find_edition(options.edition)
+    game_type = GameType.parse(options.game) if options.game else _choose_expansions(prompt, edition)
+    names = _choose_names(options, prompt, ("", ""))
+    return TerminalGame(Board(game_type, edition=edition, threefold=options.threefold), names, prompt)
 
 
-def _choose_edition(talk: Talk) -> Edition:
-    talk.say(talk.words.which_box)
+def _choose_edition(prompt: Prompt) -> Edition:
+    strings = prompt.strings
+    prompt.show("start.edition")
     for number, edition in enumerate(EDITIONS, 1):
-        talk.say(f"  {number}  {edition.title}{talk.words.book.colon}{talk.words.boxes[edition.id]}")
+        prompt.show("start.edition_option", number=number, title=edition.title, bugs=strings[f"box.{edition.id}"])
     while True:
-        answer = talk.ask(talk.words.choose_box).lower()
+        answer = prompt.ask(strings["start.choose_edition"]).lower()
         if not answer:
             return DEFAULT_EDITION
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(EDITIONS):
@@ -117,32 +117,33 @@ def _choose_edition(talk: Talk) -> Edition:
         for edition in EDITIONS:
             if answer == edition.id:
                 return edition
-        talk.say(talk.words.no_such_box.format(text=answer, count=len(EDITIONS)))
+        prompt.show("start.no_such_edition", text=answer, count=len(EDITIONS))
 
 
-def _choose_bugs(talk: Talk, edition: Edition) -> GameType:
-    words = talk.words
-    bugs = ", ".join(words.bugs[bug] for bug in edition.box.expansions)
-    talk.say(words.which_bugs.format(bugs=bugs or words.no_extra_bugs))
+def _choose_expansions(prompt: Prompt, edition: Edition) -> GameType:
+    strings = prompt.strings
+    bugs = ", ".join(bug_name(bug, prompt.language) for bug in edition.box.expansions)
+    prompt.show("start.expansions", bugs=bugs or strings["start.no_expansions"])
     while True:
-        answer = talk.ask(words.choose_bugs).lower()
+        answer = prompt.ask(strings["start.choose_expansions"]).lower()
         if not answer:
             return edition.box
         letters = "" if answer in _NONE else answer.replace(" ", "").replace(",", "")
         if set(letters) <= {bug.letter.lower() for bug in EXPANSIONS}:
             return GameType(tuple(bug for bug in EXPANSIONS if bug.letter.lower() in letters))
-        talk.say(words.no_such_bugs.format(text=answer))
+        prompt.show("start.no_such_expansions", text=answer)
 
 
-def _names(wishes: Wishes, talk: Talk, known: tuple[str, str]) -> tuple[str, str]:
+def _choose_names(options: GameOptions, prompt: Prompt, saved: tuple[str, str]) -> tuple[str, str]:
+    """Return the players' names: of the options, of the saved game, or as the players type them."""
     white, black = (
-        _name(talk, color, wish if wish is not None else known[color] or None)
-        for color, wish in zip(Color, (wishes.white, wishes.black), strict=True)
+        _choose_name(prompt, color, option if option is not None else saved[color] or None)
+        for color, option in zip(Color, (options.white, options.black), strict=True)
     )
     return white, black
 
 
-def _name(talk: Talk, color: Color, given: str | None) -> str:
-    color_name = talk.words.colors[color]
-    asked = talk.ask(talk.words.name_of.format(color=color_name)) if given is None else given
-    return saves.readable_name(asked) or color_name
+def _choose_name(prompt: Prompt, color: Color, known: str | None) -> str:
+    default = prompt.strings[f"side.{color.name.lower()}"]
+    name = prompt.ask(prompt.strings.format("start.name", color=default)) if known is None else known
+    return printable_name(name) or default

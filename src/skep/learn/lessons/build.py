@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from skep.errors import SkepError
 from skep.hexes import Hex
-from skep.learn.explainable_position import at_turn_of
 from skep.learn.highlights import build_highlight
 from skep.learn.lessons.goals import moves_meeting
 from skep.learn.lessons.loading import LessonError, course, find_lesson, lesson_positions
@@ -61,8 +60,8 @@ from skep.moves import Move
 from skep.notation.uhp import parse_move
 from skep.pieces import Piece
 from skep.position import Position
-from skep.rules import Language, Rule, explain, legal_moves, path
-from skep.rules.pillbug import able
+from skep.rules import Language, Rule, at_turn_of, explain, legal_moves, path
+from skep.rules.pillbug import can_throw
 from skep.telling import PathView, path_view, places
 
 __all__ = ["build_course", "build_lesson", "build_step"]
@@ -191,14 +190,15 @@ def _choose(step: ChooseStep, position: Position, language: Language) -> ChooseV
 
 def _note(selector: str, piece: Piece, position: Position, language: Language, *, right: bool) -> Note:
     """Return the comment on a piece: a fixed text, or the reason why the piece is stuck."""
-    text = right_piece_text(selector, piece, language) if right else wrong_piece_text(selector, piece, language)
+    text_of = right_piece_text if right else wrong_piece_text
+    text = text_of(selector, piece, position.to_move, language)
     if text is not None:
         return Note(right=right, sentence=text)
     turn = at_turn_of(position, piece.color) if selector == "pinned" else position
     why = stuck_reason(turn, piece, language)
     if why is None:
         return Note(right=right, sentence=wrong_answer_text("choose", language))
-    return Note(right=right, sentence=why.sentence, why=why)
+    return Note(right=right, sentence=why.text, why=why)
 
 
 def _judge(step: JudgeStep, position: Position, language: Language) -> JudgeView:
@@ -241,7 +241,7 @@ def _play(step: PlayStep, position: Position, language: Language) -> PlayView:
 
 def _pieces_to_try(position: Position) -> list[Piece]:
     """Return the pieces that a player might try to play, including the enemy's if there can be a throw."""
-    sides = None if able(position) else position.to_move
+    sides = None if can_throw(position) else position.to_move
     return sorted({*first_in_hand(position), *position.in_play(sides)})
 
 

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
-from skep.i18n import catalog
-from skep.pieces import Piece
+from skep.i18n import PieceNames, catalog, piece_name
+from skep.pieces import Color, Piece
 from skep.rules import Language, Rule
-from skep.rules.english import ENGLISH
-from skep.rules.french import FRENCH
-from skep.rules.phrasebook import Phrasebook
 
-__all__ = ["BOOKS", "right_piece_text", "short_reason", "wrong_answer_text", "wrong_piece_text"]
-
-BOOKS: Final[Mapping[Language, Phrasebook]] = {Language.EN: ENGLISH, Language.FR: FRENCH}
+__all__ = ["right_piece_text", "short_reason", "wrong_answer_text", "wrong_piece_text"]
 
 
 def wrong_answer_text(kind: str, language: Language) -> str:
@@ -26,25 +18,25 @@ def wrong_answer_text(kind: str, language: Language) -> str:
     return catalog("lessons", language)[f"wrong.{kind}"]
 
 
-def right_piece_text(selector: str, piece: Piece, language: Language) -> str | None:
+def right_piece_text(selector: str, piece: Piece, player: Color, language: Language) -> str | None:
     """Return the text about a right piece, or None if the reason of the rules explains it.
 
-    >>> right_piece_text("movable", Piece.parse("wQ"), Language.EN)
-    'Yes, the queen bee wQ can move.'
+    >>> right_piece_text("movable", Piece.parse("wQ"), Color.WHITE, Language.EN)
+    'Yes, your queen bee can move.'
     """
-    return _piece_text(f"right-piece.{selector}", piece, language)
+    return _piece_text(f"right-piece.{selector}", piece, player, language)
 
 
-def wrong_piece_text(selector: str, piece: Piece, language: Language) -> str | None:
+def wrong_piece_text(selector: str, piece: Piece, player: Color, language: Language) -> str | None:
     """Return the text about a wrong piece, or None if the reason of the rules explains it."""
-    return _piece_text(f"wrong-piece.{selector}", piece, language)
+    return _piece_text(f"wrong-piece.{selector}", piece, player, language)
 
 
-def _piece_text(key: str, piece: Piece, language: Language) -> str | None:
+def _piece_text(key: str, piece: Piece, player: Color, language: Language) -> str | None:
     texts = catalog("lessons", language)
     if key not in texts:
         return None
-    text = texts.format(key, piece=BOOKS[language].named(piece))
+    text = texts.format(key, piece=piece_name(piece, language, PieceNames.PLAIN, player))
     return f"{text[0].upper()}{text[1:]}"
 
 

@@ -9,7 +9,6 @@ from skep.editions import EDITIONS
 from skep.errors import SkepError
 from skep.learn.highlights import build_highlight
 from skep.learn.lessons.loading import find_lesson, lesson_ids
-from skep.learn.lessons.phrases import BOOKS
 from skep.learn.rulebook.comparison import compare_editions
 from skep.learn.rulebook.loading import RulebookError, chapters, find_entry, links
 from skep.learn.rulebook.schema import BoardSource, Chapter, RuleEntry, Ruling
@@ -26,7 +25,7 @@ from skep.learn.rulebook.views import (
 )
 from skep.learn.scenes import build_scene, move_view
 from skep.position import Position
-from skep.rules import Language, Rule
+from skep.rules import Language, Rule, rule_title
 from skep.rules.sources import SECTIONS
 
 __all__ = ["build_entry", "build_rulebook"]
@@ -52,7 +51,6 @@ def build_entry(entry: str, language: Language = Language.EN) -> RuleView:
 
 
 def _entry(chapter: Chapter, entry: RuleEntry, language: Language) -> RuleView:
-    titles = BOOKS[language].titles
     try:
         return RuleView(
             id=entry.id,
@@ -61,7 +59,7 @@ def _entry(chapter: Chapter, entry: RuleEntry, language: Language) -> RuleView:
             text=entry.text.get(language),
             sources=_sources(entry, language),
             bug=entry.bug,
-            reasons=[ReasonTitle(rule=rule, title=titles[Rule(rule)]) for rule in entry.rules],
+            reasons=[ReasonTitle(rule=rule, title=rule_title(Rule(rule), language)) for rule in entry.rules],
             comparisons=[compare_editions(subject, language) for subject in entry.compare],
             boards=[_board(source, chapter, language) for source in entry.boards],
             rulings=[_ruling(ruling, chapter, language) for ruling in entry.rulings],

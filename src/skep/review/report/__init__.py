@@ -1,7 +1,6 @@
-"""The report of a review: words in two languages, and one HTML file that stands alone."""
+"""The report of a review: its texts, and a self-contained HTML file."""
 
 from skep.review.report.page import html_report
-from skep.review.report.telling import BAD, REPORT_WORDS, SIGNS, Teller
-from skep.review.report.words import ReportWords
+from skep.review.report.text import BAD, SYMBOLS, ReportText
 
-__all__ = ["BAD", "REPORT_WORDS", "SIGNS", "ReportWords", "Teller", "html_report"]
+__all__ = ["BAD", "SYMBOLS", "ReportText", "html_report"]

@@ -1,7 +1,7 @@
-"""The evaluation graph and the use of the clock, as inline SVG that is stretched to the width of the page.
+"""The graph of winning chances and the chart of thinking times, as inline SVG stretched to the width of the page.
 
-Dots are lines of no length with round ends, whose width does not scale: they stay round however the graph is
-stretched.
+Dots are zero-length lines with round caps and a stroke width that does not scale, so that they stay round when the
+graph is stretched.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from skep.pieces import Color
-from skep.review.report.telling import BAD
+from skep.review.report.text import BAD
 from skep.review.reviews import Review
 
 __all__ = ["clock_bars", "evaluation_graph"]
 
 _WIDTH: Final = 1000
 _HEIGHT: Final = 100
-_BAR: Final = 20
+_MAX_BAR: Final = 20
 """The height of the longest bar, above and below the line."""
 
 
@@ -30,7 +30,7 @@ def _y(white_wins: float) -> str:
 
 
 def evaluation_graph(review: Review, label: str) -> str:
-    """White's chance to win after each move: White's share of the picture is bright, Black's is dark."""
+    """Return the graph of White's winning chances. White's share of the area is light, Black's is dark."""
     count = len(review.moves)
     points = [f"{_x(0, count)} {_y(review.white_wins)}"]
     points += [f"{_x(index, count)} {_y(move.white_wins)}" for index, move in enumerate(review.moves, 1)]
@@ -47,7 +47,7 @@ def evaluation_graph(review: Review, label: str) -> str:
 
 
 def _dots(review: Review) -> Iterator[str]:
-    """A dot for each move that gave something away; the light ones first, so that none hides a heavy one."""
+    """Yield a dot for each bad move, the worst last, so that no other dot covers it."""
     count = len(review.moves)
     for index, move in sorted(enumerate(review.moves, 1), key=lambda item: item[1].lost):
         if move.judgement in BAD:
@@ -55,7 +55,7 @@ def _dots(review: Review) -> Iterator[str]:
 
 
 def clock_bars(review: Review, label: str) -> str:
-    """How long each move took: White's bars stand on the line, Black's hang from it; empty if nothing is known."""
+    """Return a chart of thinking times, White's above the line and Black's below, or an empty string if unknown."""
     longest = max((move.spent or 0.0 for move in review.moves), default=0.0)
     if not longest:
         return ""
@@ -64,13 +64,13 @@ def clock_bars(review: Review, label: str) -> str:
     for index, move in enumerate(review.moves, 1):
         if not move.spent:
             continue
-        # by the square root: one long think would else press all others flat
-        height = max(0.6, _BAR * (move.spent / longest) ** 0.5)
-        top = _BAR - height if move.ply % 2 == Color.WHITE else _BAR
+        # The square root keeps short times visible next to a very long one.
+        height = max(0.6, _MAX_BAR * (move.spent / longest) ** 0.5)
+        top = _MAX_BAR - height if move.ply % 2 == Color.WHITE else _MAX_BAR
         width = 0.62 * _WIDTH / count
         left = _WIDTH * index / count - width / 2
         bars.append(f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}"/>')
     return (
-        f'<svg class="clock" viewBox="0 0 {_WIDTH} {2 * _BAR}" preserveAspectRatio="none" role="img" '
-        f'aria-label="{label}">{"".join(bars)}<path d="M0 {_BAR}H{_WIDTH}"/></svg>'
+        f'<svg class="clock" viewBox="0 0 {_WIDTH} {2 * _MAX_BAR}" preserveAspectRatio="none" role="img" '
+        f'aria-label="{label}">{"".join(bars)}<path d="M0 {_MAX_BAR}H{_WIDTH}"/></svg>'
     )

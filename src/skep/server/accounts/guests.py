@@ -1,4 +1,4 @@
-"""Guests: people without an account, known by a cookie, called as they like."""
+"""Guests: people without an account, identified by a cookie, with a name they choose."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ __all__ = ["COOKIE", "COOKIE_AGE", "clean_text", "find_guest", "get_or_create_gu
 
 COOKIE: Final = "skep_guest"
 COOKIE_AGE: Final = 400 * 24 * 3600
-"""Seconds that a browser keeps it; browsers allow no more."""
+"""Lifetime of the cookie in seconds; browsers allow no more."""
 MAX_NAME_LENGTH: Final = 24
-_MOST_MARKS: Final = 3
-"""Accents on one letter: enough for every language, too few to write over the lines above."""
+_MAX_MARKS: Final = 3
+"""Combining marks per letter: enough for every language, too few to cover the lines above."""
 
 
-def clean_text(text: str, most: int) -> str:
-    """A text in one line, without signs that steer the display: controls, directions, invisible letters.
+def clean_text(text: str, max_length: int) -> str:
+    """Collapse text to one line and strip control, bidirectional and invisible characters.
 
     >>> clean_text("  Ann\\u202ea\\n of\\x00 Hive ", 24)
     'Anna of Hive'
     """
     shown: list[str] = []
     marks = 0
-    for sign in unicodedata.normalize("NFC", text[: 8 * most]):
-        category = unicodedata.category(sign)
-        if category in ("Zs", "Zl", "Zp") or sign in "\n\t\r":
-            sign = " "
+    for character in unicodedata.normalize("NFC", text[: 8 * max_length]):
+        category = unicodedata.category(character)
+        if category in ("Zs", "Zl", "Zp") or character in "\n\t\r":
+            character = " "
         elif category[0] == "C":
             continue
         marks = marks + 1 if category[0] == "M" else 0
-        if marks <= _MOST_MARKS:
-            shown.append(sign)
-    return " ".join("".join(shown).split())[:most].strip()
+        if marks <= _MAX_MARKS:
+            shown.append(character)
+    return " ".join("".join(shown).split())[:max_length].strip()
 
 
 def token_of(cookies: str | None) -> str | None:
-    """The token in a Cookie header, or None."""
+    """Return the token in a Cookie header, or None."""
     if not cookies:
         return None
     try:
@@ -51,12 +51,12 @@ def token_of(cookies: str | None) -> str | None:
 
 
 async def find_guest(store: Store, token: str | None) -> Guest | None:
-    """Who has this cookie, if anybody has done anything with it yet."""
+    """Return the guest with this cookie's token, or None before its first write."""
     return None if token is None else await store.guest(hash_secret(token))
 
 
 async def get_or_create_guest(store: Store, token: str) -> Guest:
-    """Who has this cookie; a guest is stored at the first deed, not at the first look."""
+    """Return the guest for this cookie. A guest is stored on the first write, not on the first visit."""
     guest = await find_guest(store, token)
     if guest is None:
         guest = Guest(new_guest_id(), "")

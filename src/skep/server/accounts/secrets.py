@@ -1,7 +1,7 @@
-"""Secrets: tokens of guests, links to seats and invitations, ids of games. The store keeps hashes only.
+"""Secrets: tokens of guests, links to seats and invitations, ids of games. The store only holds hashes.
 
-The secret of a link is derived from the server's key, the game and the side, so that it can be shown again to
-who may see it, and is nowhere kept in clear.
+The secret of a link is derived from the server's key, the game and the side, so that it can be shown to its owner
+again without being stored in clear.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ __all__ = ["Links", "hash_secret", "is_token", "new_game_id", "new_guest_id", "n
 _LETTERS: Final = string.ascii_letters + string.digits
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 _LINK_LENGTH: Final = 22
-"""Letters of a link's secret: 132 bits, more than anybody can try."""
+"""Characters of a link's secret: 132 bits, too many to try."""
 
 
 def new_game_id() -> str:
-    """Ten letters and digits: short enough for a link, too many to meet one by chance."""
+    """Return ten random letters and digits: short enough for a link, too many to guess."""
     return _letters(10)
 
 
 def new_guest_id() -> str:
-    """A guest's name for the database; it gives no right to anything."""
+    """Return a new id for a guest; it is not a secret."""
     return _letters(16)
 
 
 def _letters(count: int) -> str:
-    """So many letters and digits, from one question to the system: it takes its time for each."""
+    """Return ``count`` random letters and digits from a single system call, which is slow."""
     number, letters = secrets.randbelow(len(_LETTERS) ** count), ""
     for _ in range(count):
         number, letter = divmod(number, len(_LETTERS))
@@ -46,17 +46,17 @@ def _letters(count: int) -> str:
 
 
 def new_token() -> str:
-    """What a guest's cookie holds: 256 bits."""
+    """Return a new token of 256 bits for a guest's cookie."""
     return secrets.token_urlsafe(32)
 
 
 def is_token(text: str) -> bool:
-    """Whether a cookie's text can be one of our tokens."""
+    """Return whether a cookie's text looks like one of our tokens."""
     return _TOKEN.fullmatch(text) is not None
 
 
 def hash_secret(secret: str) -> str:
-    """What the store keeps of a secret. They are random and long, so a plain hash hides them."""
+    """Return the hash of a secret for the store. Secrets are long and random, so a plain hash is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -67,11 +67,11 @@ class Links:
     key: bytes
 
     def seat(self, game: str, side: Color) -> str:
-        """The secret that takes a seat on another device."""
+        """Return the secret for playing a seat on another device."""
         return self._derived("seat", game, side)
 
     def invite(self, game: str, side: Color) -> str:
-        """The secret that opens an open seat, once."""
+        """Return the secret for taking an open seat, once."""
         return self._derived("invite", game, side)
 
     def _derived(self, purpose: str, game: str, side: Color) -> str:
@@ -80,5 +80,5 @@ class Links:
 
 @lru_cache(maxsize=4096)
 def _link(key: bytes, what: str) -> str:
-    """Asked again with every change of a game that is told to its players."""
+    """Derive a link's secret; cached because every state sent to a player needs it."""
     return base64.urlsafe_b64encode(hmac.digest(key, what.encode(), "sha256")).decode()[:_LINK_LENGTH]

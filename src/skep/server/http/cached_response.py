@@ -1,4 +1,4 @@
-"""Answers that stay as they are: packed once, with a tag by which a browser knows that it has them already."""
+"""Responses that do not change: compressed once, with an ETag for conditional requests."""
 
 from __future__ import annotations
 
@@ -23,25 +23,27 @@ _COMPRESSED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class CachedBody:
-    """A body, the same compressed where that helps, its kind and a tag of its content."""
+    """A response body, also compressed if that helps, with its media type and ETag."""
 
     body: bytes
-    zipped: bytes | None
+    compressed: bytes | None
     media_type: str
     tag: str
 
 
 def cache_body(body: bytes, media_type: str = "application/json") -> CachedBody:
-    """A body made ready to be sent often."""
-    zipped = gzip.compress(body, mtime=0) if media_type.startswith(_COMPRESSED) else None
-    return CachedBody(body, zipped, media_type, f'W/"{hashlib.sha256(body).hexdigest()[:24]}"')
+    """Compress a body once, to be sent often."""
+    compressed = gzip.compress(body, mtime=0) if media_type.startswith(_COMPRESSED) else None
+    return CachedBody(body, compressed, media_type, f'W/"{hashlib.sha256(body).hexdigest()[:24]}"')
 
 
-def conditional_response(request: Request, what: CachedBody, caching: str) -> Response:
-    """The answer to a request: nothing where the browser has it, compressed where it can read that."""
-    headers = {"Cache-Control": caching, "ETag": what.tag, "Vary": "Accept-Encoding"}
-    if request.headers.get("if-none-match") == what.tag:
+def conditional_response(request: Request, cached: CachedBody, caching: str) -> Response:
+    """Return a response: 304 if the browser has the body, compressed if it accepts that."""
+    headers = {"Cache-Control": caching, "ETag": cached.tag, "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == cached.tag:
         return Response(status_code=304, headers=headers)
-    if what.zipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(what.zipped, media_type=what.media_type, headers={**headers, "Content-Encoding": "gzip"})
-    return Response(what.body, media_type=what.media_type, headers=headers)
+    if cached.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(
+            cached.compressed, media_type=cached.media_type, headers={**headers, "Content-Encoding": "gzip"}
+        )
+    return Response(cached.body, media_type=cached.media_type, headers=headers)

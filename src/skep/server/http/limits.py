@@ -1,4 +1,4 @@
-"""How much one client or one address may ask for: buckets of tokens that fill again with time."""
+"""Rate limits per client and per address: token buckets."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Final
 
 __all__ = ["AddressLimits", "Bucket", "network_of"]
 
-_MOST_ADDRESSES: Final = 10_000
+_MAX_ADDRESSES: Final = 10_000
 
 
 @dataclass(slots=True)
 class Bucket:
-    """Holds up to ``burst`` tokens and gets ``rate`` new ones a second.
+    """A token bucket: holds up to ``burst`` tokens and gains ``rate`` per second.
 
     >>> bucket = Bucket(rate=1, burst=2)
     >>> [bucket.take(now=0), bucket.take(now=0), bucket.take(now=0), bucket.take(now=1.5)]
@@ -27,7 +27,7 @@ class Bucket:
     at: float = 0.0
 
     def take(self, cost: float = 1.0, *, now: float) -> bool:
-        """Take tokens out; False, and none are taken, when there are too few."""
+        """Take tokens and return True, or return False if there are too few."""
         if self.tokens < 0:
             self.tokens = self.burst
         else:
@@ -43,21 +43,21 @@ class Bucket:
 
 
 class AddressLimits:
-    """A bucket for each address, for the latest ten thousand of them: memory stays bounded whoever calls."""
+    """A bucket per address, for the latest ten thousand addresses, so that memory stays bounded."""
 
-    def __init__(self, *, rate: float, burst: float, most: int = _MOST_ADDRESSES) -> None:
+    def __init__(self, *, rate: float, burst: float, max_addresses: int = _MAX_ADDRESSES) -> None:
         self._rate = rate
         self._burst = burst
-        self._most = most
+        self._max_addresses = max_addresses
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, cost: float = 1.0, *, now: float) -> bool:
-        """Whether somebody at this address may do it once more."""
+        """Take tokens from the bucket of an address and return whether there were enough."""
         network = network_of(address)
         bucket = self._buckets.get(network)
         if bucket is None:
             bucket = self._buckets[network] = Bucket(self._rate, self._burst)
-            if len(self._buckets) > self._most:
+            if len(self._buckets) > self._max_addresses:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(network)
         return bucket.take(cost, now=now)
@@ -67,7 +67,7 @@ class AddressLimits:
 
 
 def network_of(address: str) -> str:
-    """What counts as one address: an IPv4 address, or the /64 that one IPv6 customer is given.
+    """Return what counts as one address: an IPv4 address, or the /64 network of one IPv6 customer.
 
     >>> network_of("2001:db8::1:2"), network_of("192.0.2.7"), network_of("testclient")
     ('2001:db8::/64', '192.0.2.7', 'testclient')

@@ -1,4 +1,4 @@
-"""The page's files: index.html for every address of the page, and the hashed assets it loads."""
+"""The page's files: index.html for every address of the page, and its hashed assets."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ _NOT_BUILT: Final = """\
 <h1>The page is not built yet</h1>
 <p>The server runs, but this copy of skep was installed without its page.</p>
 <p>In the source folder, run <code>make page</code> and load this page again.</p>
-<p>The <a href="/api/docs">REST part</a> works.</p>
+<p>The <a href="/api/docs">REST API</a> works.</p>
 </html>
 """
 
 
 def page_routes(folder: Path = PAGE) -> list[Route]:
-    """Routes for the page built in a folder."""
+    """Return the routes of the page built in a folder."""
 
     async def index(request: Request) -> Response:
         return _index(folder, request)

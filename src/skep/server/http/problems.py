@@ -1,4 +1,4 @@
-"""The problems that a route can answer with, for the OpenAPI description."""
+"""Error responses of routes, for the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ __all__ = ["BODY", "CHANGES", "problems"]
 
 CHANGES: Final = {
     "e403": "The request comes from a page of another site.",
-    "e413": "The request is too long.",
-    "e422": "The request is not as described here.",
-    "e429": "Too many from this address.",
+    "e413": "The request is too large.",
+    "e422": "The request does not match this description.",
+    "e429": "Too many requests from this address.",
 }
 BODY: Final = {"e400": "The body is not JSON.", "e415": "The body is not application/json."}
 
 
 def problems(**why: str) -> dict[int | str, dict[str, Any]]:
-    """The problems by their status, named ``e404="…"``."""
+    """Return the error responses of a route by status, given as ``e404="…"``."""
     found = {"e503": "The server is starting, stopping, too busy, or cannot reach its database.", **why}
-    return {int(code[1:]): {"model": Problem, "description": words} for code, words in found.items()}
+    return {int(code[1:]): {"model": Problem, "description": text} for code, text in found.items()}

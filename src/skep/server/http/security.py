@@ -1,7 +1,4 @@
-"""What keeps other sites out: headers, origins, sizes of requests.
-
-Everything passes :class:`SecurityMiddleware` before it reaches the application.
-"""
+"""Security headers, origin checks and limits on request sizes, in one outermost middleware."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 __all__ = ["BODY_LIMIT", "CONTENT_POLICY", "SecurityMiddleware", "allows_origin"]
 
 BODY_LIMIT: Final = 16_384
-"""The longest body of a request, in bytes, where no more is allowed."""
+"""Maximum size of a request body in bytes, unless its path allows more."""
 
 CONTENT_POLICY: Final = "; ".join(
     [
@@ -38,7 +35,7 @@ CONTENT_POLICY: Final = "; ".join(
 _HEADERS: Final = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
-    # links with secrets in them are never told to another site
+    # never send links with secrets to another site
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -50,10 +47,9 @@ _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
 def allows_origin(headers: Headers, known: Iterable[str]) -> bool:
-    """Whether a request comes from our own page, from one of the known origins, or from no browser at all.
+    """Return whether a request comes from our own page, from a known origin, or from outside a browser.
 
-    A browser says where a page came from that opens a socket or changes something; its own pages have the host
-    that it asks.
+    A browser sends the Origin of a page that opens a socket or changes something; for our own pages it is the Host.
     """
     origin = headers.get("origin")
     if origin is None:
@@ -65,7 +61,7 @@ def allows_origin(headers: Headers, known: Iterable[str]) -> bool:
 
 
 class SecurityMiddleware:
-    """The outermost application: adds headers, and turns away what no page of ours would send."""
+    """Outermost ASGI middleware: adds security headers and rejects cross-origin or oversized requests."""
 
     def __init__(
         self,
@@ -79,11 +75,10 @@ class SecurityMiddleware:
         files: Container[str] = (),
         local: bool = False,
     ) -> None:
-        """``limits`` are the longest bodies under some paths, and at ``files`` a body need not be JSON.
+        """``limits`` are the maximum body sizes of some paths; the paths in ``files`` accept bodies other than JSON.
 
-        A ``local`` server answers to this machine's own names only.
-
-        Else another site could give its name the address 127.0.0.1 and pass for ours.
+        A ``local`` server only accepts this machine's own names as Host. Otherwise another site could resolve its
+        name to 127.0.0.1 and pass for ours.
         """
         self._api = api
         self._page = page
@@ -95,7 +90,7 @@ class SecurityMiddleware:
         self._local = local
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or not."""
+        """Check a request and pass it on."""
         if scope["type"] == "websocket":
             await self._open_socket(scope, receive, send)
         elif scope["type"] == "http":
@@ -104,7 +99,7 @@ class SecurityMiddleware:
             await self._api(scope, receive, send)
 
     async def _open_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sockets skip the application's layers: each would cost a call a message."""
+        """Open a socket without the application's middleware, which would cost a call per message."""
         headers = Headers(scope=scope)
         misdirected = self._local and not _is_local(headers)
         if misdirected or scope["path"] != self._socket_path or not allows_origin(headers, self._origins):
@@ -133,23 +128,23 @@ class SecurityMiddleware:
         await inside(scope, _bounded(receive, self._limit(scope["path"])), send_with_headers)
 
     def _limit(self, path: str) -> int:
-        """The longest body under a path."""
+        """Return the maximum body size of a path."""
         return self._limits.get(path) or self._limits.get(path[: path.rfind("/") + 1], BODY_LIMIT)
 
     def _refusal(self, scope: Scope) -> JSONResponse | None:
         headers = Headers(scope=scope)
         if self._local and not _is_local(headers):
-            return _problem(421, "This server is for this machine alone.")
+            return _problem(421, "This server only serves the machine it runs on.")
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length[:20]) > self._limit(scope["path"]):
-            return _problem(413, "The request is too long.")
+            return _problem(413, "The request is too large.")
         if scope["method"] in _SAFE:
             return None
         if not allows_origin(headers, self._origins):
-            return _problem(403, "This page may not change anything here: it comes from another site.")
+            return _problem(403, "Requests from pages of other sites cannot change anything here.")
         has_body = scope["path"] not in self._files and (length != "0" or "transfer-encoding" in headers)
         if has_body and headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
-            return _problem(415, "A request's body has to be application/json.")
+            return _problem(415, "The request body must be application/json.")
         return None
 
 
@@ -158,7 +153,7 @@ def _is_local(headers: Headers) -> bool:
 
 
 def _bounded(receive: Receive, limit: int) -> Receive:
-    """A body whose length was not stated may not go on for too long either."""
+    """Bound a body whose length was not declared."""
     received = 0
 
     async def receive_some() -> Message:
@@ -166,7 +161,7 @@ def _bounded(receive: Receive, limit: int) -> Receive:
         message = await receive()
         received += len(message.get("body", b""))
         if received > limit:
-            raise HTTPException(413, "The request is too long.")
+            raise HTTPException(413, "The request is too large.")
         return message
 
     return receive_some

@@ -1,4 +1,4 @@
-"""A game to take away: PGN, a GameString, a picture."""
+"""Downloads of a game: PGN, GameString, picture."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from skep.engine import LEVELS
-from skep.game import Game, Result, Score
+from skep.game import Game, Result, ResultCode
 from skep.notation.uhp import GameString, turn_of
 from skep.server.play.live_game import LiveGame
 from skep.server.schemas.game import ClockRule
 from skep.server.store.records import SeatRow
 
-__all__ = ["game_of", "game_string", "pgn", "picture"]
+__all__ = ["game_string", "pgn", "picture", "to_record"]
 
 _ENDINGS: Final = {
     "surrounded": "queen bee surrounded",
@@ -26,50 +26,50 @@ _ENDINGS: Final = {
 }
 
 
-def game_string(table: LiveGame) -> str:
-    """The game as the Universal Hive Protocol writes it."""
-    moves = tuple(turn.uhp for turn in table.played)
-    return str(GameString(table.board.game_type, _state(table), turn_of(table.ply), moves))
+def game_string(game: LiveGame) -> str:
+    """Return the game's GameString."""
+    moves = tuple(turn.uhp for turn in game.played)
+    return str(GameString(game.board.game_type, _state(game), turn_of(game.ply), moves))
 
 
-def pgn(table: LiveGame) -> str:
-    """The game with who played it, when, how long each thought and how it ended."""
-    return game_of(table).text()
+def pgn(game: LiveGame) -> str:
+    """Return the game as PGN, with players, date, times and result."""
+    return to_record(game).text()
 
 
-def game_of(table: LiveGame) -> Game:
-    """The game as a record: who played it, when, how long each thought and how it ended."""
-    game = Game.from_board(table.board)
-    for name, value in _tags(table):
-        game.tags[name] = value
-    for node, turn in zip(game.mainline(), table.played, strict=True):
-        node.spent = turn.spent / 1000
-    if table.result is not None:
-        score = Score.UNFINISHED if table.result.ending == "aborted" else Score(_state(table))
-        game.result = Result(score, _ENDINGS[table.result.ending])
-    return game
+def to_record(game: LiveGame) -> Game:
+    """Return the game as a record, with players, date, times and result."""
+    record = Game.from_board(game.board)
+    for name, value in _tags(game):
+        record.tags[name] = value
+    for node, turn in zip(record.mainline(), game.played, strict=True):
+        node.seconds_spent = turn.spent / 1000
+    if game.result is not None:
+        score = ResultCode.UNFINISHED if game.result.ending == "aborted" else ResultCode(_state(game))
+        record.result = Result(score, _ENDINGS[game.result.ending])
+    return record
 
 
-def picture(table: LiveGame) -> str:
-    """The position as SVG."""
-    return table.board.svg()
+def picture(game: LiveGame) -> str:
+    """Return the position as SVG."""
+    return game.board.svg()
 
 
-def _state(table: LiveGame) -> str:
-    result = table.result
+def _state(game: LiveGame) -> str:
+    result = game.result
     if result is None or result.ending == "aborted":
-        return "InProgress" if table.played else "NotStarted"
+        return "InProgress" if game.played else "NotStarted"
     return {"white": "WhiteWins", "black": "BlackWins", None: "Draw"}[result.winner]
 
 
-def _tags(table: LiveGame) -> Iterator[tuple[str, str]]:
-    row = table.row
+def _tags(game: LiveGame) -> Iterator[tuple[str, str]]:
+    row = game.row
     yield "Event", "Casual game"
     yield "Site", "skep"
     yield "Date", time.strftime("%Y.%m.%d", time.gmtime(row.created))
     yield "Round", "-"
-    yield "White", _name(row.seats[0], same_screen=table.same_screen)
-    yield "Black", _name(row.seats[1], same_screen=table.same_screen)
+    yield "White", _name(row.seats[0], same_screen=game.same_screen)
+    yield "Black", _name(row.seats[1], same_screen=game.same_screen)
     yield "TimeControl", _time_control(row.clock)
 
 
@@ -81,5 +81,5 @@ def _name(seat: SeatRow, *, same_screen: bool) -> str:
 
 def _time_control(clock: ClockRule) -> str:
     if clock.kind == "minutes":
-        return f"{clock.minutes:g} min + {clock.increment} s a move"
-    return f"{clock.days} d a move" if clock.kind == "days" else "-"
+        return f"{clock.minutes:g} min + {clock.increment} s per move"
+    return f"{clock.days} d per move" if clock.kind == "days" else "-"

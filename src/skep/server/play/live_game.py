@@ -48,7 +48,7 @@ from skep.telling import reason_view
 __all__ = ["Command", "DamagedGame", "LiveGame"]
 
 Command: TypeAlias = MakeMove | Propose | Reply | Resign | Abort
-"""What a player can request of a game."""
+"""The requests of players that change a game."""
 
 _PIECE: Final = {str(piece): piece for piece in PIECES}
 _COLORS: Final = tuple(Color)
@@ -237,7 +237,7 @@ class LiveGame:
         reason = self.board.explain(move)
         assert reason is not None, f"{move} is legal in the rules but not in the kernel"
         why = reason_view(reason)
-        return Refusal("illegal", why.sentence, why)
+        return Refusal("illegal", why.text, why)
 
     def _prepare(self, move: Move, piece: str | None, origin: Place | None, to: Place | None, now: float) -> Event:
         board, side = self.board, self.to_move

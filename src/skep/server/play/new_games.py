@@ -1,4 +1,4 @@
-"""The rows of new games: who sits where, by which rules, with which secrets."""
+"""The rows of new games and rematches: seats, rules and secrets."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from skep.server.store.records import GameRow, Guest, SeatRow
 
 __all__ = ["new_row", "rematch_row"]
 
-_chance: Final = random.SystemRandom()
+_rng: Final = random.SystemRandom()
 
 
-def new_row(game: str, wanted: NewGame, guest: Guest, links: Links, now: float) -> GameRow:
-    """The row of a game that a guest wants."""
-    own = _chance.choice(list(Color)) if wanted.side == "random" else Color[wanted.side.upper()]
+def new_row(game: str, options: NewGame, guest: Guest, links: Links, now: float) -> GameRow:
+    """Return the row of a new game."""
+    own = _rng.choice(list(Color)) if options.side == "random" else Color[options.side.upper()]
 
     def seat(side: Color) -> SeatRow:
-        if side is own or wanted.opponent == "here":
+        if side is own or options.opponent == "here":
             return _seat(game, side, links, guest=guest.id, name=guest.name)
-        if wanted.opponent == "computer":
-            return _seat(game, side, links, level=wanted.level)
+        if options.opponent == "computer":
+            return _seat(game, side, links, level=options.level)
         return _seat(game, side, links, invite=hash_secret(links.invite(game, side)))
 
     return GameRow(
         id=game,
-        edition=wanted.edition,
-        game_type=f"Base+{wanted.expansions}".rstrip("+"),
-        threefold=wanted.threefold,
-        clock=_clock_rule(wanted.clock),
+        edition=options.edition,
+        game_type=f"Base+{options.expansions}".rstrip("+"),
+        threefold=options.threefold,
+        clock=_clock_rule(options.clock),
         created=now,
         seats=(seat(Color.WHITE), seat(Color.BLACK)),
     )
 
 
-def rematch_row(table: LiveGame, game: str, links: Links, now: float) -> GameRow:
-    """The row of the game that follows another: the same players, with colours swapped."""
-    row = table.row
+def rematch_row(game: LiveGame, game_id: str, links: Links, now: float) -> GameRow:
+    """Return the row of a rematch: the same players with colours swapped."""
+    row = game.row
     seats = [
-        _seat(game, side, links, guest=before.guest, name=before.name, level=before.level)
+        _seat(game_id, side, links, guest=before.guest, name=before.name, level=before.level)
         for side in Color
         for before in [row.seats[side.other]]
     ]
     return GameRow(
-        id=game,
+        id=game_id,
         edition=row.edition,
         game_type=row.game_type,
         threefold=row.threefold,
@@ -73,7 +73,7 @@ def _seat(
 
 
 def _clock_rule(choice: ClockChoice) -> ClockRule:
-    """What does not count is left out, so that equal clocks are equal."""
+    """Return the clock without the fields that do not apply, so that equal clocks compare equal."""
     if choice.kind == "minutes":
         return ClockRule(kind="minutes", minutes=choice.minutes, increment=choice.increment)
     if choice.kind == "days":

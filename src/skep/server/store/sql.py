@@ -12,9 +12,16 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from sqlalchemy import URL, Connection
-from sqlalchemy.exc import DBAPIError
 
-from skep.database.engines import DOWN, READERS, read_url, reading_engine, reason, writing_engine
+from skep.database.engines import (
+    CONNECTION_ERRORS,
+    READERS,
+    error_text,
+    read_in_transaction,
+    read_url,
+    reading_engine,
+    writing_engine,
+)
 from skep.database.migrate import Schema, prepare
 from skep.pieces import Color
 from skep.server.store import reading, writing
@@ -76,20 +83,10 @@ class SqlStore:
             raise
 
     def _read_now(self, job: Callable[[Connection], Read]) -> Read:
-        """Read in a transaction; once more when the connection turns out to be broken, as after a restart."""
         try:
-            try:
-                return self._in_transaction(job)
-            except DBAPIError as error:
-                if not error.connection_invalidated:
-                    raise
-            return self._in_transaction(job)
-        except DOWN as error:
-            raise StoreUnavailable(f"the database does not answer: {reason(error)}") from error
-
-    def _in_transaction(self, job: Callable[[Connection], Read]) -> Read:
-        with self._reading.begin() as connection:
-            return job(connection)
+            return read_in_transaction(self._reading, job)
+        except CONNECTION_ERRORS as error:
+            raise StoreUnavailable(f"the database does not answer: {error_text(error)}") from error
 
     # writing
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Row
 
-from skep.errors import SkepError, shortened
+from skep.errors import SkepError, quoted
 from skep.pieces import Color
 from skep.server.schemas.game import ClockRule
 from skep.server.store.records import Event, EventKind, GameRow, GameStatus, SeatRow, StoredGame
@@ -40,12 +40,12 @@ def checked(what: str, text: str) -> str:
     skep.errors.SkepError: not a name that can be kept: 'Ann\\x00': it has a NUL character
     """
     if "\0" in text:
-        raise SkepError(f"not {what} that can be kept: {shortened(text)}: it has a NUL character")
+        raise SkepError(f"not {what} that can be kept: {quoted(text)}: it has a NUL character")
     if not text.isascii():
         try:
             text.encode()
         except UnicodeEncodeError as error:
-            raise SkepError(f"not {what} that can be kept: {shortened(text)}: {error.reason}") from None
+            raise SkepError(f"not {what} that can be kept: {quoted(text)}: {error.reason}") from None
     return text
 
 

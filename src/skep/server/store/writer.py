@@ -21,7 +21,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import DBAPIError
 
-from skep.database.engines import DOWN, reason, shown
+from skep.database.engines import CONNECTION_ERRORS, error_text, redact
 from skep.errors import SkepError
 from skep.server.store.batches import Entry, store_entries
 from skep.server.store.records import StoreOverloaded, StoreUnavailable
@@ -128,16 +128,16 @@ class Writer:
                 maybe_done = True
                 connection.commit()
                 return outcomes
-            except DOWN as error:
+            except CONNECTION_ERRORS as error:
                 self._forget_connection()
                 if time.monotonic() + pause > end:
-                    _log.error("%s does not answer: %s", shown(self._engine.url), reason(error))
-                    return [StoreUnavailable(f"the database does not answer: {reason(error)}") for _ in batch]
+                    _log.error("%s does not answer: %s", redact(self._engine.url), error_text(error))
+                    return [StoreUnavailable(f"the database does not answer: {error_text(error)}") for _ in batch]
                 _log.log(
                     logging.DEBUG if tried else logging.WARNING,
                     "%s: %s: trying again",
-                    shown(self._engine.url),
-                    reason(error),
+                    redact(self._engine.url),
+                    error_text(error),
                 )
                 tried = True
                 time.sleep(pause)
@@ -167,7 +167,7 @@ class Writer:
         entries = [what for what in batch if isinstance(what, Entry)]
         try:
             stored = _entries_stored(connection, entries, maybe_done)
-        except DOWN:
+        except CONNECTION_ERRORS:
             raise
         except DBAPIError:
             connection.rollback()
@@ -205,10 +205,10 @@ def _alone(connection: Connection, job: Job, maybe_done: bool) -> Outcome:
     try:
         with connection.begin_nested():
             return job(connection, maybe_done)
-    except DOWN:
+    except CONNECTION_ERRORS:
         raise
     except DBAPIError as error:
-        return SkepError(f"the database refuses it: {reason(error)}")
+        return SkepError(f"the database refuses it: {error_text(error)}")
     except Exception as error:
         return error
 

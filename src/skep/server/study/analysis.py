@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec.structs import replace
 
 from skep.board import Board
-from skep.engine import Analysis, Limit, Score
+from skep.engine import Analysis, Limit
 from skep.engine import Line as EngineLine
 from skep.pieces import Color
 from skep.server.engines.pool import EngineLease, EnginePool, Priority, QueueFull
@@ -33,8 +33,6 @@ _PAUSE: Final = 0.1
 """Seconds between two messages."""
 _AT_FIRST: Final = 0.02
 """Who gets an engine within so many seconds is not told that it waits."""
-_FORCED: Final = 300.0
-"""The value of a forced win."""
 
 
 class AnalysisSession:
@@ -75,7 +73,7 @@ class AnalysisSession:
         state: State = "resting"
         try:
             state = await self._pool.run_preemptible(
-                f"analysis {id(self._client)}", self._think, rank=Priority.ANALYSIS, owner=self._client
+                f"analysis {id(self._client)}", self._think, priority=Priority.ANALYSIS, owner=self._client
             )
         except QueueFull:
             pass
@@ -146,21 +144,8 @@ def told_line(board: Board, line: EngineLine) -> AnalysisLine:
     """A line of the engine, valued from White's side."""
     score = line.score if board.to_move is Color.WHITE else -line.score
     return AnalysisLine(
-        value=value_of(score),
+        value=score.units,
         white_wins=round(score.win_probability, 4),
-        forced=forced_in(score),
+        forced=score.moves_to_end,
         moves=played(board.copy(), list(line.moves)),
     )
-
-
-def value_of(score: Score) -> float:
-    """A score in units of the evaluation, a proven end as 300."""
-    if score.plies_to_end is not None:
-        return _FORCED if score.value > 0 else -_FORCED
-    return score.value / 100
-
-
-def forced_in(score: Score) -> int | None:
-    """In how many moves of the winner a proven win is won."""
-    plies = score.plies_to_end
-    return None if plies is None else (plies + 1) // 2

@@ -9,11 +9,11 @@ from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 
-from skep.archive import Entry, Filters
-from skep.archive import Explored as Played
+from skep.archive import ArchiveEntry, Filters
+from skep.archive import ExplorerResult as ArchiveResult
 from skep.board import Board
 from skep.editions import GameType, find_edition
-from skep.game import Game, Score
+from skep.game import Game, ResultCode
 from skep.i18n import find_language
 from skep.pieces import Color
 from skep.review.report import html_report
@@ -87,7 +87,7 @@ async def games(
             side=_SIDES[side],
             edition=find_edition(edition) if edition else None,
             game_type=GameType.parse(game_type) if game_type else None,
-            result=None if result is None else Score(result),
+            result=None if result is None else ResultCode(result),
             since=since,
             until=until,
         )
@@ -104,7 +104,7 @@ def _listed(library: StudyServices, filters: Filters, limit: int, offset: int) -
     return ArchivedGames(games=_told(found), total=library.archive.count(filters))
 
 
-def _told(entries: Iterable[Entry]) -> list[ArchivedGame]:
+def _told(entries: Iterable[ArchiveEntry]) -> list[ArchivedGame]:
     return [
         ArchivedGame(
             id=entry.id,
@@ -144,7 +144,7 @@ async def add(
     report = await library.slow.do(library.archive.import_file, io.BytesIO(body), name=source)
     return ImportReport(
         added=report.added,
-        known=report.known,
+        known=report.duplicates,
         refused=[
             RejectedRecord(number=one.number, line=one.line, ply=one.ply, text=one.why)
             for one in report.refusals[:_TOLD]
@@ -208,7 +208,7 @@ def _explored(library: StudyServices, question: ExplorerQuery) -> ExplorerResult
     return _explored_told(board, library.archive.explore(board, filters))
 
 
-def _explored_told(board: Board, found: Played) -> ExplorerResult:
+def _explored_told(board: Board, found: ArchiveResult) -> ExplorerResult:
     moves = list[ExploredMove]()
     for one in found.moves:
         origin = None if one.move.is_pass else board.where(one.move.piece)
@@ -233,7 +233,7 @@ def _explored_told(board: Board, found: Played) -> ExplorerResult:
         black=found.black,
         unfinished=found.unfinished,
         moves=moves,
-        behind=_told(found.behind),
+        behind=_told(found.latest_games),
     )
 
 

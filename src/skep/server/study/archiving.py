@@ -12,7 +12,7 @@ import time
 from typing import Final
 
 from skep.archive import Archive, ArchiveUnavailable
-from skep.server.play.downloads import game_of
+from skep.server.play.downloads import to_record
 from skep.server.play.live_game import LiveGame
 from skep.server.store.records import Store, StoredGame, StoreOverloaded, StoreUnavailable
 from skep.server.study.executor import BoundedExecutor
@@ -96,4 +96,4 @@ def _archive_stored(archive: Archive, stored: StoredGame) -> None:
 
 def archive_table(archive: Archive, table: LiveGame) -> int:
     """Add a finished game of the table, or find it; its number in the game database."""
-    return archive.add(game_of(table), source=SOURCE, source_key=table.row.id).id
+    return archive.add(to_record(table), source=SOURCE, source_key=table.row.id).id

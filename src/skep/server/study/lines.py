@@ -156,7 +156,7 @@ def _illegal(board: Board, move: Move, ply: int | None) -> Refusal:
     reason = board.explain(move)
     assert reason is not None, f"{move} is legal for the rules, not for the kernel"
     why = reason_view(reason)
-    return Refusal("illegal", why.sentence if ply is None else f"ply {ply}: {why.sentence}", why)
+    return Refusal("illegal", why.text if ply is None else f"ply {ply}: {why.text}", why)
 
 
 def played(board: Board, moves: list[Move]) -> list[PlayedMove]:

@@ -89,14 +89,12 @@ def game_text(game: Game) -> str:
     names = " - ".join(game.tags.get(name, "?") for name in ("White", "Black"))
     head = [names, *(f"{name}: {value}" for name, value in game.tags.items() if name not in ("White", "Black"))]
     rules = f"{game.game_type}, {game.edition.title}"
-    board = Board.from_position(game.start)
     turns = list[str]()
-    for move in game.mainline_moves():
-        text = board.uhp(move)
-        if board.ply % 2 == 0 or not turns:
-            turns.append(f"{board.turn:>3}. " + (f"{text:<10}" if board.ply % 2 == 0 else f"{'…':<10} {text}"))
+    for ply, text in enumerate(Board.from_position(game.start).uhp_line(game.mainline_moves()), game.start.ply):
+        if ply % 2 == 0 or not turns:
+            turns.append(f"{ply // 2 + 1:>3}. " + (f"{text:<10}" if ply % 2 == 0 else f"{'…':<10} {text}"))
         else:
             turns[-1] += f" {text}"
-        board.push(move)
-    body = [*head, rules, "", *(turn.rstrip() for turn in turns), "", str(game.result), "", _diagram(board)]
+    diagram = _diagram(game.end().board())
+    body = [*head, rules, "", *(turn.rstrip() for turn in turns), "", str(game.result), "", diagram]
     return "\n".join(body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skep.errors import SkepError
 from skep.notation.position import format_position, parse_position
-from skep.rules import Language, fault_sentence
+from skep.rules import Language
 from skep.server.schemas.archive import PositionFaults
 
 __all__ = ["check_position"]
@@ -18,8 +18,8 @@ def check_position(text: str, language: Language) -> PositionFaults:
     """
     try:
         position = parse_position(text, check=False)
-        faults = [fault_sentence(fault, language) for fault in position.faults()]
-        doubts = [] if faults else [fault_sentence(fault, language) for fault in position.history_faults()]
+        faults = [fault.text(language) for fault in position.faults()]
+        doubts = [] if faults else [fault.text(language) for fault in position.history_faults()]
         return PositionFaults(faults=faults, doubts=doubts, position=None if faults else format_position(position))
     except SkepError as error:
         return PositionFaults(faults=[str(error)], doubts=[], position=None)

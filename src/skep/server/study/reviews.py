@@ -22,7 +22,17 @@ import msgspec
 from skep.archive import Archive, ArchiveUnavailable
 from skep.errors import SkepError
 from skep.game import Game
-from skep.review import EffortName, Found, Review, Task, Work, find_effort, judge, new_engine, search
+from skep.review import (
+    EffortName,
+    Review,
+    ReviewPlan,
+    SearchResult,
+    SearchTask,
+    find_effort,
+    judge,
+    new_engine,
+    search,
+)
 from skep.review.reviews import FORMAT
 from skep.review.signature import engine_signature
 from skep.server.engines.pool import EngineLease, EnginePool, Priority, QueueFull
@@ -228,18 +238,18 @@ class Reviews:
     async def _work(self, job: _Job) -> None:
         job.state = "working"
         game = await self._workroom.do(game_of, job.tree)
-        work = await self._workroom.do(Work, game, find_effort(job.effort))
+        work = await self._workroom.do(ReviewPlan, game, find_effort(job.effort))
         job.done, job.total = work.done, work.total
         await self._note(job)
-        searching: dict[asyncio.Task[Found], Task] = {}
+        searching: dict[asyncio.Task[SearchResult], SearchTask] = {}
         try:
             while not work.is_finished:
-                while len(searching) < self._threads and (task := work.next()) is not None:
+                while len(searching) < self._threads and (task := work.next_task()) is not None:
                     number = f"review {job.id} {task.ply} {task.is_alternative}"
                     searching[asyncio.create_task(self._search(number, task, work))] = task
                 done, _ = await asyncio.wait(searching, return_when=asyncio.FIRST_COMPLETED)
                 for one in done:
-                    work.take(searching.pop(one), one.result())
+                    work.add_result(searching.pop(one), one.result())
                 job.done = work.done
                 await self._note(job)
         finally:
@@ -248,37 +258,37 @@ class Reviews:
         review = await self._workroom.do(judge, work)
         await self._finish(job, work, review)
 
-    async def _search(self, key: str, task: Task, work: Work) -> Found:
+    async def _search(self, key: str, task: SearchTask, work: ReviewPlan) -> SearchResult:
         """One search, which begins anew when a computer player needed the engine meanwhile."""
 
-        def question(lent: EngineLease) -> Found:
+        def question(lent: EngineLease) -> SearchResult:
             lent.engine.level = None
-            return search(lent.engine, task)
+            return search(lent.engine, task, stop=lent.stop)
 
         while True:
             try:
                 return await self._pool.run_preemptible(
                     key,
                     question,
-                    rank=Priority.REVIEW,
+                    priority=Priority.REVIEW,
                     kind=work.effort.name,
                     new_engine=partial(new_engine, work.effort),
                 )
             except QueueFull:
                 await asyncio.sleep(_AGAIN)
 
-    async def _finish(self, job: _Job, work: Work, review: Review) -> None:
+    async def _finish(self, job: _Job, work: ReviewPlan, review: Review) -> None:
         kept = _Kept(
             tree=msgspec.Raw(job.tree.model_dump_json().encode()), review=msgspec.Raw(review.to_json().encode())
         )
         await self._keep(job.id, kept, game=job.archived)
-        await self._writing.do(self._note_values, work, review)
+        await self._writing.do(self._save_evaluations, work, review)
         job.state = "done"
 
-    def _note_values(self, work: Work, review: Review) -> None:
+    def _save_evaluations(self, work: ReviewPlan, review: Review) -> None:
         """The explorer tells what the engine thought of each position."""
         for board, move in zip(work.boards[1:], review.moves, strict=True):
-            self._archive.note_value(board, move.value, move.depth)
+            self._archive.save_evaluation(board, move.value, move.depth)
 
     async def _note(self, job: _Job) -> None:
         now = time.monotonic()
@@ -291,7 +301,7 @@ class Reviews:
 
     async def _keep(self, id_: str, what: _Wanted | _Noted | _Kept, *, game: int | None = None) -> None:
         text = msgspec.json.encode(what).decode()
-        await self._writing.do(self._archive.keep_review, id_, text, game=game)
+        await self._writing.do(self._archive.save_review, id_, text, game=game)
 
 
 def _identified(game: Game, effort: EffortName) -> tuple[str, RecordTree]:

@@ -160,7 +160,7 @@ async def share(request: Request, library: Annotated[StudyServices, Depends(Rate
     id_ = new_game_id()
     with client_errors_as_422():
         checked, _cut = await library.quick.do(lambda: tree_of(game_of(tree)))
-        await library.writing.do(library.archive.keep_study, id_, checked.model_dump_json())
+        await library.writing.do(library.archive.save_study, id_, checked.model_dump_json())
     return SharedStudy(study=id_)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from skep.board import Board
 from skep.errors import IllegalMove, NotationError, SkepError
-from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, Score
+from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, ResultCode
 from skep.hexes import Hex
 from skep.notation.position import format_position, parse_position
 from skep.server.schemas import archive as models
@@ -37,7 +37,7 @@ def tree_of(game: Game) -> tuple[RecordTree, list[str]]:
         start=format_position(game.start),
         threefold=game.threefold,
         tags=tags,
-        result=result.score.value,
+        result=result.code.value,
         reason=result.reason[:_LONGEST_REASON],
         comment=_comment(game, "the comment of the game", cut),
         marks=_marks(game),
@@ -67,7 +67,7 @@ def _nodes(game: Game, cut: list[str]) -> Iterator[RecordNode]:
             comment=_comment(node, f"the comment at ply {board.ply}", cut),
             glyph=None if node.glyph is None else node.glyph.value,
             clock=node.clock,
-            spent=node.spent,
+            spent=node.seconds_spent,
             marks=_marks(node),
         )
 
@@ -106,10 +106,10 @@ def game_of(tree: RecordTree) -> Game:
     game.marks = marks_of(tree.marks)
     _grow(game, tree)
     reason = " ".join(tree.reason.split())
-    score = Score(tree.result)
+    score = ResultCode(tree.result)
     shown = game.result
     # what the board shows is no matter of opinion
-    if not shown.is_decided and (score is not Score.UNFINISHED or reason):
+    if not shown.is_decided and (score is not ResultCode.UNFINISHED or reason):
         game.result = Result(score, reason)
     return game
 
@@ -138,12 +138,12 @@ def _grow(game: Game, tree: RecordTree) -> None:
 
 def _node(parent: GameNode, told: RecordNode, number: int, board: Board) -> GameNode:
     try:
-        node = parent._append(board.push_uhp(told.uhp))
+        node = parent.append_unchecked(board.push_uhp(told.uhp))
         node.comment = told.comment
         node.marks = marks_of(told.marks)
         node.glyph = None if told.glyph is None else Glyph(told.glyph)
         node.clock = told.clock
-        node.spent = told.spent
+        node.seconds_spent = told.spent
     except (IllegalMove, NotationError) as error:
         raise SkepError(f"node {number}, ply {board.ply + 1}: {error}") from error
     except SkepError as error:

@@ -171,8 +171,8 @@ async def test_what_is_known_is_not_thought_of_again() -> None:
 async def test_a_question_is_dropped_when_the_game_goes_on() -> None:
     async with a_table(EVEN, on=False) as place:
         gate, told = threading.Event(), list[Any]()
-        busy = asyncio.create_task(place.pool.run_preemptible("other", lambda _: gate.wait(5), rank=Priority.MOVE))
-        await until(lambda: place.pool.thinking == 1, "busy")
+        busy = asyncio.create_task(place.pool.run_preemptible("other", lambda _: gate.wait(5), priority=Priority.MOVE))
+        await until(lambda: place.pool.busy == 1, "busy")
         for request in (hint(place.ply), ThreatsRequest(id=8, game=GAME, ply=place.ply)):
             assert await place.coach.answer(request, place.anna, told.append) is None
         await until(lambda: place.pool.waiting == 2, "both wait")
@@ -195,15 +195,15 @@ async def test_help_waits_its_turn_among_the_analyses() -> None:
     """A computer player's move comes first, however much help is asked for."""
     async with a_table(EVEN, on=False) as place:
         order, gate = list[str](), threading.Event()
-        busy = asyncio.create_task(place.pool.run_preemptible("other", lambda _: gate.wait(5), rank=Priority.MOVE))
-        await until(lambda: place.pool.thinking == 1, "busy")
+        busy = asyncio.create_task(place.pool.run_preemptible("other", lambda _: gate.wait(5), priority=Priority.MOVE))
+        await until(lambda: place.pool.busy == 1, "busy")
         assert await place.coach.answer(hint(place.ply), place.anna, lambda _: order.append("hint")) is None
         await until(lambda: place.pool.waiting == 1, "it waits")
 
         def moves(_: EngineLease) -> None:
             order.append("move")
 
-        later = asyncio.create_task(place.pool.run_preemptible("a move", moves, rank=Priority.MOVE))
+        later = asyncio.create_task(place.pool.run_preemptible("a move", moves, priority=Priority.MOVE))
         await until(lambda: place.pool.waiting == 2, "both wait")
         gate.set()
         await asyncio.gather(busy, later)

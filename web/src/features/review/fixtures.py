@@ -32,7 +32,7 @@ def play() -> Game:
     game = Game.parse(board.game_string())
     game.tags.update({"White": "Ada", "Black": "Grace", "Date": "2026.11.15"})
     for node in game.mainline():
-        node.spent = round(SHORTEST_THOUGHT + times.expovariate(1 / LONGER), 1)
+        node.seconds_spent = round(SHORTEST_THOUGHT + times.expovariate(1 / LONGER), 1)
     return game
 
 

@@ -1,4 +1,4 @@
-"""The first tables."""
+"""Create the first tables."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make all tables and indexes."""
-    _games()
-    _positions()
-    _kept()
+    """Create all tables and indexes."""
+    _create_games()
+    _create_positions()
+    _create_saved_texts()
 
 
-def _games() -> None:
+def _create_games() -> None:
     op.create_table(
         "archive_players",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
@@ -49,14 +49,14 @@ def _games() -> None:
     op.create_index("ix_archive_games_white_date", "archive_games", ["white", "date"])
     op.create_index("ix_archive_games_black_date", "archive_games", ["black", "date"])
     op.create_index("ix_archive_games_moves", "archive_games", ["moves"])
-    named = sa.text("source_key IS NOT NULL")
+    has_source_key = sa.text("source_key IS NOT NULL")
     op.create_index(
         "ix_archive_games_source_source_key",
         "archive_games",
         ["source", "source_key"],
         unique=True,
-        sqlite_where=named,
-        postgresql_where=named,
+        sqlite_where=has_source_key,
+        postgresql_where=has_source_key,
     )
     op.create_table(
         "archive_records",
@@ -66,7 +66,7 @@ def _games() -> None:
     )
 
 
-def _positions() -> None:
+def _create_positions() -> None:
     op.create_table(
         "archive_turns",
         sa.Column("key", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -104,7 +104,7 @@ def _positions() -> None:
     )
 
 
-def _kept() -> None:
+def _create_saved_texts() -> None:
     op.create_table(
         "archive_reviews",
         sa.Column("id", sa.Text(), nullable=False),

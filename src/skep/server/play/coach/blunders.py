@@ -8,7 +8,7 @@ from typing import Final
 from skep.board import Board
 from skep.engine import Analysis, Limit, Score
 from skep.moves import Move
-from skep.review.judging import BLUNDER
+from skep.review.judgement import BLUNDER
 from skep.server.engines.pool import EngineLease
 from skep.server.play.coach.board_queries import winning_moves
 from skep.server.schemas.coach import BlunderKind

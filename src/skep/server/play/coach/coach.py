@@ -175,7 +175,7 @@ class Coach:
         """What the pool finds; None, and the asker was refused, when it is too busy or the game goes on meanwhile."""
         seq = helped.seq
         try:
-            found = await self._pool.run_preemptible(_key(room, subject), question, rank=Priority.ANALYSIS)
+            found = await self._pool.run_preemptible(_key(room, subject), question, priority=Priority.ANALYSIS)
             refusal = None if helped.seq == seq else _LATE
         except QueueFull:
             refusal = BUSY
@@ -235,7 +235,7 @@ class Coach:
         try:
             async with asyncio.timeout(_JUDGE_TIMEOUT):
                 blunder = await self._pool.run_preemptible(
-                    _key(room, "blunder"), partial(find_blunder, before, move), rank=Priority.ANALYSIS
+                    _key(room, "blunder"), partial(find_blunder, before, move), priority=Priority.ANALYSIS
                 )
             if blunder is not None and helped.pause is pause:
                 pause.offered = True

@@ -10,11 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from skep.i18n import Language, piece_list, side_name
 from skep.pieces import Color, Piece
-from skep.rules import Language
-from skep.rules.english import ENGLISH
-from skep.rules.french import FRENCH
-from skep.rules.phrasebook import Phrasebook
 from skep.server.play.coach.blunders import Blunder
 from skep.server.play.coach.hints import Hint
 from skep.server.play.coach.threats import Seen
@@ -25,7 +22,7 @@ __all__ = ["blunder_sentence", "hint_sentence", "threats_sentence"]
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    book: Phrasebook
+    language: Language
     look: Mapping[HintTheme, str]
     """Where to look."""
     move: Mapping[HintTheme, str]
@@ -35,7 +32,7 @@ class _Words:
 
 
 _ENGLISH: Final = _Words(
-    book=ENGLISH,
+    language=Language.EN,
     look={
         "win": "you can win now: look at the last open space beside the other queen bee",
         "force": "you can force a win in {moves} moves: look at {piece}",
@@ -74,7 +71,7 @@ _ENGLISH: Final = _Words(
     },
 )
 _FRENCH: Final = _Words(
-    book=FRENCH,
+    language=Language.FR,
     look={
         "win": "vous pouvez gagner tout de suite : regardez la dernière case libre autour de la reine abeille adverse",
         "force": "vous pouvez forcer la victoire en {moves} coups : regardez {piece}",
@@ -158,7 +155,10 @@ def _said(
     **numbers: int,
 ) -> str:
     text = pattern.format(
-        side=words.book.sides[side], piece=words.book.listed(acting), pieces=words.book.listed(pieces), **numbers
+        side=side_name(side, words.language),
+        piece=piece_list(acting, words.language),
+        pieces=piece_list(pieces, words.language),
+        **numbers,
     )
     # a line never begins with the mark that French sets apart
     text = text.replace(" :", "\u00a0:").replace(" ?", "\u00a0?")

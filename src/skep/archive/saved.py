@@ -1,0 +1,64 @@
+"""Data stored in addition to games: evaluations of positions, reviews and shared studies."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Final
+
+from sqlalchemy import Connection, Table, delete, insert, select, text
+
+from skep.archive.tables import reviews, studies, values
+from skep.errors import SkepError, quoted
+
+__all__ = ["evaluations", "load_review", "load_study", "save_evaluation", "save_text"]
+
+_MAX_TEXT_LENGTH: Final = 4_000_000
+"""Maximum number of characters in a review or a study."""
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+_INSERT_IF_DEEPER: Final = text(
+    f"INSERT INTO {values.name} (key, value, depth) VALUES (:key, :value, :depth) ON CONFLICT (key) "
+    f"DO UPDATE SET value = excluded.value, depth = excluded.depth WHERE excluded.depth >= {values.name}.depth"
+)
+
+
+def save_evaluation(connection: Connection, key: int, value: float, depth: int) -> None:
+    """Save the engine's evaluation of a position, unless a deeper one is stored."""
+    if not math.isfinite(value) or not 0 <= depth < 1000:
+        raise SkepError(f"not a valid evaluation: {value} at depth {depth}")
+    connection.execute(_INSERT_IF_DEEPER, {"key": key, "value": value, "depth": depth})
+
+
+def evaluations(connection: Connection, keys: list[int]) -> dict[int, tuple[float, int]]:
+    """Return the value and depth of each position that has an evaluation."""
+    if not keys:
+        return {}
+    return {row.key: (row.value, row.depth) for row in connection.execute(select(values).where(values.c.key.in_(keys)))}
+
+
+def save_text(connection: Connection, table: Table, id_: str, content: str, now: int, game: int | None = None) -> None:
+    """Save a text under an id and replace any previous one."""
+    if _ID.fullmatch(id_) is None:
+        raise SkepError(f"not an id: {quoted(id_)}: expected at most 64 letters, digits, - and _")
+    if len(content) > _MAX_TEXT_LENGTH:
+        raise SkepError(f"{id_}: {len(content):,} characters are too long to store: at most {_MAX_TEXT_LENGTH:,}")
+    if "\0" in content:
+        raise SkepError(f"{id_}: text with a NUL character cannot be stored")
+    connection.execute(delete(table).where(table.c.id == id_))
+    row: dict[str, object] = {"id": id_, "text": content, "created": now}
+    connection.execute(insert(table), [row | {"game": game} if table is reviews else row])
+
+
+def load_review(connection: Connection, id_: str) -> str | None:
+    """Return the review with that id, or None."""
+    return _load_text(connection, reviews, id_)
+
+
+def load_study(connection: Connection, id_: str) -> str | None:
+    """Return the study with that id, or None."""
+    return _load_text(connection, studies, id_)
+
+
+def _load_text(connection: Connection, table: Table, id_: str) -> str | None:
+    content: str | None = connection.execute(select(table.c.text).where(table.c.id == id_)).scalar()
+    return content

@@ -1,0 +1,98 @@
+"""``skep import``: add game records to the game database."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from skep.cli.archive_options import DatabaseOption, open_archive
+from skep.cli.game_argument import find_edition_or_none
+from skep.cli.language import LanguageOption, system_language
+from skep.cli.progress import status_line
+from skep.cli.record_files import RecordEditionOption, RecordFilesArgument, stdin_bytes
+from skep.cli.screen import print_error
+from skep.i18n import Catalog, catalog
+
+if TYPE_CHECKING:
+    from skep.archive import Archive, Report
+    from skep.editions import Edition
+
+__all__ = ["import_"]
+
+_REFUSED: Final = 1
+"""The exit status if some games were refused."""
+_GAMES_PER_UPDATE: Final = 50
+"""Games between two updates of the status line."""
+
+
+def import_(
+    files: RecordFilesArgument,
+    database: DatabaseOption = None,
+    edition: RecordEditionOption = None,
+    lang: LanguageOption = None,
+) -> int:
+    """Add game records to the game database.
+
+    Every move is checked. Duplicates are skipped, whichever program recorded them. Refused games are reported on
+    stderr with the reason, and the exit status is 1. Press Ctrl-C to stop; the games read so far stay in the
+    database.
+
+    Example: skep import games.pgn folder archive.zip
+    """
+    from skep.archive import Report
+
+    rulebook = find_edition_or_none(edition)
+    strings = catalog("cli", lang or system_language())
+    report = Report()
+    try:
+        with open_archive(database) as archive, _progress(report, strings) as progress:
+            for name in files:
+                _import_file(archive, name, rulebook, report, progress)
+    finally:
+        if report.read:
+            print(_format_report(report, strings, "import.summary"), flush=True)
+        if report.refused > len(report.refusals):
+            count = report.refused - len(report.refusals)
+            print(strings.format("import.more_refused", count=count), file=sys.stderr)
+    return _REFUSED if report.refused else 0
+
+
+def _import_file(
+    archive: Archive, name: str, edition: Edition | None, report: Report, progress: Callable[[Report], None]
+) -> None:
+    if name == "-":
+        archive.import_file(stdin_bytes(), name="stdin", edition=edition, report=report, progress=progress)
+    else:
+        archive.import_files([name], edition=edition, report=report, progress=progress)
+
+
+def _format_report(report: Report, strings: Catalog, key: str) -> str:
+    return strings.format(
+        key, file=report.file, added=report.added, duplicates=report.duplicates, refused=report.refused
+    )
+
+
+@contextmanager
+def _progress(report: Report, strings: Catalog) -> Iterator[Callable[[Report], None]]:
+    """Print each refusal as it happens and, in a terminal, show the counts."""
+    games = printed = 0
+
+    def print_refusals() -> None:
+        nonlocal printed
+        for refusal in report.refusals[printed:]:
+            print_error(str(refusal))
+        printed = len(report.refusals)
+
+    with status_line() as show:
+
+        def update(report: Report) -> None:
+            nonlocal games
+            print_refusals()
+            games += 1
+            if games % _GAMES_PER_UPDATE == 1:
+                show(_format_report(report, strings, "import.progress"))
+
+        yield update
+        print_refusals()
