@@ -32,7 +32,7 @@ def test_show_prints_the_solution_only_on_request() -> None:
 def test_show_in_french() -> None:
     shown = skep("puzzles", "show", EASY.id, "--lang", "fr")
     assert "jouent et gagnent tout de suite." in shown.out
-    assert f"Problème {EASY.id}, cote {EASY.rating} : " in shown.out
+    assert f"Problème {EASY.id}, classement {EASY.rating} : " in shown.out
 
 
 @pytest.mark.parametrize("puzzle", sample(8), ids=lambda puzzle: puzzle.id)

@@ -74,7 +74,7 @@ def show(
     print_wrapped(screen)
     print_hands(screen, board, language)
     print_wrapped(screen, _question(puzzle, strings), "bold")
-    themes = ", ".join(strings[f"theme.{theme}"] for theme in puzzle.themes)
+    themes = ", ".join(catalog("themes", language)[f"name.{theme}"] for theme in puzzle.themes)
     print_wrapped(screen, strings.format("puzzle.about", id=puzzle.id, rating=puzzle.rating, themes=themes))
     if solution:
         print_wrapped(screen, strings.format("puzzle.solution", line="; ".join(puzzle.line)))
