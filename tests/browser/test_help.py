@@ -24,7 +24,7 @@ def test_a_hint_tells_where_to_look_and_then_the_move(served: ServicesDep, peopl
     table = against_the_computer(page, served, ABOUT_TO_LOSE)
     page.get_by_role("button", name="Help", exact=True).click()
     page.get_by_role("button", name=re.compile("^Hint")).click()
-    expect(said(page)).to_contain_text("look at the spider wS2")
+    expect(said(page)).to_contain_text("Look at your spider")
     expect(page.locator("g.arrows .ring")).to_have_count(1)
     expect(page.locator("g.arrows .dream")).to_have_count(0)
     page.get_by_role("button", name="Show the move").click()
