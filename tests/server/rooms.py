@@ -15,7 +15,7 @@ from skep.server.play.commands import Commands
 from skep.server.play.computer_player import ComputerPlayer
 from skep.server.play.live_game import Command, LiveGame
 from skep.server.play.rooms import Rooms
-from skep.server.realtime.bus import Heard, LocalBus, Lost
+from skep.server.realtime.bus import LocalBus, OnGap, OnMessage
 from skep.server.realtime.frames import payload_of
 from skep.server.schemas.game import MakeMove
 from skep.server.schemas.refusals import Refusal
@@ -81,8 +81,8 @@ class BusEnd(LocalBus):
         self._bus = bus
         self.games: set[str] = set()
 
-    async def start(self, heard: Heard, lost: Lost) -> None:
-        self.heard, self.lost = heard, lost
+    async def start(self, on_message: OnMessage, on_gap: OnGap) -> None:
+        self.on_message, self.on_gap = on_message, on_gap
 
     async def subscribe(self, game: str) -> None:
         self.games.add(game)
@@ -95,7 +95,7 @@ class BusEnd(LocalBus):
             return
         for end in self._bus.ends:
             if end is not self and game in end.games:
-                asyncio.get_running_loop().call_soon(end.heard, game, payload)
+                asyncio.get_running_loop().call_soon(end.on_message, game, payload)
 
 
 @asynccontextmanager

@@ -137,7 +137,7 @@ async def test_skep_play_is_found_by_a_second_one(tmp_path: Path, capsys: pytest
 def test_a_second_skep_play_says_what_to_do_while_the_first_gets_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skep.server.local._TO_START", 0.0)
+    monkeypatch.setattr("skep.server.local._START_TIMEOUT", 0.0)
     quiet = Mock()
     with only_server(f"sqlite:///{tmp_path / 'games.sqlite'}"), pytest.raises(InUse) as told:
         run_local_server(tmp_path, port=None, browser=True, on_start=quiet, on_running=quiet, on_stop=quiet)

@@ -211,7 +211,7 @@ async def test_after_a_gap_of_the_bus_what_was_missed_is_told() -> None:
         await asyncio.sleep(0.02)
         assert not ben.of("moved")
         bus.broken = False
-        bus.ends[1].lost()
+        bus.ends[1].on_gap()
         await until(lambda: ben.of("moved"), "what was missed")
 
 

@@ -185,7 +185,7 @@ def test_whoever_could_not_send_makes_the_others_look(redis_url: str, monkeypatc
 
 def test_everybody_looks_from_time_to_time(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another process may have died between storing and telling."""
-    monkeypatch.setattr("skep.server.realtime.bus._LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("skep.server.realtime.bus._POLL_SECONDS", 0.05)
 
     async def test() -> None:
         async with listeners(redis_url, 1) as (one,):

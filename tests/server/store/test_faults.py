@@ -132,14 +132,14 @@ def test_a_database_that_stays_away_is_told_and_comes_back(postgres_server: Post
     game = new_game()
 
     async def test() -> None:
-        async with opened(postgres_url, patience=0.3) as store:
+        async with opened(postgres_url, timeout=0.3) as store:
             await store.new_guest(ANN, "token-ann")
             await store.new_guest(BOB, "token-bob")
             await store.create(game, RUNNING)
             postgres_server.stop()
             try:
                 for what in (store.append(move(game.id, 1), after(1)), store.load(game.id), store.rename(ANN.id, "A")):
-                    with pytest.raises(StoreUnavailable, match="does not answer"):
+                    with pytest.raises(StoreUnavailable, match="does not respond"):
                         await what
             finally:
                 postgres_server.start()
