@@ -26,7 +26,7 @@ from skep.server.store.records import Event, EventKind, GameRow
 from tests.server.games import GAME, LINKS, game_row
 from tests.server.memory import MemoryStore
 from tests.server.play.coach.positions import ABOUT_TO_LOSE, EVEN, LOSING, QUIET, SAVING, board_after
-from tests.server.rooms import SETTINGS, BusEnd, Listener, SharedBus, execute, in_loop, move, stored, until
+from tests.server.rooms import SETTINGS, BusEnd, Listener, SharedBus, execute, in_loop, move, store_game, until
 
 
 class CoachedGame:
@@ -64,7 +64,7 @@ async def coached_game(
     row = row or game_row(level=1, game_type="Base")
     if store is None:
         store = MemoryStore()
-        await stored(store, row)
+        await store_game(store, row)
         events = [Event(GAME, n + 1, EventKind.MOVE, Color(n % 2), uhp, 1001.0 + n) for n, uhp in enumerate(moves)]
         store.events[GAME] = events
     rooms, pool = Rooms(store, bus or SharedBus().end(), LINKS), EnginePool(1)
