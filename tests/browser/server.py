@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tests.services import PATIENCE, free_port
+from tests.services import TIMEOUT, free_port
 
 __all__ = ["ServerProcess"]
 
@@ -45,7 +45,7 @@ class ServerProcess:
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not self._is_healthy():
             assert self._process.poll() is None, (self.folder / "log").read_text()
             assert time.monotonic() < end, "the server does not respond"

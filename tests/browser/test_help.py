@@ -24,7 +24,7 @@ def test_a_hint_shows_the_piece_and_then_the_move(server: ServerProcess, open_pa
     table = open_game_against_computer(page, server, ABOUT_TO_LOSE)
     page.get_by_role("button", name="Help", exact=True).click()
     page.get_by_role("button", name=re.compile("^Hint")).click()
-    expect(help_text(page)).to_contain_text("look at the spider wS2")
+    expect(help_text(page)).to_contain_text("Look at your spider")
     expect(page.locator("g.arrows .ring")).to_have_count(1)
     expect(page.locator("g.arrows .dream")).to_have_count(0)
     page.get_by_role("button", name="Show the move").click()

@@ -96,6 +96,7 @@ export interface WhyNotRequest {
   piece: string;
   to?: [number, number] | null;
   language?: string;
+  notation?: boolean;
 }
 
 /** Request a hint: where to look or, as the second step, the move. */
@@ -106,6 +107,7 @@ export interface HintRequest {
   ply: number;
   step?: number;
   language?: string;
+  notation?: boolean;
 }
 
 /** Request what the other side would do if it were its turn. */
@@ -115,6 +117,7 @@ export interface ThreatsRequest {
   game: string;
   ply: number;
   language?: string;
+  notation?: boolean;
 }
 
 /** Turn offers to take back a blunder on or off. Sent again after every ``watch``. */
@@ -124,6 +127,7 @@ export interface SetCoaching {
   game: string;
   on: boolean;
   language?: string;
+  notation?: boolean;
 }
 
 /** Decline an offered takeback, so that the computer replies. */
@@ -174,6 +178,7 @@ export interface StudyWhyNotRequest {
   piece: string;
   to?: [number, number] | null;
   language?: string;
+  notation?: boolean;
 }
 
 /** Asks for what can be laid over the board. */
@@ -220,10 +225,11 @@ export interface Refused {
   why: ReasonView | null;
 }
 
-/** Why a turn is not allowed: a sentence for people, and the evidence to draw. What does not apply is empty. */
+/** Why a turn is illegal: a title and a text for people, and the evidence to draw. Unused fields are empty. */
 export interface ReasonView {
   rule: string;
-  sentence: string;
+  title: string;
+  text: string;
   book: string;
   section: string;
   piece: string | null;
@@ -232,10 +238,10 @@ export interface ReasonView {
   spaces: [number, number][];
   parts: [number, number][][];
   gate: GateView | null;
-  instead: [number, number][];
+  alternatives: [number, number][];
 }
 
-/** Two pieces too close together to pass between them. */
+/** Two pieces that are too close together to pass between them. */
 export interface GateView {
   hexes: [number, number][];
   start: [number, number];
@@ -251,7 +257,7 @@ export interface PathsResponse {
   ways: PathView[];
 }
 
-/** How a piece gets where it goes: the hexes it passes, from where it stood to where it ends. */
+/** The path of a move: the hexes that the piece passes over, from its start to its destination. */
 export interface PathView {
   kind: "climb" | "jump" | "pass" | "place" | "slide" | "throw";
   hexes: [number, number][];
@@ -318,7 +324,7 @@ export interface PlayedMove {
   spent: number;
 }
 
-/** What the side to move may do. */
+/** The legal moves of the side to move. */
 export interface LegalMovesView {
   moves: Record<string, number[]>;
   must_pass: boolean;
@@ -405,12 +411,12 @@ export interface ThreatsResponse {
   kind: "threats";
   id: number;
   sentence: string;
-  threats: Threat[];
+  threats: ThreatView[];
   queen: QueenView | null;
 }
 
 /** A move that the other side threatens. */
-export interface Threat {
+export interface ThreatView {
   kind: "force" | "pin" | "win";
   move: PlayedMove;
   pinned: string[];
