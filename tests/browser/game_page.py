@@ -90,7 +90,8 @@ class GamePage(BoardPage):
         self.wait_for_ply(board.ply)
         self.pick(board, str(move.piece))
         self.tap(self.space(move.to))
-        self.wait_for_ply(board.ply + 1)
+        # the computer may reply before the page is inspected
+        self.wait_for_ply(board.ply + 1, board.ply + 2)
 
     def pick(self, board: Board, piece: str) -> None:
         """Tap a piece in the hand or on the board."""
@@ -99,9 +100,9 @@ class GamePage(BoardPage):
     def piece(self, board: Board, piece: str) -> Locator:
         return self.piece_at(piece, board.where(Piece.parse(piece)))
 
-    def wait_for_ply(self, ply: int) -> None:
-        """Wait until the position after ``ply`` turns is shown and nothing moves."""
-        expect(self.main).to_have_attribute("data-shown", str(ply))
+    def wait_for_ply(self, *plies: int) -> None:
+        """Wait until the position after one of these numbers of turns is shown and nothing moves."""
+        expect(self.main).to_have_attribute("data-shown", re.compile(f"^({'|'.join(map(str, plies))})$"))
         self.expect_landed()
 
 

@@ -155,7 +155,7 @@ class LessonPage(BoardPage):
         for index, move in enumerate(step["moves"]):
             self.option(index + 1)
             if move["legal"]:
-                expect(self.page.locator(".way")).to_have_count(1)
+                expect(self.page.locator("g.path")).to_have_count(1)
             else:
                 self.expect_reason(move["why"])
 

@@ -65,7 +65,9 @@ class ReviewPage(BoardPage):
 
 def start_review(page: Page, server: ServerProcess, game: Game) -> str:
     """Request a quick review of a game and return the address of its page."""
-    nodes = [{"parent": at - 1, "uhp": node.uhp(), "spent": node.seconds_spent} for at, node in enumerate(game.mainline())]
+    nodes = [
+        {"parent": at - 1, "uhp": node.uhp(), "spent": node.seconds_spent} for at, node in enumerate(game.mainline())
+    ]
     tree = {"start": game.board().position_string(), "nodes": nodes, "tags": {"White": "Ada", "Black": "Grace"}}
     response = page.request.post(f"{server.address}/api/reviews", data={"tree": tree, "effort": "quick"})
     assert response.ok, response.text()

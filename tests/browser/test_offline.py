@@ -92,7 +92,7 @@ def test_lessons_are_cached_and_games_are_not(own_server: ServerProcess, open_pa
     page = open_page(f"{own_server.address}/puzzles", **ALLOWED)
     wait_for_worker(page)
     ask = "(path) => fetch(path).then((response) => response.status, () => 'unreachable')"
-    paths = ["/api/lessons?language=en", "/api/rulebook?language=en", "/api/puzzles/daily?date=2026-11-15"]
+    paths = ["/api/lessons?language=en", "/api/rulebook?language=en", "/api/puzzles/collection"]
     others = ["/api/me", "/api/games/live", "/api/health"]
     for path in [*paths, *others]:
         assert page.evaluate(ask, path) == 200

@@ -109,7 +109,7 @@ def test_spaces_to_find(lesson: str, number: int) -> None:
     if position.to_move is not piece.color:
         position = play(position, PASS)
     assert answers == reachable(position, piece)
-    assert [way.hexes[-1] for way in step.ways] in ([], step.answers)
+    assert [way.hexes[-1] for way in step.paths] in ([], step.answers)
     check_reasons(position, step.refused)
     assert set(rules_by_move(step.refused)) == {Move(piece, to) for to in nearby_hexes(position) if to not in answers}
 
@@ -131,7 +131,7 @@ def test_moves_to_judge(lesson: str, number: int) -> None:
     assert [move.legal for move in step.moves].count(step.wanted == "legal") == 1
     assert step.moves[step.answer].legal == (step.wanted == "legal")
     for move in step.moves:
-        assert (move.why is None) == (move.way is not None) == move.legal
+        assert (move.why is None) == (move.path is not None) == move.legal
     if step.because:
         why = step.moves[step.answer].why
         assert why is not None
@@ -150,10 +150,10 @@ def test_moves_to_play(lesson: str, number: int) -> None:
     assert answers <= legal
     for move in answers:
         Board.from_position(position).push_checked(move)
-    for name, ways in step.ways.items():
+    for name, ways in step.paths.items():
         ends = step.legal.moves[name]
         assert [hex_ for way in ways for hex_ in way.hexes[-1]] == ends
-    assert set(step.legal.moves) - set(step.ways) <= {*step.scene.white, *step.scene.black}
+    assert set(step.legal.moves) - set(step.paths) <= {*step.scene.white, *step.scene.black}
     check_reasons(position, step.refused)
     assert {move.piece for move in legal} <= set(map(Piece.parse, step.refused.places))
 

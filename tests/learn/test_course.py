@@ -99,7 +99,7 @@ def test_every_lesson_can_be_built_and_survives_json(lesson: str, language: Lang
 def test_a_lesson_has_the_same_answers_in_both_languages(lesson: str) -> None:
     views = [msgspec.to_builtins(build_lesson(lesson, language)) for language in Language]
     for one, other in zip(*(view["steps"] for view in views), strict=True):
-        for field in ("kind", "scene", "answers", "answer", "ways"):
+        for field in ("kind", "scene", "answers", "answer", "paths"):
             assert one.get(field) == other.get(field)
 
 

@@ -34,7 +34,7 @@ def make_move(board: Board, shown: PuzzleMove) -> None:
     if shown.piece is not None and shown.to is not None:
         where = board.where(move.piece)
         assert (shown.origin and Hex(*shown.origin)) == where
-    assert shown.way == path_view(board.path(move))
+    assert shown.path == path_view(board.path(move))
     assert board.parse_uhp(shown.uhp) == move
     board.push_checked(move)
     assert board.is_game_over() == shown.ends
@@ -57,9 +57,9 @@ def check_view(puzzle: Puzzle) -> None:
     for number, turn in enumerate(view.turns):
         legal = destinations(turn.legal)
         assert legal == destinations(board.legal_moves.destinations())
-        for piece, paths in turn.ways.items():
+        for piece, paths in turn.paths.items():
             assert [path.hexes[-1] for path in paths] == in_pairs(turn.legal[piece])
-        assert set(turn.ways) == {piece for piece in turn.legal if board.where(Piece.parse(piece)) is not None}
+        assert set(turn.paths) == {piece for piece in turn.legal if board.where(Piece.parse(piece)) is not None}
         right = {(shown.piece, *(shown.to or ())) for shown in turn.right}
         assert right <= legal
         wrong = [destinations(group.moves) for group in turn.wrong]

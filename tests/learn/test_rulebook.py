@@ -130,9 +130,9 @@ def test_the_highlight_of_a_reach_names_the_piece_and_has_paths() -> None:
     assert len(reaches) > 8
     for highlight in reaches:
         assert highlight.of is not None
-        assert [way.hexes[-1] for way in highlight.ways] == highlight.places
-        assert len({way.hexes[0] for way in highlight.ways}) == 1
-    assert all(highlight.of is None and not highlight.ways for highlight in highlights if highlight.what != "reach")
+        assert [way.hexes[-1] for way in highlight.paths] == highlight.places
+        assert len({way.hexes[0] for way in highlight.paths}) == 1
+    assert all(highlight.of is None and not highlight.paths for highlight in highlights if highlight.what != "reach")
 
 
 def test_the_answers_of_rulings_agree_with_the_rules() -> None:

@@ -25,7 +25,7 @@ class Highlight(Struct, frozen=True, kw_only=True, gc=False):
     """Empty for a selector of spaces."""
     of: str | None = None
     """The piece whose reach is highlighted."""
-    ways: list[PathView] = []
+    paths: list[PathView] = []
     """The paths of a reach, in the order of the places."""
 
 
@@ -48,4 +48,4 @@ def _reach(piece: Piece, spaces: list[Hex], position: Position) -> Highlight:
     """Return the spaces that a piece could reach if it were its turn, with the paths."""
     turn = at_turn_of(position, piece.color)
     paths = [path_view(path(turn, Move(piece, to))) for to in spaces]
-    return Highlight(what="reach", places=places(spaces), of=str(piece), ways=paths)
+    return Highlight(what="reach", places=places(spaces), of=str(piece), paths=paths)

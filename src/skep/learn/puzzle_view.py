@@ -30,7 +30,7 @@ class PuzzleMove(Struct, frozen=True, kw_only=True, gc=False):
     to: Place | None
     ends: bool
     """Whether the move ends the game."""
-    way: PathView
+    path: PathView
 
 
 class WrongMoves(Struct, frozen=True, kw_only=True, gc=False):
@@ -47,7 +47,7 @@ class PuzzleTurn(Struct, frozen=True, kw_only=True, gc=False):
 
     legal: dict[str, list[int]]
     """For each piece that can be placed, moved or thrown, its destinations: q, r, q, r, …"""
-    ways: dict[str, list[PathView]]
+    paths: dict[str, list[PathView]]
     """The paths of the pieces in play, in the order of ``legal``."""
     right: tuple[PuzzleMove, ...]
     """All accepted moves. The first is that of the solution."""
@@ -106,7 +106,7 @@ def _turns(puzzle: Puzzle, board: Board, language: Language) -> Iterator[PuzzleT
         board.push_uhp(solution)
         yield PuzzleTurn(
             legal=legal_view(position).moves,
-            ways=legal_paths(position),
+            paths=legal_paths(position),
             right=right,
             answer=_puzzle_move(board, answer[0]) if answer else None,
             wrong=wrong,
@@ -145,5 +145,5 @@ def _puzzle_move(board: Board, text: str) -> PuzzleMove:
         origin=None if origin is None else place(origin),
         to=None if move.is_pass else place(move.to),
         ends=ends,
-        way=path,
+        path=path,
     )

@@ -80,7 +80,7 @@ class MoveView(Struct, frozen=True, kw_only=True, gc=False):
     piece: str | None
     to: Place | None
     legal: bool
-    way: PathView | None = None
+    path: PathView | None = None
     why: ReasonView | None = None
     ends: Ending | None = None
     """The result if the move ends the game."""
@@ -143,7 +143,7 @@ def move_view(position: Position, text: str, language: Language) -> MoveView:
         piece=None if move.is_pass else str(move.piece),
         to=None if move.is_pass else place(move.to),
         legal=reason is None,
-        way=path_view(path(position, move)) if reason is None else None,
+        path=path_view(path(position, move)) if reason is None else None,
         why=None if reason is None else _reason_view(reason, language),
         ends=find_ending(play(position, move)) if reason is None else None,
     )

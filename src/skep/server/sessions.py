@@ -190,7 +190,7 @@ class Session:
                 if request.ply > game.ply:
                     return LATE
                 path = path_of(game.board_before(request.ply), game.board.moves[request.ply - 1])
-                self._connection.reply(PathResponse(id=request.id, way=path))
+                self._connection.reply(PathResponse(id=request.id, path=path))
                 return None
             if request.ply != game.ply:
                 return LATE
@@ -200,7 +200,7 @@ class Session:
             if isinstance(request, messages.PathsRequest):
                 if request.piece not in room.paths:
                     room.paths[request.piece] = paths_of(game.board, piece) if game.result is None else []
-                self._connection.reply(PathsResponse(id=request.id, ways=room.paths[request.piece]))
+                self._connection.reply(PathsResponse(id=request.id, paths=room.paths[request.piece]))
                 return None
             to = None if request.to is None else Hex(*request.to)
             names = PieceNames.requested(notation=request.notation)

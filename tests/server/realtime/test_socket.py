@@ -161,10 +161,10 @@ def test_requests_for_paths_and_reasons(anna: Browser) -> None:
         live.watch(game)
         for ply, (piece, *to) in enumerate([("wS1", 0, 0), ("bS1", 1, 0), ("wQ", -1, 0), ("bQ", 2, -1)]):
             assert live.request("move", game=game, ply=ply, piece=piece, to=to)["kind"] == "done"
-        paths = live.request("ways", game=game, ply=4, piece="wQ")["ways"]
+        paths = live.request("ways", game=game, ply=4, piece="wQ")["paths"]
         assert {path["kind"] for path in paths} == {"slide"}
-        assert live.request("ways", game=game, ply=4, piece="wQ")["ways"] == paths
-        assert live.request("way", game=game, ply=3)["way"] == {
+        assert live.request("ways", game=game, ply=4, piece="wQ")["paths"] == paths
+        assert live.request("way", game=game, ply=3)["path"] == {
             "kind": "place", "hexes": [[-1, 0]], "thrower": None, "copied": None,
         }  # fmt: skip
         assert live.request("way", game=game, ply=9)["code"] == "late"

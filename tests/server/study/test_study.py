@@ -108,10 +108,10 @@ def test_a_game_that_is_over_has_a_result_and_nothing_to_think_about(live: Live)
 
 def test_ways_and_reasons(live: Live) -> None:
     moves = ("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wA1 -wQ", "bA1 bQ-")
-    ways = live.request("study-ways", study=study(*moves), piece="wA1")["ways"]
+    ways = live.request("study-ways", study=study(*moves), piece="wA1")["paths"]
     seen = live.request("look", study=study(*moves))
     assert len(ways) == len(seen["legal"]["moves"]["wA1"]) // 2
-    way = live.request("study-way", study=study(*moves))["way"]
+    way = live.request("study-way", study=study(*moves))["path"]
     assert way["kind"] == "place"
     assert live.request("study-way", study=study())["code"] == "not-possible"
     why = live.request("study-why", study=study(*moves), piece="wS1", language="fr")["why"]

@@ -15,7 +15,7 @@ interface Scene {
   stacks: Stack[];
   legal: Record<string, number[]>;
   last: { origin: Place | null; to: Place } | null;
-  ways: Record<string, PathView[]>;
+  paths: Record<string, PathView[]>;
   why: ReasonView | null;
 }
 const scenes = fixtures as unknown as Record<string, Scene>;
@@ -360,7 +360,7 @@ describe("the board by key", () => {
 describe("what the board shows", () => {
   it("a flight where nobody wants motion is over at once", async () => {
     const onlanded = vi.fn();
-    const flying = { piece: "wG1", path: middle.ways["wG1"]![0]! };
+    const flying = { piece: "wG1", path: middle.paths["wG1"]![0]! };
     shown({ flying, onlanded });
     await waitFor(() => expect(onlanded).toHaveBeenCalledExactlyOnceWith(flying));
     expect(screen.getByRole("button", { name: "wG1" })).toBeTruthy();
@@ -370,14 +370,14 @@ describe("what the board shows", () => {
     const scene = scenes[name]!;
     for (const tileset of ["classic", "contrast"] as const)
       for (const rotation of [0, 1, -2]) {
-        const piece = Object.keys(scene.ways)[0] ?? null;
+        const piece = Object.keys(scene.paths)[0] ?? null;
         const { container, unmount } = shown({
           ...scene,
           lastMove: scene.last,
           selected: piece,
           ghosts: piece ? placesOf(scene.legal[piece]) : [],
           movable: Object.keys(scene.legal),
-          path: piece ? (scene.ways[piece]?.[0] ?? null) : null,
+          path: piece ? (scene.paths[piece]?.[0] ?? null) : null,
           tileset,
           rotation,
         });

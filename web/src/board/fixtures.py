@@ -1,4 +1,4 @@
-"""Make the gallery's positions anew: ``python web/src/board/fixtures.py``, then ``npm run format`` in web/."""
+"""Generate the gallery's positions: ``python web/src/board/fixtures.py``, then ``npm run format`` in web/."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
+
 from skep import Board, Piece
 from skep.hexes import ORIGIN, Hex
 from skep.moves import Move
 from skep.notation.diagram import parse_diagram
+from skep.telling import path_view, reason_view
 
 GAME = (
     "Base+MLP;InProgress;White[16];wB1;bA1 wB1/;wS1 -wB1;bM bA1/;wP -wS1;bS1 bM-;wQ /wB1;bQ bS1\\;"
@@ -42,15 +45,15 @@ START = "Base+MLP;NotStarted;White[1]"
 
 
 def at_ply(game: str, ply: int) -> Board:
-    """The board of a game after so many turns."""
+    """Return the board of a game after ``ply`` moves."""
     board = Board.from_game_string(game)
     while board.ply > ply:
         board.pop()
     return board
 
 
-def scene(board: Board, *asked: str) -> dict[str, Any]:
-    """A position, what may be done in it, and the ways of the pieces asked for."""
+def scene(board: Board, *pieces: str) -> dict[str, Any]:
+    """Return a position, its legal moves, and the paths of some pieces."""
     position = board.position()
     legal: dict[str, list[int]] = {}
     for move in board.legal_moves:
@@ -62,49 +65,27 @@ def scene(board: Board, *asked: str) -> dict[str, Any]:
         "hands": {color: sorted(str(p) for p in position.hands if str(p)[0] == color) for color in "wb"},
         "legal": legal,
         "last": None if last is None or last.is_pass else {"origin": origin, "to": last.to},
-        "ways": {piece: list(ways(board, Piece.parse(piece))) for piece in asked},
+        "paths": {piece: list(paths(board, Piece.parse(piece))) for piece in pieces},
         "why": None,
     }
 
 
-def ways(board: Board, piece: Piece) -> Iterator[dict[str, Any]]:
-    """The ways of a piece, as the messages have them."""
+def paths(board: Board, piece: Piece) -> Iterator[dict[str, Any]]:
+    """Yield the paths of a piece, as in the messages."""
     for to in sorted(board.reachable(piece)):
-        path = board.path(Move(piece, to))
-        yield {
-            "kind": path.kind.value,
-            "hexes": path.hexes,
-            "thrower": path.thrower and str(path.thrower),
-            "copied": path.copied and path.copied.letter,
-        }
+        yield to_builtins(path_view(board.path(Move(piece, to))))
 
 
 def why_not(board: Board, piece: str, to: tuple[int, int], rule: str) -> dict[str, Any]:
-    """A position with the reason why a turn is illegal in it."""
+    """Return a position with the reason why a move is illegal in it."""
     reason = board.explain(Move(Piece.parse(piece), Hex(*to)))
     assert reason is not None
     assert reason.rule.value == rule, reason
-    gate = reason.gate
-    drawn = scene(board)
-    drawn["why"] = {
-        "rule": rule,
-        "sentence": reason.sentence(),
-        "book": reason.source.title,
-        "section": reason.source.section,
-        "piece": piece,
-        "to": to,
-        "pieces": [str(other) for other in reason.pieces],
-        "spaces": reason.spaces,
-        "parts": [sorted(part) for part in reason.parts],
-        "gate": gate
-        and {"hexes": gate.hexes, "start": gate.start, "to": gate.to, "step": gate.step, "height": gate.height},
-        "instead": sorted(reason.alternatives),
-    }
-    return drawn
+    return scene(board) | {"why": to_builtins(reason_view(reason))}
 
 
 def scenes() -> dict[str, Any]:
-    """The fixtures by name."""
+    """Return the fixtures by name."""
     gate_above = parse_diagram(GATE_ABOVE)
     thrown = parse_diagram(THROWN)
     thrown_to = (thrown.where(Piece.parse("bA1")) or ORIGIN).neighbours()[2]

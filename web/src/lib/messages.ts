@@ -254,7 +254,7 @@ export interface GateView {
 export interface PathsResponse {
   kind: "ways";
   id: number;
-  ways: PathView[];
+  paths: PathView[];
 }
 
 /** The path of a move: the hexes that the piece passes over, from its start to its destination. */
@@ -269,7 +269,7 @@ export interface PathView {
 export interface PathResponse {
   kind: "way";
   id: number;
-  way: PathView;
+  path: PathView;
 }
 
 /** The response to ``why``; None if the move is legal. */
@@ -403,7 +403,7 @@ export interface HintResponse {
   pieces: string[];
   spaces: [number, number][];
   move: PlayedMove | null;
-  way: PathView | null;
+  path: PathView | null;
 }
 
 /** The response to ``threats``: a sentence, and what to draw. */
@@ -579,7 +579,7 @@ export interface Highlight {
   places: [number, number][];
   pieces: string[];
   of: string | null;
-  ways: PathView[];
+  paths: PathView[];
 }
 
 /** A legal move with its path, or an illegal one with the reason. A pass has neither piece nor destination. */
@@ -588,7 +588,7 @@ export interface MoveView {
   piece: string | null;
   to: [number, number] | null;
   legal: boolean;
-  way: PathView | null;
+  path: PathView | null;
   why: ReasonView | null;
   ends: "black" | "draw" | "white" | null;
 }
@@ -605,7 +605,7 @@ export interface FindView {
   wrong: string;
   piece: string | null;
   answers: [number, number][];
-  ways: PathView[];
+  paths: PathView[];
   refused: IllegalReasons;
 }
 
@@ -672,7 +672,7 @@ export interface PlayView {
   wrong: string;
   legal: LegalMovesView;
   answers: Record<string, number[]>;
-  ways: Record<string, PathView[]>;
+  paths: Record<string, PathView[]>;
   refused: IllegalReasons;
 }
 
@@ -693,7 +693,7 @@ export interface WinView {
 export interface WinNode {
   moves: number;
   legal: LegalMovesView;
-  ways: Record<string, PathView[]>;
+  paths: Record<string, PathView[]>;
   best: WinMove[];
   wrong_moves: WrongMove[];
   refused: IllegalReasons;
@@ -713,7 +713,7 @@ export interface WinReply {
   uhp: string;
   piece: string | null;
   to: [number, number] | null;
-  way: PathView | null;
+  path: PathView | null;
 }
 
 /** A legal move that does not win in time, and a reply that refutes it. */
@@ -850,7 +850,7 @@ export interface PuzzleView {
 /** One of the player's turns. */
 export interface PuzzleTurn {
   legal: Record<string, number[]>;
-  ways: Record<string, PathView[]>;
+  paths: Record<string, PathView[]>;
   right: PuzzleMove[];
   answer: PuzzleMove | null;
   wrong: WrongMoves[];
@@ -864,7 +864,7 @@ export interface PuzzleMove {
   origin: [number, number] | null;
   to: [number, number] | null;
   ends: boolean;
-  way: PathView;
+  path: PathView;
 }
 
 /** Wrong moves that have the same reply with the same path. In a win the reply escapes, in a save it wins. */

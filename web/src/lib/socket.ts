@@ -47,6 +47,11 @@ export type ResponseTo<K extends ClientRequest["kind"]> = K extends "ping"
                   ? ThreatsResponse
                   : Ok;
 
+/** The part of the socket that sends requests. */
+export interface Requester {
+  ask<R extends RequestBody>(body: R, timeout?: number): Promise<ResponseTo<R["kind"]>>;
+}
+
 /** A message about a game that the server sends without a request. */
 export type GamePush = GameState | MoveMade | ChatReceived | PresenceChanged | TakebackOffered;
 

@@ -29,9 +29,10 @@ export const makePath = (...hexes: [number, number][]): PathView => ({
 });
 
 /** Build a reason by the one hive rule. */
-export const makeReason = (sentence: string, piece = "wQ"): ReasonView => ({
+export const makeReason = (text: string, piece = "wQ"): ReasonView => ({
   rule: "one-hive",
-  sentence,
+  title: "one hive rule",
+  text,
   book: "",
   section: "",
   piece,
@@ -40,5 +41,5 @@ export const makeReason = (sentence: string, piece = "wQ"): ReasonView => ({
   spaces: [],
   parts: [],
   gate: null,
-  instead: [],
+  alternatives: [],
 });

@@ -9,7 +9,7 @@ export type CachePolicy =
   /** From the network, storing the response; from the cache when the network fails. */
   | "network";
 
-const CACHED_API = /^\/api\/(lessons|rulebook|puzzles\/(daily|collection|[2-9a-z]{8}))(\/|$)/;
+const CACHED_API = /^\/api\/(lessons|rulebook|puzzles\/collection)(\/|$)/;
 
 export interface WorkerRequest {
   method: string;

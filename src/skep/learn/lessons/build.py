@@ -155,7 +155,7 @@ def _find(step: FindStep, position: Position, language: Language) -> FindView:
         **_common(step, position, language, len(answers)),
         piece=None if piece is None else str(piece),
         answers=places(answers),
-        ways=[] if piece is None or position.where(piece) is None else _paths(at_its_turn, piece, answers),
+        paths=[] if piece is None or position.where(piece) is None else _paths(at_its_turn, piece, answers),
         refused=_NO_REASONS if piece is None else illegal_reasons(at_its_turn, [piece], language),
     )
 
@@ -234,7 +234,7 @@ def _play(step: PlayStep, position: Position, language: Language) -> PlayView:
         **_common(step, position, language, len(answers)),
         legal=legal_view(position),
         answers=destinations_by_piece(answers),
-        ways=legal_paths(position),
+        paths=legal_paths(position),
         refused=illegal_reasons(position, _pieces_to_try(position), language),
     )
 

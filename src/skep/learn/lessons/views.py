@@ -68,7 +68,7 @@ class FindView(TaskView, tag="find", frozen=True, kw_only=True):
     piece: str | None
     """The piece that can go to the spaces, or None if the task is not about a piece."""
     answers: list[Place]
-    ways: list[PathView]
+    paths: list[PathView]
     """The path of the piece to each of the answers, in their order. Empty unless the piece is in play."""
     refused: IllegalReasons
     """The reasons for the piece that moves or would be placed. Without a piece, ``wrong`` is shown instead."""
@@ -117,7 +117,7 @@ class PlayView(TaskView, tag="play", frozen=True, kw_only=True):
     legal: LegalMovesView
     answers: dict[str, list[int]]
     """The moves that meet the goal: for each piece q, r, q, r, …"""
-    ways: dict[str, list[PathView]]
+    paths: dict[str, list[PathView]]
     """The paths of the pieces in play to their legal destinations, in the order of ``legal``."""
     refused: IllegalReasons
 
@@ -128,7 +128,7 @@ class WinReply(Struct, frozen=True, kw_only=True, gc=False):
     uhp: str
     piece: str | None
     to: Place | None
-    way: PathView | None = None
+    path: PathView | None = None
 
 
 class WinMove(Struct, frozen=True, kw_only=True):
@@ -156,7 +156,7 @@ class WinNode(Struct, frozen=True, kw_only=True):
     moves: int
     """The number of moves to the win."""
     legal: LegalMovesView
-    ways: dict[str, list[PathView]]
+    paths: dict[str, list[PathView]]
     """The paths of the pieces in play to their legal destinations, in the order of ``legal``."""
     best: list[WinMove]
     wrong_moves: list[WrongMove]

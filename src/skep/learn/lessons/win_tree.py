@@ -32,7 +32,7 @@ def _node(board: Board, moves: int, language: Language) -> WinNode:
     return WinNode(
         moves=moves,
         legal=legal_view(position),
-        ways=legal_paths(position),
+        paths=legal_paths(position),
         best=[_win_move(board, move, moves, language) for move in best],
         wrong_moves=[_wrong_move(board, move, moves) for move in others],
         refused=illegal_reasons(position, own, language),
@@ -79,5 +79,5 @@ def _reply(board: Board, move: Move) -> WinReply:
         uhp=board.uhp(move),
         piece=None if move.is_pass else str(move.piece),
         to=None if move.is_pass else place(move.to),
-        way=path_view(path(board.position(), move)),
+        path=path_view(path(board.position(), move)),
     )

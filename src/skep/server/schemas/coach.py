@@ -72,7 +72,7 @@ class HintResponse(ServerMessage, tag="hint", frozen=True, kw_only=True, gc=Fals
     """Spaces to look at."""
     move: PlayedMove | None = None
     """Only for the second step."""
-    way: PathView | None = None
+    path: PathView | None = None
 
 
 class ThreatView(Struct, frozen=True, kw_only=True, gc=False):

@@ -245,14 +245,14 @@ class PathsResponse(ServerMessage, tag="ways", frozen=True, kw_only=True, gc=Fal
     """The response to ``ways``: one path per destination."""
 
     id: int
-    ways: list[PathView]
+    paths: list[PathView]
 
 
 class PathResponse(ServerMessage, tag="way", frozen=True, kw_only=True, gc=False):
     """The response to ``way``."""
 
     id: int
-    way: PathView
+    path: PathView
 
 
 class WhyNotResponse(ServerMessage, tag="why", frozen=True, kw_only=True, gc=False):

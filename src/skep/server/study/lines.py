@@ -50,7 +50,7 @@ class StudyLine:
     """The MoveStrings, as they were written."""
     played: list[PlayedMove]
     board: Board
-    ways: dict[str, list[PathView]] = field(default_factory=dict)
+    paths: dict[str, list[PathView]] = field(default_factory=dict)
     """Those of pieces that were asked for."""
 
     @property
@@ -62,7 +62,7 @@ class StudyLine:
         """The line after one legal move more."""
         board = self.board.copy()
         turn = _push(board, move)
-        return replace(self, asked=[*self.asked, turn.uhp], played=[*self.played, turn], board=board, ways={})
+        return replace(self, asked=[*self.asked, turn.uhp], played=[*self.played, turn], board=board, paths={})
 
     def move(self, piece: str | None, to: Place | None) -> Move:
         """The legal move of a piece to a place, or a pass without them."""

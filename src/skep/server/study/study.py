@@ -133,16 +133,16 @@ class Study:
         piece = PIECE[request.piece]
         if piece.bug not in line.board.game_type:
             return _NOT_IN_GAME
-        if request.piece not in line.ways:
-            line.ways[request.piece] = await self._desk.workroom.do(paths_of, line.board.copy(), piece)
-        self._tell(PathsResponse(id=request.id, ways=line.ways[request.piece]))
+        if request.piece not in line.paths:
+            line.paths[request.piece] = await self._desk.workroom.do(paths_of, line.board.copy(), piece)
+        self._tell(PathsResponse(id=request.id, paths=line.paths[request.piece]))
         return None
 
     def _way(self, line: StudyLine, request: StudyPathRequest) -> _Refused:
         if line.board.last_move is None:
             return _NO_MOVE
         before = line.board.copy()
-        self._tell(PathResponse(id=request.id, way=path_of(before, before.pop())))
+        self._tell(PathResponse(id=request.id, path=path_of(before, before.pop())))
         return None
 
     def _why(self, line: StudyLine, request: StudyWhyNotRequest) -> _Refused:

@@ -31,11 +31,11 @@ def test_the_first_step_shows_only_where_to_look_for_a_win() -> None:
     assert (hint.theme, board.uhp(hint.move)) == ("win", "wA1 -bQ")
     assert (hint.pieces, hint.spaces) == ((), (hint.move.to,))
     first = hint_view(HintRequest(id=1, game=GAME, ply=8), board, hint)
-    assert (first.move, first.way) == (None, None)
+    assert (first.move, first.path) == (None, None)
     second = hint_view(HintRequest(id=1, game=GAME, ply=8, step=2), board, hint)
     assert second.move is not None
-    assert second.way is not None
-    assert (second.move.uhp, second.way.hexes[-1]) == ("wA1 -bQ", second.move.to)
+    assert second.path is not None
+    assert (second.move.uhp, second.path.hexes[-1]) == ("wA1 -bQ", second.move.to)
 
 
 def test_a_hint_parries_a_threat() -> None:
@@ -69,7 +69,7 @@ def test_a_player_without_moves_has_to_pass() -> None:
     assert (hint.theme, hint.move.is_pass) == ("pass", True)
     view = hint_view(HintRequest(id=1, game=GAME, ply=board.ply, step=2), board, hint)
     assert view.move is not None
-    assert (view.move.uhp, view.way) == ("pass", None)
+    assert (view.move.uhp, view.path) == ("pass", None)
     assert "pass" in view.sentence
 
 

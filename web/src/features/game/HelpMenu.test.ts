@@ -48,7 +48,7 @@ const hint: HintResponse = {
   pieces: ["wQ"],
   spaces: [],
   move: null,
-  way: null,
+  path: null,
 };
 const offer: TakebackOffered = {
   kind: "offer",
@@ -78,7 +78,7 @@ function playing(change: Partial<GameState> = {}): {
         question.kind === "hint"
           ? { ...hint, step: (question as unknown as SentRequest)["step"] }
           : question.kind === "why"
-            ? { why: { rule: "one-hive", sentence: "One hive rule: no.", piece: "wS1" } }
+            ? { why: { rule: "one-hive", title: "one hive rule", text: "No.", piece: "wS1" } }
             : {};
       return Promise.resolve(answer as never);
     },
@@ -144,20 +144,25 @@ describe("what help says", () => {
   it("takes the place of a reason that stands near the board", async () => {
     const { game } = playing();
     render(HelpNotice, { game });
-    const why = { rule: "one-hive", sentence: "One hive rule: no.", piece: "wS1" } as unknown as ReasonView;
-    game.notice = { kind: "why", why };
+    const why = {
+      rule: "one-hive",
+      title: "one hive rule",
+      text: "No.",
+      piece: "wS1",
+    } as unknown as ReasonView;
+    game.interaction.show({ kind: "why", why });
     keyed(game, new KeyboardEvent("keydown", { key: "h" }));
-    expect(game.notice).toBeNull();
+    expect(game.interaction.notice).toBeNull();
     await screen.findByText(hint.sentence);
   });
 
   it("is not covered by a reason that was asked for before", async () => {
     const { game } = playing();
     render(HelpNotice, { game });
-    game.pick("wS1");
+    game.interaction.pick("wS1");
     keyed(game, new KeyboardEvent("keydown", { key: "h" }));
     await screen.findByText(hint.sentence);
-    expect(game.notice).toBeNull();
+    expect(game.interaction.notice).toBeNull();
   });
 
   it("is put away with Escape", async () => {

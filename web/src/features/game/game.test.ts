@@ -14,21 +14,21 @@ import { Refusal, RequestTimeout, type RequestBody, type Subscriber } from "../.
 
 const ID = "abcDEF0123";
 
-interface Question {
+interface SentRequest {
   body: Record<string, unknown> & { kind: string };
   answer: (response?: unknown) => void;
   fail: (error: Error) => void;
 }
 
 class FakeSocket implements GameSocket {
-  readonly questions: Question[] = [];
+  readonly requests: SentRequest[] = [];
   subscriber!: Subscriber;
   refreshed = 0;
 
   ask = (body: RequestBody): Promise<never> =>
     new Promise<never>((resolve, reject) => {
       const answer = (response: unknown = { kind: "done" }): void => resolve(response as never);
-      this.questions.push({ body: body as Question["body"], answer, fail: reject });
+      this.requests.push({ body: body as SentRequest["body"], answer, fail: reject });
     });
   watch(_: string, subscriber: Subscriber): void {
     this.subscriber = subscriber;
@@ -37,13 +37,13 @@ class FakeSocket implements GameSocket {
   refresh(): void {
     this.refreshed += 1;
   }
-  last(kind: string): Question {
-    const found = this.questions.filter((question) => question.body.kind === kind).at(-1);
-    if (!found) throw new Error(`nobody asked ${kind}`);
+  last(kind: string): SentRequest {
+    const found = this.requests.filter((request) => request.body.kind === kind).at(-1);
+    if (!found) throw new Error(`no request ${kind}`);
     return found;
   }
   count(kind: string): number {
-    return this.questions.filter((question) => question.body.kind === kind).length;
+    return this.requests.filter((request) => request.body.kind === kind).length;
   }
 }
 
@@ -99,7 +99,7 @@ const moved = (move: PlayedMove, ply: number, change: Partial<MoveMade> = {}): M
   ...change,
 });
 const path = (...hexes: Place[]): PathView => ({ kind: "slide", hexes, thrower: null, copied: null });
-const reason = { sentence: "One hive rule: …", pieces: [] } as unknown as ReasonView;
+const reason = { title: "one hive rule", text: "…", pieces: [] } as unknown as ReasonView;
 const refused = (code: Refused["code"], why: ReasonView | null = null): Refusal =>
   new Refusal({ kind: "refused", id: 1, code, text: code, why });
 const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
@@ -131,131 +131,131 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe("a game that was told", () => {
-  it("shows the hive, the hands and what may be played", () => {
+describe("the state of a game", () => {
+  it("contains the hive, the hands and the legal moves", () => {
     expect(game.stacks).toEqual([
       { place: [0, 0], pieces: ["wS1"] },
       { place: [1, 0], pieces: ["bS1"] },
     ]);
     expect(game.table.hands.white).toEqual(["wQ", "wA1"]);
-    expect(game.movable).toEqual(["wQ", "wA1"]);
+    expect(game.interaction.movable).toEqual(["wQ", "wA1"]);
     expect(game.toMove).toBe("white");
     expect(game.lastMove).toEqual({ origin: null, to: [1, 0] });
     expect(game.canPlay).toBe(true);
   });
 
-  it("shows nothing to play to spectators, before it starts, and when it is over", () => {
+  it("contains no legal moves for spectators, before the start and after the end", () => {
     open(whole({ yours: [] }));
-    expect([game.blockedReason, game.movable]).toEqual(["watching", []]);
+    expect([game.blockedReason, game.interaction.movable]).toEqual(["watching", []]);
     open(whole({ started: false }));
     expect(game.blockedReason).toBe("waiting");
     open(whole({ result: { winner: "white", ending: "time" } }));
     expect(game.blockedReason).toBe("over");
     open(whole({ yours: ["black"] }));
     expect(game.blockedReason).toBe("notYourTurn");
-    game.pick("bQ");
-    expect(game.notice).toEqual({ kind: "blocked", what: "notYourTurn" });
+    game.interaction.pick("bQ");
+    expect(game.interaction.notice).toEqual({ kind: "blocked", what: "notYourTurn" });
   });
 
-  it("says when there is no such game", () => {
+  it("is missing if there is no such game", () => {
     socket.subscriber.onRefused(refused("unknown-game"));
     expect(game.missing).toBe(true);
   });
 });
 
 describe("picking", () => {
-  it("shows where a piece may go, and its ways once they are known", async () => {
-    game.pick("wQ");
-    expect(game.ghosts).toEqual([
+  it("shows the destinations of a piece, and their paths once they arrive", async () => {
+    game.interaction.pick("wQ");
+    expect(game.interaction.ghosts).toEqual([
       [-1, 0],
       [-1, 1],
     ]);
     expect(socket.last("ways").body).toMatchObject({ ply: 2, piece: "wQ" });
-    socket.last("ways").answer({ ways: [path([-1, 0]), path([-1, 1])] });
+    socket.last("ways").answer({ paths: [path([-1, 0]), path([-1, 1])] });
     await settle();
-    expect(game.path).toBeNull();
-    game.hovered = [-1, 1];
-    expect(game.path).toEqual(path([-1, 1]));
-    game.pick("wQ");
-    expect(game.picked).toBeNull();
-    game.pick("wQ");
+    expect(game.interaction.path).toBeNull();
+    game.interaction.hover([-1, 1]);
+    expect(game.interaction.path).toEqual(path([-1, 1]));
+    game.interaction.pick("wQ");
+    expect(game.interaction.picked).toBeNull();
+    game.interaction.pick("wQ");
     expect(socket.count("ways")).toBe(1);
   });
 
-  it("asks why not in the page's language, and the next action puts the reason away", async () => {
-    game.pick("wS1");
+  it("requests the reason in the page's language, and the next action removes it", async () => {
+    game.interaction.pick("wS1");
     expect(socket.last("why").body).toMatchObject({ ply: 2, piece: "wS1", to: null, language: "fr" });
     socket.last("why").answer({ why: reason });
     await settle();
-    expect(game.why).toEqual(reason);
-    game.pick("wQ");
-    expect(game.why).toBeNull();
+    expect(game.interaction.why).toEqual(reason);
+    game.interaction.pick("wQ");
+    expect(game.interaction.why).toBeNull();
   });
 
-  it("does not show a reason that came too late", async () => {
-    game.pick("wS1");
+  it("ignores a reason that arrives after a cancel", async () => {
+    game.interaction.pick("wS1");
     const late = socket.last("why");
-    game.cancel();
+    game.interaction.cancel();
     late.answer({ why: reason });
     await settle();
-    expect(game.notice).toBeNull();
+    expect(game.interaction.notice).toBeNull();
   });
 
-  it("asks why not when a piece is put where it may not go, and keeps it picked", async () => {
-    game.pick("wQ");
-    game.go("wQ", [5, 5]);
+  it("requests the reason against an illegal destination, and keeps the piece picked", async () => {
+    game.interaction.pick("wQ");
+    game.interaction.place("wQ", [5, 5]);
     expect(socket.last("why").body).toMatchObject({ piece: "wQ", to: [5, 5] });
-    expect(game.picked).toBe("wQ");
+    expect(game.interaction.picked).toBe("wQ");
     expect(socket.count("move")).toBe(0);
   });
 });
 
-describe("a move made here", () => {
-  it("is drawn at once, flies, and stays when it is told", async () => {
-    game.pick("wQ");
-    game.go("wQ", [-1, 0]);
+describe("the player's own move", () => {
+  it("is drawn immediately, flies, and stays when the server confirms it", async () => {
+    game.interaction.pick("wQ");
+    game.interaction.place("wQ", [-1, 0]);
     expect(game.stacks.at(-1)).toEqual({ place: [-1, 0], pieces: ["wQ"] });
-    expect(game.flying).toMatchObject({ piece: "wQ" });
+    expect(game.interaction.flying).toMatchObject({ piece: "wQ" });
     expect(game.canPlay).toBe(false);
     expect(socket.last("move").body).toMatchObject({ ply: 2, piece: "wQ", to: [-1, 0] });
-    const flight = game.flying!;
+    const flight = game.interaction.flying!;
     socket.subscriber.onMessage(moved(played("wQ -wS1", [-1, 0]), 3));
     socket.last("move").answer();
     await settle();
-    expect(game.flying).toBe(flight);
+    expect(game.interaction.flying).toBe(flight);
     expect(game.stacks.length).toBe(3);
     expect(game.sending).toBe(false);
     expect(socket.count("way")).toBe(0);
-    game.landed(flight);
+    game.interaction.landed(flight);
     expect(events.map((what) => what.kind)).toEqual(["moved", "turn", "landed"]);
   });
 
-  it("does not fly when it was dragged there", () => {
-    game.go("wQ", [-1, 0], { dragged: true });
-    expect(game.flying).toBeNull();
+  it("does not fly if the piece was dragged", () => {
+    game.interaction.place("wQ", [-1, 0], { dragged: true });
+    expect(game.interaction.flying).toBeNull();
     expect(events).toEqual([{ kind: "landed" }]);
   });
 
-  it("is put back with the reason when it is refused", async () => {
-    game.go("wQ", [-1, 0]);
+  it("is taken back with the reason if the server refuses it", async () => {
+    game.interaction.place("wQ", [-1, 0]);
     socket.last("move").fail(refused("illegal", reason));
     await settle();
     expect(game.stacks.length).toBe(2);
     expect(socket.last("why").body).toMatchObject({ piece: "wQ", to: [-1, 0], language: "fr" });
     language = "en";
-    game.go("wQ", [-1, 0]);
+    game.interaction.place("wQ", [-1, 0]);
     socket.last("move").fail(refused("illegal", reason));
     await settle();
-    expect(game.why).toEqual(reason);
-    game.go("wQ", [-1, 0]);
+    expect(game.interaction.why).toEqual(reason);
+    game.interaction.place("wQ", [-1, 0]);
     socket.last("move").fail(refused("late"));
     await settle();
-    expect(game.notice).toEqual({ kind: "refused", code: "late" });
+    expect(game.interaction.notice).toEqual({ kind: "refused", code: "late" });
     expect(game.table.hands.white).toContain("wQ");
   });
 
-  it("is sent again when it is not known whether it arrived, and the game has not gone on", async () => {
-    game.go("wQ", [-1, 0]);
+  it("is sent again after a timeout if the game has not advanced", async () => {
+    game.interaction.place("wQ", [-1, 0]);
     socket.last("move").fail(new RequestTimeout());
     await settle();
     expect(game.stacks.length).toBe(3);
@@ -265,8 +265,8 @@ describe("a move made here", () => {
     expect(socket.count("move")).toBe(2);
   });
 
-  it("is not sent again when it had arrived", async () => {
-    game.go("wQ", [-1, 0]);
+  it("is not sent again after a timeout if the server has stored it", async () => {
+    game.interaction.place("wQ", [-1, 0]);
     socket.last("move").fail(new RequestTimeout());
     await settle();
     socket.subscriber.onMessage(
@@ -276,61 +276,116 @@ describe("a move made here", () => {
     expect([game.sending, game.stacks.length, game.toMove]).toEqual([false, 3, "black"]);
   });
 
-  it("is given up with a word after some attempts", async () => {
-    game.go("wQ", [-1, 0]);
+  it("is taken back with a notice after several timeouts", async () => {
+    game.interaction.place("wQ", [-1, 0]);
     for (let attempt = 0; attempt < 4; attempt++) {
       socket.last("move").fail(new RequestTimeout());
       await settle();
       socket.subscriber.onMessage(whole());
     }
-    expect(game.notice).toEqual({ kind: "refused", code: "unanswered" });
+    expect(game.interaction.notice).toEqual({ kind: "refused", code: "unanswered" });
     expect(game.stacks.length).toBe(2);
+  });
+
+  describe("that the database did not confirm", () => {
+    beforeEach(async () => {
+      game.interaction.place("wQ", [-1, 0]);
+      socket.last("move").fail(refused("unconfirmed"));
+      await settle();
+    });
+
+    it("stays on the board while the page checks whether it was stored", async () => {
+      expect([game.sending, game.stacks.length, game.canPlay]).toEqual([true, 3, false]);
+      expect(game.interaction.notice).toEqual({ kind: "refused", code: "unconfirmed" });
+      await vi.advanceTimersByTimeAsync(500);
+      expect(socket.refreshed).toBe(1);
+      expect(socket.count("move")).toBe(1);
+    });
+
+    it("is kept if the state contains it", () => {
+      const moves = [...OPENING, played("wQ -wS1", [-1, 0])];
+      socket.subscriber.onMessage(whole({ seq: 3, moves, legal: black }));
+      expect([game.sending, game.stacks.length, game.toMove]).toEqual([false, 3, "black"]);
+      expect([socket.count("move"), game.interaction.notice]).toEqual([1, null]);
+    });
+
+    it("is kept if the server broadcasts it after all", () => {
+      socket.subscriber.onMessage(moved(played("wQ -wS1", [-1, 0]), 3));
+      expect([game.sending, game.stacks.length, game.interaction.notice]).toEqual([false, 3, null]);
+    });
+
+    it("is sent again if the state does not contain it", async () => {
+      socket.subscriber.onMessage(whole());
+      expect(socket.count("move")).toBe(2);
+      socket.subscriber.onMessage(moved(played("wQ -wS1", [-1, 0]), 3));
+      socket.last("move").answer();
+      await settle();
+      expect([game.sending, game.stacks.length, game.interaction.notice]).toEqual([false, 3, null]);
+    });
+
+    it("is never reported as not played, not even after the last attempt", async () => {
+      for (let attempt = 1; attempt < 4; attempt++) {
+        socket.subscriber.onMessage(whole());
+        socket.last("move").fail(refused("unconfirmed"));
+        await settle();
+      }
+      expect(socket.count("move")).toBe(4);
+      expect(game.interaction.notice).toEqual({ kind: "refused", code: "unanswered" });
+      const moves = [...OPENING, played("wQ -wS1", [-1, 0])];
+      socket.subscriber.onMessage(whole({ seq: 3, moves, legal: black }));
+      expect([game.stacks.length, game.interaction.notice]).toEqual([3, null]);
+    });
   });
 
   it("can be a pass", () => {
     open(whole({ legal: { moves: {}, must_pass: true } }));
-    game.pass();
+    game.interaction.pass();
     expect(socket.last("move").body).toMatchObject({ ply: 2, piece: null, to: null });
     expect([game.latest, game.stacks.length]).toEqual([3, 2]);
   });
 });
 
-describe("somebody else's move", () => {
+describe("the other player's move", () => {
   beforeEach(() => open(whole({ yours: ["white"], moves: OPENING.slice(0, 1), seq: 1, legal: black })));
-  const theirs = (): void => socket.subscriber.onMessage(moved(OPENING[1]!, 2));
+  const theirs = (): void =>
+    socket.subscriber.onMessage(moved(OPENING[1]!, 2, { path: path([3, 0], [1, 0]) }));
 
-  it("waits for its way, then flies along it", async () => {
+  it("flies immediately along the path in the message, without another request", async () => {
     theirs();
-    expect([game.stacks.length, game.canPlay]).toEqual([1, false]);
-    await settle();
-    expect(socket.last("way").body).toMatchObject({ ply: 2 });
-    socket.last("way").answer({ way: path([3, 0], [1, 0]) });
-    await settle();
-    expect(game.flying).toEqual({ piece: "bS1", path: path([3, 0], [1, 0]) });
+    expect(game.interaction.flying).toEqual({ piece: "bS1", path: path([3, 0], [1, 0]) });
     expect([game.stacks.length, game.canPlay]).toEqual([2, true]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(socket.requests).toEqual([]);
   });
 
-  it("goes straight when its way takes too long", async () => {
-    theirs();
-    await vi.advanceTimersByTimeAsync(250);
-    expect(game.flying).toMatchObject({ piece: "bS1", path: { hexes: [[1, 0]] } });
+  it("flies straight if it arrives with the full state, which has no path", () => {
+    socket.subscriber.onMessage(whole());
+    expect(game.interaction.flying).toMatchObject({ piece: "bS1", path: { hexes: [[1, 0]] } });
+    expect(socket.requests).toEqual([]);
   });
 
-  it("does not fly where people want little movement", () => {
+  it("announces a pass without a flight", () => {
+    const pass = { uhp: "pass", piece: null, origin: null, to: null, spent: 0 };
+    socket.subscriber.onMessage(moved(pass, 2, { path: { ...path(), kind: "pass" } }));
+    expect(game.interaction.flying).toBeNull();
+    expect(events.map(({ kind }) => kind)).toEqual(["landed", "moved", "turn"]);
+  });
+
+  it("does not fly if animation is off", () => {
     animate = false;
     theirs();
-    expect([game.stacks.length, game.flying]).toEqual([2, null]);
+    expect([game.stacks.length, game.interaction.flying]).toEqual([2, null]);
   });
 
-  it("does not disturb who is looking back", async () => {
+  it("does not change the view of a player who looks back", async () => {
     game.view(0);
     await vi.advanceTimersByTimeAsync(300);
     theirs();
     await settle();
-    expect([game.shown, game.latest, game.flying]).toEqual([0, 2, null]);
+    expect([game.shown, game.latest, game.interaction.flying]).toEqual([0, 2, null]);
   });
 
-  it("that does not follow makes the page ask for the whole game", () => {
+  it("causes a request for the full state if an event is missing", () => {
     socket.subscriber.onMessage(moved(OPENING[1]!, 2, { seq: 5 }));
     expect([socket.refreshed, game.latest]).toEqual([1, 1]);
     socket.subscriber.onMessage(moved(OPENING[0]!, 1, { seq: 1 }));
@@ -339,30 +394,30 @@ describe("somebody else's move", () => {
 });
 
 describe("looking back", () => {
-  it("shows an earlier table, on which nothing is played", () => {
+  it("shows an earlier position without legal moves", () => {
     animate = false;
     game.view(1);
-    expect([game.shown, game.stacks.length, game.movable]).toEqual([1, 1, []]);
-    game.pick("wQ");
-    expect(game.notice).toEqual({ kind: "blocked", what: "lookingBack" });
+    expect([game.shown, game.stacks.length, game.interaction.movable]).toEqual([1, 1, []]);
+    game.interaction.pick("wQ");
+    expect(game.interaction.notice).toEqual({ kind: "blocked", what: "lookingBack" });
     game.step(1);
     expect([game.viewing, game.canPlay]).toEqual([null, true]);
     game.step(-9);
     expect(game.shown).toBe(0);
   });
 
-  it("flies back the way a piece came", async () => {
+  it("flies back along the path of the move, which is requested", async () => {
     open(whole({ moves: [...OPENING, played("wS1 bS1-", [2, 0], [0, 0])] }));
     game.step(-1);
-    socket.last("way").answer({ way: path([0, 0], [0, 1], [1, 1], [2, 0]) });
+    socket.last("way").answer({ path: path([0, 0], [0, 1], [1, 1], [2, 0]) });
     await settle();
     expect(game.shown).toBe(2);
-    expect(game.flying?.path.hexes[0]).toEqual([2, 0]);
+    expect(game.interaction.flying?.path.hexes[0]).toEqual([2, 0]);
   });
 });
 
-describe("what else happens", () => {
-  it("is told: takebacks, proposals, results, chat and who is there", () => {
+describe("other events", () => {
+  it("announces takebacks, proposals, results and chat", () => {
     socket.subscriber.onMessage(whole({ seq: 3, proposals: [{ what: "draw", by: "black" }] }));
     socket.subscriber.onMessage(whole({ seq: 4, moves: [], legal: white }));
     socket.subscriber.onMessage({ kind: "said", game: ID, line: { by: "black", text: "hi", at: 1 } });
@@ -371,7 +426,7 @@ describe("what else happens", () => {
     expect(events.map((what) => what.kind)).toEqual(["proposed", "taken back", "turn", "said", "result"]);
   });
 
-  it("lapses with a move, but for a draw that the mover offered", () => {
+  it("removes proposals with a move, except a draw that the mover offered", () => {
     const proposals: GameState["proposals"] = [
       { what: "draw", by: "white" },
       { what: "takeback", by: "black" },
@@ -381,7 +436,7 @@ describe("what else happens", () => {
     expect(game.state?.proposals).toEqual([{ what: "draw", by: "white" }]);
   });
 
-  it("shows who may do what", () => {
+  it("allows commands that fit the state of the game", () => {
     expect([game.canAbort, game.canResign, game.canOfferDraw, game.canTakeBack]).toEqual([
       false,
       true,
@@ -402,20 +457,31 @@ describe("what else happens", () => {
     expect(game.canTakeBack).toBe(false);
   });
 
-  it("says when what was proposed here is declined, but not when it was withdrawn", async () => {
+  it("shows that a proposal was declined, but not that it was withdrawn", async () => {
     socket.subscriber.onMessage(whole({ seq: 3, proposals: [{ what: "draw", by: "white" }] }));
     socket.subscriber.onMessage(whole({ seq: 4 }));
-    expect(game.notice).toEqual({ kind: "declined", what: "draw" });
+    expect(game.interaction.notice).toEqual({ kind: "declined", what: "draw" });
     socket.subscriber.onMessage(whole({ seq: 5, proposals: [{ what: "draw", by: "white" }] }));
     void game.reply("draw", false);
     socket.subscriber.onMessage(whole({ seq: 6 }));
-    expect(game.notice).toBeNull();
+    expect(game.interaction.notice).toBeNull();
   });
 
-  it("says what was refused", async () => {
+  it("shows why a command was refused", async () => {
     const response = game.propose("draw");
     socket.last("propose").fail(refused("not-possible"));
     expect(await response).toBe(false);
-    expect(game.notice).toEqual({ kind: "refused", code: "not-possible" });
+    expect(game.interaction.notice).toEqual({ kind: "refused", code: "not-possible" });
+    expect(socket.refreshed).toBe(0);
+  });
+
+  it("requests the state after a command that was not confirmed, and trusts it", async () => {
+    const response = game.propose("draw");
+    socket.last("propose").fail(refused("unconfirmed"));
+    expect(await response).toBe(false);
+    expect(game.interaction.notice).toEqual({ kind: "refused", code: "unanswered" });
+    expect(socket.refreshed).toBe(1);
+    socket.subscriber.onMessage(whole({ seq: 3, proposals: [{ what: "draw", by: "white" }] }));
+    expect(game.interaction.notice).toBeNull();
   });
 });

@@ -64,7 +64,8 @@ function playing(change: Partial<GameState> = {}): { game: Game; requests: unkno
 
 const why: ReasonView = {
   rule: "one-hive",
-  sentence: "One hive rule: the spider wS1 has to stay.",
+  title: "one hive rule",
+  text: "The spider wS1 has to stay.",
   book: "Hive (2016)",
   section: "One Hive",
   piece: "wS1",
@@ -73,7 +74,7 @@ const why: ReasonView = {
   spaces: [],
   parts: [],
   gate: null,
-  instead: [],
+  alternatives: [],
 };
 
 beforeAll(() => language.load());
@@ -81,18 +82,18 @@ beforeAll(() => language.load());
 describe("beside the board", () => {
   it("why not is one sentence with its source, and can be put away", async () => {
     const { game } = playing();
-    render(Notice, { game });
+    render(Notice, { interaction: game.interaction });
     const place = screen.getByRole("status");
     expect(place.textContent?.trim()).toBe("");
-    game.notice = { kind: "why", why };
-    expect(await screen.findByText("One hive rule.")).toBeTruthy();
+    game.interaction.show({ kind: "why", why });
+    expect(await screen.findByText("one hive rule.")).toBeTruthy();
     expect(place.textContent).toContain("The spider wS1 has to stay.");
     expect(place.textContent).toContain("Hive (2016), One Hive");
     const rule = screen.getByRole("link", { name: "The rule, opens in a new tab" });
     expect(rule.getAttribute("href")).toBe("/rules/one-hive?bug=S");
     expect(rule.getAttribute("target")).toBe("_blank");
     await fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
-    expect(game.notice).toBeNull();
+    expect(game.interaction.notice).toBeNull();
   });
 
   it("moves are listed in plain words or notation, and show their positions", async () => {

@@ -10,42 +10,38 @@ import type {
   PathView,
 } from "../../lib/messages";
 import { whereIs, type Table } from "../../lib/position/hive";
-import { Refusal, type ResponseTo, type RequestBody } from "../../lib/socket";
+import { failureCode, type FailureCode } from "../../lib/notices";
+import type { RequestBody, Requester } from "../../lib/socket";
 
-/** As much of the socket as help uses. */
-export interface Requester {
-  ask<R extends RequestBody>(body: R, timeout?: number): Promise<ResponseTo<R["kind"]>>;
-}
-
-/** What help has to know of its game. */
+/** The part of a game that help uses. */
 export interface Helped {
   readonly id: string;
   readonly latest: number;
-  /** Whether one person plays the computer here, and the game goes on. */
+  /** Whether hints are available in this game. */
   readonly canBeHelped: boolean;
   readonly canPlay: boolean;
-  /** A reason that stands near the board makes room for what is asked. */
-  putAway(): void;
+  /** A reason near the board is removed when help is requested. */
+  readonly interaction: { dismiss(): void };
 }
 
-/** The server may have many to help. */
+/** Longer than for other requests: the server may be busy helping others. */
 const TIMEOUT = 20_000;
 
 /**
- * Help at the table: a hint in two steps, what is threatened, and the offer to take a blunder back.
+ * Help during a game: a hint in two steps, the opponent's threats, and the offer to take a blunder back.
  *
- * There are no rules in it: what to say and where to draw is told. What was told is put away with the next move.
+ * It holds no rules. The server sends the text and what to draw; the next move removes both.
  */
 export class Help {
   hint: HintResponse | null = $state.raw(null);
   threats: ThreatsResponse | null = $state.raw(null);
   offer: TakebackOffered | null = $state.raw(null);
-  problem: Refusal["code"] | "unanswered" | null = $state(null);
-  /** What is being thought about. */
+  problem: FailureCode | null = $state(null);
+  /** The help that is being requested. */
   asking: "hint" | "threats" | null = $state(null);
   #question = 0;
   #coaching = { on: false, language: "en" };
-  /** What the server was last told of it, on this connection. */
+  /** The coaching language last sent on this connection; empty if coaching is off. */
   #sentCoaching = "";
 
   constructor(
@@ -54,10 +50,10 @@ export class Help {
     private readonly language: () => string,
   ) {}
 
-  /** Whether something lies over the board or beside it. */
+  /** Whether help is visible. */
   readonly shown = $derived(!!(this.hint || this.threats || this.problem || this.asking));
 
-  /** Where to look or, asked again, the move. */
+  /** Request a hint: first where to look, then the move. */
   async askHint(): Promise<void> {
     const step = this.hint ? 2 : 1;
     if (this.hint?.step === 2) return;
@@ -84,42 +80,42 @@ export class Help {
   ): Promise<HintResponse | ThreatsResponse | null> {
     if (!this.game.canBeHelped || !this.game.canPlay || this.asking === what) return null;
     const question = ++this.#question;
-    this.game.putAway();
+    this.game.interaction.dismiss();
     this.asking = what;
     this.problem = null;
     try {
       const found = await this.socket.ask(body, TIMEOUT);
       return question === this.#question ? found : null;
     } catch (error) {
-      if (question === this.#question) this.problem = error instanceof Refusal ? error.code : "unanswered";
+      if (question === this.#question) this.problem = failureCode(error);
       return null;
     } finally {
       if (question === this.#question) this.asking = null;
     }
   }
 
-  /** Put away what was asked for. */
+  /** Remove hints and threats. */
   clear(): void {
     this.#question += 1;
     this.hint = this.threats = this.problem = this.asking = null;
   }
 
-  /** The game has gone on: an offer no longer stands either. */
+  /** Remove everything, including an offer: the game has continued. */
   gone(): void {
     this.clear();
     this.offer = null;
   }
 
-  // blunders
+  // Blunders.
 
-  /** Whether takebacks are to be offered, and in which language. */
+  /** Turn offers to take blunders back on or off, in a language. */
   coach(on: boolean, language: string): void {
     this.#coaching = { on, language };
     if (!on) this.offer = null;
     this.#sendCoaching();
   }
 
-  /** The game is watched on a new connection, which knows no wishes. */
+  /** Send the coaching setting again: the game is watched on a new connection. */
   watched(): void {
     this.#sentCoaching = "";
     this.#sendCoaching();
@@ -127,10 +123,10 @@ export class Help {
 
   #sendCoaching(): void {
     const { on, language } = this.#coaching;
-    const wanted = on ? language : "";
-    if (!this.game.canBeHelped || wanted === this.#sentCoaching) return;
-    this.#sentCoaching = wanted;
-    // without it no takeback is offered: nothing to tell anybody
+    const coaching = on ? language : "";
+    if (!this.game.canBeHelped || coaching === this.#sentCoaching) return;
+    this.#sentCoaching = coaching;
+    // if it fails, no takeback is offered, which needs no notice
     this.socket
       .ask({ kind: "coach", game: this.game.id, on, language })
       .catch(() => (this.#sentCoaching = ""));
@@ -140,14 +136,14 @@ export class Help {
     if (this.#coaching.on && offer.ply === this.game.latest) this.offer = offer;
   }
 
-  /** The move shall stand: the computer need not wait. */
+  /** Keep the move, so that the computer need not wait. */
   keep(): void {
     const offer = this.offer;
     this.offer = null;
     if (offer) this.socket.ask({ kind: "keep", game: this.game.id, ply: offer.ply }).catch(() => {});
   }
 
-  // what is drawn
+  // Drawings.
 
   drawings(table: Table): Drawing[] {
     if (this.offer?.move) return arrow(this.offer.move, this.offer.blunder === "misses" ? "green" : "red");
@@ -159,12 +155,12 @@ export class Help {
     );
   }
 
-  /** The way of the move that is shown. */
+  /** The path of the hinted move. */
   get path(): PathView | null {
-    return this.hint?.way && this.hint.way.hexes.length > 1 ? this.hint.way : null;
+    return this.hint?.path && this.hint.path.hexes.length > 1 ? this.hint.path : null;
   }
 
-  /** Pieces in a hand to look at. */
+  /** The hinted pieces that are in a hand. */
   inHand(table: Table): string[] {
     return (this.hint?.pieces ?? []).filter((piece) => whereIs(table, piece) === null);
   }
@@ -196,7 +192,7 @@ function rings(pieces: string[], table: Table, color: Drawing["color"]): Drawing
   return places.flatMap((at): Drawing[] => (at ? [{ at, to: null, color, rank: 2 }] : []));
 }
 
-/** First where to look; then the move: where it ends, as its way is drawn. */
+/** Return where to look or, in the second step, the destination: the path is drawn separately. */
 function hinted(hint: HintResponse, table: Table): Drawing[] {
   const { move, pieces, spaces } = hint;
   if (move?.to && move.piece) return [{ at: move.to, to: null, color: "green", rank: 1, piece: move.piece }];

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { HintResponse, TakebackOffered, ThreatsResponse } from "../../lib/messages";
-import { Help, type Requester, type Helped } from "./help.svelte";
+import { Help, type Helped } from "./help.svelte";
 import type { Table } from "../../lib/position/hive";
-import { Refusal, RequestTimeout, type RequestBody } from "../../lib/socket";
+import { Refusal, RequestTimeout, type RequestBody, type Requester } from "../../lib/socket";
 
 const ID = "abcDEF0123";
 
@@ -40,14 +40,14 @@ const hint = (change: Partial<HintResponse> = {}): HintResponse => ({
   pieces: ["wS1"],
   spaces: [],
   move: null,
-  way: null,
+  path: null,
   ...change,
 });
 const move = { uhp: "wS1 bS1-", piece: "wS1", origin: [0, 0], to: [2, 0], spent: 0 } as const;
 const second = hint({
   step: 2,
   move: { ...move, origin: [0, 0], to: [2, 0] },
-  way: {
+  path: {
     kind: "slide",
     hexes: [
       [0, 0],
@@ -86,7 +86,7 @@ let game: { -readonly [K in keyof Helped]: Helped[K] };
 let help: Help;
 beforeEach(() => {
   questions.length = 0;
-  game = { id: ID, latest: 2, canBeHelped: true, canPlay: true, putAway: vi.fn() };
+  game = { id: ID, latest: 2, canBeHelped: true, canPlay: true, interaction: { dismiss: vi.fn() } };
   help = new Help(game, socket, () => "fr");
 });
 

@@ -18,7 +18,7 @@ export function keyed(game: Game, event: KeyboardEvent): void {
           Home: () => game.view(0),
           End: () => game.view(game.latest),
         }),
-    Escape: () => game.cancel(),
+    Escape: () => game.interaction.cancel(),
     ...(game.canBeHelped ? { h: () => void game.help.askHint(), t: () => void game.help.askThreats() } : {}),
   };
   const found = act[event.key];

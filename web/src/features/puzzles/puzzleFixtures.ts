@@ -9,7 +9,7 @@ export function move(piece: string, origin: [number, number] | null, to: [number
     origin,
     to,
     ends: false,
-    way: {
+    path: {
       kind: origin ? "slide" : "place",
       hexes: origin ? [origin, to] : [to],
       thrower: null,
@@ -24,7 +24,8 @@ const NOTHING_REFUSED = { whys: [], places: {}, nowhere: {} };
 export function aWin(change: Partial<PuzzleView> = {}): PuzzleView {
   const why = {
     rule: "one_hive",
-    sentence: "One hive: the hive would fall apart.",
+    title: "one hive rule",
+    text: "The hive would fall apart.",
     book: "Rules",
     section: "One Hive",
     piece: "wS1",
@@ -33,7 +34,7 @@ export function aWin(change: Partial<PuzzleView> = {}): PuzzleView {
     spaces: [],
     parts: [],
     gate: null,
-    instead: [],
+    alternatives: [],
   };
   return {
     id: "aaaa2222",
@@ -58,7 +59,7 @@ export function aWin(change: Partial<PuzzleView> = {}): PuzzleView {
     },
     turns: [
       {
-        ways: {},
+        paths: {},
         legal: { wA1: [1, 0, 2, 0, 3, 0], wG1: [4, 4] },
         right: [move("wA1", [0, 0], [1, 0])],
         answer: move("bS1", [6, 0], [6, 1]),
@@ -69,7 +70,7 @@ export function aWin(change: Partial<PuzzleView> = {}): PuzzleView {
         refused: { whys: [why], places: {}, nowhere: { wS1: 0 } },
       },
       {
-        ways: {},
+        paths: {},
         legal: { wB1: [9, 0, 8, 1], wG1: [4, 4, 4, 5] },
         right: [
           { ...move("wB1", [8, 0], [9, 0]), ends: true },

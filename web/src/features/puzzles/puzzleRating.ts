@@ -1,6 +1,6 @@
 import rate from "glicko2-lite";
 
-/** How strong somebody is at puzzles, by Glicko-2: how sure that is, and how steady. */
+/** A Glicko-2 rating. */
 export interface PlayerRating {
   rating: number;
   deviation: number;
@@ -8,19 +8,19 @@ export interface PlayerRating {
 }
 
 /**
- * Where everybody begins. Half of the puzzles lie between 650 and 1330: who has just learnt the game is given easy
- * ones, and the wide deviation takes a strong player past the middle within a few puzzles.
+ * The rating of a new player. Half of the puzzles are rated between 650 and 1330, so newcomers get easy ones, and the
+ * large deviation takes a strong player past the middle within a few puzzles.
  */
 export const BEGINNER: PlayerRating = { rating: 800, deviation: 350, volatility: 0.06 };
 
-/** A puzzle's rating is an estimate: so far it may be off. */
+/** The deviation of a puzzle's rating, which is an estimate. */
 const PUZZLE_DEVIATION = 100;
-/** What Glickman recommends, in the middle. */
+/** The middle of the range that Glickman recommends. */
 const TAU = 0.5;
-/** Puzzles so much below the own rating are solved two times of three: hard enough, and no grief. */
+/** Puzzles this far below the player's rating are solved about two times in three. */
 const COMFORT = 100;
 
-/** The standing after the first try of a puzzle. */
+/** Return the rating after the first try of a puzzle. */
 export function after(playerRating: PlayerRating, puzzle: number, solved: boolean): PlayerRating {
   const { rating, deviation, volatility } = playerRating;
   const score = Number(solved);
@@ -34,8 +34,8 @@ export function after(playerRating: PlayerRating, puzzle: number, solved: boolea
   };
 }
 
-/** How hard the next puzzle should be. */
+/** Return the best rating for the next puzzle. */
 export const targetRating = ({ rating }: PlayerRating): number => Math.max(0, Math.round(rating - COMFORT));
 
-/** Whether a rating says little yet: it is shown with a question mark. */
+/** Return whether a rating is still uncertain; it is then shown with a question mark. */
 export const isUnsure = ({ deviation }: PlayerRating): boolean => deviation > 120;

@@ -1,14 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BEGINNER } from "./puzzleRating";
-import {
-  dayAfter,
-  MAX_DAYS,
-  MAX_HISTORY,
-  MAX_TRIED,
-  PuzzleRecord,
-  parseStoredRecord,
-  streak,
-} from "./puzzleRecord.svelte";
+import { dayAfter, MAX_DAYS, MAX_HISTORY, MAX_TRIED, PuzzleRecord, streak } from "./puzzleRecord.svelte";
 import { dayOf } from "../../lib/times";
 
 const EASY = { id: "aaaa2222", rating: 800 };
@@ -26,8 +18,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("what is kept of puzzles", () => {
-  it("counts the first try of a puzzle and no other", () => {
+describe("the puzzle record", () => {
+  it("counts only the first try of a puzzle", () => {
     const record = new PuzzleRecord();
     const change = record.note(EASY, true, { now: NOON })!;
     expect(change.from).toBe(800);
@@ -41,7 +33,7 @@ describe("what is kept of puzzles", () => {
     expect([record.solved, record.count]).toEqual([1, 2]);
   });
 
-  it("is there again when the page is loaded again", () => {
+  it("survives a reload", () => {
     new PuzzleRecord().note(EASY, true, { now: NOON, daily: true });
     const record = new PuzzleRecord();
     expect(record.has(EASY.id)).toBe(true);
@@ -50,7 +42,7 @@ describe("what is kept of puzzles", () => {
     expect(record.data.dailies).toEqual(["2026-11-15"]);
   });
 
-  it("adds to what another tab has noted meanwhile", () => {
+  it("adds to the record of another tab", () => {
     const [here, there] = [new PuzzleRecord(), new PuzzleRecord()];
     there.note(EASY, true);
     expect(here.note(EASY, true)).toBeNull();
@@ -73,7 +65,7 @@ describe("what is kept of puzzles", () => {
     expect(listeners.size).toBe(0);
   });
 
-  it("goes on where nothing can be kept", () => {
+  it("works without storage", () => {
     vi.stubGlobal("localStorage", undefined);
     const record = new PuzzleRecord();
     record.note(EASY, true);
@@ -81,53 +73,52 @@ describe("what is kept of puzzles", () => {
     expect(record.count).toBe(1);
   });
 
-  it("ignores what makes no sense", () => {
-    for (const text of ["", "nonsense", "[]", "3", "null", '{"rating":"1500"}', '{"rating":99999}'])
-      expect(parseStoredRecord(text)).toMatchObject({ ...BEGINNER, history: [], tried: {} });
-    // a standing is whole or it is none
-    expect(parseStoredRecord('{"rating":1500,"deviation":0,"volatility":0.06}').rating).toBe(800);
-    const odd = parseStoredRecord(
-      JSON.stringify({
-        rating: 1500,
-        deviation: 80,
-        volatility: 0.06,
-        history: [1400, "x", null, 1500],
-        tried: { aaaa2222: [900, true], short: [900, true], bbbb2222: "yes", cccc2222: [900, 1] },
-        days: ["2026-11-15", "yesterday", 5, "2026-11-15"],
-        dailies: { a: 1 },
-      }),
-    );
-    expect(odd).toMatchObject({ rating: 1500, history: [1400, 1500], days: ["2026-11-15"], dailies: [] });
-    expect(odd.tried).toEqual({ aaaa2222: [900, true] });
+  it("ignores data that it did not write", () => {
+    for (const text of ["", "nonsense", "[]", "3", "null", '{"rating":null,"tried":[3]}', '{"version":0}']) {
+      storage.set("skep.puzzles", text);
+      expect(new PuzzleRecord().data).toEqual({ ...BEGINNER, history: [], tried: {}, days: [], dailies: [] });
+    }
   });
 
-  it("does not grow for ever", () => {
+  it("reads data from before there were versions", () => {
+    const data = { ...BEGINNER, rating: 1500, history: [1500], tried: { aaaa2222: [900, true] } };
+    storage.set("skep.puzzles", JSON.stringify({ ...data, days: ["2026-11-15"], dailies: [] }));
+    const record = new PuzzleRecord();
+    expect([record.data.rating, record.count]).toEqual([1500, 1]);
+  });
+
+  it("does not grow without bound", () => {
     const many = <T>(count: number, of: (index: number) => T): T[] =>
       Array.from({ length: count }, (_, at) => of(at));
-    const name = (at: number): string =>
-      `a${at.toString(8).padStart(7, "0").replace(/[01]/g, "x")}${at}`.slice(-8);
-    const text = JSON.stringify({
+    const data = {
       ...BEGINNER,
-      history: many(MAX_HISTORY + 50, (at) => at),
-      days: many(MAX_DAYS + 50, (at) => dayAfter("2020-01-01", at)),
-      tried: Object.fromEntries(many(MAX_TRIED + 50, (at) => [`a${name(at).slice(1)}`, [900, true]])),
-    });
-    const read = parseStoredRecord(text);
-    expect(read.history.length).toBe(MAX_HISTORY);
-    expect(read.days.length).toBe(MAX_DAYS);
-    expect(Object.keys(read.tried).length).toBeLessThanOrEqual(MAX_TRIED);
-    expect(read.history.at(-1)).toBe(MAX_HISTORY + 49);
+      history: many(MAX_HISTORY, (at) => at),
+      days: many(MAX_DAYS, (at) => dayAfter("2020-01-01", at)),
+      dailies: [],
+      tried: Object.fromEntries(many(MAX_TRIED, (at) => [`puzzle${at}`, [900, true]])),
+    };
+    storage.set("skep.puzzles", JSON.stringify({ version: 1, data }));
+    const record = new PuzzleRecord();
+    const change = record.note(EASY, true, { now: NOON })!;
+    const { history, days, tried } = record.data;
+    expect([history.length, days.length]).toEqual([MAX_HISTORY, MAX_DAYS]);
+    expect([history.at(-1), days.at(-1)]).toEqual([change.to, "2026-11-15"]);
+    expect([Object.keys(tried).length, "puzzle0" in tried, EASY.id in tried]).toEqual([
+      MAX_TRIED,
+      false,
+      true,
+    ]);
   });
 });
 
 describe("days", () => {
-  it("are those of the calendar here", () => {
+  it("follow the local calendar", () => {
     expect(dayOf(new Date(2026, 0, 2, 23, 59))).toBe("2026-01-02");
     expect(dayAfter("2026-02-28")).toBe("2026-03-01");
     expect(dayAfter("2026-01-01", -1)).toBe("2025-12-31");
   });
 
-  it("in a row are counted up to today or yesterday", () => {
+  it("are counted in a row up to today or yesterday", () => {
     const solved = ["2026-11-10", "2026-11-12", "2026-11-13", "2026-11-14"];
     expect(streak(solved, "2026-11-14")).toBe(3);
     expect(streak(solved, "2026-11-15")).toBe(3);

@@ -1,58 +1,55 @@
+import { samePlace } from "../../board/geometry";
+import type { BoardMove } from "../../board/interaction.svelte";
 import { placesOf } from "../../board/stacks";
-import type { Drawing, Place } from "../../board/types";
+import type { Drawing } from "../../board/types";
 import type { PuzzleMove, PuzzleView, PuzzleTurn, WrongMoves } from "../../lib/messages";
-import { same } from "../../lib/position/hive";
 import { SceneTable, type SceneTableDeps } from "../../lib/position/sceneTable.svelte";
-import { straight } from "../../lib/position/straightPath";
 
 /**
- * Where a puzzle stands: a move is looked for; a move is being made or answered; a wrong move stands there with its
- * answer; it was solved; or its solution was shown.
+ * The phase of a puzzle: waiting for a move; showing a move or a reply; showing a wrong move and its reply; solved; or
+ * the solution was shown.
  */
 export type Phase = "trying" | "busy" | "wrong" | "solved" | "shown";
 
-/** A move that does not solve the puzzle, and what it is met with. */
+/** A move that does not solve the puzzle, and the reply to it. */
 export interface WrongTry {
-  /** The solver's turn it was made in, from 0. */
+  /** The solver's turn in which it was made, from 0. */
   turn: number;
-  /** It just does not surround; it ends the game; the win is gone after the answer; or the answer wins. */
+  /** It fails to surround; it ends the game; the reply escapes; or the reply wins, immediately or later. */
   what: "not-surrounding" | "ends" | "escapes" | "loses" | "will-lose";
-  /** The moves from the start: those before it, the wrong one, and the answer if there is one. */
+  /** The moves from the start: those before it, the wrong one, and the reply if there is one. */
   line: PuzzleMove[];
   answer: PuzzleMove | null;
 }
 
 export interface PuzzleDeps extends Pick<SceneTableDeps, "animate" | "refused" | "landed"> {
-  /** The first try is decided: solved or not. */
+  /** The first try is over: solved or not. */
   counted?: (solved: boolean) => void;
-  /** Something happened that is worth a word. */
+  /** An event to announce. */
   onEvent?: (what: "answered" | "wrong" | "solved" | "shown") => void;
-  /** Wait a moment, so that one move can be told from the next. */
+  /** Wait between two moves. */
   rest?: (milliseconds: number) => Promise<void>;
 }
 
-/** Between a move and its answer. */
+/** The pause between a move and its reply, in milliseconds. */
 const REST = 450;
 
-const goes = (move: PuzzleMove, piece: string, to: Place): boolean =>
-  move.piece === piece && same(move.to, to);
-
-/** Somebody solving one puzzle. All that is right or wrong was told with it. */
+/** An attempt at one puzzle. The puzzle comes with all right and wrong moves. */
 export class PuzzleSolving {
   readonly table: SceneTable;
   #puzzle: PuzzleView = $state.raw()!;
   phase: Phase = $state("trying");
   /** The solver's turn, from 0. */
   turn = $state(0);
-  /** How much was given away in this turn: nothing, the piece, the move. */
+  /** How much a hint gave away in this turn: nothing, the piece, the move. */
   hinted: 0 | 1 | 2 = $state(0);
-  /** Whether the first try is decided; a hint or a wrong move has decided it. */
+  /** The result of the first try. A hint or a wrong move makes it `missed`. */
   first: "open" | "solved" | "missed" = $state("open");
   /** The wrong moves, the latest last. */
   wrong: WrongTry[] = $state.raw([]);
-  /** What can be stepped through: the moves made, or those of the solution, or those of a wrong try. */
+  /** The moves to step through: those made, those of the solution, or those of a wrong try. */
   line: PuzzleMove[] = $state.raw([]);
-  /** How many of the line's moves stand on the table. */
+  /** The number of the line's moves on the table. */
   at = $state(0);
   #silent = false;
   #run = 0;
@@ -69,7 +66,7 @@ export class PuzzleSolving {
       landed: () => {
         if (!this.#silent) deps.landed?.();
       },
-      tried: (piece, place, { dragged }) => void this.#tried(piece, place, dragged),
+      play: (move) => void this.#play(move),
     });
     this.#allow();
   }
@@ -78,24 +75,25 @@ export class PuzzleSolving {
     return this.#puzzle;
   }
 
-  /** The same puzzle in another language: its reasons are told anew, the one that is shown too. */
+  /** Show the same puzzle in another language, including the reason on the board. */
   translate(puzzle: PuzzleView): void {
     if (puzzle.id !== this.#puzzle.id) return;
     this.#puzzle = puzzle;
     if (this.phase === "trying") this.#allow();
-    const { why } = this.table;
-    this.table.why = why?.piece ? this.table.reason(why.piece, why.to) : null;
+    const { interaction } = this.table;
+    const { why } = interaction;
+    interaction.showReason(why?.piece ? this.table.reason(why.piece, why.to) : null);
   }
 
   readonly now: PuzzleTurn = $derived.by(() => this.puzzle.turns[this.turn]!);
   readonly done: boolean = $derived(this.phase === "solved" || this.phase === "shown");
-  /** In how many moves the queen bee has to be surrounded from here. */
+  /** The number of moves left to surround the queen bee. */
   readonly left: number = $derived.by(() => this.puzzle.moves - this.turn);
   /** The moves of the solution from the start. */
   readonly solution: PuzzleMove[] = $derived.by(() =>
     this.puzzle.turns.flatMap(({ right, answer }) => (answer ? [right[0]!, answer] : [right[0]!])),
   );
-  /** What a hint draws on the board. */
+  /** The drawings of a hint. */
   readonly drawings: Drawing[] = $derived.by(() => {
     const move = this.now.right[0]!;
     if (this.phase !== "trying" || !this.hinted || !move.to) return [];
@@ -109,15 +107,15 @@ export class PuzzleSolving {
     return this.phase === "trying" && this.hinted && move.piece && !move.origin ? [move.piece] : [];
   });
 
-  /** Give something away: first which piece, then where it goes. The first try is missed by it. */
+  /** Show the piece to move, then its destination. The first try then counts as missed. */
   hint(): void {
     if (this.phase !== "trying" || this.hinted === 2) return;
-    this.table.cancel();
+    this.table.interaction.cancel();
     this.hinted = this.hinted ? 2 : 1;
     this.#decide(false);
   }
 
-  /** Take the wrong move back and look again. */
+  /** Take the wrong move back. */
   async again(): Promise<void> {
     if (this.phase !== "wrong") return;
     const run = this.#begin();
@@ -129,7 +127,7 @@ export class PuzzleSolving {
     this.#awaitMove();
   }
 
-  /** Play the solution from where it stands. */
+  /** Play the rest of the solution. */
   async giveUp(): Promise<void> {
     if (this.done) return;
     this.#decide(false);
@@ -149,7 +147,7 @@ export class PuzzleSolving {
     this.deps.onEvent?.("shown");
   }
 
-  /** The whole puzzle once more; it does not count any more. */
+  /** Start the puzzle again. It no longer counts. */
   restart(): void {
     this.#run += 1;
     this.turn = 0;
@@ -160,7 +158,7 @@ export class PuzzleSolving {
     this.#awaitMove();
   }
 
-  /** Look at another line, at its end or at its start: after the puzzle, or of the wrong move that stands there. */
+  /** Show another line, after the puzzle or after a wrong move. */
   open(line: PuzzleMove[], at = line.length): void {
     if (!this.done && this.phase !== "wrong") return;
     this.#run += 1;
@@ -169,7 +167,7 @@ export class PuzzleSolving {
     this.#set(line.slice(0, at));
   }
 
-  /** Go to another move of the line; one step is seen to be made. */
+  /** Go to another move of the line. A single step is animated. */
   seek(at: number): void {
     if (!this.done && this.phase !== "wrong") return;
     const to = Math.min(this.line.length, Math.max(0, at));
@@ -180,12 +178,12 @@ export class PuzzleSolving {
     this.at = to;
   }
 
-  async #tried(piece: string, to: Place, dragged: boolean): Promise<void> {
+  async #play(made: BoardMove): Promise<void> {
     if (this.phase !== "trying") return;
-    const right = this.now.right.find((move) => goes(move, piece, to));
+    const right = this.now.right.find(({ piece, to }) => piece === made.piece && samePlace(to, made.to));
     const run = this.#begin();
-    if (right) await this.#right(right, dragged, run);
-    else await this.#wrong(piece, to, dragged, run);
+    if (right) await this.#right(right, made.dragged, run);
+    else await this.#wrong(made, run);
   }
 
   async #right(move: PuzzleMove, dragged: boolean, run: number): Promise<void> {
@@ -205,12 +203,13 @@ export class PuzzleSolving {
     this.#awaitMove();
   }
 
-  async #wrong(piece: string, to: Place, dragged: boolean, run: number): Promise<void> {
-    const origin = this.table.placeOf(piece);
-    const met = this.now.wrong.find(({ moves }) => placesOf(moves[piece]).some((one) => same(one, to)));
+  async #wrong({ piece, origin, to, path, dragged }: BoardMove, run: number): Promise<void> {
+    const met = this.now.wrong.find(({ moves }) =>
+      placesOf(moves[piece!]).some((place) => samePlace(place, to)),
+    );
     const answer = met?.answer ?? null;
-    const path = this.table.pathOf(piece, to) ?? straight(origin, to)!; // pieces from the hand just appear
-    const made: PuzzleMove = { uhp: "", piece, origin, to, ends: met !== undefined && !answer, way: path };
+    const ends = met !== undefined && !answer;
+    const made: PuzzleMove = { uhp: "", piece, origin, to, ends, path: path! };
     const line = [...this.#played, made, ...(answer ? [answer] : [])];
     this.#decide(false);
     await this.#show(made, dragged);
@@ -243,14 +242,14 @@ export class PuzzleSolving {
     this.deps.onEvent?.("solved");
   }
 
-  /** The first try is decided by what happens first. */
+  /** Count the first try; later tries change nothing. */
   #decide(solved: boolean): void {
     if (this.first !== "open") return;
     this.first = solved ? "solved" : "missed";
     this.deps.counted?.(solved);
   }
 
-  /** From now on nothing can be done until `#look`; answers with what tells whether something else began since. */
+  /** Allow no moves until `#awaitMove`. Return a number that changes when something else begins. */
   #begin(): number {
     this.phase = "busy";
     this.table.allow(null);
@@ -265,15 +264,15 @@ export class PuzzleSolving {
   }
 
   #allow(): void {
-    const { legal: moves, ways: paths, refused } = this.now;
+    const { legal: moves, paths, refused } = this.now;
     this.table.allow({ moves, paths, refused });
   }
 
-  #show({ piece, to, way: path }: PuzzleMove, dragged = false): Promise<void> {
-    return this.table.show({ piece, to, path: piece ? path : null }, { dragged });
+  #show({ piece, to, path }: PuzzleMove, dragged = false): Promise<void> {
+    return this.table.show({ piece, to, path: piece ? path : null, dragged });
   }
 
-  /** Put these moves on the table at once. */
+  /** Put these moves on the table without animation. */
   #set(moves: PuzzleMove[]): void {
     this.#silent = true;
     this.table.reset();

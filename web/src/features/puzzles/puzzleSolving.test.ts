@@ -16,8 +16,8 @@ const tops = ({ table }: PuzzleSolving): Record<string, string> =>
   Object.fromEntries(table.stacks.map(({ place, pieces }) => [pieces.at(-1)!, place.join()]));
 
 async function play(solver: PuzzleSolving, piece: string, q: number, r: number): Promise<void> {
-  solver.table.pick(piece);
-  solver.table.place(piece, [q, r]);
+  solver.table.interaction.pick(piece);
+  solver.table.interaction.place(piece, [q, r]);
   await settled();
 }
 
@@ -25,35 +25,35 @@ describe("solving a puzzle", () => {
   it("answers right moves and ends with the last", async () => {
     const { solver, counted, happened: onEvent } = solving();
     expect([solver.phase, solver.left]).toEqual(["trying", 2]);
-    expect(solver.table.movable).toEqual(["wA1", "wG1"]);
+    expect(solver.table.interaction.movable).toEqual(["wA1", "wG1"]);
     await play(solver, "wA1", 1, 0);
     expect([solver.phase, solver.turn, solver.left]).toEqual(["trying", 1, 1]);
     expect(tops(solver)).toMatchObject({ wA1: "1,0", bS1: "6,1" });
-    expect(solver.table.movable).toEqual(["wB1", "wG1"]);
+    expect(solver.table.interaction.movable).toEqual(["wB1", "wG1"]);
     expect(counted).not.toHaveBeenCalled();
     await play(solver, "wB1", 9, 0);
     expect([solver.phase, solver.first, solver.done]).toEqual(["solved", "solved", true]);
     expect(counted.mock.calls).toEqual([[true]]);
     expect(onEvent.mock.calls.flat()).toEqual(["answered", "solved"]);
-    expect(solver.table.movable).toEqual([]);
+    expect(solver.table.interaction.movable).toEqual([]);
   });
 
   it("goes on in another language, with the reasons of that", async () => {
     const { solver } = solving();
-    solver.table.pick("wA1");
+    solver.table.interaction.pick("wA1");
     const other = aWin();
-    for (const turn of other.turns) for (const why of turn.refused.whys) why.sentence = "parce que";
+    for (const turn of other.turns) for (const why of turn.refused.whys) why.text = "parce que";
     solver.translate(aWin({ id: "another" }));
     expect(solver.puzzle.id).not.toBe("another");
     solver.translate(other);
-    expect(solver.table.picked).toBe("wA1");
+    expect(solver.table.interaction.picked).toBe("wA1");
     const stuck = Object.keys(other.turns[0]!.refused.nowhere)[0]!;
-    solver.table.pick(stuck);
-    expect(solver.table.why?.sentence).toBe("parce que");
+    solver.table.interaction.pick(stuck);
+    expect(solver.table.interaction.why?.text).toBe("parce que");
     // what is being told goes on in the new language
     solver.translate(aWin());
-    expect(solver.table.why?.piece).toBe(stuck);
-    expect(solver.table.why?.sentence).not.toBe("parce que");
+    expect(solver.table.interaction.why?.piece).toBe(stuck);
+    expect(solver.table.interaction.why?.text).not.toBe("parce que");
     await play(solver, "wA1", 1, 0);
     expect(solver.turn).toBe(1);
   });
@@ -124,9 +124,9 @@ describe("solving a puzzle", () => {
 
   it("tells why a piece can go nowhere", () => {
     const { solver } = solving();
-    solver.table.pick("wS1");
-    expect(solver.table.why?.sentence).toContain("fall apart");
-    expect(solver.table.picked).toBeNull();
+    solver.table.interaction.pick("wS1");
+    expect(solver.table.interaction.why?.text).toContain("fall apart");
+    expect(solver.table.interaction.picked).toBeNull();
   });
 
   it("hints at the piece, then at the move, and counts that as missed", async () => {
@@ -206,22 +206,22 @@ describe("solving a puzzle", () => {
 
   it("waits for pieces to land", async () => {
     const { solver } = solving(aWin(), { animate: () => true });
-    solver.table.place("wA1", [1, 0]);
+    solver.table.interaction.place("wA1", [1, 0]);
     await settled();
     expect(solver.phase).toBe("busy");
-    expect(solver.table.flying?.piece).toBe("wA1");
-    expect(solver.table.movable).toEqual([]);
-    solver.table.landed(solver.table.flying!);
+    expect(solver.table.interaction.flying?.piece).toBe("wA1");
+    expect(solver.table.interaction.movable).toEqual([]);
+    solver.table.interaction.landed(solver.table.interaction.flying!);
     await settled();
-    expect(solver.table.flying?.piece).toBe("bS1");
-    solver.table.landed(solver.table.flying!);
+    expect(solver.table.interaction.flying?.piece).toBe("bS1");
+    solver.table.interaction.landed(solver.table.interaction.flying!);
     await settled();
     expect([solver.phase, solver.turn]).toEqual(["trying", 1]);
   });
 
   it("forgets an answer that is under way when it is begun anew", async () => {
     const { solver } = solving(aWin(), { animate: () => true });
-    solver.table.place("wA1", [2, 0]);
+    solver.table.interaction.place("wA1", [2, 0]);
     await settled();
     solver.restart();
     await settled();
@@ -236,7 +236,7 @@ describe("solving a puzzle", () => {
       origin: null,
       to: null,
       ends: false,
-      way: { kind: "pass", hexes: [], thrower: null, copied: null },
+      path: { kind: "pass", hexes: [], thrower: null, copied: null },
     };
     const { solver } = solving(puzzle);
     await play(solver, "wA1", 1, 0);

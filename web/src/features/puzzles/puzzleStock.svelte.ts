@@ -1,117 +1,98 @@
-import type { PuzzleView } from "../../lib/messages";
 import { Unreachable } from "../../lib/api";
-import { dayAfter, type Solver } from "./puzzleRecord.svelte";
-import { isPuzzle } from "./puzzleShape";
+import type { PuzzleView } from "../../lib/messages";
 import type { PuzzlesRequest, SchoolApi } from "../../lib/schoolApi";
-import { storage, parseObject } from "../../lib/settings.svelte";
+import { Stored } from "../../lib/stored";
+import { dayAfter, type Solver } from "./puzzleRecord.svelte";
 
-/** Which puzzles are wanted: of a theme, of a game type, or any. */
+/** The puzzles to choose from: of a theme, of a game type, or any. */
 export interface PuzzleFilter {
   theme?: string;
   game_type?: string;
 }
 
-/** A puzzle that lies ready, its reasons in a language. */
-interface Ready {
+/** A puzzle, with its reasons in a language. */
+interface StoredPuzzle {
   language: string;
-  sheet: PuzzleView;
+  puzzle: PuzzleView;
 }
 
-/** What lies ready in this browser. */
+/** The puzzles that this browser stores. Raise the version when the type or PuzzleView changes. */
 interface StoredStock {
-  /** By choice, the one used longest ago first. */
-  shelves: Record<string, Ready[]>;
-  /** By day. */
-  dailies: Record<string, Ready>;
+  /** Fetched ahead, by filter; the filter used longest ago first. */
+  ready: Record<string, StoredPuzzle[]>;
+  /** The daily puzzles, by day. */
+  dailies: Record<string, StoredPuzzle>;
+  /** Opened by their addresses, the latest first. */
+  opened: StoredPuzzle[];
 }
 
-const KEY = "skep.puzzle-stock";
-const BATCH = 20;
-/** A shelf with fewer that suit is filled up. */
-export const LOW = 8;
-/** A puzzle suits when its rating is so near to what is wanted. */
-const NEAR = 200;
-/** Puzzles take up to twenty kilobytes each, of the few megabytes that browsers give. */
-const MAX_ON_SHELF = 30;
-const MAX_SHELVES = 5;
-/** What the server accepts of names to be left out. */
-const MAX_NAMES = 200;
+const stored = new Stored<StoredStock>("skep.puzzle-stock", 2);
+const EMPTY: StoredStock = { ready: {}, dailies: {}, opened: [] };
 
-export const shelfOf = ({ theme, game_type }: PuzzleFilter): string =>
+const BATCH = 20;
+/** With fewer suitable puzzles than this, more are fetched. */
+export const LOW = 8;
+/** The largest difference between the ratings of a suitable puzzle and of the solver. */
+const NEAR = 200;
+/** A puzzle takes up to twenty kilobytes of the few megabytes that browsers allow. */
+const MAX_READY = 30;
+const MAX_FILTERS = 5;
+const MAX_OPENED = 5;
+/** The number of excluded ids that the server accepts. */
+const MAX_EXCLUDED = 200;
+
+const filterKey = ({ theme, game_type }: PuzzleFilter): string =>
   theme ? `theme ${theme}` : game_type ? `game type ${game_type}` : "any";
 
-const isReady = (value: unknown): value is Ready =>
-  typeof value === "object" &&
-  value !== null &&
-  "language" in value &&
-  typeof value.language === "string" &&
-  "sheet" in value &&
-  isPuzzle(value.sheet);
+const distance = ({ puzzle }: StoredPuzzle, rating: number): number => Math.abs(puzzle.rating - rating);
 
-/** What was kept, as far as it makes sense. */
-export function parseStock(text: string | null): StoredStock {
-  const value = parseObject(text);
-  const shelves = Object.entries(parseObject(JSON.stringify(value["shelves"] ?? {})));
-  const dailies = Object.entries(parseObject(JSON.stringify(value["dailies"] ?? {})));
-  return {
-    shelves: Object.fromEntries(
-      shelves
-        .filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
-        .map(([name, ready]) => [name, ready.filter(isReady).slice(0, MAX_ON_SHELF)]),
-    ),
-    dailies: Object.fromEntries(dailies.filter((entry): entry is [string, Ready] => isReady(entry[1]))),
-  };
-}
-
-const distance = ({ sheet }: Ready, rating: number): number => Math.abs(sheet.rating - rating);
-
-/** Puzzles fetched ahead, so that the next one is there at once and without a network too. */
+/** The page's only store of puzzles, fetched ahead so that the next one is there immediately and offline. */
 export class PuzzleStock {
-  /** The last question found nobody to answer it. */
+  /** Whether the last request found the server unreachable. */
   away = $state(false);
-  #stock: StoredStock = parseStock(storage.get(KEY));
-  readonly #filling = new Map<string, Promise<number>>();
+  #stock: StoredStock = stored.load() ?? EMPTY;
+  readonly #filling = new Map<string, Promise<void>>();
 
   constructor(private readonly api: Pick<SchoolApi, "puzzles" | "daily" | "puzzle" | "health">) {}
 
   /**
-   * The puzzle to be tried next: of those not tried yet the nearest to what is wanted. It stays the same until it is
-   * tried, so that a page loaded again shows it again. When all have been tried, they come again.
+   * Return the next puzzle: the untried one with the most suitable rating. It stays the same until it is tried, even
+   * after a reload. When all puzzles have been tried, they are repeated.
    */
   async next(filter: PuzzleFilter, solver: Solver): Promise<PuzzleView> {
     this.#read();
-    const ready = this.#fresh(filter, solver);
-    const suiting = ready.filter(
+    const untried = this.#untried(filter, solver);
+    const suitable = untried.filter(
       (one) => one.language === solver.language && distance(one, solver.targetRating) <= NEAR,
     ).length;
-    const filled = suiting < LOW ? this.#fill(filter, solver) : null;
-    if (ready[0]?.language === solver.language) {
-      filled?.catch(() => {}); // there is enough for now
-      return ready[0].sheet;
+    const filled = suitable < LOW ? this.#fill(filter, solver) : null;
+    if (untried[0]?.language === solver.language) {
+      filled?.catch(() => {}); // there are enough for now
+      return untried[0].puzzle;
     }
     let problem: unknown = null;
     await filled?.catch((error: unknown) => (problem = error));
-    const found = this.#fresh(filter, solver)[0] ?? this.#any(filter);
-    if (found) return found.sheet;
+    const found = this.#untried(filter, solver)[0] ?? this.#any(filter);
+    if (found) return found.puzzle;
     throw problem ?? new Unreachable("there are no puzzles");
   }
 
-  /** See to it that something lies ready, before anybody asks for it. */
+  /** Fetch puzzles before the player wants one. */
   prepare(solver: Solver): void {
-    this.next({}, solver).catch(() => {}); // whoever asks for one will hear of it
+    this.next({}, solver).catch(() => {}); // reported when the player wants one
   }
 
-  /** See whether the server is there: what lies ready does not tell. */
+  /** Check whether the server is reachable: stored puzzles do not show it. */
   refresh(): void {
-    this.#track(this.api.health()).catch(() => {}); // said by `away`
+    this.#track(this.api.health()).catch(() => {}); // reported by `away`
   }
 
-  /** How many lie ready. */
+  /** Return the number of untried puzzles. */
   count(filter: PuzzleFilter, solver: Solver): number {
-    return this.#fresh(filter, solver).length;
+    return this.#untried(filter, solver).length;
   }
 
-  /** The puzzle of a day; the one of the next day is fetched along, for who wakes up without a network. */
+  /** Return the puzzle of a day. The next day's puzzle is fetched too, in case there is no network then. */
   async daily(day: string, language: string): Promise<PuzzleView> {
     this.#read();
     const found = this.#stock.dailies[day];
@@ -124,119 +105,121 @@ export class PuzzleStock {
     }
     const tomorrow = dayAfter(day);
     if (!this.#stock.dailies[tomorrow]) this.#fetchDaily(tomorrow, language).catch(() => {});
-    return this.#stock.dailies[day]!.sheet;
+    return this.#stock.dailies[day]!.puzzle;
   }
 
-  /** A puzzle by its name. */
-  async puzzle(name: string, language: string): Promise<PuzzleView> {
+  /** Return a puzzle by its id, in another language rather than not at all. */
+  async puzzle(id: string, language: string): Promise<PuzzleView> {
     this.#read();
-    const all = [...Object.values(this.#stock.dailies), ...Object.values(this.#stock.shelves).flat()];
-    const found = all.filter(({ sheet }) => sheet.id === name);
-    const ready = found.find((one) => one.language === language);
-    if (ready) return ready.sheet;
+    const { ready, dailies, opened } = this.#stock;
+    const all = [...Object.values(dailies), ...Object.values(ready).flat(), ...opened];
+    const found = all.filter(({ puzzle }) => puzzle.id === id);
+    const known = found.find((one) => one.language === language);
+    if (known) return known.puzzle;
     try {
-      return await this.#track(this.api.puzzle(name, language));
+      const puzzle = await this.#track(this.api.puzzle(id, language));
+      this.#write({ opened: [{ language, puzzle }, ...this.#stock.opened].slice(0, MAX_OPENED) });
+      return puzzle;
     } catch (error) {
-      if (found[0]) return found[0].sheet;
+      if (found[0]) return found[0].puzzle;
       throw error;
     }
   }
 
   async #fetchDaily(day: string, language: string): Promise<void> {
-    const sheet = await this.#track(this.api.daily(day, language));
-    const dailies = { ...this.#stock.dailies, [day]: { language, sheet } };
-    // the days before are over; two are enough
+    const puzzle = await this.#track(this.api.daily(day, language));
+    const dailies = { ...this.#stock.dailies, [day]: { language, puzzle } };
+    // earlier days are over; two are enough
     const days = Object.keys(dailies).sort().slice(-2);
-    this.#stock.dailies = Object.fromEntries(days.map((one) => [one, dailies[one]!]));
-    this.#write();
+    this.#write({ dailies: Object.fromEntries(days.map((one) => [one, dailies[one]!])) });
   }
 
-  /** Of a shelf what was not tried yet: in the language first, then the nearest. */
-  #fresh(filter: PuzzleFilter, { targetRating: request, tried, language }: Solver): Ready[] {
-    const shelf = this.#stock.shelves[shelfOf(filter)] ?? [];
-    return shelf
-      .filter(({ sheet }) => !(sheet.id in tried))
+  /** Return the untried puzzles of a filter, those in the solver's language first, then by rating. */
+  #untried(filter: PuzzleFilter, { targetRating, tried, language }: Solver): StoredPuzzle[] {
+    const ready = this.#stock.ready[filterKey(filter)] ?? [];
+    return ready
+      .filter(({ puzzle }) => !(puzzle.id in tried))
       .sort(
         (one, two) =>
           Number(two.language === language) - Number(one.language === language) ||
-          distance(one, request) - distance(two, request),
+          distance(one, targetRating) - distance(two, targetRating),
       );
   }
 
-  /** When all of a choice were tried: any of them. */
-  #any(filter: PuzzleFilter): Ready | undefined {
-    const shelf = this.#stock.shelves[shelfOf(filter)] ?? [];
-    return shelf[Math.floor(Math.random() * shelf.length)];
+  /** Return any puzzle of a filter: all of them have been tried. */
+  #any(filter: PuzzleFilter): StoredPuzzle | undefined {
+    const ready = this.#stock.ready[filterKey(filter)] ?? [];
+    return ready[Math.floor(Math.random() * ready.length)];
   }
 
-  /** Fill a shelf up; answers with how many came. */
-  #fill(filter: PuzzleFilter, solver: Solver): Promise<number> {
-    const name = shelfOf(filter);
-    const running = this.#filling.get(name);
+  /** Fetch more puzzles of a filter, once at a time. */
+  #fill(filter: PuzzleFilter, solver: Solver): Promise<void> {
+    const key = filterKey(filter);
+    const running = this.#filling.get(key);
     if (running) return running;
-    const filling = this.#filled(filter, solver).finally(() => this.#filling.delete(name));
-    this.#filling.set(name, filling);
+    const filling = this.#fetch(filter, solver).finally(() => this.#filling.delete(key));
+    this.#filling.set(key, filling);
     return filling;
   }
 
-  async #filled(filter: PuzzleFilter, solver: Solver): Promise<number> {
+  async #fetch(filter: PuzzleFilter, solver: Solver): Promise<void> {
     const { targetRating, language } = solver;
     const request: PuzzlesRequest = { ...filter, rating: targetRating, count: BATCH };
     let { puzzles } = await this.#track(
-      this.api.puzzles({ ...request, without: this.#without(filter, solver) }, language),
+      this.api.puzzles({ ...request, without: this.#excluded(filter, solver) }, language),
     );
-    // all were tried: they come again
-    if (!puzzles.length && !this.#fresh(filter, solver).length)
+    // all have been tried, so they are repeated
+    if (!puzzles.length && !this.#untried(filter, solver).length)
       ({ puzzles } = await this.#track(this.api.puzzles(request, language)));
     this.#read();
-    const came = puzzles.map((sheet): Ready => ({ language, sheet }));
-    this.#put(filter, solver, came);
-    return came.length;
+    this.#add(
+      filter,
+      solver,
+      puzzles.map((puzzle) => ({ language, puzzle })),
+    );
   }
 
-  /** What came and what is left, the nearest; of a puzzle in two languages the new one. */
-  #put(filter: PuzzleFilter, solver: Solver, came: Ready[]): void {
-    const names = new Set(came.map(({ sheet }) => sheet.id));
-    const left = this.#fresh(filter, solver).filter(({ sheet }) => !names.has(sheet.id));
-    const shelf = [...came, ...left].sort(
+  /** Store new puzzles with the untried ones, the most suitable first. A new language replaces the old one. */
+  #add(filter: PuzzleFilter, solver: Solver, added: StoredPuzzle[]): void {
+    const ids = new Set(added.map(({ puzzle }) => puzzle.id));
+    const left = this.#untried(filter, solver).filter(({ puzzle }) => !ids.has(puzzle.id));
+    const all = [...added, ...left].sort(
       (one, two) => distance(one, solver.targetRating) - distance(two, solver.targetRating),
     );
-    const { [shelfOf(filter)]: _, ...others } = this.#stock.shelves;
-    const remaining = Object.entries(others).slice(1 - MAX_SHELVES);
-    this.#stock.shelves = {
-      ...Object.fromEntries(remaining),
-      [shelfOf(filter)]: shelf.slice(0, MAX_ON_SHELF),
-    };
-    this.#write();
+    const { [filterKey(filter)]: _, ...others } = this.#stock.ready;
+    const remaining = Object.entries(others).slice(1 - MAX_FILTERS);
+    this.#write({
+      ready: { ...Object.fromEntries(remaining), [filterKey(filter)]: all.slice(0, MAX_READY) },
+    });
   }
 
-  /** Names that need not come: what lies ready, and of what was tried the nearest. */
-  #without(filter: PuzzleFilter, solver: Solver): string[] {
-    const ready = this.#fresh(filter, solver).filter(({ language }) => language === solver.language);
+  /** Return the ids of puzzles not to fetch: the untried ones, and the most suitable of the tried ones. */
+  #excluded(filter: PuzzleFilter, solver: Solver): string[] {
+    const ready = this.#untried(filter, solver).filter(({ language }) => language === solver.language);
     const tried = Object.entries(solver.tried).sort(
       ([, [one]], [, [two]]) => Math.abs(one - solver.targetRating) - Math.abs(two - solver.targetRating),
     );
-    return [...ready.map(({ sheet }) => sheet.id), ...tried.map(([name]) => name)].slice(0, MAX_NAMES);
+    return [...ready.map(({ puzzle }) => puzzle.id), ...tried.map(([id]) => id)].slice(0, MAX_EXCLUDED);
   }
 
-  async #track<T>(question: Promise<T>): Promise<T> {
+  async #track<T>(request: Promise<T>): Promise<T> {
     try {
-      const answer = await question;
+      const response = await request;
       this.away = false;
-      return answer;
+      return response;
     } catch (error) {
       this.away = error instanceof Unreachable;
       throw error;
     }
   }
 
-  /** As another tab may have left it; where nothing can be kept, as it is here. */
+  /** Read the stock as another tab may have left it; without storage it stays the same. */
   #read(): void {
-    const text = storage.get(KEY);
-    if (text !== null) this.#stock = parseStock(text);
+    this.#stock = stored.load() ?? this.#stock;
   }
 
-  #write(): void {
-    storage.set(KEY, this.#stock);
+  #write(change: Partial<StoredStock>): void {
+    this.#stock = { ...this.#stock, ...change };
+    stored.save(this.#stock);
   }
 }

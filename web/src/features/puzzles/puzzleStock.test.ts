@@ -3,7 +3,7 @@ import type { PuzzleView } from "../../lib/messages";
 import { HttpProblem, Unreachable } from "../../lib/api";
 import { aWin } from "./puzzleFixtures";
 import type { Solver } from "./puzzleRecord.svelte";
-import { LOW, PuzzleStock, parseStock } from "./puzzleStock.svelte";
+import { LOW, PuzzleStock } from "./puzzleStock.svelte";
 import type { PuzzlesRequest } from "../../lib/schoolApi";
 
 const NAMES = "abcdefghijkmnpqrstuvwxyz";
@@ -59,7 +59,7 @@ const solver = (change: Partial<Solver> = {}): Solver => ({
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe("the stock of puzzles", () => {
-  it("gives the nearest that was not tried, and the same until it is", async () => {
+  it("gives the most suitable untried puzzle, and the same one until it is tried", async () => {
     const server = serving();
     const stock = new PuzzleStock(server);
     const first = await stock.next({}, solver());
@@ -72,13 +72,13 @@ describe("the stock of puzzles", () => {
     expect(server.requests.length).toBe(1);
   });
 
-  it("is filled up in the background when it gets low, without what is there or was tried", async () => {
+  it("fetches more in the background when few are left, excluding stored and tried ones", async () => {
     const server = serving();
     const stock = new PuzzleStock(server);
     const tried: Solver["tried"] = {};
     for (let count = 0; count < 20 - LOW + 1; count++) {
-      const sheet = await stock.next({}, solver({ tried }));
-      tried[sheet.id] = [sheet.rating, true];
+      const puzzle = await stock.next({}, solver({ tried }));
+      tried[puzzle.id] = [puzzle.rating, true];
     }
     expect(server.requests.length).toBe(1);
     await stock.next({}, solver({ tried }));
@@ -90,7 +90,7 @@ describe("the stock of puzzles", () => {
     expect(stock.count({}, solver({ tried }))).toBe(LOW - 1 + 20);
   });
 
-  it("asks again when the rating has moved on", async () => {
+  it("fetches more when the rating has changed", async () => {
     const server = serving();
     const stock = new PuzzleStock(server);
     await stock.next({}, solver());
@@ -99,27 +99,27 @@ describe("the stock of puzzles", () => {
     expect((await stock.next({}, solver({ targetRating: 1500 }))).rating).toBe(1500);
   });
 
-  it("lasts when the page is loaded again without a network", async () => {
+  it("survives a reload without a network", async () => {
     const server = serving();
     await new PuzzleStock(server).next({}, solver());
     server.up = false;
     const stock = new PuzzleStock(server);
     const tried: Solver["tried"] = {};
     for (let count = 0; count < 20; count++) {
-      const sheet = await stock.next({}, solver({ tried }));
-      expect(sheet.id in tried).toBe(false);
-      tried[sheet.id] = [sheet.rating, true];
+      const puzzle = await stock.next({}, solver({ tried }));
+      expect(puzzle.id in tried).toBe(false);
+      tried[puzzle.id] = [puzzle.rating, true];
     }
     await settled();
     expect(stock.away).toBe(true);
-    // then they come again, rather than nothing
+    // then they are repeated
     expect((await stock.next({}, solver({ tried }))).id in tried).toBe(true);
     server.up = true;
     expect((await stock.next({}, solver({ tried }))).id in tried).toBe(false);
     expect(stock.away).toBe(false);
   });
 
-  it("says so when there is nothing and nobody answers", async () => {
+  it("fails if it is empty and the server is unreachable", async () => {
     const server = serving();
     server.up = false;
     const stock = new PuzzleStock(server);
@@ -127,7 +127,7 @@ describe("the stock of puzzles", () => {
     expect(stock.away).toBe(true);
   });
 
-  it("sees whether anybody is there", async () => {
+  it("reports whether the server is reachable", async () => {
     const server = serving();
     const stock = new PuzzleStock(server);
     server.up = false;
@@ -140,21 +140,21 @@ describe("the stock of puzzles", () => {
     expect(stock.away).toBe(false);
   });
 
-  it("gives puzzles again when all were tried", async () => {
+  it("repeats puzzles when all have been tried", async () => {
     const server = serving(ALL.slice(0, 3));
     const stock = new PuzzleStock(server);
     const tried = Object.fromEntries(ALL.slice(0, 3).map(({ id }) => [id, [800, true] as [number, boolean]]));
     expect((await stock.next({}, solver({ tried }))).id in tried).toBe(true);
   });
 
-  it("has a shelf for each choice, and not too many", async () => {
+  it("keeps puzzles for a limited number of filters", async () => {
     const server = serving();
     const stock = new PuzzleStock(server);
     await stock.next({ theme: "drop" }, solver());
     expect(server.requests[0]).toMatchObject({ theme: "drop", count: 20, rating: 800 });
     for (const game_type of ["Base", "Base+M", "Base+L", "Base+P", "Base+ML"])
       await stock.next({ game_type }, solver());
-    expect(Object.keys(parseStock(storage.get("skep.puzzle-stock")!).shelves)).toEqual([
+    expect(Object.keys(JSON.parse(storage.get("skep.puzzle-stock")!).data.ready)).toEqual([
       "game type Base",
       "game type Base+M",
       "game type Base+L",
@@ -163,7 +163,7 @@ describe("the stock of puzzles", () => {
     ]);
   });
 
-  it("is asked for again in another language, but speaks the old one rather than nothing", async () => {
+  it("fetches puzzles in another language, and falls back to the old one offline", async () => {
     const server = serving();
     const stock = new PuzzleStock(server);
     const { id } = await stock.next({}, solver());
@@ -176,7 +176,7 @@ describe("the stock of puzzles", () => {
     expect(server.requests.length).toBe(3);
   });
 
-  it("leaves out no more names than the server accepts, the nearest ones", async () => {
+  it("excludes no more ids than the server accepts, the most suitable ones", async () => {
     const server = serving();
     const tried = Object.fromEntries(
       Array.from({ length: 400 }, (_, at) => [
@@ -188,38 +188,26 @@ describe("the stock of puzzles", () => {
     expect(server.requests[0]!.without!.length).toBe(200);
   });
 
-  it("ignores what is broken", async () => {
-    const good = { language: "en", sheet: aWin({ rating: 800 }) };
-    const bad = [
-      { language: "en", sheet: { ...aWin(), turns: [] } },
-      { language: "en", sheet: { ...aWin(), scene: null } },
-      { language: "en", sheet: { ...aWin(), turns: [{ ...aWin().turns[0], right: [{ uhp: 3 }] }] } },
-      { sheet: aWin() },
-      null,
-      "x",
-    ];
-    storage.set(
-      "skep.puzzle-stock",
-      JSON.stringify({ shelves: { any: [...bad, good], x: 3 }, dailies: { d: bad[0] } }),
-    );
-    const server = serving();
-    server.up = false;
-    const stock = new PuzzleStock(server);
-    expect(await stock.next({}, solver())).toEqual(good.sheet);
-    expect(stock.count({}, solver())).toBe(1);
-    for (const text of ["", "[]", "5", '{"shelves":[]}', '{"shelves":{"any":{}}}'])
-      expect(parseStock(text).dailies).toEqual({});
+  it("ignores data that it did not write", async () => {
+    const puzzle = { language: "en", puzzle: aWin() };
+    const data = { ready: { any: [puzzle] }, dailies: {}, opened: [] };
+    for (const text of ["", "[]", "5", JSON.stringify(data), JSON.stringify({ version: 1, data })]) {
+      storage.set("skep.puzzle-stock", text);
+      expect(new PuzzleStock(serving()).count({}, solver())).toBe(0);
+    }
+    storage.set("skep.puzzle-stock", JSON.stringify({ version: 2, data }));
+    expect(new PuzzleStock(serving()).count({}, solver())).toBe(1);
   });
 });
 
 describe("the daily puzzle", () => {
-  it("is kept for the day, with the next one", async () => {
+  it("is stored together with the next day's", async () => {
     const server = serving();
     const stock = new PuzzleStock(server);
-    const sheet = await stock.daily("2026-11-30", "en");
+    const puzzle = await stock.daily("2026-11-30", "en");
     await settled();
     expect(server.days).toEqual(["2026-11-30", "2026-12-01"]);
-    expect(await stock.daily("2026-11-30", "en")).toEqual(sheet);
+    expect(await stock.daily("2026-11-30", "en")).toEqual(puzzle);
     await settled();
     expect(server.days.length).toBe(2);
     server.up = false;
@@ -229,8 +217,8 @@ describe("the daily puzzle", () => {
   });
 });
 
-describe("a puzzle by its name", () => {
-  it("is asked for, or lies ready", async () => {
+describe("a puzzle by its id", () => {
+  it("is fetched unless it is stored", async () => {
     const server = serving();
     const stock = new PuzzleStock(server);
     expect((await stock.puzzle(named(3), "en")).id).toBe(named(3));
@@ -239,6 +227,7 @@ describe("a puzzle by its name", () => {
     server.up = false;
     expect((await stock.puzzle(id, "en")).id).toBe(id);
     expect((await stock.puzzle(id, "fr")).id).toBe(id);
+    expect((await new PuzzleStock(server).puzzle(named(3), "fr")).id).toBe(named(3));
     await expect(stock.puzzle(named(119), "en")).rejects.toThrow(Unreachable);
   });
 });

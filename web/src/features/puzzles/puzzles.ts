@@ -1,7 +1,7 @@
+import { schoolApi } from "../../lib/schoolApi";
 import { PuzzleRecord } from "./puzzleRecord.svelte";
 import { PuzzleStock } from "./puzzleStock.svelte";
-import { schoolApi } from "../../lib/schoolApi";
 
-/** What this browser knows of puzzles: who solves them, and those that lie ready. */
+/** The player's record and the stored puzzles of this browser. */
 export const record = new PuzzleRecord();
 export const stock = new PuzzleStock(schoolApi);

@@ -1,17 +1,9 @@
-import type { Flight, LastMove, Stack } from "../../board/types";
-import type {
-  LegalMovesView,
-  PlayedMove,
-  PositionView,
-  StudyPosition,
-  PathView,
-  ReasonView,
-} from "../../lib/messages";
-import { straight } from "../../lib/position/straightPath";
-import { destinations, same, type Place } from "../../lib/position/hive";
+import { Interaction, type BoardMove } from "../../board/interaction.svelte";
+import type { LastMove, Place, Stack } from "../../board/types";
+import type { LegalMovesView, PlayedMove, PositionView, ReasonView, StudyPosition } from "../../lib/messages";
 import { sideOf, type Side } from "../../lib/position/pieces";
-import { sameTurn, type Requester } from "./replay.svelte";
-import { Refusal } from "../../lib/socket";
+import { Refusal, type Requester } from "../../lib/socket";
+import { sameTurn } from "./replay.svelte";
 
 /** The judgement of a tried move; `good` is as good as the best move, `better` better than the move played. */
 export type Verdict = "thinking" | "best" | "good" | "better" | "worse" | "unknown";
@@ -51,16 +43,12 @@ export function judgeAttempt(chance: number | null, exercise: Exercise): Verdict
 export class Attempt {
   /** The position, or null until the server has sent it. */
   seen: PositionView | null = $state.raw(null);
-  picked: string | null = $state(null);
-  hovered: Place | null = $state.raw(null);
-  why: ReasonView | null = $state.raw(null);
   tried: Tried | null = $state.raw(null);
-  flying: Flight | null = $state.raw(null);
   /** Whether the server did not respond. */
   failed = $state(false);
   #after: PositionView | null = $state.raw(null);
-  #paths: { of: string; paths: PathView[] } = $state.raw({ of: "", paths: [] });
   #question = 0;
+  readonly interaction: Interaction;
 
   constructor(
     readonly exercise: Exercise,
@@ -72,7 +60,19 @@ export class Attempt {
       chance: (study: StudyPosition) => Promise<number | null>;
       onEvent?: (what: "landed" | Tried) => void;
     },
-  ) {}
+  ) {
+    const { study } = exercise;
+    this.interaction = new Interaction({
+      stacks: () => this.stacks,
+      legal: () => this.legal,
+      position: () => study,
+      paths: (piece) => socket.ask({ kind: "study-ways", study, piece }).then(({ paths }) => paths),
+      reason: (piece, to) => this.#requestReason(piece, to),
+      play: (move) => void this.#play(move),
+      animate: deps.animate,
+      onLanded: () => deps.onEvent?.("landed"),
+    });
+  }
 
   readonly #now = $derived(this.#after ?? this.seen);
   readonly stacks: Stack[] = $derived(this.#now?.stacks ?? []);
@@ -85,12 +85,6 @@ export class Attempt {
     return move?.to ? { origin: move.origin, to: move.to } : null;
   });
   readonly legal: LegalMovesView = $derived(this.seen && !this.tried ? this.seen.legal : NOTHING);
-  readonly movable: string[] = $derived(Object.keys(this.legal.moves));
-  readonly ghosts: Place[] = $derived(this.picked ? destinations(this.legal, this.picked) : []);
-  readonly path: PathView | null = $derived.by(() => {
-    if (!this.picked || !this.hovered || this.#paths.of !== this.picked) return null;
-    return this.#paths.paths.find((path) => same(path.hexes.at(-1) ?? null, this.hovered)) ?? null;
-  });
 
   async open(): Promise<void> {
     const question = ++this.#question;
@@ -108,60 +102,23 @@ export class Attempt {
     this.#question += 1;
     this.tried = null;
     this.#after = null;
-    this.flying = null;
-    this.cancel();
+    this.interaction.stop();
+    this.interaction.cancel();
     if (!this.seen) void this.open();
   }
 
-  cancel(): void {
-    this.picked = null;
-    this.hovered = null;
-    this.why = null;
-  }
-
-  pick(piece: string): void {
-    this.why = null;
-    if (this.tried || !this.seen) return;
-    if (this.picked === piece) return this.cancel();
-    if (!(piece in this.legal.moves)) {
-      this.picked = null;
-      void this.#requestReason(piece, null);
-      return;
-    }
-    this.picked = piece;
-    void this.#requestPaths(piece);
-  }
-
-  go(piece: string | null, to: Place, { dragged = false } = {}): void {
-    this.why = null;
-    if (!piece || this.tried || !this.seen) return;
-    if (destinations(this.legal, piece).some((place) => same(place, to))) void this.#play(piece, to, dragged);
-    else void this.#requestReason(piece, to);
-  }
-
-  landed(flight: Flight): void {
-    if (this.flying !== flight) return;
-    this.flying = null;
-    this.deps.onEvent?.("landed");
-  }
-
-  async #play(piece: string, to: Place, dragged: boolean): Promise<void> {
+  async #play(made: BoardMove): Promise<void> {
     const question = ++this.#question;
-    const paths = this.#paths.of === piece ? this.#paths.paths : [];
-    const { exercise } = this;
-    this.cancel();
+    const { piece, to } = made;
     try {
-      const after = await this.socket.ask({ kind: "look", study: exercise.study, piece, to });
+      const after = await this.socket.ask({ kind: "look", study: this.exercise.study, piece, to });
       if (question !== this.#question) return;
-      const move = after.moves.at(-1)!;
       this.#after = after;
-      const path = paths.find((found) => same(found.hexes.at(-1) ?? null, to)) ?? straight(move.origin, to);
-      if (path && !dragged && this.deps.animate()) this.flying = { piece, path };
-      else this.deps.onEvent?.("landed");
-      await this.#judge(after, move, question);
+      void this.interaction.fly(made);
+      await this.#judge(after, after.moves.at(-1)!, question);
     } catch (error) {
       if (question !== this.#question) return;
-      if (error instanceof Refusal && error.why) this.why = error.why;
+      if (error instanceof Refusal && error.why) this.interaction.showReason(error.why);
       else this.failed = true;
     }
   }
@@ -188,34 +145,14 @@ export class Attempt {
     return this.deps.chance({ ...this.exercise.study, moves }).catch(() => null);
   }
 
-  async #requestPaths(piece: string): Promise<void> {
-    if (this.#paths.of === piece) return;
-    try {
-      const { ways: paths } = await this.socket.ask({
-        kind: "study-ways",
-        study: this.exercise.study,
-        piece,
-      });
-      if (this.picked === piece) this.#paths = { of: piece, paths };
-    } catch {
-      // without paths the piece moves in a straight line
-    }
-  }
-
-  async #requestReason(piece: string, to: Place | null): Promise<void> {
-    const question = ++this.#question;
+  async #requestReason(piece: string, to: Place | null): Promise<ReasonView | null> {
+    if (!this.seen || this.tried) return null;
+    const { study } = this.exercise;
     const language = this.deps.language();
-    try {
-      const { why } = await this.socket.ask({
-        kind: "study-why",
-        study: this.exercise.study,
-        piece,
-        to,
-        language,
-      });
-      if (question === this.#question) this.why = why;
-    } catch {
-      // the move is refused without a reason
-    }
+    // if the request fails, the move is refused without a reason
+    return this.socket.ask({ kind: "study-why", study, piece, to, language }).then(
+      ({ why }) => why,
+      () => null,
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { PlayedMove, PositionView, StudyPosition } from "../../lib/messages";
 import { Attempt, judgeAttempt, type Exercise } from "./attempt.svelte";
-import type { Requester } from "./replay.svelte";
+import type { Requester } from "../../lib/socket";
 
 const played = (piece: string, to: [number, number]): PlayedMove => ({
   uhp: `${piece} at ${to}`,
@@ -36,9 +36,9 @@ function makeAttempt(white: number | null = 0.35, change: Partial<PositionView> 
   const requests: Record<string, unknown>[] = [];
   const ask = (request: Record<string, unknown>): Promise<unknown> => {
     requests.push(request);
-    if (request["kind"] === "study-ways") return Promise.resolve({ ways: [] });
+    if (request["kind"] === "study-ways") return Promise.resolve({ paths: [] });
     if (request["kind"] === "study-why")
-      return Promise.resolve({ why: { sentence: "no", piece: request["piece"] } });
+      return Promise.resolve({ why: { text: "no", piece: request["piece"] } });
     const to = request["to"] as [number, number] | undefined;
     return Promise.resolve(to ? { ...SEEN, ...change, moves: [played("bA1", to)] } : SEEN);
   };
@@ -56,9 +56,9 @@ describe("finding the better move", () => {
   it("shows the destinations sent by the server", async () => {
     const { attempt } = makeAttempt();
     await attempt.open();
-    expect(attempt.movable).toEqual(["bA1"]);
-    attempt.pick("bA1");
-    expect(attempt.ghosts).toEqual([
+    expect(attempt.interaction.movable).toEqual(["bA1"]);
+    attempt.interaction.pick("bA1");
+    expect(attempt.interaction.ghosts).toEqual([
       [1, 0],
       [2, 0],
       [3, 0],
@@ -73,7 +73,7 @@ describe("finding the better move", () => {
     ] as const) {
       const { attempt, chance } = makeAttempt();
       await attempt.open();
-      attempt.go("bA1", [...to]);
+      attempt.interaction.place("bA1", [...to]);
       await settled();
       expect(attempt.tried).toMatchObject({ verdict, chance: known });
       expect(chance).not.toHaveBeenCalled();
@@ -83,7 +83,7 @@ describe("finding the better move", () => {
   it("uses the engine for other moves and reports the mover's winning chances", async () => {
     const { attempt, chance } = makeAttempt(0.31);
     await attempt.open();
-    attempt.go("bA1", [3, 0]);
+    attempt.interaction.place("bA1", [3, 0]);
     await settled();
     expect(chance).toHaveBeenCalledWith({ ...EXERCISE.study, moves: ["wS1", "bA1 at 3,0"] });
     expect(attempt.tried).toMatchObject({ verdict: "good" });
@@ -93,7 +93,7 @@ describe("finding the better move", () => {
   it("needs no engine if the move ends the game", async () => {
     const { attempt, chance } = makeAttempt(0.5, { result: { winner: "black", ending: "surrounded" } });
     await attempt.open();
-    attempt.go("bA1", [3, 0]);
+    attempt.interaction.place("bA1", [3, 0]);
     await settled();
     expect(chance).not.toHaveBeenCalled();
     expect(attempt.tried).toMatchObject({ verdict: "good", chance: 1 });
@@ -104,23 +104,23 @@ describe("finding the better move", () => {
     const { attempt, chance } = makeAttempt();
     chance.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
     await attempt.open();
-    attempt.go("bA1", [3, 0]);
+    attempt.interaction.place("bA1", [3, 0]);
     await settled();
     expect(attempt.tried?.verdict).toBe("thinking");
     attempt.again();
     answer(0.1);
     await settled();
     expect(attempt.tried).toBeNull();
-    expect(attempt.movable).toEqual(["bA1"]);
+    expect(attempt.interaction.movable).toEqual(["bA1"]);
   });
 
   it("shows the reason why a move is illegal", async () => {
     const { attempt, requests } = makeAttempt();
     await attempt.open();
-    attempt.go("bA1", [9, 9]);
+    attempt.interaction.place("bA1", [9, 9]);
     await settled();
     expect(requests.at(-1)).toMatchObject({ kind: "study-why", piece: "bA1", to: [9, 9], language: "en" });
-    expect(attempt.why).toMatchObject({ sentence: "no" });
+    expect(attempt.interaction.why).toMatchObject({ text: "no" });
     expect(attempt.tried).toBeNull();
   });
 });

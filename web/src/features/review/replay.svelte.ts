@@ -1,15 +1,14 @@
-import type { Flight, LastMove, Place, Stack } from "../../board/types";
 import { samePlace } from "../../board/geometry";
+import { Interaction } from "../../board/interaction.svelte";
+import type { LastMove, Place, Stack } from "../../board/types";
 import { withMove } from "../../board/stacks";
+import { straightPath } from "../../board/straightPath";
 import type { PlayedMove, StackView, StudyPosition, PathView } from "../../lib/messages";
-import { straight } from "../../lib/position/straightPath";
+import { PathCache } from "../../lib/position/pathCache";
 import { sideOf, type Side } from "../../lib/position/pieces";
-import type { RequestBody, ResponseTo } from "../../lib/socket";
+import type { Requester } from "../../lib/socket";
 
-/** The part of the socket in use. */
-export interface Requester {
-  ask<R extends RequestBody>(body: R, timeout?: number): Promise<ResponseTo<R["kind"]>>;
-}
+export type { Requester };
 
 /** The position before the first move. */
 export interface StartPosition {
@@ -24,24 +23,29 @@ interface Track {
   first: number;
 }
 
-/** Milliseconds to wait for a path before the piece moves in a straight line. */
-const PATH_TIMEOUT = 250;
-const STEP_DURATION = 320;
-
 /** A game or a line to step through on a board. It knows no rules; the paths of moves are requested from the server. */
 export class Replay {
   /** The number of moves played in the position shown. */
   shown = $state(0);
-  flying: Flight | null = $state.raw(null);
   #track: Track = $state.raw({ moves: [], first: 0 });
   #start: StartPosition | null = $state.raw(null);
-  readonly #paths = new Map<string, Promise<PathView>>();
-  #requestNumber = 0;
+  readonly #paths = new PathCache();
+  /** Animates the steps; no piece can be picked. */
+  readonly interaction: Interaction;
 
   constructor(
     private readonly socket: Requester,
-    private readonly deps: { animate: () => boolean; landed?: () => void },
-  ) {}
+    deps: { animate: () => boolean; landed?: () => void },
+  ) {
+    this.interaction = new Interaction({
+      stacks: () => this.stacks,
+      legal: () => ({ moves: {} }),
+      position: () => this.shown,
+      play: () => {},
+      animate: deps.animate,
+      onLanded: () => deps.landed?.(),
+    });
+  }
 
   readonly moves = $derived(this.#track.moves);
   readonly first = $derived(this.#track.first);
@@ -78,8 +82,7 @@ export class Replay {
 
   /** Step through other moves, from the position after the first `first` of them. */
   follow(moves: readonly PlayedMove[], first: number, shown = first): void {
-    this.#requestNumber += 1;
-    this.flying = null;
+    this.interaction.stop();
     this.#track = { moves, first };
     this.shown = shown;
   }
@@ -88,20 +91,16 @@ export class Replay {
   view(ply: number): void {
     const from = this.shown;
     const to = Math.max(this.first, Math.min(ply, this.latest));
-    this.#requestNumber += 1;
-    this.flying = null;
-    if (Math.abs(to - from) === 1 && this.deps.animate()) void this.#fly(from, to);
-    else this.shown = to;
+    const show = (): void => void (this.shown = to);
+    this.interaction.stop();
+    const turn = Math.max(from, to);
+    const move = this.moves[turn - 1];
+    if (Math.abs(to - from) !== 1 || !move) return show();
+    void this.interaction.step(move, { path: () => this.pathOf(turn), show, back: to < from });
   }
 
   step(by: number): void {
     this.view(this.shown + by);
-  }
-
-  landed(flight: Flight): void {
-    if (this.flying !== flight) return;
-    this.flying = null;
-    this.deps.landed?.();
   }
 
   /** Return the place of a piece after some moves, or null if it is in hand. */
@@ -116,29 +115,10 @@ export class Replay {
     if (!move?.to) return null;
     const study = this.study(turn);
     const key = (study.moves ?? []).join(";");
-    let path = this.#paths.get(key);
-    if (!path) {
-      path = this.socket.ask({ kind: "study-way", study }).then(({ way }) => way);
-      this.#paths.set(key, path);
-      path.catch(() => this.#paths.delete(key));
-    }
-    return path.catch(() => straight(move.origin, move.to));
-  }
-
-  async #fly(from: number, to: number): Promise<void> {
-    const number = this.#requestNumber;
-    const turn = Math.max(from, to);
-    const move = this.moves[turn - 1];
-    const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATH_TIMEOUT));
-    const found = await Promise.race([this.pathOf(turn), timeout]);
-    if (number !== this.#requestNumber) return;
-    this.shown = to;
-    const path = found ?? straight(move?.origin ?? null, move?.to ?? null);
-    if (!path || !move?.piece) return;
-    const back = to < from;
-    if (back && path.hexes.length < 2) return;
-    const hexes = back ? [...path.hexes].reverse() : path.hexes;
-    this.flying = { piece: move.piece, path: { ...path, hexes }, duration: STEP_DURATION };
+    const path = await this.#paths.get(key, () =>
+      this.socket.ask({ kind: "study-way", study }).then(({ path }) => path),
+    );
+    return path ?? straightPath(move.origin, move.to);
   }
 }
 

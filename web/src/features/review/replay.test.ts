@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PlayedMove, PathView } from "../../lib/messages";
-import { Replay, sameTurn, type Requester } from "./replay.svelte";
+import type { Requester } from "../../lib/socket";
+import { Replay, sameTurn } from "./replay.svelte";
 
 const played = (uhp: string, origin: PlayedMove["origin"], to: PlayedMove["to"]): PlayedMove => ({
   uhp,
@@ -33,7 +34,7 @@ const START = {
 
 function makeReplay(
   animate: boolean,
-  answer: () => Promise<unknown> = () => Promise.resolve({ way: CLIMB }),
+  answer: () => Promise<unknown> = () => Promise.resolve({ path: CLIMB }),
 ) {
   const ask = vi.fn(answer);
   const landed = vi.fn();
@@ -77,12 +78,12 @@ describe("stepping through a game", () => {
       kind: "study-way",
       study: { ...START.study, moves: GAME.map(({ uhp }) => uhp) },
     });
-    expect(replay.flying).toMatchObject({ piece: "wB1", path: CLIMB });
-    replay.landed(replay.flying!);
+    expect(replay.interaction.flying).toMatchObject({ piece: "wB1", path: CLIMB });
+    replay.interaction.landed(replay.interaction.flying!);
     expect(landed).toHaveBeenCalledOnce();
     replay.step(-1);
     await vi.advanceTimersByTimeAsync(0);
-    expect(replay.flying?.path.hexes).toEqual([...CLIMB.hexes].reverse());
+    expect(replay.interaction.flying?.path.hexes).toEqual([...CLIMB.hexes].reverse());
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
@@ -92,7 +93,7 @@ describe("stepping through a game", () => {
     replay.step(1);
     await vi.advanceTimersByTimeAsync(1000);
     expect(replay.shown).toBe(5);
-    expect(replay.flying?.path).toMatchObject({ kind: "slide", hexes: CLIMB.hexes });
+    expect(replay.interaction.flying?.path).toMatchObject({ kind: "slide", hexes: CLIMB.hexes });
   });
 
   it("drops a path that arrives after the next step", async () => {
@@ -101,10 +102,10 @@ describe("stepping through a game", () => {
     replay.view(4);
     replay.step(1);
     replay.view(0);
-    answer({ way: CLIMB });
+    answer({ path: CLIMB });
     await vi.advanceTimersByTimeAsync(1000);
     expect(replay.shown).toBe(0);
-    expect(replay.flying).toBeNull();
+    expect(replay.interaction.flying).toBeNull();
   });
 
   it("follows a line and does not step out of it", () => {

@@ -138,14 +138,14 @@ describe("a lesson in French", () => {
     await waitFor(() => expect(main().textContent).toContain(fr.turn(turn)));
     expect(screen.getByRole("button", { name: strings.playAgain })).toBeTruthy();
     await press(strings.playWrong);
-    await expectReason(moves[1]!.why!.sentence);
+    await expectReason(moves[1]!.why!.text);
   });
 
   it("lets spaces be found", async () => {
     await open("find");
     expect(main().textContent).toContain(strings.pointSpaces);
     await choose(1, -1);
-    await expectReason(step("find").refused.whys[1]!.sentence);
+    await expectReason(step("find").refused.whys[1]!.text);
     await choose(0, 1);
     expect(testId("count").textContent).toBe(strings.found(1, 2));
     await choose(1, 1);
@@ -189,13 +189,13 @@ describe("a lesson in French", () => {
     expectWrong(strings.otherRule);
     await press(because[1]!.title);
     await expectSolved(notice);
-    await expectReason(moves[1]!.why!.sentence);
+    await expectReason(moves[1]!.why!.text);
   });
 
   it("lets a move be made", async () => {
     await open("play");
     await choose(0, 0);
-    await expectReason(step("play").refused.whys[0]!.sentence);
+    await expectReason(step("play").refused.whys[0]!.text);
     await choose(-1, 0);
     await choose(0, 1);
     await waitFor(() => expectWrong(step("play").wrong));
@@ -221,9 +221,9 @@ describe("a lesson in French", () => {
     const { refused, notice } = step("pass");
     expect(main().textContent).toContain(strings.tryPieces);
     await choose(0, 0);
-    await expectReason(refused.whys[0]!.sentence);
+    await expectReason(refused.whys[0]!.text);
     await choose(-1, 0);
-    await expectReason(refused.whys[1]!.sentence);
+    await expectReason(refused.whys[1]!.text);
     expect(testId("count").textContent).toBe(strings.tried(2, 2));
     await press(strings.pass);
     await expectSolved(notice);

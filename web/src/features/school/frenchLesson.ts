@@ -15,7 +15,7 @@ const REFUSED: IllegalReasons = {
 
 function move(uhp: string, to: [number, number], why: ReasonView | null = null): MoveView {
   const piece = uhp.split(" ")[0]!;
-  return { uhp, piece, to, legal: !why, way: why ? null : makePath([-1, 0], to), why, ends: null };
+  return { uhp, piece, to, legal: !why, path: why ? null : makePath([-1, 0], to), why, ends: null };
 }
 
 /** The texts of a task, which name its kind so that every step has its own. */
@@ -52,7 +52,7 @@ export const LESSON: LessonView = {
         [0, 1],
         [1, 1],
       ],
-      ways: PATHS.wA1,
+      paths: PATHS.wA1,
       refused: REFUSED,
     },
     {
@@ -80,7 +80,7 @@ export const LESSON: LessonView = {
       kind: "play",
       legal: LEGAL,
       answers: { wA1: [1, 1] },
-      ways: PATHS,
+      paths: PATHS,
       refused: REFUSED,
     },
     {
@@ -89,7 +89,7 @@ export const LESSON: LessonView = {
       start: {
         moves: 1,
         legal: LEGAL,
-        ways: PATHS,
+        paths: PATHS,
         best: [{ uhp: "wA1 bQ\\", piece: "wA1", to: [1, 1], reply: null, then: null }],
         wrong_moves: [{ piece: "wA1", to: [0, 1], reply: null }],
         refused: REFUSED,

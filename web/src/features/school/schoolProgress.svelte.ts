@@ -1,41 +1,25 @@
-import { storage, parseObject } from "../../lib/settings.svelte";
+import { Stored } from "../../lib/stored";
 
-/** How far somebody is in a lesson; steps are counted from 1, as in addresses. */
+/** The progress in a lesson. Steps are counted from 1, as in addresses. */
 export interface LessonProgress {
   done: number[];
-  /** The step that was looked at last. */
+  /** The step visited last. */
   last: number;
 }
 type Progress = Record<string, LessonProgress>;
 
-const KEY = "skep.school";
-/** More steps than any lesson has: what is kept may have been written by anybody. */
-const MAX_STEPS = 50;
-
-const isStep = (value: unknown): value is number =>
-  typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= MAX_STEPS;
-
-/** What was kept, as far as it makes sense. */
-export function parseProgress(text: string | null): Progress {
-  const progress: Progress = {};
-  for (const [lesson, value] of Object.entries(parseObject(text))) {
-    if (!/^[a-z]+(-[a-z]+)*$/.test(lesson) || typeof value !== "object" || value === null) continue;
-    const { done, last } = value as Record<string, unknown>;
-    const steps = Array.isArray(done) ? [...new Set(done.filter(isStep))].sort((a, b) => a - b) : [];
-    const looked = isStep(last) ? last : 1;
-    if (steps.length || isStep(last)) progress[lesson] = { done: steps, last: looked };
-  }
-  return progress;
-}
+const stored = new Stored<Progress>("skep.school", 1, (value) =>
+  Object.values(value).every((lesson) => Array.isArray((lesson as Partial<LessonProgress> | null)?.done)),
+);
 
 /**
- * What somebody has done of the course, kept in this browser. Every change begins with what is kept now, so that
- * several tabs do not undo one another's.
+ * The progress in the course, stored in this browser. Every change starts from the stored progress, so that tabs do not
+ * overwrite each other's.
  */
 export class SchoolProgress {
-  #progress: Progress = $state.raw(parseProgress(storage.get(KEY)));
+  #progress: Progress = $state.raw(stored.load() ?? {});
 
-  /** Which steps of a lesson are done, of as many as it has. */
+  /** Return the completed steps of a lesson with `steps` steps. */
   done(lesson: string, steps: number): number[] {
     return (this.#progress[lesson]?.done ?? []).filter((step) => step <= steps);
   }
@@ -48,12 +32,12 @@ export class SchoolProgress {
     return lesson in this.#progress;
   }
 
-  /** Whether there is anything to forget. */
+  /** Whether there is any progress. */
   get any(): boolean {
     return Object.keys(this.#progress).length > 0;
   }
 
-  /** Where to go on: at the step that was looked at last if it is not done, else at the first that is not, else at the first. */
+  /** Return the step to continue with: the last visited one if it is not done, else the first that is not, else 1. */
   resume(lesson: string, steps: number): number {
     const done = this.done(lesson, steps);
     const last = this.#progress[lesson]?.last ?? 1;
@@ -75,32 +59,30 @@ export class SchoolProgress {
 
   /** Forget one lesson, or all. */
   forget(lesson?: string): void {
-    const progress = lesson === undefined ? {} : { ...parseProgress(storage.get(KEY)) };
+    const progress = lesson === undefined ? {} : { ...(stored.load() ?? this.#progress) };
     if (lesson !== undefined) delete progress[lesson];
     this.#keep(progress);
   }
 
-  /** Hear what other tabs do; the answer stops it. */
+  /** Follow changes in other tabs. Return a function that stops it. */
   start(): () => void {
-    this.#progress = parseProgress(storage.get(KEY));
+    this.#progress = stored.load() ?? {};
     const onStorage = (event: StorageEvent): void => {
-      // without a key everything was cleared
-      if (event.key === KEY || event.key === null) this.#progress = parseProgress(storage.get(KEY));
+      // the key is null if the whole storage was cleared
+      if (event.key === stored.key || event.key === null) this.#progress = stored.load() ?? {};
     };
     addEventListener("storage", onStorage);
     return () => removeEventListener("storage", onStorage);
   }
 
   #change(lesson: string, change: (progress: LessonProgress) => LessonProgress): void {
-    // where nothing may be kept, what is known here is all there is
-    const text = storage.get(KEY);
-    const now = text === null ? this.#progress : parseProgress(text);
+    const now = stored.load() ?? this.#progress;
     this.#keep({ ...now, [lesson]: change(now[lesson] ?? { done: [], last: 1 }) });
   }
 
   #keep(progress: Progress): void {
     this.#progress = progress;
-    storage.set(KEY, progress);
+    stored.save(progress);
   }
 }
 

@@ -8,9 +8,8 @@ import type {
   ReasonView,
 } from "../../lib/messages";
 import type { Place } from "../../lib/position/hive";
-import { Refusal, RequestTimeout, type RequestBody } from "../../lib/socket";
-import { isRecord } from "./studyStorage";
-import { EMPTY, Study, type Requester, type StudyEvent } from "./study.svelte";
+import { Refusal, RequestTimeout, type RequestBody, type Requester } from "../../lib/socket";
+import { EMPTY, Study, type StudyEvent } from "./study.svelte";
 import { ROOT } from "./studyTree";
 
 interface Question {
@@ -39,7 +38,7 @@ class FakeSocket implements Requester {
     );
   last(kind: string): Question {
     const found = this.questions.filter((question) => question.body.kind === kind).at(-1);
-    if (!found) throw new Error(`nobody asked ${kind}`);
+    if (!found) throw new Error(`no request ${kind}`);
     return found;
   }
   count = (kind: string): number => this.questions.filter((question) => question.body.kind === kind).length;
@@ -59,7 +58,7 @@ const A = played("wA1 -wS1", [-1, 0]);
 const PIECES = ["wQ", "wS1", "wA1", "bQ", "bS1", "bA1"];
 const WHITE: LegalMovesView = { moves: { wQ: [-1, 0, -1, 1], wA1: [-1, 0] }, must_pass: false };
 
-/** The answer to `look` after these moves. */
+/** Return the response to `look` after these moves. */
 function seen(moves: PlayedMove[], change: Partial<PositionView> = {}): PositionView {
   return {
     kind: "seen",
@@ -104,7 +103,7 @@ let study: Study;
 let animate = false;
 const onEvent = vi.fn<(what: StudyEvent) => void>();
 
-/** A study of two moves, told and looked at after the second. */
+/** Open a study and answer its requests, viewing the last position. */
 async function opened(moves: PlayedMove[] = [S, s]): Promise<void> {
   study.open(record(moves));
   await socket.questions[0]!.answer(seen([]));
@@ -119,29 +118,29 @@ beforeEach(() => {
   study = new Study(socket, { language: () => "en", animate: () => animate, onEvent });
 });
 
-describe("looking", () => {
-  it("asks for the start and for where it stands, with the whole way", async () => {
+describe("viewing", () => {
+  it("requests the start and the current position with all moves", async () => {
     await opened();
     expect(socket.questions.map(({ body: asked }) => asked.study.moves)).toEqual([[], ["wS1", "bS1 wS1-"]]);
     expect(study.toMove).toBe("white");
-    expect(study.movable).toEqual(["wQ", "wA1"]);
+    expect(study.interaction.movable).toEqual(["wQ", "wA1"]);
     expect(study.drawn.hands.white).toEqual(["wQ", "wA1"]);
   });
 
-  it("draws the next position before it is told, and asks nothing twice", async () => {
+  it("draws a position before the response, and repeats no request", async () => {
     await opened();
     study.step(-1);
     expect(study.stacks).toEqual([{ place: [0, 0], pieces: ["wS1"] }]);
     expect(study.legal.moves).toEqual({});
     await socket.last("look").answer(seen([S]));
-    expect(study.movable).toEqual(["wQ", "wA1"]);
+    expect(study.interaction.movable).toEqual(["wQ", "wA1"]);
     const before = socket.count("look");
     study.step(1);
     study.step(-1);
     expect(socket.count("look")).toBe(before);
   });
 
-  it("keeps answers that come out of order to their own positions", async () => {
+  it("assigns responses that arrive out of order to their own positions", async () => {
     await opened([S, s, Q]);
     study.view(1);
     const first = socket.last("look");
@@ -149,22 +148,22 @@ describe("looking", () => {
     const second = socket.last("look");
     await second.answer(seen([S, s], { legal: { moves: { wA1: [5, 5] }, must_pass: false } }));
     await first.answer(seen([S], { legal: { moves: { bQ: [7, 7] }, must_pass: false } }));
-    expect(study.movable).toEqual(["wA1"]);
+    expect(study.interaction.movable).toEqual(["wA1"]);
     study.view(1);
-    expect(study.movable).toEqual(["bQ"]);
+    expect(study.interaction.movable).toEqual(["bQ"]);
   });
 
-  it("ignores what was asked about another study", async () => {
+  it("ignores responses about another study", async () => {
     study.open(record([S, s]));
     const [old] = socket.questions;
     study.begin("ultimate-2024 Base Black[3] 0,0:wS1bQ");
     await old!.answer(seen([], { edition: "hive-classic" }));
-    expect(study.seen).toBeNull();
+    expect(study.position).toBeNull();
     await socket.last("look").answer(seen([], { ply: 5 }));
     expect(study.toMove).toBe("black");
   });
 
-  it("learns from the answer where bare moves went", async () => {
+  it("takes the destinations of MoveStrings from the response", async () => {
     const bare = record([S, s]);
     for (const node of bare.nodes) node.to = node.piece = node.origin = null;
     study.open(bare);
@@ -175,26 +174,17 @@ describe("looking", () => {
     expect(study.stacks).toEqual([{ place: [0, 0], pieces: ["wS1"] }]);
   });
 
-  it("says that nothing was answered, and asks again", async () => {
+  it("reports a timeout, and repeats the request", async () => {
     study.begin();
     await socket.last("look").fail(new RequestTimeout("no"));
-    expect(study.notice).toEqual({ kind: "refused", code: "unanswered" });
+    expect(study.interaction.notice).toEqual({ kind: "refused", code: "unanswered" });
     study.again();
     expect(socket.count("look")).toBe(2);
   });
 });
 
-describe("what was kept", () => {
-  it("is taken for a study only when it looks like one", () => {
-    expect(isRecord(record([S, s]))).toBe(true);
-    const broken = [null, 3, {}, { ...record([S]), tags: null }, { ...record([S]), nodes: [{}] }];
-    for (const value of broken) expect(isRecord(value)).toBe(false);
-    const looped = record([S, s]);
-    looped.nodes[0]!.parent = 1;
-    expect(isRecord(looped)).toBe(false);
-  });
-
-  it("is known to lead nowhere once the server says so", async () => {
+describe("a start position", () => {
+  it("is broken if the server rejects it, but not if the server is busy", async () => {
     study.begin("nonsense");
     const no = { kind: "refused", id: 1, code: "malformed", text: "", why: null } as Refused;
     await socket.last("look").fail(new Refusal(no));
@@ -206,8 +196,8 @@ describe("what was kept", () => {
   });
 });
 
-describe("walking", () => {
-  it("stays in a variation when it goes back and on", async () => {
+describe("stepping", () => {
+  it("stays in a variation when stepping back and forth", async () => {
     await opened();
     study.playLine([Q]);
     study.step(-1);
@@ -222,7 +212,7 @@ describe("walking", () => {
     expect(names()).toEqual(["wS1", "bS1", "wQ"]);
   });
 
-  it("flies by the way that was told, and only to where it was last sent", async () => {
+  it("flies along the requested path, and only to the latest target", async () => {
     animate = true;
     await opened([S, s, Q]);
     study.step(-1);
@@ -231,48 +221,48 @@ describe("walking", () => {
     expect(study.shown).toBe(1);
     await socket
       .last("study-way")
-      .answer({ way: { kind: "place", hexes: [[-1, 0]], thrower: null, copied: null } });
+      .answer({ path: { kind: "place", hexes: [[-1, 0]], thrower: null, copied: null } });
     expect(study.shown).toBe(1);
-    expect(study.flying).toBeNull();
+    expect(study.interaction.flying).toBeNull();
     study.step(1);
     await socket
       .last("study-way")
-      .answer({ way: { kind: "place", hexes: [[1, 0]], thrower: null, copied: null } });
+      .answer({ path: { kind: "place", hexes: [[1, 0]], thrower: null, copied: null } });
     expect(study.shown).toBe(2);
-    expect(study.flying).toMatchObject({ piece: "bS1" });
+    expect(study.interaction.flying).toMatchObject({ piece: "bS1" });
   });
 });
 
 describe("playing", () => {
-  it("draws a move at once and gives it its name when it is told", async () => {
+  it("draws a move immediately, and adds it to the tree with the response", async () => {
     await opened();
     study.pick("wQ");
-    expect(study.ghosts).toEqual([
+    expect(study.interaction.ghosts).toEqual([
       [-1, 0],
       [-1, 1],
     ]);
-    study.place("wQ", [-1, 0]);
+    study.interaction.place("wQ", [-1, 0]);
     expect(study.stacks).toHaveLength(3);
     expect(study.shown).toBe(2);
     expect(socket.last("look").body).toMatchObject({ piece: "wQ", to: [-1, 0] });
     await socket.last("look").answer(seen([S, s, Q]));
     expect(names()).toEqual(["wS1", "bS1", "wQ"]);
-    expect(study.seen).not.toBeNull();
+    expect(study.position).not.toBeNull();
   });
 
-  it("follows a move that was played before without asking", async () => {
+  it("follows a move that was played before without a request", async () => {
     await opened([S, s, Q]);
     study.view(2);
     await socket.last("look").answer(seen([S, s]));
     const before = socket.count("look");
-    study.place("wQ", [-1, 0]);
+    study.interaction.place("wQ", [-1, 0]);
     expect(study.shown).toBe(3);
     expect(socket.count("look")).toBe(before);
   });
 
-  it("does not go where somebody has gone on from meanwhile", async () => {
+  it("does not follow a move if another position is viewed meanwhile", async () => {
     await opened();
-    study.place("wQ", [-1, 0]);
+    study.interaction.place("wQ", [-1, 0]);
     const question = socket.last("look");
     study.view(0);
     await question.answer(seen([S, s, Q]));
@@ -280,27 +270,27 @@ describe("playing", () => {
     expect(study.tree.nodes.size).toBe(4);
   });
 
-  it("takes a refused move back and says why", async () => {
+  it("takes a refused move back and shows the reason", async () => {
     await opened();
-    study.place("wQ", [-1, 0]);
+    study.interaction.place("wQ", [-1, 0]);
     const no = { kind: "refused", id: 1, code: "illegal", text: "", why: null } as Refused;
     await socket.last("look").fail(new Refusal(no));
     expect(study.stacks).toHaveLength(2);
     const why = { rule: "one-hive", pieces: [] } as unknown as ReasonView;
     await socket.last("study-why").answer({ why });
-    expect(study.why).toEqual(why);
+    expect(study.interaction.why).toEqual(why);
   });
 
-  it("asks why where a piece may not go, and forgets the answer once something else is done", async () => {
+  it("requests the reason against an illegal destination, and ignores it after a cancel", async () => {
     await opened();
-    study.place("wQ", [9, 9]);
+    study.interaction.place("wQ", [9, 9]);
     expect(socket.last("study-why").body).toMatchObject({ piece: "wQ", to: [9, 9], language: "en" });
-    study.cancel();
+    study.interaction.cancel();
     await socket.last("study-why").answer({ why: { pieces: [] } });
-    expect(study.notice).toBeNull();
+    expect(study.interaction.notice).toBeNull();
   });
 
-  it("plays a MoveString that came from elsewhere", async () => {
+  it("plays a MoveString", async () => {
     await opened();
     void study.playText("wQ -wS1");
     expect(socket.last("look").body.study.moves).toEqual(["wS1", "bS1 wS1-", "wQ -wS1"]);
@@ -310,7 +300,7 @@ describe("playing", () => {
 });
 
 describe("editing", () => {
-  it("undoes and redoes what was played, said, marked, moved up and deleted", async () => {
+  it("undoes and redoes moves, comments, marks, promotions and deletions", async () => {
     await opened();
     study.playLine([Q]);
     study.step(-1);
@@ -337,7 +327,7 @@ describe("editing", () => {
     expect(names()).toEqual(["wS1", "bS1", "wA1"]);
   });
 
-  it("gives no number twice, so that nothing told of a move is taken for another", async () => {
+  it("uses no node id twice, so that responses are not mixed up", async () => {
     await opened();
     study.playLine([Q]);
     await socket
@@ -346,11 +336,11 @@ describe("editing", () => {
     study.undo();
     expect(study.shown).toBe(2);
     study.playLine([A]);
-    expect(study.seen).toBeNull();
-    expect(study.movable).toEqual([]);
+    expect(study.position).toBeNull();
+    expect(study.interaction.movable).toEqual([]);
   });
 
-  it("stays where it is when something elsewhere is deleted", async () => {
+  it("keeps the current position when another move is deleted", async () => {
     await opened([S, s, Q]);
     const last = study.at;
     study.view(1);
@@ -361,7 +351,7 @@ describe("editing", () => {
     expect(study.latest).toBe(2);
   });
 
-  it("starts a new edit after every step, so that comments are undone one by one", async () => {
+  it("starts a new edit after every step, so that comments are undone separately", async () => {
     await opened();
     study.comment("two");
     study.step(-1);

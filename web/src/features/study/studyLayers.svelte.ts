@@ -1,6 +1,6 @@
 import type { LayersRequest, Layers, StudyPosition } from "../../lib/messages";
 import { storage, parseObject } from "../../lib/settings.svelte";
-import type { Requester } from "./study.svelte";
+import type { Requester } from "../../lib/socket";
 
 export type LayerName = LayersRequest["layers"][number];
 export const LAYERS: readonly LayerName[] = ["pinned", "reach", "queens", "gates", "placing"];

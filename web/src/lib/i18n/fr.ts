@@ -591,11 +591,11 @@ const fr: Strings = {
     findIt: "Trouver le meilleur coup",
     tryAgain: "Analyser à partir d'ici",
     line: "La meilleure suite",
+    played: (move) => `Coup joué dans la partie : ${move}.`,
     backToGame: "Revenir à la partie",
     lineFailed: "Le serveur ne répond pas. Réessayez.",
     find: (side) => `${upper(toThe(side))} de jouer. Trouvez un meilleur coup.`,
     thinking: "Vérification de votre coup…",
-    played: (move) => `Coup joué dans la partie : ${move}.`,
     verdicts: {
       best: "C'est bien le meilleur coup !",
       good: "Bien trouvé : il vaut le meilleur coup.",

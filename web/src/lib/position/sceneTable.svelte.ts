@@ -1,42 +1,36 @@
-import { samePlace } from "../../board/geometry";
-import { placesOf, withMove } from "../../board/stacks";
-import type { Flight, LastMove, Place, Stack } from "../../board/types";
-import type { IllegalReasons, Scene, PathView, ReasonView } from "../messages";
+import { Interaction, reversed, type BoardMove, type PastMove } from "../../board/interaction.svelte";
+import { withMove } from "../../board/stacks";
+import { straightPath } from "../../board/straightPath";
+import type { LastMove, Place, Stack } from "../../board/types";
+import type { IllegalReasons, PathView, ReasonView, Scene } from "../messages";
 import { other, type Side } from "./pieces";
-import { straight } from "./straightPath";
 
-/** What may be done on a table: nothing, unless it is told. */
+/** The moves that the player can make. */
 export interface AllowedMoves {
-  /** For each piece the hexes it may go to: q, r, q, r, … */
+  /** For each piece the hexes it can go to: q, r, q, r, … */
   moves: Record<string, number[]>;
-  /** The ways to these, in their order; where they are not told, the way is not drawn. */
+  /** The paths to these hexes; without them, no path is drawn. */
   paths?: Record<string, PathView[]>;
-  /** Why not elsewhere; a puzzle only tells why a piece can go nowhere. */
+  /** The reasons against other moves. Puzzles only have reasons for pieces that cannot move at all. */
   refused?: IllegalReasons | null;
 }
 
-/** A move to be shown: legal with its way, or with the reason against it. A pass has neither piece nor place. */
+/** A move to show: a legal one with its path, or an illegal one with the reason. A pass has neither piece nor place. */
 export interface MoveDemo {
   piece: string | null;
   to: Place | null;
   path?: PathView | null;
   why?: ReasonView | null;
-}
-
-/** A move that was made here, with where it came from. */
-interface Made {
-  piece: string | null;
-  origin: Place | null;
-  to: Place | null;
-  path: PathView | null;
+  /** Whether the piece was dragged, so that it need not fly there. */
+  dragged?: boolean;
 }
 
 export interface SceneTableDeps {
-  /** Whether pieces are seen to move; without it they stand where they go at once. */
+  /** Whether pieces fly; without it they appear at their destinations. */
   animate?: () => boolean;
-  /** A legal move was asked for; without it the move is made. */
-  tried?: (piece: string, place: Place, how: { dragged: boolean }) => void;
-  /** A reason was shown for what somebody tried. */
+  /** The player made a legal move; without it, the table shows the move. */
+  play?: (move: BoardMove) => void;
+  /** The player tried an illegal move, and the reason is shown. */
   refused?: (why: ReasonView) => void;
   /** A piece has come to rest. */
   landed?: () => void;
@@ -55,32 +49,32 @@ const EMPTY: Scene = {
   just_moved: null,
 };
 
-/**
- * A told position on a table that needs no server: what is drawn, what may be done and why not, and moves that are
- * shown. It holds no rules: all it knows it was told beforehand.
- */
+/** A position with the moves made since, on a board that needs no server: moves, paths and reasons are given beforehand. */
 export class SceneTable {
-  picked: string | null = $state(null);
-  hovered: Place | null = $state.raw(null);
-  why: ReasonView | null = $state.raw(null);
-  flying: Flight | null = $state.raw(null);
   #scene: Scene = $state.raw(EMPTY);
-  #made: readonly Made[] = $state.raw([]);
+  #made: readonly (PastMove & { path: PathView | null })[] = $state.raw([]);
   #allowed: AllowedMoves = $state.raw(NOTHING);
-  /** Who waits for the flight to land. */
-  #awaited: (() => void)[] = [];
+  readonly interaction: Interaction;
 
-  constructor(
-    scene: Scene | null = null,
-    private readonly deps: SceneTableDeps = {},
-  ) {
+  constructor(scene: Scene | null = null, deps: SceneTableDeps = {}) {
     if (scene) this.#scene = scene;
+    this.interaction = new Interaction({
+      stacks: () => this.stacks,
+      legal: () => this.#allowed,
+      position: () => this.#allowed,
+      paths: (piece) => this.#allowed.paths?.[piece] ?? [],
+      reason: (piece, to) => this.reason(piece, to),
+      play: (move) => (deps.play ? deps.play(move) : void this.show(move)),
+      animate: () => deps.animate?.() ?? false,
+      onRefused: (why) => deps.refused?.(why),
+      onLanded: () => deps.landed?.(),
+    });
   }
 
   get scene(): Scene {
     return this.#scene;
   }
-  /** How many moves were made since the scene. */
+  /** The number of moves made since the scene. */
   readonly made: number = $derived(this.#made.length);
   readonly toMove: Side = $derived(this.made % 2 ? other(this.#scene.to_move) : this.#scene.to_move);
   readonly stacks: Stack[] = $derived.by(() => {
@@ -93,24 +87,14 @@ export class SceneTable {
     const left = (pieces: string[]): string[] => pieces.filter((piece) => !played.has(piece));
     return { white: left(this.#scene.white), black: left(this.#scene.black) };
   });
-  /** The last move made here; before any, the piece that was just moved is marked. */
+  /** The last move made here; before the first one, the piece that was just moved is marked. */
   readonly lastMove: LastMove | null = $derived.by(() => {
     const move = this.#made.at(-1);
     if (move) return move.to ? { origin: move.origin, to: move.to } : null;
     const just = this.#scene.just_moved;
-    const to = just ? this.placeOf(just) : null;
+    const to = just ? this.interaction.placeOf(just) : null;
     return to ? { origin: null, to } : null;
   });
-  readonly movable: string[] = $derived(Object.keys(this.#allowed.moves));
-  readonly ghosts: Place[] = $derived(this.picked ? placesOf(this.#allowed.moves[this.picked]) : []);
-  /** The way to the hovered ghost. */
-  readonly path: PathView | null = $derived(
-    this.picked && this.hovered ? this.pathOf(this.picked, this.hovered) : null,
-  );
-  /** As the pages' notice of a reason wants it. */
-  readonly notice: { kind: "why"; why: ReasonView } | null = $derived(
-    this.why ? { kind: "why", why: this.why } : null,
-  );
 
   /** Put another position on the table. */
   open(scene: Scene): void {
@@ -120,41 +104,14 @@ export class SceneTable {
     this.#allowed = NOTHING;
   }
 
-  /** Say what may be done now; null: nothing. */
+  /** Set the moves that the player can make; null for none. */
   allow(allowed: AllowedMoves | null): void {
     this.#allowed = allowed ?? NOTHING;
-    if (this.picked && !(this.picked in this.#allowed.moves)) this.picked = null;
+    const { picked } = this.interaction;
+    if (picked && !(picked in this.#allowed.moves)) this.interaction.cancel();
   }
 
-  cancel(): void {
-    this.picked = null;
-    this.hovered = null;
-    this.why = null;
-  }
-
-  /** Take a piece up, put it back, or hear why it can go nowhere. */
-  pick(piece: string): void {
-    const again = this.picked === piece;
-    this.cancel();
-    if (again) return;
-    if (piece in this.#allowed.moves) this.picked = piece;
-    else this.refuse(piece, null);
-  }
-
-  /** Send a piece somewhere, or hear why it may not go there. */
-  place(piece: string | null, to: Place, { dragged = false } = {}): void {
-    if (!piece) return;
-    this.why = null;
-    if (!placesOf(this.#allowed.moves[piece]).some((place) => samePlace(place, to))) {
-      this.refuse(piece, to);
-      return;
-    }
-    this.cancel();
-    if (this.deps.tried) this.deps.tried(piece, to, { dragged });
-    else void this.show({ piece, to, path: this.pathOf(piece, to) }, { dragged });
-  }
-
-  /** The reason against a move as it was told; null where none was. */
+  /** Return the reason against a move, or null if none is given. */
   reason(piece: string, to: Place | null): ReasonView | null {
     const refused = this.#allowed.refused;
     const index = refused ? (indexOf(refused.places[piece], to) ?? refused.nowhere[piece]) : undefined;
@@ -162,86 +119,47 @@ export class SceneTable {
     return why ? { ...why, to } : null;
   }
 
-  /** Show the reason against a move; returns whether one is known. */
-  refuse(piece: string, to: Place | null): boolean {
-    const why = this.reason(piece, to);
-    this.why = why;
-    if (why) this.deps.refused?.(why);
-    return why !== null;
-  }
-
-  /** How a piece gets to a place where it may go, where that was told. */
-  pathOf(piece: string, to: Place): PathView | null {
-    const index = placesOf(this.#allowed.moves[piece]).findIndex((place) => samePlace(place, to));
-    return this.#allowed.paths?.[piece]?.[index] ?? null;
-  }
-
-  /** Where a piece stands now; null while it is in a hand. */
-  placeOf(piece: string): Place | null {
-    return this.stacks.find(({ pieces }) => pieces.includes(piece))?.place ?? null;
-  }
-
   /**
-   * Make a move, seen to fly unless it was dragged there; one with a reason against it only shows the reason.
-   * Done when the piece has landed.
+   * Make a move and let the piece fly unless it was dragged; for an illegal move, show the reason instead. Resolves
+   * when the piece has landed.
    */
-  show({ piece, to, path = null, why = null }: MoveDemo, { dragged = false } = {}): Promise<void> {
+  show({ piece, to, path = null, why = null, dragged = false }: MoveDemo): Promise<void> {
     this.#stop();
     if (why) {
-      this.why = why;
+      this.interaction.showReason(why);
       return Promise.resolve();
     }
-    const origin = piece ? this.placeOf(piece) : null;
+    const origin = piece ? this.interaction.placeOf(piece) : null;
     this.#made = [...this.#made, { piece, origin, to, path }];
-    return this.#fly(piece, dragged ? null : (path ?? straight(origin, to)));
+    if (!piece) return Promise.resolve();
+    return this.interaction.fly({ piece, path: path ?? straightPath(origin, to), dragged });
   }
 
-  /** Take the last move back, seen to fly back. */
+  /** Take the last move back and let the piece fly back. */
   back(): Promise<void> {
     const move = this.#made.at(-1);
     this.#stop();
     if (!move) return Promise.resolve();
     this.#made = this.#made.slice(0, -1);
-    const path = move.path ?? straight(move.origin, move.to);
-    // a piece goes back into a hand without a flight
+    const path = move.path ?? straightPath(move.origin, move.to);
+    // a piece returns to its hand without a flight
     if (!path || path.hexes.length < 2) return Promise.resolve();
-    return this.#fly(move.piece, { ...path, hexes: [...path.hexes].reverse() });
+    return this.interaction.fly({ piece: move.piece, path: reversed(path) });
   }
 
-  /** The position as it was told; what may be done stays as it is. */
+  /** Return to the position of the scene. The allowed moves stay the same. */
   reset(): void {
     this.#stop();
     this.#made = [];
   }
 
-  landed(flight: Flight): void {
-    if (this.flying !== flight) return;
-    this.flying = null;
-    this.#release();
-    this.deps.landed?.();
-  }
-
-  #fly(piece: string | null, path: PathView | null): Promise<void> {
-    if (!piece || !path || !this.deps.animate?.()) {
-      if (piece) this.deps.landed?.();
-      return Promise.resolve();
-    }
-    this.flying = { piece, path };
-    return new Promise((resolve) => this.#awaited.push(resolve));
-  }
-
   #stop(): void {
-    this.cancel();
-    this.flying = null;
-    this.#release();
-  }
-
-  #release(): void {
-    for (const done of this.#awaited.splice(0)) done();
+    this.interaction.cancel();
+    this.interaction.stop();
   }
 }
 
-/** The index that stands behind a place in a list q, r, index, q, r, index, … */
+/** Return the index that follows a place in a list of q, r, index, q, r, index, … */
 function indexOf(flat: number[] = [], to: Place | null): number | undefined {
   for (let at = 0; to && at + 2 < flat.length; at += 3)
     if (flat[at] === to[0] && flat[at + 1] === to[1]) return flat[at + 2];

@@ -24,9 +24,10 @@ const path = (...hexes: [number, number][]): PathView => ({
   thrower: null,
   copied: null,
 });
-const because = (piece: string, sentence: string): ReasonView => ({
+const because = (piece: string, text: string): ReasonView => ({
   rule: "one-hive",
-  sentence,
+  title: "one hive rule",
+  text,
   book: "",
   section: "",
   piece,
@@ -35,7 +36,7 @@ const because = (piece: string, sentence: string): ReasonView => ({
   spaces: [],
   parts: [],
   gate: null,
-  instead: [],
+  alternatives: [],
 });
 const REFUSED: IllegalReasons = {
   whys: [because("wQ", "pinned"), because("wA1", "too far")],
@@ -54,80 +55,91 @@ function table(deps: ConstructorParameters<typeof SceneTable>[1] = {}): SceneTab
   return made;
 }
 
-describe("a table for a told position", () => {
-  it("draws what it is told", () => {
+describe("the table of a scene", () => {
+  it("shows the position of the scene", () => {
     const here = table();
     expect(here.stacks).toEqual(SCENE.stacks);
     expect(here.hands).toEqual({ white: ["wG1"], black: ["bG1"] });
     expect(here.toMove).toBe("white");
     expect(here.lastMove).toBeNull();
-    expect(here.movable).toEqual(["wA1", "wG1"]);
+    expect(here.interaction.movable).toEqual(["wA1", "wG1"]);
   });
 
   it("marks the piece that was just moved", () => {
     expect(new SceneTable({ ...SCENE, just_moved: "bQ" }).lastMove).toEqual({ origin: null, to: [1, 0] });
   });
 
-  it("lets nothing be done before it is told what may be", () => {
+  it("allows no moves at first", () => {
     const here = new SceneTable(SCENE);
-    here.pick("wA1");
-    expect([here.picked, here.why, here.ghosts]).toEqual([null, null, []]);
+    here.interaction.pick("wA1");
+    expect([here.interaction.picked, here.interaction.why, here.interaction.ghosts]).toEqual([
+      null,
+      null,
+      [],
+    ]);
   });
 
-  it("shows where a picked piece may go, and by which way", () => {
+  it("shows the destinations of a picked piece and their paths", () => {
     const here = table();
-    here.pick("wA1");
-    expect(here.ghosts).toEqual([
+    here.interaction.pick("wA1");
+    expect(here.interaction.ghosts).toEqual([
       [2, 0],
       [1, 1],
     ]);
-    here.hovered = [1, 1];
-    expect(here.path?.hexes[1]).toEqual([0, 1]);
-    here.pick("wA1");
-    expect([here.picked, here.ghosts]).toEqual([null, []]);
+    here.interaction.hover([1, 1]);
+    expect(here.interaction.path?.hexes[1]).toEqual([0, 1]);
+    here.interaction.pick("wA1");
+    expect([here.interaction.picked, here.interaction.ghosts]).toEqual([null, []]);
   });
 
-  it("tells why a piece can go nowhere, or not there", () => {
+  it("shows why a piece cannot move, or cannot go there", () => {
     const refused = vi.fn();
     const here = table({ refused });
-    here.pick("wQ");
-    expect(here.why).toMatchObject({ sentence: "pinned", to: null });
-    expect(here.notice).toMatchObject({ kind: "why", why: { sentence: "pinned" } });
-    here.pick("wA1");
-    expect(here.why).toBeNull();
-    here.place("wA1", [5, 5]);
-    expect(here.why).toMatchObject({ sentence: "too far", to: [5, 5] });
+    here.interaction.pick("wQ");
+    expect(here.interaction.why).toMatchObject({ text: "pinned", to: null });
+    expect(here.interaction.notice).toMatchObject({ kind: "why", why: { text: "pinned" } });
+    here.interaction.pick("wA1");
+    expect(here.interaction.why).toBeNull();
+    here.interaction.place("wA1", [5, 5]);
+    expect(here.interaction.why).toMatchObject({ text: "too far", to: [5, 5] });
     expect(refused).toHaveBeenCalledTimes(2);
-    expect(here.picked).toBe("wA1");
+    expect(here.interaction.picked).toBe("wA1");
   });
 
-  it("falls back to what holds the piece, and is silent where nothing is known", () => {
+  it("falls back to the reason why the piece cannot move, and shows nothing without a reason", () => {
     const here = table();
-    here.place("wQ", [9, 9]);
-    expect(here.why).toMatchObject({ sentence: "pinned", to: [9, 9] });
-    here.place("wA1", [9, 9]);
-    expect(here.why).toBeNull();
-    expect(here.refuse("bQ", null)).toBe(false);
+    here.interaction.place("wQ", [9, 9]);
+    expect(here.interaction.why).toMatchObject({ text: "pinned", to: [9, 9] });
+    here.interaction.place("wA1", [9, 9]);
+    expect(here.interaction.why).toBeNull();
+    here.interaction.explain("bQ", null);
+    expect(here.interaction.notice).toBeNull();
   });
 
-  it("asks whether a legal move is the one that is wanted", () => {
-    const tried = vi.fn();
-    const here = table({ tried });
-    here.place("wA1", [2, 0], { dragged: true });
-    expect(tried).toHaveBeenCalledWith("wA1", [2, 0], { dragged: true });
+  it("passes a legal move to its owner", () => {
+    const play = vi.fn();
+    const here = table({ play });
+    here.interaction.place("wA1", [2, 0], { dragged: true });
+    expect(play).toHaveBeenCalledExactlyOnceWith({
+      piece: "wA1",
+      origin: [-1, 0],
+      to: [2, 0],
+      path: path([-1, 0], [2, 0]),
+      dragged: true,
+    });
     expect(here.made).toBe(0);
   });
 
-  it("makes a legal move where nobody asks", () => {
+  it("makes a legal move itself if it has no owner", () => {
     const here = table();
-    here.place("wG1", [-2, 0]);
+    here.interaction.place("wG1", [-2, 0]);
     expect(here.stacks.at(-1)).toEqual({ place: [-2, 0], pieces: ["wG1"] });
     expect(here.hands.white).toEqual([]);
     expect(here.toMove).toBe("black");
     expect(here.lastMove).toEqual({ origin: null, to: [-2, 0] });
   });
 
-  it("is done with showing a move when the piece has landed", async () => {
+  it("finishes showing a move when the piece has landed", async () => {
     const landed = vi.fn();
     const here = table({ animate: () => true, landed });
     let done = false;
@@ -135,41 +147,41 @@ describe("a table for a told position", () => {
     void shown.then(() => (done = true));
     await Promise.resolve();
     expect([done, here.lastMove]).toEqual([false, { origin: [-1, 0], to: [2, 0] }]);
-    here.landed(here.flying!);
+    here.interaction.landed(here.interaction.flying!);
     await shown;
-    expect([done, here.flying]).toEqual([true, null]);
+    expect([done, here.interaction.flying]).toEqual([true, null]);
     expect(landed).toHaveBeenCalledOnce();
   });
 
-  it("does not fly what was dragged, nor where nobody wants to see it", async () => {
+  it("does not fly dragged pieces, nor any if animation is off", async () => {
     const here = table({ animate: () => true });
-    await here.show({ piece: "wA1", to: [2, 0] }, { dragged: true });
-    expect(here.flying).toBeNull();
+    await here.show({ piece: "wA1", to: [2, 0], dragged: true });
+    expect(here.interaction.flying).toBeNull();
     const still = table();
     await still.show({ piece: "wA1", to: [2, 0] });
-    expect(still.flying).toBeNull();
+    expect(still.interaction.flying).toBeNull();
   });
 
-  it("takes a move back along its way", async () => {
+  it("takes a move back along its path", async () => {
     let animate = false;
     const here = table({ animate: () => animate });
     await here.show({ piece: "wA1", to: [2, 0], path: path([-1, 0], [0, -1], [2, 0]) });
     animate = true;
     void here.back();
     expect(here.stacks).toEqual(SCENE.stacks);
-    expect(here.flying?.path.hexes).toEqual([
+    expect(here.interaction.flying?.path.hexes).toEqual([
       [2, 0],
       [0, -1],
       [-1, 0],
     ]);
   });
 
-  it("leaves nobody waiting for a flight that is cut short", async () => {
+  it("finishes showing a move when its flight is stopped", async () => {
     const here = table({ animate: () => true });
     const shown = here.show({ piece: "wA1", to: [2, 0] });
     here.reset();
     await shown;
-    expect([here.made, here.flying]).toEqual([0, null]);
+    expect([here.made, here.interaction.flying]).toEqual([0, null]);
   });
 
   it("counts a pass as a turn, and shows the reason against a move instead of making it", async () => {
@@ -177,13 +189,13 @@ describe("a table for a told position", () => {
     await here.show({ piece: null, to: null });
     expect([here.toMove, here.lastMove]).toEqual(["black", null]);
     await here.show({ piece: "wQ", to: [0, 1], why: because("wQ", "no") });
-    expect([here.made, here.why?.sentence]).toEqual([1, "no"]);
+    expect([here.made, here.interaction.why?.text]).toEqual([1, "no"]);
   });
 
-  it("holds another position when it is told one", () => {
+  it("opens another position", () => {
     const here = table();
-    here.place("wG1", [-2, 0]);
+    here.interaction.place("wG1", [-2, 0]);
     here.open({ ...SCENE, to_move: "black" });
-    expect([here.made, here.toMove, here.movable]).toEqual([0, "black", []]);
+    expect([here.made, here.toMove, here.interaction.movable]).toEqual([0, "black", []]);
   });
 });

@@ -46,7 +46,7 @@ export function turnIn(scene: Scene, move: MoveView): Turn {
   const { uhp, piece, to } = move;
   const turn = readTurn({ uhp, piece, origin, to, spent: 0 }, scene.to_move === "white" ? 0 : 1);
   if (turn.kind !== "move" && turn.kind !== "throw") return turn;
-  const thrown = move.way?.kind === "throw" || move.why?.rule.startsWith("throw");
+  const thrown = move.path?.kind === "throw" || move.why?.rule.startsWith("throw");
   return { ...turn, kind: thrown ? "throw" : "move" };
 }
 

@@ -28,7 +28,7 @@ def hint_view(request: HintRequest, board: Board, hint: Hint) -> HintResponse:
         pieces=[str(piece) for piece in hint.pieces],
         spaces=[(space.q, space.r) for space in hint.spaces],
         move=move_view(board, hint.move) if shown else None,
-        way=path_of(board, hint.move) if shown and not hint.move.is_pass else None,
+        path=path_of(board, hint.move) if shown and not hint.move.is_pass else None,
     )
 
 

@@ -1,10 +1,10 @@
 import type { ChooseView } from "../../../lib/messages";
 import { Task, type Mark } from "./task.svelte";
 
-/** Every piece has to be chosen; each is answered with what there is to say of it. */
+/** A task to choose all pieces of a kind. Each choice is commented on. */
 export class ChooseTask extends Task<ChooseView> {
   chosen: readonly string[] = $state.raw([]);
-  /** The right piece that was chosen last, of which something is said. */
+  /** The right piece that was chosen last. */
   #latest: string | null = $state(null);
 
   override get counted(): { done: number; of: number } {
@@ -16,12 +16,12 @@ export class ChooseTask extends Task<ChooseView> {
   override get marks(): Mark[] {
     const here = this.given ? this.view.answers : this.chosen;
     const chosen = here.flatMap((piece): Mark[] => {
-      const place = this.table.placeOf(piece);
+      const place = this.interaction.placeOf(piece);
       return place ? [{ place, kind: this.chosen.includes(piece) ? "found" : "given", piece: true }] : [];
     });
     return [...super.marks, ...chosen];
   }
-  /** What is said of a right piece, as long as there are more to find. */
+  /** The comment on a right piece while there are more to find. */
   get praise(): string | null {
     const note = this.#latest && !this.solved ? this.view.notes[this.#latest] : null;
     return note && !note.why ? note.sentence : null;
@@ -29,13 +29,13 @@ export class ChooseTask extends Task<ChooseView> {
 
   override pick(piece: string): void {
     if (this.solved) return;
-    this.table.cancel();
+    this.interaction.cancel();
     this.mistake = null;
     const note = this.view.notes[piece];
     if (!note) return;
     this.#latest = note.right ? piece : null;
-    // the reason is drawn for right ones too: it is what makes them right
-    this.table.why = note.why;
+    // a right piece may be right because of the reason
+    this.interaction.showReason(note.why);
     if (note.right) {
       if (!this.chosen.includes(piece)) this.chosen = [...this.chosen, piece];
       if (this.chosen.length === this.view.answers.length) this.solve();
@@ -45,7 +45,7 @@ export class ChooseTask extends Task<ChooseView> {
   }
 
   override give(): void {
-    this.table.cancel();
+    this.interaction.cancel();
     this.given = true;
     this.solve();
   }

@@ -11,7 +11,7 @@ import { WinTask } from "./win.svelte";
 export type AnyTask =
   ShowTask | FindTask | ChooseTask | JudgeTask | PlayTask | WinTask | PassTask | ResultTask;
 
-/** A step to be done from its beginning. */
+/** Return the task of a step, at its beginning. */
 export function begin(step: Step, deps: TaskDeps = {}): AnyTask {
   switch (step.kind) {
     case "show":

@@ -4,7 +4,7 @@ import type { FindView } from "../../../lib/messages";
 import type { Side } from "../../../lib/position/pieces";
 import { Task, type TaskDeps, type Mark } from "./task.svelte";
 
-/** Every space has to be found; each stays marked, and the way to it is shown. */
+/** A task to find all spaces of a kind. Each stays marked, and the path to it is shown. */
 export class FindTask extends Task<FindView> {
   found: readonly Place[] = $state.raw([]);
   #latest: Place | null = $state.raw(null);
@@ -36,13 +36,13 @@ export class FindTask extends Task<FindView> {
       ...here.map((place): Mark => ({ place, kind: this.isFound(place) ? "found" : "given" })),
     ];
   }
-  /** The way to the answer under the pointer, or to the one found last. */
+  /** The path to the answer under the pointer, or to the one found last. */
   override get path(): PathView | null {
-    const { hovered, why } = this.table;
+    const { hovered, why } = this.interaction;
     if (why) return null;
     const known = hovered && (this.isFound(hovered) || this.given) ? hovered : this.#latest;
     const index = known ? this.view.answers.findIndex((answer) => samePlace(answer, known)) : -1;
-    return this.view.ways[index] ?? null;
+    return this.view.paths[index] ?? null;
   }
 
   isFound(place: Place): boolean {
@@ -51,7 +51,7 @@ export class FindTask extends Task<FindView> {
 
   override point(place: Place): void {
     if (this.solved) return;
-    this.table.cancel();
+    this.interaction.cancel();
     this.mistake = null;
     if (this.view.answers.some((answer) => samePlace(answer, place))) {
       this.#latest = place;
@@ -62,13 +62,13 @@ export class FindTask extends Task<FindView> {
     this.#latest = null;
     const why = this.view.piece ? this.table.reason(this.view.piece, place) : null;
     if (!why) return this.err(this.view.wrong);
-    // where it may go instead is what is asked for
-    this.table.why = { ...why, instead: [] };
+    // the alternatives are the answer
+    this.interaction.showReason({ ...why, alternatives: [] });
     this.errWithReason();
   }
 
   override give(): void {
-    this.table.cancel();
+    this.interaction.cancel();
     this.#latest = null;
     this.given = true;
     this.solve();

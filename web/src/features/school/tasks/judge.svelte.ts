@@ -3,14 +3,14 @@ import type { JudgeView, MoveView } from "../../../lib/messages";
 import type { Side } from "../../../lib/position/pieces";
 import { Task } from "./task.svelte";
 
-/** Moves to look at one by one; then which one is meant, and then why. */
+/** A task to pick the only legal or illegal one of several moves, and then the rule. */
 export class JudgeTask extends Task<JudgeView> {
-  /** The move that is looked at. */
+  /** The index of the move being inspected. */
   looked: number | null = $state(null);
-  /** The moves and the rules that were named in vain. */
+  /** The moves and rules that were named wrongly. */
   wrongMoves: readonly number[] = $state.raw([]);
   wrongRules: readonly number[] = $state.raw([]);
-  /** Whether the move is found, and the rule is asked for. */
+  /** Whether the move was found, so that the rule is the next question. */
   #named = $state(false);
 
   get question(): "which" | "why" | "nothing" {
@@ -19,13 +19,13 @@ export class JudgeTask extends Task<JudgeView> {
   override get hands(): Side[] {
     return this.handsWith(this.view.moves.map(({ piece }) => piece));
   }
-  /** While a move has just been named in vain, the way it takes is shown: it is allowed. */
+  /** The path of a move that was wrongly named as illegal. */
   override get path(): PathView | null {
     const looked = this.looked;
     if (looked === null || !this.wrongMoves.includes(looked)) return null;
-    return this.view.moves[looked]?.way ?? null;
+    return this.view.moves[looked]?.path ?? null;
   }
-  /** The moves as arrows, straight ones: their ways would tell which is allowed. */
+  /** The moves as straight arrows. Their paths would give away which are legal. */
   get drawings(): Drawing[] {
     if (this.solved) return [];
     return this.view.moves.flatMap((move, index) => this.#drawn(move, index));
@@ -33,12 +33,12 @@ export class JudgeTask extends Task<JudgeView> {
 
   inspect(index: number): void {
     if (this.question !== "which") return;
-    this.table.cancel();
+    this.interaction.cancel();
     this.mistake = null;
     this.looked = index;
   }
 
-  /** Say that the move that is looked at is the one. */
+  /** Name the inspected move as the answer. */
   name(): void {
     const index = this.looked;
     if (index === null || this.question !== "which") return;
@@ -50,12 +50,12 @@ export class JudgeTask extends Task<JudgeView> {
     }
     this.wrongMoves = [...this.wrongMoves, index];
     const { why } = this.view.moves[index]!;
-    this.table.why = why;
+    this.interaction.showReason(why);
     if (why) this.errWithReason();
     else this.err(this.view.wrong);
   }
 
-  /** Say by which rule. */
+  /** Name the rule. */
   because(index: number): void {
     if (this.question !== "why") return;
     if (this.view.because[index]?.right) return this.#reached();
@@ -71,15 +71,15 @@ export class JudgeTask extends Task<JudgeView> {
   }
 
   override pick(): void {
-    this.table.cancel();
+    this.interaction.cancel();
   }
 
   override translate(view: JudgeView): void {
     super.translate(view);
-    if (this.solved) this.table.why = view.moves[view.answer]!.why;
+    if (this.solved) this.interaction.showReason(view.moves[view.answer]!.why);
   }
 
-  /** The right one is shown: the reason against it, or the move itself. */
+  /** Show the right move, or the reason against it. */
   #reached(): void {
     this.#named = true;
     void this.table.show(this.view.moves[this.view.answer]!);
@@ -90,7 +90,7 @@ export class JudgeTask extends Task<JudgeView> {
     if (!piece || !to) return [];
     const near = this.looked === index;
     if (this.looked !== null && !near && this.question === "why") return [];
-    const origin = this.table.placeOf(piece);
+    const origin = this.interaction.placeOf(piece);
     const common = {
       color: near ? "green" : "blue",
       rank: near ? 1 : 3,
@@ -98,7 +98,7 @@ export class JudgeTask extends Task<JudgeView> {
     } as const;
     if (!origin) return [{ at: to, to: null, piece, ...common }];
     const { label, ...arrow } = common;
-    // the arrows of one piece would lie over each other: its moves are told apart by where they lead
+    // the arrows of one piece would overlap, so only its destinations are marked
     if (!this.#onePiece) return [{ at: origin, to, label, ...arrow }];
     const goal: Drawing = { at: to, to: null, ...common };
     return near ? [{ at: origin, to, ...arrow }, goal] : [goal];

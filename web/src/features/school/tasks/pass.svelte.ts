@@ -2,7 +2,7 @@ import type { PassView } from "../../../lib/messages";
 import { sideOf, type Side } from "../../../lib/position/pieces";
 import { Task, type TaskDeps, type Mark } from "./task.svelte";
 
-/** Nothing can be done: every piece may be tried, and then there is only to pass. */
+/** A task in which passing is the only legal move. The reader can try every piece first. */
 export class PassTask extends Task<PassView> {
   tried: readonly string[] = $state.raw([]);
 
@@ -22,14 +22,14 @@ export class PassTask extends Task<PassView> {
   }
   override get marks(): Mark[] {
     const tried = this.tried.flatMap((piece): Mark[] => {
-      const place = this.table.placeOf(piece);
+      const place = this.interaction.placeOf(piece);
       return place ? [{ place, kind: "tried", piece: true }] : [];
     });
     return [...super.marks, ...tried];
   }
 
   pass(): void {
-    this.table.cancel();
+    this.interaction.cancel();
     this.solve();
   }
 

@@ -1,17 +1,17 @@
 import { samePlace } from "../../../board/geometry";
+import type { BoardMove } from "../../../board/interaction.svelte";
 import { placesOf } from "../../../board/stacks";
-import type { Place } from "../../../board/types";
 import type { PlayView } from "../../../lib/messages";
 import type { Side } from "../../../lib/position/pieces";
 import { Task, type TaskDeps } from "./task.svelte";
 
-/** A move has to be made that does what was asked for. */
+/** A task to make any move that meets a goal. */
 export class PlayTask extends Task<PlayView> {
   #slipped = $state(false);
 
   constructor(view: PlayView, deps: TaskDeps = {}) {
     super(view, deps, {
-      tried: (piece, place, how) => void this.#try(piece, place, how.dragged),
+      play: (move) => void this.#try(move),
       refused: () => this.errWithReason(),
     });
     this.#allow();
@@ -24,7 +24,7 @@ export class PlayTask extends Task<PlayView> {
     return this.#slipped;
   }
 
-  /** Whoever touches the table after a slip has it taken back first. */
+  /** Touching a piece takes a wrong move back first. */
   override pick(piece: string): void {
     if (this.#slipped) this.again();
     super.pick(piece);
@@ -44,7 +44,7 @@ export class PlayTask extends Task<PlayView> {
     const to = placesOf(this.view.answers[piece ?? ""])[0];
     if (!piece || !to) return;
     this.given = true;
-    void this.#try(piece, to, false);
+    void this.#try(this.interaction.moveTo(piece, to));
   }
 
   override translate(view: PlayView): void {
@@ -53,19 +53,18 @@ export class PlayTask extends Task<PlayView> {
     else if (!this.solved) this.#allow();
   }
 
-  async #try(piece: string, to: Place, dragged: boolean): Promise<void> {
-    const right = placesOf(this.view.answers[piece]).some((place) => samePlace(place, to));
-    const path = this.table.pathOf(piece, to);
+  async #try(move: BoardMove): Promise<void> {
+    const right = placesOf(this.view.answers[move.piece ?? ""]).some((place) => samePlace(place, move.to));
     this.mistake = null;
     this.table.allow(null);
     this.#slipped = !right;
-    await this.table.show({ piece, to, path }, { dragged });
+    await this.table.show(move);
     if (right) this.solve();
     else if (this.#slipped) this.err(this.view.wrong);
   }
 
   #allow(): void {
-    const { legal, ways: paths, refused } = this.view;
+    const { legal, paths, refused } = this.view;
     this.table.allow({ moves: legal.moves, paths, refused });
   }
 }

@@ -4,7 +4,7 @@ import { Task } from "./task.svelte";
 export const RESULTS = ["white", "black", "draw", "nobody"] as const;
 export type Result = (typeof RESULTS)[number];
 
-/** Who has won, if anybody? */
+/** A task to say who has won, if the game is over. */
 export class ResultTask extends Task<ResultView> {
   wrong: readonly Result[] = $state.raw([]);
 
@@ -21,6 +21,6 @@ export class ResultTask extends Task<ResultView> {
   }
 
   override pick(): void {
-    this.table.cancel();
+    this.interaction.cancel();
   }
 }

@@ -3,9 +3,9 @@ import type { ShowView } from "../../../lib/messages";
 import type { Side } from "../../../lib/position/pieces";
 import { Task, type TaskDeps } from "./task.svelte";
 
-/** Something to look at, with moves that can be shown again and again. */
+/** A step to look at, with moves that can be shown repeatedly. */
 export class ShowTask extends Task<ShowView> {
-  /** Which of the moves was shown last. */
+  /** The index of the move that was shown last. */
   shown: number | null = $state(null);
 
   constructor(view: ShowView, deps: TaskDeps = {}) {
@@ -18,10 +18,10 @@ export class ShowTask extends Task<ShowView> {
     const { to_move } = this.view.scene;
     return placing ? [to_move] : this.handsWith(this.view.moves.map(({ piece }) => piece));
   }
-  /** The way of a move that has been shown stays to be seen. */
+  /** The path of a move stays visible after it was shown. */
   override get path(): PathView | null | undefined {
-    if (this.shown === null || this.table.flying) return undefined;
-    return this.view.moves[this.shown]?.way ?? undefined;
+    if (this.shown === null || this.interaction.flying) return undefined;
+    return this.view.moves[this.shown]?.path ?? undefined;
   }
 
   async show(index: number): Promise<void> {
@@ -41,6 +41,6 @@ export class ShowTask extends Task<ShowView> {
   override translate(view: ShowView): void {
     super.translate(view);
     const move = this.shown === null ? undefined : view.moves[this.shown];
-    if (move?.why) this.table.why = move.why;
+    if (move?.why) this.interaction.showReason(move.why);
   }
 }

@@ -1,40 +1,41 @@
 import type { Place, PathView } from "../../../board/types";
 import type { LessonView } from "../../../lib/messages";
 import { sideOf, type Side } from "../../../lib/position/pieces";
+import type { Interaction } from "../../../board/interaction.svelte";
 import { SceneTable, type SceneTableDeps } from "../../../lib/position/sceneTable.svelte";
 
 export type Step = LessonView["steps"][number];
 
-/** What is said of what was done: in the lesson's own words, or in the page's. */
+/** The response to an action: the lesson's own text, or one of the page's. */
 export type Feedback = { tone: "right" | "wrong" } & ({ text: string } | { what: "otherRule" | "notYours" });
 
-/** Something to be marked on the board. */
+/** A mark on the board. */
 export interface Mark {
   place: Place;
-  /** Found by the reader, shown because the reader gave up, tried in vain, or pointed at by the lesson. */
+  /** Found by the reader, shown because the reader gave up, tried in vain, or highlighted by the lesson. */
   kind: "found" | "given" | "tried" | "lit";
-  /** Whether the piece there is meant rather than the place. */
+  /** Whether the mark is about the piece there rather than the place. */
   piece?: boolean;
 }
 
-/** What a task needs of the page. */
+/** What a task needs from the page. */
 export interface TaskDeps {
   animate?: () => boolean;
-  /** A moment to look before the other side answers. */
+  /** Wait a moment before the other side replies. */
   pause?: () => Promise<void>;
   landed?: () => void;
-  /** Something was said, or the task is solved. */
+  /** There is feedback, or the task is solved. */
   onEvent?: (what: Feedback) => void;
 }
 
-/** A step of a lesson while it is done: one class a kind, each with a table of its own. */
+/** A step of a lesson in progress. Each kind of step has its own class. */
 export abstract class Task<T extends Step = Step> {
   view: T = $state.raw()!;
   solved = $state(false);
-  /** Whether the answer was asked for. */
+  /** Whether the answer was given away. */
   given = $state(false);
   mistakes = $state(0);
-  /** What was said of the last mistake, until something else is done. */
+  /** The feedback on the last mistake, until the next action. */
   mistake: Feedback | null = $state.raw(null);
   readonly table: SceneTable;
 
@@ -51,10 +52,13 @@ export abstract class Task<T extends Step = Step> {
     });
   }
 
+  get interaction(): Interaction {
+    return this.table.interaction;
+  }
   get kind(): T["kind"] {
     return this.view.kind;
   }
-  /** What is said now. */
+  /** The current feedback. */
   get feedback(): Feedback | null {
     if (this.solved) return "notice" in this.view ? { tone: "right", text: this.view.notice } : null;
     return this.mistake;
@@ -64,72 +68,73 @@ export abstract class Task<T extends Step = Step> {
       places.map((place): Mark => ({ place, kind: "lit", piece: pieces.length > 0 })),
     );
   }
-  /** Whether places are pointed at, rather than pieces taken up. */
+  /** Whether the reader points at places instead of picking pieces up. */
   get pointing(): boolean {
     return false;
   }
-  /** The piece that is spoken of. */
+  /** The piece that the task is about. */
   get meant(): string | null {
     return null;
   }
-  /** Whose hands matter here: the others would only distract. */
+  /** The hands that are shown; others would only distract. */
   get hands(): Side[] {
     return [];
   }
-  /** A way to be drawn; undefined: the one to where a piece might go. */
+  /** A path to draw; undefined for the path to the place under the pointer. */
   get path(): PathView | null | undefined {
     return undefined;
   }
-  /** How far it is done, where that can be counted. */
+  /** The progress, where it can be counted. */
   get counted(): { done: number; of: number } | null {
     return null;
   }
-  /** Whether a wrong move stands on the table and has to be taken back. */
+  /** Whether a wrong move is on the board and has to be taken back. */
   get slipped(): boolean {
     return false;
   }
-  /** Whether the answer can be asked for. */
+  /** Whether the answer can be given away. */
   get canGive(): boolean {
     return !this.solved && this.mistakes > 0;
   }
 
-  /** The same step in another language: what was done stays done. */
+  /** Show the same step in another language, keeping the progress. */
   translate(view: T): void {
     this.view = view;
-    this.table.cancel();
+    this.interaction.cancel();
     this.mistake = null;
   }
 
-  /** A piece was touched. */
+  /** The reader touched a piece. */
   pick(piece: string): void {
     this.mistake = null;
-    this.table.pick(this.#explain(piece));
-    // the rules were only asked about pieces that somebody may play
-    if (this.table.movable.length && !this.table.picked && !this.table.why && !this.#isMine(piece))
+    const { interaction } = this;
+    interaction.pick(this.#explain(piece));
+    // there are reasons for the pieces of the side to move only
+    if (interaction.movable.length && !interaction.picked && !interaction.why && !this.#isMine(piece))
       this.object({ tone: "wrong", what: "notYours" });
   }
 
-  /** Who touches an enemy on top of an own piece asks about the latter, unless the enemy can be thrown. */
+  /** Return the piece to explain: for an enemy on top of one's own piece the latter, unless the enemy can be thrown. */
   #explain(piece: string): string {
-    if (this.#isMine(piece) || this.table.movable.includes(piece) || this.table.reason(piece, null))
+    if (this.#isMine(piece) || this.interaction.movable.includes(piece) || this.table.reason(piece, null))
       return piece;
     const under = this.table.stacks.find(({ pieces }) => pieces.includes(piece))?.pieces ?? [];
     return under.filter((other) => this.#isMine(other)).at(-1) ?? piece;
   }
 
-  /** A place was pointed at. */
+  /** The reader pointed at a place. */
   point(_place: Place): void {}
 
   /** Take a wrong move back. */
   again(): void {
     this.mistake = null;
-    this.table.cancel();
+    this.interaction.cancel();
   }
 
   /** Show the answer. */
   give(): void {}
 
-  /** The side to move, where one of these pieces waits in its hand. */
+  /** Return the side to move if one of these pieces is in its hand. */
   protected handsWith(pieces: Iterable<string | null>): Side[] {
     const { white, black, to_move } = this.view.scene;
     const held = new Set(to_move === "white" ? white : black);
@@ -150,7 +155,7 @@ export abstract class Task<T extends Step = Step> {
     this.deps.onEvent?.(feedback);
   }
 
-  /** A mistake for which the rules' reason is shown: nothing else needs to be said. */
+  /** Count a mistake for which the reason is shown on the board, without further feedback. */
   protected errWithReason(): void {
     this.mistakes += 1;
     this.mistake = null;

@@ -29,7 +29,7 @@ const SCENE = makeScene();
 const STEP = { text: "", scene: SCENE, highlights: [], diagram: null };
 const TASK = { ...STEP, task: "do it", notice: "well seen", wrong: "not this" };
 const REFUSED: IllegalReasons = {
-  whys: [makeReason("pinned"), { ...makeReason("too far", "wA1"), instead: [[0, 1]] }],
+  whys: [makeReason("pinned"), { ...makeReason("too far", "wA1"), alternatives: [[0, 1]] }],
   places: { wA1: [9, 9, 1] },
   nowhere: { wQ: 0 },
 };
@@ -43,7 +43,7 @@ function move(piece: string, to: [number, number], why: ReasonView | null = null
     piece,
     to,
     legal: !why,
-    way: why ? null : makePath([-1, 0], to),
+    path: why ? null : makePath([-1, 0], to),
     why,
     ends: null,
   };
@@ -53,7 +53,7 @@ describe("show", () => {
   const view: ShowView = {
     ...STEP,
     kind: "show",
-    highlights: [{ what: "piece", places: [[1, 0]], pieces: ["bQ"], of: null, ways: [] }],
+    highlights: [{ what: "piece", places: [[1, 0]], pieces: ["bQ"], of: null, paths: [] }],
     moves: [move("wA1", [0, 1]), move("wQ", [0, 1], makeReason("pinned"))],
   };
 
@@ -70,11 +70,11 @@ describe("show", () => {
     expect(task.table.made).toBe(1);
     expect(task.path?.hexes.at(-1)).toEqual([0, 1]);
     await task.show(1);
-    expect([task.table.made, task.table.why?.sentence]).toEqual([0, "pinned"]);
+    expect([task.table.made, task.interaction.why?.text]).toEqual([0, "pinned"]);
     task.translate({ ...view, moves: [view.moves[0]!, move("wQ", [0, 1], makeReason("clouée"))] });
-    expect(task.table.why?.sentence).toBe("clouée");
+    expect(task.interaction.why?.text).toBe("clouée");
     task.again();
-    expect([task.shown, task.table.why]).toEqual([null, null]);
+    expect([task.shown, task.interaction.why]).toEqual([null, null]);
   });
 });
 
@@ -87,7 +87,7 @@ describe("find", () => {
       [0, 1],
       [1, 1],
     ],
-    ways: [makePath([-1, 0], [0, 1]), makePath([-1, 0], [0, 1], [1, 1])],
+    paths: [makePath([-1, 0], [0, 1]), makePath([-1, 0], [0, 1], [1, 1])],
     refused: REFUSED,
   };
 
@@ -103,7 +103,7 @@ describe("find", () => {
     expect(task.solved).toBe(false);
     task.point([0, 1]);
     expect([task.solved, task.feedback, task.pointing]).toEqual([true, RIGHT, false]);
-    task.table.hovered = [1, 1];
+    task.interaction.hover([1, 1]);
     expect(task.path?.hexes).toHaveLength(3);
     expect(feedback).toEqual([RIGHT]);
   });
@@ -111,17 +111,17 @@ describe("find", () => {
   it("answers a wrong space with the rules' reason, or with the lesson's words where there is none", () => {
     const task = new FindTask(view);
     task.point([9, 9]);
-    expect(task.table.why).toMatchObject({ sentence: "too far", to: [9, 9] });
-    expect(task.table.why?.instead).toEqual([]);
+    expect(task.interaction.why).toMatchObject({ text: "too far", to: [9, 9] });
+    expect(task.interaction.why?.alternatives).toEqual([]);
     expect([task.mistakes, task.feedback]).toEqual([1, null]);
     task.point([5, 5]);
-    expect([task.table.why, task.feedback, task.mistakes]).toEqual([null, WRONG, 2]);
+    expect([task.interaction.why, task.feedback, task.mistakes]).toEqual([null, WRONG, 2]);
     task.point([0, 1]);
     expect(task.feedback).toBeNull();
     const openly = new FindTask({
       ...view,
       piece: null,
-      ways: [],
+      paths: [],
       refused: { whys: [], places: {}, nowhere: {} },
     });
     openly.point([9, 9]);
@@ -145,7 +145,7 @@ describe("find", () => {
     const refused = { ...REFUSED, whys: [makeReason("clouée"), makeReason("trop loin", "wA1")] };
     task.translate({ ...view, notice: "bien vu", refused });
     task.point([9, 9]);
-    expect(task.table.why?.sentence).toBe("trop loin");
+    expect(task.interaction.why?.text).toBe("trop loin");
     task.point([1, 1]);
     expect(task.feedback).toEqual({ tone: "right", text: "bien vu" });
   });
@@ -169,7 +169,7 @@ describe("choose", () => {
     task.pick("wQ");
     task.pick("wQ");
     expect(task.counted).toEqual({ done: 1, of: 2 });
-    expect([task.table.why?.sentence, task.praise]).toEqual(["pinned", null]);
+    expect([task.interaction.why?.text, task.praise]).toEqual(["pinned", null]);
     expect(task.marks).toEqual([{ place: [0, 0], kind: "found", piece: true }]);
     task.pick("bQ");
     expect([task.solved, task.feedback]).toEqual([true, RIGHT]);
@@ -186,7 +186,7 @@ describe("choose", () => {
     task.pick("wA1");
     expect(task.feedback).toEqual({ tone: "wrong", text: "it can leave" });
     task.pick("bA1");
-    expect([task.feedback, task.table.why?.sentence, task.mistakes]).toEqual([null, "it rests", 2]);
+    expect([task.feedback, task.interaction.why?.text, task.mistakes]).toEqual([null, "it rests", 2]);
   });
 
   it("can be given up", () => {
@@ -244,12 +244,12 @@ describe("judge", () => {
     expect(task.question).toBe("which");
     task.inspect(1);
     task.name();
-    expect([task.question, task.solved, task.table.why]).toEqual(["why", false, null]);
+    expect([task.question, task.solved, task.interaction.why]).toEqual(["why", false, null]);
     expect(task.drawings).toHaveLength(1);
     task.because(0);
     expect([task.feedback, task.wrongRules]).toEqual([{ tone: "wrong", what: "otherRule" }, [0]]);
     task.because(1);
-    expect([task.solved, task.feedback, task.table.why?.sentence]).toEqual([true, RIGHT, "pinned"]);
+    expect([task.solved, task.feedback, task.interaction.why?.text]).toEqual([true, RIGHT, "pinned"]);
     expect(task.drawings).toEqual([]);
   });
 
@@ -267,10 +267,10 @@ describe("judge", () => {
     const task = new JudgeTask({ ...illegal, wanted: "legal", answer: 0, because: [] });
     task.inspect(1);
     task.name();
-    expect([task.feedback, task.table.why?.sentence]).toEqual([null, "pinned"]);
+    expect([task.feedback, task.interaction.why?.text]).toEqual([null, "pinned"]);
     task.inspect(0);
     task.name();
-    expect([task.solved, task.table.made, task.table.why]).toEqual([true, 1, null]);
+    expect([task.solved, task.table.made, task.interaction.why]).toEqual([true, 1, null]);
   });
 
   it("can be given up once something was wrong", () => {
@@ -280,7 +280,7 @@ describe("judge", () => {
     task.name();
     expect(task.canGive).toBe(true);
     task.give();
-    expect([task.solved, task.given, task.table.why?.sentence]).toEqual([true, true, "pinned"]);
+    expect([task.solved, task.given, task.interaction.why?.text]).toEqual([true, true, "pinned"]);
   });
 });
 
@@ -289,7 +289,7 @@ const PLAY: PlayView = {
   kind: "play",
   legal: { moves: { wA1: [0, 1, 1, 1], wG1: [-2, 0] }, must_pass: false },
   answers: { wA1: [1, 1] },
-  ways: { wA1: [makePath([-1, 0], [0, 1]), makePath([-1, 0], [0, 1], [1, 1])] },
+  paths: { wA1: [makePath([-1, 0], [0, 1]), makePath([-1, 0], [0, 1], [1, 1])] },
   refused: REFUSED,
 };
 
@@ -297,55 +297,55 @@ describe("play", () => {
   it("is solved by a move that does what was asked for", async () => {
     const task = new PlayTask(PLAY);
     task.pick("wA1");
-    expect(task.table.ghosts).toHaveLength(2);
-    task.table.place("wA1", [1, 1]);
+    expect(task.interaction.ghosts).toHaveLength(2);
+    task.interaction.place("wA1", [1, 1]);
     await settled();
-    expect([task.solved, task.feedback, task.table.movable]).toEqual([true, RIGHT, []]);
+    expect([task.solved, task.feedback, task.interaction.movable]).toEqual([true, RIGHT, []]);
     expect(task.table.lastMove).toEqual({ origin: [-1, 0], to: [1, 1] });
   });
 
   it("lets another legal move stand until it is taken back", async () => {
     const task = new PlayTask(PLAY);
-    task.table.place("wG1", [-2, 0]);
+    task.interaction.place("wG1", [-2, 0]);
     await settled();
     expect([task.slipped, task.feedback, task.table.made]).toEqual([true, WRONG, 1]);
     task.again();
     expect([task.slipped, task.feedback, task.table.made]).toEqual([false, null, 0]);
-    expect(task.table.movable).toEqual(["wA1", "wG1"]);
+    expect(task.interaction.movable).toEqual(["wA1", "wG1"]);
   });
 
   it("takes it back when the next piece is touched", async () => {
     const task = new PlayTask(PLAY);
-    task.table.place("wG1", [-2, 0]);
+    task.interaction.place("wG1", [-2, 0]);
     await settled();
     task.pick("wA1");
-    expect([task.table.made, task.table.picked]).toEqual([0, "wA1"]);
+    expect([task.table.made, task.interaction.picked]).toEqual([0, "wA1"]);
   });
 
   it("meets an illegal move with the reason, and an enemy's piece with whose turn it is", () => {
     const task = new PlayTask(PLAY);
-    task.table.place("wA1", [9, 9]);
-    expect([task.table.why?.sentence, task.mistakes]).toEqual(["too far", 1]);
+    task.interaction.place("wA1", [9, 9]);
+    expect([task.interaction.why?.text, task.mistakes]).toEqual(["too far", 1]);
     task.pick("bQ");
     expect(task.feedback).toEqual({ tone: "wrong", what: "notYours" });
     task.pick("wQ");
-    expect([task.feedback, task.table.why?.sentence]).toEqual([null, "pinned"]);
+    expect([task.feedback, task.interaction.why?.text]).toEqual([null, "pinned"]);
   });
 
   it("can be given up after a mistake: the move is shown", async () => {
     const task = new PlayTask(PLAY);
-    task.table.place("wG1", [-2, 0]);
+    task.interaction.place("wG1", [-2, 0]);
     await settled();
     task.give();
     await settled();
     expect([task.solved, task.given]).toEqual([true, true]);
-    expect(task.table.placeOf("wA1")).toEqual([1, 1]);
-    expect(task.table.placeOf("wG1")).toBeNull();
+    expect(task.interaction.placeOf("wA1")).toEqual([1, 1]);
+    expect(task.interaction.placeOf("wG1")).toBeNull();
   });
 
   it("says what is wrong in the new language", async () => {
     const task = new PlayTask(PLAY);
-    task.table.place("wG1", [-2, 0]);
+    task.interaction.place("wG1", [-2, 0]);
     await settled();
     task.translate({ ...PLAY, wrong: "pas ça" });
     expect([task.slipped, task.feedback]).toEqual([true, { tone: "wrong", text: "pas ça" }]);
@@ -356,7 +356,7 @@ describe("win", () => {
   const last: WinNode = {
     moves: 1,
     legal: { moves: { wG1: [2, -1, -2, 0] }, must_pass: false },
-    ways: {},
+    paths: {},
     best: [{ uhp: "wG1 …", piece: "wG1", to: [2, -1], reply: null, then: null }],
     wrong_moves: [{ piece: "wG1", to: [-2, 0], reply: null }],
     refused: REFUSED,
@@ -367,13 +367,13 @@ describe("win", () => {
     start: {
       moves: 2,
       legal: PLAY.legal,
-      ways: PLAY.ways,
+      paths: PLAY.paths,
       best: [
         {
           uhp: "wA1 …",
           piece: "wA1",
           to: [1, 1],
-          reply: { uhp: "bA1 …", piece: "bA1", to: [2, 1], way: null },
+          reply: { uhp: "bA1 …", piece: "bA1", to: [2, 1], path: null },
           then: last,
         },
       ],
@@ -381,9 +381,9 @@ describe("win", () => {
         {
           piece: "wA1",
           to: [0, 1],
-          reply: { uhp: "bQ …", piece: "bQ", to: [1, -1], way: null },
+          reply: { uhp: "bQ …", piece: "bQ", to: [1, -1], path: null },
         },
-        { piece: "wG1", to: [-2, 0], reply: { uhp: "pass", piece: null, to: null, way: null } },
+        { piece: "wG1", to: [-2, 0], reply: { uhp: "pass", piece: null, to: null, path: null } },
       ],
       refused: REFUSED,
     },
@@ -392,42 +392,42 @@ describe("win", () => {
   it("answers a good move and goes on to the last", async () => {
     const pause = vi.fn(async () => {});
     const task = new WinTask(view, { pause });
-    task.table.place("wA1", [1, 1]);
+    task.interaction.place("wA1", [1, 1]);
     await settled();
     expect(pause).toHaveBeenCalledOnce();
     expect([task.counted, task.solved]).toEqual([{ done: 1, of: 2 }, false]);
-    expect(task.table.placeOf("bA1")).toEqual([2, 1]);
-    expect(task.table.movable).toEqual(["wG1"]);
-    task.table.place("wG1", [2, -1]);
+    expect(task.interaction.placeOf("bA1")).toEqual([2, 1]);
+    expect(task.interaction.movable).toEqual(["wG1"]);
+    task.interaction.place("wG1", [2, -1]);
     await settled();
     expect([task.solved, task.feedback, task.table.made]).toEqual([true, RIGHT, 3]);
   });
 
   it("refutes a slip, and takes both turns back", async () => {
     const task = new WinTask(view);
-    task.table.place("wA1", [0, 1]);
+    task.interaction.place("wA1", [0, 1]);
     await settled();
     expect([task.slipped, task.feedback, task.table.made]).toEqual([true, WRONG, 2]);
-    expect(task.table.placeOf("bQ")).toEqual([1, -1]);
+    expect(task.interaction.placeOf("bQ")).toEqual([1, -1]);
     task.again();
     expect([task.slipped, task.table.made, task.table.stacks]).toEqual([false, 0, SCENE.stacks]);
-    expect(task.table.movable).toEqual(["wA1", "wG1"]);
+    expect(task.interaction.movable).toEqual(["wA1", "wG1"]);
   });
 
   it("takes only the slip back, not what was right before it", async () => {
     const task = new WinTask(view);
-    task.table.place("wA1", [1, 1]);
+    task.interaction.place("wA1", [1, 1]);
     await settled();
-    task.table.place("wG1", [-2, 0]);
+    task.interaction.place("wG1", [-2, 0]);
     await settled();
     expect([task.slipped, task.table.made]).toEqual([true, 3]);
     task.pick("wG1");
-    expect([task.table.made, task.table.picked]).toEqual([2, "wG1"]);
+    expect([task.table.made, task.interaction.picked]).toEqual([2, "wG1"]);
   });
 
   it("knows a pass as an answer", async () => {
     const task = new WinTask(view);
-    task.table.place("wG1", [-2, 0]);
+    task.interaction.place("wG1", [-2, 0]);
     await settled();
     expect([task.table.made, task.slipped]).toEqual([2, true]);
   });
@@ -435,7 +435,7 @@ describe("win", () => {
   it("does not answer a move that was taken back meanwhile", async () => {
     let go = (): void => {};
     const task = new WinTask(view, { pause: () => new Promise((resolve) => (go = resolve)) });
-    task.table.place("wA1", [0, 1]);
+    task.interaction.place("wA1", [0, 1]);
     await settled();
     task.again();
     go();
@@ -445,7 +445,7 @@ describe("win", () => {
 
   it("can be given up: it is played to the end", async () => {
     const task = new WinTask(view);
-    task.table.place("wA1", [0, 1]);
+    task.interaction.place("wA1", [0, 1]);
     await settled();
     task.give();
     await settled();
@@ -468,12 +468,12 @@ describe("pass", () => {
     const task = new PassTask(view);
     task.pick("wQ");
     task.pick("wQ");
-    expect([task.table.why?.sentence, task.counted]).toEqual(["pinned", { done: 1, of: 2 }]);
+    expect([task.interaction.why?.text, task.counted]).toEqual(["pinned", { done: 1, of: 2 }]);
     task.pick("wA1");
     expect(task.marks.map(({ kind }) => kind)).toEqual(["tried", "tried"]);
     expect(task.solved).toBe(false);
     task.pass();
-    expect([task.solved, task.feedback, task.table.why]).toEqual([true, RIGHT, null]);
+    expect([task.solved, task.feedback, task.interaction.why]).toEqual([true, RIGHT, null]);
   });
 });
 
@@ -482,7 +482,7 @@ it("who touches an enemy on top of an own piece hears about the latter", () => {
   const refused = { whys: [makeReason("covered")], places: {}, nowhere: { wQ: 0 } };
   const task = new PassTask({ ...TASK, kind: "pass", scene: { ...SCENE, stacks }, refused });
   task.pick("bB1");
-  expect([task.table.why?.sentence, task.tried]).toEqual(["covered", ["wQ"]]);
+  expect([task.interaction.why?.text, task.tried]).toEqual(["covered", ["wQ"]]);
 });
 
 describe("result", () => {

@@ -1,26 +1,27 @@
 import { samePlace } from "../../../board/geometry";
+import type { BoardMove } from "../../../board/interaction.svelte";
 import type { Place } from "../../../board/types";
 import type { WinView, WinMove, WinNode, WinReply } from "../../../lib/messages";
 import type { Side } from "../../../lib/position/pieces";
 import { Task, type TaskDeps } from "./task.svelte";
 
-/** The other queen bee has to be surrounded in time: the other side answers, and refutes what does not do it. */
+/** A task to surround the other queen bee in a number of moves. The other side replies, and refutes wrong moves. */
 export class WinTask extends Task<WinView> {
-  /** Which of the best moves were made so far. */
+  /** The indices of the best moves made so far. */
   #line: readonly number[] = $state.raw([]);
   #slipped = $state(false);
-  /** Raised by whatever makes a running answer stale. */
-  #question = 0;
+  /** Raised by every action, so that a reply that is still pending is dropped. */
+  #run = 0;
 
   constructor(view: WinView, deps: TaskDeps = {}) {
     super(view, deps, {
-      tried: (piece, place, how) => void this.#try(piece, place, how.dragged),
+      play: (move) => void this.#try(move),
       refused: () => this.errWithReason(),
     });
     this.#allow();
   }
 
-  /** The position that is played in now. */
+  /** The current position. */
   get node(): WinNode {
     let node = this.view.start;
     for (const index of this.#line) node = node.best[index]?.then ?? node;
@@ -29,7 +30,7 @@ export class WinTask extends Task<WinView> {
   override get hands(): Side[] {
     return ["white", "black"];
   }
-  /** How many of one's own moves are made, and how many there are. */
+  /** The number of the reader's moves, made and in all. */
   override get counted(): { done: number; of: number } | null {
     const of = this.view.start.moves;
     return of > 1 ? { done: this.#line.length, of } : null;
@@ -47,13 +48,13 @@ export class WinTask extends Task<WinView> {
     super.again();
     if (!this.#slipped) return;
     this.#slipped = false;
-    this.#question += 1;
-    // a move and an answer each; of what is taken back the last is seen to fly
+    this.#run += 1;
+    // two moves per turn; only the last one taken back is seen to fly
     while (this.table.made > 2 * this.#line.length) void this.table.back();
     this.#allow();
   }
 
-  /** Play on as it is best, to the end. */
+  /** Play the best moves to the end. */
   override give(): void {
     this.again();
     this.given = true;
@@ -70,40 +71,39 @@ export class WinTask extends Task<WinView> {
     while (!this.solved) {
       const best = this.node.best[0];
       if (!best) return;
-      const made = this.#try(best.piece, best.to, false);
-      const question = this.#question;
+      const made = this.#try(this.interaction.moveTo(best.piece, best.to));
+      const run = this.#run;
       await made;
       await this.deps.pause?.();
-      // somebody plays on alone
-      if (question !== this.#question) return;
+      // the reader has taken over
+      if (run !== this.#run) return;
     }
   }
 
-  async #try(piece: string, to: Place, dragged: boolean): Promise<void> {
-    const question = ++this.#question;
+  async #try(made: BoardMove): Promise<void> {
+    const run = ++this.#run;
     const is = (move: { piece: string; to: Place }): boolean =>
-      move.piece === piece && samePlace(move.to, to);
+      move.piece === made.piece && samePlace(move.to, made.to);
     const { node } = this;
     const index = node.best.findIndex(is);
     const best = node.best[index];
     const reply = (best ?? node.wrong_moves.find(is))?.reply ?? null;
-    const path = this.table.pathOf(piece, to);
     this.mistake = null;
     this.table.allow(null);
     this.#slipped = index < 0;
-    await this.table.show({ piece, to, path }, { dragged });
-    if (question !== this.#question) return;
-    if (reply && !(await this.#answer(reply, question))) return;
+    await this.table.show(made);
+    if (run !== this.#run) return;
+    if (reply && !(await this.#answer(reply, run))) return;
     if (best) this.#go(best, index);
     else this.err(this.view.wrong);
   }
 
-  /** The other side answers; returns whether the answer still counts. */
-  async #answer(reply: WinReply, question: number): Promise<boolean> {
+  /** Show the other side's reply. Return whether it still counts. */
+  async #answer(reply: WinReply, run: number): Promise<boolean> {
     await this.deps.pause?.();
-    if (question !== this.#question) return false;
+    if (run !== this.#run) return false;
     await this.table.show(reply);
-    return question === this.#question;
+    return run === this.#run;
   }
 
   #go(best: WinMove, index: number): void {
@@ -113,7 +113,7 @@ export class WinTask extends Task<WinView> {
   }
 
   #allow(): void {
-    const { legal, ways: paths, refused } = this.node;
+    const { legal, paths, refused } = this.node;
     this.table.allow({ moves: legal.moves, paths, refused });
   }
 }
