@@ -94,7 +94,7 @@ def _value_for_mover(after: Board, workers: Any) -> int:
     outcome = after.outcome()
     if outcome is not None:
         return 0 if outcome.winner is None else -WIN if outcome.winner is after.to_move else WIN
-    return -int(entry.evaluate(after.kernel_state.array, workers))
+    return -entry.evaluate(after.kernel_state.array, workers)
 
 
 def search_scores(

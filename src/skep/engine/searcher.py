@@ -56,7 +56,7 @@ class Searcher:
         for name, value in parameters.items():
             worker[name] = value
         self._stop = stop
-        self._states = board.kernel_state.array.copy()
+        self._array = board.kernel_state.array.copy()
         path = _keys_since_placing(board)
         worker["path"][: len(path)] = path
         worker["length"] = len(path) - 1
@@ -90,9 +90,7 @@ class Searcher:
             low, high = guess - width, guess + width
         while True:
             self._workers[0]["root_move"] = 0
-            value = int(
-                entry.search(self._states, self._workers, self._moves, self._table, self._stop, depth, low, high)
-            )
+            value = entry.search(self._array, self._workers, self._moves, self._table, self._stop, depth, low, high)
             if self.is_stopped or low < value < high:
                 return value
             width *= 4

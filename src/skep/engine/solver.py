@@ -153,4 +153,4 @@ class _Search:
         value = entry.search(self._array, self._workers, self._moves, self._table, self._stop, depth, low, high)
         if self._workers[0]["stopped"]:
             raise SearchLimitReached(f"{self._workers[0]['nodes']} nodes do not suffice to look {depth} plies ahead")
-        return int(value)
+        return value

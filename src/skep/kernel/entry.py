@@ -43,7 +43,7 @@ def put(states: Any, piece: int, cell: int) -> None:
 
 
 @entry(States, int64)
-def make(states: Any, move: int) -> Any:
+def make(states: Any, move: int) -> int:
     """Make a packed move and return the undo value that :func:`unmake` needs."""
     return hive.make(states[0], move)
 
@@ -55,7 +55,7 @@ def unmake(states: Any, move: int, undo: int) -> None:
 
 
 @entry(States)
-def surrounded(states: Any) -> Any:
+def surrounded(states: Any) -> int:
     """Return whose queen bees are surrounded: bit 0 White's, bit 1 Black's."""
     return hive.surrounded(states[0])
 
@@ -73,13 +73,13 @@ def symmetric_key(states: Any) -> Any:
 
 
 @entry(States, Moves)
-def generate(states: Any, moves: Any) -> Any:
+def generate(states: Any, moves: Any) -> int:
     """Write the legal moves to the front of a list and return how many there are."""
     return movegen.generate(states[0], as_pointer(moves), int64(0))
 
 
 @entry(States, Moves, uint8[::1], int64, int64)
-def generate_json(states: Any, moves: Any, text: Any, column: int, row: int) -> Any:
+def generate_json(states: Any, moves: Any, text: Any, column: int, row: int) -> int:
     """Do the same as :func:`generate` and write the destinations of each piece to ``text`` as JSON.
 
     ``column`` and ``row`` are the centre of the window, and ``text`` holds ``move_json.MAX_LENGTH`` characters.
@@ -96,31 +96,31 @@ def find_path(states: Any, move: int, moves: Any, path: Any) -> Any:
 
 
 @entry(States, Moves, int64, int64, long=True)
-def perft(states: Any, moves: Any, depth: int, bulk: int) -> Any:
+def perft(states: Any, moves: Any, depth: int, bulk: int) -> int:
     """Return the number of lines of ``depth`` plies."""
     return counting.perft(states[0], as_pointer(moves), int64(0), depth, bulk)
 
 
 @entry(States, Moves, uint64, int64, long=True)
-def playout(states: Any, moves: Any, seed: Any, plies: int) -> Any:
+def playout(states: Any, moves: Any, seed: Any, plies: int) -> int:
     """Play at most ``plies`` random legal moves and return how many were played. The seed must not be zero."""
     return random_play.playout(states[0], as_pointer(moves), seed, plies)
 
 
 @entry(States, Workers)
-def find_features(states: Any, workers: Any) -> Any:
+def find_features(states: Any, workers: Any) -> int:
     """Write the features of the position to the worker and return how many there are."""
     return features.find_features(states[0], as_pointer(workers[0].features))
 
 
 @entry(States, Workers)
-def evaluate(states: Any, workers: Any) -> Any:
+def evaluate(states: Any, workers: Any) -> int:
     """Return the static value of the position to the side to move."""
     return evaluating.evaluate(states[0], workers[0])
 
 
 @entry(States, Workers, Moves, uint64[::1], int64[::1], int64, int64, int64, long=True)
-def search(states: Any, workers: Any, moves: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int) -> Any:
+def search(states: Any, workers: Any, moves: Any, table: Any, stop: Any, depth: int, alpha: int, beta: int) -> int:
     """Search the root to a depth and return its value; the worker then holds the best line.
 
     ``moves`` has room for twice ``worker.SCORES`` moves, and a value other than zero in ``stop`` ends the search.

@@ -140,7 +140,10 @@ def hex_near(cell: int, centre: Hex) -> Hex:
 
 def pack(move: Move) -> int:
     """Return the packed form of a move."""
-    return 0 if move.is_pass else _NUMBERS[move.piece] << 10 | cell_of(move.to)
+    if move.is_pass:
+        return 0
+    q, r = move.to
+    return _NUMBERS[move.piece] << 10 | (q + 32 * r) & (CELLS - 1)
 
 
 def is_listed(packed: int, moves: bytes) -> bool:

@@ -146,8 +146,7 @@ class KernelState:
 
     def surrounded(self) -> int:
         """Return whose queen bees are surrounded: bit 0 White's, bit 1 Black's."""
-        bits: int = entry.surrounded(self.array)
-        return bits
+        return entry.surrounded(self.array)
 
     # legal moves
 
@@ -172,8 +171,7 @@ class KernelState:
 
     def count_moves(self) -> int:
         """Return the number of legal moves. A forced pass counts as one."""
-        count: int = 0 if self.has_ended else entry.generate(self.array, self._move_list)
-        return count
+        return 0 if self.has_ended else entry.generate(self.array, self._move_list)
 
     def is_legal(self, move: Move) -> bool:
         """Return whether a move is legal."""
@@ -225,13 +223,10 @@ class KernelState:
         self.moves.append(move)
         self.has_ended = False
         if packed:
-            self._follow(move.to)
-
-    def _follow(self, to: Hex) -> None:
-        """Recentre the window if a move has ended too far from its centre."""
-        q, r = to
-        if abs(q - self.centre.q) > _REACH or abs(r - self.centre.r) > _REACH:
-            self.centre = _middle(self.stacks())
+            q, r = move.to
+            column, row = self.centre
+            if abs(q - column) > _REACH or abs(r - row) > _REACH:
+                self.centre = _middle(self.stacks())
 
     def unmake(self) -> Move:
         """Take the last move back and return it. Raises IndexError if there is none."""
@@ -253,11 +248,12 @@ class KernelState:
         count: int = replay(self.array, self._move_list, moves, made, layout.cell_of(centre), _REACH)
         if count:
             self.moves += decoder.all(made[:count, 0], centre)
-            self._undo += zip(made[:count, 0].tolist(), made[:count, 1].tolist(), repeat(centre), strict=False)
+            packed, undo = made[:count].T.tolist()
+            self._undo += zip(packed, undo, repeat(centre), strict=False)
             self.has_ended = False
             last = self.moves[-1]
-            if not last.is_pass:
-                self._follow(last.to)
+            if not last.is_pass and max(abs(last.to.q - centre.q), abs(last.to.r - centre.r)) > _REACH:
+                self.centre = _middle(self.stacks())
         return count
 
     @property
@@ -309,7 +305,7 @@ class KernelState:
 
     def perft(self, depth: int, *, bulk: bool) -> int:
         """Return the number of lines of ``depth`` plies; ``bulk`` counts the last ply without making it."""
-        return int(entry.perft(self.array, np.zeros(layout.MOVES_ROOM, np.int64), depth, bulk))
+        return entry.perft(self.array, np.zeros(layout.MOVES_ROOM, np.int64), depth, bulk)
 
 
 def _middle(hexes: Collection[Hex]) -> Hex:

@@ -30,7 +30,7 @@ def a_game(plies: int = 4, seed: int = 1) -> Game:
 
 
 @asynccontextmanager
-async def a_process(url: str, threads: int = 1) -> AsyncIterator[Reviews]:
+async def running_rooms(url: str, threads: int = 1) -> AsyncIterator[Reviews]:
     archive = await asyncio.to_thread(Archive.open, url)
     pool, quick, writing = EnginePool(threads), BoundedExecutor(), BoundedExecutor(threads=1)
     reviews = Reviews(pool, archive, quick, writing, threads=threads)
@@ -56,7 +56,7 @@ async def done(reviews: Reviews, id_: str) -> Any:
 @in_loop
 async def test_it_is_the_review_that_the_library_makes(tmp_path: Path) -> None:
     game = a_game()
-    async with a_process(f"sqlite:///{tmp_path / 'archive.sqlite'}", threads=2) as reviews:
+    async with running_rooms(f"sqlite:///{tmp_path / 'archive.sqlite'}", threads=2) as reviews:
         id_ = await reviews.begin(game, "quick", archived=None, address="a")
         told = await done(reviews, id_)
         assert told.state == "done"
@@ -85,7 +85,7 @@ def never(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @in_loop
 async def test_one_address_works_at_one_review_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = never(monkeypatch)
-    async with a_process(f"sqlite:///{tmp_path / 'archive.sqlite'}") as reviews:
+    async with running_rooms(f"sqlite:///{tmp_path / 'archive.sqlite'}") as reviews:
         many = [await reviews.begin(a_game(seed=seed), "quick", archived=None, address="a") for seed in range(4)]
         with pytest.raises(TooManyReviews):
             await reviews.begin(a_game(seed=9), "quick", archived=None, address="a")
@@ -100,7 +100,7 @@ async def test_another_process_tells_it_and_takes_it_over(tmp_path: Path, monkey
     url = f"sqlite:///{tmp_path / 'archive.sqlite'}"
     with monkeypatch.context() as patched:
         never(patched)
-        async with a_process(url) as one, a_process(url) as two:
+        async with running_rooms(url) as one, running_rooms(url) as two:
             id_ = await one.begin(a_game(), "quick", archived=None, address="a")
             for _ in range(200):
                 if (await one.told(id_)).state == "working":
@@ -113,7 +113,7 @@ async def test_another_process_tells_it_and_takes_it_over(tmp_path: Path, monkey
                 await asyncio.sleep(0.01)
             assert (told.done, told.total) == (0, 9)
     # the first has stopped in order, and says so; of one that vanished the note is too old after a while
-    async with a_process(url) as three:
+    async with running_rooms(url) as three:
         assert (await done(three, id_)).state == "done"
 
 
@@ -121,7 +121,7 @@ async def test_another_process_tells_it_and_takes_it_over(tmp_path: Path, monkey
 async def test_a_review_that_fails_says_so_and_can_be_begun_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with a_process(f"sqlite:///{tmp_path / 'archive.sqlite'}") as reviews:
+    async with running_rooms(f"sqlite:///{tmp_path / 'archive.sqlite'}") as reviews:
         with monkeypatch.context() as patched:
 
             def fails(*_arguments: object) -> object:
@@ -137,6 +137,6 @@ async def test_a_review_that_fails_says_so_and_can_be_begun_again(
 
 @in_loop
 async def test_a_game_without_moves_is_refused(tmp_path: Path) -> None:
-    async with a_process(f"sqlite:///{tmp_path / 'archive.sqlite'}") as reviews:
+    async with running_rooms(f"sqlite:///{tmp_path / 'archive.sqlite'}") as reviews:
         with pytest.raises(SkepError):
             await reviews.begin(Game("Base"), "quick", archived=None, address="a")

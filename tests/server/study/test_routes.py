@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from skep.game import Game
-from tests.server.browsers import Browser, TestClient, a_server, settings_in
+from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.server.study.test_lines import START, a_line
 from tests.server.study.test_study import finished
 
@@ -22,7 +22,7 @@ PGN = '[GameType "Base"]\n[White "Ann"]\n[Black "Bob"]\n[Date "2026.11.15"]\n\n1
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("study")
-    with a_server(settings_in(folder, message_rate=1e6, uploads=True, study_rate=1e6)) as client:
+    with running_server(settings_in(folder, message_rate=1e6, uploads=True, study_rate=1e6)) as client:
         yield client
 
 
@@ -192,12 +192,12 @@ def test_a_broken_game_is_refused_and_the_others_added(server: TestClient) -> No
 
 
 def test_uploads_only_where_they_are_allowed(tmp_path: Path) -> None:
-    with a_server(settings_in(tmp_path)) as server:
+    with running_server(settings_in(tmp_path)) as server:
         assert send(server, "/api/archive", PGN).status_code == 403
 
 
 def test_one_address_may_not_ask_for_everything(tmp_path: Path) -> None:
-    with a_server(settings_in(tmp_path, study_rate=0.001)) as server:
+    with running_server(settings_in(tmp_path, study_rate=0.001)) as server:
         codes = [send(server, "/api/records", b"x" * 2_000_000).status_code for _ in range(25)]
         assert codes[0] == 200
         assert codes[-1] == 429
@@ -230,9 +230,9 @@ def test_a_finished_game_of_the_table_goes_there_by_itself(server: TestClient, a
     with anna.live() as live:
         live.watch(game)
         for ply, (piece, to) in enumerate([("wS1", [0, 0]), ("bS1", [1, 0]), ("wQ", [-1, 0])]):
-            assert live.ask("move", game=game, ply=ply, piece=piece, to=to)["kind"] == "done"
+            assert live.request("move", game=game, ply=ply, piece=piece, to=to)["kind"] == "done"
         assert anna.post("/api/reviews", {"game": game}).status_code == 409
-        assert live.ask("resign", game=game)["kind"] == "done"
+        assert live.request("resign", game=game)["kind"] == "done"
     for _ in range(100):
         found = [one for one in server.get("/api/archive").json()["games"] if one["source"] == "table"]
         if found:
@@ -299,15 +299,15 @@ def test_an_unknown_review(anna: Browser) -> None:
 def test_a_review_is_begun_again_after_a_restart(tmp_path: Path) -> None:
     told: dict[str, Any] = {}
     wanted = {"tree": tree(*a_line(6)), "effort": "quick"}
-    with a_server(settings_in(tmp_path, study_rate=1e6)) as server:
+    with running_server(settings_in(tmp_path, study_rate=1e6)) as server:
         review = Browser(server).post("/api/reviews", wanted).json()["review"]
-    with a_server(settings_in(tmp_path, study_rate=1e6)) as server:
+    with running_server(settings_in(tmp_path, study_rate=1e6)) as server:
         told = wait_for_review(Browser(server), review)
         assert told["state"] == "done"
 
 
 def test_nobody_has_more_than_a_few_reviews_waiting(tmp_path: Path) -> None:
-    with a_server(settings_in(tmp_path, study_rate=1e6)) as server:
+    with running_server(settings_in(tmp_path, study_rate=1e6)) as server:
         anna = Browser(server)
         codes = [
             anna.post("/api/reviews", {"tree": tree(*a_line(40, seed=number)), "effort": "deep"}).status_code

@@ -96,6 +96,7 @@ export interface WhyNotRequest {
   piece: string;
   to?: [number, number] | null;
   language?: string;
+  notation?: boolean;
 }
 
 /** Request a hint: where to look or, as the second step, the move. */
@@ -106,6 +107,7 @@ export interface HintRequest {
   ply: number;
   step?: number;
   language?: string;
+  notation?: boolean;
 }
 
 /** Request what the other side would do if it were its turn. */
@@ -115,6 +117,7 @@ export interface ThreatsRequest {
   game: string;
   ply: number;
   language?: string;
+  notation?: boolean;
 }
 
 /** Turn offers to take back a blunder on or off. Sent again after every ``watch``. */
@@ -124,6 +127,7 @@ export interface SetCoaching {
   game: string;
   on: boolean;
   language?: string;
+  notation?: boolean;
 }
 
 /** Decline an offered takeback, so that the computer replies. */
@@ -174,6 +178,7 @@ export interface StudyWhyNotRequest {
   piece: string;
   to?: [number, number] | null;
   language?: string;
+  notation?: boolean;
 }
 
 /** Asks for what can be laid over the board. */
@@ -406,12 +411,12 @@ export interface ThreatsResponse {
   kind: "threats";
   id: number;
   sentence: string;
-  threats: Threat[];
+  threats: ThreatView[];
   queen: QueenView | null;
 }
 
 /** A move that the other side threatens. */
-export interface Threat {
+export interface ThreatView {
   kind: "force" | "pin" | "win";
   move: PlayedMove;
   pinned: string[];

@@ -26,6 +26,8 @@ class HintRequest(GameRequest, tag="hint", frozen=True, kw_only=True):
     ply: Number
     step: Annotated[int, Meta(ge=1, le=2)] = 1
     language: LanguageCode = "en"
+    notation: bool = False
+    """Whether sentences name pieces in notation, as in "the spider wS2"."""
 
 
 class ThreatsRequest(GameRequest, tag="threats", frozen=True, kw_only=True):
@@ -33,6 +35,8 @@ class ThreatsRequest(GameRequest, tag="threats", frozen=True, kw_only=True):
 
     ply: Number
     language: LanguageCode = "en"
+    notation: bool = False
+    """Whether sentences name pieces in notation, as in "the spider wS2"."""
 
 
 class SetCoaching(GameRequest, tag="coach", frozen=True, kw_only=True):
@@ -40,6 +44,8 @@ class SetCoaching(GameRequest, tag="coach", frozen=True, kw_only=True):
 
     on: bool
     language: LanguageCode = "en"
+    notation: bool = False
+    """Whether sentences name pieces in notation, as in "the spider wS2"."""
 
 
 class KeepMove(GameRequest, tag="keep", frozen=True, kw_only=True):
@@ -69,7 +75,7 @@ class HintResponse(ServerMessage, tag="hint", frozen=True, kw_only=True, gc=Fals
     path: PathView | None = None
 
 
-class Threat(Struct, frozen=True, kw_only=True, gc=False):
+class ThreatView(Struct, frozen=True, kw_only=True, gc=False):
     """A move that the other side threatens."""
 
     kind: ThreatKind
@@ -83,7 +89,7 @@ class ThreatsResponse(ServerMessage, tag="threats", frozen=True, kw_only=True, g
 
     id: int
     sentence: str
-    threats: list[Threat]
+    threats: list[ThreatView]
     """The worst first; empty if nothing is threatened."""
     queen: QueenView | None
     """The player's queen bee with the spaces around her and who can fill them, once she is in play."""
