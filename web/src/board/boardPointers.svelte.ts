@@ -206,7 +206,7 @@ export class BoardPointers {
     },
   };
 
-  /** Stop what goes on without an event. */
+  /** Stop panning under a held piece. */
   stop(): void {
     this.#edgePan.hold(null);
   }

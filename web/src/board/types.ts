@@ -1,45 +1,34 @@
 /**
- * The board's props and events. It holds no rules: it draws the position it is given and reports what was touched.
+ * The board's props and events. It holds no rules: it draws the position it is given and reports touches.
  *
  *     <script lang="ts">
  *       import Board from "./Board.svelte";
  *       import Hand from "./Hand.svelte";
  *       import { DragController } from "./drag.svelte";
- *       import type { Described, Place } from "./types";
+ *       import { Interaction } from "./interaction.svelte";
  *       import "./theme.css"; // once, in the page's entry
  *
  *       const dragging = new DragController(); // one per table: it connects the hands and the board
  *       let board: ReturnType<typeof Board>; // board.fit(), board.zoom(1.2), board.focusGhosts()
- *       let selected: string | null = $state(null);
- *       let hovered: Place | null = $state(null);
- *       // paths: the response to PathsRequest for the selected piece; the one under the pointer is drawn
- *       const path = $derived(paths.find((path) => hovered && samePlace(path.hexes.at(-1), hovered)) ?? null);
+ *       const interaction = new Interaction({ … }); // picks, previews, explains and plays moves
  *     </script>
  *
- *     <Hand pieces={["wQ", "wA1", "wA2"]} movable={Object.keys(legal.moves)} {selected} {dragging}
- *       label={strings.handOf.white} describe={strings.inHand} onpick={pick} />
- *     <Board bind:this={board} {stacks} {selected} {dragging}
- *       ghosts={selected ? placesOf(legal.moves[selected]) : []} movable={Object.keys(legal.moves)}
- *       lastMove={{ origin: [0, 0], to: [1, 2] }} {path} {why} {flying} interactive
- *       label={strings.board} describe={(thing: Described) => strings.thing(thing)}
- *       onpick={pick}                     // a piece was tapped, or began to be dragged: select it, or ask why not
- *       onplace={(place) => go(selected, place)}
- *       ondrop={(piece, place) => go(piece, place)}
- *       onhover={(place) => (hovered = place)}
- *       oncancel={() => (selected = why = null)}
- *       onlanded={() => (flying = null)} />
+ *     <Hand pieces={["wQ", "wA1", "wA2"]} movable={interaction.movable} selected={interaction.picked} {dragging}
+ *       label={strings.handOf.white} describe={strings.inHand} onpick={(piece) => interaction.pick(piece)} />
+ *     <Board bind:this={board} {stacks} {...interaction.boardProps} {dragging} interactive
+ *       lastMove={{ origin: [0, 0], to: [1, 2] }}
+ *       label={strings.board} describe={(thing: Described) => strings.thing(thing)} />
  *
- * Board and Hand fill the box they are put in (give it a height). The ground's colours come from the nearest
- * ancestor with data-ground="day", "night" or "felt"; without one, day or night as the system asks (theme.css).
+ * Board and Hand fill the element they are in (give it a height). The ground's colours come from the nearest ancestor
+ * with data-ground="day", "night" or "felt"; without one, the system chooses between day and night (theme.css).
  *
- * Keys: arrows walk over pieces, or over ghosts once a piece is picked, with Shift over all pieces and spaces; Tab
- * stops at those that can act; Enter and Space choose, with Shift they send the picked piece to a place although
- * another stands there; Escape cancels, S fans the focused stack, F fits, + and - zoom. `withMove` and `placesOf` in
- * stacks.ts and `samePlace` in geometry.ts help to draw what the messages say.
+ * Keys: the arrows move over pieces, or over ghosts once a piece is picked, with Shift over all pieces and spaces; Tab
+ * stops at those that can move; Enter and Space choose, with Shift they try to play the picked piece onto another one;
+ * Escape cancels, S fans the focused stack, F fits, + and - zoom.
  *
- * To show a move, set `stacks` to the position after it and `flying` to the piece and its path in the same update.
- * The board takes the piece off its stack while it flies. To show a move being taken back, reverse `path.hexes` and
- * pass the stacks before it.
+ * To show a move, set `stacks` to the position after it and `flying` to the piece and its path in the same update. The
+ * board takes the piece off its stack while it flies. To show a move being taken back, reverse `path.hexes` and pass
+ * the stacks before it.
  */
 import type { ReasonView, PathView } from "../lib/messages";
 import type { Point } from "./geometry";
@@ -52,16 +41,16 @@ export type Place = [number, number];
 /** The name of a piece, as in the messages: wQ, bA2, wM. */
 export type PieceName = string;
 
-/** What stands on one place. */
+/** The pieces on one place. */
 export interface Stack {
   place: Place;
   /** The lowest piece first; never empty. */
   pieces: PieceName[];
 }
 
-/** The last move: rings where the piece went, and marks where it came from. */
+/** The last move, with a ring at its destination and a mark at its origin. */
 export interface LastMove {
-  /** Null when it came from a hand. */
+  /** Null if it came from a hand. */
   origin: Place | null;
   to: Place;
 }
@@ -77,7 +66,7 @@ export interface Flight {
 /** Classic: ivory and ebony, bugs in their colours. Contrast: black on white and white on black, with letters. */
 export type TileSet = "classic" | "contrast";
 
-/** Something on the board that can be focused, to be put into words. */
+/** A target on the board that can be focused, to be described. */
 export type Described =
   | {
       kind: "piece";
@@ -91,18 +80,18 @@ export type Described =
       selected: boolean;
     }
   | {
-      /** Where the picked piece may go; or another space beside the hive, where one can ask why not. */
+      /** A destination of the picked piece, or another space next to the hive. */
       kind: "ghost" | "space";
       place: Place;
-      /** The piece that is picked. */
+      /** The picked piece. */
       piece: PieceName | null;
-      /** What stands there already, the lowest first: a beetle would climb on it. */
+      /** The pieces there, the lowest first. */
       under: PieceName[];
-      /** The uppermost pieces beside it, as [piece, side]: 0 is right as seen now, then counter-clockwise. */
+      /** The top pieces next to it, as [piece, side]: side 0 is right in the current view, then counter-clockwise. */
       beside: [PieceName, number][];
     };
 
-/** Room at the edges of the board that something else lies on, in pixels: the hive is fitted between. */
+/** The covered edges of the board in pixels; the hive is fitted between them. */
 export interface Padding {
   top?: number;
   right?: number;
@@ -125,9 +114,9 @@ export interface Drawing {
   color: "green" | "red" | "blue" | "yellow" | "engine";
   /** From 1, the boldest, to 5. */
   rank?: number;
-  /** A piece that would come to the ringed place from a hand. */
+  /** A piece that would be placed on the ringed place. */
   piece?: PieceName;
-  /** A number beside it, where the order matters. */
+  /** A number next to it, if the order matters. */
   label?: string;
 }
 
@@ -136,22 +125,22 @@ export interface BoardProps {
   stacks: Stack[];
   /** The accessible name of the board. */
   label: string;
-  /** Puts what can be focused into words, in the page's language. */
+  /** Returns the description of a target, in the page's language. */
   describe: (thing: Described) => string;
-  /** Whether pieces can be picked and dragged; without it the board can still be panned, zoomed and fanned. */
+  /** Whether pieces can be picked and dragged. Panning, zooming and fanning always work. */
   interactive?: boolean;
-  /** Whether every piece and every space beside the hive can be pointed at: all of them come by `onplace`. */
+  /** Whether every piece and every space next to the hive can be pointed at, which calls `onplace`. */
   pointing?: boolean;
   /** The piece picked, in play or in hand. */
   selected?: PieceName | null;
-  /** Where the selected piece may go. */
+  /** The destinations of the selected piece. */
   ghosts?: Place[];
-  /** The pieces that can act this turn: shown at a glance; these can be dragged. Those in hand do no harm here. */
+  /** The pieces that can move this turn; they are highlighted and can be dragged. Pieces in hand are ignored. */
   movable?: PieceName[];
   lastMove?: LastMove | null;
   /** A path to draw, usually the one that ends under the pointer or the focus (`onhover`). */
   path?: PathView | null;
-  /** Why a turn is not allowed, to be drawn: parts pulled apart, gate, pieces, spaces. */
+  /** The reason against a move, to be drawn: parts, gate, pieces, spaces. */
   why?: ReasonView | null;
   /** A move to be animated; a new object starts a new flight. */
   flying?: Flight | null;
@@ -159,47 +148,47 @@ export interface BoardProps {
   rotation?: number;
   tileset?: TileSet;
   padding?: Padding;
-  /** On a page that scrolls: the view is not panned or zoomed by hand, and fingers and wheels move the page. */
+  /** Whether the view is fixed, so that fingers and wheel scroll the page. */
   still?: boolean;
-  /** Places that are kept in view with the hive, since something is drawn there. */
+  /** Places that are kept in view with the hive, because something is drawn there. */
   seen?: Place[];
-  /** On touch screens, the share of a thumb's width that tiles keep where the hive is too large for it (1). */
+  /** On touch screens, the minimum width of tiles as a share of a thumb's, even if the hive does not fit; 1 by default. */
   thumbs?: number;
-  /** Joins the board with the hands; leave it out where there are none. */
+  /** Connects the board with the hands, if there are any. */
   dragging?: import("./drag.svelte").DragController;
   /** The stack that is fanned out; the board opens and closes it. */
   fanned?: Place | null;
-  /** Things drawn over the hive, but not over a reason: arrows, layers. */
+  /** Drawings over the hive, such as arrows and layers, which are hidden while a reason is shown. */
   over?: import("svelte").Snippet<[BoardGeometry]>;
-  /** Things drawn over the hive that stay while a reason is drawn. */
+  /** Drawings over the hive that stay while a reason is shown. */
   marks?: import("svelte").Snippet<[BoardGeometry]>;
-  /** A piece was tapped, chosen by key, or began to be dragged (unless it is selected already). */
+  /** A piece was tapped, chosen with the keyboard, or lifted (unless it is already selected). */
   onpick?: (piece: PieceName) => void;
-  /** A ghost was chosen; or, while a piece is selected, another space beside the hive, or by key a piece's hex. */
+  /** A ghost was chosen or, while a piece is selected, another space or, with the keyboard, the place of a piece. */
   onplace?: (place: Place) => void;
-  /** A piece was dragged there: to the ghost it snapped to, or to wherever it was let go over the board. */
+  /** A piece was dropped on the ghost that it snapped to, or elsewhere on the board. */
   ondrop?: (piece: PieceName, place: Place) => void;
   /** The place under the pointer, under a dragged piece or with the focus changed. */
   onhover?: (place: Place | null) => void;
   /** A stack was fanned out, or closed. */
   onfan?: (place: Place | null) => void;
-  /** Escape, a tap beside the hive, or a piece let go outside the board. */
+  /** Escape, a tap away from the hive, or a piece dropped outside the board. */
   oncancel?: () => void;
-  /** A piece was let go outside the board, where that means more than a cancel. */
+  /** A piece was dropped outside the board; without this callback, that cancels. */
   ondiscard?: (piece: PieceName) => void;
-  /** The flight is over; at once where people ask for reduced motion. */
+  /** The flight is over; immediately with reduced motion. */
   onlanded?: (flight: Flight) => void;
 }
 
-/** What `bind:this` gives. */
+/** The methods of `bind:this`. */
 export interface BoardMethods {
-  /** Shows the whole hive, and keeps it in view automatically again. */
+  /** Show the whole hive, and keep it in view automatically again. */
   fit: () => void;
-  /** Zooms about the middle. */
+  /** Zoom about the centre. */
   zoom: (factor: number) => void;
-  /** The hex under a point of the window. */
+  /** Return the hex under a point of the window. */
   placeAt: (x: number, y: number) => Place;
-  /** Moves the focus to the first ghost, for a piece that was picked by key in a hand. Returns whether there is one. */
+  /** Move the focus to the first ghost, for a piece picked in a hand with the keyboard. Return whether there is one. */
   focusGhosts: () => boolean;
 }
 
@@ -208,16 +197,16 @@ export interface HandProps {
   pieces: PieceName[];
   /** The accessible name of the hand. */
   label: string;
-  /** The accessible name of a pile: the piece that would be placed next and how many of its bug are left. */
+  /** The accessible name of a pile: the piece that is placed next, and the number left of its bug. */
   describe: (piece: PieceName, count: number) => string;
-  /** Pieces that may be placed this turn; the others look put away, but can be tapped to ask why not. */
+  /** The pieces that can be placed this turn. The others look inactive, but can be tapped for the reason. */
   movable?: PieceName[];
   selected?: PieceName | null;
-  /** Pieces to ring, for a `why` that concerns one in hand: the queen bee that is due. */
+  /** Pieces to ring, such as the queen bee that is due. */
   ringed?: PieceName[];
-  /** Pieces to look at, because a hint says so. */
+  /** Pieces of a hint. */
   hinted?: PieceName[];
-  /** Whether tiles can be picked and dragged; without it they are shown only. */
+  /** Whether tiles can be picked and dragged. */
   interactive?: boolean;
   layout?: "row" | "column";
   tileset?: TileSet;

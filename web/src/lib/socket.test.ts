@@ -55,8 +55,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe("asking", () => {
-  it("waits for the connection, then for the answer with the same number", async () => {
+describe("a request", () => {
+  it("waits for the connection, then for the response with the same id", async () => {
     const socket = make();
     const done = socket.ask({ kind: "resign", game: GAME });
     const pong = socket.ask({ kind: "ping" });
@@ -72,7 +72,7 @@ describe("asking", () => {
     await expect(done).resolves.toEqual({ kind: "done", id: 1 });
   });
 
-  it("fails with the code when it is refused", async () => {
+  it("fails with the code of a refusal", async () => {
     const socket = make();
     const response = socket.ask({ kind: "resign", game: GAME });
     latest().opens();
@@ -81,7 +81,7 @@ describe("asking", () => {
     await expect(response).rejects.toBeInstanceOf(Refusal);
   });
 
-  it("fails when nobody answers in time", async () => {
+  it("fails after a timeout", async () => {
     const socket = make();
     const response = expect(socket.ask({ kind: "ping" }, 1000)).rejects.toBeInstanceOf(RequestTimeout);
     latest().opens();
@@ -89,7 +89,7 @@ describe("asking", () => {
     await response;
   });
 
-  it("fails when the connection is lost before the answer, and says so", async () => {
+  it("fails with a timeout if the connection is lost before the response", async () => {
     const socket = make();
     const states: string[] = [];
     socket.onConnection = (connection) => states.push(connection);
@@ -102,7 +102,7 @@ describe("asking", () => {
     expect(states).toEqual(["connecting", "open", "lost"]);
   });
 
-  it("bears nonsense and answers to nobody", () => {
+  it("is not disturbed by invalid and unexpected messages", () => {
     const socket = make();
     socket.connect();
     latest().opens();
@@ -113,8 +113,8 @@ describe("asking", () => {
   });
 });
 
-describe("watching", () => {
-  it("gives the whole game first and then the news of that game alone", async () => {
+describe("a subscription", () => {
+  it("receives the full state first, and then the events of its game only", async () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     latest().opens();
@@ -126,7 +126,7 @@ describe("watching", () => {
     expect(messages).toEqual([state(1), moved]);
   });
 
-  it("is asked for again after a reconnection", async () => {
+  it("is renewed after a reconnection", async () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     latest().opens();
@@ -142,7 +142,7 @@ describe("watching", () => {
     expect(messages.at(-1)).toMatchObject({ seq: 7 });
   });
 
-  it("stops", () => {
+  it("can be ended", () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     latest().opens();
@@ -152,7 +152,7 @@ describe("watching", () => {
     expect(messages).toEqual([]);
   });
 
-  it("tells who watches that there is no such game", async () => {
+  it("reports that there is no such game", async () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     latest().opens();
@@ -161,7 +161,7 @@ describe("watching", () => {
     expect(refused.map((no) => no.code)).toEqual(["unknown-game"]);
   });
 
-  it("asks again a little later when the server is busy", async () => {
+  it("is repeated later if the server is busy", async () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     latest().opens();
@@ -172,14 +172,14 @@ describe("watching", () => {
   });
 });
 
-describe("coming back", () => {
-  it("waits longer each time, up to a limit, with some chance in it", () => {
+describe("reconnection", () => {
+  it("waits longer each time, up to a limit, with jitter", () => {
     expect([0, 1, 2, 3].map((attempt) => delay(attempt, 0))).toEqual([200, 400, 800, 1600]);
     expect(delay(0, 1)).toBe(400);
     expect(delay(30, 1)).toBe(15_000);
   });
 
-  it("goes on trying, and is not fooled by a server that hangs up at once", async () => {
+  it("keeps trying, with longer delays for a server that closes immediately", async () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     for (let attempt = 0; attempt < 5; attempt++) {
@@ -192,7 +192,7 @@ describe("coming back", () => {
     }
   });
 
-  it("does not wait when the browser says that the net is back", () => {
+  it("does not wait when the browser reports that the network is back", () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     latest().breaks();
@@ -202,7 +202,7 @@ describe("coming back", () => {
     expect(transports.length).toBe(2);
   });
 
-  it("does not come back for nothing", () => {
+  it("does not happen if nothing is pending", () => {
     const socket = make();
     socket.connect();
     latest().opens();
@@ -211,7 +211,7 @@ describe("coming back", () => {
     expect([socket.connection, transports.length]).toEqual(["idle", 1]);
   });
 
-  it("gives up a connection that no longer answers", async () => {
+  it("replaces a connection that no longer responds", async () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     latest().opens();

@@ -215,7 +215,7 @@ export class Socket {
     return true;
   }
 
-  /** Connect now if there is no connection: at first use, or when the browser says that the net is back. */
+  /** Connect now if there is no connection: at first use, or when the browser reports that the network is back. */
   connect(): void {
     if (this.connection === "open" || this.connection === "connecting") return;
     clearTimeout(this.#reconnect);
@@ -245,7 +245,7 @@ export class Socket {
     };
   }
 
-  /** Find out whether the connection still works: a net that went away often says nothing. */
+  /** Check whether the connection still works; a lost network is often not reported. */
   check(): void {
     if (this.connection !== "open") return this.connect();
     const transport = this.#transport;
@@ -280,7 +280,7 @@ export class Socket {
     } catch {
       return;
     }
-    // only a message proves that the connection works: a server that accepts and drops must not be retried without pause
+    // only a message proves that the connection works; a server that accepts and drops must not be retried without a pause
     this.#attempt = 0;
     if (this.#onAnalysis(message)) return;
     if ("id" in message && message.id !== null) {
@@ -299,7 +299,7 @@ export class Socket {
     this.#transport = null;
     clearInterval(this.#heartbeat);
     clearTimeout(this.#reconnect);
-    // who watches nothing and asks nothing needs no connection until it does
+    // without subscriptions and requests, no connection is needed
     const needed = this.#subscribers.size > 0 || this.#waiting.size > 0 || this.#analysis !== null;
     if (needed) this.#reconnect = setTimeout(() => this.connect(), delay(this.#attempt, this.random()));
     this.#attempt += 1;

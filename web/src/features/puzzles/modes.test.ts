@@ -4,13 +4,13 @@ import { aSave, aWin } from "./puzzleFixtures";
 import { modeOf, themePath, typePath } from "./modes";
 import { taskText, filterName, signed, sourceOf, typeName } from "./text";
 
-describe("what a puzzle's address asks for", () => {
+describe("an address of puzzles", () => {
   const at = (path: string) => {
     const { pathname, search } = new URL(path, "https://skep.example");
     return modeOf(pathname.split("/")[2] ?? null, search);
   };
 
-  it("is the start, a training, the daily puzzle or a puzzle by its name", () => {
+  it("is the start, a training, the daily puzzle or a puzzle by its id", () => {
     expect(at("/puzzles")).toEqual({ kind: "start" });
     expect(at("/puzzles/daily")).toEqual({ kind: "daily" });
     expect(at("/puzzles/rated")).toEqual({ kind: "training", filter: {} });
@@ -19,7 +19,7 @@ describe("what a puzzle's address asks for", () => {
     expect(at("/puzzles/aaaa2222")).toEqual({ kind: "one", name: "aaaa2222" });
   });
 
-  it("may make no sense", () => {
+  it("can be invalid", () => {
     expect(at("/puzzles/AAAA2222")).toEqual({ kind: "unknown" });
     expect(at("/puzzles/no")).toEqual({ kind: "unknown" });
     expect(at("/puzzles?theme=nothing")).toEqual({ kind: "start" });
@@ -27,13 +27,13 @@ describe("what a puzzle's address asks for", () => {
   });
 });
 
-describe("puzzles in words", () => {
-  it("ask in one sentence", () => {
+describe("texts of puzzles", () => {
+  it("state the task in one sentence", () => {
     expect(taskText(aWin(), en)).toBe("White to move: surround the black queen bee in 2 moves.");
     expect(taskText(aSave(), en)).toBe("White to move: save your queen bee. Only one move works.");
   });
 
-  it("name what was chosen, and where a puzzle comes from", () => {
+  it("name the filter and the source of a puzzle", () => {
     expect(filterName({}, en)).toBe("Training");
     expect(filterName({ theme: "ring" }, en)).toBe("Ring");
     expect(typeName("Base", en)).toBe("Basic bugs");

@@ -1,6 +1,6 @@
 import type { PuzzleFilter } from "./puzzleStock.svelte";
 
-/** What the address asks for: the start, a puzzle by its name, the one of the day, or one after the other. */
+/** The page of an address: the start, a puzzle by its id, the daily puzzle, or a training. */
 export type Mode =
   | { kind: "start" }
   | { kind: "daily" }

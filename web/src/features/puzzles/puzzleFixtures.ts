@@ -1,6 +1,6 @@
 import type { PuzzleMove, PuzzleView } from "../../lib/messages";
 
-/** Small puzzles for tests: not of the rules, but of the right shape. */
+/** Small puzzles for tests, which do not follow the rules but have the right shape. */
 
 export function move(piece: string, origin: [number, number] | null, to: [number, number]): PuzzleMove {
   return {
@@ -20,7 +20,7 @@ export function move(piece: string, origin: [number, number] | null, to: [number
 
 const NOTHING_REFUSED = { whys: [], places: {}, nowhere: {} };
 
-/** White surrounds in two: the ant goes to 1,0, the black spider answers, the beetle (or the grasshopper) ends it. */
+/** Return a win in two: the ant goes to 1,0, the black spider replies, the beetle or the grasshopper wins. */
 export function aWin(change: Partial<PuzzleView> = {}): PuzzleView {
   const why = {
     rule: "one_hive",
@@ -88,7 +88,7 @@ export function aWin(change: Partial<PuzzleView> = {}): PuzzleView {
   };
 }
 
-/** White saves its queen bee by one move of the spider. */
+/** Return a puzzle in which one move of the spider saves White's queen bee. */
 export function aSave(change: Partial<PuzzleView> = {}): PuzzleView {
   const win = aWin();
   return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { after, BEGINNER, isUnsure, targetRating, type PlayerRating } from "./puzzleRating";
 
 describe("the rating", () => {
-  it("goes up for what is solved and down for what is not, the more the less was expected", () => {
+  it("rises with solved puzzles and falls with missed ones, more if that was unexpected", () => {
     const up = (puzzle: number): number => after(BEGINNER, puzzle, true).rating - BEGINNER.rating;
     const down = (puzzle: number): number => BEGINNER.rating - after(BEGINNER, puzzle, false).rating;
     expect(up(800)).toBeGreaterThan(100);
@@ -11,7 +11,7 @@ describe("the rating", () => {
     expect(down(1600)).toBeGreaterThan(0);
   });
 
-  it("becomes surer with every puzzle, but never so sure that nobody can learn", () => {
+  it("becomes more certain with every puzzle, but can always change", () => {
     let playerRating: PlayerRating = BEGINNER;
     expect(isUnsure(playerRating)).toBe(true);
     for (let count = 0; count < 300; count++)
@@ -34,7 +34,7 @@ describe("the rating", () => {
     expect(played(450)).toBeLessThan(650);
   });
 
-  it("stays on its scale", () => {
+  it("stays within its limits", () => {
     let playerRating: PlayerRating = BEGINNER;
     for (let count = 0; count < 50; count++) playerRating = after(playerRating, 0, false);
     expect(playerRating.rating).toBeGreaterThanOrEqual(0);

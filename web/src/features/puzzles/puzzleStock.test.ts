@@ -94,7 +94,7 @@ describe("the stock of puzzles", () => {
     const server = serving();
     const stock = new PuzzleStock(server);
     await stock.next({}, solver());
-    expect((await stock.next({}, solver({ targetRating: 1500 }))).rating).toBeLessThan(950); // at once, from what there is
+    expect((await stock.next({}, solver({ targetRating: 1500 }))).rating).toBeLessThan(950); // immediately, from the stored ones
     await settled();
     expect((await stock.next({}, solver({ targetRating: 1500 }))).rating).toBe(1500);
   });

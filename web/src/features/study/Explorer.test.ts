@@ -69,7 +69,7 @@ beforeEach(() => {
 afterEach(() => cleanup());
 
 describe("the explorer", () => {
-  it("tells what was played, how often, by whom, with what results, and plays it", async () => {
+  it("lists moves with numbers, players and results, and plays them", async () => {
     const onplay = vi.fn();
     render(Explorer, { study: { start: START }, onplay });
     const move = await screen.findByRole("button", { name: /wS1/ });
@@ -83,13 +83,13 @@ describe("the explorer", () => {
     expect(onplay).toHaveBeenCalledWith("wS1");
   });
 
-  it("leads to the games behind it, at the same turn", async () => {
+  it("links to the games, at the same move", async () => {
     render(Explorer, { study: { start: START, moves: ["wS1", "bS1 wS1-"] }, onplay: () => {} });
     const link = await screen.findByRole("link", { name: /Ada – Black/ });
     expect(link.getAttribute("href")).toBe("/study?archived=7&ply=2");
   });
 
-  it("asks once for a position that is only passed, and drops answers that come late", async () => {
+  it("requests only the position where the reader stops, and ignores late responses", async () => {
     const answers = new Map<number, (found: ExplorerResult) => void>();
     answer = (question) => new Promise((answer) => answers.set(question.moves?.length ?? 0, answer));
     const { rerender } = render(Explorer, { study: { start: START }, onplay: () => {} });
@@ -105,7 +105,7 @@ describe("the explorer", () => {
     expect(screen.queryByRole("button", { name: /wS1/ })).toBeNull();
   });
 
-  it("filters by what makes sense, and says so when nothing is left", async () => {
+  it("filters games, and reports if none is left", async () => {
     answer = (question) => Promise.resolve(question.player ? NONE : FOUND);
     render(Explorer, { study: { start: START }, onplay: () => {} });
     await screen.findByRole("button", { name: /wS1/ });
@@ -118,7 +118,7 @@ describe("the explorer", () => {
     await screen.findByRole("button", { name: /wS1/ });
   });
 
-  it("leads to the import where nobody has played the position", async () => {
+  it("links to the import if the position has no games", async () => {
     answer = () => Promise.resolve(NONE);
     render(Explorer, { study: { start: START }, onplay: () => {} });
     const link = await screen.findByRole("link", { name: "Import games" });

@@ -5,7 +5,7 @@ import type { Mark } from "../../lib/messages";
 type Color = Mark["color"];
 export const COLORS: readonly Color[] = ["green", "red", "blue", "yellow"];
 
-/** The colour that the keys held down stand for. */
+/** Return the colour for the modifier keys that are pressed. */
 export function colorBy(keys: Pick<MouseEvent, "shiftKey" | "altKey" | "ctrlKey" | "metaKey">): Color {
   if (keys.shiftKey && keys.altKey) return "yellow";
   if (keys.shiftKey) return "red";
@@ -13,14 +13,14 @@ export function colorBy(keys: Pick<MouseEvent, "shiftKey" | "altKey" | "ctrlKey"
   return keys.ctrlKey || keys.metaKey ? "yellow" : "green";
 }
 
-/** Drawing arrows and rings: with the right button at any time, with every pointer and by key while it is `on`. */
+/** Drawing arrows and rings: with the right button at any time; with any pointer and the keyboard while `on`. */
 export class Sketch {
-  /** Whether every pointer draws. */
+  /** Whether any pointer draws. */
   on = $state(false);
   color: Color = $state("green");
-  /** What is being drawn. */
+  /** The mark being drawn. */
   now: Mark | null = $state.raw(null);
-  /** Where an arrow begins that is drawn by key. */
+  /** The start of an arrow drawn with the keyboard. */
   anchor: Place | null = $state.raw(null);
   #pointer: number | null = null;
 
@@ -35,7 +35,7 @@ export class Sketch {
     this.now = null;
   }
 
-  /** A place was chosen by key. Returns whether a mark was made of it. */
+  /** Choose a place with the keyboard. Return whether it completed a mark. */
   choose(place: Place): boolean {
     const from = this.anchor;
     this.anchor = from ? null : place;
@@ -44,7 +44,7 @@ export class Sketch {
     return true;
   }
 
-  /** Listens before the board does: what is drawn neither picks nor pans. */
+  /** Listen before the board does, so that drawing neither picks nor pans. */
   readonly listening = (node: HTMLElement): (() => void) => {
     const ended = new AbortController();
     const on = (

@@ -5,8 +5,8 @@ import { colorBy, Sketch } from "./sketch.svelte";
 
 const keys = { shiftKey: false, altKey: false, ctrlKey: false, metaKey: false };
 
-describe("colours by key", () => {
-  it("are four", () => {
+describe("modifier keys", () => {
+  it("select four colours", () => {
     expect(colorBy(keys)).toBe("green");
     expect(colorBy({ ...keys, shiftKey: true })).toBe("red");
     expect(colorBy({ ...keys, altKey: true })).toBe("blue");
@@ -27,7 +27,7 @@ describe("drawing on the board", () => {
     document.body.innerHTML = '<div><div role="application"></div></div>';
     const field = document.body.firstElementChild as HTMLElement;
     board = field.firstElementChild as HTMLElement;
-    // a hex every ten pixels
+    // one hex per ten pixels
     sketch = new Sketch(
       (x, y) => [Math.round(x / 10), Math.round(y / 10)],
       (mark) => drawn.push(mark),
@@ -43,7 +43,7 @@ describe("drawing on the board", () => {
     board.dispatchEvent(event);
   };
 
-  it("is done with the right button, and the board hears nothing of it", () => {
+  it("uses the right button, without an event for the board", () => {
     point("pointerdown", 0, 0, { button: 2, shiftKey: true });
     point("pointermove", 20, 0);
     expect(sketch.now).toEqual({ at: [0, 0], to: [2, 0], color: "red" });
@@ -66,7 +66,7 @@ describe("drawing on the board", () => {
     expect(drawn).toEqual([{ at: [0, 0], to: null, color: "blue" }]);
   });
 
-  it("by key begins at one place and ends at another, or makes a ring of one", () => {
+  it("works with the keyboard: two places make an arrow, one makes a ring", () => {
     sketch.toggle(true);
     expect(sketch.choose([1, 1])).toBe(false);
     expect(sketch.choose([2, 1])).toBe(true);

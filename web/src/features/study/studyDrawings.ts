@@ -1,10 +1,10 @@
 import type { Drawing } from "../../board/types";
 import type { AnalysisLine, Mark, PlayedMove } from "../../lib/messages";
 
-/** How many moves of a line are drawn when somebody looks at it. */
+/** The number of moves drawn for an inspected line. */
 const SHOWN = 3;
 
-/** A move as an arrow, or as a tile with a ring where it comes from a hand; nothing for a pass. */
+/** Return a move as an arrow or, for a placement, as a tile with a ring; nothing for a pass. */
 export function drawingOf(move: PlayedMove, rank: number, label?: string): Drawing[] {
   if (!move.piece || !move.to) return [];
   const rest = { color: "engine" as const, rank, ...(label ? { label } : {}) };
@@ -13,7 +13,7 @@ export function drawingOf(move: PlayedMove, rank: number, label?: string): Drawi
     : [{ at: move.to, to: null, piece: move.piece, ...rest }];
 }
 
-/** The best moves, the best one boldest. Where several pieces could be placed on one space, the best is shown. */
+/** Return the best moves, the best one boldest. For several placements on one space, the best is drawn. */
 export function bestMoves(lines: readonly AnalysisLine[]): Drawing[] {
   const drawings = lines.flatMap(({ moves }, index) => (moves[0] ? drawingOf(moves[0], index + 1) : []));
   return drawings.filter(
@@ -22,7 +22,7 @@ export function bestMoves(lines: readonly AnalysisLine[]): Drawing[] {
   );
 }
 
-/** The first moves of one line, in their order. */
+/** Return the first moves of a line. */
 export const lineMoves = ({ moves }: AnalysisLine): Drawing[] =>
   moves.slice(0, SHOWN).flatMap((move, index) => drawingOf(move, index + 1, String(index + 1)));
 

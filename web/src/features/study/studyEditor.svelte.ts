@@ -6,12 +6,12 @@ import type { Place } from "../../lib/position/hive";
 import { ALL_BUGS, readPiece, turnOf, type Bug, type Side } from "../../lib/position/pieces";
 import { History } from "./studyHistory";
 
-/** How many of each bug a player has; the extra bugs are in where the expansions say so. */
+/** The number of each bug per player; the expansions decide about the last three. */
 const COUNTS: Record<string, number> = { Q: 1, S: 2, B: 2, G: 3, A: 3, M: 1, L: 1, P: 1 };
 export const EXTRA = ["M", "L", "P"] as const;
 const SETTLE = 250;
 
-/** All pieces of one side, as a palette shows them. */
+/** Return all pieces of one side, in the order of a palette. */
 export function piecesOf(side: Side, expansions: string): string[] {
   return Object.entries(COUNTS)
     .filter(([bug]) => !(EXTRA as readonly string[]).includes(bug) || expansions.includes(bug))
@@ -22,7 +22,7 @@ export function piecesOf(side: Side, expansions: string): string[] {
     );
 }
 
-/** The hive as the position string writes it: the corner, then rows from the top, columns from the left. */
+/** Return the hive in a position string: the corner, then rows from the top with columns from the left. */
 export function hiveText(stacks: readonly Stack[]): string {
   if (!stacks.length) return "-";
   const at = new Map(stacks.map((stack) => [keyOf(stack.place), stack.pieces.join("^")]));
@@ -53,11 +53,11 @@ interface Setup {
 
 export const expansionsOf = (gameType: string): string => gameType.split("+")[1] ?? "";
 
-/** A position that is set up freely. What is wrong with it is said by the server, a moment after every change. */
+/** A position being set up. The server reports its faults shortly after every change. */
 export class StudyEditor {
   setup: Setup = $state.raw({ stacks: [], side: "white", edition: "ultimate-2024", expansions: "MLP" });
   picked: string | null = $state(null);
-  /** What was said of it as it stands; null while it is asked. */
+  /** The server's check of the current position; null while it is requested. */
   faults: PositionFaults | null = $state.raw(null);
   failed: unknown = $state.raw(null);
   readonly #history = new History<Setup>();
@@ -81,12 +81,12 @@ export class StudyEditor {
     return `${edition} ${type} ${side === "white" ? "White" : "Black"} ${hiveText(stacks)}`;
   });
 
-  /** The pieces of a side that are not on the board. */
+  /** Return the pieces of a side that are not on the board. */
   palette(side: Side): string[] {
     return piecesOf(side, this.setup.expansions).filter((piece) => !this.inPlay.has(piece));
   }
 
-  /** Where a picked piece can be put: on every stack and beside it. By dragging, anywhere. */
+  /** The destinations of a picked piece: every stack and its neighbours. Dragging reaches any place. */
   readonly ghosts: Place[] = $derived.by(() => {
     if (!this.picked) return [];
     const rest = without(this.stacks, this.picked);
@@ -97,7 +97,7 @@ export class StudyEditor {
     return [...places.values()];
   });
 
-  /** Begin with a position that was told, or with nothing. */
+  /** Start with a position, or with an empty table. */
   begin(seen: PositionView | null): void {
     this.picked = null;
     this.#history.clear();
@@ -130,7 +130,7 @@ export class StudyEditor {
     if (this.stacks.length) this.#edit({ stacks: [] });
   }
 
-  /** An empty table with White to move. */
+  /** Clear the table, with White to move. */
   restart(): void {
     this.picked = null;
     this.#edit({ stacks: [], side: "white" });
@@ -144,7 +144,7 @@ export class StudyEditor {
     this.#edit({ edition });
   }
 
-  /** With or without an extra bug; pieces that are no longer in the game leave the board. */
+  /** Add or remove an expansion; pieces that are no longer in the game leave the board. */
   toggleExtra(bug: (typeof EXTRA)[number]): void {
     const expansions = EXTRA.filter(
       (other) => this.setup.expansions.includes(other) !== (other === bug),
@@ -184,7 +184,7 @@ export class StudyEditor {
     this.#timer = setTimeout(() => void this.ask(), SETTLE);
   }
 
-  /** Ask what is wrong with it. */
+  /** Request a check of the position. */
   async ask(): Promise<void> {
     clearTimeout(this.#timer);
     const question = ++this.#question;
@@ -202,5 +202,5 @@ export class StudyEditor {
   }
 }
 
-/** The bug that a letter stands for. */
+/** Return the bug of a letter. */
 export const bugOf = (letter: string): Bug => readPiece(`w${letter}`)?.bug ?? ALL_BUGS[0]!;

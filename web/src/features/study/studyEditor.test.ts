@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PositionFaults } from "../../lib/messages";
 import { hiveText, piecesOf, StudyEditor } from "./studyEditor.svelte";
 
-describe("the hive in one line", () => {
-  it("is written as the server reads it", () => {
+describe("the hive in a position string", () => {
+  it("has the format of the server", () => {
     expect(hiveText([])).toBe("-");
     expect(
       hiveText([
@@ -21,7 +21,7 @@ describe("the hive in one line", () => {
   });
 });
 
-describe("a position set up freely", () => {
+describe("the position editor", () => {
   interface SentRequest {
     position: string;
     answer: (faults: PositionFaults) => Promise<void>;
@@ -50,7 +50,7 @@ describe("a position set up freely", () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it("puts, stacks, moves and takes away pieces of both colours", () => {
+  it("places, stacks, moves and removes pieces of both colours", () => {
     editor.pick("wQ");
     expect(editor.ghosts).toEqual([[0, 0]]);
     editor.put("wQ", [0, 0]);
@@ -69,7 +69,7 @@ describe("a position set up freely", () => {
     expect(editor.text).toBe("ultimate-2024 Base+MLP Black -");
   });
 
-  it("takes pieces off the board whose bug leaves the game", () => {
+  it("removes pieces whose bug leaves the game", () => {
     editor.put("wM", [0, 0]);
     editor.put("bQ", [1, 0]);
     editor.toggleExtra("M");
@@ -78,7 +78,7 @@ describe("a position set up freely", () => {
     expect(piecesOf("black", "")).toHaveLength(11);
   });
 
-  it("hears what is wrong with it as it stands, not as it stood", async () => {
+  it("uses only the check of the current position", async () => {
     await vi.advanceTimersByTimeAsync(300);
     editor.put("wQ", [0, 0]);
     await checks[0]!.answer(fine("old"));

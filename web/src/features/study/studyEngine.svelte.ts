@@ -1,25 +1,25 @@
 import type { AnalysisLine, AnalysisUpdate, StudyPosition } from "../../lib/messages";
 import type { Refusal, Socket } from "../../lib/socket";
 
-/** Somebody who steps quickly through a game asks for the position where they stop. */
+/** The delay before an analysis in milliseconds, so that quick steps request only the last position. */
 const SETTLE = 120;
-/** A server that has much to do is asked again. */
+/** The delay before the request to a busy server is repeated, in milliseconds. */
 const AGAIN = 2_000;
 const MAX_CACHED = 200;
 
-/** As much of the socket as the engine panel uses. */
+/** The part of the socket that the engine panel uses. */
 export type Thinking = Pick<Socket, "analyse" | "stop">;
 
-/** What the engine says of the position that is looked at. */
+/** The engine's analysis of the current position. */
 export class StudyEngine {
   on = $state(false);
-  /** How many best lines are wanted. */
+  /** The number of lines to show. */
   lines = $state(3);
   analysis: AnalysisUpdate | null = $state.raw(null);
   refused: Refusal["code"] | null = $state(null);
   #of = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was found before, so that going back shows it at once; the deepest for each position. */
+  /** The deepest analysis of each position, so that stepping back shows it immediately. */
   readonly #found = new Map<string, AnalysisUpdate>();
 
   constructor(private readonly socket: Thinking) {}
@@ -31,7 +31,7 @@ export class StudyEngine {
       : null,
   );
 
-  /** Think about this position from now on, if at all; null where there is nothing to think about. */
+  /** Analyse a position if the engine is on; null for none. */
   follow(study: StudyPosition | null): void {
     const of =
       this.on && study ? JSON.stringify([study.start, study.moves, study.threefold, this.lines]) : "";
@@ -40,12 +40,12 @@ export class StudyEngine {
     clearTimeout(this.#timer);
     this.refused = null;
     this.analysis = this.#found.get(of) ?? null;
-    // whatever was thought about before is of no use any more
+    // the analysis of the previous position is not needed any more
     this.socket.stop();
     if (of && study) this.#timer = setTimeout(() => this.#ask(of, study), SETTLE);
   }
 
-  /** Stop at once, and be asked anew when it is wanted again. */
+  /** Stop immediately; the next `follow` starts again. */
   stop(): void {
     this.#of = "";
     clearTimeout(this.#timer);
@@ -73,7 +73,7 @@ export class StudyEngine {
     if (of !== this.#of) return;
     this.refused = null;
     const before = this.#found.get(of);
-    // lines that were found deeper before are better than the first ones of a new start
+    // deeper lines from before are better than the first lines of a new analysis
     const deeper = before && before.depth > update.depth;
     this.analysis = deeper ? { ...update, lines: before.lines, depth: before.depth } : update;
     if (deeper || !update.lines.length) return;

@@ -47,8 +47,8 @@ function engine(): StudyEngine {
   return made;
 }
 
-describe("the engine beside the board", () => {
-  it("is asked about the position where somebody stops, not about those stepped over", () => {
+describe("the engine of a study", () => {
+  it("analyses the position where the reader stops, not those in between", () => {
     const made = engine();
     made.follow(study("a"));
     made.follow(study("a", "b"));
@@ -56,7 +56,7 @@ describe("the engine beside the board", () => {
     expect(requests.map((one) => one.study.moves)).toEqual([["a", "b"]]);
   });
 
-  it("says nothing of a position that was left, whatever comes late", () => {
+  it("ignores late updates about another position", () => {
     const made = engine();
     made.follow(study("a"));
     vi.runAllTimers();
@@ -68,7 +68,7 @@ describe("the engine beside the board", () => {
     expect(made.analysis).toBeNull();
   });
 
-  it("stops at once, and nothing more is shown", () => {
+  it("stops immediately and shows nothing more", () => {
     const made = engine();
     made.follow(study("a"));
     vi.runAllTimers();
@@ -82,7 +82,7 @@ describe("the engine beside the board", () => {
     expect(made.analysis).toBeNull();
   });
 
-  it("shows what it found before until it has found more", () => {
+  it("shows the earlier analysis until the new one is deeper", () => {
     const made = engine();
     made.follow(study("a"));
     vi.runAllTimers();
@@ -98,7 +98,7 @@ describe("the engine beside the board", () => {
     expect(made.best?.value).toBe(7);
   });
 
-  it("asks again after a while when the server is busy", () => {
+  it("repeats the request later if the server is busy", () => {
     const made = engine();
     made.follow(study("a"));
     vi.advanceTimersByTime(200);
@@ -123,7 +123,7 @@ describe("the analysis on the socket", () => {
     tells = (message: unknown): void => this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
   }
 
-  it("hears only the latest, is asked again after a break, and not after a stop", () => {
+  it("receives only the latest, and is requested again after a reconnection but not after a stop", () => {
     const transports: FakeTransport[] = [];
     const socket = new Socket(
       () => {
@@ -159,7 +159,7 @@ describe("the analysis on the socket", () => {
 });
 
 describe("best moves on the board", () => {
-  it("are arrows, the best boldest; from a hand a tile with a ring", () => {
+  it("are arrows, the best boldest; placements are tiles with a ring", () => {
     expect(bestMoves([line(1), line(2)]).map((drawing) => drawing.rank)).toEqual([1, 2]);
     const placed = (piece: string): AnalysisLine => ({
       ...line(1),

@@ -1,4 +1,4 @@
-/** What was, and can be again: edits undone and redone. */
+/** The history of edits, for undo and redo. */
 export class History<T> {
   #before: { state: T; what: string }[] = [];
   #after: { state: T; what: string }[] = [];
@@ -13,8 +13,8 @@ export class History<T> {
   }
 
   /**
-   * Remember how it was before an edit. Edits of the same kind one after the other, as letters typed into one
-   * comment, are one edit: pass the same `what`, or an empty one for an edit that stands alone.
+   * Store the state before an edit. Consecutive edits with the same `what`, such as letters typed into one comment,
+   * count as one edit; an empty `what` is always a separate edit.
    */
   keep(state: T, what = ""): void {
     this.#after = [];
@@ -22,7 +22,7 @@ export class History<T> {
     this.#before = [...this.#before.slice(1 - this.most), { state, what }];
   }
 
-  /** The next edit is another one, whatever it is. */
+  /** Make the next edit a separate one. */
   rest(): void {
     const last = this.#before.at(-1);
     if (last) last.what = "";

@@ -7,7 +7,7 @@ export const LAYERS: readonly LayerName[] = ["pinned", "reach", "queens", "gates
 
 const KEY = "skep.layers";
 
-/** What is laid over the board: chosen by the player, told by the server. */
+/** The layers over the board, which the reader chooses and the server computes. */
 export class StudyLayers {
   chosen: readonly LayerName[] = $state.raw(
     LAYERS.filter((layer) => parseObject(storage.get(KEY))[layer] === true),
@@ -30,7 +30,7 @@ export class StudyLayers {
     const at = study && layers.length ? JSON.stringify([study.start, study.moves]) : "";
     const of = at && `${at} ${layers.join()} ${whose}`;
     if (of === this.#of) return;
-    // marks of another position would lie in the wrong places: rather none until the answer comes
+    // layers of another position would be misplaced, so there are none until the response
     if (at !== this.#at) this.overlays = null;
     [this.#at, this.#of] = [at, of];
     if (!study || !of) return;

@@ -1,7 +1,7 @@
 import { nodeOf, ROOT, type Node, type Tree } from "./studyTree";
 import { turnOf } from "../../lib/position/pieces";
 
-/** Two turns side by side; one is missing where something stands between them. */
+/** Two moves in one row; one is missing if a comment or variation separates them. */
 export interface Round {
   kind: "round";
   number: number;
@@ -16,24 +16,24 @@ export interface Branches {
   kind: "branches";
   lines: Line[];
 }
-/** The main line from top to bottom, with what was said and tried in between. */
+/** A row of the main line, with comments and variations in between. */
 export type Row = Round | Remark | Branches;
 
 /** One move in a variation. */
 export interface Item {
   node: Node;
-  /** After how many turns of the game it was played. */
+  /** The number of moves before it. */
   ply: number;
-  /** Its number, as `12.` or `12…`; empty where it follows from the move before. */
+  /** Its number, as `12.` or `12…`; empty if it follows the previous move directly. */
   number: string;
-  /** What else was tried in its place. */
+  /** Alternatives to this move. */
   branches: Line[];
 }
 export type Line = Item[];
 
 const roundOf = (ply: number): number => Math.floor(ply / 2) + 1;
 
-/** The tree as rows to be read; `firstPly` turns were taken before its start. */
+/** Return the tree as rows; `firstPly` moves were made before its start. */
 export function rowsOf(tree: Tree, firstPly: number): Row[] {
   const root = nodeOf(tree, ROOT);
   const rows: Row[] = root.comment ? [{ kind: "remark", node: root }] : [];
@@ -56,7 +56,7 @@ export function rowsOf(tree: Tree, firstPly: number): Row[] {
   return rows;
 }
 
-/** A variation from its first move on, played after so many turns. */
+/** Return a variation from its first move, made after `firstPly` moves. */
 function lineFrom(tree: Tree, first: Node, firstPly: number): Line {
   const line: Line = [];
   let others: Node[] = [];
@@ -64,8 +64,8 @@ function lineFrom(tree: Tree, first: Node, firstPly: number): Line {
   for (let node: Node | undefined = first; node; ply++) {
     const white = turnOf(ply) === "white";
     const before = line.at(-1);
-    const anew = !before || before.node.comment !== "" || before.branches.length > 0;
-    const number = white ? `${roundOf(ply)}.` : anew ? `${roundOf(ply)}…` : "";
+    const numbered = !before || before.node.comment !== "" || before.branches.length > 0;
+    const number = white ? `${roundOf(ply)}.` : numbered ? `${roundOf(ply)}…` : "";
     const at = ply;
     line.push({ node, ply, number, branches: others.map((other) => lineFrom(tree, other, at)) });
     const next: Node[] = node.children.map((id) => nodeOf(tree, id));
@@ -78,7 +78,7 @@ function lineFrom(tree: Tree, first: Node, firstPly: number): Line {
 const sameParts = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((part, index) => part === other[index]);
 
-/** What a row is known by, through edits elsewhere in the tree. */
+/** Return the key of a row, which edits elsewhere in the tree do not change. */
 export function keyOfRow(row: Row): string {
   if (row.kind === "round") return `round ${(row.white ?? row.black)!.id}`;
   return row.kind === "remark" ? `remark ${row.node.id}` : `branches ${row.lines[0]![0]!.node.id}`;
@@ -92,8 +92,8 @@ function sameRow(one: Row, other: Row): boolean {
 }
 
 /**
- * Lays out one tree after the other. What is the same in both is the very same object, so that a page that shows
- * thousands of moves draws only what changed.
+ * Lays out successive trees. Unchanged rows are the same objects, so that a page with thousands of moves redraws only
+ * the changes.
  */
 export class Layout {
   readonly #items = new Map<number, Item>();
@@ -128,7 +128,7 @@ export class Layout {
   }
 }
 
-/** The one kept under a key if it is the same, else the new one, which is kept then. */
+/** Return the cached value of a key if it is equal, else the new one, which is then cached. */
 function reuse<K, T>(cache: Map<K, T>, key: K, made: T, same: (one: T, other: T) => boolean): T {
   const old = cache.get(key);
   if (old !== undefined && same(old, made)) return old;

@@ -23,7 +23,7 @@ const read = (change: Partial<ReadRecords> = {}): ReadRecords => ({
   ...change,
 });
 
-describe("what somebody pastes", () => {
+describe("a pasted text", () => {
   it.each([
     ["ultimate-2024 Base+MLP White[1] -", true],
     ["0,0:wS1bQ^wB1/wQ", true],
@@ -37,7 +37,7 @@ describe("what somebody pastes", () => {
     expect(isPosition(text)).toBe(position);
   });
 
-  it("may be a bare list of moves, which is made a game", async () => {
+  it("can be a list of moves, which becomes a game", async () => {
     expect(readMoves("wS1; bG1 wS1-;wQ -wS1\n")).toEqual(["wS1", "bG1 wS1-", "wQ -wS1"]);
     expect(readMoves("1. wS1 2. bG1 wS1-\n3. pass")).toEqual(["wS1", "bG1 wS1-", "pass"]);
     expect(readMoves("wS1, bG1 \\wS1")).toEqual(["wS1", "bG1 \\wS1"]);
@@ -70,14 +70,14 @@ describe("a file", () => {
   const opened = (answer: ReadRecords) => openFile(new Blob(["x"]), { read: () => Promise.resolve(answer) });
   const no = { number: 2, line: 9, ply: 4, text: "?" };
 
-  it("opens at once when it holds one game, and asks which when it holds more or a broken one", async () => {
+  it("opens immediately with one game, and offers a choice with several or a broken one", async () => {
     expect((await opened(read())).kind).toBe("game");
     expect((await opened(read({ games: [game, game] }))).kind).toBe("choice");
     expect((await opened(read({ refused: [no] }))).kind).toBe("choice");
     expect((await opened(read({ games: [], refused: [no] }))).kind).toBe("nothing");
   });
 
-  it("that is too large is not sent", async () => {
+  it("is not sent if it is too large", async () => {
     const reading = vi.fn();
     const file = { size: MAX_FILE_SIZE + 1 } as Blob;
     await expect(openFile(file, { read: reading })).rejects.toBeInstanceOf(TooLarge);
@@ -97,7 +97,7 @@ describe("an address", () => {
     result: { winner: "black", ending: "resignation" },
   } as unknown as GameState;
 
-  it("of a finished game brings its players, its result and its times", () => {
+  it("of a finished game includes players, result and times", () => {
     const record = recordOf(gameState, en);
     expect(record).toMatchObject({
       start: "hive-2016 Base White[1] -",
@@ -108,7 +108,7 @@ describe("an address", () => {
     expect(record.nodes[0]).toMatchObject({ parent: -1, uhp: "wS1", to: [0, 0], spent: 2.5 });
   });
 
-  it("of a game that is still played opens nothing", async () => {
+  it("of a running game opens nothing", async () => {
     const api = { shared: vi.fn(), archived: vi.fn(), check: vi.fn(), game: vi.fn() };
     api.game.mockResolvedValue({ ...gameState, result: null });
     await expect(openAddress(null, { game: "abcDEF0123" }, en, "en", api)).rejects.toBeInstanceOf(
@@ -121,7 +121,7 @@ describe("an address", () => {
 });
 
 describe("an evaluation", () => {
-  it("is told for who is better", () => {
+  it("is described from the leader's side", () => {
     expect(evaluate({ value: 1, white_wins: 0.624, forced: null }, en)).toMatchObject({
       side: "white",
       short: "62 %",

@@ -5,24 +5,24 @@ import { resultText } from "../../lib/position/results";
 import type { StudySource } from "../../lib/router";
 import type { StudyApi } from "../../lib/studyApi";
 
-/** Larger files than this are not sent: the server would refuse them. */
+/** The maximum size of a file that the server accepts. */
 export const MAX_FILE_SIZE = 8 * 1024 * 1024;
 
-/** What was found where a study was to be opened. */
+/** The result of opening a study. */
 export type Found =
   | { kind: "game"; record: RecordTree; remarks: string[] }
   | { kind: "position"; start: string }
-  /** Several games, or some that could not be read: to be chosen from. */
+  /** Several games, or some that could not be read, to choose from. */
   | { kind: "choice"; read: ReadRecords }
-  /** Nothing that could be opened, with what was said about it. */
+  /** Nothing that can be opened, with the faults. */
   | { kind: "nothing"; read: ReadRecords | null; faults: string[] };
 
-/** The game is still being played: studying it would be unfair. */
+/** The game is still being played, and analysing it would be unfair. */
 export class StillPlayed extends Error {}
 /** A file is too large to be sent. */
 export class TooLarge extends Error {}
 
-/** Whether a text is a position in one line rather than a game: it draws the hive, or says that there is none. */
+/** Return whether a text is a position string rather than a game: it contains the hive, or `-` for none. */
 export function isPosition(text: string): boolean {
   const line = text.trim();
   return !/[;\n[]\s*\w+\s+"/.test(line) && !line.includes(";") && /(^|\s)(-?\d+,-?\d+:|-$)/.test(line);
@@ -30,7 +30,7 @@ export function isPosition(text: string): boolean {
 
 const MOVE = /^(?:[wb][QSBGAMLP][1-3]?(?:\s+[-/\\]?[wb][QSBGAMLP][1-3]?[-/\\]?)?|pass)$/i;
 
-/** The MoveStrings of a text that is nothing but a list of them, numbered or not; null for any other text. */
+/** Return the MoveStrings of a text that consists only of them, numbered or not; null for other texts. */
 export function readMoves(text: string): string[] | null {
   const moves = text
     .split(/[;,\n\r]/)
@@ -40,7 +40,7 @@ export function readMoves(text: string): string[] | null {
   return moves.length && moves.every((move) => MOVE.test(move)) ? moves : null;
 }
 
-/** A bare list of moves as a GameString, with all bugs in it: the list does not say which game it is of. */
+/** Return a list of moves as a GameString with all bugs, because the list does not name the game type. */
 function asGame(moves: readonly string[]): string {
   const turn = `${moves.length % 2 ? "Black" : "White"}[${Math.floor(moves.length / 2) + 1}]`;
   return ["Base+MLP", "InProgress", turn, ...moves].join(";");
@@ -48,7 +48,7 @@ function asGame(moves: readonly string[]): string {
 
 type Reading = Pick<StudyApi, "read" | "check">;
 
-/** Open a text that somebody pasted. */
+/** Open a pasted text. */
 export async function openText(text: string, language: string, api: Reading): Promise<Found> {
   const moves = readMoves(text);
   if (moves || !isPosition(text)) return openFile(new Blob([moves ? asGame(moves) : text]), api);
@@ -56,7 +56,7 @@ export async function openText(text: string, language: string, api: Reading): Pr
   return position === null ? { kind: "nothing", read: null, faults } : { kind: "position", start: position };
 }
 
-/** Open a file that somebody chose or dropped. */
+/** Open a file. */
 export async function openFile(file: Blob, api: Pick<Reading, "read">): Promise<Found> {
   if (file.size > MAX_FILE_SIZE) throw new TooLarge();
   const read = await api.read(file);
@@ -68,7 +68,7 @@ export async function openFile(file: Blob, api: Pick<Reading, "read">): Promise<
 
 const RESULTS = { white: "WhiteWins", black: "BlackWins" } as const;
 
-/** A game of the table as a record. */
+/** Return a game played here as a record. */
 export function recordOf(gameState: GameState, strings: Strings): RecordTree {
   const { result } = gameState;
   return {
@@ -95,7 +95,7 @@ export function recordOf(gameState: GameState, strings: Strings): RecordTree {
   };
 }
 
-/** Open what an address names; null where it names nothing. */
+/** Open the study of an address; null if it names none. */
 export async function openAddress(
   id: string | null,
   of: StudySource,

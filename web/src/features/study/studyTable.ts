@@ -4,7 +4,7 @@ import type { PositionView } from "../../lib/messages";
 import { ALL_BUGS, readPiece, sideOf, type Side } from "../../lib/position/pieces";
 import type { Node } from "./studyTree";
 
-/** What is drawn of a position: the hive and both hands. */
+/** The hive and both hands of a position. */
 export interface BoardContents {
   stacks: Stack[];
   hands: Record<Side, string[]>;
@@ -23,12 +23,12 @@ function drawn(stacks: Stack[], hands: readonly string[]): BoardContents {
   return { stacks, hands: { white: of("white"), black: of("black") } };
 }
 
-/** A position as it was told. */
+/** Return the contents of a position. */
 export const contentsOf = (seen: PositionView): BoardContents => drawn(seen.stacks, seen.hands);
 
 /**
- * The position after some moves from one that was told, so that stepping need not wait for an answer. Drawing,
- * not rules: the moves were told. Null when one of them does not say where it goes.
+ * Return the contents after some moves from a known position, so that stepping need not wait for the server. Null if
+ * the destination of a move is unknown.
  */
 export function after(
   seen: PositionView,

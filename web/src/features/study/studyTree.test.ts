@@ -31,7 +31,7 @@ const played = (uhp: string): PlayedMove => ({
   spent: 0,
 });
 
-/** Moves from the start, one after the other. */
+/** Return a tree with these moves from the start. */
 const grown = (tree: Tree, at: number, ...moves: string[]) => withMoves(tree, at, moves.map(played));
 const texts = (tree: Tree, id: number): string[] => pathTo(tree, id).map((node) => node.uhp);
 
@@ -56,7 +56,7 @@ function branched(): { tree: Tree; ids: Record<string, number> } {
 }
 
 describe("a tree of moves", () => {
-  it("grows a line, and follows what was played before", () => {
+  it("adds a line, and follows existing moves", () => {
     const { tree, id } = grown(newTree(START), ROOT, "wS1", "bS1 wS1-");
     expect(texts(tree, id)).toEqual(["wS1", "bS1 wS1-"]);
     const again = grown(tree, ROOT, "wS1");
@@ -69,13 +69,13 @@ describe("a tree of moves", () => {
     const to = nodeOf(tree, 1).to;
     expect(childBy(tree, ROOT, { uhp: "wS1 ?", piece: "wS1", to })?.id).toBe(1);
     expect(childBy(tree, ROOT, { uhp: "wS1 ?", piece: "wS1", to: [9, 9] })).toBeNull();
-    // two passes are the same move, though neither goes anywhere
+    // two passes are the same move, although they have no destination
     const passed = grown(newTree(START), ROOT, "pass");
     expect(childBy(passed.tree, ROOT, played("pass"))?.id).toBe(passed.id);
     expect(childBy(passed.tree, ROOT, { uhp: "wS1", piece: "wS1", to: [0, 0] })).toBeNull();
   });
 
-  it("keeps variations beside the main line", () => {
+  it("keeps variations after the main line", () => {
     const { tree, ids } = branched();
     expect(siblingsOf(tree, ids["B"]!)).toEqual([ids["Q"], ids["A"], ids["B"]]);
     expect(texts(tree, endOf(tree, ROOT))).toEqual(["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"]);
@@ -83,7 +83,7 @@ describe("a tree of moves", () => {
     expect(isMain(tree, ids["a"]!)).toBe(false);
   });
 
-  it("moves a variation up one place at a time, the innermost first", () => {
+  it("promotes a variation one level at a time, the innermost first", () => {
     const { tree, ids } = branched();
     const once = promote(tree, ids["g"]!);
     expect(nodeOf(once, ids["A"]!).children).toEqual([ids["g"], ids["a"]]);
@@ -93,7 +93,7 @@ describe("a tree of moves", () => {
     expect(isMain(twice, ids["g"]!)).toBe(true);
   });
 
-  it("loses a move with all that follows, and the old tree keeps it", () => {
+  it("removes a move with everything that follows, without changing the old tree", () => {
     const { tree, ids } = branched();
     const less = withoutNode(tree, ids["A"]!);
     expect(less.nodes.has(ids["a"]!)).toBe(false);
@@ -103,7 +103,7 @@ describe("a tree of moves", () => {
     expect(withoutNode(tree, ROOT)).toBe(tree);
   });
 
-  it("is the same after it was written and read", () => {
+  it("is unchanged after conversion to a record and back", () => {
     const { tree, ids } = branched();
     const said = remarked(remarked(tree, ids["a"]!, { comment: "why not", glyph: "!?" }), ROOT, {
       comment: "all",
@@ -124,7 +124,7 @@ describe("a tree of moves", () => {
     expect(toRecord(fromRecord(record))).toEqual(record);
   });
 
-  it("learns where moves went that came without it", () => {
+  it("adds the destinations that the server sends", () => {
     const bare: RecordTree = {
       ...toRecord(newTree(START)),
       nodes: toRecord(grown(newTree(START), ROOT, "wS1", "pass").tree).nodes.map((node) => ({
@@ -134,28 +134,28 @@ describe("a tree of moves", () => {
       })),
     };
     const tree = fromRecord(bare);
-    const learnt = withServerMoves(tree, 2, [played("wS1"), played("pass")]);
-    expect(nodeOf(learnt, 1)).toMatchObject({ piece: "wS1", to: played("wS1").to });
-    expect(withServerMoves(learnt, 2, [played("wS1"), played("pass")])).toBe(learnt);
+    const completed = withServerMoves(tree, 2, [played("wS1"), played("pass")]);
+    expect(nodeOf(completed, 1)).toMatchObject({ piece: "wS1", to: played("wS1").to });
+    expect(withServerMoves(completed, 2, [played("wS1"), played("pass")])).toBe(completed);
   });
 });
 
 describe("marks", () => {
   const ring: Mark = { at: [0, 0], to: null, color: "green" };
-  it("are drawn, recoloured and rubbed out", () => {
+  it("are added, recoloured and removed", () => {
     expect(withMark([], ring)).toEqual([ring]);
     expect(withMark([ring], { ...ring, color: "red" })).toEqual([{ ...ring, color: "red" }]);
     expect(withMark([ring], ring)).toEqual([]);
     expect(withMark([ring], { ...ring, to: [1, 0] })).toHaveLength(2);
   });
 
-  it("stay as few as the server takes", () => {
+  it("are limited to the number that the server accepts", () => {
     const many = Array.from({ length: 64 }, (_, q): Mark => ({ at: [q, 0], to: null, color: "green" }));
     expect(withMark(many, { ...ring, at: [99, 0] })).toHaveLength(64);
   });
 });
 
-describe("moves to be read", () => {
+describe("rows of moves", () => {
   const text = (row: Row): string => {
     const name = (node: { uhp: string } | null): string => node?.uhp.split(" ")[0] ?? "…";
     if (row.kind === "round") return `${row.number} ${name(row.white)} ${name(row.black)}`;
@@ -170,7 +170,7 @@ describe("moves to be read", () => {
     return `(${row.lines.map(line).join("; ")})`;
   };
 
-  it("stand in rounds, broken by what was said and tried", () => {
+  it("contain rounds, separated by comments and variations", () => {
     const { tree, ids } = branched();
     expect(rowsOf(tree, 0).map(text)).toEqual([
       "1 wS1 bS1",
@@ -182,7 +182,7 @@ describe("moves to be read", () => {
     expect(rowsOf(said, 0).map(text).slice(0, 3)).toEqual(["1 wS1 …", "“solid”", "1 … bS1"]);
   });
 
-  it("are counted from where a position was set up", () => {
+  it("are numbered from the start position", () => {
     const { tree } = grown(newTree("x"), ROOT, "bA1", "wA1", "bA2");
     expect(rowsOf(tree, 7).map(text)).toEqual(["4 … bA1", "5 wA1 bA2"]);
   });

@@ -3,7 +3,7 @@ import type { Mark, PlayedMove, RecordNode, RecordTree } from "../../lib/message
 export type Glyph = NonNullable<RecordNode["glyph"]>;
 export const GLYPHS: readonly Glyph[] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/** As the server bounds them. */
+/** The limits of the server. */
 export const MAX_MARKS = 64;
 export const MAX_NODES = 5000;
 export const MAX_COMMENT_LENGTH = 4000;
@@ -22,13 +22,13 @@ export interface Node {
   readonly clock: number | null;
   readonly spent: number | null;
   readonly marks: readonly Mark[];
-  /** What was played from here: the main line first. */
+  /** The next moves, the main line first. */
   readonly children: readonly number[];
 }
 
 /**
- * A game with its variations. Never changed: every edit makes another tree, which shares with the old one what
- * is the same, so that undoing is going back to the old one. A node keeps its number through all edits.
+ * A game with its variations. Trees are immutable: every edit returns another tree, which shares unchanged nodes with
+ * the old one, so that undo returns to the old one. A node keeps its id through all edits.
  */
 export interface Tree {
   readonly start: string;
@@ -37,7 +37,7 @@ export interface Tree {
   readonly result: RecordTree["result"];
   readonly reason: string;
   readonly nodes: ReadonlyMap<number, Node>;
-  /** The number of the next node. */
+  /** The id of the next node. */
   readonly next: number;
 }
 
@@ -46,7 +46,7 @@ export const ROOT = 0;
 const BARE = { comment: "", glyph: null, clock: null, spent: null, marks: [], children: [] } as const;
 const START: Node = { ...BARE, id: ROOT, parent: null, uhp: "", piece: null, origin: null, to: null };
 
-/** A study in which nothing has been played. */
+/** Return a tree without moves. */
 export function newTree(start: string, threefold = false): Tree {
   const nodes = new Map([[ROOT, START]]);
   return { start, threefold, tags: {}, result: "InProgress", reason: "", nodes, next: 1 };
@@ -58,14 +58,14 @@ export function nodeOf(tree: Tree, id: number): Node {
   return node;
 }
 
-/** From the first move to a node, the start left out. */
+/** Return the nodes from the first move to a node, without the start. */
 export function pathTo(tree: Tree, id: number): Node[] {
   const path: Node[] = [];
   for (let node = nodeOf(tree, id); node.parent !== null; node = nodeOf(tree, node.parent)) path.push(node);
   return path.reverse();
 }
 
-/** The last move of the main line from a node on; the node itself when nothing was played from it. */
+/** Return the last move of the main line after a node, or the node itself. */
 export function endOf(tree: Tree, id: number): number {
   let node = nodeOf(tree, id);
   while (node.children.length) node = nodeOf(tree, node.children[0]!);
@@ -74,13 +74,13 @@ export function endOf(tree: Tree, id: number): number {
 
 export const plyOf = (tree: Tree, id: number): number => pathTo(tree, id).length;
 
-/** The moves that were played instead of a node, itself included, the main one first. */
+/** Return a node and its alternatives, the main one first. */
 export function siblingsOf(tree: Tree, id: number): readonly number[] {
   const { parent } = nodeOf(tree, id);
   return parent === null ? [id] : nodeOf(tree, parent).children;
 }
 
-/** Whether a node lies on the first line of all. */
+/** Return whether a node is on the main line. */
 export function isMain(tree: Tree, id: number): boolean {
   return pathTo(tree, id).every((node) => siblingsOf(tree, node.id)[0] === node.id);
 }
@@ -94,7 +94,7 @@ const sameMove = (node: Node, move: Pick<PlayedMove, "uhp" | "piece" | "to">): b
     node.to[0] === move.to[0] &&
     node.to[1] === move.to[1]);
 
-/** The node that a move leads to from another, when it was played there before. */
+/** Return the child of a node for a move, or null. */
 export function childBy(tree: Tree, at: number, move: Pick<PlayedMove, "uhp" | "piece" | "to">): Node | null {
   return (
     nodeOf(tree, at)
@@ -110,7 +110,7 @@ function changed(tree: Tree, changes: Iterable<Node>, gone: Iterable<number> = [
   return { ...tree, nodes };
 }
 
-/** Play a move: follow it where it was played before, else make a variation of it. */
+/** Add a move after a node, or follow it if it exists. */
 export function withMove(tree: Tree, at: number, move: PlayedMove): { tree: Tree; id: number } {
   const there = childBy(tree, at, move);
   if (there) return { tree, id: there.id };
@@ -122,12 +122,12 @@ export function withMove(tree: Tree, at: number, move: PlayedMove): { tree: Tree
   return { tree: { ...grown, next: id + 1 }, id };
 }
 
-/** Play several moves, each from where the last one led. */
+/** Add several consecutive moves. */
 export function withMoves(tree: Tree, at: number, moves: readonly PlayedMove[]): { tree: Tree; id: number } {
   return moves.reduce(({ tree, id }, move) => withMove(tree, id, move), { tree, id: at });
 }
 
-/** A move and all that follows, gone. The start stays. */
+/** Remove a move with everything that follows. The start cannot be removed. */
 export function withoutNode(tree: Tree, id: number): Tree {
   const { parent } = nodeOf(tree, id);
   if (parent === null) return tree;
@@ -137,7 +137,7 @@ export function withoutNode(tree: Tree, id: number): Tree {
   return changed(tree, [{ ...before, children: before.children.filter((child) => child !== id) }], gone);
 }
 
-/** The variation that a node lies in, one place nearer to the main line. */
+/** Move the variation of a node one level towards the main line. */
 export function promote(tree: Tree, id: number): Tree {
   const branch = pathTo(tree, id)
     .filter((node) => siblingsOf(tree, node.id)[0] !== node.id)
@@ -150,7 +150,7 @@ export function promote(tree: Tree, id: number): Tree {
   return changed(tree, [{ ...parent, children }]);
 }
 
-/** A node with other remarks: comment, glyph, marks. */
+/** Change the comment, glyph or marks of a node. */
 export function remarked(
   tree: Tree,
   id: number,
@@ -159,7 +159,7 @@ export function remarked(
   return changed(tree, [{ ...nodeOf(tree, id), ...remarks }]);
 }
 
-/** With the pieces and places of moves that came without them, as the server tells them. */
+/** Add the pieces and places that the server sends for moves known only by their MoveStrings. */
 export function withServerMoves(tree: Tree, id: number, moves: readonly PlayedMove[]): Tree {
   const changes = pathTo(tree, id).flatMap((node, index) => {
     const move = moves[index];
@@ -172,14 +172,14 @@ export function withServerMoves(tree: Tree, id: number, moves: readonly PlayedMo
 const sameMark = (one: Mark, other: Mark): boolean =>
   String(one.at) === String(other.at) && String(one.to) === String(other.to);
 
-/** Draw a mark; the same again takes it away, in another colour it takes the new one. */
+/** Add a mark, remove it if it exists, or change its colour. */
 export function withMark(marks: readonly Mark[], mark: Mark): Mark[] {
   const rest = marks.filter((other) => !sameMark(other, mark));
   const again = marks.some((other) => sameMark(other, mark) && other.color === mark.color);
   return again ? rest : [...rest, mark].slice(-MAX_MARKS);
 }
 
-/** A record as it is told, as a tree. */
+/** Return the tree of a record. */
 export function fromRecord(record: RecordTree): Tree {
   const nodes = new Map<number, Node>([[ROOT, { ...START, comment: record.comment, marks: record.marks }]]);
   const children = new Map<number, number[]>([[ROOT, []]]);
@@ -194,11 +194,11 @@ export function fromRecord(record: RecordTree): Tree {
   return { start, threefold, tags, result, reason, nodes, next: record.nodes.length + 1 };
 }
 
-/** A tree as a record: parents first, the main line before its variations. */
+/** Return a tree as a record: parents first, the main line before its variations. */
 export function toRecord(tree: Tree): RecordTree {
   const nodes: RecordNode[] = [];
   const numbers = new Map<number, number>([[ROOT, -1]]);
-  // the main line goes on before its variations, so a whole game reads from top to bottom
+  // the main line continues before its variations, so that a game reads from top to bottom
   const waiting = [...nodeOf(tree, ROOT).children].reverse();
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const { parent, uhp, piece, origin, to, comment, glyph, clock, spent, marks, children } = nodeOf(

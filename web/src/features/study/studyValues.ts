@@ -2,13 +2,13 @@ import type { AnalysisLine } from "../../lib/messages";
 import type { Strings } from "../../lib/i18n/strings";
 import type { Side } from "../../lib/position/pieces";
 
-/** An evaluation for people: who is better, and how surely. */
+/** An evaluation in words: which side is better, and by how much. */
 export interface Evaluation {
-  /** Null when neither is. */
+  /** Null if neither side is better. */
   side: Side | null;
-  /** As short as a chip: `62 %`, `win in 4`. */
+  /** A short text, such as `62 %` or `win in 4`. */
   short: string;
-  /** The whole of it, to be read out. */
+  /** The full text, for screen readers. */
   long: string;
   /** White's share of the bar, from 0 to 1. */
   white: number;
