@@ -86,7 +86,7 @@ describe("the panels of a game", () => {
     const place = screen.getByRole("status");
     expect(place.textContent?.trim()).toBe("");
     game.interaction.show({ kind: "why", why });
-    expect(await screen.findByText("one hive rule.")).toBeTruthy();
+    expect(await screen.findByText("One hive rule.")).toBeTruthy();
     expect(place.textContent).toContain("The spider wS1 has to stay.");
     expect(place.textContent).toContain("Hive (2016), One Hive");
     const rule = screen.getByRole("link", { name: "The rule, opens in a new tab" });
