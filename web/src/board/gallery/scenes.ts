@@ -15,26 +15,26 @@ export interface GalleryScene {
   position: string;
   selected?: PieceName;
   /** The index of the selected piece's path that is drawn. */
-  way?: number;
-  fly?: { piece: PieceName; way: number };
+  path?: number;
+  fly?: { piece: PieceName; path: number };
   fanned?: Place;
   hands?: boolean;
 }
 
 export const POSITIONS = stored as unknown as Record<string, Position>;
 
-export const SHOWN: Record<string, GalleryScene> = {
+export const SCENES: Record<string, GalleryScene> = {
   start: { position: "start", hands: true },
   opening: { position: "opening", hands: true },
   middle: { position: "middle" },
   table: { position: "middle", selected: "wL", hands: true },
   ant: { position: "middle", selected: "wA3" },
-  "way-slide": { position: "middle", selected: "wA3", way: 0 },
-  "way-jump": { position: "middle", selected: "wG1", way: 0 },
-  "way-throw": { position: "middle", selected: "wS1", way: 3 },
-  "way-climb": { position: "middle", selected: "wB2", way: 0 },
-  "way-over": { position: "ladybug", selected: "bL", way: 2 },
-  "way-place": { position: "middle", selected: "wL", way: 3 },
+  "path-slide": { position: "middle", selected: "wA3", path: 0 },
+  "path-jump": { position: "middle", selected: "wG1", path: 0 },
+  "path-throw": { position: "middle", selected: "wS1", path: 3 },
+  "path-climb": { position: "middle", selected: "wB2", path: 0 },
+  "path-over": { position: "ladybug", selected: "bL", path: 2 },
+  "path-place": { position: "middle", selected: "wL", path: 3 },
   beetle: { position: "beetle", selected: "wB2" },
   fan: { position: "middle", fanned: [3, -2] },
   "one-hive": { position: "one-hive" },
@@ -45,9 +45,9 @@ export const SHOWN: Record<string, GalleryScene> = {
   covered: { position: "covered" },
   "just-moved": { position: "just-moved" },
   "loses-contact": { position: "loses-contact" },
-  "fly-slide": { position: "middle", fly: { piece: "wA3", way: 0 } },
-  "fly-jump": { position: "middle", fly: { piece: "wG1", way: 0 } },
-  "fly-throw": { position: "middle", fly: { piece: "wS1", way: 3 } },
-  "fly-climb": { position: "ladybug", fly: { piece: "bL", way: 2 } },
-  "fly-place": { position: "middle", fly: { piece: "wL", way: 3 } },
+  "fly-slide": { position: "middle", fly: { piece: "wA3", path: 0 } },
+  "fly-jump": { position: "middle", fly: { piece: "wG1", path: 0 } },
+  "fly-throw": { position: "middle", fly: { piece: "wS1", path: 3 } },
+  "fly-climb": { position: "ladybug", fly: { piece: "bL", path: 2 } },
+  "fly-place": { position: "middle", fly: { piece: "wL", path: 3 } },
 };

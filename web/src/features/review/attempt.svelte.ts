@@ -50,7 +50,7 @@ export function judgeAttempt(chance: number | null, exercise: Exercise): Verdict
 /** An attempt at an exercise: the reader plays one move, which is then judged. */
 export class Attempt {
   /** The position, or null until the server has sent it. */
-  seen: PositionView | null = $state.raw(null);
+  start: PositionView | null = $state.raw(null);
   picked: string | null = $state(null);
   hovered: Place | null = $state.raw(null);
   why: ReasonView | null = $state.raw(null);
@@ -60,7 +60,7 @@ export class Attempt {
   failed = $state(false);
   #after: PositionView | null = $state.raw(null);
   #paths: { of: string; paths: PathView[] } = $state.raw({ of: "", paths: [] });
-  #question = 0;
+  #requestNumber = 0;
 
   constructor(
     readonly exercise: Exercise,
@@ -74,17 +74,18 @@ export class Attempt {
     },
   ) {}
 
-  readonly #now = $derived(this.#after ?? this.seen);
-  readonly stacks: Stack[] = $derived(this.#now?.stacks ?? []);
+  readonly #current = $derived(this.#after ?? this.start);
+  readonly stacks: Stack[] = $derived(this.#current?.stacks ?? []);
   readonly hands: Record<Side, string[]> = $derived.by(() => {
-    const hand = (side: Side): string[] => (this.#now?.hands ?? []).filter((piece) => sideOf(piece) === side);
+    const hand = (side: Side): string[] =>
+      (this.#current?.hands ?? []).filter((piece) => sideOf(piece) === side);
     return { white: hand("white"), black: hand("black") };
   });
   readonly lastMove: LastMove | null = $derived.by(() => {
-    const move = this.#now?.moves.at(-1);
+    const move = this.#current?.moves.at(-1);
     return move?.to ? { origin: move.origin, to: move.to } : null;
   });
-  readonly legal: LegalMovesView = $derived(this.seen && !this.tried ? this.seen.legal : NOTHING);
+  readonly legal: LegalMovesView = $derived(this.start && !this.tried ? this.start.legal : NOTHING);
   readonly movable: string[] = $derived(Object.keys(this.legal.moves));
   readonly ghosts: Place[] = $derived(this.picked ? destinations(this.legal, this.picked) : []);
   readonly path: PathView | null = $derived.by(() => {
@@ -93,24 +94,24 @@ export class Attempt {
   });
 
   async open(): Promise<void> {
-    const question = ++this.#question;
+    const number = ++this.#requestNumber;
     this.failed = false;
     try {
-      const seen = await this.socket.ask({ kind: "look", study: this.exercise.study });
-      if (question === this.#question) this.seen = seen;
+      const start = await this.socket.ask({ kind: "look", study: this.exercise.study });
+      if (number === this.#requestNumber) this.start = start;
     } catch {
-      if (question === this.#question) this.failed = true;
+      if (number === this.#requestNumber) this.failed = true;
     }
   }
 
   /** Take the tried move back. */
   again(): void {
-    this.#question += 1;
+    this.#requestNumber += 1;
     this.tried = null;
     this.#after = null;
     this.flying = null;
     this.cancel();
-    if (!this.seen) void this.open();
+    if (!this.start) void this.open();
   }
 
   cancel(): void {
@@ -121,7 +122,7 @@ export class Attempt {
 
   pick(piece: string): void {
     this.why = null;
-    if (this.tried || !this.seen) return;
+    if (this.tried || !this.start) return;
     if (this.picked === piece) return this.cancel();
     if (!(piece in this.legal.moves)) {
       this.picked = null;
@@ -134,7 +135,7 @@ export class Attempt {
 
   go(piece: string | null, to: Place, { dragged = false } = {}): void {
     this.why = null;
-    if (!piece || this.tried || !this.seen) return;
+    if (!piece || this.tried || !this.start) return;
     if (destinations(this.legal, piece).some((place) => same(place, to))) void this.#play(piece, to, dragged);
     else void this.#requestReason(piece, to);
   }
@@ -146,27 +147,27 @@ export class Attempt {
   }
 
   async #play(piece: string, to: Place, dragged: boolean): Promise<void> {
-    const question = ++this.#question;
+    const number = ++this.#requestNumber;
     const paths = this.#paths.of === piece ? this.#paths.paths : [];
     const { exercise } = this;
     this.cancel();
     try {
       const after = await this.socket.ask({ kind: "look", study: exercise.study, piece, to });
-      if (question !== this.#question) return;
+      if (number !== this.#requestNumber) return;
       const move = after.moves.at(-1)!;
       this.#after = after;
       const path = paths.find((found) => same(found.hexes.at(-1) ?? null, to)) ?? straight(move.origin, to);
       if (path && !dragged && this.deps.animate()) this.flying = { piece, path };
       else this.deps.onEvent?.("landed");
-      await this.#judge(after, move, question);
+      await this.#judge(after, move, number);
     } catch (error) {
-      if (question !== this.#question) return;
+      if (number !== this.#requestNumber) return;
       if (error instanceof Refusal && error.why) this.why = error.why;
       else this.failed = true;
     }
   }
 
-  async #judge(after: PositionView, move: PlayedMove, question: number): Promise<void> {
+  async #judge(after: PositionView, move: PlayedMove, requestNumber: number): Promise<void> {
     const { exercise } = this;
     const report = (verdict: Verdict, chance: number | null): void => {
       this.tried = { move, verdict, chance };
@@ -176,7 +177,7 @@ export class Attempt {
     if (sameTurn(move, exercise.played)) return report("worse", exercise.after);
     report("thinking", null);
     const white = await this.#chanceAfter(after, move);
-    if (question !== this.#question) return;
+    if (requestNumber !== this.#requestNumber) return;
     const chance = white === null ? null : exercise.by === "white" ? white : 1 - white;
     report(judgeAttempt(chance, exercise), chance);
   }
@@ -203,7 +204,7 @@ export class Attempt {
   }
 
   async #requestReason(piece: string, to: Place | null): Promise<void> {
-    const question = ++this.#question;
+    const number = ++this.#requestNumber;
     const language = this.deps.language();
     try {
       const { why } = await this.socket.ask({
@@ -213,7 +214,7 @@ export class Attempt {
         to,
         language,
       });
-      if (question === this.#question) this.why = why;
+      if (number === this.#requestNumber) this.why = why;
     } catch {
       // the move is refused without a reason
     }
