@@ -1,10 +1,16 @@
-"""Pictures of the main screens, light and dark, desktop and phone: ``make screenshots`` writes them to docs/screens."""
+"""Screenshots of the main screens, light and dark, desktop and phone, taken by ``make screenshots``.
+
+Those that the README or a page of docs/ shows are written to docs/screens, the others to build/screens, which git
+ignores.
+"""
 
 from __future__ import annotations
 
 import random
+import re
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +30,9 @@ from tests.browser.solving import AtThePuzzle
 from tests.server.play.coach.positions import ABOUT_TO_LOSE, LOSING
 from tests.services import find_chromium
 
-FOLDER: Final = Path(__file__).parents[2] / "docs" / "screens"
+ROOT: Final = Path(__file__).parents[2]
+DOCUMENTED: Final = ROOT / "docs" / "screens"
+OTHERS: Final = ROOT / "build" / "screens"
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
 GAME: Final = (
     "wB1;bA1 wB1/;wS1 -wB1;bP \\bA1;wQ wB1\\;bM bP-;wP -wQ;bQ bP/;wA1 wQ-;bM wA1-;wM /wA1;bA2 bQ\\;wM bA2-;"
@@ -81,6 +89,20 @@ _SEND: Final = """async ([game, moves]) => {
 }"""
 
 
+@cache
+def documented_screenshots() -> frozenset[str]:
+    """Return the file names of the screenshots that the README or a page of docs/ shows."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    return frozenset(
+        name for page in pages for name in re.findall(r"screens/([\w-]+\.jpg)", page.read_text(encoding="utf-8"))
+    )
+
+
+def screenshot_path(name: str) -> Path:
+    """Return the path to write a screenshot to."""
+    return (DOCUMENTED if name in documented_screenshots() else OTHERS) / name
+
+
 def set_up(page: Page, address: str, moves: list[str], **choices: Any) -> AtTheTable:
     """A game for two at one screen in which these moves have been made."""
     page.wait_for_load_state("networkidle")  # two first answers at once would make two guests of one person
@@ -100,7 +122,7 @@ def screens(page: Page, address: str, name: str) -> None:
 
     def take(screen: str) -> None:
         page.wait_for_timeout(900)  # until what moves has come to rest
-        page.screenshot(path=FOLDER / f"{screen}-{name}.jpg", quality=86, type="jpeg")
+        page.screenshot(path=screenshot_path(f"{screen}-{name}.jpg"), quality=86, type="jpeg")
 
     page.goto(address)
     page.get_by_role("button", name="Play").first.wait_for()
@@ -122,7 +144,7 @@ def help_screens(page: Page, served: ServicesDep, name: str) -> None:
 
     def take(screen: str) -> None:
         page.wait_for_timeout(900)
-        page.screenshot(path=FOLDER / f"{screen}-{name}.jpg", quality=86, type="jpeg")
+        page.screenshot(path=screenshot_path(f"{screen}-{name}.jpg"), quality=86, type="jpeg")
 
     page.goto(served.address)
     table = against_the_computer(page, served, ABOUT_TO_LOSE)
@@ -162,7 +184,7 @@ def report_screen(page: Page, address: str, name: str) -> None:
     """The report, from its graph down to the table."""
     page.goto(address)
     page.locator(".course").evaluate("(course) => course.scrollIntoView()")
-    page.screenshot(path=FOLDER / f"report-{name}.jpg", quality=86, type="jpeg")
+    page.screenshot(path=screenshot_path(f"report-{name}.jpg"), quality=86, type="jpeg")
 
 
 def study_screens(page: Page, address: str, name: str) -> None:
@@ -225,7 +247,7 @@ def collection() -> str:
 def take(page: Page, screen: str, name: str) -> None:
     """Take a picture of what has come to rest."""
     page.wait_for_timeout(900)
-    page.screenshot(path=FOLDER / f"{screen}-{name}.jpg", quality=86, type="jpeg")
+    page.screenshot(path=screenshot_path(f"{screen}-{name}.jpg"), quality=86, type="jpeg")
 
 
 def review_screens(page: Page, served: ServicesDep, name: str) -> None:
@@ -324,7 +346,8 @@ def main() -> None:
     program = find_chromium()
     if program is None:
         sys.exit("screenshots are taken with Debian's chromium, which is not installed here")
-    FOLDER.mkdir(exist_ok=True)
+    for screens_folder in (DOCUMENTED, OTHERS):
+        screens_folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, ServicesDep(Path(folder)) as served, sync_playwright() as playwright:
         browser: Browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         report = write_report(Path(folder))
