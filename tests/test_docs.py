@@ -103,6 +103,12 @@ def test_links_lead_to_files(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
+def test_every_screenshot_is_shown_in_a_document() -> None:
+    documents = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    shown = {name for page in documents for name in re.findall(r"screens/([\w-]+\.jpg)", page.read_text("utf-8"))}
+    assert shown == {path.name for path in (ROOT / "docs" / "screens").iterdir()}
+
+
 def test_every_page_is_linked_from_readme() -> None:
     for page in (ROOT / "docs").glob("*.md"):
         assert f"(docs/{page.name})" in README, page.name

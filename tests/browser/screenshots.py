@@ -1,4 +1,8 @@
-"""Screenshots of the main screens in all looks, which ``make screenshots`` writes to docs/screens."""
+"""Screenshots of the main screens, light and dark, desktop and phone, taken by ``make screenshots``.
+
+Those that the README or a page of docs/ shows are written to docs/screens, the others to build/screens, which git
+ignores.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import random
 import re
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +30,9 @@ from tests.browser.server import ServerProcess
 from tests.server.play.coach.positions import ABOUT_TO_LOSE, LOSING
 from tests.services import find_chromium
 
-FOLDER: Final = Path(__file__).parents[2] / "docs" / "screens"
+ROOT: Final = Path(__file__).parents[2]
+DOCUMENTED: Final = ROOT / "docs" / "screens"
+OTHERS: Final = ROOT / "build" / "screens"
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
 REVIEWED: Final = (
     "wM;bP wM/;wQ /wM;bQ bP-;wP -wM;bA1 \\bP;wA1 -wQ;bM bA1-;wA2 /wQ;bA1 wM\\;wA2 bM/;bB1 bA1-;wQ \\wP;bA2 /bB1;"
@@ -62,6 +69,20 @@ STUDY["nodes"][18].update(glyph="!", comment="The ant runs round the whole hive.
 STUDY["nodes"][23].update(
     marks=[{"at": [0, 0], "to": None, "color": "green"}, {"at": [1, 1], "to": [3, 0], "color": "blue"}]
 )
+
+
+@cache
+def documented_screenshots() -> frozenset[str]:
+    """Return the file names of the screenshots that the README or a page of docs/ shows."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    return frozenset(
+        name for page in pages for name in re.findall(r"screens/([\w-]+\.jpg)", page.read_text(encoding="utf-8"))
+    )
+
+
+def screenshot_path(name: str) -> Path:
+    """Return the path to write a screenshot to."""
+    return (DOCUMENTED if name in documented_screenshots() else OTHERS) / name
 
 
 def game_screens(page: Page, address: str, name: str) -> None:
@@ -122,7 +143,7 @@ def report_screen(page: Page, address: str, name: str) -> None:
     """The report, from its graph down to the board."""
     page.goto(address)
     page.locator(".course").evaluate("(course) => course.scrollIntoView()")
-    page.screenshot(path=FOLDER / f"report-{name}.jpg", quality=86, type="jpeg")
+    page.screenshot(path=screenshot_path(f"report-{name}.jpg"), quality=86, type="jpeg")
 
 
 def study_screens(page: Page, address: str, name: str) -> None:
@@ -185,7 +206,7 @@ def collection() -> str:
 def take(page: Page, screen: str, name: str) -> None:
     """Take a screenshot once nothing moves."""
     settle(page)
-    page.screenshot(path=FOLDER / f"{screen}-{name}.jpg", quality=86, type="jpeg")
+    page.screenshot(path=screenshot_path(f"{screen}-{name}.jpg"), quality=86, type="jpeg")
 
 
 def review_screens(page: Page, server: ServerProcess, name: str) -> None:
@@ -284,7 +305,7 @@ def main() -> None:
     program = find_chromium()
     if program is None:
         sys.exit("screenshots need chromium, which is not installed")
-    FOLDER.mkdir(exist_ok=True)
+    OTHERS.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
         ServerProcess(Path(folder)) as server,

@@ -63,7 +63,7 @@ class ServerProcess:
 
     def clear_archive(self) -> None:
         """Delete all games, reviews and studies of the archive."""
-        with closing(sqlite3.connect(self.folder / "archive.sqlite", timeout=PATIENCE)) as archive, archive:
+        with closing(sqlite3.connect(self.folder / "archive.sqlite", timeout=TIMEOUT)) as archive, archive:
             tables = archive.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'archive_%'")
             for (name,) in tables.fetchall():
                 if name != "archive_version":
