@@ -11,9 +11,7 @@ from skep.server.play.coach.strings import hint_sentence, threats_sentence
 from skep.server.play.coach.threats import Seen
 from skep.server.schemas.coach import HintRequest, HintResponse, Threat, ThreatsRequest, ThreatsResponse
 from skep.server.schemas.game import PlayedMove
-from skep.server.schemas.views import path_of
-from skep.server.study.lines import played
-from skep.server.study.overlays import told_queen
+from skep.server.schemas.views import path_of, played_move
 
 __all__ = ["told_hint", "told_move", "told_threats"]
 
@@ -44,10 +42,10 @@ def told_threats(request: ThreatsRequest, board: Board, seen: Seen) -> ThreatsRe
             Threat(kind=one.kind, move=told_move(other, one.move), pinned=[str(piece) for piece in one.pinned])
             for one in seen.threats
         ],
-        queen=None if seen.queen is None else told_queen(seen.queen),
+        queen=seen.queen,
     )
 
 
 def told_move(board: Board, move: Move) -> PlayedMove:
     """A move of the side to move."""
-    return played(board.copy(), [move])[0]
+    return played_move(board, move)

@@ -69,7 +69,7 @@ export class WinTask extends Task<WinView> {
   async #giveOn(): Promise<void> {
     while (!this.solved) {
       const best = this.node.best[0];
-      if (!best) return;
+      if (!best?.piece || !best.to) return;
       const made = this.#try(best.piece, best.to, false);
       const question = this.#question;
       await made;
@@ -81,8 +81,8 @@ export class WinTask extends Task<WinView> {
 
   async #try(piece: string, to: Place, dragged: boolean): Promise<void> {
     const question = ++this.#question;
-    const is = (move: { piece: string; to: Place }): boolean =>
-      move.piece === piece && samePlace(move.to, to);
+    const is = (move: { piece: string | null; to: Place | null }): boolean =>
+      move.piece === piece && move.to !== null && samePlace(move.to, to);
     const { node } = this;
     const index = node.best.findIndex(is);
     const best = node.best[index];
