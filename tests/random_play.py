@@ -9,7 +9,7 @@ from itertools import cycle, product
 from skep import EDITIONS, GAME_TYPES, Board, Move
 
 EVERY_GAME = tuple(product(EDITIONS, GAME_TYPES))
-LONGEST = 90
+MAX_PLIES = 90
 
 
 def positions(seed: int, plies: int) -> Iterator[tuple[Board, list[Move]]]:
@@ -22,7 +22,7 @@ def positions(seed: int, plies: int) -> Iterator[tuple[Board, list[Move]]]:
     seen = 0
     for edition, game_type in cycle(EVERY_GAME):
         board = Board(game_type, edition=edition)
-        for _ in range(LONGEST):
+        for _ in range(MAX_PLIES):
             moves = board.legal_moves.list()
             yield board, moves
             seen += 1

@@ -1,4 +1,4 @@
-"""Real programs that some tests need: a browser, PostgreSQL, Redis. Without them those tests say so and skip."""
+"""Programs that some tests need: a browser, PostgreSQL, Redis. Tests are skipped if theirs is missing."""
 
 from __future__ import annotations
 
@@ -20,58 +20,58 @@ import pytest
 
 __all__ = ["PostgresServer", "RedisServer", "find_chromium", "free_port", "missing"]
 
-PATIENCE = 60.0
-"""How long a server may take to start or stop, in seconds: the machine may be busy."""
+TIMEOUT = 60.0
+"""Seconds that a server has to start or stop, generous because the machine may be busy."""
 
 
 def missing(what: str) -> NoReturn:
-    """Skip a test for want of a program; where skipping is not allowed, as in CI, fail."""
+    """Skip a test because a program is missing, or fail it if SKEP_NO_SKIPS=1 is set, as in CI."""
     if os.environ.get("SKEP_NO_SKIPS") == "1":
-        pytest.fail(f"{what} is missing, and SKEP_NO_SKIPS=1 forbids to skip")
-    pytest.skip(f"{what} is not installed here")
+        pytest.fail(f"{what} is missing and SKEP_NO_SKIPS=1 forbids skipping")
+    pytest.skip(f"{what} is not installed")
 
 
 def find_chromium() -> str | None:
-    """Debian's Chromium; where it is installed, the build of it without windows, which needs half of the time."""
+    """Return the path of Chromium, or of its headless build, which is twice as fast, if that is installed."""
     return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
 def free_port() -> int:
-    """A port of the loopback address that nobody listens on."""
+    """Return a free port of the loopback address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
 
 
-def wait_for(ready: Callable[[], bool], process: subprocess.Popen[bytes], what: str) -> None:
-    """Wait until a server that was just started answers."""
-    end = time.monotonic() + PATIENCE
+def wait_for(ready: Callable[[], bool], process: subprocess.Popen[bytes], name: str) -> None:
+    """Wait until a server that was just started responds."""
+    end = time.monotonic() + TIMEOUT
     while not ready():
         if process.poll() is not None:
-            raise RuntimeError(f"{what} ended with status {process.returncode} instead of starting")
+            raise RuntimeError(f"{name} exited with status {process.returncode} instead of starting")
         if time.monotonic() > end:
             process.kill()
             process.wait()
-            raise RuntimeError(f"{what} does not answer after {PATIENCE:.0f} s")
+            raise RuntimeError(f"{name} does not respond after {TIMEOUT:.0f} s")
         time.sleep(0.02)
 
 
-def stop(process: subprocess.Popen[bytes] | None, how: signal.Signals) -> None:
-    """End a server and wait until it is gone."""
+def stop(process: subprocess.Popen[bytes] | None, signal_: signal.Signals) -> None:
+    """Stop a server and wait until it has exited."""
     assert process is not None
-    process.send_signal(how)
+    process.send_signal(signal_)
     try:
-        process.wait(PATIENCE)
+        process.wait(TIMEOUT)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
 
 
 class PostgresServer:
-    """A PostgreSQL server of its own, in a folder of its own, that can be stopped, killed and started again.
+    """A private PostgreSQL server in a temporary folder, which can be stopped, crashed and restarted.
 
-    PostgreSQL refuses to run as root, so root hands it to the user ``postgres``.
+    PostgreSQL refuses to run as root, so root runs it as the user ``postgres``.
     """
 
     def __init__(self, programs: Path) -> None:
@@ -92,7 +92,7 @@ class PostgresServer:
 
     @staticmethod
     def programs() -> Path | None:
-        """Where PostgreSQL's programs are: on the path, or in Debian's folder of the newest version."""
+        """Return the folder of PostgreSQL's programs: on the path, or Debian's newest version, or None."""
         if found := shutil.which("initdb"):
             return Path(found).resolve().parent
         folders = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
@@ -110,7 +110,7 @@ class PostgresServer:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            timeout=PATIENCE * 2,
+            timeout=TIMEOUT * 2,
             **self._as_account(),  # type: ignore[call-overload]
         )
         if done.returncode:
@@ -118,7 +118,7 @@ class PostgresServer:
 
     @property
     def url(self) -> str:
-        """Its own database ``postgres``."""
+        """The URL of the database ``postgres``."""
         return self.url_of("postgres")
 
     def url_of(self, database: str) -> str:
@@ -126,18 +126,18 @@ class PostgresServer:
 
     @property
     def pid(self) -> int:
-        """Its first process, of which the others are children."""
+        """The id of the main process, the parent of all others."""
         assert self._process is not None
         return self._process.pid
 
     def new_database(self) -> str:
-        """The URL of a new, empty database."""
+        """Create an empty database and return its URL."""
         name = f"skep_{secrets.token_hex(6)}"
         self._run("createdb", "--host=127.0.0.1", f"--port={self.port}", "--username=skep", name)
         return self.url_of(name)
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the server and wait until it responds."""
         assert self._process is None
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
@@ -162,12 +162,12 @@ class PostgresServer:
         return done.returncode == 0
 
     def stop(self) -> None:
-        """Stop it at once: connections are cut, what was committed is kept."""
+        """Stop the server fast: connections are closed, commits are kept."""
         stop(self._process, signal.SIGINT)
         self._process = None
 
     def crash(self) -> None:
-        """Stop it without any farewell, as a crash would; the next start recovers what was committed."""
+        """Stop the server as a crash would; the next start recovers the commits."""
         stop(self._process, signal.SIGQUIT)
         self._process = None
 
@@ -176,14 +176,14 @@ class PostgresServer:
         self.start()
 
     def remove(self) -> None:
-        """Stop it and delete what it kept."""
+        """Stop the server and delete its data."""
         if self._process is not None:
             self.crash()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class RedisServer:
-    """A Redis server of its own that keeps nothing on disk and can be stopped and started again."""
+    """A private Redis server without storage, which can be stopped and restarted."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -199,7 +199,7 @@ class RedisServer:
         return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the server and wait until it responds."""
         assert self._process is None
         self._process = subprocess.Popen(
             [
@@ -221,7 +221,7 @@ class RedisServer:
         return False
 
     def stop(self) -> None:
-        """Kill it; what it carried is lost."""
+        """Kill the server; its messages are lost."""
         stop(self._process, signal.SIGKILL)
         self._process = None
 

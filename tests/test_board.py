@@ -20,6 +20,7 @@ from skep import (
     Hex,
     IllegalMove,
     ImpossiblePosition,
+    LegalMovesJson,
     Move,
     NotationError,
     Outcome,
@@ -29,12 +30,11 @@ from skep import (
     Rule,
     SkepError,
     Termination,
-    WrittenMoves,
     rules,
 )
 from skep.notation.uhp import format_move
 from skep.rules import PathKind
-from tests.random_play import EVERY_GAME, LONGEST, choose, positions
+from tests.random_play import EVERY_GAME, MAX_PLIES, choose, positions
 
 THROW = "Base+P;InProgress;White[3];wP;bB1 \\wP;wQ wP\\;bB2 -bB1"
 """White's pillbug is pinned and can throw the queen bee."""
@@ -341,7 +341,7 @@ def test_pushing_a_line_equals_pushing_its_moves() -> None:
     rng = random.Random(11)
     for edition, game_type in EVERY_GAME:
         board = Board(game_type, edition=edition)
-        while board.ply < LONGEST and (moves := board.legal_moves.list()):
+        while board.ply < MAX_PLIES and (moves := board.legal_moves.list()):
             board.push(choose(rng, board, moves))
         texts = board.game_string().split(";")[3:]
         again = Board(game_type, edition=edition)
@@ -416,14 +416,14 @@ def test_destinations_are_the_legal_moves() -> None:
 
 
 def test_written_moves_are_the_legal_moves_and_do_not_change() -> None:
-    earlier: list[tuple[WrittenMoves, list[Move]]] = []
+    earlier: list[tuple[LegalMovesJson, list[Move]]] = []
     passing = r"Base;;;wQ;bB1 wQ-;wQ \bB1;bQ /bB1;wQ -bB1;bB1 wQ"
     forced = Board.from_game_string(passing, edition="hive-classic").legal_moves
-    earlier.append((forced.written(), forced.list()))
-    assert forced.written().must_pass
-    assert forced.written().json == b"{}"
+    earlier.append((forced.to_json(), forced.list()))
+    assert forced.to_json().must_pass
+    assert forced.to_json().json == b"{}"
     for board, moves in positions(seed=43, plies=1500):
-        written = board.legal_moves.written()
+        written = board.legal_moves.to_json()
         assert written.must_pass == (moves == [PASS])
         earlier.append((written, moves))
     rng = random.Random(43)
@@ -443,4 +443,4 @@ def test_written_moves_are_right_at_any_coordinates() -> None:
         destinations = board.legal_moves.destinations()
         written = {(name, at[i], at[i + 1]) for name, at in destinations.items() for i in range(0, len(at), 2)}
         assert written == {(str(move.piece), *move.to) for move in board.legal_moves}
-        assert all(move in board.legal_moves.written() for move in board.legal_moves)
+        assert all(move in board.legal_moves.to_json() for move in board.legal_moves)

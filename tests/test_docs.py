@@ -1,4 +1,4 @@
-"""What the documents say is true: README's commands run, pictures are fresh, links lead somewhere."""
+"""The documents are true: README's commands run, pictures are up to date, links work."""
 
 from __future__ import annotations
 
@@ -65,7 +65,6 @@ def serves_a_page(words: list[str], environment: dict[str, str]) -> None:
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # a background job ignores it
     )
     assert process.stdout is not None
     told = ""

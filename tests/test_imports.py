@@ -44,7 +44,7 @@ ALLOWED = {
     "__init__": {*VALUES, "rules", "board", "legal_moves", "game", "engine"},
     "__main__": {"cli"},
 }
-"""What each package may import; ``skep`` itself stands for its public names."""
+"""The packages that each package may import; ``skep`` itself stands for its public names."""
 
 SERVER = {
     "schemas": {"schemas"},
@@ -61,7 +61,7 @@ SERVER = {
     "admin": {"schemas", "store", "http", "admin"},
     "settings": set(),
 }
-"""What each package inside ``server`` may import of it; the flat modules put everything together."""
+"""The same inside ``server``; its flat modules put everything together."""
 
 NAMED_TUPLE = {"_replace", "_asdict", "_fields", "_make"}
 """Public methods in spite of their names."""

@@ -1,4 +1,4 @@
-"""What msgspec reads, it knows from the import on: two threads that let it look at a type at once crash the process."""
+"""msgspec analyses every type at import time: two threads that make it analyse one concurrently crash the process."""
 
 from __future__ import annotations
 

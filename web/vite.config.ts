@@ -3,7 +3,7 @@ import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
 import { precacheFiles } from "./workerFiles.ts";
 
-// `npm run dev` shows the page while it is written, beside a `skep serve` on port 8000.
+// `npm run dev` serves the page during development; it needs a `skep serve` on port 8000.
 export default defineConfig({
   plugins: [svelte(), svelteTesting(), precacheFiles()],
   build: {
@@ -11,7 +11,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     modulePreload: { polyfill: false },
-    assetsInlineLimit: 0, // the content security policy allows no data: scripts or styles
+    assetsInlineLimit: 0, // the content security policy forbids data: scripts and styles
   },
   server: {
     fs: { allow: [".."] },

@@ -1,12 +1,9 @@
 import type { Plugin } from "vite";
 
 /** The files of public/, which are not part of the bundle. */
-const STILL = ["favicon.svg", "manifest.webmanifest"];
+const PUBLIC_FILES = ["favicon.svg", "manifest.webmanifest"];
 
-/**
- * Builds the service worker into worker.js, and tells it the page's files and a version: a name for all of their
- * contents, so that another page is another worker.
- */
+/** Build worker.js and insert the list of the page's files and a version, a hash of their contents. */
 export function precacheFiles(): Plugin {
   return {
     name: "precache-files",
@@ -21,10 +18,10 @@ export function precacheFiles(): Plugin {
       const index = bundle["index.html"];
       if (built?.type !== "chunk" || index?.type !== "asset")
         return this.error("the service worker was not built");
-      // the names of the others say what is in them
+      // the names of the assets already contain a hash of their contents
       const assets = Object.keys(bundle).filter((name) => name.startsWith("assets/"));
-      const files = ["/", ...[...STILL, ...assets.sort()].map((name) => `/${name}`)];
-      const version = await named([built.code, String(index.source), ...files].join("\n"));
+      const files = ["/", ...[...PUBLIC_FILES, ...assets.sort()].map((name) => `/${name}`)];
+      const version = await hash([built.code, String(index.source), ...files].join("\n"));
       built.code = built.code
         .replaceAll("__FILES__", JSON.stringify(files))
         .replaceAll("__VERSION__", JSON.stringify(version));
@@ -32,7 +29,7 @@ export function precacheFiles(): Plugin {
   };
 }
 
-async function named(text: string): Promise<string> {
+async function hash(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return [...new Uint8Array(digest.slice(0, 8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -25,7 +25,7 @@ from skep.position import Position
 if TYPE_CHECKING:
     from skep.board import Board
     from skep.game import Game, GameNode, Record, parse_records, read_records
-    from skep.legal_moves import LegalMoves, WrittenMoves
+    from skep.legal_moves import LegalMoves, LegalMovesJson
     from skep.rules import Language, Path, Reason, Rule
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "ImpossiblePosition",
     "Language",
     "LegalMoves",
+    "LegalMovesJson",
     "Move",
     "NotationError",
     "Outcome",
@@ -59,7 +60,6 @@ __all__ = [
     "Rule",
     "SkepError",
     "Termination",
-    "WrittenMoves",
     "__version__",
     "find_edition",
     "parse_records",
@@ -70,7 +70,7 @@ __version__ = version("skep")
 
 _LAZY = {
     "Board": "skep.board",
-    **dict.fromkeys(("LegalMoves", "WrittenMoves"), "skep.legal_moves"),
+    **dict.fromkeys(("LegalMoves", "LegalMovesJson"), "skep.legal_moves"),
     **dict.fromkeys(("Game", "GameNode", "Record", "parse_records", "read_records"), "skep.game"),
     **dict.fromkeys(("Language", "Path", "Reason", "Rule"), "skep.rules"),
 }

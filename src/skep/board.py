@@ -322,12 +322,12 @@ class Board(BaseBoard):
         >>> Board.from_game_string("Base;;;wS1;bS1 wS1-").animation(size=200)[:6]
         b'GIF89a'
         """
-        from skep.render.animation import MOST_FRAMES, render_gif
+        from skep.render.animation import MAX_FRAMES, render_gif
         from skep.render.frames import Frame
 
         moves = self.kernel_state.moves
-        if len(moves) >= MOST_FRAMES:
-            raise SkepError(f"an animation has at most {MOST_FRAMES} positions, not {len(moves) + 1}")
+        if len(moves) >= MAX_FRAMES:
+            raise SkepError(f"an animation has at most {MAX_FRAMES} positions, not {len(moves) + 1}")
         replay = Board.from_position(self.start)
         frames = [Frame(replay.position())]
         for move in moves:

@@ -25,7 +25,7 @@ _OFFSETS: Final[dict[Direction | None, int]] = {
 }
 """The offset in cells of each side of a piece, and of the place on top of it."""
 _REFERENCES: Final = [(0, "%s")] + [(_OFFSETS[side], WRITTEN[side.opposite]) for side in Direction]
-"""Where a reference piece can be, as an offset from the destination, and how it is then written. The order is that
+"""The places of a reference piece, as an offset from the destination, and how it is then written. The order is that
 of :func:`skep.notation.uhp.format_move`: below the destination first, then around it."""
 
 _PASS: Final[RelativeMove] = (0, 0, 0)

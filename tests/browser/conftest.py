@@ -1,4 +1,4 @@
-"""A real server and Debian's Chromium, for tests that play in the page."""
+"""A server and Debian's Chromium for tests that use the page."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.serving import ServicesDep
+from tests.browser.server import ServerProcess
 from tests.services import find_chromium, missing
 
 FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync")
-Opener = Callable[..., Page]
-PATIENCE = 30_000
-"""Milliseconds after which something will not happen any more, on a machine that has much else to do."""
-expect.set_options(timeout=PATIENCE)
+PageOpener = Callable[..., Page]
+TIMEOUT = 30_000
+"""Milliseconds to wait for a condition; the machine can be busy."""
+expect.set_options(timeout=TIMEOUT)
+_CHOOSE_NOTATION = """
+localStorage.getItem("skep.settings") ?? localStorage.setItem("skep.settings", '{"notation": "uhp"}');
+"""
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """A browser. Not for longer than a module: as long as Playwright runs, no other test can run an event loop."""
+    """A browser, for one module only: no other test can run an event loop while Playwright runs."""
     program = find_chromium()
     if program is None:
         missing("chromium")
@@ -32,47 +35,49 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServicesDep]:
-    """A server that all tests of this process share."""
-    with ServicesDep(tmp_path_factory.mktemp("served")) as server:
-        yield server
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server shared by all tests of this process."""
+    with ServerProcess(tmp_path_factory.mktemp("server")) as process:
+        yield process
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[ServicesDep]:
-    """A server that a test may stop and start again."""
-    with ServicesDep(tmp_path) as server:
-        yield server
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server with an empty database, which a test can stop and start again."""
+    with ServerProcess(tmp_path) as process:
+        yield process
 
 
 @pytest.fixture
-def people(chromium: Browser) -> Iterator[Opener]:
-    """Opens a page in a browser of its own, as another person would; what the page complains of fails the test."""
+def open_page(chromium: Browser) -> Iterator[PageOpener]:
+    """Open a page as a new visitor, who reads moves in plain words or in notation. Errors of the page fail the test."""
     contexts: list[BrowserContext] = []
-    complaints: list[str] = []
+    errors: list[str] = []
 
-    def opened(address: str, **options: Any) -> Page:
+    def open_in_new_context(address: str, *, notation: bool = False, **options: Any) -> Page:
         options.setdefault("locale", "en-GB")
         options.setdefault("viewport", {"width": 1280, "height": 800})
-        # the worker fetches the whole page: only for tests of what it does
+        # the service worker downloads the whole page, which only its own tests need
         options.setdefault("service_workers", "block")
         context = chromium.new_context(**options)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT)
+        if notation:
+            context.add_init_script(_CHOOSE_NOTATION)
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(f"{address}: {error}"))
-        page.on("console", lambda line: _on_payload(line.type, line.text, complaints))
+        page.on("pageerror", lambda error: errors.append(f"{address}: {error}"))
+        page.on("console", lambda message: _collect_error(message.type, message.text, errors))
         page.goto(address)
         return page
 
-    yield opened
+    yield open_in_new_context
     for context in contexts:
         context.close()
-    assert not complaints
+    assert not errors
 
 
-def _on_payload(kind: str, text: str, complaints: list[str]) -> None:
-    """An error on the console, unless it tells of a server that was stopped on purpose or of a refused request."""
-    known = ("WebSocket", "ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "status of 4")
-    if kind == "error" and not any(one in text for one in known):
-        complaints.append(text)
+def _collect_error(kind: str, text: str, errors: list[str]) -> None:
+    """Collect an error on the console, unless the test itself caused it by stopping the server or a refused request."""
+    expected = ("WebSocket", "ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "status of 4")
+    if kind == "error" and not any(part in text for part in expected):
+        errors.append(text)

@@ -1,8 +1,9 @@
-"""Pictures of the main screens, light and dark, desktop and phone: ``make screenshots`` writes them to docs/screens."""
+"""Screenshots of the main screens in all looks, which ``make screenshots`` writes to docs/screens."""
 
 from __future__ import annotations
 
 import random
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -14,38 +15,31 @@ from skep.board import Board
 from skep.game import Game, Result
 from skep.review import EFFORTS, review
 from skep.review.report import html_report
+from tests.browser.board_page import PHONE, settle
 from tests.browser.conftest import FLAGS
-from tests.browser.driving import PHONE, AtTheTable
-from tests.browser.helping import against_the_computer
-from tests.browser.reviewing import reviewed
-from tests.browser.schooling import AtTheLesson, beside, lesson_of
-from tests.browser.serving import ServicesDep
-from tests.browser.solving import AtThePuzzle
+from tests.browser.game_page import LONG_GAME, open_game, open_game_against_computer
+from tests.browser.lesson_page import LessonPage, get_lesson, neighbouring_spaces
+from tests.browser.puzzle_page import PuzzlePage
+from tests.browser.review_page import open_review
+from tests.browser.server import ServerProcess
 from tests.server.play.coach.positions import ABOUT_TO_LOSE, LOSING
 from tests.services import find_chromium
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "screens"
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
-GAME: Final = (
-    "wB1;bA1 wB1/;wS1 -wB1;bP \\bA1;wQ wB1\\;bM bP-;wP -wQ;bQ bP/;wA1 wQ-;bM wA1-;wM /wA1;bA2 bQ\\;wM bA2-;"
-    "bS1 bM-;wM bS1/;bA3 -bP;wS1 -bA3;bA2 /wA1;wA2 -wB1;bB1 bA1-;wA2 bQ/;bL /bS1;wP -wB1;bB2 /bA2"
-).split(";")
-"""A game of the engine against itself, to its twelfth turn."""
 REVIEWED: Final = (
     "wM;bP wM/;wQ /wM;bQ bP-;wP -wM;bA1 \\bP;wA1 -wQ;bM bA1-;wA2 /wQ;bA1 wM\\;wA2 bM/;bB1 bA1-;wQ \\wP;bA2 /bB1;"
     "wA1 bQ-;bA2 \\wQ;wB1 wA1-;wA2 bM-;wA3 wA2/;bQ \\bM;wL wA3\\;bB2 \\bA2;wA3 -bB2;bB1 bP\\;wA1 bA1\\;bB1 -bP;"
     "wB2 wA2/;bB1 wQ;wB2 bQ-;bS1 bA2-;wB2 bQ;bS2 -bB1;wS1 wB2/;bL -bS2;wA1 -wB2;bP bS1\\;wS2 -wS1;bB1 -wP"
 ).split(";")
-"""A game of two middling levels, with mistakes to be found."""
-
-
+"""A game between two middle levels, with mistakes."""
 PUZZLE: Final = "haqkagdp"
-"""White surrounds in two, by beetles that come down."""
+"""White surrounds in two moves, with beetles that climb down."""
 
 
-def _node(parent: int, uhp: str, **said: Any) -> dict[str, Any]:
-    bare = {"piece": None, "origin": None, "to": None, "clock": None, "spent": None}
-    return {"parent": parent, "uhp": uhp, "comment": "", "glyph": None, "marks": [], **bare, **said}
+def _node(parent: int, uhp: str, **annotations: Any) -> dict[str, Any]:
+    defaults = {"piece": None, "origin": None, "to": None, "clock": None, "spent": None}
+    return {"parent": parent, "uhp": uhp, "comment": "", "glyph": None, "marks": [], **defaults, **annotations}
 
 
 STUDY: Final[dict[str, Any]] = {
@@ -57,101 +51,67 @@ STUDY: Final[dict[str, Any]] = {
     "comment": "",
     "marks": [],
     "nodes": [
-        *(_node(ply - 1, uhp) for ply, uhp in enumerate(GAME)),
+        *(_node(ply - 1, uhp) for ply, uhp in enumerate(LONG_GAME)),
         _node(20, "bB1 bQ\\", comment="Keeps the queen bee company.", glyph="!?"),
         _node(24, "wA3 wM/"),
         _node(21, "wA3 -wS1", glyph="?!"),
     ],
 }
-"""The same game with two variations and what might be said of them."""
+"""The same game with two variations and comments."""
 STUDY["nodes"][18].update(glyph="!", comment="The ant runs round the whole hive.")
 STUDY["nodes"][23].update(
     marks=[{"at": [0, 0], "to": None, "color": "green"}, {"at": [1, 1], "to": [3, 0], "color": "blue"}]
 )
 
-_SEND: Final = """async ([game, moves]) => {
-  const socket = new WebSocket(`ws://${location.host}/api/socket`);
-  const next = () => new Promise((heard) => (socket.onmessage = heard));
-  await new Promise((open) => (socket.onopen = open));
-  for (const [ply, move] of moves.entries()) {
-    socket.send(JSON.stringify({ kind: "move", id: ply, game, ply, ...move }));
-    await next();
-  }
-  socket.close();
-}"""
 
-
-def set_up(page: Page, address: str, moves: list[str], **choices: Any) -> AtTheTable:
-    """A game for two at one screen in which these moves have been made."""
-    page.wait_for_load_state("networkidle")  # two first answers at once would make two guests of one person
-    made = page.request.post(f"{address}/api/games", data={"opponent": "here", "expansions": "MLP", **choices})
-    game = made.json()["game"]
-    board = Board("Base+MLP")
-    played = [board.push_uhp(move) for move in moves]
-    page.evaluate(_SEND, [game, [{"piece": str(move.piece), "to": list(move.to)} for move in played]])
-    page.goto(f"{address}/game/{game}")
-    table = AtTheTable(page)
-    table.wait_for_ply(len(moves))
-    return table
-
-
-def screens(page: Page, address: str, name: str) -> None:
-    """Walk through the page and take its pictures."""
-
-    def take(screen: str) -> None:
-        page.wait_for_timeout(900)  # until what moves has come to rest
-        page.screenshot(path=FOLDER / f"{screen}-{name}.jpg", quality=86, type="jpeg")
+def game_screens(page: Page, address: str, name: str) -> None:
+    """The start page, a game, a picked piece, and a reason."""
 
     page.goto(address)
     page.get_by_role("button", name="Play").first.wait_for()
-    take("start")
-    table = set_up(page, address, GAME)
-    take("game")
+    take(page, "start", name)
+    table = open_game(page, address, LONG_GAME)
+    take(page, "game", name)
     board = table.board()
     table.pick(board, "wA2")
     page.locator('[data-key^="ghost"]').last.hover()
-    take("pick")
+    take(page, "pick", name)
     page.keyboard.press("Escape")
     table.pick(board, "wB1")
     table.notice.get_by_role("paragraph").first.wait_for()
-    take("why-not")
+    take(page, "why-not", name)
 
 
-def help_screens(page: Page, served: ServicesDep, name: str) -> None:
-    """What is threatened, a hint with its move, and the offer to take a blunder back."""
-
-    def take(screen: str) -> None:
-        page.wait_for_timeout(900)
-        page.screenshot(path=FOLDER / f"{screen}-{name}.jpg", quality=86, type="jpeg")
-
-    page.goto(served.address)
-    table = against_the_computer(page, served, ABOUT_TO_LOSE)
+def help_screens(page: Page, server: ServerProcess, name: str) -> None:
+    """Threats, a hint with its move, and the offer to take a blunder back."""
+    page.goto(server.address)
+    table = open_game_against_computer(page, server, ABOUT_TO_LOSE)
     page.keyboard.press("t")
     page.locator("g.layers").wait_for()
-    take("threats")
+    take(page, "threats", name)
     page.keyboard.press("h")
     page.get_by_role("button", name="Show the move").click()
     page.locator("g.arrows .dream").wait_for()
-    take("hint")
+    take(page, "hint", name)
     table.play(LOSING)
     page.get_by_role("button", name="Take it back").wait_for()
-    take("takeback")
+    take(page, "takeback", name)
 
 
 def game_to_review() -> Game:
-    """The game with mistakes, with names and times."""
+    """Return the game with mistakes, with names and times."""
     board = Board("Base+MLP")
     board.push_line(REVIEWED)
     game = Game.from_board(board)
     game.tags["White"], game.tags["Black"], game.tags["Date"] = "Ann", "Ben", "2026.11.15"
-    chance = random.Random(3)
+    rng = random.Random(3)
     for node in game.mainline():
-        node.seconds_spent = round(chance.expovariate(1 / 15) + 1, 1)
+        node.seconds_spent = round(rng.expovariate(1 / 15) + 1, 1)
     return game
 
 
 def write_report(folder: Path) -> str:
-    """A review's report in a file; its address."""
+    """Write the report of a review to a file and return its address."""
     game = game_to_review()
     file = folder / "report.html"
     file.write_text(html_report(game, review(game, EFFORTS["quick"])), encoding="utf-8")
@@ -159,7 +119,7 @@ def write_report(folder: Path) -> str:
 
 
 def report_screen(page: Page, address: str, name: str) -> None:
-    """The report, from its graph down to the table."""
+    """The report, from its graph down to the board."""
     page.goto(address)
     page.locator(".course").evaluate("(course) => course.scrollIntoView()")
     page.screenshot(path=FOLDER / f"report-{name}.jpg", quality=86, type="jpeg")
@@ -172,7 +132,7 @@ def study_screens(page: Page, address: str, name: str) -> None:
     page.locator("main[data-seen=true]").wait_for()
     page.keyboard.press("e")
     page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
-    page.wait_for_timeout(4000)  # the engine thinks a little
+    page.locator("[data-state]").filter(has_text=re.compile(r"depth [6-9]|depth \d\d")).wait_for(timeout=60_000)
     take(page, "study", name)
     page.keyboard.press("e")
     page.keyboard.press("l")
@@ -193,7 +153,7 @@ def study_screens(page: Page, address: str, name: str) -> None:
 
 
 def rules_screens(page: Page, address: str, name: str) -> None:
-    """The rulebook: its overview, and a rule in which the books differ."""
+    """The overview of the rulebook, and a rule in which the rulebooks differ."""
     page.goto(f"{address}/rules")
     page.get_by_role("heading", level=1).wait_for()
     take(page, "rules", name)
@@ -206,49 +166,49 @@ def rules_screens(page: Page, address: str, name: str) -> None:
 
 def collection() -> str:
     """Some games in PGN: the one with mistakes, and shorter ones that begin in different ways."""
-    chance = random.Random(8)
-    people = ["Ann", "Ben", "Cleo", "Dag", "Esi"]
+    rng = random.Random(8)
+    players = ["Ann", "Ben", "Cleo", "Dag", "Esi"]
     records = [game_to_review().text()]
     for number in range(40):
         board = Board("Base+MLP")
         for _ in range(14):
-            # few moves are looked at, so that the beginnings are often the same
-            board.push(chance.choice(board.legal_moves.list()[: 3 if board.ply < 3 else 12]))
+            # few different moves, so that many games share an opening
+            board.push(rng.choice(board.legal_moves.list()[: 3 if board.ply < 3 else 12]))
         game = Game.from_board(board)
-        game.tags["White"], game.tags["Black"] = chance.sample(people, 2)
+        game.tags["White"], game.tags["Black"] = rng.sample(players, 2)
         game.tags["Date"] = f"2026.{1 + number % 10:02}.{1 + number % 28:02}"
-        game.result = Result.parse(chance.choice(["WhiteWins", "WhiteWins", "BlackWins", "Draw"]), "resignation")
+        game.result = Result.parse(rng.choice(["WhiteWins", "WhiteWins", "BlackWins", "Draw"]), "resignation")
         records.append(game.text())
     return "\n\n".join(records)
 
 
 def take(page: Page, screen: str, name: str) -> None:
-    """Take a picture of what has come to rest."""
-    page.wait_for_timeout(900)
+    """Take a screenshot once nothing moves."""
+    settle(page)
     page.screenshot(path=FOLDER / f"{screen}-{name}.jpg", quality=86, type="jpeg")
 
 
-def review_screens(page: Page, served: ServicesDep, name: str) -> None:
-    """A review: where the game turned, the better line, and the move to be found."""
-    read = reviewed(page, served, game_to_review())
-    page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
+def review_screens(page: Page, server: ServerProcess, name: str) -> None:
+    """A review: a turning point, the better line, and a solved exercise."""
+    reader = open_review(page, server, game_to_review())
+    reader.turning_points.first.click()
     take(page, "review", name)
-    read.button("Show better line").click()
+    reader.button("Show better line").click()
     take(page, "review-line", name)
-    read.button("Back to the game").click()
-    read.button("Find the better move").click()
-    read.expect_shown(read.heaviest() - 1, "riddle")
-    board = read.board_before(read.heaviest())
-    read.play(board, read.moves[read.heaviest() - 1]["best"])
+    reader.button("Back to the game").click()
+    reader.button("Find the better move").click()
+    reader.expect_shown(reader.heaviest() - 1, "exercise")
+    board = reader.board_before(reader.heaviest())
+    reader.play(board, reader.moves[reader.heaviest() - 1]["best"])
     page.locator(".verdict.best").wait_for()
     take(page, "review-found", name)
-    read.button("Back to the game").click()
+    reader.button("Back to the game").click()
     page.get_by_text("Moves", exact=True).click()
     take(page, "review-moves", name)
 
 
 def database_screens(page: Page, address: str, name: str) -> None:
-    """The game database with what was brought, and the explorer beside the analysis board."""
+    """The game database after an import, and the explorer."""
     page.goto(f"{address}/archive")
     page.get_by_text("Drop files here").wait_for()
     broken = "Base;;;wS1;bG1 wS1-;wA1 -bQ\n"
@@ -266,9 +226,9 @@ def database_screens(page: Page, address: str, name: str) -> None:
     take(page, "explorer", name)
 
 
-def school_screens(page: Page, served: ServicesDep, name: str) -> None:
-    """The course, a task half done, and a wrong answer with its reason."""
-    page.goto(f"{served.address}/school")
+def school_screens(page: Page, server: ServerProcess, name: str) -> None:
+    """The course, an unfinished task, and a wrong answer with its reason."""
+    page.goto(f"{server.address}/school")
     page.get_by_test_id("go").wait_for()
     page.evaluate("""localStorage.setItem("skep.school", JSON.stringify({
       aim: { done: [1, 2, 3, 4, 5], last: 5 }, placing: { done: [1, 2, 3, 4, 5, 6], last: 6 },
@@ -277,17 +237,17 @@ def school_screens(page: Page, served: ServicesDep, name: str) -> None:
     page.reload()
     page.get_by_test_id("go").wait_for()
     take(page, "school", name)
-    lesson = AtTheLesson(page, lesson_of(page, served, "soldier-ant"))
-    page.goto(f"{served.address}/school/soldier-ant#1")
+    lesson = LessonPage(page, get_lesson(page, server, "soldier-ant"))
+    page.goto(f"{server.address}/school/soldier-ant#1")
     lesson.expect_step(1)
     for answer in lesson.step["answers"][:7]:
-        lesson.press(lesson.place(tuple(answer)))
+        lesson.press(lesson.space(tuple(answer)))
     take(page, "lesson-find", name)
-    page.goto(f"{served.address}/school/freedom-to-move#4")
-    lesson = AtTheLesson(page, lesson_of(page, served, "freedom-to-move"))
+    page.goto(f"{server.address}/school/freedom-to-move#4")
+    lesson = LessonPage(page, get_lesson(page, server, "freedom-to-move"))
     lesson.expect_step(4)
-    inside = next(place for place in beside(lesson.step) if list(place) not in lesson.step["answers"])
-    lesson.press(lesson.place(inside))
+    inside = next(place for place in neighbouring_spaces(lesson.step) if list(place) not in lesson.step["answers"])
+    lesson.press(lesson.space(inside))
     lesson.notice.get_by_role("paragraph").first.wait_for()
     take(page, "lesson-wrong", name)
 
@@ -297,20 +257,20 @@ def puzzle_screens(page: Page, address: str, name: str) -> None:
     ratings = [940, 1050, 990, 1080, 1150, 1110, 1170, 1210, 1190, 1230, 1260, 1245, 1220, 1250, 1275]
     solved = [True, True, False, True, True, False, True, True, False, True, True, False, False, True, True]
     tried = {f"puzzle{letter}2": [1100, done] for letter, done in zip("abcdefghijkmnpq", solved, strict=True)}
-    standing = {"rating": 1275, "deviation": 101, "volatility": 0.06, "history": ratings, "tried": tried}
+    record = {"rating": 1275, "deviation": 101, "volatility": 0.06, "history": ratings, "tried": tried}
     page.goto(f"{address}/puzzles")
     page.evaluate(
-        """(standing) => {
+        """(record) => {
           const days = [0, 1, 2].map((ago) => new Date(Date.now() - ago * 864e5).toLocaleDateString("sv"));
-          localStorage.setItem("skep.puzzles", JSON.stringify({ ...standing, days, dailies: [] }));
+          localStorage.setItem("skep.puzzles", JSON.stringify({ ...record, days, dailies: [] }));
         }""",
-        standing,
+        record,
     )
     page.reload()
     page.get_by_role("link", name="Mosquito, pillbug").wait_for()
     take(page, "puzzles", name)
     page.goto(f"{address}/puzzles/{PUZZLE}")
-    trainer = AtThePuzzle(page, touch="phone" in name)
+    trainer = PuzzlePage(page, touch="phone" in name)
     take(page, "puzzle", name)
     trainer.blunder()
     take(page, "puzzle-wrong", name)
@@ -320,27 +280,31 @@ def puzzle_screens(page: Page, address: str, name: str) -> None:
 
 
 def main() -> None:
-    """Take all pictures, with a server of our own."""
+    """Take all screenshots with a new server."""
     program = find_chromium()
     if program is None:
-        sys.exit("screenshots are taken with Debian's chromium, which is not installed here")
+        sys.exit("screenshots need chromium, which is not installed")
     FOLDER.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, ServicesDep(Path(folder)) as served, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ServerProcess(Path(folder)) as server,
+        sync_playwright() as playwright,
+    ):
         browser: Browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         report = write_report(Path(folder))
         for device, size in (("desktop", DESKTOP), ("phone", PHONE)):
             for scheme in ("light", "dark"):
                 print(f"{device}, {scheme}", flush=True)
                 context = browser.new_context(locale="en-GB", color_scheme=scheme, **size)
-                screens(context.new_page(), served.address, f"{device}-{scheme}")
-                help_screens(context.new_page(), served, f"{device}-{scheme}")
-                study_screens(context.new_page(), served.address, f"{device}-{scheme}")
-                rules_screens(context.new_page(), served.address, f"{device}-{scheme}")
+                game_screens(context.new_page(), server.address, f"{device}-{scheme}")
+                help_screens(context.new_page(), server, f"{device}-{scheme}")
+                study_screens(context.new_page(), server.address, f"{device}-{scheme}")
+                rules_screens(context.new_page(), server.address, f"{device}-{scheme}")
                 report_screen(context.new_page(), report, f"{device}-{scheme}")
-                review_screens(context.new_page(), served, f"{device}-{scheme}")
-                database_screens(context.new_page(), served.address, f"{device}-{scheme}")
-                school_screens(context.new_page(), served, f"{device}-{scheme}")
-                puzzle_screens(context.new_page(), served.address, f"{device}-{scheme}")
+                review_screens(context.new_page(), server, f"{device}-{scheme}")
+                database_screens(context.new_page(), server.address, f"{device}-{scheme}")
+                school_screens(context.new_page(), server, f"{device}-{scheme}")
+                puzzle_screens(context.new_page(), server.address, f"{device}-{scheme}")
                 context.close()
         browser.close()
 

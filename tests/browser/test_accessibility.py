@@ -1,79 +1,65 @@
-"""axe-core finds nothing to complain of, on any screen, in any look."""
+"""axe-core finds no violations on any screen, light or dark, desktop or phone."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
-from tests.browser.conftest import Opener
-from tests.browser.driving import PHONE, QUICK, same_screen, settle
-from tests.browser.serving import ServicesDep
-from tests.services import missing
-
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-LOOKS: list[dict[str, Any]] = [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"color_scheme": "light", **PHONE}]
+from tests.browser.accessibility import LOOK_NAMES, LOOKS, check_accessibility
+from tests.browser.conftest import PageOpener
+from tests.browser.game_page import QUICK, start_on_one_screen
+from tests.browser.server import ServerProcess
 
 
-def check(page: Page, screen: str) -> None:
-    """Run axe-core in the page, as it stands once everything has arrived."""
-    if not AXE.exists():
-        missing("axe-core (make page)")
-    settle(page)  # colours that change softly are of no contrast on their way
-    page.evaluate(AXE.read_text())
-    found = page.evaluate("axe.run().then((result) => result.violations)")
-    told = [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found for node in one["nodes"]]
-    assert not told, f"{screen}: " + "\n".join(told)
-
-
-@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content(served: ServicesDep, people: Opener, look: dict[str, Any]) -> None:
-    page = people(served.address, reduced_motion="reduce", **look)
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_axe_finds_no_violations_on_the_start_page_and_in_a_game(
+    server: ServerProcess, open_page: PageOpener, look: dict[str, Any]
+) -> None:
+    page = open_page(server.address, reduced_motion="reduce", **look)
     page.get_by_role("heading", level=1).wait_for()
-    check(page, "start")
+    check_accessibility(page, "start")
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("dialog").wait_for()
-    check(page, "settings")
+    check_accessibility(page, "settings")
     page.keyboard.press("Escape")
     page.keyboard.press("?")
     page.get_by_role("dialog").wait_for()
-    check(page, "keys")
+    check_accessibility(page, "keys")
     page.keyboard.press("Escape")
-    table = same_screen(page)
-    check(page, "a new game")
-    for move in QUICK[:6]:
-        table.play(move)
+    table = start_on_one_screen(page)
+    check_accessibility(page, "a new game")
+    table.play(*QUICK[:6])
     table.pick(table.board(), "bQ")
     table.notice.get_by_role("paragraph").first.wait_for()
-    check(page, "why not")
+    check_accessibility(page, "why not")
     table.pick(table.board(), "wQ")
-    check(page, "a piece picked")
+    check_accessibility(page, "a piece picked")
     page.keyboard.press("Escape")
-    for move in QUICK[6:]:
-        table.play(move)
-    table.result().wait_for()
-    check(page, "the result")
-    page.goto(f"{served.address}/watch")
+    table.play(*QUICK[6:])
+    table.result.wait_for()
+    check_accessibility(page, "the result")
+    page.goto(f"{server.address}/watch")
     page.get_by_role("heading", level=1).wait_for()
-    check(page, "watch")
-    page.goto(f"{served.address}/game/nosuchgame")
+    check_accessibility(page, "watch")
+    page.goto(f"{server.address}/game/nosuchgame")
     page.get_by_role("heading", level=1).wait_for()
-    check(page, "no such game")
+    check_accessibility(page, "no such game")
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content_with_the_study(served: ServicesDep, people: Opener, look: dict[str, Any]) -> None:
-    page = people(f"{served.address}/study", reduced_motion="reduce", **look)
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_axe_finds_no_violations_on_the_analysis_board(
+    server: ServerProcess, open_page: PageOpener, look: dict[str, Any]
+) -> None:
+    page = open_page(f"{server.address}/study", reduced_motion="reduce", **look)
     phone = "is_mobile" in look
     page.locator("main[data-seen=true]").wait_for()
-    check(page, "an empty study")
+    check_accessibility(page, "an empty study")
     page.locator("body").click(position={"x": 3, "y": 70})
     if phone:
         page.get_by_role("button", name="Game", exact=True).click()
     page.get_by_role("button", name="Open", exact=True).click()
-    check(page, "opening")
+    check_accessibility(page, "opening")
     page.get_by_label("Paste a game or a position").fill(";".join(QUICK[:6]))
     page.get_by_role("dialog").last.get_by_role("button", name="Open", exact=True).click()
     page.locator("main[data-shown='6'][data-seen=true]").wait_for()
@@ -82,26 +68,26 @@ def test_axe_is_content_with_the_study(served: ServicesDep, people: Opener, look
     for box in page.get_by_role("checkbox").all():
         box.check()
     page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
-    check(page, "engine and layers")
+    check_accessibility(page, "engine and layers")
     page.keyboard.press("l")
     page.keyboard.press("d")
-    check(page, "drawing")
+    check_accessibility(page, "drawing")
     page.keyboard.press("d")
     page.keyboard.press("e")
     if phone:
         for sheet in ("Moves", "Engine", "Game"):
             page.get_by_role("button", name=sheet, exact=True).click()
-            check(page, f"the sheet {sheet}")
+            check_accessibility(page, f"the sheet {sheet}")
             page.keyboard.press("Escape")
         page.get_by_role("button", name="Game", exact=True).click()
     page.get_by_role("button", name="Export", exact=True).click()
-    check(page, "exporting")
+    check_accessibility(page, "exporting")
     page.keyboard.press("Escape")
     if phone:
         page.get_by_role("button", name="Set up", exact=True).click()
     else:
         page.get_by_role("tab", name="Explorer").click()
-        check(page, "the explorer beside it")
+        check_accessibility(page, "the explorer beside it")
         page.get_by_role("button", name="Set up", exact=True).click()
     page.get_by_test_id("faults").get_by_text("possible").wait_for()
-    check(page, "setting up")
+    check_accessibility(page, "setting up")

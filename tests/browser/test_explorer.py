@@ -1,4 +1,4 @@
-"""Games are brought into the database, found there, opened, and explored beside the analysis board."""
+"""Importing games into the database, finding them, and exploring positions."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
-from tests.browser.conftest import Opener
-from tests.browser.driving import PHONE, QUICK, same_screen
-from tests.browser.reviewing import AtTheReview
-from tests.browser.serving import ServicesDep
-from tests.browser.test_accessibility import LOOKS, check
+from tests.browser.accessibility import LOOK_NAMES, LOOKS, check_accessibility
+from tests.browser.board_page import PHONE
+from tests.browser.conftest import PageOpener
+from tests.browser.game_page import QUICK, start_on_one_screen
+from tests.browser.review_page import ReviewPage
+from tests.browser.server import ServerProcess
 
 RECORD = """[Event "Club evening"]
 [Date "{date}"]
@@ -41,8 +42,8 @@ def pgn(date: str, white: str, black: str, result: str, moves: str) -> str:
 COLLECTION = "\n".join(pgn(*opening) for opening in OPENINGS)
 
 
-def bring(page: Page, *files: tuple[str, str | bytes]) -> None:
-    """Choose some files to be imported."""
+def import_files(page: Page, *files: tuple[str, str | bytes]) -> None:
+    """Choose files to import."""
     payloads = [
         FilePayload(name=name, mimeType="text/plain", buffer=text if isinstance(text, bytes) else text.encode())
         for name, text in files
@@ -58,45 +59,45 @@ def rows(page: Page) -> Locator:
     return page.locator(".games > li")
 
 
-def test_files_are_imported_and_what_was_refused_is_told(own_server: ServicesDep, people: Opener) -> None:
-    page = people(f"{own_server.address}/archive")
+def test_imports_report_added_and_refused_games(own_server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{own_server.address}/archive")
     expect(page.get_by_text("No games here yet.")).to_be_visible()
-    bring(page, ("club.pgn", COLLECTION), ("broken.uhp", BROKEN), ("picture.pgn", bytes(range(256)) * 20))
+    import_files(page, ("club.pgn", COLLECTION), ("broken.uhp", BROKEN), ("picture.pgn", bytes(range(256)) * 20))
     expect(report(page, "club.pgn")).to_contain_text("4 added")
     expect(report(page, "broken.uhp")).to_contain_text("1 added, 1 skipped")
     expect(report(page, "broken.uhp")).to_contain_text("Game 1, line 1, turn 3")
     expect(report(page, "broken.uhp")).to_contain_text("bX")
     expect(report(page, "picture.pgn")).to_contain_text("not a text file")
     expect(rows(page)).to_have_count(5)
-    bring(page, ("again.pgn", COLLECTION))
+    import_files(page, ("again.pgn", COLLECTION))
     expect(report(page, "again.pgn")).to_contain_text("0 added, 4 already here")
     expect(rows(page)).to_have_count(5)
     page.get_by_role("button", name="Dismiss: again.pgn").click()
     expect(report(page, "again.pgn")).to_have_count(0)
 
 
-def test_a_file_can_be_dropped(own_server: ServicesDep, people: Opener) -> None:
-    page = people(f"{own_server.address}/archive")
+def test_a_dropped_file_is_imported(own_server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{own_server.address}/archive")
     box = page.get_by_role("region", name="Import games")
-    carried = page.evaluate_handle(
+    transfer = page.evaluate_handle(
         """(text) => {
-          const carried = new DataTransfer();
-          carried.items.add(new File([text], "dropped.pgn", { type: "text/plain" }));
-          return carried;
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([text], "dropped.pgn", { type: "text/plain" }));
+          return transfer;
         }""",
         COLLECTION,
     )
-    box.dispatch_event("dragenter", {"dataTransfer": carried})
-    expect(box).to_have_class(re.compile("over"))
-    box.dispatch_event("drop", {"dataTransfer": carried})
+    box.dispatch_event("dragenter", {"dataTransfer": transfer})
+    expect(box).to_have_class(re.compile("drag-over"))
+    box.dispatch_event("drop", {"dataTransfer": transfer})
     expect(report(page, "dropped.pgn")).to_contain_text("4 added")
 
 
-def test_the_list_is_filtered_and_its_games_are_opened_reviewed_and_downloaded(
-    own_server: ServicesDep, people: Opener, tmp_path: Path
+def test_games_can_be_filtered_downloaded_studied_and_reviewed(
+    own_server: ServerProcess, open_page: PageOpener, tmp_path: Path
 ) -> None:
-    page = people(f"{own_server.address}/archive")
-    bring(page, ("club.pgn", COLLECTION))
+    page = open_page(f"{own_server.address}/archive", notation=True)
+    import_files(page, ("club.pgn", COLLECTION))
     expect(rows(page)).to_have_count(4)
     page.get_by_text("Filters", exact=True).click()
     page.get_by_label("Player").fill("ada")
@@ -113,36 +114,32 @@ def test_the_list_is_filtered_and_its_games_are_opened_reviewed_and_downloaded(
     expect(rows(page)).to_have_count(4)
     page.get_by_label("Result").select_option("Draw")
     expect(rows(page)).to_have_count(1)
-    with page.expect_download() as begun:
+    with page.expect_download() as download:
         page.get_by_role("link", name="Download Ada vs Kit as PGN").click()
-    begun.value.save_as(tmp_path / "game.pgn")
+    download.value.save_as(tmp_path / "game.pgn")
     assert "bG1 wS1-" in (tmp_path / "game.pgn").read_text()
     page.get_by_role("link", name="Study Ada vs Kit").click()
     page.wait_for_url(re.compile(r"/study\?archived=\d+$"))
     expect(page.get_by_role("button", name="bG1 wS1-")).to_be_visible()
     page.go_back()
     page.get_by_role("button", name="Review Grace vs Ada").click()
-    assert AtTheReview(page).told["tree"]["tags"]["White"] == "Grace"
+    assert ReviewPage(page).review["tree"]["tags"]["White"] == "Grace"
 
 
-def test_what_is_played_at_the_table_is_there_by_itself(own_server: ServicesDep, people: Opener) -> None:
-    page = people(own_server.address)
-    table = same_screen(page)
-    for move in QUICK:
-        table.play(move)
-    table.result().wait_for()
-    for _ in range(50):  # it is archived soon, not at once
-        if page.request.get(f"{own_server.address}/api/archive").json()["total"]:
-            break
-        page.wait_for_timeout(300)
+def test_finished_games_are_archived_automatically(own_server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(own_server.address)
+    table = start_on_one_screen(page)
+    table.play(*QUICK)
+    table.result.wait_for()
+    page.wait_for_function("fetch('/api/archive').then((response) => response.json()).then(({ total }) => total > 0)")
     page.goto(f"{own_server.address}/archive")
     expect(rows(page)).to_have_count(1)
     expect(rows(page)).to_contain_text("White won")
     expect(rows(page)).to_contain_text("9 turns")
 
 
-def explorer(page: Page, phone: bool = False) -> Locator:
-    """The explorer beside the analysis board."""
+def open_explorer(page: Page, phone: bool = False) -> Locator:
+    """Open the explorer of the analysis board."""
     if phone:
         page.get_by_role("navigation").get_by_role("button", name="Engine").tap()
     page.get_by_role("tab", name="Explorer").click()
@@ -151,12 +148,12 @@ def explorer(page: Page, phone: bool = False) -> Locator:
     return found
 
 
-def test_a_position_is_explored_and_played_on(own_server: ServicesDep, people: Opener) -> None:
-    page = people(f"{own_server.address}/archive")
-    bring(page, ("club.pgn", COLLECTION))
+def test_the_explorer_lists_and_plays_the_moves_of_a_position(own_server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{own_server.address}/archive", notation=True)
+    import_files(page, ("club.pgn", COLLECTION))
     expect(rows(page)).to_have_count(4)
     page.goto(f"{own_server.address}/study?position=ultimate-2024 Base White[1] -")
-    found = explorer(page)
+    found = open_explorer(page)
     expect(found).to_contain_text("4 games")
     moves = found.locator(".moves > li")
     expect(moves).to_have_count(2)
@@ -181,26 +178,28 @@ def test_a_position_is_explored_and_played_on(own_server: ServicesDep, people: O
     expect(page.get_by_role("button", name="bQ bG1-")).to_be_visible()
 
 
-def test_a_position_that_nobody_played_says_so_and_leads_to_the_import(own_server: ServicesDep, people: Opener) -> None:
-    page = people(f"{own_server.address}/study", **PHONE)
-    found = explorer(page, phone=True)
+def test_an_unknown_position_links_to_the_import(own_server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{own_server.address}/study", **PHONE)
+    found = open_explorer(page, phone=True)
     expect(found).to_contain_text("No games have reached this position yet.")
     found.get_by_role("link", name="Import games").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Game database")
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content_with_the_database(served: ServicesDep, people: Opener, look: dict[str, Any]) -> None:
-    page = people(f"{served.address}/archive", reduced_motion="reduce", **look)
-    bring(page, ("club.pgn", COLLECTION), ("broken.uhp", BROKEN), ("picture.pgn", bytes(range(256))))
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_axe_finds_no_violations_in_the_database(
+    server: ServerProcess, open_page: PageOpener, look: dict[str, Any]
+) -> None:
+    page = open_page(f"{server.address}/archive", reduced_motion="reduce", **look)
+    import_files(page, ("club.pgn", COLLECTION), ("broken.uhp", BROKEN), ("picture.pgn", bytes(range(256))))
     expect(report(page, "picture.pgn")).to_be_visible()
     page.get_by_text("Filters", exact=True).click()
-    check(page, "the database")
+    check_accessibility(page, "the database")
     page.get_by_label("Player").fill("nobody at all")
     expect(page.get_by_text("No games match these filters.")).to_be_visible()
-    check(page, "nothing found")
-    page.goto(f"{served.address}/study?position=ultimate-2024 Base White[1] -")
-    found = explorer(page, phone="has_touch" in look)
+    check_accessibility(page, "nothing found")
+    page.goto(f"{server.address}/study?position=ultimate-2024 Base White[1] -")
+    found = open_explorer(page, phone="has_touch" in look)
     expect(found.locator(".moves > li").first).to_be_visible()
     found.get_by_text("Filters", exact=True).click()
-    check(page, "the explorer")
+    check_accessibility(page, "the explorer")

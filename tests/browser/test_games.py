@@ -1,4 +1,4 @@
-"""Whole games in a real browser."""
+"""Whole games in a browser."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from playwright.sync_api import Page, expect
 
 from skep.engine import Engine, Limit
 from skep.pieces import Color
-from tests.browser.conftest import Opener
-from tests.browser.driving import PHONE, QUICK, QUICK_MLP, AtTheTable, same_screen
-from tests.browser.serving import ServicesDep
+from tests.browser.board_page import PHONE
+from tests.browser.conftest import PageOpener
+from tests.browser.game_page import QUICK, QUICK_MLP, GamePage, start_on_one_screen
+from tests.browser.server import ServerProcess
 
 
-def test_one_click_starts_a_game_against_the_computer_and_it_is_played_to_its_end(
-    served: ServicesDep, people: Opener
-) -> None:
-    page = people(served.address)
+def test_a_game_against_the_computer_is_played_to_the_end(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(server.address)
     page.get_by_role("button", name="Play").first.click()
-    table = AtTheTable(page)
+    table = GamePage(page)
     engine = Engine(table_mb=4)
     for _ in range(100):
         board = table.board()
@@ -35,20 +34,19 @@ def test_one_click_starts_a_game_against_the_computer_and_it_is_played_to_its_en
             continue
         table.make(board, engine.play(board, Limit(nodes=20_000)))
     else:
-        pytest.fail("a hundred turns and no end")
-    expect(table.result()).to_contain_text(re.compile("win|draw", re.IGNORECASE))
+        pytest.fail("the game does not end within a hundred turns")
+    expect(table.result).to_contain_text(re.compile("win|draw", re.IGNORECASE))
 
 
-def test_two_at_one_screen(served: ServicesDep, people: Opener) -> None:
-    table = same_screen(people(served.address))
-    for move in QUICK:
-        table.play(move)
-    expect(table.result()).to_contain_text("White wins")
-    expect(table.result()).to_contain_text("surrounded")
+def test_two_players_share_one_screen(server: ServerProcess, open_page: PageOpener) -> None:
+    table = start_on_one_screen(open_page(server.address))
+    table.play(*QUICK)
+    expect(table.result).to_contain_text("White wins")
+    expect(table.result).to_contain_text("surrounded")
 
 
-def test_two_people_by_a_link_and_one_who_watches(served: ServicesDep, people: Opener) -> None:
-    anna = people(served.address)
+def test_two_players_join_by_link_and_a_spectator_watches(server: ServerProcess, open_page: PageOpener) -> None:
+    anna = open_page(server.address)
     anna.get_by_text("A friend", exact=True).click()
     for bug in ("mosquito", "ladybug", "pillbug"):
         anna.get_by_role("checkbox", name=bug).check()
@@ -56,57 +54,55 @@ def test_two_people_by_a_link_and_one_who_watches(served: ServicesDep, people: O
     anna.wait_for_url(re.compile("/game/"))
     link = anna.locator("input[readonly]").first.input_value()
     assert "/join/" in link
-    ben = people(link)
+    ben = open_page(link)
     ben.get_by_role("button", name="Join game").click()
-    white, black = AtTheTable(anna), AtTheTable(ben)
-    watcher = people(f"{served.address}/game/{white.game}")
-    spectator = AtTheTable(watcher)
+    white, black = GamePage(anna), GamePage(ben)
+    watcher = open_page(f"{server.address}/game/{white.game}")
+    spectator = GamePage(watcher)
     for number, move in enumerate(QUICK_MLP):
         (white, black)[number % 2].play(move)
     for table in (white, black, spectator):
         table.wait_for_ply(len(QUICK_MLP))
-    expect(white.result()).to_contain_text(re.compile("win", re.IGNORECASE))
-    expect(black.result()).to_contain_text(re.compile("surrounded", re.IGNORECASE))
+    expect(white.result).to_contain_text(re.compile("win", re.IGNORECASE))
+    expect(black.result).to_contain_text(re.compile("surrounded", re.IGNORECASE))
     expect(watcher.get_by_test_id("status")).to_contain_text("White")
-    # the invitation is used up: who comes now is told so kindly
-    late = people(link)
+    # the invitation is used up
+    late = open_page(link)
     late.get_by_role("button", name="Join game").click()
     expect(late.get_by_role("main")).to_contain_text("Someone has already joined")
 
 
-def test_the_server_dies_in_the_middle_and_the_game_goes_on(own_server: ServicesDep, people: Opener) -> None:
-    table = same_screen(people(own_server.address))
-    for move in QUICK[:4]:
-        table.play(move)
+def test_a_game_continues_after_the_server_restarts(own_server: ServerProcess, open_page: PageOpener) -> None:
+    table = start_on_one_screen(open_page(own_server.address))
+    table.play(*QUICK[:4])
     own_server.kill()
-    expect(table.page.get_by_text(re.compile("connect", re.IGNORECASE)).first).to_be_visible()
+    lost = table.page.get_by_text("Reconnecting")
+    expect(lost).to_be_visible()
     own_server.start()
-    table.page.wait_for_timeout(500)
-    for move in QUICK[4:]:
-        table.play(move)
-    expect(table.result()).to_contain_text("White wins")
+    expect(lost).to_have_count(0)
+    table.play(*QUICK[4:])
+    expect(table.result).to_contain_text("White wins")
 
 
-def test_on_a_phone_with_a_thumb(served: ServicesDep, people: Opener) -> None:
-    page = people(served.address, **PHONE)
+def test_a_game_can_be_played_by_touch_on_a_phone(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(server.address, **PHONE)
     page.get_by_text("Same screen", exact=True).tap()
     page.get_by_role("button", name="Play").first.tap()
-    table = AtTheTable(page, touch=True)
-    for move in QUICK:
-        table.play(move)
-    expect(table.result()).to_contain_text("White wins")
+    table = GamePage(page, touch=True)
+    table.play(*QUICK)
+    expect(table.result).to_contain_text("White wins")
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), (
         "the page is wider than the phone"
     )
 
 
-def test_with_the_keyboard_alone(served: ServicesDep, people: Opener) -> None:
-    page = people(served.address)
+def test_a_game_can_be_played_by_keyboard(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(server.address)
     press_until(page, "Tab", "input[type=radio]:focus")
-    page.keyboard.press("ArrowRight")  # from the computer to the same screen
+    page.keyboard.press("ArrowRight")  # choose one screen instead of the computer
     press_until(page, "Tab", "button:focus", name="Play")
     page.keyboard.press("Enter")
-    table = AtTheTable(page)
+    table = GamePage(page)
     for uhp in QUICK:
         board = table.board()
         move = board.parse_uhp(uhp)
@@ -118,23 +114,23 @@ def test_with_the_keyboard_alone(served: ServicesDep, people: Opener) -> None:
         press_until(page, "Tab", f'[role=application] [data-place="{move.to.q},{move.to.r}"]:focus')
         page.keyboard.press("Enter")
         table.wait_for_ply(board.ply + 1)
-    expect(table.result()).to_contain_text("White wins")
+    expect(table.result).to_contain_text("White wins")
     page.keyboard.press("Escape")
-    expect(table.result()).to_have_count(0)
+    expect(table.result).to_have_count(0)
 
 
 def press_until(page: Page, key: str, focused: str, *, name: str = "") -> None:
-    """Press a key until something has the focus that a person would then see and hear named."""
+    """Press a key until an element with this name has the focus."""
     for _ in range(120):
         found = page.locator(focused)
         if found.count() and name in (found.first.inner_text() if name else ""):
             return
         page.keyboard.press(key)
-    pytest.fail(f"{focused} cannot be reached by {key}")
+    pytest.fail(f"{focused} is not reachable by {key}")
 
 
-def test_every_move_is_told_in_words(served: ServicesDep, people: Opener) -> None:
-    table = same_screen(people(served.address))
+def test_every_move_is_announced(server: ServerProcess, open_page: PageOpener) -> None:
+    table = start_on_one_screen(open_page(server.address))
     log = table.page.get_by_role("log")
     table.play(QUICK[0])
     expect(log).to_contain_text(re.compile("White.*spider", re.IGNORECASE))
@@ -142,43 +138,40 @@ def test_every_move_is_told_in_words(served: ServicesDep, people: Opener) -> Non
     expect(log).to_contain_text(re.compile("Black.*beetle.*White's spider", re.IGNORECASE))
 
 
-def test_in_french(served: ServicesDep, people: Opener) -> None:
-    page = people(served.address, locale="fr-FR")
+def test_a_game_can_be_played_in_french(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(server.address, locale="fr-FR")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     page.get_by_text("Même écran", exact=True).click()
     page.get_by_role("button", name="Jouer").first.click()
-    table = AtTheTable(page)
-    for move in QUICK:
-        table.play(move)
-    expect(table.result()).to_contain_text("Les Blancs")
-    expect(table.result()).to_contain_text("encerclée")
+    table = GamePage(page)
+    table.play(*QUICK)
+    expect(table.result).to_contain_text("Les Blancs")
+    expect(table.result).to_contain_text("encerclée")
 
 
-def test_a_game_is_found_again_and_stepped_through(served: ServicesDep, people: Opener) -> None:
-    table = same_screen(people(served.address))
-    for move in QUICK[:5]:
-        table.play(move)
+def test_an_open_game_can_be_stepped_through_and_resumed(server: ServerProcess, open_page: PageOpener) -> None:
+    table = start_on_one_screen(open_page(server.address))
+    table.play(*QUICK[:5])
     page = table.page
     page.get_by_role("button", name="First position").click()
     expect(page.get_by_role("application").locator("[data-place]")).to_have_count(0)
     page.get_by_role("button", name="Latest position").click()
-    page.goto(served.address)
+    page.goto(server.address)
     page.get_by_role("link", name=re.compile("Continue|turn|White", re.IGNORECASE)).first.click()
-    again = AtTheTable(page)
+    again = GamePage(page)
     again.wait_for_ply(5)
     again.play(QUICK[5])
 
 
-def test_takeback_draw_resignation_and_rematch(served: ServicesDep, people: Opener) -> None:
-    table = same_screen(people(served.address))
+def test_takeback_resignation_and_rematch(server: ServerProcess, open_page: PageOpener) -> None:
+    table = start_on_one_screen(open_page(server.address))
     page = table.page
-    for move in QUICK[:4]:
-        table.play(move)
+    table.play(*QUICK[:4])
     page.get_by_role("button", name="Take back").click()
     table.wait_for_ply(3)
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(table.result()).to_contain_text("White wins")
+    expect(table.result).to_contain_text("White wins")
     first = table.game
-    table.result().get_by_role("button", name="Rematch").click()
+    table.result.get_by_role("button", name="Rematch").click()
     page.wait_for_url(lambda address: first not in address)

@@ -1,4 +1,4 @@
-"""The puzzle trainer: solving right and wrong, the rating, the daily puzzle, themes, links and languages."""
+"""The puzzle trainer: right and wrong moves, the rating, the daily puzzle, themes, links and languages."""
 
 from __future__ import annotations
 
@@ -11,17 +11,15 @@ from playwright.sync_api import expect
 
 from skep.learn.puzzle_picker import daily_puzzle
 from skep.learn.puzzles import find_puzzle
-from tests.browser.conftest import Opener
-from tests.browser.driving import PHONE
-from tests.browser.serving import ServicesDep
-from tests.browser.solving import AtThePuzzle, a_puzzle
-from tests.browser.test_accessibility import LOOKS, check
-
-CALM: dict[str, Any] = {"reduced_motion": "reduce"}
+from tests.browser.accessibility import LOOK_NAMES, LOOKS, check_accessibility
+from tests.browser.board_page import PHONE, REDUCED_MOTION
+from tests.browser.conftest import PageOpener
+from tests.browser.puzzle_page import PuzzlePage, easy_puzzle
+from tests.browser.server import ServerProcess
 
 
 @pytest.mark.parametrize(
-    ("kind", "moves", "asked"),
+    ("kind", "moves", "task"),
     [
         ("win", 1, "surround the (black|white) queen bee in 1 move."),
         ("win", 2, "surround the (black|white) queen bee in 2 moves."),
@@ -29,41 +27,43 @@ CALM: dict[str, Any] = {"reduced_motion": "reduce"}
         ("save", 1, "save your queen bee. Only one move works."),
     ],
 )
-def test_right_moves_solve_a_puzzle(served: ServicesDep, people: Opener, kind: str, moves: int, asked: str) -> None:
-    puzzle = a_puzzle(kind, moves)
-    page = people(f"{served.address}/puzzles/{puzzle.id}", **CALM)
-    trainer = AtThePuzzle(page)
-    expect(trainer.asked).to_have_text(re.compile(asked))
+def test_right_moves_solve_a_puzzle(
+    server: ServerProcess, open_page: PageOpener, kind: str, moves: int, task: str
+) -> None:
+    puzzle = easy_puzzle(kind, moves)
+    page = open_page(f"{server.address}/puzzles/{puzzle.id}", **REDUCED_MOTION)
+    trainer = PuzzlePage(page)
+    expect(trainer.task).to_have_text(re.compile(task))
     expect(page).to_have_title(f"Puzzle {puzzle.id} · skep")
-    # what it is about is told afterwards only
+    # the themes would give the solution away
     expect(page.get_by_test_id("themes")).to_have_count(0)
     before = trainer.rating
     trainer.solve()
-    expect(trainer.asked).to_have_text("Solved!")
+    expect(trainer.task).to_have_text("Solved!")
     assert trainer.rating > before
     expect(page.get_by_test_id("change")).to_have_text(f"+{trainer.rating - before} Your rating {trainer.rating}")
     expect(page.get_by_test_id("themes").locator("dt")).to_have_count(len(puzzle.themes))
     expect(trainer.main).to_contain_text(f"Rating {puzzle.rating} · From a game the engine played against itself")
 
 
-def test_a_wrong_move_is_answered_on_the_board_and_taken_back(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/puzzles/{a_puzzle('win', 2).id}")
-    trainer = AtThePuzzle(page)
+def test_a_wrong_move_is_refuted_and_can_be_taken_back(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/puzzles/{easy_puzzle('win', 2).id}")
+    trainer = PuzzlePage(page)
     before = trainer.rating
     answer = trainer.blunder()
     assert answer is not None
-    expect(trainer.asked).to_contain_text("Not quite.")
-    expect(trainer.asked).to_contain_text("2 moves aren't enough any more")
+    expect(trainer.task).to_contain_text("Not quite.")
+    expect(trainer.task).to_contain_text("2 moves aren't enough any more")
     trainer.expect_piece(answer)
     assert trainer.rating < before
     lost = trainer.rating
-    # the answer can be taken back and made again, to be looked at
+    # the reply can be stepped through
     trainer.button("Previous turn").click()
     expect(page.locator("g.flying")).to_have_count(0)
     trainer.button("Next turn").click()
     trainer.button("Try again").click()
     trainer.solve()
-    expect(trainer.asked).to_have_text("Found!")
+    expect(trainer.task).to_have_text("Found!")
     assert trainer.rating == lost, "only the first try counts"
     page.get_by_text("Your move", exact=True).click()
     trainer.expect_piece(answer)
@@ -72,45 +72,51 @@ def test_a_wrong_move_is_answered_on_the_board_and_taken_back(served: ServicesDe
     assert trainer.rating == lost
 
 
-def test_a_move_that_lets_the_queen_bee_be_surrounded(served: ServicesDep, people: Opener) -> None:
-    trainer = AtThePuzzle(people(f"{served.address}/puzzles/{a_puzzle('save', 1).id}", **CALM))
+def test_a_wrong_defence_loses_the_queen_bee(server: ServerProcess, open_page: PageOpener) -> None:
+    trainer = PuzzlePage(open_page(f"{server.address}/puzzles/{easy_puzzle('save', 1).id}", **REDUCED_MOTION))
     answer = trainer.blunder()
     assert answer is not None
     assert answer.ends
-    expect(trainer.asked).to_contain_text("surrounds your queen bee.")
+    expect(trainer.task).to_contain_text("surrounds your queen bee.")
 
 
-def test_the_last_move_has_to_surround(served: ServicesDep, people: Opener) -> None:
-    trainer = AtThePuzzle(people(f"{served.address}/puzzles/{a_puzzle('win', 1).id}", **CALM))
+def test_the_last_move_must_surround_the_queen_bee(server: ServerProcess, open_page: PageOpener) -> None:
+    trainer = PuzzlePage(open_page(f"{server.address}/puzzles/{easy_puzzle('win', 1).id}", **REDUCED_MOTION))
     assert trainer.blunder() is None
-    expect(trainer.asked).to_have_text("Not quite. That doesn't surround the queen bee.")
+    expect(trainer.task).to_have_text("Not quite. That doesn't surround the queen bee.")
     trainer.button("Try again").click()
     trainer.solve()
 
 
-def test_a_piece_that_cannot_move_says_why(served: ServicesDep, people: Opener) -> None:
-    trainer = AtThePuzzle(people(f"{served.address}/puzzles/{a_puzzle('win', 2).id}", **CALM))
-    sheet = trainer.sheet
-    refused = sheet.turns[0].refused
-    tops = {stack.pieces[-1]: stack.place for stack in sheet.scene.stacks}
+def test_an_immobile_piece_shows_the_reason_in_the_chosen_language(
+    server: ServerProcess, open_page: PageOpener
+) -> None:
+    trainer = PuzzlePage(open_page(f"{server.address}/puzzles/{easy_puzzle('win', 2).id}", **REDUCED_MOTION))
+    view = trainer.view
+    refused = view.turns[0].refused
+    tops = {stack.pieces[-1]: stack.place for stack in view.scene.stacks}
     piece = next(piece for piece in refused.nowhere if piece in tops)
-    trainer.tap(trainer.at(tops[piece]))
+    trainer.tap(trainer.space(tops[piece]))
     page, notice = trainer.page, trainer.page.get_by_test_id("notice")
     expect(notice).to_contain_text(refused.whys[refused.nowhere[piece]].text)
-    # whoever changes the language hears it in that one, in the middle of the puzzle and of a reason
-    french = page.request.get(f"{served.address}/api/puzzles/{trainer.name}?language=fr").json()["turns"][0]["refused"]
+    # the reason is translated while it is shown
+    french = page.request.get(f"{server.address}/api/puzzles/{trainer.puzzle_id}?language=fr").json()["turns"][0][
+        "refused"
+    ]
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Language").select_option("fr")
     french_text = french["whys"][french["nowhere"][piece]]["text"]
     expect(notice).to_contain_text(french_text)
     page.keyboard.press("Escape")
-    trainer.tap(trainer.at(tops[piece]))
+    trainer.tap(trainer.space(tops[piece]))
     expect(notice).to_contain_text(french_text)
 
 
-def test_a_hint_shows_the_piece_then_the_move_and_counts_as_missed(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/puzzles/{a_puzzle('win', 2).id}", **CALM)
-    trainer = AtThePuzzle(page)
+def test_a_hint_shows_the_piece_then_the_move_and_counts_as_missed(
+    server: ServerProcess, open_page: PageOpener
+) -> None:
+    page = open_page(f"{server.address}/puzzles/{easy_puzzle('win', 2).id}", **REDUCED_MOTION)
+    trainer = PuzzlePage(page)
     before = trainer.rating
     expect(trainer.main).to_contain_text("A hint counts as a miss.")
     trainer.button("Hint").click()
@@ -120,16 +126,16 @@ def test_a_hint_shows_the_piece_then_the_move_and_counts_as_missed(served: Servi
     expect(page.locator("g.arrows").locator("line, .dream").first).to_be_attached()
     expect(trainer.button("Show move")).to_be_disabled()
     trainer.solve()
-    expect(trainer.asked).to_have_text("Found!")
+    expect(trainer.task).to_have_text("Found!")
 
 
-def test_who_gives_up_is_shown_the_solution(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/puzzles/{a_puzzle('win', 2).id}")
-    trainer = AtThePuzzle(page)
+def test_giving_up_shows_the_solution(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/puzzles/{easy_puzzle('win', 2).id}")
+    trainer = PuzzlePage(page)
     trainer.button("Give up").click()
     trainer.expect("shown")
-    expect(trainer.asked).to_have_text("Here's the solution.")
-    last = trainer.sheet.turns[-1].right[0]
+    expect(trainer.task).to_have_text("Here's the solution.")
+    last = trainer.view.turns[-1].right[0]
     trainer.expect_piece(last)
     trainer.button("First position").click()
     expect(trainer.button("First position")).to_be_disabled()
@@ -141,80 +147,80 @@ def test_who_gives_up_is_shown_the_solution(served: ServicesDep, people: Opener)
     page.locator("main[data-seen=true]").wait_for()
 
 
-def test_training_goes_on_and_the_rating_survives_a_reload(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/puzzles", **CALM)
+def test_training_continues_and_the_rating_survives_a_reload(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/puzzles", **REDUCED_MOTION)
     expect(page.get_by_test_id("rating")).to_have_text("800")
     page.get_by_role("link", name="Start", exact=True).click()
-    trainer = AtThePuzzle(page)
+    trainer = PuzzlePage(page)
     names = []
     for _ in range(3):
-        names.append(trainer.name)
-        assert abs(find_puzzle(trainer.name).rating - trainer.rating) < 450
+        names.append(trainer.puzzle_id)
+        assert abs(find_puzzle(trainer.puzzle_id).rating - trainer.rating) < 450
         trainer.solve()
         trainer.button("Next puzzle").click()
         trainer.expect("trying")
-    assert len({*names, trainer.name}) == 4
-    rating, name = trainer.rating, trainer.name
+    assert len({*names, trainer.puzzle_id}) == 4
+    rating, name = trainer.rating, trainer.puzzle_id
     assert rating > 1000
     page.reload()
     trainer.expect("trying")
-    assert (trainer.rating, trainer.name) == (rating, name)
+    assert (trainer.rating, trainer.puzzle_id) == (rating, name)
     page.get_by_role("link", name="All puzzles").click()
     expect(page.get_by_test_id("rating")).to_have_text(str(rating))
     expect(page.get_by_test_id("counts")).to_have_text("3 of 3 solved on the first try")
     expect(page.get_by_test_id("streak")).to_have_text("1-day streak")
     expect(page.get_by_role("img", name=re.compile("Your rating over 3 puzzles"))).to_be_visible()
-    # a puzzle that was tried does not count again
-    page.goto(f"{served.address}/puzzles/{names[0]}")
+    # a puzzle counts only once
+    page.goto(f"{server.address}/puzzles/{names[0]}")
     trainer.expect("trying")
     expect(trainer.main).to_contain_text("doesn't count again")
     trainer.solve()
     assert trainer.rating == rating
 
 
-def test_two_tabs_share_one_rating(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/puzzles/{a_puzzle('win', 1).id}", **CALM)
+def test_two_tabs_share_one_rating(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/puzzles/{easy_puzzle('win', 1).id}", **REDUCED_MOTION)
     other = page.context.new_page()
-    other.goto(f"{served.address}/puzzles")
+    other.goto(f"{server.address}/puzzles")
     expect(other.get_by_test_id("rating")).to_have_text("800")
-    trainer = AtThePuzzle(page)
+    trainer = PuzzlePage(page)
     trainer.solve()
     expect(other.get_by_test_id("rating")).to_have_text(str(trainer.rating))
 
 
-def test_what_is_kept_may_be_broken(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/puzzles", **CALM)
+def test_invalid_stored_data_is_ignored(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/puzzles", **REDUCED_MOTION)
     page.get_by_test_id("rating").wait_for()
     for text in ("nonsense", '{"rating":null,"tried":[3]}', "[]"):
         page.evaluate(
             "(text) => ['skep.puzzles', 'skep.puzzle-stock'].forEach((name) => localStorage.setItem(name, text))",
             text,
         )
-        page.goto(f"{served.address}/puzzles/rated")
-        AtThePuzzle(page)
-        assert AtThePuzzle(page).rating == 800
+        page.goto(f"{server.address}/puzzles/rated")
+        PuzzlePage(page)
+        assert PuzzlePage(page).rating == 800
 
 
-def test_the_daily_puzzle(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/puzzles", timezone_id="Pacific/Auckland", **CALM)
+def test_the_daily_puzzle_follows_the_local_date(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/puzzles", timezone_id="Pacific/Auckland", **REDUCED_MOTION)
     region = page.get_by_role("region", name="Puzzle of the day")
     region.get_by_role("link", name="Solve it").click()
-    trainer = AtThePuzzle(page)
+    trainer = PuzzlePage(page)
     today = page.evaluate("new Date().toLocaleDateString('sv')")
     year, month, day = map(int, today.split("-"))
-    assert trainer.name == daily_puzzle(date(year, month, day)).id
+    assert trainer.puzzle_id == daily_puzzle(date(year, month, day)).id
     trainer.solve()
     page.go_back()
     expect(region.get_by_role("link", name="Solved today")).to_be_visible()
 
 
-def test_by_theme_and_by_bugs(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/puzzles", **CALM)
+def test_training_can_be_limited_to_a_theme_or_to_bugs(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/puzzles", **REDUCED_MOTION)
     page.get_by_role("link", name=re.compile("^Throw")).click()
-    trainer = AtThePuzzle(page)
+    trainer = PuzzlePage(page)
     assert page.url.endswith("/puzzles?theme=throw")
     for _ in range(2):
-        assert "throw" in find_puzzle(trainer.name).themes
+        assert "throw" in find_puzzle(trainer.puzzle_id).themes
         trainer.button("Give up").click()
         trainer.expect("shown")
         trainer.button("Next puzzle").click()
@@ -222,75 +228,77 @@ def test_by_theme_and_by_bugs(served: ServicesDep, people: Opener) -> None:
     page.get_by_role("link", name="All puzzles").click()
     page.get_by_role("link", name=re.compile("^Mosquito, pillbug")).click()
     trainer.expect("trying")
-    assert find_puzzle(trainer.name).game_type == "Base+MP"
+    assert find_puzzle(trainer.puzzle_id).game_type == "Base+MP"
 
 
-def test_links(served: ServicesDep, people: Opener) -> None:
-    name = a_puzzle("win", 1).id
-    page = people(f"{served.address}/puzzles/{name}", **CALM)
-    trainer = AtThePuzzle(page)
+def test_puzzles_have_links(server: ServerProcess, open_page: PageOpener) -> None:
+    name = easy_puzzle("win", 1).id
+    page = open_page(f"{server.address}/puzzles/{name}", **REDUCED_MOTION)
+    trainer = PuzzlePage(page)
     trainer.solve()
     trainer.button("Share").click()
-    expect(page.get_by_label("Link to the puzzle")).to_have_value(f"{served.address}/puzzles/{name}")
+    expect(page.get_by_label("Link to the puzzle")).to_have_value(f"{server.address}/puzzles/{name}")
     for unknown in ("22222222", "nonsense-name", "DAILY"):
-        page.goto(f"{served.address}/puzzles/{unknown}")
+        page.goto(f"{server.address}/puzzles/{unknown}")
         expect(page.get_by_role("heading", level=1)).to_have_text("Puzzle not found")
     page.get_by_role("link", name="All puzzles").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles")
 
 
-def test_in_french(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/puzzles", locale="fr-FR", **CALM)
+def test_puzzles_are_available_in_french(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/puzzles", locale="fr-FR", **REDUCED_MOTION)
     expect(page.get_by_role("heading", level=1)).to_have_text("Problèmes")
-    page.goto(f"{served.address}/puzzles/{a_puzzle('win', 2).id}")
-    trainer = AtThePuzzle(page)
-    expect(trainer.asked).to_have_text(re.compile("encerclez la reine abeille (noire|blanche) en 2 coups."))
-    refused = page.request.get(f"{served.address}/api/puzzles/{trainer.name}?language=fr").json()["turns"][0]["refused"]
-    tops = {stack.pieces[-1]: stack.place for stack in trainer.sheet.scene.stacks}
+    page.goto(f"{server.address}/puzzles/{easy_puzzle('win', 2).id}")
+    trainer = PuzzlePage(page)
+    expect(trainer.task).to_have_text(re.compile("encerclez la reine abeille (noire|blanche) en 2 coups."))
+    refused = page.request.get(f"{server.address}/api/puzzles/{trainer.puzzle_id}?language=fr").json()["turns"][0][
+        "refused"
+    ]
+    tops = {stack.pieces[-1]: stack.place for stack in trainer.view.scene.stacks}
     piece = next(piece for piece in refused["nowhere"] if piece in tops)
-    trainer.tap(trainer.at(tops[piece]))
+    trainer.tap(trainer.space(tops[piece]))
     expect(page.get_by_test_id("notice")).to_contain_text("Ultimate")
     expect(page.get_by_test_id("notice")).to_contain_text(refused["whys"][refused["nowhere"][piece]]["text"])
     trainer.blunder()
-    expect(trainer.asked).to_contain_text("Pas tout à fait.")
+    expect(trainer.task).to_contain_text("Pas tout à fait.")
     trainer.button("Réessayer").click()
     trainer.solve()
-    expect(trainer.asked).to_have_text("Trouvé !")
+    expect(trainer.task).to_have_text("Trouvé !")
 
 
-def test_on_a_phone_by_touch(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/puzzles", **PHONE)
+def test_puzzles_can_be_solved_by_touch_on_a_phone(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/puzzles", **PHONE)
     page.get_by_role("link", name="Start", exact=True).tap()
-    trainer = AtThePuzzle(page, touch=True)
-    page.goto(f"{served.address}/puzzles/{a_puzzle('win', 2).id}")
+    trainer = PuzzlePage(page, touch=True)
+    page.goto(f"{server.address}/puzzles/{easy_puzzle('win', 2).id}")
     trainer.expect("trying")
     trainer.blunder()
     trainer.button("Try again").tap()
     trainer.solve()
     for button in trainer.main.get_by_role("button").all():
-        if button.evaluate("(one) => one.closest('[role=application]') === null"):
+        if button.evaluate("(element) => element.closest('[role=application]') === null"):
             box = button.bounding_box()
             assert box is None or box["height"] >= 40
 
 
-def test_by_keyboard_alone(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/puzzles/{a_puzzle('win', 1).id}", **CALM)
-    trainer = AtThePuzzle(page)
-    move = trainer.sheet.turns[0].right[0]
+def test_puzzles_can_be_solved_by_keyboard(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/puzzles/{easy_puzzle('win', 1).id}", **REDUCED_MOTION)
+    trainer = PuzzlePage(page)
+    move = trainer.view.turns[0].right[0]
     assert move.to is not None
     wrong = next(
         (piece, (flat[at], flat[at + 1]))
-        for piece, flat in trainer.sheet.turns[0].legal.items()
+        for piece, flat in trainer.view.turns[0].legal.items()
         for at in range(0, len(flat), 2)
-        if (piece, (flat[at], flat[at + 1])) not in {(one.piece, one.to) for one in trainer.sheet.turns[0].right}
+        if (piece, (flat[at], flat[at + 1])) not in {(right.piece, right.to) for right in trainer.view.turns[0].right}
     )
-    where = {piece: stack.place for stack in trainer.sheet.scene.stacks for piece in stack.pieces}
+    where = {piece: stack.place for stack in trainer.view.scene.stacks for piece in stack.pieces}
 
     def make(piece: str, to: tuple[int, int]) -> None:
-        start = trainer.at(where[piece]) if piece in where else page.locator(f'[data-piece="{piece}"]')
+        start = trainer.space(where[piece]) if piece in where else page.locator(f'[data-piece="{piece}"]')
         start.focus()
         page.keyboard.press("Enter")
-        trainer.at(to).focus()
+        trainer.space(to).focus()
         page.keyboard.press("Enter")
 
     make(*wrong)
@@ -312,23 +320,23 @@ def test_by_keyboard_alone(served: ServicesDep, people: Opener) -> None:
     expect(page.get_by_role("log").or_(page.locator("[aria-live]")).first).to_be_attached()
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content_with_puzzles(served: ServicesDep, people: Opener, look: dict[str, Any]) -> None:
-    page = people(f"{served.address}/puzzles", **CALM, **look)
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_axe_finds_no_violations_in_puzzles(server: ServerProcess, open_page: PageOpener, look: dict[str, Any]) -> None:
+    page = open_page(f"{server.address}/puzzles", **REDUCED_MOTION, **look)
     page.get_by_role("link", name=re.compile("^Mosquito, pillbug")).wait_for()
-    check(page, "the trainer's start")
-    page.goto(f"{served.address}/puzzles/{a_puzzle('win', 2).id}")
-    trainer = AtThePuzzle(page, touch="is_mobile" in look)
-    check(page, "a puzzle")
+    check_accessibility(page, "the trainer's start")
+    page.goto(f"{server.address}/puzzles/{easy_puzzle('win', 2).id}")
+    trainer = PuzzlePage(page, touch="is_mobile" in look)
+    check_accessibility(page, "a puzzle")
     trainer.button("Hint").click()
-    check(page, "a hint")
+    check_accessibility(page, "a hint")
     trainer.blunder()
-    check(page, "a wrong move")
+    check_accessibility(page, "a wrong move")
     trainer.button("Try again").click()
     trainer.solve()
-    check(page, "solved")
+    check_accessibility(page, "solved")
     trainer.button("Share").click()
-    check(page, "sharing")
-    page.goto(f"{served.address}/puzzles/22222222")
+    check_accessibility(page, "sharing")
+    page.goto(f"{server.address}/puzzles/22222222")
     page.get_by_role("heading", level=1).wait_for()
-    check(page, "no such puzzle")
+    check_accessibility(page, "no such puzzle")

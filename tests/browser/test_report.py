@@ -1,4 +1,4 @@
-"""The report of a review, opened from a file: its script runs under its own policy."""
+"""The report of a review, opened from a file under its own content security policy."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from skep.game import Game
 from skep.review import review
 from skep.review.report import html_report
 from skep.rules import Language
-from tests.browser.conftest import Opener
-from tests.browser.driving import PHONE
-from tests.browser.test_accessibility import LOOKS, check
+from tests.browser.accessibility import LOOK_NAMES, LOOKS, check_accessibility
+from tests.browser.board_page import PHONE
+from tests.browser.conftest import PageOpener
 from tests.review.helpers import GLANCE, WIN_AT_HAND
 
 
@@ -31,11 +31,12 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def card(page: Page) -> str:
+    """Return the heading of the move shown."""
     return page.locator("#card h3").inner_text()
 
 
-def test_moves_are_chosen_by_graph_keys_buttons_and_list(report: str, people: Opener) -> None:
-    page = people(report)
+def test_moves_are_chosen_by_graph_keys_buttons_and_list(report: str, open_page: PageOpener) -> None:
+    page = open_page(report)
     page.get_by_role("button", name="First position").click()
     assert card(page) == "Before the first move"
     expect(page.get_by_role("button", name="Previous move")).to_be_disabled()
@@ -55,8 +56,8 @@ def test_moves_are_chosen_by_graph_keys_buttons_and_list(report: str, people: Op
     assert page.locator(".moves a[aria-current]").count() == 1
 
 
-def test_the_better_line_is_shown_on_the_table(report: str, people: Opener) -> None:
-    page = people(report + "#17")
+def test_the_better_line_is_shown_on_the_board(report: str, open_page: PageOpener) -> None:
+    page = open_page(report + "#17")
     assert card(page) == "Turn 9, White"
     assert "missed win" in page.locator("#card").inner_text()
     played = page.locator("#picture").inner_html()
@@ -68,27 +69,29 @@ def test_the_better_line_is_shown_on_the_table(report: str, people: Opener) -> N
     assert page.locator("#picture").inner_html() == played
 
 
-def test_nothing_is_fetched_and_nothing_overflows_a_phone(report: str, people: Opener) -> None:
-    page = people(report, **PHONE)
-    asked = list[str]()
-    page.on("request", lambda request: asked.append(request.url))
+def test_the_report_loads_nothing_and_fits_a_phone(report: str, open_page: PageOpener) -> None:
+    page = open_page(report, **PHONE)
+    requests = list[str]()
+    page.on("request", lambda request: requests.append(request.url))
     page.reload()
-    assert asked == [report]
+    assert requests == [report]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_without_a_script_it_can_still_be_read(report: str, people: Opener) -> None:
-    page = people(report, java_script_enabled=False)
+def test_the_report_is_readable_without_scripts(report: str, open_page: PageOpener) -> None:
+    page = open_page(report, java_script_enabled=False)
     expect(page.get_by_role("heading", name="Turning points")).to_be_visible()
     expect(page.locator(".turns")).to_contain_text("missed win")
     expect(page.locator("#board")).to_be_visible()
     expect(page.get_by_role("slider")).to_be_hidden()
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content(report: str, people: Opener, look: dict[str, Any], tmp_path: Path) -> None:
-    check(people(report, **look), "the report")
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_axe_finds_no_violations_in_the_report(
+    report: str, open_page: PageOpener, look: dict[str, Any], tmp_path: Path
+) -> None:
+    check_accessibility(open_page(report, **look), "the report")
     french = tmp_path / "report.html"
     game = Game.parse(WIN_AT_HAND)
     french.write_text(html_report(game, review(game, GLANCE), Language.FR), encoding="utf-8")
-    check(people(french.as_uri(), **look), "the report in French")
+    check_accessibility(open_page(french.as_uri(), **look), "the report in French")

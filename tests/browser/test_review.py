@@ -1,4 +1,4 @@
-"""A game is reviewed to its report, and the review is read: by pointer, by keys, on a phone."""
+"""Reviews in the browser: by mouse, by keyboard and on a phone."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from skep.game import Game
-from tests.browser.conftest import Opener
-from tests.browser.driving import PHONE, QUICK, same_screen
-from tests.browser.reviewing import PATIENCE, WRONG, AtTheReview, begin_review, reviewed
-from tests.browser.serving import ServicesDep
-from tests.browser.test_accessibility import LOOKS, check
+from tests.browser.accessibility import LOOK_NAMES, LOOKS, check_accessibility
+from tests.browser.board_page import PHONE
+from tests.browser.conftest import PageOpener
+from tests.browser.game_page import QUICK, start_on_one_screen
+from tests.browser.review_page import REVIEW_TIMEOUT, WRONG, ReviewPage, open_review, start_review
+from tests.browser.server import ServerProcess
 
 GAME = Game.parse("Base;;;" + ";".join(QUICK))
 
 
-def test_a_finished_game_is_reviewed_to_its_report(served: ServicesDep, people: Opener) -> None:
-    page = people(served.address)
-    table = same_screen(page)
-    for move in QUICK:
-        table.play(move)
-    table.result().get_by_role("button", name="Review this game").click()
-    review = AtTheReview(page)
+def test_a_finished_game_can_be_reviewed_and_has_a_report(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(server.address)
+    table = start_on_one_screen(page)
+    table.play(*QUICK)
+    table.result.get_by_role("button", name="Review this game").click()
+    review = ReviewPage(page)
     assert [move["uhp"] for move in review.moves] == QUICK
     for side in ("white", "black"):
-        accuracy = review.told[side]["accuracy"]
+        accuracy = review.review[side]["accuracy"]
         expect(page.locator("dl.pair")).to_contain_text(f"{accuracy:.1f}")
     link = page.get_by_role("link", name="Save the report")
-    report = page.request.get(served.address + str(link.get_attribute("href")))
+    report = page.request.get(server.address + str(link.get_attribute("href")))
     assert report.ok
     assert report.headers["content-type"].startswith("text/html")
     assert "<svg" in report.text()
-    # the table offers it too, and it is there already
+    # the page of the game links to the same review
     page.go_back()
     page.get_by_role("main").get_by_role("button", name="Review this game").first.click()
-    assert AtTheReview(page).told == review.told
+    assert ReviewPage(page).review == review.review
 
 
-def test_the_graph_the_moves_and_the_keys_lead_to_the_same_positions(served: ServicesDep, people: Opener) -> None:
-    review = reviewed(people(served.address), served, GAME)
+def test_graph_moves_and_keys_show_the_same_positions(server: ServerProcess, open_page: PageOpener) -> None:
+    review = open_review(open_page(server.address, notation=True), server, GAME)
     page, count = review.page, len(QUICK)
     review.expect_shown(0)
     page.keyboard.press("ArrowRight")
@@ -68,11 +68,11 @@ def test_the_graph_the_moves_and_the_keys_lead_to_the_same_positions(served: Ser
     review.expect_shown(2)
 
 
-def test_a_turning_point_shows_the_better_line_and_leads_back(served: ServicesDep, people: Opener) -> None:
-    review = reviewed(people(served.address), served, GAME)
+def test_a_turning_point_shows_the_better_line(server: ServerProcess, open_page: PageOpener) -> None:
+    review = open_review(open_page(server.address, notation=True), server, GAME)
     page, index = review.page, review.heaviest()
     line = review.moves[index - 1]["line"]
-    page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
+    review.turning_points.first.click()
     review.expect_shown(index)
     review.button("Show better line").click()
     review.expect_shown(index - 1, "line")
@@ -87,13 +87,13 @@ def test_a_turning_point_shows_the_better_line_and_leads_back(served: ServicesDe
     review.expect_shown(index)
 
 
-def test_the_better_move_is_looked_for_and_found(served: ServicesDep, people: Opener) -> None:
-    review = reviewed(people(served.address), served, GAME)
+def test_the_better_move_can_be_found(server: ServerProcess, open_page: PageOpener) -> None:
+    review = open_review(open_page(server.address, notation=True), server, GAME)
     page, index = review.page, review.heaviest()
     played = review.moves[index - 1]
-    page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
+    review.turning_points.first.click()
     review.button("Find the better move").click()
-    review.expect_shown(index - 1, "riddle")
+    review.expect_shown(index - 1, "exercise")
     board = review.board_before(index)
     review.play(board, played["uhp"])
     expect(page.locator(".verdict")).to_contain_text("That's no better")
@@ -112,19 +112,21 @@ def test_the_better_move_is_looked_for_and_found(served: ServicesDep, people: Op
     review.expect_shown(index)
 
 
-def test_trying_again_opens_the_position_before_the_move(served: ServicesDep, people: Opener) -> None:
-    review = reviewed(people(served.address), served, GAME)
+def test_trying_again_opens_the_position_before_the_move(server: ServerProcess, open_page: PageOpener) -> None:
+    review = open_review(open_page(server.address, notation=True), server, GAME)
     page, index = review.page, review.heaviest()
-    page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
+    review.turning_points.first.click()
     review.button("Analyse from here").click()
     page.wait_for_url(re.compile(r"/study\?position="))
     top = review.board_before(index).position()
-    # who looks at the board finds every stack of that position
+    # the board shows every stack of that position
     expect(page.locator('[role="application"] [data-key^="piece"]')).to_have_count(len(top.stacks))
 
 
-def test_the_reviewed_game_opens_on_the_analysis_board_with_its_judgements(served: ServicesDep, people: Opener) -> None:
-    review = reviewed(people(served.address), served, GAME)
+def test_the_reviewed_game_opens_on_the_analysis_board_with_its_judgements(
+    server: ServerProcess, open_page: PageOpener
+) -> None:
+    review = open_review(open_page(server.address, notation=True), server, GAME)
     page, played = review.page, review.moves[review.heaviest() - 1]
     page.get_by_role("button", name=re.compile("^Open on the analysis board")).click()
     page.wait_for_url(re.compile("/study/"))
@@ -134,21 +136,21 @@ def test_the_reviewed_game_opens_on_the_analysis_board_with_its_judgements(serve
     expect(page.get_by_role("button", name=played["best"]).first).to_be_visible()
 
 
-def test_a_phone_has_it_all(served: ServicesDep, people: Opener) -> None:
-    review = reviewed(people(served.address, **PHONE), served, GAME)
+def test_a_review_works_on_a_phone(server: ServerProcess, open_page: PageOpener) -> None:
+    review = open_review(open_page(server.address, **PHONE), server, GAME)
     page, index = review.page, review.heaviest()
-    page.get_by_role("region", name="Turning points").get_by_role("button").first.tap()
+    review.turning_points.first.tap()
     review.expect_shown(index)
     review.button("Find the better move").tap()
-    review.expect_shown(index - 1, "riddle")
+    review.expect_shown(index - 1, "exercise")
     review.play(review.board_before(index), review.moves[index - 1]["best"])
     expect(page.locator(".verdict")).to_contain_text("the best move")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_review_that_is_not_done_says_so_kindly(served: ServicesDep, people: Opener) -> None:
-    page = people(served.address)
-    told: dict[str, Any] = {
+def test_unfinished_and_missing_reviews_say_so(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(server.address)
+    unfinished: dict[str, Any] = {
         "review": "0123456789abcdef",
         "effort": "normal",
         "engine": "skep",
@@ -165,9 +167,9 @@ def test_a_review_that_is_not_done_says_so_kindly(served: ServicesDep, people: O
     }
     states = iter(
         [
-            {**told, "state": "waiting"},
-            {**told, "state": "working", "done": 7, "total": 20},
-            {**told, "state": "failed", "problem": "The engine was stopped."},
+            {**unfinished, "state": "waiting"},
+            {**unfinished, "state": "working", "done": 7, "total": 20},
+            {**unfinished, "state": "failed", "problem": "The engine was stopped."},
         ]
     )
     last: list[dict[str, Any]] = []
@@ -177,39 +179,41 @@ def test_a_review_that_is_not_done_says_so_kindly(served: ServicesDep, people: O
         route.fulfill(json=last[0])
 
     page.route("**/api/reviews/0123456789abcdef", answer)
-    page.goto(f"{served.address}/review/0123456789abcdef")
+    page.goto(f"{server.address}/review/0123456789abcdef")
     expect(page.get_by_role("heading", level=1)).to_have_text("Waiting for the engine")
     expect(page.get_by_text("7 of 20 positions")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_have_text("Couldn't finish the review")
     expect(page.get_by_text("The engine was stopped.")).to_be_visible()
-    page.goto(f"{served.address}/review/fedcba9876543210")
+    page.goto(f"{server.address}/review/fedcba9876543210")
     expect(page.get_by_role("heading", level=1)).to_have_text("Review not found")
 
 
-def test_a_review_is_read_in_french(served: ServicesDep, people: Opener) -> None:
-    page = people(served.address, locale="fr-FR")
-    page.goto(begin_review(page, served, GAME))
-    expect(page.get_by_role("slider", name="Chances de gain des Blancs")).to_be_visible(timeout=PATIENCE)
+def test_a_review_is_available_in_french(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(server.address, locale="fr-FR")
+    page.goto(start_review(page, server, GAME))
+    expect(page.get_by_role("slider", name="Chances de gain des Blancs")).to_be_visible(timeout=REVIEW_TIMEOUT)
     page.get_by_role("region", name="Les tournants de la partie").get_by_role("button").first.click()
     expect(page.get_by_role("button", name="Trouver le meilleur coup")).to_be_visible()
     link = str(page.get_by_role("link", name="Enregistrer le bilan").get_attribute("href"))
-    assert 'lang="fr"' in page.request.get(served.address + link).text()
+    assert 'lang="fr"' in page.request.get(server.address + link).text()
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content_with_a_review(served: ServicesDep, people: Opener, look: dict[str, Any]) -> None:
-    review = reviewed(people(served.address, reduced_motion="reduce", **look), served, GAME)
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_axe_finds_no_violations_in_a_review(
+    server: ServerProcess, open_page: PageOpener, look: dict[str, Any]
+) -> None:
+    review = open_review(open_page(server.address, reduced_motion="reduce", **look), server, GAME)
     page = review.page
-    check(page, "a review")
-    page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
-    check(page, "a turning point")
+    check_accessibility(page, "a review")
+    review.turning_points.first.click()
+    check_accessibility(page, "a turning point")
     review.button("Show better line").click()
     review.expect_shown(review.heaviest() - 1, "line")
-    check(page, "a better line")
+    check_accessibility(page, "a better line")
     review.button("Back to the game").click()
     review.button("Find the better move").click()
-    review.expect_shown(review.heaviest() - 1, "riddle")
-    check(page, "a riddle")
+    review.expect_shown(review.heaviest() - 1, "exercise")
+    check_accessibility(page, "an exercise")
     review.button("Back to the game").click()
     page.get_by_text("Moves", exact=True).click()
-    check(page, "judged moves")
+    check_accessibility(page, "judged moves")

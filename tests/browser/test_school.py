@@ -1,4 +1,7 @@
-"""The school in the browser: the whole course in both languages, right and wrong, by pointer, touch and key."""
+"""The school in the browser: the whole course, with mistakes, by mouse, touch and keyboard.
+
+The page's unit tests cover the lessons in French.
+"""
 
 from __future__ import annotations
 
@@ -8,70 +11,65 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import Opener
-from tests.browser.driving import PHONE
-from tests.browser.schooling import AtTheLesson, lesson_of, lessons_of
-from tests.browser.serving import ServicesDep
-from tests.browser.test_accessibility import LOOKS, check
-
-CALM: dict[str, Any] = {"reduced_motion": "reduce"}
+from tests.browser.accessibility import LOOK_NAMES, LOOKS, check_accessibility
+from tests.browser.board_page import PHONE, REDUCED_MOTION
+from tests.browser.conftest import PageOpener
+from tests.browser.lesson_page import LessonPage, get_lesson, get_lessons
+from tests.browser.server import ServerProcess
 
 
-@pytest.mark.parametrize(("language", "locale"), [("en", "en-GB"), ("fr", "fr-FR")])
-def test_the_whole_course_can_be_taken(served: ServicesDep, people: Opener, language: str, locale: str) -> None:
-    page = people(f"{served.address}/school", locale=locale, **CALM)
-    lessons = lessons_of(page, served, language)
+def test_the_whole_course_can_be_taken(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/school", **REDUCED_MOTION)
+    lessons = get_lessons(page, server)
     page.get_by_test_id("go").click()
     steps = 0
     for head in lessons:
         expect(page).to_have_title(f"{head['title']} · skep")
-        lesson = AtTheLesson(page, lesson_of(page, served, head["id"], language))
+        lesson = LessonPage(page, get_lesson(page, server, head["id"]))
         for number in range(1, head["steps"] + 1):
             steps += 1
-            lesson.keys = steps % 3 == 0
-            lesson.take(number, wrongly=steps % 2 == 0)
+            lesson.uses_keyboard = steps % 3 == 0
+            lesson.take(number, mistake_first=steps % 2 == 0)
         expect(page.locator("main[data-ended]")).to_contain_text(head["title"])
-        on = page.locator("main[data-ended] a").first
-        if lesson.keys:
-            expect(on).to_be_focused()
+        next_lesson = page.locator("main[data-ended] a").first
+        if lesson.uses_keyboard:
+            expect(next_lesson).to_be_focused()
             page.keyboard.press("Enter")
         else:
-            on.click()
-    expect(page).to_have_url(f"{served.address}/school")
+            next_lesson.click()
+    expect(page).to_have_url(f"{server.address}/school")
     assert steps == sum(head["steps"] for head in lessons) >= 90
-    heading = {"en": "You know the whole game!", "fr": "Vous connaissez tout le jeu !"}[language]
-    expect(page.get_by_role("heading", level=1)).to_have_text(heading)
+    expect(page.get_by_role("heading", level=1)).to_have_text("You know the whole game!")
     expect(page.locator(".lesson.whole")).to_have_count(len(lessons))
-    # and all over again
-    page.get_by_role("button", name={"en": "Start over", "fr": "Tout recommencer"}[language]).click()
-    page.get_by_role("dialog").get_by_role("button", name={"en": "Yes", "fr": "Oui"}[language]).click()
+    page.get_by_role("button", name="Start over").click()
+    page.get_by_role("dialog").get_by_role("button", name="Yes").click()
     expect(page.locator(".lesson.whole")).to_have_count(0)
     expect(page.get_by_test_id("go")).to_have_attribute("href", f"/school/{lessons[0]['id']}")
 
 
-def test_progress_survives_a_reload_and_is_shared_by_tabs(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/school/aim", **CALM)
-    lesson = AtTheLesson(page, lesson_of(page, served, "aim"))
+def test_progress_survives_a_reload_and_is_shared_by_tabs(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/school/aim", **REDUCED_MOTION)
+    lesson = LessonPage(page, get_lesson(page, server, "aim"))
     for number in (1, 2, 3):
         lesson.take(number)
     lesson.expect_step(4)
     page.reload()
     lesson.expect_step(4)
     other = page.context.new_page()
-    other.goto(f"{served.address}/school")
+    other.goto(f"{server.address}/school")
     expect(other.locator(".lesson").first).to_contain_text("3 of 5 steps done")
     expect(other.get_by_test_id("go")).to_contain_text("Continue")
     lesson.take(4)
     expect(other.locator(".lesson").first).to_contain_text("4 of 5 steps done")
-    # what makes no sense is ignored
+    # invalid stored progress is ignored
     page.evaluate('localStorage.setItem(\'skep.school\', \'{"aim": {"done": "all"}, "x": 3\')')
-    page.goto(f"{served.address}/school")
+    page.goto(f"{server.address}/school")
     expect(page.get_by_test_id("go")).to_contain_text("Start")
 
 
-def test_every_step_has_an_address(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/school/soldier-ant#3", **CALM)
-    lesson = AtTheLesson(page, lesson_of(page, served, "soldier-ant"))
+def test_every_step_has_an_address(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/school/soldier-ant#3", **REDUCED_MOTION)
+    lesson = LessonPage(page, get_lesson(page, server, "soldier-ant"))
     lesson.expect_step(3)
     page.get_by_role("link", name="Step 2").click()
     lesson.expect_step(2)
@@ -81,7 +79,7 @@ def test_every_step_has_an_address(served: ServicesDep, people: Opener) -> None:
     lesson.expect_step(2)
     page.evaluate("location.hash = '#4'")
     lesson.expect_step(4)
-    page.goto(f"{served.address}/school/soldier-ant#99")
+    page.goto(f"{server.address}/school/soldier-ant#99")
     lesson.expect_step(4)
     page.get_by_role("link", name="All lessons").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
@@ -89,115 +87,113 @@ def test_every_step_has_an_address(served: ServicesDep, people: Opener) -> None:
     lesson.expect_step(4)
 
 
-def test_a_lesson_leads_to_the_rulebook(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/school/placing", **CALM)
-    for entry in lesson_of(page, served, "placing")["rulebook"]:
+def test_a_lesson_links_to_the_rulebook(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/school/placing", **REDUCED_MOTION)
+    for entry in get_lesson(page, server, "placing")["rulebook"]:
         link = page.get_by_role("link", name=entry["title"], exact=True)
         expect(link).to_have_attribute("href", f"/rules/{entry['id']}")
 
 
 @pytest.mark.parametrize("name", ["flying", "No-such lesson", "a--b"])
-def test_a_lesson_that_does_not_exist_is_kindly_not_found(served: ServicesDep, people: Opener, name: str) -> None:
-    page = people(f"{served.address}/school/{name}")
+def test_an_unknown_lesson_says_so(server: ServerProcess, open_page: PageOpener, name: str) -> None:
+    page = open_page(f"{server.address}/school/{name}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Lesson not found")
     page.get_by_role("link", name="All lessons").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
 
 
-@pytest.mark.parametrize(("path", "asked"), [("/school", "lessons?"), ("/school/aim", "lessons/aim")])
-def test_it_can_be_tried_again_when_the_server_does_not_answer(
-    served: ServicesDep, people: Opener, path: str, asked: str
+@pytest.mark.parametrize(("path", "request_path"), [("/school", "lessons?"), ("/school/aim", "lessons/aim")])
+def test_loading_a_lesson_can_be_retried(
+    server: ServerProcess, open_page: PageOpener, path: str, request_path: str
 ) -> None:
-    page = people(f"{served.address}/watch")
-    away = True
+    page = open_page(f"{server.address}/watch")
+    unreachable = True
 
-    def answer(route: Route) -> None:
-        if away and asked in route.request.url:
+    def respond(route: Route) -> None:
+        if unreachable and request_path in route.request.url:
             route.abort("connectionrefused")
         else:
             route.continue_()
 
-    page.route("**/api/lessons*", answer)
-    page.route("**/api/lessons/*", answer)
-    page.goto(served.address + path)
+    page.route("**/api/lessons*", respond)
+    page.route("**/api/lessons/*", respond)
+    page.goto(server.address + path)
     expect(page.get_by_role("heading", level=1)).to_have_text("Can't reach the server")
-    away = False
+    unreachable = False
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("Learn|The aim"))
 
 
-def test_the_language_can_change_in_the_middle_of_a_step(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/school/soldier-ant#1", **CALM)
-    lesson = AtTheLesson(page, lesson_of(page, served, "soldier-ant"))
+def test_the_language_can_be_changed_during_a_step(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/school/soldier-ant#1", **REDUCED_MOTION)
+    lesson = LessonPage(page, get_lesson(page, server, "soldier-ant"))
     lesson.expect_step(1)
     first, *rest = lesson.step["answers"]
-    lesson.press(lesson.place(tuple(first)))
+    lesson.press(lesson.space(tuple(first)))
     expect(page.get_by_test_id("count")).to_have_text("1 of 11")
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Language").select_option("fr")
     page.keyboard.press("Escape")
-    lesson.told = lesson_of(page, served, "soldier-ant", "fr")
+    lesson.view = get_lesson(page, server, "soldier-ant", "fr")
     lesson.expect_step(1)
     expect(page.get_by_test_id("count")).to_have_text("1 sur 11")
     for answer in rest:
-        lesson.press(lesson.place(tuple(answer)))
+        lesson.press(lesson.space(tuple(answer)))
     expect(lesson.feedback).to_contain_text(lesson.step["notice"])
 
 
-def test_the_rest_can_be_shown(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/school/soldier-ant#1", **CALM)
-    lesson = AtTheLesson(page, lesson_of(page, served, "soldier-ant"))
+def test_the_remaining_answers_can_be_shown(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/school/soldier-ant#1", **REDUCED_MOTION)
+    lesson = LessonPage(page, get_lesson(page, server, "soldier-ant"))
     lesson.expect_step(1)
     for answer in lesson.step["answers"][:7]:
-        lesson.press(lesson.place(tuple(answer)))
+        lesson.press(lesson.space(tuple(answer)))
     page.get_by_role("button", name="Show the rest").click()
     expect(page.locator('[data-mark="found"]')).to_have_count(7)
     expect(page.locator('[data-mark="given"]')).to_have_count(4)
     expect(lesson.feedback).to_contain_text(lesson.step["notice"])
-    # the same step again, from its beginning
+    # restarting the step removes the answers
     page.get_by_role("button", name="Restart this step").click()
     expect(page.locator("[data-mark]")).to_have_count(0)
     expect(page.get_by_test_id("count")).to_have_text("0 of 11")
 
 
-def test_the_next_lesson_is_there_before_it_is_opened(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/school/aim#5", **CALM)
-    lesson = AtTheLesson(page, lesson_of(page, served, "aim"))
+def test_the_next_lesson_is_loaded_in_advance(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/school/aim#5", **REDUCED_MOTION)
+    lesson = LessonPage(page, get_lesson(page, server, "aim"))
     page.wait_for_load_state("networkidle")
     page.route("**/api/**", lambda route: route.abort("connectionrefused"))
     lesson.take(5)
     page.locator("main[data-ended] a").first.click()
-    AtTheLesson(page, {"id": "placing", "steps": [{"kind": "play", "text": "", "task": "You are White"}]}).expect_step(
-        1
-    )
+    LessonPage(page, {"id": "placing", "steps": [{"kind": "play", "text": "", "task": "You are White"}]}).expect_step(1)
 
 
-def test_moves_are_seen_where_motion_is_wanted(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/school/surround#3")
-    lesson = AtTheLesson(page, lesson_of(page, served, "surround"))
-    lesson.take(3, wrongly=True)
+def test_moves_are_animated_without_reduced_motion(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/school/surround#3")
+    lesson = LessonPage(page, get_lesson(page, server, "surround"))
+    lesson.take(3, mistake_first=True)
     lesson.expect_step(4)
 
 
-def test_a_lesson_on_a_phone(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/school/one-hive", **PHONE, **CALM)
-    lesson = AtTheLesson(page, lesson_of(page, served, "one-hive"), touch=True)
-    for number in range(1, len(lesson.told["steps"]) + 1):
-        lesson.take(number, wrongly=True)
+def test_a_lesson_can_be_taken_by_touch_on_a_phone(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/school/one-hive", **PHONE, **REDUCED_MOTION)
+    lesson = LessonPage(page, get_lesson(page, server, "one-hive"), touch=True)
+    for number in range(1, len(lesson.view["steps"]) + 1):
+        lesson.take(number, mistake_first=True)
     expect(page.locator("main[data-ended]")).to_be_visible()
     overflows = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     assert not overflows
 
 
-def walk_to(page: Page, key: str) -> None:
-    """To something on the board by arrows alone, always towards it."""
-    here = "document.activeElement?.dataset?.key"
+def move_focus_to(page: Page, key: str) -> None:
+    """Move the focus to something on the board by arrow keys, always towards it."""
+    focused = "document.activeElement?.dataset?.key"
     for _ in range(60):
-        if page.evaluate(here) == key:
+        if page.evaluate(focused) == key:
             return
         dx, dy = page.evaluate(
             """(key) => {
-              const middle = (of) => { const box = of.getBoundingClientRect();
+              const middle = (element) => { const box = element.getBoundingClientRect();
                 return [box.x + box.width / 2, box.y + box.height / 2]; };
               const [x, y] = middle(document.activeElement);
               const [p, q] = middle(document.querySelector(`[data-key="${key}"]`));
@@ -205,37 +201,37 @@ def walk_to(page: Page, key: str) -> None:
             }""",
             key,
         )
-        across, along = ("ArrowRight" if dx > 0 else "ArrowLeft"), ("ArrowDown" if dy > 0 else "ArrowUp")
-        before = page.evaluate(here)
-        for arrow in (along, across) if abs(dy) > abs(dx) / 2 else (across, along):
+        horizontal, vertical = ("ArrowRight" if dx > 0 else "ArrowLeft"), ("ArrowDown" if dy > 0 else "ArrowUp")
+        before = page.evaluate(focused)
+        for arrow in (vertical, horizontal) if abs(dy) > abs(dx) / 2 else (horizontal, vertical):
             page.keyboard.press(arrow)
-            if page.evaluate(here) != before:
+            if page.evaluate(focused) != before:
                 break
-    pytest.fail(f"{key} cannot be walked to")
+    pytest.fail(f"{key} is not reachable by arrow keys")
 
 
-def test_who_hears_the_page_is_told_what_happens(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/school/aim#2", **CALM)
-    lesson = AtTheLesson(page, lesson_of(page, served, "aim"))
+def test_steps_and_feedback_are_announced(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/school/aim#2", **REDUCED_MOTION)
+    lesson = LessonPage(page, get_lesson(page, server, "aim"))
     lesson.take(2)
-    said = page.get_by_role("log")
-    expect(said).to_contain_text("Step 3 of 5.")
-    for answer in lesson.told["steps"][2]["answers"]:
-        lesson.press(lesson.place(tuple(answer)))
-    expect(said).to_contain_text("Right! 1 of 2.")
-    expect(said).to_contain_text(lesson.told["steps"][2]["notice"])
+    announcements = page.get_by_role("log")
+    expect(announcements).to_contain_text("Step 3 of 5.")
+    for answer in lesson.view["steps"][2]["answers"]:
+        lesson.press(lesson.space(tuple(answer)))
+    expect(announcements).to_contain_text("Right! 1 of 2.")
+    expect(announcements).to_contain_text(lesson.view["steps"][2]["notice"])
 
 
-def test_by_keyboard_alone(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/school/soldier-ant", **CALM)
-    lesson = AtTheLesson(page, lesson_of(page, served, "soldier-ant"))
-    find, judge, *_ = lesson.told["steps"]
+def test_a_lesson_can_be_taken_by_keyboard(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/school/soldier-ant", **REDUCED_MOTION)
+    lesson = LessonPage(page, get_lesson(page, server, "soldier-ant"))
+    find, judge, *_ = lesson.view["steps"]
     lesson.expect_step(1)
-    page.locator(".words").focus()
+    lesson.main.focus()
     while page.evaluate("document.activeElement.dataset.key ?? ''") == "":
         page.keyboard.press("Tab")
     for q, r in find["answers"]:
-        walk_to(page, f"space {q},{r}")
+        move_focus_to(page, f"space {q},{r}")
         page.keyboard.press("Enter")
     expect(lesson.feedback).to_contain_text(find["notice"])
     page.keyboard.press("Enter")
@@ -249,11 +245,13 @@ def test_by_keyboard_alone(served: ServicesDep, people: Opener) -> None:
     expect(lesson.feedback).to_contain_text(judge["notice"])
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=["light", "dark", "phone"])
-def test_axe_is_content_with_the_school(served: ServicesDep, people: Opener, look: dict[str, Any]) -> None:
-    page = people(f"{served.address}/school", **CALM, **look)
+@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+def test_axe_finds_no_violations_in_the_school(
+    server: ServerProcess, open_page: PageOpener, look: dict[str, Any]
+) -> None:
+    page = open_page(f"{server.address}/school", **REDUCED_MOTION, **look)
     page.get_by_test_id("go").wait_for()
-    check(page, "the school")
+    check_accessibility(page, "the school")
     kinds = {
         "show": ("spider", 1),
         "find": ("soldier-ant", 1),
@@ -265,15 +263,15 @@ def test_axe_is_content_with_the_school(served: ServicesDep, people: Opener, loo
         "result": ("ending", 1),
     }
     for kind, (name, number) in kinds.items():
-        page.goto(f"{served.address}/school/{name}#{number}")
-        lesson = AtTheLesson(page, lesson_of(page, served, name), touch="is_mobile" in look)
+        page.goto(f"{server.address}/school/{name}#{number}")
+        lesson = LessonPage(page, get_lesson(page, server, name), touch="is_mobile" in look)
         lesson.expect_step(number)
         if kind != "show":
-            lesson.err()
-        check(page, f"{kind}, wrong")
-        lesson.let_go()
+            lesson.make_mistake()
+        check_accessibility(page, f"a mistake in a {kind} step")
+        lesson.dismiss_reason()
         lesson.take(number)
         page.keyboard.press("[")
-    page.goto(f"{served.address}/school/aim#end")
+    page.goto(f"{server.address}/school/aim#end")
     page.locator("main[data-ended]").wait_for()
-    check(page, "the end of a lesson")
+    check_accessibility(page, "the end of a lesson")

@@ -1,4 +1,4 @@
-"""The analysis board as a person uses it: step, try, paste, set up, ask the engine, share, export."""
+"""The analysis board: variations, imports, the position editor, the engine, sharing and exports."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
-from skep.board import Board
-from tests.browser.conftest import Opener
-from tests.browser.driving import PHONE, QUICK, AtTheTable, same_screen
-from tests.browser.screenshots import GAME
-from tests.browser.serving import ServicesDep
+from tests.browser.board_page import PHONE
+from tests.browser.conftest import PageOpener
+from tests.browser.game_page import LONG_GAME, QUICK, start_on_one_screen
+from tests.browser.server import ServerProcess
+from tests.browser.study_page import StudyPage, open_study
 
 PGN: Final = """[GameType "Base"]
 [White "Ada"]
@@ -27,126 +27,72 @@ PGN: Final = """[GameType "Base"]
 BROKEN: Final = PGN.replace("4. bQ -bB1", "4. bQ wS1").replace("Ada", "Mary")
 
 
-class AtTheStudy:
-    """A person at the analysis board."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.ready()
-
-    def ready(self) -> None:
-        """Until the position is told, so that it can be played in."""
-        expect(self.page.get_by_role("main")).to_have_attribute("data-seen", "true")
-
-    def at(self, ply: int) -> None:
-        expect(self.page.get_by_role("main")).to_have_attribute("data-shown", str(ply))
-        expect(self.page.locator("g.flying")).to_have_count(0)
-        self.ready()
-
-    def space(self, place: tuple[int, int]) -> Locator:
-        return self.page.locator(f'[role="application"] [data-place="{place[0]},{place[1]}"]').last
-
-    def play(self, *moves: str, before: tuple[str, ...] = (), game_type: str = "Base+MLP") -> None:
-        """Play moves from the position that `before` leads to."""
-        board = Board(game_type)
-        for uhp in before:
-            board.push_uhp(uhp)
-        for uhp in moves:
-            move = board.parse_uhp(uhp)
-            at = None if move.piece is None else board.where(move.piece)
-            (self.page.locator(f'[data-piece="{move.piece}"]') if at is None else self.space(at)).click()
-            self.space(move.to).click()
-            board.push(move)
-            self.at(board.ply)
-
-    @property
-    def moves(self) -> Locator:
-        """All moves of the tree, in the order they are read."""
-        return self.page.locator("button[data-node]:not(.start)")
-
-    @property
-    def current(self) -> Locator:
-        return self.page.locator('button[data-node][aria-current="step"]')
-
-    def paste(self, text: str) -> None:
-        self.page.get_by_role("button", name="Open", exact=True).click()
-        dialog = self.page.get_by_role("dialog")
-        dialog.get_by_label("Paste a game or a position").fill(text)
-        dialog.get_by_role("button", name="Open", exact=True).click()
-
-
-def study(served: ServicesDep, people: Opener, **options: object) -> AtTheStudy:
-    """An empty analysis board, in which nothing flies unless a test wants it to."""
-    options.setdefault("reduced_motion", "reduce")
-    return AtTheStudy(people(f"{served.address}/study", **options))
-
-
-def test_moves_make_variations_that_are_walked_edited_and_undone(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people)
-    page = here.page
-    here.play("wS1", "bG1 wS1-", "wQ -wS1")
+def test_variations_can_be_navigated_edited_and_undone(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page)
+    page = study.page
+    study.play("wS1", "bG1 wS1-", "wQ -wS1")
     page.get_by_role("button", name="Previous turn").click()
-    here.at(2)
-    here.play("wA1 -wS1", before=("wS1", "bG1 wS1-"))
-    expect(here.moves).to_have_text(["wS1", "bG1 wS1-", "wQ -wS1", "wA1 -wS1"])
+    study.wait_for_ply(2)
+    study.play("wA1 -wS1", before=("wS1", "bG1 wS1-"))
+    expect(study.moves).to_have_text(["wS1", "bG1 wS1-", "wQ -wS1", "wA1 -wS1"])
 
     page.get_by_role("heading", level=1).click()
     page.keyboard.press("ArrowUp")
-    expect(here.current).to_have_text("wQ -wS1")
+    expect(study.current).to_have_text("wQ -wS1")
     page.keyboard.press("ArrowDown")
-    expect(here.current).to_have_text("wA1 -wS1")
+    expect(study.current).to_have_text("wA1 -wS1")
     page.keyboard.press("Home")
-    here.at(0)
+    study.wait_for_ply(0)
     page.keyboard.press("End")
-    here.at(3)
+    study.wait_for_ply(3)
 
     page.get_by_role("button", name="Move this variation up").click()
-    expect(here.moves).to_have_text(["wS1", "bG1 wS1-", "wA1 -wS1", "wQ -wS1"])
+    expect(study.moves).to_have_text(["wS1", "bG1 wS1-", "wA1 -wS1", "wQ -wS1"])
     page.get_by_role("button", name="!? interesting move").click()
     page.get_by_label("Comment").fill("Quick, and into play.")
-    expect(here.current).to_contain_text("!?")
+    expect(study.current).to_contain_text("!?")
     expect(page.locator(".remark").filter(has_text="Quick, and into play.")).to_be_visible()
     page.get_by_role("button", name="Delete this move").click()
-    expect(here.moves).to_have_text(["wS1", "bG1 wS1-", "wQ -wS1"])
+    expect(study.moves).to_have_text(["wS1", "bG1 wS1-", "wQ -wS1"])
     page.keyboard.press("Control+z")
-    expect(here.current).to_contain_text("wA1 -wS1!?")
+    expect(study.current).to_contain_text("wA1 -wS1!?")
     page.reload()
-    here.ready()
-    expect(here.moves).to_have_count(4)
+    study.wait_until_ready()
+    expect(study.moves).to_have_count(4)
     expect(page.get_by_label("Comment")).to_have_value("Quick, and into play.")
 
 
-def test_why_not_is_told_as_at_the_table(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people)
-    here.paste(";".join(GAME))
-    here.at(len(GAME))
-    here.page.locator('[role="application"] [aria-label^="White\'s beetle 1"]').click()
-    expect(here.page.get_by_test_id("notice")).to_contain_text("One hive rule")
-    here.page.locator('[data-piece="bS2"]').click(force=True)
-    expect(here.page.get_by_test_id("notice")).to_contain_text("other player")
+def test_illegal_moves_show_the_reason(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page)
+    study.paste(";".join(LONG_GAME))
+    study.wait_for_ply(len(LONG_GAME))
+    study.page.locator('[role="application"] [aria-label^="White\'s beetle 1"]').click()
+    expect(study.page.get_by_test_id("notice")).to_contain_text("One hive rule")
+    study.page.locator('[data-piece="bS2"]').click(force=True)
+    expect(study.page.get_by_test_id("notice")).to_contain_text("other player")
 
 
-def test_pieces_fly_along_their_ways(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people, reduced_motion="no-preference")
-    here.paste(";".join(GAME))
-    here.at(len(GAME))
-    # too short a flight to be caught by looking now and then
-    here.page.evaluate(
+def test_moves_are_animated(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page, reduced_motion="no-preference")
+    study.paste(";".join(LONG_GAME))
+    study.wait_for_ply(len(LONG_GAME))
+    # the animation is too short to be polled
+    study.page.evaluate(
         """() => new MutationObserver(() => {
-          if (document.querySelector("g.flying")) document.body.dataset.flew = "yes";
+          if (document.querySelector("g.flying")) document.body.dataset.animated = "yes";
         }).observe(document.body, { subtree: true, childList: true })"""
     )
-    here.page.get_by_role("button", name="Previous turn").click()
-    here.at(len(GAME) - 1)
-    # the last piece came from a hand and is simply gone; the one before walked
-    here.page.get_by_role("button", name="Previous turn").click()
-    here.at(len(GAME) - 2)
-    expect(here.page.locator("body")).to_have_attribute("data-flew", "yes")
+    study.page.get_by_role("button", name="Previous turn").click()
+    study.wait_for_ply(len(LONG_GAME) - 1)
+    # the last piece was placed and just disappears; the one before moved
+    study.page.get_by_role("button", name="Previous turn").click()
+    study.wait_for_ply(len(LONG_GAME) - 2)
+    expect(study.page.locator("body")).to_have_attribute("data-flew", "yes")
 
 
-def test_a_file_with_several_games_is_chosen_from(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people)
-    page = here.page
+def test_a_game_can_be_chosen_from_a_file_with_several(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page)
+    page = study.page
     data = page.evaluate_handle(
         """(text) => {
           const data = new DataTransfer();
@@ -162,37 +108,38 @@ def test_a_file_with_several_games_is_chosen_from(served: ServicesDep, people: O
     expect(dialog).to_contain_text("2 games found")
     expect(dialog).to_contain_text("Game 2, line")
     dialog.get_by_role("button", name="Ada – Grace").click()
-    here.at(4)
+    study.wait_for_ply(4)
     expect(page.get_by_role("heading", level=1)).to_have_text("Ada vs Grace")
-    expect(here.moves).to_have_count(4)
+    expect(study.moves).to_have_count(4)
 
 
-def test_text_that_is_no_game_is_refused_kindly(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people)
-    here.paste("to be or not to be")
-    expect(here.page.get_by_role("alert")).to_contain_text("Couldn't find a game in this.")
-    here.page.get_by_role("dialog").get_by_label("Paste").fill("base white 0,0:wS1..bQ")
-    here.page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
-    expect(here.page.get_by_role("alert")).to_contain_text("This position isn't possible")
+def test_text_that_is_not_a_game_is_refused(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page)
+    study.paste("to be or not to be")
+    expect(study.page.get_by_role("alert")).to_contain_text("Couldn't find a game in this.")
+    study.page.get_by_role("dialog").get_by_label("Paste").fill("base white 0,0:wS1..bQ")
+    study.page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+    expect(study.page.get_by_role("alert")).to_contain_text("This position isn't possible")
 
 
-def test_a_position_is_pasted(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people)
-    here.paste("hive-2016 Base Black 0,0:wS1bQ^wB1bS1/wQ")
-    expect(here.page.get_by_test_id("status")).to_have_text("Black to move")
-    expect(here.page.locator('[role="application"] [data-place="1,0"]')).to_have_attribute(
+def test_a_position_can_be_pasted(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page)
+    study.paste("hive-2016 Base Black 0,0:wS1bQ^wB1bS1/wQ")
+    expect(study.page.get_by_test_id("status")).to_have_text("Black to move")
+    expect(study.page.locator('[role="application"] [data-place="1,0"]')).to_have_attribute(
         "aria-label", re.compile("beetle 1, on top of Black's queen bee")
     )
 
 
-def test_a_position_is_set_up_and_an_impossible_one_is_explained(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people)
-    page = here.page
+def test_a_position_can_be_set_up_and_faults_are_explained(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page)
+    page = study.page
     page.get_by_role("button", name="Set up", exact=True).click()
     verdict = page.get_by_test_id("faults")
     go = page.get_by_role("button", name="Analyse this position")
 
     def put(piece: str, x: float, y: float) -> None:
+        """Drag a piece to a point of the board, given as fractions of its size."""
         box = page.get_by_role("application").bounding_box()
         assert box is not None
         page.locator(f'[data-piece="{piece}"]').hover()
@@ -210,7 +157,7 @@ def test_a_position_is_set_up_and_an_impossible_one_is_explained(served: Service
     expect(verdict.get_by_role("listitem").first).to_contain_text("part")
     expect(go).to_be_disabled()
 
-    # off the board again
+    # a piece dragged off the board is removed
     ant = page.locator('[role="application"] [aria-label^="White\'s ant"]')
     ant.hover()
     page.mouse.down()
@@ -227,15 +174,15 @@ def test_a_position_is_set_up_and_an_impossible_one_is_explained(served: Service
     # Black's only piece is covered
     expect(page.get_by_test_id("status")).to_have_text("You can't place or move anything this turn.")
     page.get_by_role("button", name="Pass").click()
-    here.at(1)
-    expect(here.moves).to_have_text(["pass"])
+    study.wait_for_ply(1)
+    expect(study.moves).to_have_text(["pass"])
 
 
-def test_the_engine_shows_lines_follows_and_stops(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people)
-    page = here.page
-    here.paste(";".join(GAME))
-    here.at(len(GAME))
+def test_the_engine_shows_lines_follows_moves_and_stops(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page)
+    page = study.page
+    study.paste(";".join(LONG_GAME))
+    study.wait_for_ply(len(LONG_GAME))
     page.keyboard.press("e")
     lines = page.locator("ol.lines > li")
     expect(lines).to_have_count(3, timeout=60_000)
@@ -249,8 +196,8 @@ def test_the_engine_shows_lines_follows_and_stops(served: ServicesDep, people: O
     lines.first.hover()
     expect(page.locator("g.arrows g.label").first).to_be_visible()
     lines.first.get_by_role("button").nth(1).click()
-    here.at(len(GAME) + 2)
-    expect(here.moves).to_have_count(len(GAME) + 2)
+    study.wait_for_ply(len(LONG_GAME) + 2)
+    expect(study.moves).to_have_count(len(LONG_GAME) + 2)
     expect(lines).to_have_count(1, timeout=60_000)
 
     page.get_by_role("switch", name="Engine").click()
@@ -259,29 +206,29 @@ def test_the_engine_shows_lines_follows_and_stops(served: ServicesDep, people: O
     expect(page.locator("g.arrows > g")).to_have_count(0)
 
 
-def test_a_won_game_is_told_in_moves(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people)
-    here.paste(";".join(QUICK[:8]))
-    here.at(8)
-    here.page.get_by_role("switch", name="Engine").click()
-    expect(here.page.locator("ol.lines > li").first).to_contain_text("White wins in 1", timeout=60_000)
+def test_a_forced_win_is_shown_in_moves(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page)
+    study.paste(";".join(QUICK[:8]))
+    study.wait_for_ply(8)
+    study.page.get_by_role("switch", name="Engine").click()
+    expect(study.page.locator("ol.lines > li").first).to_contain_text("White wins in 1", timeout=60_000)
 
 
-def test_layers_are_laid_over_the_board(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people)
-    page = here.page
-    here.paste(";".join(GAME))
-    here.at(len(GAME))
+def test_layers_are_drawn_over_the_board(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page)
+    page = study.page
+    study.paste(";".join(LONG_GAME))
+    study.wait_for_ply(len(LONG_GAME))
     page.keyboard.press("l")
     for name in ("Pinned pieces", "Spaces around the queen bees", "Gates", "Where each side can place"):
         page.get_by_label(name).check()
     layers = page.locator("g.layers")
-    for sign in (".badge", ".count", ".gate", ".place.white", ".place.black", ".fill"):
-        expect(layers.locator(sign).first).to_be_attached()
+    for selector in (".badge", ".count", ".gate", ".place.white", ".place.black", ".fill"):
+        expect(layers.locator(selector).first).to_be_attached()
     page.get_by_label("Where a piece can go").check()
     page.keyboard.press("Escape")
-    # Black's ant, though it is White's turn
-    here.space((2, 2)).click()
+    # a black piece, although it is White's turn
+    study.space((2, 2)).click()
     page.locator('[role="application"] [aria-label^="Black\'s beetle 2"]').click()
     expect(layers.locator(".reach").first).to_be_attached()
     page.keyboard.press("l")
@@ -290,13 +237,13 @@ def test_layers_are_laid_over_the_board(served: ServicesDep, people: Opener) -> 
     expect(layers).to_have_count(0)
 
 
-def test_arrows_and_rings_are_drawn_by_every_means(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people)
-    page = here.page
-    here.paste(";".join(QUICK[:4]))
-    here.at(4)
+def test_arrows_and_rings_can_be_drawn_by_mouse_and_keyboard(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page)
+    page = study.page
+    study.paste(";".join(QUICK[:4]))
+    study.wait_for_ply(4)
     marks = page.locator("g.arrows > g")
-    one, two = (here.space(place).bounding_box() for place in ((0, 0), (-1, 1)))
+    one, two = (study.space(place).bounding_box() for place in ((0, 0), (-1, 1)))
     assert one is not None
     assert two is not None
     page.mouse.move(one["x"] + one["width"] / 2, one["y"] + one["height"] / 2)
@@ -305,39 +252,39 @@ def test_arrows_and_rings_are_drawn_by_every_means(served: ServicesDep, people: 
     page.mouse.up(button="right")
     expect(marks).to_have_count(1)
     page.keyboard.down("Shift")
-    here.space((0, 0)).click(button="right")
+    study.space((0, 0)).click(button="right")
     page.keyboard.up("Shift")
     expect(marks).to_have_count(2)
 
     page.get_by_role("button", name="Draw arrows and rings").click()
     page.get_by_role("button", name="Blue").click()
-    here.space((0, 0)).focus()
+    study.space((0, 0)).focus()
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(marks).to_have_count(3)
     page.get_by_role("button", name="Done").click()
     page.get_by_role("button", name="Previous turn").click()
-    here.at(3)
+    study.wait_for_ply(3)
     expect(marks).to_have_count(0)
     page.get_by_role("button", name="Next turn").click()
-    here.at(4)
+    study.wait_for_ply(4)
     expect(marks).to_have_count(3)
     page.keyboard.press("Control+z")
     expect(marks).to_have_count(2)
 
 
-def test_a_study_is_shared_by_a_link(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people)
-    here.play("wS1", "bG1 wS1-", "wQ -wS1")
-    here.page.get_by_label("Comment").fill("Early.")
-    here.page.get_by_role("button", name="Share", exact=True).click()
-    link = here.page.get_by_label("Link to this study")
+def test_a_study_can_be_shared_by_link(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page)
+    study.play("wS1", "bG1 wS1-", "wQ -wS1")
+    study.page.get_by_label("Comment").fill("Early.")
+    study.page.get_by_role("button", name="Share", exact=True).click()
+    link = study.page.get_by_label("Link to this study")
     expect(link).to_have_value(re.compile("/study/.+"))
-    there = AtTheStudy(people(link.input_value(), reduced_motion="reduce"))
-    there.at(3)
-    expect(there.moves).to_have_text(["wS1", "bG1 wS1-", "wQ -wS1"])
-    expect(there.page.get_by_label("Comment")).to_have_value("Early.")
+    shared = StudyPage(open_page(link.input_value(), reduced_motion="reduce", notation=True))
+    shared.wait_for_ply(3)
+    expect(shared.moves).to_have_text(["wS1", "bG1 wS1-", "wQ -wS1"])
+    expect(shared.page.get_by_label("Comment")).to_have_value("Early.")
 
 
 @pytest.mark.parametrize(
@@ -352,14 +299,14 @@ def test_a_study_is_shared_by_a_link(served: ServicesDep, people: Opener) -> Non
         ("Current position", "Text diagram", "txt", b""),
     ],
 )
-def test_a_study_is_exported(
-    served: ServicesDep, people: Opener, tmp_path: Path, section: str, name: str, ending: str, begins: bytes
+def test_a_study_can_be_exported(
+    server: ServerProcess, open_page: PageOpener, tmp_path: Path, section: str, name: str, ending: str, begins: bytes
 ) -> None:
-    here = study(served, people)
-    here.play("wS1", "bG1 wS1-", "wQ -wS1")
-    here.page.get_by_role("button", name="Export", exact=True).click()
-    part = here.page.get_by_role("region", name=section)
-    with here.page.expect_download() as download:
+    study = open_study(server, open_page)
+    study.play("wS1", "bG1 wS1-", "wQ -wS1")
+    study.page.get_by_role("button", name="Export", exact=True).click()
+    part = study.page.get_by_role("region", name=section)
+    with study.page.expect_download() as download:
         part.get_by_role("button", name=name, exact=True).click()
     assert download.value.suggested_filename == f"skep-study.{ending}"
     download.value.save_as(tmp_path / "saved")
@@ -368,55 +315,53 @@ def test_a_study_is_exported(
     assert len(saved) > 10
 
 
-def test_a_finished_game_is_analysed_and_one_that_goes_on_is_not(served: ServicesDep, people: Opener) -> None:
-    page = people(served.address, reduced_motion="reduce")
-    table: AtTheTable = same_screen(page)
-    for move in QUICK[:2]:
-        table.play(move)
+def test_only_finished_games_can_be_analysed(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(server.address, reduced_motion="reduce")
+    table = start_on_one_screen(page)
+    table.play(*QUICK[:2])
     expect(page.get_by_role("link", name="Analyse")).to_have_count(0)
-    address = f"{served.address}/study?game={table.game}"
-    other = people(address)
+    address = f"{server.address}/study?game={table.game}"
+    other = open_page(address)
     expect(other.get_by_role("heading", level=1)).to_have_text("This game is still in progress")
-    for move in QUICK[2:]:
-        table.play(move)
-    table.result().get_by_role("link", name="Analyse").click()
-    here = AtTheStudy(page)
+    table.play(*QUICK[2:])
+    table.result.get_by_role("link", name="Analyse").click()
+    study = StudyPage(page)
     assert page.url == address
-    here.at(len(QUICK))
+    study.wait_for_ply(len(QUICK))
     expect(page.get_by_test_id("status")).to_contain_text("White wins.")
     page.goto(f"{address}&ply=3")
-    here.at(3)
+    study.wait_for_ply(3)
 
 
-def test_addresses_that_lead_nowhere_say_so(served: ServicesDep, people: Opener) -> None:
-    page = people(f"{served.address}/study/nothing-here")
+def test_unknown_studies_and_impossible_positions_say_so(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/study/nothing-here")
     expect(page.get_by_role("heading", level=1)).to_have_text("Study not found")
-    page.goto(f"{served.address}/study?position=base+white+0,0:wS1..bQ")
+    page.goto(f"{server.address}/study?position=base+white+0,0:wS1..bQ")
     expect(page.get_by_role("heading", level=1)).to_have_text("This position isn't possible")
 
 
-def test_what_is_kept_in_the_browser_and_makes_no_sense_does_no_harm(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people)
-    odd = {"start": "nowhere", "tags": {}, "comment": "", "marks": [], "nodes": []}
-    for kept in ("nonsense", json.dumps({"tree": {"start": 3}}), json.dumps({"tree": odd, "ply": 4})):
-        # when the page goes it keeps what it has: this comes after
-        here.page.add_init_script(f"localStorage.setItem('skep.study', {json.dumps(kept)})")
-        here.page.reload()
-        here.ready()
-        expect(here.moves).to_have_count(0)
+def test_invalid_stored_studies_are_ignored(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page)
+    impossible = {"start": "nowhere", "tags": {}, "comment": "", "marks": [], "nodes": []}
+    for stored in ("nonsense", json.dumps({"tree": {"start": 3}}), json.dumps({"tree": impossible, "ply": 4})):
+        # the page stores its study when it is left, so the value is replaced when the page is loaded
+        study.page.add_init_script(f"localStorage.setItem('skep.study', {json.dumps(stored)})")
+        study.page.reload()
+        study.wait_until_ready()
+        expect(study.moves).to_have_count(0)
 
 
-def test_on_a_phone_by_touch(served: ServicesDep, people: Opener) -> None:
-    here = study(served, people, **PHONE)
-    page = here.page
+def test_the_analysis_board_works_by_touch_on_a_phone(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page, **PHONE)
+    page = study.page
     page.locator('[data-piece="wS1"]').tap()
-    here.space((0, 0)).tap()
-    here.at(1)
+    study.space((0, 0)).tap()
+    study.wait_for_ply(1)
     page.get_by_role("button", name="Engine").tap()
     page.get_by_role("switch", name="Engine").tap()
     expect(page.locator("ol.lines > li")).to_have_count(3, timeout=60_000)
     page.locator("ol.lines button").first.tap()
-    here.at(2)
+    study.wait_for_ply(2)
     expect(page.locator(".engine-line")).to_be_visible()
     page.get_by_role("button", name="Moves").tap()
     page.get_by_label("Comment").fill("By touch.")

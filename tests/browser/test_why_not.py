@@ -1,4 +1,4 @@
-"""Why not: the reason in one sentence, and on the board itself."""
+"""Reasons why a move is illegal, in a sentence and on the board."""
 
 from __future__ import annotations
 
@@ -8,48 +8,42 @@ from playwright.sync_api import Locator, expect
 
 from skep.hexes import Hex
 from skep.pieces import Piece
-from tests.browser.conftest import Opener
-from tests.browser.driving import AtTheTable, same_screen
-from tests.browser.serving import ServicesDep
+from tests.browser.conftest import PageOpener
+from tests.browser.game_page import IN_A_ROW, GamePage, start_on_one_screen
+from tests.browser.server import ServerProcess
 
-IN_A_ROW = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"]
 AT_A_GATE = ["wS1", "bB1 \\wS1", "wS2 wS1-", "bA1 -bB1", "wA1 wS2/", "bQ bA1/", "wQ \\wA1", "bQ -wQ"]
-"""White's queen bee stands over a hole that a spider and a soldier ant close."""
+"""White's queen bee is beside a space whose entrance is closed by a spider and a soldier ant."""
 
 
-def at(table: AtTheTable, moves: list[str]) -> None:
-    for move in moves:
-        table.play(move)
-
-
-def test_a_pinned_piece_shows_the_parts_the_hive_would_fall_into(served: ServicesDep, people: Opener) -> None:
-    table = same_screen(people(served.address))
-    at(table, IN_A_ROW)
+def test_a_pinned_piece_shows_the_parts_of_the_split_hive(server: ServerProcess, open_page: PageOpener) -> None:
+    table = start_on_one_screen(open_page(server.address))
+    table.play(*IN_A_ROW)
     table.pick(table.board(), "wS1")
     expect(table.notice).to_contain_text(re.compile("One hive rule", re.IGNORECASE))
     expect(table.notice).to_contain_text("2 parts")
     expect(table.page.locator("path.part")).to_have_count(2)
-    # it is never in the way: the next thing a player does takes it away
+    # the next action closes the reason
     table.pick(table.board(), "wQ")
     expect(table.notice).to_be_empty()
 
 
-def test_a_queen_bee_that_may_not_be_placed_yet(served: ServicesDep, people: Opener) -> None:
-    table = same_screen(people(served.address))
-    table.page.locator('[data-piece="wQ"]').click(force=True)  # it says that it cannot be placed, and why when asked
+def test_a_queen_bee_that_cannot_be_placed_yet_shows_the_reason(server: ServerProcess, open_page: PageOpener) -> None:
+    table = start_on_one_screen(open_page(server.address))
+    table.page.locator('[data-piece="wQ"]').click(force=True)  # it is marked as disabled, but shows the reason
     expect(table.notice).to_contain_text("queen bee")
 
 
-def test_a_piece_of_the_other_player(served: ServicesDep, people: Opener) -> None:
-    table = same_screen(people(served.address))
-    at(table, IN_A_ROW)
+def test_an_opposing_piece_shows_whose_it_is(server: ServerProcess, open_page: PageOpener) -> None:
+    table = start_on_one_screen(open_page(server.address))
+    table.play(*IN_A_ROW)
     table.pick(table.board(), "bQ")
     expect(table.notice).to_contain_text("The queen bee bQ belongs to the other player")
 
 
-def test_a_placing_that_touches_the_enemy_names_whom(served: ServicesDep, people: Opener) -> None:
-    table = same_screen(people(served.address))
-    at(table, IN_A_ROW)
+def test_a_placement_beside_the_other_colour_shows_the_contact(server: ServerProcess, open_page: PageOpener) -> None:
+    table = start_on_one_screen(open_page(server.address))
+    table.play(*IN_A_ROW)
     board = table.board()
     queen = board.where(Piece.parse("bQ"))
     assert queen is not None
@@ -59,26 +53,26 @@ def test_a_placing_that_touches_the_enemy_names_whom(served: ServicesDep, people
     expect(table.page.locator('[data-piece="wA1"]')).to_be_visible()
 
 
-def test_a_gate_is_drawn(served: ServicesDep, people: Opener) -> None:
-    table = same_screen(people(served.address))
-    at(table, AT_A_GATE)
+def test_a_closed_gate_is_drawn(server: ServerProcess, open_page: PageOpener) -> None:
+    table = start_on_one_screen(open_page(server.address))
+    table.play(*AT_A_GATE)
     drag(table, "wQ", Hex(1, -1))
     expect(table.notice).to_contain_text(re.compile("Freedom to move", re.IGNORECASE))
     expect(table.page.locator(".why .gate")).to_be_visible()
 
 
-def test_in_french_the_reason_is_french(served: ServicesDep, people: Opener) -> None:
-    page = people(served.address, locale="fr-FR")
+def test_reasons_are_available_in_french(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(server.address, locale="fr-FR")
     page.get_by_text("Même écran", exact=True).click()
     page.get_by_role("button", name="Jouer").first.click()
-    table = AtTheTable(page)
-    at(table, IN_A_ROW)
+    table = GamePage(page)
+    table.play(*IN_A_ROW)
     table.pick(table.board(), "wS1")
     expect(table.notice).to_contain_text("ruche")
 
 
-def drag(table: AtTheTable, piece: str, to: Hex) -> None:
-    """Drag a piece to a hex, whose place follows from two neighbours in a row."""
+def drag(table: GamePage, piece: str, to: Hex) -> None:
+    """Drag a piece to a hex, whose position on the screen follows from the hexes (0, 0) and (1, 0)."""
     west, east = (middle(table.space(place)) for place in ((0, 0), (1, 0)))
     step = east[0] - west[0]
     place = table.board().where(Piece.parse(piece))
@@ -90,7 +84,7 @@ def drag(table: AtTheTable, piece: str, to: Hex) -> None:
     mouse.up()
 
 
-def middle(what: Locator) -> tuple[float, float]:
-    box = what.bounding_box()
+def middle(target: Locator) -> tuple[float, float]:
+    box = target.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import signal
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -62,11 +61,6 @@ def program(*arguments: str, stdin: str = "", timeout: float = 120) -> Ran:
         [*PROGRAM, *arguments], input=stdin, capture_output=True, text=True, timeout=timeout, check=False
     )
     return Ran(done.returncode, done.stdout, done.stderr)
-
-
-def allow_interrupt() -> None:
-    """Restore the default handling of Ctrl-C, which processes in the background inherit as ignored."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def reason_sentence(game: str, move: str, language: Language = Language.EN, *, edition: str | None = None) -> str:

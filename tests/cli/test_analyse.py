@@ -12,7 +12,7 @@ from rich.console import Console
 from skep import Board
 from skep.cli import analyse as command
 from skep.engine import Engine
-from tests.cli.helpers import GAME, PROGRAM, allow_interrupt, skep
+from tests.cli.helpers import GAME, PROGRAM, skep
 
 
 def test_prints_one_line_per_depth_and_the_best_moves() -> None:
@@ -69,7 +69,6 @@ def test_ctrl_c_stops_the_search() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=allow_interrupt,
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "White to move\n"

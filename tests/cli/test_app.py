@@ -16,7 +16,7 @@ import typer.main
 
 from skep import __version__
 from skep.cli.app import app
-from tests.cli.helpers import GAME, PROGRAM, allow_interrupt, program, skep
+from tests.cli.helpers import GAME, PROGRAM, program, skep
 
 COMMANDS = (
     *("play", "serve", "show", "picture", "moves", "explain", "rules", "analyse", "review"),
@@ -129,7 +129,6 @@ def test_ctrl_c_prints_nothing() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=allow_interrupt,
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline().split() == ["depth", "nodes", "seconds", "nodes/s"]

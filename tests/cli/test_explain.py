@@ -117,7 +117,7 @@ def test_explains_passing() -> None:
 def test_says_how_a_game_ended_without_a_surrounded_queen_bee() -> None:
     moves = ["wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1-", *[r"wQ \wG1", "bQ bG1/", "wQ -wG1", "bQ bG1-"] * 2]
     ran = skep("explain", ";".join(["Base", "", "", *moves]), "wA1 -wQ", "--threefold")
-    assert (ran.code, ran.lines[1]) == (1, "The game is over. The same position has occurred three times.")
+    assert (ran.code, ran.lines[1]) == (1, "The game is over. The same position came up three times.")
 
 
 def test_svg_shows_the_evidence(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from skep.archive import Archive
 from skep.cli.app import run
 from tests.archive.helpers import random_games
-from tests.cli.helpers import PROGRAM, Terminal, allow_interrupt, skep
+from tests.cli.helpers import PROGRAM, Terminal, skep
 from tests.game.fixtures import FOLDER
 
 
@@ -77,7 +77,6 @@ def test_ctrl_c_keeps_the_games_read_so_far_and_prints_the_summary(tmp_path: Pat
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=allow_interrupt,
     ) as process:
         assert process.stderr is not None
         while "nonsense" not in process.stderr.readline():

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from skep.i18n import Language
 from skep.learn.puzzles import Puzzle, all_puzzles, read_puzzles, write_puzzles
-from tests.cli.helpers import PROGRAM, allow_interrupt, skep
+from tests.cli.helpers import PROGRAM, skep
 from tests.learn.helpers import sample
 
 EASY = next(puzzle for puzzle in all_puzzles().values() if (puzzle.kind, puzzle.moves) == ("win", 1))
@@ -32,7 +32,7 @@ def test_show_prints_the_solution_only_on_request() -> None:
 def test_show_in_french() -> None:
     shown = skep("puzzles", "show", EASY.id, "--lang", "fr")
     assert "jouent et gagnent tout de suite." in shown.out
-    assert f"Problème {EASY.id}, cote {EASY.rating} : " in shown.out
+    assert f"Problème {EASY.id}, classement {EASY.rating} : " in shown.out
 
 
 @pytest.mark.parametrize("puzzle", sample(8), ids=lambda puzzle: puzzle.id)
@@ -89,9 +89,7 @@ def test_generate_reads_records_and_skips_games_mined_before(tmp_path: Path) -> 
 def test_ctrl_c_saves_the_puzzles_and_says_how_to_continue(tmp_path: Path) -> None:
     out = tmp_path / "mined"
     arguments = [*PROGRAM, "puzzles", "generate", "--games", "500", "--out", str(out)]
-    with subprocess.Popen(
-        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=allow_interrupt
-    ) as process:
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         journal = out / "mined.jsonl"
         deadline = time.monotonic() + 100
         while not (journal.exists() and journal.stat().st_size) and time.monotonic() < deadline:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from skep.review import efforts
-from tests.cli.helpers import PROGRAM, allow_interrupt, skep
+from tests.cli.helpers import PROGRAM, skep
 from tests.review.helpers import GLANCE, WIN_AT_HAND
 
 MISSED = WIN_AT_HAND + ";wA3 -wA1"
@@ -125,7 +125,6 @@ def test_ctrl_c_stops_the_review(record: str) -> None:
         stderr=stderr,
         env={**os.environ, "TERM": "xterm"},
         text=True,
-        preexec_fn=allow_interrupt,
     ) as process:
         os.close(stderr)
         output = b""

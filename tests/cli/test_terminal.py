@@ -24,7 +24,7 @@ from skep.i18n import Language
 from skep.moves import Move
 from skep.outcomes import Termination
 from skep.pieces import Bug, Piece
-from tests.cli.helpers import GAME, PASSING, PROGRAM, Ran, allow_interrupt, named, program, reason_sentence, skep
+from tests.cli.helpers import GAME, PASSING, PROGRAM, Ran, named, program, reason_sentence, skep
 
 NAMES = ("--white", "Anna", "--black", "Ben")
 
@@ -209,7 +209,7 @@ def test_a_resignation_can_be_taken_back() -> None:
 def test_threefold_repetition_ends_the_game() -> None:
     turns = ["wG1", "bG1 wG1-", "wQ -wG1", "bQ bG1-", *[r"wQ \wG1", "bQ bG1/", "wQ -wG1", "bQ bG1-"] * 2]
     ran = play(*turns, options=("--edition", "ultimate-2024", "--threefold"))
-    assert "It's a draw.\nThe same position has occurred three times.\n" in ran.out
+    assert "It's a draw.\nThe same position came up three times.\n" in ran.out
 
 
 def test_saves_a_game_and_continues_it_from_the_file(tmp_path: Path) -> None:
@@ -287,7 +287,7 @@ def test_plays_in_french() -> None:
     assert f"Anna a placé {named('wS1', Language.FR)}." in ran.lines
     assert reason_sentence("Base;;;wS1", "bQ wS1-", Language.FR) in ran.out
     assert "> Coup repris : " in ran.out
-    assert "Partie nulle.\nLes deux joueurs se sont mis d'accord sur la nulle.\n" in ran.out
+    assert "Partie nulle.\nLes deux joueurs ont accepté la nulle.\n" in ran.out
     assert ran.lines[-1] == "> Au revoir."
 
 
@@ -336,7 +336,6 @@ def test_plays_in_a_terminal_with_colours_and_ctrl_c(tmp_path: Path) -> None:
         stderr=terminal,
         env=environment,
         start_new_session=True,
-        preexec_fn=allow_interrupt,
     )
     try:
         os.close(terminal)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from skep import Board, Bug, Color, Move, Piece
 from skep.engine import Engine, Limit, Score
-from skep.engine.solver import Undecided, safe_moves, solve
+from skep.engine.solver import SearchLimitReached, safe_moves, solve
 from tests.random_play import EVERY_GAME
 
 DATA = Path(__file__).parent.parent / "data"
@@ -152,7 +152,7 @@ def forced_win(board: Board) -> MinedPosition | None:
     """Return the position if the solver proves a win of a suitable length with at most three first moves."""
     try:
         solution = solve(board, 2 * max(WIN_COUNTS) - 1, nodes=MAX_SOLVER_NODES)
-    except Undecided:
+    except SearchLimitReached:
         return None
     if solution is None or solution.score.wins_in not in WIN_COUNTS or len(solution.first_moves) > 3:
         return None
@@ -168,7 +168,7 @@ def one_saving_move(board: Board) -> MinedPosition | None:
         if len(safe) != 1 or safe_moves(board, HORIZON, nodes=MAX_SOLVER_NODES) != safe:
             return None
         return None if solve(board, HORIZON - 1, nodes=MAX_SOLVER_NODES) else describe(board, THREAT, safe, safe)
-    except Undecided:
+    except SearchLimitReached:
         return None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from skep import Board, Bug, Color, Move, Piece
-from skep.engine.solver import Undecided, safe_moves, solve
+from skep.engine.solver import SearchLimitReached, safe_moves, solve
 from tests.engine.mine_positions import sides_taken
 from tests.random_play import positions
 
@@ -137,7 +137,7 @@ def test_the_solver_does_not_change_the_board() -> None:
 
 
 def test_reaching_the_node_limit_raises_an_error() -> None:
-    with pytest.raises(Undecided, match="100 nodes do not suffice"):
+    with pytest.raises(SearchLimitReached, match="100 nodes do not suffice"):
         solve(Board("Base"), 8, nodes=100)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from skep import find_edition
 from skep.game import Game, Record, parse_records, read_records
-from skep.notation.limits import LONGEST_RECORD
+from skep.notation.limits import MAX_RECORD_LENGTH
 from tests.game.fixtures import FOLDER, annotated, collection, files
 from tests.game.helpers import facts, random_game
 
@@ -169,8 +169,8 @@ BROKEN = {
     "no game type": (b'[GameType "Chess"]\n1. wS1', "line 1: not a game type: 'Chess'"),
     "tags": (b"".join(b'[T%d "x"]\n' % n for n in range(300)), "line 201: more than 200 tags"),
     "long tag": (b'[White "%s"]\n1. wS1' % (b"x" * 5000), "the tag White is longer than 2000 characters"),
-    "huge": (b"1. wS1 {" + b"x" * LONGEST_RECORD + b"}", "longer than"),
-    "huge lines": (b"1. wS1\n{" + b"x\n" * LONGEST_RECORD, "the game is longer than"),
+    "huge": (b"1. wS1 {" + b"x" * MAX_RECORD_LENGTH + b"}", "longer than"),
+    "huge lines": (b"1. wS1\n{" + b"x\n" * MAX_RECORD_LENGTH, "the game is longer than"),
     "huge sgf": (b"(;GM[27]\nSU[hive]\n" + b"; P0[1 done]\n" * 100_000, "line 1: the game is longer than"),
     "not a move": (b"1. wS1\n2. hello\n", "line 2: ply 2: 'hello' is not a move"),
     "bad position": (b'[Position "nonsense"]\n1. wS1', "line 1: not a position: "),

@@ -14,7 +14,7 @@ from skep.errors import ImpossiblePosition, NotationError, SkepError
 from skep.hexes import Hex
 from skep.notation import diagram as diagram_module
 from skep.notation.diagram import format_diagram, parse_diagram, rows_of
-from skep.notation.limits import LONGEST_PICTURE
+from skep.notation.limits import MAX_PICTURE_LENGTH
 from skep.notation.position import format_position, parse_position
 from skep.pieces import Color, Piece
 from skep.position import Position
@@ -27,7 +27,7 @@ from .strategies import LAW, corrupted, positions, random_texts
 def test_parse_after_format_is_identity(position: Position) -> None:
     text = format_diagram(position)
     assert parse_diagram(text) == position
-    assert len(text) < LONGEST_PICTURE
+    assert len(text) < MAX_PICTURE_LENGTH
     assert text == "\n".join(line.rstrip() for line in text.splitlines())
 
 

@@ -13,8 +13,8 @@ from skep.editions import EDITIONS, GAME_TYPES, Edition, GameType
 from skep.errors import ImpossiblePosition, NotationError, SkepError
 from skep.hexes import Hex
 from skep.notation import position as module
-from skep.notation.limits import LONGEST_LINE
-from skep.notation.position import FARTHEST, earliest_ply, format_position, parse_position
+from skep.notation.limits import MAX_LINE_LENGTH
+from skep.notation.position import MAX_DISTANCE, earliest_ply, format_position, parse_position
 from skep.pieces import Color, Piece
 from skep.position import Position
 
@@ -31,7 +31,7 @@ def test_parse_after_format_is_identity(position: Position) -> None:
     text = format_position(position)
     assert parse_position(text) == position
     assert "\n" not in text
-    assert len(text) < LONGEST_LINE
+    assert len(text) < MAX_LINE_LENGTH
 
 
 @LAW
@@ -109,7 +109,7 @@ def test_lenient_reading(text: str, canonical: str) -> None:
         ("White[9999999] wS1", "expected a turn like White[3]"),
         ("(wQ wQ) wS1", "wQ is named twice"),
         ("(queen) wS1", "expected pieces, as in"),
-        (f"{FARTHEST + 1},0:wS1", f"further than {FARTHEST} from the origin"),
+        (f"{MAX_DISTANCE + 1},0:wS1", f"further than {MAX_DISTANCE} from the origin"),
         ("99999,0:wS1", "is not a row of a hive"),
         ("٣,0:wS1", "is not a field"),
     ],
@@ -150,14 +150,20 @@ def test_a_megabyte_is_rejected_immediately() -> None:
 
 def test_longest_allowed_text_is_parsed_quickly() -> None:
     started = time.process_time()
-    for text in ("(" * LONGEST_LINE, " " * LONGEST_LINE, "white " * 333, "base +" + " " * 1990, "!" * LONGEST_LINE):
+    for text in (
+        "(" * MAX_LINE_LENGTH,
+        " " * MAX_LINE_LENGTH,
+        "white " * 333,
+        "base +" + " " * 1990,
+        "!" * MAX_LINE_LENGTH,
+    ):
         with pytest.raises(SkepError):
             parse_position(text)
     assert time.process_time() - started < 1
 
 
 def test_hive_too_far_from_the_origin() -> None:
-    far = Position({Hex(FARTHEST + 1, 0): (piece("wS1"),)}, frozenset(), 1)
+    far = Position({Hex(MAX_DISTANCE + 1, 0): (piece("wS1"),)}, frozenset(), 1)
     with pytest.raises(NotationError, match="further than"):
         format_position(far)
 

@@ -13,7 +13,7 @@ from skep.errors import SkepError
 from skep.game import Game
 from skep.moves import PASS
 from skep.position import Position
-from skep.render.animation import MOST_FRAMES, render_gif
+from skep.render.animation import MAX_FRAMES, render_gif
 from skep.render.frames import Frame
 from skep.render.svg import Theme
 from tests.game.helpers import random_game
@@ -69,12 +69,12 @@ def test_limits() -> None:
     frame = Frame(Position.start())
     with pytest.raises(SkepError, match="at least one position"):
         render_gif([])
-    with pytest.raises(SkepError, match=f"at most {MOST_FRAMES} positions, not {MOST_FRAMES + 1}"):
-        render_gif([frame] * (MOST_FRAMES + 1))
+    with pytest.raises(SkepError, match=f"at most {MAX_FRAMES} positions, not {MAX_FRAMES + 1}"):
+        render_gif([frame] * (MAX_FRAMES + 1))
     with pytest.raises(SkepError, match="must be 120 to 1200 pixels, not 5000"):
         render_gif([frame], size=5000)
     long = Board("Base")
-    for _ in range(MOST_FRAMES):
+    for _ in range(MAX_FRAMES):
         long.push(PASS)
     with pytest.raises(SkepError, match="at most"):
         long.animation()

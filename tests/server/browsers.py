@@ -1,4 +1,4 @@
-"""Browsers for the tests of the whole application: each with a cookie of its own."""
+"""Browsers for tests of the whole application, each with its own cookie."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from skep.server.settings import Settings
 from tests.server.games import random_choice
 
 with warnings.catch_warnings():
-    # Starlette would rather have a successor of httpx, which few have installed
+    # Starlette recommends a successor of httpx, which few have installed.
     warnings.simplefilter("ignore")
     from starlette.testclient import TestClient, WebSocketTestSession
 
-__all__ = ["Browser", "Live", "TestClient", "a_server", "chosen", "settings_in"]
+__all__ = ["Browser", "Live", "TestClient", "random_move_fields", "running_server", "settings_in"]
 
 
 def settings_in(folder: Path, **changes: Any) -> Settings:
-    """Settings of a server with its games in a folder, and a computer that does not wait for eyes."""
+    """Return the settings of a server with its data in a folder and a computer that replies immediately."""
     defaults: dict[str, Any] = {
         "min_reply_delay": 0.0,
         "move_seconds": 0.1,
@@ -38,8 +38,8 @@ def settings_in(folder: Path, **changes: Any) -> Settings:
 
 
 @contextmanager
-def a_server(settings: Settings, **parts: Any) -> Iterator[TestClient]:
-    """The application, running in this process; ``parts`` replace its store or bus."""
+def running_server(settings: Settings, **parts: Any) -> Iterator[TestClient]:
+    """Run the application in this process; ``parts`` replace its store or bus."""
     with TestClient(
         make_app(settings, **parts), base_url="http://hive.example", raise_server_exceptions=False
     ) as client:
@@ -51,45 +51,45 @@ class Live:
 
     def __init__(self, session: WebSocketTestSession) -> None:
         self.session = session
-        self.told: list[dict[str, Any]] = []
+        self.messages: list[dict[str, Any]] = []
         self._id = 0
 
     def send(self, kind: str, **fields: Any) -> int:
-        """Send a message; its number."""
+        """Send a request and return its id."""
         self._id += 1
         self.session.send_text(json.dumps({"kind": kind, "id": self._id, **fields}))
         return self._id
 
     def receive(self) -> dict[str, Any]:
         message: dict[str, Any] = json.loads(self.session.receive_text())
-        self.told.append(message)
+        self.messages.append(message)
         return message
 
-    def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Send a message and wait for its answer; what else comes is kept in ``told``."""
+    def request(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Send a request and return its response; other messages are kept in ``messages``."""
         id_ = self.send(kind, **fields)
         while (message := self.receive()).get("id") != id_:
             pass
         return message
 
     def until(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Wait for a message that looks like this; it may have come already, after the last that was waited for."""
+        """Return the next message of this kind with these fields, kept or new."""
         while True:
-            while self.told:
-                message = self.told.pop(0)
+            while self.messages:
+                message = self.messages.pop(0)
                 if message["kind"] == kind and all(message.get(name) == value for name, value in fields.items()):
                     return message
             self.receive()
 
     def watch(self, game: str) -> dict[str, Any]:
-        """Watch a game: the whole game."""
-        answer = self.ask("watch", game=game)
-        self.told.clear()
+        """Watch a game and return its state."""
+        answer = self.request("watch", game=game)
+        self.messages.clear()
         return answer
 
 
 class Browser:
-    """Somebody with a cookie."""
+    """A browser with a cookie."""
 
     def __init__(self, client: TestClient) -> None:
         self._client = client
@@ -108,9 +108,9 @@ class Browser:
         answer: httpx.Response = self._client.put(path, json=body, headers={**self.headers, **headers})
         return answer
 
-    def make(self, **wanted: Any) -> str:
-        """Make a game; its id."""
-        answer = self.post("/api/games", wanted)
+    def make(self, **options: Any) -> str:
+        """Create a game and return its id."""
+        answer = self.post("/api/games", options)
         assert answer.status_code == 201, answer.text
         game: str = answer.json()["game"]
         return game
@@ -124,8 +124,8 @@ class Browser:
             yield Live(session)
 
 
-def chosen(message: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """A legal move after a ``game`` or ``moved`` message."""
-    piece, to = random_choice(LegalMovesView(**message["legal"]), chance)
+def random_move_fields(message: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """Return the fields of a random legal move after a ``game`` or ``moved`` message."""
+    piece, to = random_choice(LegalMovesView(**message["legal"]), rng)
     ply = message["ply"] if message["kind"] == "moved" else len(message["moves"])
     return {"game": message["game"], "ply": ply, "piece": piece, "to": to}

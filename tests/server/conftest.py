@@ -1,4 +1,4 @@
-"""Databases and a Redis for the tests of the server: temporary ones, or those that the environment names."""
+"""Databases and Redis for the tests of the server: temporary ones, or those set in the environment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["database_url", "postgres_server", "postgres_url", "redis_server", "r
 
 @pytest.fixture
 def redis_server() -> Iterator[RedisServer]:
-    """A Redis of the test's own, which it may stop and start."""
+    """A private Redis, which the test can stop and start."""
     if not RedisServer.installed():
         missing("Redis")
     server = RedisServer()
@@ -25,7 +25,7 @@ def redis_server() -> Iterator[RedisServer]:
 
 @pytest.fixture
 def redis_url(request: pytest.FixtureRequest) -> str:
-    """The URL of a Redis: the one that SKEP_TEST_REDIS names or one of our own."""
+    """The URL of Redis, set in SKEP_TEST_REDIS or of a private server."""
     given = os.environ.get("SKEP_TEST_REDIS")
     url: str = given or request.getfixturevalue("redis_server").url
     return url

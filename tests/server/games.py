@@ -1,4 +1,4 @@
-"""Games to test with: rows, and what a random player does."""
+"""Rows and random moves for tests of games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def game_row(
     threefold: bool = True,
     created: float = 1000.0,
 ) -> GameRow:
-    """A game between Anna and Ben; with a level, Black is the computer; with ``black=None``, the seat is open."""
+    """Return a game of Anna and Ben, of Anna and the computer (``level``), or with an open seat (``black=None``)."""
     invite = hash_secret(LINKS.invite(game, Color.BLACK)) if black is None and level is None else None
     seats = (
         SeatRow(Color.WHITE, white, "Anna", None, hash_secret(LINKS.seat(game, Color.WHITE)), None),
@@ -39,34 +39,34 @@ def game_row(
     return GameRow(game, edition, game_type, threefold, clock or ClockRule(), created, seats)
 
 
-def random_choice(legal: LegalMovesView, chance: random.Random) -> tuple[str | None, Place | None]:
-    """One of the legal moves, as a client would say it; a pass where there is none."""
+def random_choice(legal: LegalMovesView, rng: random.Random) -> tuple[str | None, Place | None]:
+    """Return one of the legal moves as a client sends it, or a pass if there are none."""
     if not legal.moves:
         return None, None
-    piece = chance.choice(list(legal.moves))
+    piece = rng.choice(list(legal.moves))
     places = legal.moves[piece]
-    at = 2 * chance.randrange(len(places) // 2)
+    at = 2 * rng.randrange(len(places) // 2)
     return piece, (places[at], places[at + 1])
 
 
-def legal_of(table: LiveGame) -> LegalMovesView:
-    """The legal moves as a message tells them."""
-    return msgspec.json.decode(msgspec.json.encode(table.legal_view), type=LegalMovesView)
+def legal_of(game: LiveGame) -> LegalMovesView:
+    """Return the legal moves as the client receives them."""
+    return msgspec.json.decode(msgspec.json.encode(game.legal_view), type=LegalMovesView)
 
 
-def random_move(table: LiveGame, chance: random.Random) -> MakeMove:
-    """The message of a legal move."""
-    piece, to = random_choice(legal_of(table), chance)
-    return MakeMove(id=1, game=table.row.id, ply=table.ply, piece=piece, to=to)
+def random_move(game: LiveGame, rng: random.Random) -> MakeMove:
+    """Return a request for a random legal move."""
+    piece, to = random_choice(legal_of(game), rng)
+    return MakeMove(id=1, game=game.row.id, ply=game.ply, piece=piece, to=to)
 
 
-def play(table: LiveGame, plies: int, chance: random.Random | None = None, now: float = 1001.0) -> list[Event]:
-    """Random moves, one a second; their events."""
-    chance = chance or random.Random(1)
+def play(game: LiveGame, plies: int, rng: random.Random | None = None, now: float = 1001.0) -> list[Event]:
+    """Play random moves, one per second, and return their events."""
+    rng = rng or random.Random(1)
     events: list[Event] = []
-    while len(events) < plies and table.result is None:
-        event = table.decide(table.to_move, random_move(table, chance), now + len(events))
+    while len(events) < plies and game.result is None:
+        event = game.decide(game.to_move, random_move(game, rng), now + len(events))
         assert isinstance(event, Event), event
-        table.apply(event)
+        game.apply(event)
         events.append(event)
     return events

@@ -1,4 +1,4 @@
-"""A store in memory, which can be told to fail: for tests of what stands on the store."""
+"""A store in memory, which can be made to fail, for tests of the code that uses the store."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ __all__ = ["MemoryStore"]
 
 
 class MemoryStore:
-    """Fulfils :class:`skep.server.store.records.Store`. Several rooms may share one, like processes a database."""
+    """An implementation of :class:`skep.server.store.records.Store`. Several rooms can share one, like a database."""
 
     def __init__(self) -> None:
         self.rows: dict[str, GameRow] = {}
-        self.standings: dict[str, GameStatus] = {}
+        self.statuses: dict[str, GameStatus] = {}
         self.events: dict[str, list[Event]] = {}
         self.lines: dict[str, list[ChatRow]] = {}
         self.holders: set[tuple[str, Color, str]] = set()
         self.guests: dict[str, Guest] = {}
-        self.kept: set[str] = set()
-        self.last_alive: float | None = None
+        self.archived: set[str] = set()
+        self.last_heartbeat: float | None = None
         self.failures: list[Exception] = []
-        """Raised by the next writes, one each."""
+        """The exceptions of the next writes, one for each."""
         self.stores_before_failing = False
-        """Whether a write that fails has happened all the same."""
+        """Whether a failing write is stored nevertheless."""
         self.loads = 0
-        self.asked_for_sides = 0
+        self.side_queries = 0
 
     async def close(self) -> None:
         pass
@@ -43,16 +43,16 @@ class MemoryStore:
 
     async def create(self, game: GameRow, status: GameStatus) -> None:
         self.rows[game.id] = game
-        self.standings[game.id] = status
+        self.statuses[game.id] = status
         self.events[game.id] = []
         self.holders |= {(game.id, seat.side, seat.guest) for seat in game.seats if seat.guest is not None}
 
     def append_nowait(self, event: Event, status: GameStatus, done: Appended) -> None:
-        def tell(task: asyncio.Task[bool]) -> None:
+        def notify(task: asyncio.Task[bool]) -> None:
             error = task.exception()
             done(error if isinstance(error, Exception) else task.result())
 
-        asyncio.ensure_future(self.append(event, status)).add_done_callback(tell)
+        asyncio.ensure_future(self.append(event, status)).add_done_callback(notify)
 
     async def append(self, event: Event, status: GameStatus) -> bool:
         failure = self.failures.pop(0) if self.failures else None
@@ -62,10 +62,10 @@ class MemoryStore:
         if event.seq != len(events) + 1:
             return False
         events.append(event)
-        self.standings[event.game] = status
+        self.statuses[event.game] = status
         if event.kind is EventKind.JOIN:
             assert event.side is not None
-            self._sit(event.game, event.side, event.text)
+            self._give_seat(event.game, event.side, event.text)
         if failure is not None:
             raise failure
         return True
@@ -76,7 +76,7 @@ class MemoryStore:
             await self.create(game, game_status)
         return stored
 
-    def _sit(self, game: str, side: Color, guest: str) -> None:
+    def _give_seat(self, game: str, side: Color, guest: str) -> None:
         name = next((known.name for known in self.guests.values() if known.id == guest), "")
         row = self.rows[game]
         seats = [replace(s, guest=guest, name=name, invite=None) if s.side is side else s for s in row.seats]
@@ -91,7 +91,7 @@ class MemoryStore:
 
     def _stored(self, game: str, events: tuple[Event, ...] = ()) -> StoredGame:
         last = self.events[game][-1].at if self.events[game] else self.rows[game].created
-        return StoredGame(self.rows[game], self.standings[game], last, events)
+        return StoredGame(self.rows[game], self.statuses[game], last, events)
 
     async def seqs(self, games: Sequence[str]) -> dict[str, int]:
         return {game: len(self.events[game]) for game in games if game in self.events}
@@ -115,7 +115,7 @@ class MemoryStore:
         return found[0] if found else None
 
     async def sides_of(self, game: str, guest: str) -> frozenset[Color]:
-        self.asked_for_sides += 1
+        self.side_queries += 1
         return frozenset(side for side in Color if (game, side, guest) in self.holders)
 
     async def new_guest(self, guest: Guest, token: str) -> None:
@@ -136,23 +136,23 @@ class MemoryStore:
         ]
 
     async def live(self, *, limit: int = 50) -> list[StoredGame]:
-        return [self._stored(game) for game, status in self.standings.items() if not status.ended][:limit]
+        return [self._stored(game) for game, status in self.statuses.items() if not status.ended][:limit]
 
     async def expired_clocks(self, now: float, *, limit: int = 100) -> list[str]:
-        return [g for g, s in self.standings.items() if s.deadline is not None and s.deadline <= now][:limit]
+        return [g for g, s in self.statuses.items() if s.deadline is not None and s.deadline <= now][:limit]
 
     async def running_clocks(self, *, after: str = "", limit: int = 1000) -> list[str]:
-        return sorted(g for g, s in self.standings.items() if s.deadline is not None and g > after)[:limit]
+        return sorted(g for g, s in self.statuses.items() if s.deadline is not None and g > after)[:limit]
 
     async def heartbeat(self, now: float) -> float | None:
-        before, self.last_alive = self.last_alive, now
+        before, self.last_heartbeat = self.last_heartbeat, now
         return before
 
     async def unarchived(self, *, limit: int = 20) -> list[str]:
-        return [g for g, s in self.standings.items() if s.ended and s.ply >= 2 and g not in self.kept][:limit]
+        return [g for g, s in self.statuses.items() if s.ended and s.ply >= 2 and g not in self.archived][:limit]
 
     async def mark_archived(self, games: Sequence[str]) -> None:
-        self.kept |= set(games)
+        self.archived |= set(games)
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
-        return [g for g, s in self.standings.items() if s.computer_to_move and self._stored(g).updated < before][:limit]
+        return [g for g, s in self.statuses.items() if s.computer_to_move and self._stored(g).updated < before][:limit]

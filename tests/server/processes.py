@@ -1,4 +1,4 @@
-"""``skep serve`` as a real process, which can be killed and started again."""
+"""``skep serve`` as a real process, which tests can kill and restart."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -20,20 +19,13 @@ from typing import Any, Self
 import websockets
 
 from skep.server.accounts.secrets import new_token
+from tests.services import free_port
 
 __all__ = ["Connection", "Player", "Server"]
 
 
-def free_port() -> int:
-    """A port that nobody listens on just now."""
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        port: int = trial.getsockname()[1]
-        return port
-
-
 class Server:
-    """A server with its data in a folder, on a port that stays the same when it is started again."""
+    """A server with its data in a folder; it keeps its port when it is restarted."""
 
     def __init__(self, folder: Path, *options: str, command: str = "serve") -> None:
         self.folder = folder
@@ -56,7 +48,7 @@ class Server:
         return (self.folder / "server.log").read_text(errors="replace")
 
     def start(self) -> None:
-        """Start, and wait until it answers."""
+        """Start the server and wait until it responds."""
         environment = {**os.environ, "SKEP_DATA_DIR": str(self.folder)}
         with (self.folder / "server.log").open("ab") as log:
             program = [sys.executable, "-c", "from skep.cli import main; main()", *self._arguments]
@@ -69,38 +61,38 @@ class Server:
                     return
             except (urllib.error.URLError, OSError):
                 time.sleep(0.1)
-        raise AssertionError(f"the server does not answer:\n{self.log}")
+        raise AssertionError(f"the server does not respond:\n{self.log}")
 
     def kill(self) -> None:
-        """End it without a word."""
+        """Kill the server."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()
 
-    def stop(self, sign: int = signal.SIGTERM) -> int:
-        """End it politely; its exit status."""
+    def stop(self, signal_: int = signal.SIGTERM) -> int:
+        """Stop the server with a signal and return its exit status."""
         assert self._process is not None
-        self._process.send_signal(sign)
+        self._process.send_signal(signal_)
         return self._process.wait(30)
 
 
 class Player:
-    """Somebody with a cookie, at a server."""
+    """A player with a cookie."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.token = new_token()
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
-        """A REST request; its JSON."""
+        """Send a REST request and return the JSON of its response."""
         headers = {"Cookie": f"skep_guest={self.token}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.url}{path}", data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            return json.load(answer)
+        with urllib.request.urlopen(request, timeout=20) as response:
+            return json.load(response)
 
-    def make(self, **wanted: Any) -> str:
-        game: str = self.call("POST", "/api/games", wanted)["game"]
+    def make(self, **options: Any) -> str:
+        game: str = self.call("POST", "/api/games", options)["game"]
         return game
 
     @asynccontextmanager
@@ -129,15 +121,15 @@ class Connection:
             message: dict[str, Any] = json.loads(await self.session.recv())
             return message
 
-    async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """The answer to a message; what comes before it is passed over."""
+    async def request(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Send a request and return its response, skipping other messages."""
         id_ = await self.send(kind, **fields)
         while (message := await self.receive()).get("id") != id_:
             pass
         return message
 
     async def until(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """The next message that looks like this."""
+        """Return the next message of this kind with these fields."""
         while True:
             message = await self.receive()
             if message["kind"] == kind and all(message.get(name) == value for name, value in fields.items()):

@@ -1,4 +1,4 @@
-"""Rooms to test with: a process, or several on one store, and clients that remember what they were told."""
+"""Rooms of one or several processes, and clients that record their messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from skep.server.play.commands import Commands
 from skep.server.play.computer_player import ComputerPlayer
 from skep.server.play.live_game import Command, LiveGame
 from skep.server.play.rooms import Rooms
-from skep.server.realtime.bus import Heard, LocalBus, Lost
+from skep.server.realtime.bus import LocalBus, OnGap, OnMessage
 from skep.server.realtime.frames import payload_of
 from skep.server.schemas.game import MakeMove
 from skep.server.schemas.refusals import Refusal
@@ -28,7 +28,7 @@ SETTINGS = Settings(database="", min_reply_delay=0.0, move_seconds=0.1)
 
 
 def in_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """Run a test in an event loop of its own."""
+    """Run a test in its own event loop."""
 
     @wraps(test)
     def run(*arguments: Any, **named: Any) -> None:
@@ -42,26 +42,26 @@ def in_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Non
 
 
 class Listener:
-    """A client that keeps what it is told."""
+    """A client that records its messages."""
 
     def __init__(self, guest: str | None = None) -> None:
         self.guest_id = guest
-        self.told: list[dict[str, Any]] = []
+        self.messages: list[dict[str, Any]] = []
 
     def send(self, framed: bytes) -> None:
-        self.told.append(json.loads(payload_of(framed)))
+        self.messages.append(json.loads(payload_of(framed)))
 
     @property
     def last(self) -> dict[str, Any]:
-        """The latest message; who comes and goes is told at any time, and left out."""
-        return next(message for message in reversed(self.told) if message["kind"] != "present")
+        """The latest message other than ``present``, which can arrive at any time."""
+        return next(message for message in reversed(self.messages) if message["kind"] != "present")
 
     def of(self, kind: str) -> list[dict[str, Any]]:
-        return [message for message in self.told if message["kind"] == kind]
+        return [message for message in self.messages if message["kind"] == kind]
 
 
 class SharedBus:
-    """Carries messages between the processes of a test, unless it is broken."""
+    """A bus between the processes of a test, which can be broken."""
 
     def __init__(self) -> None:
         self.ends: list[BusEnd] = []
@@ -73,7 +73,7 @@ class SharedBus:
 
 
 class BusEnd(LocalBus):
-    """One process's end of it."""
+    """The bus of one process."""
 
     alone = False
 
@@ -81,8 +81,8 @@ class BusEnd(LocalBus):
         self._bus = bus
         self.games: set[str] = set()
 
-    async def start(self, heard: Heard, lost: Lost) -> None:
-        self.heard, self.lost = heard, lost
+    async def start(self, on_message: OnMessage, on_gap: OnGap) -> None:
+        self.on_message, self.on_gap = on_message, on_gap
 
     async def subscribe(self, game: str) -> None:
         self.games.add(game)
@@ -95,14 +95,14 @@ class BusEnd(LocalBus):
             return
         for end in self._bus.ends:
             if end is not self and game in end.games:
-                asyncio.get_running_loop().call_soon(end.heard, game, payload)
+                asyncio.get_running_loop().call_soon(end.on_message, game, payload)
 
 
 @asynccontextmanager
-async def a_process(
+async def running_rooms(
     store: MemoryStore, bus: LocalBus | None = None, settings: Settings = SETTINGS
 ) -> AsyncIterator[Rooms]:
-    """The rooms of one process, with its computer player."""
+    """Open the rooms of one process, with a computer player."""
     rooms = Rooms(store, bus or LocalBus(), LINKS)
     pool = EnginePool(1)
     rooms.hooks.append(ComputerPlayer(rooms, pool, settings).on_event)
@@ -114,16 +114,16 @@ async def a_process(
         await rooms.close()
 
 
-async def stored(store: MemoryStore, row: GameRow) -> str:
-    """Store a game, with guests Anna and Ben."""
+async def store_game(store: MemoryStore, row: GameRow) -> str:
+    """Store a game with the guests Anna and Ben, and return its id."""
     for name in ("anna", "ben"):
         await store.new_guest(Guest(name, name.title()), hash_secret(name))
     await store.create(row, LiveGame(row).status())
     return row.id
 
 
-async def watching(rooms: Rooms, *guests: str | None) -> list[Listener]:
-    """Clients of these guests, who watch the game."""
+async def watch_game(rooms: Rooms, *guests: str | None) -> list[Listener]:
+    """Return clients of these guests that watch the game."""
     clients = [Listener(guest) for guest in guests]
     for client in clients:
         await rooms.watch(GAME, client, 1)
@@ -136,14 +136,14 @@ async def execute(rooms: Rooms, command: Command, client: Listener) -> Refusal |
 
 
 async def until(condition: Callable[[], object], what: str = "") -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     for _ in range(2000):
         if condition():
             return
         await asyncio.sleep(0.005)
-    raise AssertionError(f"never happened: {what or condition}")
+    raise AssertionError(f"timed out waiting for {what or condition}")
 
 
 def move(game: str, ply: int, piece: str | None = None, *to: int) -> MakeMove:
-    """A move as a client says it."""
+    """Return a request for a move."""
     return MakeMove(id=1, game=game, ply=ply, piece=piece, to=(to[0], to[1]) if to else None)

@@ -1,4 +1,4 @@
-"""Small fault runs: servers killed, the database and Redis restarted, while clients play."""
+"""Short fault runs: servers are killed, and the database and Redis restarted, while clients play."""
 
 from __future__ import annotations
 

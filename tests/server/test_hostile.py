@@ -1,4 +1,4 @@
-"""Hostile input: whatever comes in, nothing breaks and the next client is served."""
+"""Hostile input breaks nothing, and the next request is served."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from skep.server.app import api_description
 from skep.server.schemas.protocol import MESSAGE_LIMIT, AnyServerMessage, ClientRequest
-from tests.server.browsers import Browser, Live, TestClient, a_server, settings_in
+from tests.server.browsers import Browser, Live, TestClient, running_server, settings_in
 from tests.server.processes import Server
 
 KINDS = [request.__struct_config__.tag for request in get_args(ClientRequest)]
-TELL: msgspec.json.Decoder[Any] = msgspec.json.Decoder(AnyServerMessage)
-ODD: list[Any] = [
+DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(AnyServerMessage)
+ODD_VALUES: list[Any] = [
     None,
     True,
     -1,
@@ -45,28 +45,29 @@ ODD: list[Any] = [
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("games")
-    with a_server(settings_in(folder, message_rate=1e6, engine_threads=2)) as client:
+    with running_server(settings_in(folder, message_rate=1e6, engine_threads=2)) as client:
         yield client
 
 
-def valid(game: str, chance: random.Random) -> dict[str, Any]:
-    """A message that can be read, and may or may not be allowed."""
+def random_request(game: str, rng: random.Random) -> dict[str, Any]:
+    """Return a well-formed request, which may or may not be allowed."""
     fields: dict[str, Any] = {
-        "kind": chance.choice(KINDS),
-        "id": chance.randrange(1000),
+        "kind": rng.choice(KINDS),
+        "id": rng.randrange(1000),
         "game": game,
-        "ply": chance.randrange(6),
-        "piece": chance.choice(["wA1", "bA1", "wQ", "bQ", "wB1", "bS1"]),
-        "to": [chance.randint(-3, 3), chance.randint(-3, 3)],
-        "what": chance.choice(["draw", "takeback", "rematch"]),
-        "accept": chance.random() < 0.5,
+        "ply": rng.randrange(6),
+        "piece": rng.choice(["wA1", "bA1", "wQ", "bQ", "wB1", "bS1"]),
+        "to": [rng.randint(-3, 3), rng.randint(-3, 3)],
+        "what": rng.choice(["draw", "takeback", "rematch"]),
+        "accept": rng.random() < 0.5,
         "text": "hello",
-        "language": chance.choice(["en", "fr", "zz"]),
-        "study": studied(chance),
-        "layers": chance.sample(["pinned", "reach", "queens", "gates", "placing"], 2),
-        "lines": chance.randint(1, 5),
+        "language": rng.choice(["en", "fr", "zz"]),
+        "notation": rng.random() < 0.5,
+        "study": random_study(rng),
+        "layers": rng.sample(["pinned", "reach", "queens", "gates", "placing"], 2),
+        "lines": rng.randint(1, 5),
     }
-    wanted = {
+    names = {
         "ping": ["id"],
         "move": ["id", "game", "ply", "piece", "to"],
         "propose": ["id", "game", "what"],
@@ -74,87 +75,87 @@ def valid(game: str, chance: random.Random) -> dict[str, Any]:
         "say": ["id", "game", "text"],
         "ways": ["id", "game", "ply", "piece"],
         "way": ["id", "game", "ply"],
-        "why": ["id", "game", "ply", "piece", "to", "language"],
-        "look": ["id", "study", *chance.choice([[], ["piece", "to"]])],
+        "why": ["id", "game", "ply", "piece", "to", "language", "notation"],
+        "look": ["id", "study", *rng.choice([[], ["piece", "to"]])],
         "study-ways": ["id", "study", "piece"],
         "study-way": ["id", "study"],
-        "study-why": ["id", "study", "piece", "to", "language"],
+        "study-why": ["id", "study", "piece", "to", "language", "notation"],
         "layers": ["id", "study", "layers", "piece"],
         "analyse": ["id", "study", "lines"],
         "stop": ["id"],
     }.get(fields["kind"], ["id", "game"])
-    return {"kind": fields["kind"], **{name: fields[name] for name in wanted}}
+    return {"kind": fields["kind"], **{name: fields[name] for name in names}}
 
 
-def studied(chance: random.Random) -> dict[str, Any]:
-    """A way to a position, which may be wrong somewhere."""
-    start = chance.choice(
+def random_study(rng: random.Random) -> dict[str, Any]:
+    """Return a study position, which may contain errors."""
+    start = rng.choice(
         ["Base+MLP White[1] -", "pocket-fr Base White[1] -", "Black[3] 0,0:wS1bQ/wQbS1", "0,0:wS1..bQ", ""]
     )
-    moves = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wA1 -wQ", "bA1 bQ-", "wA1 bA1-"][: chance.randrange(8)]
-    if moves and chance.random() < 0.3:
-        moves[chance.randrange(len(moves))] = chance.choice(["", "pass", "wA1", "bB1 wS1", "wQ wQ-", "\\wS1", "☠"])
-    return {"start": start, "moves": moves, "threefold": chance.random() < 0.3}
+    moves = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wA1 -wQ", "bA1 bQ-", "wA1 bA1-"][: rng.randrange(8)]
+    if moves and rng.random() < 0.3:
+        moves[rng.randrange(len(moves))] = rng.choice(["", "pass", "wA1", "bB1 wS1", "wQ wQ-", "\\wS1", "☠"])
+    return {"start": start, "moves": moves, "threefold": rng.random() < 0.3}
 
 
-def mutated(message: dict[str, Any], chance: random.Random) -> str:
-    """The message with something wrong in it."""
-    how = chance.randrange(5)
+def mutate(message: dict[str, Any], rng: random.Random) -> str:
+    """Return the message as text, with an error in it."""
+    how = rng.randrange(5)
     if how == 0:
-        message[chance.choice(list(message))] = chance.choice(ODD)
+        message[rng.choice(list(message))] = rng.choice(ODD_VALUES)
     elif how == 1:
-        del message[chance.choice(list(message))]
+        del message[rng.choice(list(message))]
     elif how == 2:
-        message[chance.choice(["extra", "id", "kind", ""])] = chance.choice(ODD)
+        message[rng.choice(["extra", "id", "kind", ""])] = rng.choice(ODD_VALUES)
     text = json.dumps(message)
     if how == 3:
-        at = chance.randrange(len(text))
-        text = text[:at] + chr(chance.randrange(1, 0x2FF)) + text[at + 1 :]
+        at = rng.randrange(len(text))
+        text = text[:at] + chr(rng.randrange(1, 0x2FF)) + text[at + 1 :]
     elif how == 4:
-        text = text[: chance.randrange(len(text))]
+        text = text[: rng.randrange(len(text))]
     return text
 
 
-def answers(live: Live) -> None:
-    """The socket still answers, and everything it says can be read by the contract."""
+def check_responds(live: Live) -> None:
+    """Check that the socket still responds, and that all its messages match the schemas."""
     live.session.send_text('{"kind":"ping","id":424242}')
     while True:
         text = live.session.receive_text()
-        TELL.decode(text)
+        DECODER.decode(text)
         if json.loads(text) == {"kind": "pong", "id": 424242}:
             return
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_socket_survives_anything(server: TestClient, seed: int) -> None:
-    chance = random.Random(seed)
+def test_the_socket_survives_random_input(server: TestClient, seed: int) -> None:
+    rng = random.Random(seed)
     anna = Browser(server)
     with anna.live() as live, Browser(server).live() as stranger:
         for _ in range(8):
-            game = anna.make(opponent=chance.choice(["here", "computer", "friend"]), level=1)
+            game = anna.make(opponent=rng.choice(["here", "computer", "friend"]), level=1)
             for client in (live, stranger):
                 client.session.send_text(json.dumps({"kind": "watch", "id": 1, "game": game}))
             for _ in range(40):
-                client = chance.choice([live, live, stranger])
-                kind = chance.random()
+                client = rng.choice([live, live, stranger])
+                kind = rng.random()
                 if kind < 0.1:
-                    client.session.send_bytes(chance.randbytes(chance.randrange(200)))
+                    client.session.send_bytes(rng.randbytes(rng.randrange(200)))
                 elif kind < 0.2:
-                    client.session.send_text("".join(chr(chance.randrange(1, 0xD7FF)) for _ in range(30)))
+                    client.session.send_text("".join(chr(rng.randrange(1, 0xD7FF)) for _ in range(30)))
                 elif kind < 0.55:
-                    client.session.send_text(mutated(valid(game, chance), chance))
+                    client.session.send_text(mutate(random_request(game, rng), rng))
                 else:
-                    client.session.send_text(json.dumps(valid(game, chance)))
+                    client.session.send_text(json.dumps(random_request(game, rng)))
             client.session.send_text("[" * MESSAGE_LIMIT)
-            answers(live)
-            answers(stranger)
+            check_responds(live)
+            check_responds(stranger)
         game = anna.make(opponent="here")
         live.session.send_text(
             json.dumps({"kind": "move", "id": 99999, "game": game, "ply": 0, "piece": "wS1", "to": [0, 0]})
         )
-        while (told := json.loads(live.session.receive_text())).get("id") != 99999:
+        while (reply := json.loads(live.session.receive_text())).get("id") != 99999:
             pass
-        assert told["kind"] == "done"
+        assert reply["kind"] == "done"
 
 
 @pytest.fixture(scope="module")
@@ -165,13 +166,13 @@ def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield process
 
 
-described = schemathesis.openapi.from_dict(api_description())
-# a body with more than it may hold can be too long to be read at all
-described.config.checks.negative_data_rejection.expected_statuses.append("413")
+api = schemathesis.openapi.from_dict(api_description())
+# A body with surplus data can also be too long.
+api.config.checks.negative_data_rejection.expected_statuses.append("413")
 
 
-@described.parametrize()
+@api.parametrize()
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
-def test_the_rest_part_does_what_it_says_and_never_fails(case: Any, process: Server) -> None:
-    # a name of invisible signs alone is as long as the schema wants, and refused all the same
+def test_the_rest_api_matches_its_description(case: Any, process: Server) -> None:
+    # A name of invisible characters satisfies the schema but is refused.
     case.call_and_validate(base_url=process.url, excluded_checks=[positive_data_acceptance])

@@ -1,4 +1,4 @@
-"""A small load run: the whole way from clients over sockets into the database and back."""
+"""A short load run, from clients over sockets to the database and back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from bench import load
 
 
-def test_a_small_load_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_short_load_run_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     status = load.main("--clients 24 --seconds 1 --warm-up 0.5 --processes 1 --rounds 1".split())
     told = capsys.readouterr().out
     assert status == 0, told

@@ -1,4 +1,4 @@
-"""The server as a process: killed and started again, stopped politely, several workers, ``skep play``."""
+"""The server as a process: kills, restarts, clean shutdown, several workers, ``skep play``."""
 
 from __future__ import annotations
 
@@ -20,52 +20,52 @@ from tests.server.rooms import in_loop
 
 
 @in_loop
-async def test_what_was_confirmed_survives_a_kill(tmp_path: Path) -> None:
+async def test_confirmed_moves_survive_a_kill(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         anna, ben = Player(server.url), Player(server.url)
         game = anna.make(opponent="friend", clock={"kind": "minutes", "minutes": 5})
         invite = anna.call("GET", f"/api/games/{game}")["invite"]
         ben.call("POST", f"/api/invitations/{invite}")
         async with anna.live() as a, ben.live() as b:
-            await a.ask("watch", game=game)
-            await b.ask("watch", game=game)
-            assert (await a.ask("move", game=game, ply=0, piece="wS1", to=[0, 0]))["kind"] == "done"
-            assert (await b.ask("move", game=game, ply=1, piece="bS1", to=[1, 0]))["kind"] == "done"
+            await a.request("watch", game=game)
+            await b.request("watch", game=game)
+            assert (await a.request("move", game=game, ply=0, piece="wS1", to=[0, 0]))["kind"] == "done"
+            assert (await b.request("move", game=game, ply=1, piece="bS1", to=[1, 0]))["kind"] == "done"
             await asyncio.to_thread(server.kill)
             with pytest.raises(websockets.ConnectionClosed):
                 await a.until("never")
         await asyncio.to_thread(server.start)
         async with anna.live() as a:
-            view = await a.ask("watch", game=game)
+            view = await a.request("watch", game=game)
             assert [turn["uhp"] for turn in view["moves"]] == ["wS1", "bS1 wS1-"]
             assert view["yours"] == ["white"]
-            assert (await a.ask("move", game=game, ply=1, piece="bS1", to=[1, 0]))["code"] == "late"
-            assert (await a.ask("move", game=game, ply=2, piece="wQ", to=[-1, 0]))["kind"] == "done"
+            assert (await a.request("move", game=game, ply=1, piece="bS1", to=[1, 0]))["code"] == "late"
+            assert (await a.request("move", game=game, ply=2, piece="wQ", to=[-1, 0]))["kind"] == "done"
 
 
 @in_loop
-async def test_the_computer_goes_on_after_a_kill(tmp_path: Path) -> None:
+async def test_the_computer_resumes_after_a_kill(tmp_path: Path) -> None:
     with Server(tmp_path, "--move-time", "20") as server:
         anna = Player(server.url)
         game = anna.make(opponent="computer", level=10)
         async with anna.live() as a:
-            await a.ask("watch", game=game)
-            assert (await a.ask("move", game=game, ply=0, piece="wS1", to=[0, 0]))["kind"] == "done"
+            await a.request("watch", game=game)
+            assert (await a.request("move", game=game, ply=0, piece="wS1", to=[0, 0]))["kind"] == "done"
             await asyncio.to_thread(server.kill)
         server._arguments[-1] = "0.2"
         await asyncio.to_thread(server.start)
         async with anna.live() as a:
-            view = await a.ask("watch", game=game)
+            view = await a.request("watch", game=game)
             if len(view["moves"]) == 1:
                 view = await a.until("moved")
             assert view.get("ply", 2) == 2
 
 
 @in_loop
-async def test_a_polite_end_tells_clients_to_come_back(tmp_path: Path) -> None:
+async def test_a_clean_shutdown_asks_clients_to_reconnect(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         async with Player(server.url).live() as live:
-            assert (await live.ask("ping"))["kind"] == "pong"
+            assert (await live.request("ping"))["kind"] == "pong"
             stopping = asyncio.create_task(asyncio.to_thread(server.stop))
             with pytest.raises(websockets.ConnectionClosed) as closed:
                 await live.until("never")
@@ -76,13 +76,13 @@ async def test_a_polite_end_tells_clients_to_come_back(tmp_path: Path) -> None:
 
 
 @in_loop
-async def test_long_frames_are_cut_off_and_others_served(tmp_path: Path) -> None:
+async def test_a_client_with_long_frames_is_disconnected(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         async with Player(server.url).live() as live, Player(server.url).live() as other:
             await live.session.send("x" * 100_000)
             with pytest.raises(websockets.ConnectionClosed):
                 await live.until("never")
-            assert (await other.ask("ping"))["kind"] == "pong"
+            assert (await other.request("ping"))["kind"] == "pong"
 
 
 @in_loop
@@ -95,11 +95,11 @@ async def test_two_workers_share_a_game(tmp_path: Path, postgres_url: str, redis
         game = anna.make(opponent="friend")
         invite = anna.call("GET", f"/api/games/{game}")["invite"]
         async with anna.live() as a:
-            await a.ask("watch", game=game)
+            await a.request("watch", game=game)
             await asyncio.to_thread(ben.call, "POST", f"/api/invitations/{invite}")
             await a.until("game", started=True)
             async with ben.live() as b:
-                await b.ask("watch", game=game)
+                await b.request("watch", game=game)
                 await a.until("present", black=True)
                 for ply, (mover, other, piece, to) in enumerate(
                     [(a, b, "wS1", [0, 0]), (b, a, "bS1", [1, 0]), (a, b, "wQ", [-1, 0]), (b, a, "bQ", [2, 0])]
@@ -107,16 +107,16 @@ async def test_two_workers_share_a_game(tmp_path: Path, postgres_url: str, redis
                     id_ = await mover.send("move", game=game, ply=ply, piece=piece, to=to)
                     assert (await other.until("moved", ply=ply + 1))["move"]["piece"] == piece
                     await mover.until("done", id=id_)
-                await b.ask("say", game=game, text="hello")
+                await b.request("say", game=game, text="hello")
                 assert (await a.until("said"))["line"]["text"] == "hello"
                 one.kill()
                 with pytest.raises(websockets.ConnectionClosed):
-                    await a.until("nothing more: its worker has gone with its parent")
-                assert (await b.ask("ping"))["kind"] == "pong"
+                    await a.until("never")
+                assert (await b.request("ping"))["kind"] == "pong"
 
 
 @in_loop
-async def test_skep_play_is_found_by_a_second_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_a_second_skep_play_finds_the_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Server(tmp_path, "--no-browser", command="play") as server:
         await asyncio.to_thread(
             run_local_server,
@@ -124,38 +124,38 @@ async def test_skep_play_is_found_by_a_second_one(tmp_path: Path, capsys: pytest
             port=None,
             browser=False,
             on_start=lambda _address: print("started"),
-            on_running=lambda address: print(f"runs at {address}"),
-            on_stop=lambda: print("ended"),
+            on_running=lambda address: print(f"running at {address}"),
+            on_stop=lambda: print("stopped"),
         )
-        assert capsys.readouterr().out == f"runs at {server.url}/\n"
+        assert capsys.readouterr().out == f"running at {server.url}/\n"
         assert await asyncio.to_thread(server.stop, signal.SIGINT) == 0
         assert server.log.endswith("Goodbye. Your games are saved.\n")
         assert "Traceback" not in server.log
         assert not (tmp_path / "playing.json").exists()
 
 
-def test_a_second_skep_play_says_what_to_do_while_the_first_gets_ready(
+def test_a_second_skep_play_explains_what_to_do_while_the_first_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skep.server.local._TO_START", 0.0)
-    quiet = Mock()
-    with only_server(f"sqlite:///{tmp_path / 'games.sqlite'}"), pytest.raises(InUse) as told:
-        run_local_server(tmp_path, port=None, browser=True, on_start=quiet, on_running=quiet, on_stop=quiet)
-    assert str(tmp_path) in str(told.value)
-    assert "run skep play again" in str(told.value)
-    quiet.assert_not_called()
+    monkeypatch.setattr("skep.server.local._START_TIMEOUT", 0.0)
+    callback = Mock()
+    with only_server(f"sqlite:///{tmp_path / 'games.sqlite'}"), pytest.raises(InUse) as caught:
+        run_local_server(tmp_path, port=None, browser=True, on_start=callback, on_running=callback, on_stop=callback)
+    assert str(tmp_path) in str(caught.value)
+    assert "run skep play again" in str(caught.value)
+    callback.assert_not_called()
 
 
-def test_a_broken_or_locked_database_is_told_clearly(tmp_path: Path) -> None:
+def test_an_unusable_database_is_reported(tmp_path: Path) -> None:
     broken = tmp_path / "games.sqlite"
-    broken.write_bytes(b"this is no database at all" * 100)
+    broken.write_bytes(b"this is not a database" * 100)
     with pytest.raises(SkepError, match=r"cannot keep games in .*games.sqlite: file is not a database"):
         check(Settings(database=f"sqlite:///{broken}"))
     with pytest.raises(SkepError, match="cannot keep games"):
         check(Settings(database=f"sqlite:///{tmp_path}/no/such/folder/games.sqlite"))
 
 
-def test_one_server_for_one_file(tmp_path: Path) -> None:
+def test_only_one_server_can_use_a_file(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'games.sqlite'}"
     with only_server(database):
         with pytest.raises(InUse, match="another skep server"), only_server(database):
@@ -166,7 +166,7 @@ def test_one_server_for_one_file(tmp_path: Path) -> None:
         sqlite3.connect(tmp_path / "games.sqlite").close()
 
 
-def test_several_workers_need_what_they_can_share() -> None:
+def test_several_workers_need_postgresql_and_redis() -> None:
     shared = Settings(database="postgresql://host/name", redis="redis://host")
     check_workers(shared, 4)
     check_workers(Settings(database="sqlite:///x"), 1)

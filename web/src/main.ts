@@ -8,7 +8,7 @@ import { settings } from "./lib/settings.svelte";
 import { registerWorker } from "./worker/register";
 
 const target = document.getElementById("page");
-if (!target) throw new Error("the page has no place for itself");
+if (!target) throw new Error("index.html has no element with the id 'page'");
 document.documentElement.dataset.theme = settings.dark ? "dark" : "light";
 await language.load();
 mount(App, { target });

@@ -15,7 +15,7 @@ from skep.board import Board
 from skep.editions import Edition, GameType
 from skep.errors import SkepError
 from skep.game import Game
-from skep.notation.limits import LONGEST_RECORD
+from skep.notation.limits import MAX_RECORD_LENGTH
 from skep.position import Position
 
 __all__ = ["PreparedGame", "prepare_game"]
@@ -63,8 +63,8 @@ def prepare_game(game: Game, source: str, source_key: str | None) -> PreparedGam
     if not moves:
         raise SkepError("a game without moves cannot be stored")
     text = game.text()
-    if len(text) > LONGEST_RECORD:
-        raise SkepError(f"the record is longer than {LONGEST_RECORD} characters")
+    if len(text) > MAX_RECORD_LENGTH:
+        raise SkepError(f"the record is longer than {MAX_RECORD_LENGTH} characters")
     keys, pieces = _start_board(game.start).keys_along(moves)
     result, tags = game.result, game.tags
     salt = np.uint64(rules_salt(game.game_type, game.edition))

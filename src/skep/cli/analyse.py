@@ -124,7 +124,7 @@ def _table(board: Board, analysis: Analysis) -> RenderableType:
 def _headline(board: Board, analysis: Analysis) -> str:
     return (
         f"{board.to_move} to move   depth {analysis.depth}   {analysis.nodes:,} nodes   "
-        f"{analysis.nodes_a_second:,.0f} nodes/s"
+        f"{analysis.nodes_per_second:,.0f} nodes/s"
     )
 
 

@@ -12,7 +12,7 @@ import typer
 from skep.editions import DEFAULT_EDITION, EDITIONS, Edition, GameType, find_edition
 from skep.errors import SkepError, quoted
 from skep.notation.diagram import parse_diagram
-from skep.notation.limits import LONGEST_GAME
+from skep.notation.limits import MAX_GAME_LENGTH
 from skep.notation.position import parse_position
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def _read_position(text: str, edition: str | None) -> Position:
 def read_text(argument: str) -> str:
     """Return the text of an argument: the argument itself, stdin for ``-``, or the contents of ``@FILE``."""
     if argument == "-":
-        text = sys.stdin.read(LONGEST_GAME + 1)
+        text = sys.stdin.read(MAX_GAME_LENGTH + 1)
         if not text.strip():
             raise SkepError("stdin is empty")
         return text
@@ -126,7 +126,7 @@ def read_text(argument: str) -> str:
 def _read_file(path: Path) -> str:
     with path.open(encoding="utf-8") as file:
         try:
-            text = file.read(LONGEST_GAME + 1)
+            text = file.read(MAX_GAME_LENGTH + 1)
         except UnicodeDecodeError:
             raise SkepError(f"{path} is not a text file") from None
     if not text.strip():

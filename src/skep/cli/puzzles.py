@@ -23,7 +23,7 @@ from skep.i18n import Catalog, catalog
 
 if TYPE_CHECKING:
     from skep.i18n import Language
-    from skep.learn.generating import MiningFolder, Work
+    from skep.learn.mining_folder import MiningFolder, MiningJob
     from skep.learn.puzzles import Puzzle
 
 __all__ = ["puzzles"]
@@ -59,7 +59,7 @@ def show(
     """
     from datetime import date
 
-    from skep.learn.picking import daily_puzzle
+    from skep.learn.puzzle_picker import daily_puzzle
     from skep.learn.puzzles import find_puzzle
 
     puzzle = find_puzzle(name) if name else daily_puzzle(date.today())
@@ -74,7 +74,7 @@ def show(
     print_wrapped(screen)
     print_hands(screen, board, language)
     print_wrapped(screen, _question(puzzle, strings), "bold")
-    themes = ", ".join(strings[f"theme.{theme}"] for theme in puzzle.themes)
+    themes = ", ".join(catalog("themes", language)[f"name.{theme}"] for theme in puzzle.themes)
     print_wrapped(screen, strings.format("puzzle.about", id=puzzle.id, rating=puzzle.rating, themes=themes))
     if solution:
         print_wrapped(screen, strings.format("puzzle.solution", line="; ".join(puzzle.line)))
@@ -118,7 +118,7 @@ def generate(
 
     Example: skep puzzles generate --games 20 --processes 2
     """
-    from skep.learn.generating import MiningFolder, self_play
+    from skep.learn.mining_folder import MiningFolder, self_play
 
     strings, refused = _strings(lang), list[str]()
     game_types = parse_game_types(types) or GAME_TYPES
@@ -131,28 +131,28 @@ def generate(
                 bar.advance(sum(work.key in known for work in own_games))
                 _mine(folder, chain(own_games, _recorded_games(files or [], game_types, refused)), processes, bar)
         except KeyboardInterrupt:
-            folder.settle()
+            folder.save_puzzles()
             print_error(strings["generate.interrupted"])
             raise typer.Exit(_INTERRUPTED) from None
-        found, mined = folder.settle(), folder.mined()
+        found, mined = folder.save_puzzles(), folder.mined()
     for error in refused:
         print_error(error)
     counts = {"games": len(mined), "new": len(mined) - len(before), "puzzles": len(found)}
     print(strings.format("generate.summary", **counts, file=out / "puzzles.jsonl"))
 
 
-def _mine(folder: MiningFolder, works: Iterable[Work], processes: int, bar: Bar) -> None:
-    from skep.learn.generating import generate
+def _mine(folder: MiningFolder, works: Iterable[MiningJob], processes: int, bar: Bar) -> None:
+    from skep.learn.mining_folder import generate
 
     with closing(generate(folder, works, processes)) as mined:
         for _ in mined:
             bar.advance()
 
 
-def _recorded_games(files: Sequence[str], game_types: Sequence[GameType], refused: list[str]) -> Iterator[Work]:
+def _recorded_games(files: Sequence[str], game_types: Sequence[GameType], refused: list[str]) -> Iterator[MiningJob]:
     """Yield the games of files that have one of the game types."""
     from skep.game import read_records
-    from skep.learn.generating import recorded_games
+    from skep.learn.mining_folder import recorded_games
 
     for file in files:
         for work in recorded_games(read_records(file), refused):
@@ -171,7 +171,7 @@ def choose(
 
     Example: skep puzzles choose puzzles/puzzles.jsonl --count 500
     """
-    from skep.learn.collecting import collect
+    from skep.learn.collection import collect
     from skep.learn.puzzles import read_puzzles, write_puzzles
 
     mined = [puzzle for file in files for puzzle in read_puzzles(file)]
@@ -200,8 +200,8 @@ def check(
 
     Example: skep puzzles check --processes 2
     """
+    from skep.learn.parallel import parallel_map
     from skep.learn.puzzles import all_puzzles, read_puzzles
-    from skep.learn.spreading import spread
 
     strings = _strings(lang)
     chosen = list(all_puzzles().values() if file is None else read_puzzles(file))
@@ -211,7 +211,7 @@ def check(
     failures = list[str]()
     with (
         progress_bar(strings["check.progress"], len(chosen)) as bar,
-        closing(spread(_check_proof, chosen, processes)) as results,
+        closing(parallel_map(_check_proof, chosen, processes)) as results,
     ):
         for name, holds, error in results:
             bar.advance()

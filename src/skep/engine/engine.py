@@ -57,7 +57,7 @@ class Analysis:
         return self.lines[0].moves[0]
 
     @property
-    def nodes_a_second(self) -> float:
+    def nodes_per_second(self) -> float:
         """The speed of the search."""
         return self.nodes / max(self.seconds, 1e-9)
 

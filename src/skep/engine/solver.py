@@ -24,7 +24,7 @@ from skep.kernel import entry
 from skep.kernel.worker import MAX_PLY, PARAMETERS, SCORES, new_worker
 from skep.moves import Move
 
-__all__ = ["EXHAUSTIVE", "Solution", "Undecided", "safe_moves", "solve"]
+__all__ = ["EXHAUSTIVE", "SearchLimitReached", "Solution", "safe_moves", "solve"]
 
 EXHAUSTIVE: Final = {**dict.fromkeys(PARAMETERS, 0), "use_table": 1, "use_history": 1, "exact_depth": 1}
 """Search parameters without pruning, reductions and extensions: every move is searched to the same depth."""
@@ -33,7 +33,7 @@ _NO_NODE_LIMIT: Final = 1 << 62
 _TABLE_WORDS: Final = 1 << 21
 
 
-class Undecided(SkepError):
+class SearchLimitReached(SkepError):
     """The solver reached its node limit."""
 
 
@@ -64,7 +64,7 @@ class Solution:
 def solve(board: Board, plies: int, *, nodes: int | None = None) -> Solution | None:
     """Return the forced win or loss of the side to move within ``plies`` plies, or None.
 
-    Raises ValueError if the game is over, and :class:`Undecided` if ``nodes`` nodes are not enough.
+    Raises ValueError if the game is over, and :class:`SearchLimitReached` if ``nodes`` nodes are not enough.
 
     >>> board = Board.from_position_string(
     ...     "pocket-2012 Base+MLP Black[14] -2,-3:.wG2wS1/..wMwG1bB1bS1/.bP.bMbA1/wA2bQwQ/.bA2wB1wA1bA3/..wP"
@@ -152,5 +152,5 @@ class _Search:
     def _value(self, low: int, high: int, depth: int) -> int:
         value = entry.search(self._array, self._workers, self._moves, self._table, self._stop, depth, low, high)
         if self._workers[0]["stopped"]:
-            raise Undecided(f"{self._workers[0]['nodes']} nodes do not suffice to look {depth} plies ahead")
+            raise SearchLimitReached(f"{self._workers[0]['nodes']} nodes do not suffice to look {depth} plies ahead")
         return int(value)

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Final, cast
 
 from skep.errors import SkepError
-from skep.notation.limits import LONGEST_RECORD
+from skep.notation.limits import MAX_RECORD_LENGTH
 
 __all__ = ["Opener", "find_files", "text_lines"]
 
@@ -133,7 +133,7 @@ def _utf8_blocks(file: io.BufferedReader) -> Iterator[str]:
         size = _add_size(size, len(block))
         pending += block
         end = pending.rfind(b"\n") + 1
-        if not end and len(pending) > LONGEST_RECORD:
+        if not end and len(pending) > MAX_RECORD_LENGTH:
             end = len(pending)
         if end:
             yield from _decode_block(pending[:end])
@@ -162,7 +162,7 @@ def _decode_lines(file: io.BufferedReader, encoding: str) -> Iterator[str]:
     text = io.TextIOWrapper(file, encoding, errors="replace")
     try:
         size = 0
-        while line := text.readline(LONGEST_RECORD):
+        while line := text.readline(MAX_RECORD_LENGTH):
             size = _add_size(size, 2 * len(line))
             yield line
     finally:

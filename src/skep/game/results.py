@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final
 
 from skep.errors import SkepError
-from skep.notation.limits import LONGEST_LINE
+from skep.notation.limits import MAX_LINE_LENGTH
 from skep.outcomes import Outcome
 from skep.pieces import Color
 
@@ -52,8 +52,8 @@ class Result:
     def __post_init__(self) -> None:
         if self.reason != " ".join(self.reason.split()) or not self.reason.isprintable():
             raise SkepError(f"the reason for a result must be a single line of text, not {self.reason!r}")
-        if len(self.reason) > LONGEST_LINE:
-            raise SkepError(f"the reason for a result is longer than {LONGEST_LINE} characters")
+        if len(self.reason) > MAX_LINE_LENGTH:
+            raise SkepError(f"the reason for a result is longer than {MAX_LINE_LENGTH} characters")
 
     @classmethod
     def from_outcome(cls, outcome: Outcome | None) -> Result:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from typing import Final
 
 from skep.errors import SkepError, quoted
-from skep.notation.limits import LONGEST_LINE, MOST_TAGS
+from skep.notation.limits import MAX_LINE_LENGTH, MAX_TAGS
 
 __all__ = ["RESERVED", "Tags"]
 
@@ -46,10 +46,10 @@ class Tags(MutableMapping[str, str]):
             raise SkepError(f"not a tag name: {quoted(name)}: expected letters, digits and underscores")
         if not value or not value.isprintable() or value != " ".join(value.split()):
             raise SkepError(f"the tag {name} must be a single line of text, not {quoted(value)}")
-        if len(value) > LONGEST_LINE:
-            raise SkepError(f"the tag {name} is longer than {LONGEST_LINE} characters")
-        if len(self._tags) >= MOST_TAGS:
-            raise SkepError(f"a game can have at most {MOST_TAGS} tags")
+        if len(value) > MAX_LINE_LENGTH:
+            raise SkepError(f"the tag {name} is longer than {MAX_LINE_LENGTH} characters")
+        if len(self._tags) >= MAX_TAGS:
+            raise SkepError(f"a game can have at most {MAX_TAGS} tags")
         self._tags[name] = value
 
     def __delitem__(self, name: str) -> None:

@@ -12,9 +12,9 @@ from skep.game.results import Result
 from skep.game.tags import Tags
 from skep.moves import Move
 from skep.notation.dialects import Form
-from skep.notation.marks import MOST_MARKS, Mark
+from skep.notation.marks import MAX_MARKS, Mark
 from skep.notation.records import Glyph
-from skep.notation.remarks import LONGEST_CLOCK
+from skep.notation.remarks import MAX_CLOCK_SECONDS
 from skep.position import Position
 
 __all__ = ["Game", "GameNode"]
@@ -121,8 +121,8 @@ class GameNode:
     @marks.setter
     def marks(self, marks: Iterable[Mark]) -> None:
         new = tuple(marks)
-        if len(new) > MOST_MARKS:
-            raise SkepError(f"a position can have at most {MOST_MARKS} marks, not {len(new)}")
+        if len(new) > MAX_MARKS:
+            raise SkepError(f"a position can have at most {MAX_MARKS} marks, not {len(new)}")
         self._marks = new
 
     # continuations
@@ -370,6 +370,6 @@ class Game(GameNode):
 def _check_seconds(seconds: float | None) -> float | None:
     if seconds is None:
         return None
-    if not 0 <= seconds < LONGEST_CLOCK:
+    if not 0 <= seconds < MAX_CLOCK_SECONDS:
         raise SkepError(f"invalid clock time: {seconds} seconds")
     return round(seconds * 1000) / 1000

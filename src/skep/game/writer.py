@@ -8,7 +8,7 @@ from skep.errors import SkepError
 from skep.game.results import ResultCode
 from skep.game.tree import Game, GameNode
 from skep.notation.dialects import DIALECTS, Form, format_pgn
-from skep.notation.limits import DEEPEST_VARIATION
+from skep.notation.limits import MAX_VARIATION_DEPTH
 from skep.notation.position import format_position
 from skep.notation.records import RecordedGame, RecordedMove
 from skep.notation.uhp import GameString, turn_of
@@ -58,8 +58,8 @@ def to_recorded(game: Game) -> RecordedGame:
 
 def _line(node: GameNode, board: Board, depth: int = 0) -> list[RecordedMove]:
     """Return the moves after a node, each with its alternatives. The board shows the node's position."""
-    if depth > DEEPEST_VARIATION:
-        raise SkepError(f"variations can be nested at most {DEEPEST_VARIATION} deep")
+    if depth > MAX_VARIATION_DEPTH:
+        raise SkepError(f"variations can be nested at most {MAX_VARIATION_DEPTH} deep")
     moves = list[RecordedMove]()
     while node.variations:
         main, *others = node.variations

@@ -24,6 +24,11 @@ class PieceNames(Enum):
     PLAIN = "plain"
     """For players who do not read notation, as in "your ant" and "the black beetle"."""
 
+    @classmethod
+    def requested(cls, *, notation: bool) -> PieceNames:
+        """Return the names for a reader who does or does not want notation."""
+        return cls.NOTATION if notation else cls.PLAIN
+
 
 def piece_name(
     piece: Piece,

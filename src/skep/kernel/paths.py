@@ -36,7 +36,7 @@ PLACE, SLIDE, CLIMB, JUMP, THROW, PASS = range(6)
 MAX_PATH_LENGTH: Final = 128
 """More cells than any path has; ``path`` has to hold twice as many."""
 PARENTS: Final = 512
-"""Where the flood keeps, in the move list, from which entry of its queue each cell was reached."""
+"""The offset in the move list at which the flood stores the parent of each entry of its queue."""
 
 
 @jit

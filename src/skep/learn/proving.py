@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from skep.board import Board
-from skep.engine.solver import Undecided, safe_moves, solve
+from skep.engine.solver import SearchLimitReached, safe_moves, solve
 from skep.errors import SkepError
 from skep.learn.puzzles import Kind, Puzzle, Replies
 from skep.moves import Move
@@ -39,14 +39,14 @@ def prove(board: Board, kind: Kind, max_moves: int, *, nodes: int = MAX_NODES) -
     """Return the proof that a position is a puzzle of a kind within ``max_moves`` moves, or None."""
     try:
         return prove_win(board, max_moves, nodes=nodes) if kind == "win" else prove_save(board, max_moves, nodes=nodes)
-    except Undecided:
+    except SearchLimitReached:
         return None
 
 
 def prove_win(board: Board, max_moves: int, *, nodes: int = MAX_NODES) -> Proof | None:
     """Return the only win within ``max_moves`` moves, or None if there are none or several.
 
-    Raises Undecided if the solver reaches ``nodes``.
+    Raises SearchLimitReached if the solver reaches ``nodes``.
     """
     solution = remaining = solve(board, 2 * max_moves - 1, nodes=nodes)
     if solution is None or not solution.is_win:
@@ -111,7 +111,7 @@ def _escapes(after: Board, text: str, left: int, nodes: int | None) -> bool:
 def prove_save(board: Board, max_moves: int, *, nodes: int = MAX_NODES) -> Proof | None:
     """Return the only move that does not lose within ``max_moves`` moves of the other side, or None.
 
-    Raises Undecided if the solver reaches ``nodes``.
+    Raises SearchLimitReached if the solver reaches ``nodes``.
     """
     for moves in range(1, max_moves + 1):
         safe = safe_moves(board, 2 * moves, nodes=nodes)
@@ -144,7 +144,7 @@ def _winning_moves(board: Board, moves: int, nodes: int | None) -> list[str]:
 def verify_puzzle(puzzle: Puzzle, *, nodes: int | None = None) -> bool:
     """Whether the solver confirms everything that a puzzle states.
 
-    Raises Undecided if the solver reaches ``nodes``, and SkepError if a move or the position is invalid.
+    Raises SearchLimitReached if the solver reaches ``nodes``, and SkepError if a move or the position is invalid.
     """
     return _win_holds(puzzle, nodes) if puzzle.kind == "win" else _save_holds(puzzle, nodes)
 

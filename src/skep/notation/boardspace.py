@@ -15,7 +15,7 @@ from skep.editions import EXPANSIONS, GameType
 from skep.errors import RecordError, quoted
 from skep.hexes import Hex
 from skep.notation.dates import find_date
-from skep.notation.limits import LONGEST_LINE, LONGEST_RECORD, MOST_TAGS
+from skep.notation.limits import MAX_LINE_LENGTH, MAX_RECORD_LENGTH, MAX_TAGS
 from skep.notation.records import RecordedGame, RecordedMove
 
 __all__ = ["parse_boardspace"]
@@ -41,8 +41,8 @@ def parse_boardspace(lines: Lines) -> Iterator[RecordedGame]:
     for first, size, text in _chunks(lines):
         reader = _Reader(first)
         try:
-            if size > LONGEST_RECORD:
-                raise RecordError(f"the game is longer than {LONGEST_RECORD} characters", line=first)
+            if size > MAX_RECORD_LENGTH:
+                raise RecordError(f"the game is longer than {MAX_RECORD_LENGTH} characters", line=first)
             for line, name, value in _properties(text, first):
                 reader.take(line, name, value)
             if not text.rstrip().endswith(")"):
@@ -64,7 +64,7 @@ def _chunks(lines: Lines) -> Iterator[tuple[int, int, str]]:
                 continue
             first = number
         size += len(line) + 1
-        if size <= LONGEST_RECORD:
+        if size <= MAX_RECORD_LENGTH:
             chunk.append(line)
     if first:
         yield first, size, "\n".join(chunk)
@@ -145,8 +145,8 @@ class _Reader:
 
     def _tag(self, name: str, value: str) -> None:
         text = " ".join("".join(char if char.isprintable() else " " for char in value).split())
-        if text and len(self.game.tags) < MOST_TAGS:
-            self.game.tags[name] = text[:LONGEST_LINE]
+        if text and len(self.game.tags) < MAX_TAGS:
+            self.game.tags[name] = text[:MAX_LINE_LENGTH]
 
     def _player(self, line: int, player: int, value: str) -> None:
         gesture = _GESTURE.fullmatch(value)

@@ -32,7 +32,7 @@ from typing import Final, NamedTuple
 from skep.editions import DEFAULT_EDITION, Edition, GameType, find_edition
 from skep.errors import NotationError, quoted
 from skep.hexes import ORIGIN, Hex
-from skep.notation.limits import LONGEST_PICTURE, check_length
+from skep.notation.limits import MAX_PICTURE_LENGTH, check_length
 from skep.notation.position import check_distance, earliest_ply, read_pieces, read_turn, rest_of_pieces
 from skep.notation.uhp import turn_of
 from skep.pieces import Color, Piece
@@ -141,7 +141,7 @@ def parse_diagram(
     >>> position.where(Piece.parse("bB1")), position.turn
     (Hex(q=0, r=1), 4)
     """
-    check_length(text, LONGEST_PICTURE, "diagram")
+    check_length(text, MAX_PICTURE_LENGTH, "diagram")
     headers, covered, drawing = _sort_lines(text)
     edition = find_edition(headers["edition"]) if "edition" in headers else edition
     game_type = edition.box if game_type is None else game_type

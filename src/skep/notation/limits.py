@@ -7,31 +7,31 @@ from typing import Final
 from skep.errors import NotationError
 
 __all__ = [
-    "DEEPEST_VARIATION",
-    "LONGEST_GAME",
-    "LONGEST_LINE",
-    "LONGEST_PICTURE",
-    "LONGEST_RECORD",
-    "MOST_TAGS",
+    "MAX_GAME_LENGTH",
+    "MAX_LINE_LENGTH",
+    "MAX_PICTURE_LENGTH",
+    "MAX_RECORD_LENGTH",
+    "MAX_TAGS",
+    "MAX_VARIATION_DEPTH",
     "check_length",
 ]
 
-LONGEST_LINE: Final = 2_000
+MAX_LINE_LENGTH: Final = 2_000
 """Characters in a move or a one-line position; the longest real one has about 300."""
 
-LONGEST_PICTURE: Final = 20_000
+MAX_PICTURE_LENGTH: Final = 20_000
 """Characters in a text diagram; the widest hive needs about 8,000."""
 
-LONGEST_GAME: Final = 200_000
+MAX_GAME_LENGTH: Final = 200_000
 """Characters in a GameString: about 20,000 turns."""
 
-LONGEST_RECORD: Final = 1_000_000
+MAX_RECORD_LENGTH: Final = 1_000_000
 """Characters in one game of a file, comments and variations included."""
 
-DEEPEST_VARIATION: Final = 50
+MAX_VARIATION_DEPTH: Final = 50
 """The depth to which variations can be nested."""
 
-MOST_TAGS: Final = 200
+MAX_TAGS: Final = 200
 """Tags per game."""
 
 

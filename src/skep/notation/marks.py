@@ -14,11 +14,11 @@ from typing import Final
 from skep.errors import SkepError
 from skep.hexes import Hex
 
-__all__ = ["MARK", "MOST_MARKS", "Mark", "MarkColor", "format_mark", "parse_mark"]
+__all__ = ["MARK", "MAX_MARKS", "Mark", "MarkColor", "format_mark", "parse_mark"]
 
-MOST_MARKS: Final = 64
+MAX_MARKS: Final = 64
 """Rings and arrows per position."""
-_FARTHEST: Final = 99_999
+_MAX_DISTANCE: Final = 99_999
 _HEX: Final = r"-?\d{1,5},-?\d{1,5}"
 MARK: Final = rf"\[%mark\s+(?P<color>[a-z]{{1,9}})\s+(?P<at>{_HEX})(?:\s+(?P<to>{_HEX}))?\s*\]"
 """The regular expression of a mark in a comment."""
@@ -43,7 +43,7 @@ class Mark:
 
     def __post_init__(self) -> None:
         for hex_ in (self.at, self.to or self.at):
-            if max(abs(hex_.q), abs(hex_.r)) > _FARTHEST:
+            if max(abs(hex_.q), abs(hex_.r)) > _MAX_DISTANCE:
                 raise SkepError(f"{hex_.q},{hex_.r} is too far from the origin for a mark")
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from skep.errors import RecordError, quoted
-from skep.notation.limits import DEEPEST_VARIATION, LONGEST_LINE, LONGEST_RECORD, MOST_TAGS
-from skep.notation.marks import MOST_MARKS, Mark
+from skep.notation.limits import MAX_LINE_LENGTH, MAX_RECORD_LENGTH, MAX_TAGS, MAX_VARIATION_DEPTH
+from skep.notation.marks import MAX_MARKS, Mark
 from skep.notation.records import Glyph, RecordedGame, RecordedMove
 from skep.notation.remarks import Remark, parse_remark
 
@@ -92,7 +92,7 @@ class _Chunk:
     def add(self, number: int, line: str) -> None:
         self.size += len(line) + 1
         self.after_blank = not line
-        if self.size > LONGEST_RECORD:
+        if self.size > MAX_RECORD_LENGTH:
             return
         if self.in_comment:
             self.more_comment.append(line)
@@ -152,20 +152,20 @@ def _chunks(lines: Iterable[tuple[int, str]]) -> Iterator[_Chunk]:
 def _read(chunk: _Chunk, game: RecordedGame) -> None:
     for number, line in chunk.tags:
         name, value = parse_tag(line)
-        if len(value) > LONGEST_LINE:
-            raise RecordError(f"the tag {name} is longer than {LONGEST_LINE} characters", line=number)
-        if len(game.tags) >= MOST_TAGS:
-            raise RecordError(f"more than {MOST_TAGS} tags", line=number)
+        if len(value) > MAX_LINE_LENGTH:
+            raise RecordError(f"the tag {name} is longer than {MAX_LINE_LENGTH} characters", line=number)
+        if len(game.tags) >= MAX_TAGS:
+            raise RecordError(f"more than {MAX_TAGS} tags", line=number)
         if value:  # Mzinga writes empty tags
             game.tags[name] = value
     chunk.join_comment()
     try:
         _Movetext(game).read(chunk.body)
     except RecordError:
-        if chunk.size <= LONGEST_RECORD:
+        if chunk.size <= MAX_RECORD_LENGTH:
             raise
-    if chunk.size > LONGEST_RECORD:
-        raise RecordError(f"the game is longer than {LONGEST_RECORD} characters", line=chunk.line)
+    if chunk.size > MAX_RECORD_LENGTH:
+        raise RecordError(f"the game is longer than {MAX_RECORD_LENGTH} characters", line=chunk.line)
 
 
 def parse_tag(line: str) -> tuple[str, str]:
@@ -276,8 +276,8 @@ class _Movetext:
     def _open(self, line: int) -> None:
         if not self._lines[-1]:
             raise RecordError("a variation before the first move", line=line, ply=self._ply())
-        if len(self._openings) >= DEEPEST_VARIATION:
-            raise RecordError(f"variations are nested more than {DEEPEST_VARIATION} deep", line=line, ply=self._ply())
+        if len(self._openings) >= MAX_VARIATION_DEPTH:
+            raise RecordError(f"variations are nested more than {MAX_VARIATION_DEPTH} deep", line=line, ply=self._ply())
         variation = list[RecordedMove]()
         move = self._lines[-1][-1]
         move.variations = [*move.variations, variation]
@@ -295,7 +295,7 @@ class _Movetext:
 
 def _all_marks(before: tuple[Mark, ...], marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     """Return the marks of two comments, up to the limit."""
-    return (before + marks)[:MOST_MARKS]
+    return (before + marks)[:MAX_MARKS]
 
 
 def _joined(before: str, text: str) -> str:

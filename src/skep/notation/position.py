@@ -27,13 +27,13 @@ from typing import Final
 from skep.editions import DEFAULT_EDITION, EDITIONS, GameType, find_edition
 from skep.errors import NotationError, quoted
 from skep.hexes import Hex
-from skep.notation.limits import LONGEST_LINE, check_length
+from skep.notation.limits import MAX_LINE_LENGTH, check_length
 from skep.notation.uhp import turn_of
 from skep.pieces import Color, Piece
 from skep.position import Position
 
 __all__ = [
-    "FARTHEST",
+    "MAX_DISTANCE",
     "check_distance",
     "earliest_ply",
     "format_position",
@@ -43,7 +43,7 @@ __all__ = [
     "rest_of_pieces",
 ]
 
-FARTHEST: Final = 200
+MAX_DISTANCE: Final = 200
 """The largest column or row, positive or negative, that can be written."""
 
 _FIELDS: Final = {
@@ -100,7 +100,7 @@ def parse_position(text: str, *, check: bool = True) -> Position:
     Traceback (most recent call last):
     skep.errors.ImpossiblePosition: the hive is in more than one part
     """
-    check_length(text, LONGEST_LINE, "position")
+    check_length(text, MAX_LINE_LENGTH, "position")
     fields, rest = _split(text)
     edition = find_edition(fields["edition"]) if "edition" in fields else DEFAULT_EDITION
     game_type = GameType.parse(re.sub(r"\s", "", fields["game type"])) if "game type" in fields else edition.box
@@ -161,8 +161,8 @@ def _parse_hive(text: str, hive: str) -> dict[Hex, tuple[Piece, ...]]:
 def check_distance(stacks: Iterable[Hex], what: str) -> None:
     """Raise NotationError if a hex is too far from the origin to be written."""
     for hex_ in stacks:
-        if max(abs(hex_.q), abs(hex_.r)) > FARTHEST:
-            raise NotationError(what, f"{hex_.q},{hex_.r}", f"further than {FARTHEST} from the origin")
+        if max(abs(hex_.q), abs(hex_.r)) > MAX_DISTANCE:
+            raise NotationError(what, f"{hex_.q},{hex_.r}", f"further than {MAX_DISTANCE} from the origin")
 
 
 def read_pieces(text: str, what: str) -> list[Piece]:

@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from skep.notation.marks import MARK, MOST_MARKS, Mark, format_mark, parse_mark
+from skep.notation.marks import MARK, MAX_MARKS, Mark, format_mark, parse_mark
 from skep.notation.records import Glyph
 
-__all__ = ["LONGEST_CLOCK", "Remark", "format_remark", "format_seconds", "parse_remark", "parse_seconds"]
+__all__ = ["MAX_CLOCK_SECONDS", "Remark", "format_remark", "format_seconds", "parse_remark", "parse_seconds"]
 
 _COMMAND: Final = re.compile(rf"(?:\[%(?P<name>clk|emt|glyph)\s+(?P<value>[^\]\s]+)\s*\]|{MARK})[ ]?", re.ASCII)
 _CHARACTER: Final = re.compile(r"\[%u ([0-9a-f]{1,6})\]", re.ASCII)
@@ -27,7 +27,7 @@ _OURS: Final = re.compile(r"\[(?=%(?:clk|emt|glyph|mark|u|var)\b)", re.ASCII)
 _SECONDS: Final = re.compile(r"(?:(\d{1,6}):)?(\d{1,4}):(\d{1,2})(?:\.(\d{1,3}))?", re.ASCII)
 
 
-LONGEST_CLOCK: Final = 1_000_000_000
+MAX_CLOCK_SECONDS: Final = 1_000_000_000
 """The largest clock time in seconds: about thirty years."""
 
 
@@ -57,7 +57,7 @@ def parse_remark(comment: str) -> Remark:
         name, value = match["name"], match["value"]
         if name is None:
             mark = parse_mark(match)
-            if mark is None or len(marks) == MOST_MARKS:
+            if mark is None or len(marks) == MAX_MARKS:
                 return match[0]
             marks.append(mark)
         elif name == "glyph":
@@ -122,7 +122,7 @@ def parse_seconds(text: str) -> float | None:
         return None
     hours, minutes, seconds, thousandths = match.groups(default="0")
     whole = (int(hours) * 60 + int(minutes)) * 60 + int(seconds)
-    return (whole * 1000 + int(thousandths.ljust(3, "0"))) / 1000 if whole < LONGEST_CLOCK else None
+    return (whole * 1000 + int(thousandths.ljust(3, "0"))) / 1000 if whole < MAX_CLOCK_SECONDS else None
 
 
 def format_seconds(seconds: float) -> str:

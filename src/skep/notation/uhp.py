@@ -20,7 +20,7 @@ from skep.editions import GameType
 from skep.errors import NotationError
 from skep.hexes import ORIGIN, Direction, Hex
 from skep.moves import PASS, Move
-from skep.notation.limits import LONGEST_GAME, LONGEST_LINE, check_length
+from skep.notation.limits import MAX_GAME_LENGTH, MAX_LINE_LENGTH, check_length
 from skep.pieces import Piece
 from skep.position import Hive
 
@@ -54,7 +54,7 @@ def split_move(text: str) -> MoveStringParts:
     >>> split_move(r"wA1 \bQ")
     MoveStringParts(piece=Piece.parse('wA1'), reference=Piece.parse('bQ'), side=<Direction.NW: 2>)
     """
-    check_length(text, LONGEST_LINE, "move")
+    check_length(text, MAX_LINE_LENGTH, "move")
     stripped = text.strip()
     if stripped.lower() == "pass":
         return MoveStringParts(None)
@@ -138,7 +138,7 @@ class GameString:
     @classmethod
     def parse(cls, text: str) -> GameString:
         """Parse a GameString. Moves remain text because their destinations depend on the position."""
-        check_length(text, LONGEST_GAME, "GameString")
+        check_length(text, MAX_GAME_LENGTH, "GameString")
         fields = [field.strip() for field in text.strip().split(";")]
         if len(fields) > 1 and not fields[-1]:
             fields.pop()

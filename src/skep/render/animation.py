@@ -25,11 +25,11 @@ from skep.render.tiles import FACE, PITCH, RISE, hexagon, num, tile, tile_defs, 
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["LARGEST", "MOST_FRAMES", "render_gif"]
+__all__ = ["MAX_FRAMES", "MAX_SIZE", "render_gif"]
 
-MOST_FRAMES: Final = 600
+MAX_FRAMES: Final = 600
 """The largest number of frames in an animation."""
-LARGEST: Final = 1200
+MAX_SIZE: Final = 1200
 """The largest size of the longer side, in pixels."""
 _MIN_SIZE: Final = 120
 _MARGIN: Final = 0.9
@@ -49,14 +49,14 @@ def render_gif(frames: Sequence[Frame], *, size: int = 560, seconds: float = 0.9
     ``size`` is the maximum length of the longer side in pixels. Each frame is shown for ``seconds``, the first one
     longer and the last one longest.
 
-    Raises SkepError for more than :data:`MOST_FRAMES` frames or :data:`LARGEST` pixels.
+    Raises SkepError for more than :data:`MAX_FRAMES` frames or :data:`MAX_SIZE` pixels.
     """
     if not frames:
         raise SkepError("an animation needs at least one position")
-    if len(frames) > MOST_FRAMES:
-        raise SkepError(f"an animation can have at most {MOST_FRAMES} positions, not {len(frames)}")
-    if not _MIN_SIZE <= size <= LARGEST:
-        raise SkepError(f"the size of an animation must be {_MIN_SIZE} to {LARGEST} pixels, not {size}")
+    if len(frames) > MAX_FRAMES:
+        raise SkepError(f"an animation can have at most {MAX_FRAMES} positions, not {len(frames)}")
+    if not _MIN_SIZE <= size <= MAX_SIZE:
+        raise SkepError(f"the size of an animation must be {_MIN_SIZE} to {MAX_SIZE} pixels, not {size}")
     if not 0.05 <= seconds <= 60:
         raise SkepError(f"the time per frame must be 0.05 to 60 seconds, not {seconds}")
     view = _View.of(frames, size)

@@ -1,1 +1,1 @@
-"""The table: games in the browser, live, stored before they are told."""
+"""The server: live games, the analysis board, the school, and the page that shows them."""

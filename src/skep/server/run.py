@@ -1,4 +1,4 @@
-"""Running the server: uvicorn with the settings that the messages and the many sockets want."""
+"""Running the server: uvicorn, set up for many sockets with small messages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from skep.board import Board
 from skep.errors import SkepError
 from skep.server.app import make_app
 from skep.server.realtime.bus import open_bus
-from skep.server.realtime.frames import WireProtocol
+from skep.server.realtime.frames import FrameProtocol
 from skep.server.schemas.protocol import MESSAGE_LIMIT
 from skep.server.settings import Settings
 from skep.server.store import SqlStore
@@ -33,23 +33,23 @@ from skep.server.store.records import StoreUnavailable
 
 __all__ = ["InUse", "app_from_environment", "check", "check_workers", "only_server", "serve", "uvicorn_options"]
 
-_GOODBYE: Final = 5
-"""Seconds in which requests that are being answered may finish when the server stops."""
-_PING: Final = 20.0
+_SHUTDOWN_SECONDS: Final = 5
+"""Seconds that running requests have to finish when the server stops."""
+_PING_SECONDS: Final = 20.0
 
 
 def app_from_environment() -> ASGIApp:
-    """What a worker process serves."""
+    """Return the application of a worker process."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s:     %(message)s")
-    faulthandler.enable()  # a crash in compiled code says where
+    faulthandler.enable()  # crashes in compiled code print a traceback
     app = make_app(Settings.from_environment())
-    _interrupt_seldom()
-    _end_with_parent()
+    _reduce_interruptions()
+    _stop_with_parent()
     return app
 
 
-def _end_with_parent() -> None:
-    """A worker whose parent was killed goes too: nobody else would ever stop it, and it would keep the port."""
+def _stop_with_parent() -> None:
+    """Stop this worker when its parent dies; otherwise it would keep running and block the port."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return
@@ -61,12 +61,11 @@ def _end_with_parent() -> None:
     Thread(target=wait, name="skep-parent", daemon=True).start()
 
 
-def _interrupt_seldom() -> None:
-    """Leave the event loop alone for longer than Python does by itself.
+def _reduce_interruptions() -> None:
+    """Collect garbage and switch threads less often than Python's defaults, for the sake of the event loop.
 
-    Unreachable cycles are looked for less often: games in memory are long lists of plain values that have none, and
-    a server with hundreds of them spent a third of its time looking. Threads take the interpreter from each other
-    less often: the one that writes to the database has more to commit at once when it waits.
+    Games in memory are long lists of plain values without cycles, and a server with hundreds of them spent a third of
+    its time searching for some. Fewer thread switches let the writing thread put more events into each commit.
     """
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
@@ -74,22 +73,24 @@ def _interrupt_seldom() -> None:
 
 
 def check_workers(settings: Settings, workers: int) -> None:
-    """Several processes need a database and a bus that they can share."""
+    """Raise SkepError unless several workers have a database and a bus that they can share."""
     if workers == 1:
         return
     if not settings.database.startswith("postgres"):
-        raise SkepError(f"{workers} workers need PostgreSQL (--database postgresql://…): SQLite is for one process")
+        raise SkepError(
+            f"{workers} workers need PostgreSQL (--database postgresql://…): SQLite supports only one process"
+        )
     if settings.redis is None:
-        raise SkepError(f"{workers} workers need Redis (--redis redis://…) to tell each other what happens")
+        raise SkepError(f"{workers} workers need Redis (--redis redis://…) to exchange messages")
 
 
 class InUse(SkepError):
-    """Another server keeps its games in the same file."""
+    """Another server is using the same database file."""
 
 
 @contextmanager
 def only_server(database: str) -> Iterator[None]:
-    """Be the only server on an SQLite file: two would not hear of each other's moves."""
+    """Lock an SQLite file, because two servers would not see each other's moves."""
     prefix = "sqlite:///"
     if not database.startswith(prefix):
         yield
@@ -101,7 +102,7 @@ def only_server(database: str) -> Iterator[None]:
     except Timeout:
         raise InUse(f"another skep server is using {path}") from None
     except OSError as error:
-        raise SkepError(f"cannot keep games in {path}: {error.strerror}") from error
+        raise SkepError(f"cannot store games in {path}: {error.strerror}") from error
     try:
         yield
     finally:
@@ -109,9 +110,9 @@ def only_server(database: str) -> Iterator[None]:
 
 
 def check(settings: Settings) -> None:
-    """See that the database and Redis can be used, and bring the database's tables up to date."""
+    """Check that the database and Redis are usable, and migrate the database."""
 
-    async def try_out() -> None:
+    async def connect() -> None:
         store = await SqlStore.open(settings.database)
         try:
             await store.key()
@@ -124,11 +125,11 @@ def check(settings: Settings) -> None:
         await bus.start(lambda _game, _payload: None, lambda: None)
         await bus.close()
 
-    asyncio.run(try_out())
+    asyncio.run(connect())
 
 
 def _check_address(host: str, port: int) -> None:
-    """Say clearly, and before anything else starts, when the address cannot be listened on."""
+    """Raise SkepError if the address is unavailable, before anything else starts."""
     try:
         family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind) as trial:
@@ -140,18 +141,18 @@ def _check_address(host: str, port: int) -> None:
 
 
 def uvicorn_options(*, proxy: str | None = None, **more: Any) -> dict[str, Any]:
-    """How uvicorn is run: ``proxy`` are the addresses whose X-Forwarded headers are believed."""
+    """Return the options of uvicorn. ``proxy`` lists the addresses whose X-Forwarded headers are trusted."""
     return {
-        "ws": WireProtocol,
+        "ws": FrameProtocol,
         "ws_max_size": 2 * MESSAGE_LIMIT,
-        "ws_ping_interval": _PING,
-        "ws_ping_timeout": _PING,
-        # compressing every small message costs more time than it saves
+        "ws_ping_interval": _PING_SECONDS,
+        "ws_ping_timeout": _PING_SECONDS,
+        # Compressing small messages costs more time than it saves.
         "ws_per_message_deflate": False,
         "proxy_headers": proxy is not None,
         "forwarded_allow_ips": proxy or "",
         "server_header": False,
-        "timeout_graceful_shutdown": _GOODBYE,
+        "timeout_graceful_shutdown": _SHUTDOWN_SECONDS,
         **more,
     }
 
@@ -161,7 +162,7 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, proxy: str 
     check_workers(settings, workers)
     _check_address(host, port)
     with only_server(settings.database):
-        Board()  # compiled once, with its progress shown, before the workers start
+        Board()  # compile the kernel once, with a progress message, before the workers start
         check(settings)
         settings.to_environment()
         uvicorn.run(

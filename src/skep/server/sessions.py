@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from skep.hexes import Hex
-from skep.i18n import find_language
+from skep.i18n import PieceNames, find_language
 from skep.pieces import PIECES
 from skep.server.accounts.guests import clean_text, find_guest, token_of
 from skep.server.engines.executor import ExecutorFull
@@ -204,6 +204,7 @@ class Session:
                 self._connection.reply(PathsResponse(id=request.id, ways=room.paths[request.piece]))
                 return None
             to = None if request.to is None else Hex(*request.to)
-            why = why_not(game.board, piece, to, find_language(request.language))
+            names = PieceNames.requested(notation=request.notation)
+            why = why_not(game.board, piece, to, find_language(request.language), names)
             self._connection.reply(WhyNotResponse(id=request.id, why=why))
             return None

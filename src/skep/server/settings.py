@@ -1,4 +1,4 @@
-"""What a server is run with. Worker processes get it as JSON in their environment."""
+"""The settings of a server. Worker processes receive them as JSON in an environment variable."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database: str
     """The URL of the database: ``sqlite:///…`` or ``postgresql://…``."""
     redis: str | None = None
-    """The URL of the Redis that joins several processes."""
+    """The URL of Redis, which connects several processes."""
     origins: tuple[str, ...] = ()
-    """Origins other than the server's own whose pages may use it, as in ``https://hive.example``."""
+    """Other origins whose pages are allowed to use the server, such as ``https://hive.example``."""
     engine_threads: int = 1
-    """How many computer players think at a time, in each process."""
+    """The number of engines that search simultaneously, per process."""
     move_seconds: float = 2.0
-    """Seconds that the strongest level thinks about a move."""
+    """Seconds per move of the strongest level."""
     analysis_seconds: float = 60.0
-    """Seconds that an analysis thinks before it rests."""
+    """Seconds after which an analysis stops."""
     min_reply_delay: float = 0.5
-    """The computer's move is not shown sooner than so many seconds after the player's: eyes need them."""
+    """Minimum seconds between the player's move and the computer's reply, so that players can follow."""
     message_rate: float = 50.0
-    """How many messages a second a client may send over a longer time."""
+    """Sustained limit of messages per second and client."""
     games_per_hour: float = 240.0
-    """How many games and guests one address may make in an hour over a longer time."""
+    """Sustained limit of new games and guests per hour and address."""
     archive: str | None = None
-    """The URL of the game database; without it, one beside the database or, with PostgreSQL, the same."""
+    """The URL of the game database; by default a file in the same folder or, with PostgreSQL, the same database."""
     uploads: bool = False
-    """Whether anybody may add games to the game database; on one's own server one may in any case."""
+    """Whether everyone can add games to the game database. A local server always allows it."""
     study_rate: float = 1.0
-    """How much work a second one address may ask the study for over a longer time: see docs/server.md."""
+    """Sustained limit of study work per second and address; docs/server.md explains the units."""
     local: bool = False
-    """Whether this is one user's own server (``skep play``): loopback addresses are not limited."""
+    """Whether this is a local server (``skep play``), which does not limit loopback addresses."""
 
     @property
     def archive_url(self) -> str:
@@ -58,10 +58,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return f"{folder}{slash}{_ARCHIVE}"
 
     def to_environment(self) -> None:
-        """Leave the settings for worker processes."""
+        """Store the settings in the environment of worker processes."""
         os.environ[_VARIABLE] = msgspec.json.encode(self).decode()
 
     @classmethod
     def from_environment(cls) -> Settings:
-        """The settings that the parent process left."""
+        """Return the settings that the parent process stored."""
         return msgspec.json.decode(os.environ[_VARIABLE], type=cls)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from skep import __version__
 from skep.errors import IllegalMove, NotationError, SkepError, quoted
 from skep.moves import PASS
-from skep.notation.limits import LONGEST_GAME
+from skep.notation.limits import MAX_GAME_LENGTH
 from skep.uhp.limits import parse_limit
 from skep.uhp.log import Log
 from skep.uhp.move_chooser import MoveChooser
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "MAX_LINE_BYTES", "Session"]
 
-MAX_LINE_BYTES: Final = LONGEST_GAME + 100
+MAX_LINE_BYTES: Final = MAX_GAME_LENGTH + 100
 """The length of a command with the longest GameString."""
 _MAX_PERFT_DEPTH: Final = 10
 """Deeper counts take too long to be useful."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from skep.server.store.records import StoreUnavailable
-from tests.server.browsers import a_server, settings_in
+from tests.server.browsers import running_server, settings_in
 from tests.server.memory import MemoryStore
 
 
@@ -15,7 +15,7 @@ def test_health_is_unavailable_while_the_database_is_down(tmp_path: Path) -> Non
     async def open_store(_settings: object) -> MemoryStore:
         return store
 
-    with a_server(settings_in(tmp_path), open_store=open_store) as client:
+    with running_server(settings_in(tmp_path), open_store=open_store) as client:
         assert client.get("/api/health").status_code == 200
         store.failures = [StoreUnavailable("gone")]
         answer = client.get("/api/health")

@@ -55,9 +55,9 @@ class Record:
 
 
 @asynccontextmanager
-async def a_pool(threads: int = 1, turn_seconds: float = 0.01) -> AsyncIterator[EnginePool]:
+async def a_pool(threads: int = 1, slice_seconds: float = 0.01) -> AsyncIterator[EnginePool]:
     new_engine: Any = FakeEngine
-    pool = EnginePool(threads, new_engine=new_engine, turn_seconds=turn_seconds)
+    pool = EnginePool(threads, new_engine=new_engine, slice_seconds=slice_seconds)
     try:
         yield pool
     finally:
@@ -66,7 +66,7 @@ async def a_pool(threads: int = 1, turn_seconds: float = 0.01) -> AsyncIterator[
 
 def analyses(pool: EnginePool, record: Record, *names: str) -> list[asyncio.Task[str]]:
     return [
-        asyncio.create_task(pool.run_preemptible(name, record.question(name), rank=Priority.ANALYSIS, owner=name))
+        asyncio.create_task(pool.run_preemptible(name, record.question(name), priority=Priority.ANALYSIS, owner=name))
         for name in names
     ]
 
@@ -91,7 +91,7 @@ async def test_analyses_run_preemptible_one_after_the_other() -> None:
 @in_loop
 async def test_who_is_alone_is_not_interrupted() -> None:
     record = Record()
-    async with a_pool(turn_seconds=0.001) as pool:
+    async with a_pool(slice_seconds=0.001) as pool:
         tasks = analyses(pool, record, "a")
         await until(lambda: record.turns, "thinking")
         await asyncio.sleep(0.05)
@@ -105,7 +105,7 @@ async def test_who_is_alone_is_not_interrupted() -> None:
 @in_loop
 async def test_a_move_makes_an_analysis_make_room_at_once() -> None:
     record = Record()
-    async with a_pool(turn_seconds=1000) as pool:
+    async with a_pool(slice_seconds=1000) as pool:
         tasks = analyses(pool, record, "a", "b")
         await until(lambda: record.turns == ["a"], "a thinks")
         assert await pool.submit("move", lambda _lent: 7) == 7
@@ -147,7 +147,7 @@ async def test_reviews_get_their_share_and_are_never_starved() -> None:
 
         async def review(name: str) -> None:
             while True:
-                await pool.run_preemptible(name, record.question(name, most=1), rank=Priority.REVIEW)
+                await pool.run_preemptible(name, record.question(name, most=1), priority=Priority.REVIEW)
 
         tasks: list[asyncio.Task[Any]] = [*analyses(pool, record, "a", "b")]
         tasks += [asyncio.create_task(review(name)) for name in ("r", "s")]
@@ -165,8 +165,8 @@ async def test_reviews_get_their_share_and_are_never_starved() -> None:
 @in_loop
 async def test_a_review_begun_in_idle_time_makes_room_for_everybody() -> None:
     record = Record()
-    async with a_pool(turn_seconds=1000) as pool:
-        review = asyncio.create_task(pool.run_preemptible("r", record.question("r", most=4), rank=Priority.REVIEW))
+    async with a_pool(slice_seconds=1000) as pool:
+        review = asyncio.create_task(pool.run_preemptible("r", record.question("r", most=4), priority=Priority.REVIEW))
         await until(lambda: record.turns == ["r"], "the review")
         assert await pool.submit("move", lambda _lent: 1) == 1
         await until(lambda: record.turns == ["r", "r"], "the review again")
@@ -191,7 +191,7 @@ async def test_a_review_that_is_due_is_finished_whoever_analyses() -> None:
             gate.wait(20)
             return "r"
 
-        review = asyncio.create_task(pool.run_preemptible("r", search, rank=Priority.REVIEW))
+        review = asyncio.create_task(pool.run_preemptible("r", search, priority=Priority.REVIEW))
         await until(lambda: "r" in record.turns, "the review")
         await asyncio.sleep(0.05)
         assert record.turns[-1] == "r", "nobody has taken its turn"
@@ -204,7 +204,7 @@ async def test_a_review_that_is_due_is_finished_whoever_analyses() -> None:
 @in_loop
 async def test_an_owner_never_has_two_searches_on_one_engine() -> None:
     record = Record()
-    async with a_pool(threads=2, turn_seconds=1000) as pool:
+    async with a_pool(threads=2, slice_seconds=1000) as pool:
         slow, at_work, most = threading.Event(), set[int](), 0
 
         def stubborn(lent: EngineLease) -> None:
@@ -220,7 +220,7 @@ async def test_an_owner_never_has_two_searches_on_one_engine() -> None:
         tasks = []
         for _ in range(5):
             task = asyncio.create_task(
-                pool.run_preemptible("one client", stubborn, rank=Priority.ANALYSIS, owner="client")
+                pool.run_preemptible("one client", stubborn, priority=Priority.ANALYSIS, owner="client")
             )
             tasks.append(task)
             await until(lambda: record.turns, "the first thinks")
@@ -239,7 +239,7 @@ async def test_engines_are_few_and_given_on() -> None:
     async with a_pool() as pool:
         names = [f"client {number}" for number in range(30)]
         for name in names:
-            await pool.run_preemptible(name, record.question(name, most=1), rank=Priority.ANALYSIS, owner=name)
+            await pool.run_preemptible(name, record.question(name, most=1), priority=Priority.ANALYSIS, owner=name)
             if name.endswith("5"):
                 pool.release(name)
     assert len(set.union(*record.engines.values())) <= 7
@@ -248,12 +248,12 @@ async def test_engines_are_few_and_given_on() -> None:
 @in_loop
 async def test_no_more_wait_than_can_be_remembered() -> None:
     record = Record()
-    async with a_pool(turn_seconds=1000) as pool:
+    async with a_pool(slice_seconds=1000) as pool:
         tasks = analyses(pool, record, *(f"client {number}" for number in range(257)))
         await until(lambda: pool.waiting == 256, "all wait")
         assert not pool.can_accept(Priority.ANALYSIS)
         with pytest.raises(QueueFull):
-            await pool.run_preemptible("late", record.question("late"), rank=Priority.ANALYSIS)
+            await pool.run_preemptible("late", record.question("late"), priority=Priority.ANALYSIS)
         assert await pool.submit("move", lambda _lent: 1) == 1
         await ended(*tasks)
         assert pool.waiting == 0

@@ -1,4 +1,4 @@
-"""The REST part: guests, games, seats, lists, downloads, and what is turned away."""
+"""The REST API: guests, games, seats, lists, downloads, and rejected requests."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from skep.board import Board
 from skep.game import parse_records
 from skep.notation.uhp import GameString
 from skep.server.http.security import BODY_LIMIT
-from tests.server.browsers import Browser, TestClient, a_server, settings_in
+from tests.server.browsers import Browser, TestClient, running_server, settings_in
 
-NOWHERE = "0000000000"
+UNKNOWN_GAME = "0000000000"
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with a_server(settings_in(tmp_path_factory.mktemp("games"))) as client:
+    with running_server(settings_in(tmp_path_factory.mktemp("games"))) as client:
         yield client
 
 
@@ -36,11 +36,11 @@ def ben(server: TestClient) -> Browser:
     return Browser(server)
 
 
-def test_health(anna: Browser) -> None:
+def test_health_reports_the_version(anna: Browser) -> None:
     assert anna.get("/api/health").json() == {"version": "0.1.0"}
 
 
-def test_the_cookie_of_a_new_browser(server: TestClient) -> None:
+def test_a_new_browser_gets_a_cookie(server: TestClient) -> None:
     answer = server.get("/api/me")
     server.cookies.clear()
     assert answer.json() == {"name": ""}
@@ -50,7 +50,7 @@ def test_the_cookie_of_a_new_browser(server: TestClient) -> None:
     server.cookies.clear()
 
 
-def test_names(anna: Browser) -> None:
+def test_names_are_cleaned_and_validated(anna: Browser) -> None:
     assert "set-cookie" not in anna.get("/api/me").headers
     assert anna.put("/api/me", {"name": " An\u202ena\n"}).json() == {"name": "Anna"}
     assert anna.get("/api/me").json() == {"name": "Anna"}
@@ -60,7 +60,7 @@ def test_names(anna: Browser) -> None:
     assert anna.put("/api/me", {"name": "Anna", "admin": True}).status_code == 422
 
 
-def test_games_of_every_kind(anna: Browser) -> None:
+def test_games_against_every_kind_of_opponent(anna: Browser) -> None:
     anna.put("/api/me", {"name": "Anna"})
     for opponent in ("computer", "here", "friend"):
         game = anna.get(f"/api/games/{anna.make(opponent=opponent, side='black', expansions='ML')}").json()
@@ -74,7 +74,7 @@ def test_games_of_every_kind(anna: Browser) -> None:
     }
 
 
-def test_the_defaults_are_a_good_first_game(anna: Browser) -> None:
+def test_the_defaults_suit_a_first_game(anna: Browser) -> None:
     game = anna.get(f"/api/games/{anna.make()}").json()
     assert (game["edition"], game["game_type"], game["black"]["level"], game["clock"]) == (
         "ultimate-2024",
@@ -85,7 +85,7 @@ def test_the_defaults_are_a_good_first_game(anna: Browser) -> None:
 
 
 @pytest.mark.parametrize(
-    "wanted",
+    "options",
     [
         {"opponent": "nobody"},
         {"level": 0},
@@ -101,13 +101,13 @@ def test_the_defaults_are_a_good_first_game(anna: Browser) -> None:
         "x",
     ],
 )
-def test_games_that_cannot_be(anna: Browser, wanted: object) -> None:
-    answer = anna.post("/api/games", wanted)
+def test_invalid_games_are_rejected(anna: Browser, options: object) -> None:
+    answer = anna.post("/api/games", options)
     assert answer.status_code == 422
     assert list(answer.json()) == ["detail"]
 
 
-def test_lists(anna: Browser, ben: Browser) -> None:
+def test_a_guest_sees_their_own_games(anna: Browser, ben: Browser) -> None:
     assert anna.get("/api/games/mine").json() == {"games": []}
     anna.put("/api/me", {"name": "Anna"})
     games = [anna.make(opponent=opponent) for opponent in ("friend", "here", "computer")]
@@ -122,7 +122,7 @@ def test_lists(anna: Browser, ben: Browser) -> None:
     assert games[0] not in ben.get("/api/games/live").text
 
 
-def test_an_invitation_is_used_once(anna: Browser, ben: Browser, server: TestClient) -> None:
+def test_an_invitation_can_be_used_once(anna: Browser, ben: Browser, server: TestClient) -> None:
     game = anna.make(opponent="friend")
     invite = anna.get(f"/api/games/{game}").json()["invite"]
     assert anna.post(f"/api/invitations/{invite}").json() == {"game": game}
@@ -137,23 +137,23 @@ def test_an_invitation_is_used_once(anna: Browser, ben: Browser, server: TestCli
     assert ben.post(f"/api/seats/{invite}").status_code == 404
 
 
-def test_an_aborted_invitation_is_gone(anna: Browser, ben: Browser) -> None:
+def test_the_invitation_of_an_aborted_game_is_invalid(anna: Browser, ben: Browser) -> None:
     game = anna.make(opponent="friend")
     invite = anna.get(f"/api/games/{game}").json()["invite"]
     with anna.live() as live:
         live.watch(game)
-        assert live.ask("abort", game=game)["kind"] == "done"
+        assert live.request("abort", game=game)["kind"] == "done"
     assert ben.post(f"/api/invitations/{invite}").status_code in (404, 410)
 
 
-def test_downloads(anna: Browser, ben: Browser) -> None:
+def test_games_can_be_downloaded(anna: Browser, ben: Browser) -> None:
     anna.put("/api/me", {"name": 'An"na'})
     game = anna.make(opponent="computer", level=3)
     with anna.live() as live:
         live.watch(game)
         live.send("move", game=game, ply=0, piece="wS1", to=[0, 0])
         live.until("moved", ply=2)
-        live.ask("resign", game=game)
+        live.request("resign", game=game)
     pgn = ben.get(f"/api/games/{game}/record.pgn")
     assert pgn.headers["content-disposition"] == f'attachment; filename="hive-{game}.pgn"'
     for tag in (
@@ -172,17 +172,17 @@ def test_downloads(anna: Browser, ben: Browser) -> None:
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert ElementTree.fromstring(picture.text).tag.endswith("svg")
     for name in ("record.pgn", "record.uhp", "picture.svg"):
-        assert ben.get(f"/api/games/{NOWHERE}/{name}").status_code == 404
+        assert ben.get(f"/api/games/{UNKNOWN_GAME}/{name}").status_code == 404
 
 
-def test_what_is_not_there(anna: Browser) -> None:
-    for path in (f"/api/games/{NOWHERE}", "/api/nonsense", "/api/games/mine/more"):
+def test_unknown_resources_are_not_found(anna: Browser) -> None:
+    for path in (f"/api/games/{UNKNOWN_GAME}", "/api/nonsense", "/api/games/mine/more"):
         answer = anna.get(path)
         assert (answer.status_code, list(answer.json())) == (404, ["detail"])
     assert anna.get("/api/games/a.b").status_code == 422
 
 
-def test_other_sites_cannot_change_anything(anna: Browser) -> None:
+def test_other_origins_cannot_change_anything(anna: Browser) -> None:
     for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
         assert anna.post("/api/games", {}, **headers).status_code == 403
         assert anna.put("/api/me", {"name": "Eve"}, **headers).status_code == 403
@@ -191,18 +191,18 @@ def test_other_sites_cannot_change_anything(anna: Browser) -> None:
         assert anna.post("/api/games", {}, **headers).status_code == 201
 
 
-def test_known_origins_may(tmp_path: Path) -> None:
-    with a_server(settings_in(tmp_path, origins=("https://other.example",))) as client:
+def test_allowed_origins_can_create_games(tmp_path: Path) -> None:
+    with running_server(settings_in(tmp_path, origins=("https://other.example",))) as client:
         assert Browser(client).post("/api/games", {}, Origin="https://other.example").status_code == 201
         assert Browser(client).post("/api/games", {}, Origin="https://evil.example").status_code == 403
 
 
-def test_forms_are_not_json(server: TestClient) -> None:
+def test_other_content_types_are_rejected(server: TestClient) -> None:
     answer = server.post("/api/games", content='{"opponent":"here"}', headers={"Content-Type": "text/plain"})
     assert answer.status_code == 415
 
 
-def test_long_bodies(server: TestClient) -> None:
+def test_long_bodies_are_rejected(server: TestClient) -> None:
     json_type = {"Content-Type": "application/json"}
     assert server.post("/api/games", content=b"x" * (BODY_LIMIT + 1), headers=json_type).status_code == 413
 
@@ -213,8 +213,8 @@ def test_long_bodies(server: TestClient) -> None:
     assert server.post("/api/games", content=chunks(), headers=json_type).status_code == 413
 
 
-def test_too_many_games_from_one_address(tmp_path: Path) -> None:
-    with a_server(settings_in(tmp_path, games_per_hour=1.0)) as client:
+def test_games_per_address_are_limited(tmp_path: Path) -> None:
+    with running_server(settings_in(tmp_path, games_per_hour=1.0)) as client:
         codes = [Browser(client).post("/api/games", {"opponent": "here"}).status_code for _ in range(70)]
         assert codes[:60] == [201] * 60
         assert codes[-1] == 429
@@ -222,7 +222,7 @@ def test_too_many_games_from_one_address(tmp_path: Path) -> None:
         assert Browser(client).get("/api/games/live").status_code == 200
 
 
-def test_security_headers_are_on_everything(anna: Browser) -> None:
+def test_every_response_has_security_headers(anna: Browser) -> None:
     for path in ("/", "/game/abc", "/join/x", "/seat/y", "/watch", "/nothing", "/api/me", "/api/docs", "/api/nonsense"):
         headers = anna.get(path).headers
         policy = headers["content-security-policy"]
@@ -234,7 +234,7 @@ def test_security_headers_are_on_everything(anna: Browser) -> None:
         assert "camera=()" in headers["permissions-policy"]
 
 
-def test_the_page_of_the_api_needs_no_script(anna: Browser) -> None:
+def test_the_api_page_needs_no_script(anna: Browser) -> None:
     page = anna.get("/api/docs")
     assert page.status_code == 200
     assert "<script" not in page.text
@@ -244,7 +244,7 @@ def test_the_page_of_the_api_needs_no_script(anna: Browser) -> None:
     assert anna.get("/api/docs.css").headers["content-type"].startswith("text/css")
 
 
-def test_every_route_and_problem_is_described(anna: Browser) -> None:
+def test_every_route_and_error_is_documented(anna: Browser) -> None:
     description = anna.get("/api/openapi.json").json()
     assert {"GameState", "PlayedMove", "Problem", "NewGame"} <= set(description["components"]["schemas"])
     for path, operations in description["paths"].items():
@@ -257,8 +257,8 @@ def test_every_route_and_problem_is_described(anna: Browser) -> None:
                     assert schema == {"$ref": "#/components/schemas/Problem"}, (method, path, code)
 
 
-def test_a_local_server_answers_to_no_other_name(tmp_path: Path) -> None:
-    with a_server(settings_in(tmp_path, local=True)) as client:
+def test_a_local_server_rejects_other_host_names(tmp_path: Path) -> None:
+    with running_server(settings_in(tmp_path, local=True)) as client:
         for host, status in (("evil.example:8765", 421), ("127.0.0.1:8765", 200), ("localhost", 200), ("[::1]:1", 200)):
             assert Browser(client).get("/api/me", Host=host).status_code == status
             assert Browser(client).get("/", Host=host).status_code in (status, 503)

@@ -1,4 +1,4 @@
-"""Clocks as values."""
+"""Clocks are values that moves, takebacks and credits change."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ def test_minutes_run_down_and_increments_are_added_after_the_move() -> None:
     assert after.view(BLACK, 1e6) == Clock(white=172_000, black=0, running="black")
 
 
-def test_days_begin_anew_with_every_turn() -> None:
+def test_days_are_reset_every_turn() -> None:
     assert SLOW.deadline(WHITE) == 100.0 + 2 * DAY
     after = SLOW.after_move(WHITE, 100.0 + DAY)
     assert after.deadline(BLACK) == 100.0 + 3 * DAY
     assert after.view(BLACK, 100.0 + 2 * DAY) == Clock(white=2 * DAY * 1000, black=DAY * 1000, running="black")
 
 
-def test_without_a_clock_only_the_length_of_turns_is_known() -> None:
+def test_a_game_without_a_clock_records_only_the_start_of_a_turn() -> None:
     assert (NONE.counted, NONE.deadline(WHITE), NONE.view(WHITE, 200.0)) == (False, None, None)
     assert NONE.after_move(WHITE, 150.0).since == 150.0
 
 
-def test_taking_back_returns_no_time() -> None:
+def test_a_takeback_does_not_restore_time() -> None:
     assert BLITZ.after_takeback(WHITE, 130.0).left == (150.0, 180.0)
     assert SLOW.after_takeback(WHITE, 130.0).deadline(BLACK) == 130.0 + 2 * DAY
 
 
-def test_the_end_stops_the_clock_at_no_less_than_nothing() -> None:
+def test_a_stopped_clock_is_never_negative() -> None:
     assert BLITZ.stopped(WHITE, 1e6).left == (0.0, 180.0)
     assert BLITZ.stopped(BLACK, 130.0).view(None, 1e9) == Clock(white=180_000, black=150_000)
 
 
-def test_a_credit_lets_the_turn_begin_later() -> None:
+def test_a_credit_postpones_the_deadline() -> None:
     for clocks in (BLITZ, SLOW):
         before, after = clocks.deadline(WHITE), clocks.credited(30.0).deadline(WHITE)
         assert before is not None

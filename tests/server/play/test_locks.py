@@ -1,4 +1,4 @@
-"""The lock that can be taken without waiting."""
+"""The lock that can be acquired without waiting."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.server.rooms import in_loop
 
 
 @in_loop
-async def test_who_waits_longest_is_next() -> None:
+async def test_the_longest_waiting_task_is_next() -> None:
     lock, order = Lock(), list[int]()
     assert lock.acquire_nowait()
     assert not lock.acquire_nowait()
@@ -23,14 +23,14 @@ async def test_who_waits_longest_is_next() -> None:
     await asyncio.sleep(0)
     assert lock.held
     lock.release()
-    assert not lock.acquire_nowait(), "it belongs to the first who waits, who has not run yet"
+    assert not lock.acquire_nowait(), "it belongs to the first waiting task, which has not run yet"
     await asyncio.gather(*tasks)
     assert order == [0, 1, 2, 3, 4]
     assert not lock.held
 
 
 @in_loop
-async def test_who_gives_up_waiting_does_not_keep_it() -> None:
+async def test_a_cancelled_task_does_not_keep_the_lock() -> None:
     lock = Lock()
     lock.acquire_nowait()
     first, second = (asyncio.create_task(lock.acquire()) for _ in range(2))
@@ -42,7 +42,7 @@ async def test_who_gives_up_waiting_does_not_keep_it() -> None:
     third = asyncio.create_task(lock.acquire())
     await asyncio.sleep(0)
     lock.release()
-    third.cancel()  # when it has been given the lock, but does not know it yet
+    third.cancel()  # it has been given the lock but has not run yet
     await asyncio.gather(third, return_exceptions=True)
     assert third.cancelled()
     assert not lock.held

@@ -1,4 +1,4 @@
-"""Why a piece cannot move at all: the most telling reason, in the language asked for."""
+"""Reasons why a piece cannot move, and paths of legal moves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ COVERED = r"Base;;;wQ;bB1 wQ-;wQ \bB1;bQ /bB1;wQ -bB1;bB1 wQ"
         ("Base;;;wS1;bS1 wS1-;wS2 -wS1;bS2 bS1-;wB1 -wS2;bB1 bS2-", "ultimate-2024", "wG1", "queen-bee-due"),
     ],
 )
-def test_why_a_piece_cannot_move_at_all(game: str, edition: str, piece: str, rule: str) -> None:
+def test_the_most_informative_rule_explains_why_a_piece_cannot_move(
+    game: str, edition: str, piece: str, rule: str
+) -> None:
     board = Board.from_game_string(game, edition=edition) if ";" in game else Board(game, edition=edition)
     why = why_not(board, Piece.parse(piece), None)
     assert why is not None
@@ -42,7 +44,7 @@ def test_why_a_piece_cannot_move_at_all(game: str, edition: str, piece: str, rul
     assert why.text.endswith(".")
 
 
-def test_the_evidence_of_a_pinned_piece() -> None:
+def test_a_reason_shows_the_parts_of_a_split_hive() -> None:
     why = why_not(Board.from_game_string(CHAIN), Piece.parse("wS1"), None, Language.FR)
     assert why is not None
     assert len(why.parts) == 2
@@ -50,18 +52,18 @@ def test_the_evidence_of_a_pinned_piece() -> None:
     assert why.text == "L'araignée wS1 doit rester en place : sans cette pièce, la ruche se séparerait en 2 morceaux."
 
 
-def test_a_closed_in_piece_shows_its_gate() -> None:
-    found = set()
+def test_only_a_gate_reason_shows_a_gate() -> None:
+    rules = set()
     for board, moves in positions(5, 1500):
         free = {move.piece for move in moves if not move.is_pass}
         for piece in PIECES:
             if moves and board.where(piece) is not None and piece.color is board.to_move and piece not in free:
                 why = why_not(board, piece, None)
                 assert why is not None, (board, piece)
-                found.add(why.rule)
+                rules.add(why.rule)
                 assert (why.gate is not None) == (why.rule in ("gate", "gate-above-the-ground"))
-    assert {"one-hive", "covered", "gate", "queen-bee-before-moving"} <= found
-    assert not found & {"stays-where-it-is", "game-over", "not-your-piece"}
+    assert {"one-hive", "covered", "gate", "queen-bee-before-moving"} <= rules
+    assert not rules & {"stays-where-it-is", "game-over", "not-your-piece"}
 
 
 def test_a_free_piece_has_no_reason() -> None:
@@ -70,23 +72,23 @@ def test_a_free_piece_has_no_reason() -> None:
     assert why_not(board, Piece.parse("wA1"), next(iter(board.reachable(Piece.parse("wA1"))))) is None
 
 
-def test_a_place_of_ones_own() -> None:
+def test_a_reason_names_the_destination() -> None:
     why = why_not(Board.from_game_string(CHAIN), Piece.parse("wA2"), Hex(1, 1))
     assert why is not None
     assert (why.rule, why.to, why.pieces) == ("placed-next-to-the-enemy", (1, 1), ["bS1"])
 
 
-def test_unknown_languages_are_english() -> None:
+def test_unknown_languages_fall_back_to_english() -> None:
     assert [find_language(code) for code in ("en", "fr", "xx")] == [Language.EN, Language.FR, Language.EN]
 
 
-def test_ways_lead_to_every_destination() -> None:
+def test_paths_lead_to_every_destination() -> None:
     for board, moves in positions(3, 120):
         for piece in {move.piece for move in moves if not move.is_pass}:
-            ways = paths_of(board, piece)
-            assert {way.hexes[-1] for way in ways} == {tuple(to) for to in board.reachable(piece)}
+            paths = paths_of(board, piece)
+            assert {path.hexes[-1] for path in paths} == {tuple(to) for to in board.reachable(piece)}
         for move in moves[:3]:
-            way = path_of(board, move)
-            assert (way.kind == "pass") == move.is_pass
+            path = path_of(board, move)
+            assert (path.kind == "pass") == move.is_pass
             if not move.is_pass:
-                assert way.hexes[-1] == tuple(Move(move.piece, move.to).to)
+                assert path.hexes[-1] == tuple(Move(move.piece, move.to).to)

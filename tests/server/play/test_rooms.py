@@ -1,4 +1,4 @@
-"""Rooms: stored before told, several processes, failures of the store, presence, the computer."""
+"""Rooms: events are stored before they are broadcast, across processes and despite failures of the store."""
 
 from __future__ import annotations
 
@@ -24,14 +24,25 @@ from skep.server.schemas.refusals import BUSY, UNCONFIRMED, Refusal
 from skep.server.store.records import Event, EventKind, Guest, StoreOverloaded, StoreUnavailable
 from tests.server.games import GAME, LINKS, game_row, random_choice
 from tests.server.memory import MemoryStore
-from tests.server.rooms import SETTINGS, Listener, SharedBus, a_process, execute, in_loop, move, stored, until, watching
+from tests.server.rooms import (
+    SETTINGS,
+    Listener,
+    SharedBus,
+    execute,
+    in_loop,
+    move,
+    running_rooms,
+    store_game,
+    until,
+    watch_game,
+)
 
 
 @in_loop
-async def test_a_move_is_stored_and_told_to_everybody() -> None:
+async def test_a_move_is_stored_and_broadcast() -> None:
     store = MemoryStore()
-    await stored(store, game_row())
-    async with a_process(store) as rooms:
+    await store_game(store, game_row())
+    async with running_rooms(store) as rooms:
         anna, ben, eve = Listener("anna"), Listener("ben"), Listener()
         for number, client in enumerate((anna, ben, eve), 1):
             await rooms.watch(GAME, client, number)
@@ -44,18 +55,18 @@ async def test_a_move_is_stored_and_told_to_everybody() -> None:
         refusal = await execute(rooms, move(GAME, 1, "bS1", 1, 0), eve)
         assert isinstance(refusal, Refusal)
         assert refusal.code == "not-your-game"
-        await until(lambda: anna.of("present"), "presence told")
+        await until(lambda: anna.of("present"), "a presence message")
         assert anna.of("present")[-1] == {
             "kind": "present", "game": GAME, "white": True, "black": True, "watchers": 1,
         }  # fmt: skip
 
 
 @in_loop
-async def test_nothing_is_told_before_it_is_stored() -> None:
+async def test_nothing_is_broadcast_before_it_is_stored() -> None:
     store = MemoryStore()
-    await stored(store, game_row())
-    async with a_process(store) as rooms:
-        anna, ben = await watching(rooms, "anna", "ben")
+    await store_game(store, game_row())
+    async with running_rooms(store) as rooms:
+        anna, ben = await watch_game(rooms, "anna", "ben")
         store.failures = [StoreUnavailable("gone")]
         assert await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) == UNCONFIRMED
         assert not ben.of("moved")
@@ -67,108 +78,108 @@ async def test_nothing_is_told_before_it_is_stored() -> None:
 
 
 @in_loop
-async def test_a_move_that_was_stored_in_spite_of_an_error_is_told_later() -> None:
+async def test_a_move_stored_despite_an_error_is_broadcast_later() -> None:
     store = MemoryStore()
-    await stored(store, game_row())
-    async with a_process(store) as rooms:
-        anna, ben = await watching(rooms, "anna", "ben")
+    await store_game(store, game_row())
+    async with running_rooms(store) as rooms:
+        anna, ben = await watch_game(rooms, "anna", "ben")
         store.failures, store.stores_before_failing = [StoreUnavailable("lost on the way back")], True
         assert await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) == UNCONFIRMED, "it may have been stored"
         await rooms.catch_up_all()
-        await until(lambda: ben.of("moved"), "told after all")
+        await until(lambda: ben.of("moved"), "the move")
         assert ben.of("moved")[0]["move"]["uhp"] == "wS1"
         refusal = await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna)
         assert isinstance(refusal, Refusal)
         assert refusal.code == "late"
 
 
-async def moved(rooms: Rooms, wish: MakeMove, client: Listener) -> Refusal | None:
-    """Make a move in a free room, and wait for the answer."""
+async def submit_move(rooms: Rooms, command: MakeMove, client: Listener) -> Refusal | None:
+    """Submit a move in an unlocked room and wait for its outcome."""
     answers = list[Refusal | None]()
     commands = Commands(rooms)
-    assert commands.is_ready(wish, client)
-    commands.submit(wish, client, answers.append)
-    await until(lambda: answers, "an answer")
+    assert commands.is_ready(command, client)
+    commands.submit(command, client, answers.append)
+    await until(lambda: answers, "an outcome")
     await until(lambda: not rooms.room(GAME).lock.held, "the lock released")
     assert len(answers) == 1
     return answers[0]
 
 
 @in_loop
-async def test_a_move_in_a_free_room_is_judged_stored_and_told_like_any() -> None:
+async def test_a_move_in_an_unlocked_room_is_checked_stored_and_broadcast() -> None:
     store = MemoryStore()
-    await stored(store, game_row())
-    async with a_process(store) as rooms:
+    await store_game(store, game_row())
+    async with running_rooms(store) as rooms:
         anna, ben, eve = Listener("anna"), Listener("ben"), Listener()
         first = move(GAME, 0, "wS1", 0, 0)
         assert not Commands(rooms).is_ready(first, anna), "not loaded"
         for client in (anna, ben, eve):
             await rooms.watch(GAME, client, 1)
         assert not Commands(rooms).is_ready(first, eve), "not a player"
-        assert await moved(rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
+        assert await submit_move(rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
         assert [event.text for event in store.events[GAME]] == ["wS1"]
         assert [client.last["move"]["uhp"] for client in (anna, ben, eve)] == ["wS1"] * 3
-        for wish, client, code in (
+        for command, client, code in (
             (move(GAME, 1, "wS2", 1, 0), anna, "not-your-turn"),
             (move(GAME, 0, "bS1", 1, 0), ben, "late"),
             (move(GAME, 1, "bS1", 5, 5), ben, "illegal"),
         ):
-            refusal = await moved(rooms, wish, client)
+            refusal = await submit_move(rooms, command, client)
             assert refusal is not None
             assert refusal.code == code
         for failure, code in ((StoreUnavailable("gone"), "unconfirmed"), (StoreOverloaded(), "busy")):
             store.failures = [failure]
-            refusal = await moved(rooms, move(GAME, 1, "bS1", 1, 0), ben)
+            refusal = await submit_move(rooms, move(GAME, 1, "bS1", 1, 0), ben)
             assert refusal is not None
             assert refusal.code == code
             assert len(anna.of("moved")) == 1
             await rooms.wake(GAME)
-        assert await moved(rooms, move(GAME, 1, "bS1", 1, 0), ben) is None
+        assert await submit_move(rooms, move(GAME, 1, "bS1", 1, 0), ben) is None
         assert len(store.events[GAME]) == 2
 
 
 @in_loop
-async def test_a_move_in_a_free_room_that_comes_second_is_judged_again() -> None:
+async def test_a_move_in_an_unlocked_room_is_checked_again_after_a_conflict() -> None:
     store, bus = MemoryStore(), SharedBus()
     bus.broken = True
-    await stored(store, game_row())
-    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+    await store_game(store, game_row())
+    async with running_rooms(store, bus.end()) as one, running_rooms(store, bus.end()) as two:
         first, second = Listener("anna"), Listener("anna")
         await one.watch(GAME, first, 1)
         await two.watch(GAME, second, 1)
-        assert await moved(one, move(GAME, 0, "wS1", 0, 0), first) is None
-        refusal = await moved(two, move(GAME, 0, "wB1", 0, 0), second)
+        assert await submit_move(one, move(GAME, 0, "wS1", 0, 0), first) is None
+        refusal = await submit_move(two, move(GAME, 0, "wB1", 0, 0), second)
         assert refusal is not None
         assert refusal.code == "late"
         assert second.last["move"]["uhp"] == "wS1"
 
 
 @in_loop
-async def test_a_move_in_a_free_room_after_the_flag_fell_is_too_late() -> None:
+async def test_a_move_in_an_unlocked_room_after_the_deadline_is_too_late() -> None:
     store = MemoryStore()
     row = game_row(clock=ClockRule(kind="minutes", minutes=1))
-    await stored(store, row)
-    async with a_process(store) as rooms:
+    await store_game(store, row)
+    async with running_rooms(store) as rooms:
         anna = Listener("anna")
         await rooms.watch(GAME, anna, 1)
         room = rooms.room(GAME)
         assert room.game is not None
         room.game.clocks = room.game.clocks.credited(-1e9)
-        refusal = await moved(rooms, move(GAME, 0, "wS1", 0, 0), anna)
+        refusal = await submit_move(rooms, move(GAME, 0, "wS1", 0, 0), anna)
         assert refusal is not None
         assert refusal.code == "game-over"
         assert [event.text for event in store.events[GAME]] == ["time"]
 
 
 @in_loop
-async def test_two_processes_hear_of_each_others_events() -> None:
+async def test_two_processes_exchange_their_events() -> None:
     store, bus = MemoryStore(), SharedBus()
-    await stored(store, game_row())
-    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+    await store_game(store, game_row())
+    async with running_rooms(store, bus.end()) as one, running_rooms(store, bus.end()) as two:
         anna, ben = Listener("anna"), Listener("ben")
         await one.watch(GAME, anna, 1)
         await two.watch(GAME, ben, 1)
-        await until(lambda: anna.of("present") and anna.of("present")[-1]["black"], "Ben seen by the other process")
+        await until(lambda: anna.of("present") and anna.of("present")[-1]["black"], "the other process reports Ben")
         assert await execute(one, move(GAME, 0, "wS1", 0, 0), anna) is None
         await until(lambda: ben.of("moved"), "Anna's move")
         assert await execute(two, move(GAME, 1, "bS1", 1, 0), ben) is None
@@ -182,11 +193,11 @@ async def test_two_processes_hear_of_each_others_events() -> None:
 
 
 @in_loop
-async def test_of_two_moves_at_once_one_is_first() -> None:
+async def test_one_of_two_simultaneous_moves_is_stored() -> None:
     store, bus = MemoryStore(), SharedBus()
     bus.broken = True
-    await stored(store, game_row())
-    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+    await store_game(store, game_row())
+    async with running_rooms(store, bus.end()) as one, running_rooms(store, bus.end()) as two:
         first, second = Listener("anna"), Listener("anna")
         await one.watch(GAME, first, 1)
         await two.watch(GAME, second, 1)
@@ -199,10 +210,10 @@ async def test_of_two_moves_at_once_one_is_first() -> None:
 
 
 @in_loop
-async def test_after_a_gap_of_the_bus_what_was_missed_is_told() -> None:
+async def test_missed_events_are_broadcast_after_a_gap_of_the_bus() -> None:
     store, bus = MemoryStore(), SharedBus()
-    await stored(store, game_row())
-    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+    await store_game(store, game_row())
+    async with running_rooms(store, bus.end()) as one, running_rooms(store, bus.end()) as two:
         anna, ben = Listener("anna"), Listener("ben")
         await one.watch(GAME, anna, 1)
         await two.watch(GAME, ben, 1)
@@ -211,15 +222,15 @@ async def test_after_a_gap_of_the_bus_what_was_missed_is_told() -> None:
         await asyncio.sleep(0.02)
         assert not ben.of("moved")
         bus.broken = False
-        bus.ends[1].lost()
-        await until(lambda: ben.of("moved"), "what was missed")
+        bus.ends[1].on_gap()
+        await until(lambda: ben.of("moved"), "the missed move")
 
 
 @in_loop
-async def test_a_gap_in_what_is_heard_is_filled_from_the_store() -> None:
+async def test_missing_sequence_numbers_are_loaded_from_the_store() -> None:
     store, bus = MemoryStore(), SharedBus()
-    await stored(store, game_row())
-    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+    await store_game(store, game_row())
+    async with running_rooms(store, bus.end()) as one, running_rooms(store, bus.end()) as two:
         anna, ben = Listener("anna"), Listener("ben")
         await one.watch(GAME, anna, 1)
         await one.watch(GAME, ben, 1)
@@ -234,11 +245,11 @@ async def test_a_gap_in_what_is_heard_is_filled_from_the_store() -> None:
 
 
 @in_loop
-async def test_rooms_are_dropped_when_nobody_needs_them() -> None:
+async def test_unused_rooms_are_dropped() -> None:
     store, bus = MemoryStore(), SharedBus()
-    await stored(store, game_row())
+    await store_game(store, game_row())
     end = bus.end()
-    async with a_process(store, end) as rooms:
+    async with running_rooms(store, end) as rooms:
         anna = Listener("anna")
         await rooms.watch(GAME, anna, 1)
         assert end.games == {GAME}
@@ -252,10 +263,10 @@ async def test_rooms_are_dropped_when_nobody_needs_them() -> None:
 
 
 @in_loop
-async def test_many_at_once_are_served_in_turn() -> None:
+async def test_simultaneous_commands_are_handled_in_turn() -> None:
     store = MemoryStore()
-    await stored(store, game_row())
-    async with a_process(store) as rooms:
+    await store_game(store, game_row())
+    async with running_rooms(store) as rooms:
         anna = Listener("anna")
         answers = await asyncio.gather(*(execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) for _ in range(20)))
         assert answers.count(None) == 1
@@ -264,34 +275,34 @@ async def test_many_at_once_are_served_in_turn() -> None:
 
 
 @in_loop
-async def test_the_computer_answers() -> None:
-    store, chance = MemoryStore(), random.Random(1)
-    await stored(store, game_row(level=2))
-    async with a_process(store) as rooms:
+async def test_the_computer_replies() -> None:
+    store, rng = MemoryStore(), random.Random(1)
+    await store_game(store, game_row(level=2))
+    async with running_rooms(store) as rooms:
         anna = Listener("anna")
         await rooms.watch(GAME, anna, 1)
         for ply in range(0, 12, 2):
-            piece, to = random_choice_of(anna, chance)
+            piece, to = random_choice_of(anna, rng)
             assert await execute(rooms, move(GAME, ply, piece, *(to or ())), anna) is None
-            await until(partial(told_moves, anna, ply + 2), "the computer's move")
+            await until(partial(has_moves, anna, ply + 2), "the computer's move")
         rooms.unwatch(GAME, anna)
         await until(lambda: not rooms.loaded(), "dropped")
     assert [event.side for event in store.events[GAME]] == [Color.WHITE, Color.BLACK] * 6
 
 
-def told_moves(client: Listener, count: int) -> bool:
+def has_moves(client: Listener, count: int) -> bool:
     return len(client.of("moved")) == count
 
 
-def random_choice_of(client: Listener, chance: random.Random) -> tuple[str | None, tuple[int, int] | None]:
-    return random_choice(LegalMovesView(**client.last["legal"]), chance)
+def random_choice_of(client: Listener, rng: random.Random) -> tuple[str | None, tuple[int, int] | None]:
+    return random_choice(LegalMovesView(**client.last["legal"]), rng)
 
 
 @in_loop
 async def test_a_takeback_or_the_end_stops_the_computer() -> None:
     store = MemoryStore()
-    await stored(store, game_row(level=10))
-    async with a_process(store, settings=msgspec.structs.replace(SETTINGS, move_seconds=30.0)) as rooms:
+    await store_game(store, game_row(level=10))
+    async with running_rooms(store, settings=msgspec.structs.replace(SETTINGS, move_seconds=30.0)) as rooms:
         anna = Listener("anna")
         await rooms.watch(GAME, anna, 1)
         await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna)
@@ -304,18 +315,18 @@ async def test_a_takeback_or_the_end_stops_the_computer() -> None:
         assert await execute(rooms, Resign(id=1, game=GAME), anna) is None
         assert room.thinking is None
         rooms.unwatch(GAME, anna)
-        await until(lambda: not rooms.loaded(), "its worker is free")
+        await until(lambda: not rooms.loaded(), "the room is dropped")
 
 
 @in_loop
 async def test_the_computer_answers_a_draw_offer() -> None:
     store = MemoryStore()
-    await stored(store, game_row(level=1))
-    async with a_process(store) as rooms:
+    await store_game(store, game_row(level=1))
+    async with running_rooms(store) as rooms:
         anna = Listener("anna")
         await rooms.watch(GAME, anna, 1)
         assert await execute(rooms, Propose(id=1, game=GAME, what="draw"), anna) is None
-        await until(lambda: len(store.events[GAME]) == 2, "an answer")
+        await until(lambda: len(store.events[GAME]) == 2, "an outcome")
         answer = store.events[GAME][1]
         assert (answer.kind, answer.side, answer.text) == (EventKind.DECLINE, Color.BLACK, "draw")
 
@@ -323,9 +334,9 @@ async def test_the_computer_answers_a_draw_offer() -> None:
 @in_loop
 async def test_a_rematch_is_a_new_game_with_colours_swapped() -> None:
     store = MemoryStore()
-    await stored(store, game_row())
-    async with a_process(store) as rooms:
-        anna, ben = await watching(rooms, "anna", "ben")
+    await store_game(store, game_row())
+    async with running_rooms(store) as rooms:
+        anna, ben = await watch_game(rooms, "anna", "ben")
         await execute(rooms, Resign(id=1, game=GAME), ben)
         await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
         assert anna.last["proposals"] == [{"what": "rematch", "by": "black"}]
@@ -342,7 +353,7 @@ async def test_a_rematch_is_a_new_game_with_colours_swapped() -> None:
 
 
 async def next_game(rooms: Rooms, anna: Listener, ben: Listener) -> str:
-    """Ben resigns, and both want another game; its id."""
+    """Resign as Ben, agree to a rematch and return its id."""
     await execute(rooms, Resign(id=1, game=GAME), ben)
     await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
     assert await execute(rooms, Reply(id=1, game=GAME, what="rematch", accept=True), anna) is None
@@ -352,32 +363,32 @@ async def next_game(rooms: Rooms, anna: Listener, ben: Listener) -> str:
 
 
 @in_loop
-async def test_who_goes_on_to_a_rematch_finds_it_loaded() -> None:
+async def test_a_rematch_is_already_loaded_for_its_players() -> None:
     store = MemoryStore()
-    await stored(store, game_row())
-    async with a_process(store) as rooms:
-        anna, ben, nobody = Listener("anna"), Listener("ben"), Listener()
-        clients = (anna, ben, Listener("eve"), nobody)
+    await store_game(store, game_row())
+    async with running_rooms(store) as rooms:
+        anna, ben, visitor = Listener("anna"), Listener("ben"), Listener()
+        clients = (anna, ben, Listener("eve"), visitor)
         for client in clients:
             await rooms.watch(GAME, client, 1)
-        asked = store.loads, store.asked_for_sides
+        queries = store.loads, store.side_queries
         following = await next_game(rooms, anna, ben)
         for client in clients:
             rooms.unwatch(GAME, client)
             await rooms.watch(following, client, 2)
         assert [client.last["yours"] for client in clients] == [["black"], ["white"], [], []]
-        assert (store.loads, store.asked_for_sides) == asked
+        assert (store.loads, store.side_queries) == queries
         assert await execute(rooms, move(following, 0, "wS1", 0, 0), ben) is None
         assert [event.text for event in store.events[following]] == ["wS1"]
-        assert nobody.last["move"]["uhp"] == "wS1"
+        assert visitor.last["move"]["uhp"] == "wS1"
 
 
 @in_loop
-async def test_a_seat_that_was_taken_on_the_way_to_a_rematch_is_known() -> None:
+async def test_a_seat_claimed_before_watching_the_rematch_counts() -> None:
     store = MemoryStore()
-    await stored(store, game_row())
-    async with a_process(store) as rooms:
-        anna, ben, eve = await watching(rooms, "anna", "ben", "eve")
+    await store_game(store, game_row())
+    async with running_rooms(store) as rooms:
+        anna, ben, eve = await watch_game(rooms, "anna", "ben", "eve")
         following = await next_game(rooms, anna, ben)
         assert await Lobby(rooms).claim_seat(Guest("eve", "Eve"), LINKS.seat(following, Color.WHITE)) == following
         await rooms.watch(following, eve, 2)
@@ -385,32 +396,32 @@ async def test_a_seat_that_was_taken_on_the_way_to_a_rematch_is_known() -> None:
 
 
 @in_loop
-async def test_who_holds_a_second_seat_by_its_link_is_looked_up_in_the_rematch() -> None:
+async def test_seats_claimed_by_link_are_looked_up_in_the_rematch() -> None:
     store = MemoryStore()
-    await stored(store, game_row())
-    async with a_process(store) as rooms:
+    await store_game(store, game_row())
+    async with running_rooms(store) as rooms:
         anna, ben, other_tab = Listener("anna"), Listener("ben"), Listener("anna")
         for client in (anna, ben):
             await rooms.watch(GAME, client, 1)
         await store.claim_seat(hash_secret(LINKS.seat(GAME, Color.BLACK)), "anna")
         await rooms.watch(GAME, other_tab, 1)
-        assert rooms.room(GAME).subscribers[anna] == set(Color), "what one tab knows they all know"
+        assert rooms.room(GAME).subscribers[anna] == set(Color), "all tabs of a guest share their seats"
         following = await next_game(rooms, anna, ben)
-        asked = store.asked_for_sides
+        queries = store.side_queries
         await rooms.watch(following, anna, 2)
-        assert store.asked_for_sides > asked
+        assert store.side_queries > queries
 
 
 @in_loop
-async def test_a_rematch_that_nobody_comes_to_leaves_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_rematch_without_players_is_unloaded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("skep.server.play.commands._REMATCH_EXPECTED", 0.05)
     store = MemoryStore()
-    await stored(store, game_row())
-    async with a_process(store) as rooms:
-        anna, ben, eve = await watching(rooms, "anna", "ben", "eve")
+    await store_game(store, game_row())
+    async with running_rooms(store) as rooms:
+        anna, ben, eve = await watch_game(rooms, "anna", "ben", "eve")
         following = await next_game(rooms, anna, ben)
         assert [room.id for room in rooms.loaded()] == [GAME, following]
-        await until(lambda: len(rooms.loaded()) == 1, "forgotten")
+        await until(lambda: len(rooms.loaded()) == 1, "the rematch is unloaded")
         await store.claim_seat(hash_secret(LINKS.seat(following, Color.WHITE)), "eve")
         await rooms.watch(following, eve, 1)
         assert eve.last["yours"] == ["white"]
@@ -419,9 +430,9 @@ async def test_a_rematch_that_nobody_comes_to_leaves_memory(monkeypatch: pytest.
 @in_loop
 async def test_a_rematch_whose_event_cannot_be_stored_leaves_no_open_game() -> None:
     store = MemoryStore()
-    await stored(store, game_row())
-    async with a_process(store) as rooms:
-        anna, ben = await watching(rooms, "anna", "ben")
+    await store_game(store, game_row())
+    async with running_rooms(store) as rooms:
+        anna, ben = await watch_game(rooms, "anna", "ben")
         await execute(rooms, Resign(id=1, game=GAME), ben)
         await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
         accept = Reply(id=1, game=GAME, what="rematch", accept=True)
@@ -445,9 +456,9 @@ async def test_a_cancelled_subscription_leaves_no_room_of_a_rematch() -> None:
             await super().subscribe(game)
 
     store, bus = MemoryStore(), StuckBus()
-    await stored(store, game_row())
-    async with a_process(store, bus) as rooms:
-        anna, ben = await watching(rooms, "anna", "ben")
+    await store_game(store, game_row())
+    async with running_rooms(store, bus) as rooms:
+        anna, ben = await watch_game(rooms, "anna", "ben")
         await execute(rooms, Resign(id=1, game=GAME), ben)
         await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
         bus.stuck = True
@@ -462,9 +473,9 @@ async def test_a_cancelled_subscription_leaves_no_room_of_a_rematch() -> None:
 @in_loop
 async def test_reading_a_game_stores_nothing() -> None:
     store = MemoryStore()
-    await stored(store, game_row())
-    async with a_process(store) as rooms:
-        _, ben = await watching(rooms, "anna", "ben")
+    await store_game(store, game_row())
+    async with running_rooms(store) as rooms:
+        _, ben = await watch_game(rooms, "anna", "ben")
         await store.claim_seat(hash_secret(LINKS.seat(GAME, Color.WHITE)), "phone")
         await execute(rooms, Resign(id=1, game=GAME), ben)
         await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
@@ -489,8 +500,8 @@ def test_reports_of_silent_processes_are_forgotten(monkeypatch: pytest.MonkeyPat
 @in_loop
 async def test_a_move_is_sent_with_its_path() -> None:
     store, bus = MemoryStore(), SharedBus()
-    await stored(store, game_row())
-    async with a_process(store, bus.end()) as one, a_process(store, bus.end()) as two:
+    await store_game(store, game_row())
+    async with running_rooms(store, bus.end()) as one, running_rooms(store, bus.end()) as two:
         here, there = Listener("anna"), Listener("ben")
         await one.watch(GAME, here, 1)
         await two.watch(GAME, there, 1)
@@ -506,10 +517,10 @@ async def test_a_move_is_sent_with_its_path() -> None:
 
 
 @in_loop
-async def test_a_flag_falls_in_a_room_by_itself() -> None:
+async def test_an_expired_clock_ends_the_game_in_its_room() -> None:
     store = MemoryStore()
-    await stored(store, game_row(clock=ClockRule(kind="minutes", minutes=0.005), created=time.time()))
-    async with a_process(store) as rooms:
+    await store_game(store, game_row(clock=ClockRule(kind="minutes", minutes=0.005), created=time.time()))
+    async with running_rooms(store) as rooms:
         anna = Listener("anna")
         await rooms.watch(GAME, anna, 1)
         await until(lambda: anna.last.get("result"), "out of time")
@@ -517,10 +528,10 @@ async def test_a_flag_falls_in_a_room_by_itself() -> None:
 
 
 @in_loop
-async def test_a_move_after_the_flag_loses_on_time() -> None:
+async def test_a_move_after_the_deadline_loses_on_time() -> None:
     store = MemoryStore()
-    await stored(store, game_row(clock=ClockRule(kind="minutes", minutes=1), created=time.time() - 61))
-    async with a_process(store) as rooms:
+    await store_game(store, game_row(clock=ClockRule(kind="minutes", minutes=1), created=time.time() - 61))
+    async with running_rooms(store) as rooms:
         anna = Listener("anna")
         refusal = await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna)
         assert isinstance(refusal, Refusal)
@@ -531,8 +542,8 @@ async def test_a_move_after_the_flag_loses_on_time() -> None:
 @in_loop
 async def test_damaged_memory_is_rebuilt_from_the_store() -> None:
     store = MemoryStore()
-    await stored(store, game_row())
-    async with a_process(store) as rooms:
+    await store_game(store, game_row())
+    async with running_rooms(store) as rooms:
         anna = Listener("anna")
         await rooms.watch(GAME, anna, 1)
         room = rooms.room(GAME)

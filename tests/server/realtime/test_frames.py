@@ -1,4 +1,4 @@
-"""The wire: however a client's bytes are cut, every message comes once, whole and in order."""
+"""Frames: every message arrives once, complete and in order, however its bytes are split."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from starlette.types import Receive, Scope, Send
 
 from skep.server.realtime.frames import end_of_frame, short_text, transport_of
 from skep.server.run import uvicorn_options
-from tests.server.processes import free_port
 from tests.server.rooms import in_loop, until
+from tests.services import free_port
 
 UPGRADE = (
     b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -33,37 +33,37 @@ def frame(payload: bytes, *, kind: int = TEXT, final: bool = True, mask: bytes =
     return bytes([kind | (0x80 if final else 0), 0x80 | short]) + size + mask + masked
 
 
-class Echo:
-    """An application that notes what it hears: ``taken`` of what the wire hands over, ``all`` in order."""
+class Recorder:
+    """An application that records all messages in order and counts those that its listener handled."""
 
-    def __init__(self, takes: random.Random | None) -> None:
+    def __init__(self, rng: random.Random | None) -> None:
         self.all: list[bytes] = []
-        self.taken = 0
-        self.ended: int | None = None
-        self._takes = takes
+        self.handled = 0
+        self.close_code: int | None = None
+        self._rng = rng
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         assert scope["type"] == "websocket"
         await receive()
         await send({"type": "websocket.accept"})
-        wire = transport_of(scope)
-        assert wire is not None
-        wire.listen(self._take)
+        transport = transport_of(scope)
+        assert transport is not None
+        transport.listen(self._handle)
         while (message := await receive())["type"] == "websocket.receive":
             self.all.append((message.get("text") or "").encode() or message.get("bytes") or b"")
-        self.ended = message["code"]
+        self.close_code = message["code"]
 
-    def _take(self, words: bytes) -> bool:
-        if self._takes is not None and self._takes.random() < 0.7:
-            self.all.append(words)
-            self.taken += 1
+    def _handle(self, payload: bytes) -> bool:
+        if self._rng is not None and self._rng.random() < 0.7:
+            self.all.append(payload)
+            self.handled += 1
             return True
         return False
 
 
 @asynccontextmanager
-async def asking(app: Any) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """A connection to a real server that runs an application, after asking for a WebSocket."""
+async def connecting(app: Any) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Connect to a real server and send a WebSocket handshake."""
     config = uvicorn.Config(app, host="127.0.0.1", port=free_port(), lifespan="off", **OPTIONS)
     server = uvicorn.Server(config)
     task = asyncio.create_task(server._serve())
@@ -79,59 +79,63 @@ async def asking(app: Any) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.
 
 
 @asynccontextmanager
-async def talking(app: Any) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """A connection that is accepted."""
-    async with asking(app) as (reader, writer):
+async def connected(app: Any) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Connect to a real server and complete the handshake."""
+    async with connecting(app) as (reader, writer):
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
         yield reader, writer
 
 
 @pytest.mark.parametrize("seed", range(4))
 @in_loop
-async def test_every_message_comes_once_and_in_order(seed: int) -> None:
-    chance = random.Random(seed)
+async def test_every_message_arrives_once_and_in_order(seed: int) -> None:
+    rng = random.Random(seed)
     sent, frames = list[bytes](), list[bytes]()
     for number in range(300):
-        more = chance.choice([b"", b"x" * chance.randrange(130), "é".encode() * 9, b"y" * 700])
+        more = rng.choice([b"", b"x" * rng.randrange(130), "é".encode() * 9, b"y" * 700])
         sent.append(f"{number} ".encode() + more)
-        words, cut = sent[-1], chance.randrange(len(sent[-1]))
-        if chance.random() < 0.1:
-            frames += [frame(words[:cut], final=False), frame(b"there?", kind=PING), frame(words[cut:], kind=CONTINUED)]
+        payload, cut = sent[-1], rng.randrange(len(sent[-1]))
+        if rng.random() < 0.1:
+            frames += [
+                frame(payload[:cut], final=False),
+                frame(b"there?", kind=PING),
+                frame(payload[cut:], kind=CONTINUED),
+            ]
         else:
-            frames.append(frame(words, kind=chance.choice([TEXT, TEXT, TEXT, BINARY]), mask=chance.randbytes(4)))
-    echo = Echo(chance)
-    async with talking(echo) as (_, writer):
+            frames.append(frame(payload, kind=rng.choice([TEXT, TEXT, TEXT, BINARY]), mask=rng.randbytes(4)))
+    recorder = Recorder(rng)
+    async with connected(recorder) as (_, writer):
         while frames:
-            several = chance.choice([1, 1, 1, 1, 2, 5])
+            several = rng.choice([1, 1, 1, 1, 2, 5])
             stream, frames = b"".join(frames[:several]), frames[several:]
             while stream:
-                size = len(stream) if chance.random() < 0.7 else chance.choice([1, 2, 3, 10, 100])
+                size = len(stream) if rng.random() < 0.7 else rng.choice([1, 2, 3, 10, 100])
                 writer.write(stream[:size])
                 stream = stream[size:]
                 await asyncio.sleep(0.002)
-        await until(lambda: len(echo.all) == len(sent), "everything heard")
-    assert echo.all == sent
-    assert echo.taken
+        await until(lambda: len(recorder.all) == len(sent), "all messages")
+    assert recorder.all == sent
+    assert recorder.handled
 
 
 @in_loop
-async def test_who_speaks_before_being_accepted_is_heard_the_usual_way() -> None:
-    ready, echo = asyncio.Event(), Echo(random.Random(1))
+async def test_messages_sent_before_the_handshake_ends_arrive_as_events() -> None:
+    ready, recorder = asyncio.Event(), Recorder(random.Random(1))
 
     async def slow(scope: Scope, receive: Receive, send: Send) -> None:
         await ready.wait()
-        await echo(scope, receive, send)
+        await recorder(scope, receive, send)
 
     whole = frame(b"early") + frame(b"words")
-    async with asking(slow) as (reader, writer):
+    async with connecting(slow) as (reader, writer):
         await asyncio.sleep(0.1)
-        writer.write(whole[:2])  # a header, and the rest only after the connection is accepted
+        writer.write(whole[:2])  # the header; the rest follows after the handshake
         await asyncio.sleep(0.1)
         ready.set()
         await reader.readuntil(b"\r\n\r\n")
         writer.write(whole[2:])
-        await until(lambda: len(echo.all) == 2, "both words")
-    assert (echo.all, echo.taken) == ([b"early", b"words"], 0)
+        await until(lambda: len(recorder.all) == 2, "both messages")
+    assert (recorder.all, recorder.handled) == ([b"early", b"words"], 0)
 
 
 @pytest.mark.parametrize(
@@ -144,24 +148,24 @@ async def test_who_speaks_before_being_accepted_is_heard_the_usual_way() -> None
         (frame(b"\xff\xfe"), 1007),
         (b"GET / HTTP/1.1\r\n\r\n" * 200, 1002),
     ],
-    ids=["too long", "endless", "not masked", "a message inside another", "no UTF-8", "no frames"],
+    ids=["too long", "endless", "not masked", "a message inside another", "not UTF-8", "not a frame"],
 )
 @in_loop
-async def test_what_breaks_the_protocol_ends_the_connection(bad: bytes, code: int) -> None:
-    echo = Echo(random.Random(1))
-    async with talking(echo) as (reader, writer):
+async def test_protocol_errors_close_the_connection(bad: bytes, code: int) -> None:
+    recorder = Recorder(random.Random(1))
+    async with connected(recorder) as (reader, writer):
         writer.write(frame(b"good day"))
-        await until(lambda: echo.all, "the first message")
+        await until(lambda: recorder.all, "the first message")
         writer.write(bad)
-        answer = await reader.read()
-        assert answer[-(len(answer) - answer.rindex(b"\x88")) :][2:4] == code.to_bytes(2)
-        await until(lambda: echo.ended is not None, "the application hears of it")
-    assert echo.all == [b"good day"]
+        response = await reader.read()
+        assert response[-(len(response) - response.rindex(b"\x88")) :][2:4] == code.to_bytes(2)
+        await until(lambda: recorder.close_code is not None, "the application is notified")
+    assert recorder.all == [b"good day"]
 
 
 @pytest.mark.parametrize("length", [0, 1, 2, 3, 4, 5, 124, 125, 126, 200])
 def test_short_messages_are_unmasked(length: int) -> None:
-    words = bytes(random.Random(length).choices(b"abcdefgh{}[]", k=length))
-    assert short_text(frame(words, mask=b"\x00\xff\x80\x07")) == (words if 0 < length < 126 else None)
-    assert short_text(frame(words) + b"x") is None
-    assert end_of_frame(b"xy" + frame(words), 2) == 2 + len(frame(words))
+    payload = bytes(random.Random(length).choices(b"abcdefgh{}[]", k=length))
+    assert short_text(frame(payload, mask=b"\x00\xff\x80\x07")) == (payload if 0 < length < 126 else None)
+    assert short_text(frame(payload) + b"x") is None
+    assert end_of_frame(b"xy" + frame(payload), 2) == 2 + len(frame(payload))

@@ -16,14 +16,14 @@ from skep.learn.puzzles import THEMES, all_puzzles
 from skep.learn.rulebook import RulebookView, build_rulebook
 from skep.rules import Language
 from skep.server.schemas.school import PuzzleBatch, PuzzleCollection
-from tests.server.browsers import TestClient, a_server, settings_in
+from tests.server.browsers import TestClient, running_server, settings_in
 
 View = TypeVar("View")
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with a_server(settings_in(tmp_path_factory.mktemp("school"), study_rate=1e6)) as client:
+    with running_server(settings_in(tmp_path_factory.mktemp("school"), study_rate=1e6)) as client:
         yield client
 
 
@@ -130,7 +130,7 @@ def test_the_collection_counts_themes_and_game_types(server: TestClient) -> None
 
 
 def test_requests_are_rate_limited(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with a_server(settings_in(tmp_path_factory.mktemp("limited"), study_rate=0.001)) as server:
+    with running_server(settings_in(tmp_path_factory.mktemp("limited"), study_rate=0.001)) as server:
         codes = [server.get("/api/lessons/aim").status_code for _ in range(205)]
     assert codes[0] == 200
     assert codes[-1] == 429

@@ -1,6 +1,6 @@
-"""A process that stores events as fast as it can and prints each that it was told is stored: ``URL GAME…``.
+"""A process that stores events as fast as it can and prints each confirmed one; run with ``URL GAME…``.
 
-Of a number that another process has taken it takes the next.
+If another process has taken a sequence number, it uses the next.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ async def fill(store: SqlStore, game: str) -> None:
         try:
             stored = await store.append(event, GameStatus(seq, False, None, False))
         except StoreUnavailable:
-            # it may have been stored or not: look
-            found = await look(store, game, seq)
+            # The event may or may not have been stored.
+            found = await load_text(store, game, seq)
             stored = found == event.text
             if not stored and found is None:
                 seq -= 1
@@ -33,7 +33,7 @@ async def fill(store: SqlStore, game: str) -> None:
             print(game, seq, event.text, flush=True)
 
 
-async def look(store: SqlStore, game: str, seq: int) -> str | None:
+async def load_text(store: SqlStore, game: str, seq: int) -> str | None:
     while True:
         try:
             loaded = await store.load(game, after=seq - 1)

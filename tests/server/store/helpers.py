@@ -1,4 +1,4 @@
-"""Games, guests and events to store."""
+"""Games, guests and events for the tests of the store."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _numbers = count(1)
 
 
 def with_store(url: str, test: Callable[[SqlStore], Coroutine[Any, Any, None]]) -> None:
-    """Run a test in an event loop with a store in which Ann and Bob are known."""
+    """Run a test in an event loop, with a store that has the guests Ann and Bob."""
 
     async def run() -> None:
         async with opened(url) as store:
@@ -47,7 +47,7 @@ async def opened(url: str, **options: Any) -> AsyncIterator[SqlStore]:
 
 
 def new_game(white: Guest | int | None = ANN, black: Guest | int | None = BOB, **changes: Any) -> GameRow:
-    """A game with a guest, a computer of a level, or nobody yet on each seat."""
+    """Return a game; each seat has a guest, a computer of a level, or None for an open seat."""
     number = next(_numbers)
     game = f"game{number:06}"
     seats = (_seat(game, Color.WHITE, white), _seat(game, Color.BLACK, black))
@@ -55,13 +55,13 @@ def new_game(white: Guest | int | None = ANN, black: Guest | int | None = BOB, *
     return replace(row, **changes)
 
 
-def _seat(game: str, side: Color, who: Guest | int | None) -> SeatRow:
+def _seat(game: str, side: Color, player: Guest | int | None) -> SeatRow:
     secret = f"secret-{game}-{side}"
-    if isinstance(who, Guest):
-        return SeatRow(side, who.id, who.name, None, secret, None)
-    if who is None:
+    if isinstance(player, Guest):
+        return SeatRow(side, player.id, player.name, None, secret, None)
+    if player is None:
         return SeatRow(side, None, "", None, secret, f"invite-{game}")
-    return SeatRow(side, None, "", who, secret, None)
+    return SeatRow(side, None, "", player, secret, None)
 
 
 def move(game: str, seq: int, text: str = "wS1", at: float | None = None) -> Event:

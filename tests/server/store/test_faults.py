@@ -1,4 +1,4 @@
-"""Processes killed and databases restarted in the middle of writing: what was confirmed is there."""
+"""Confirmed events survive killed processes and restarted databases."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tests.services import PostgresServer
 GAMES = 20
 
 
-def games_in(url: str) -> list[str]:
-    """New games in a database."""
+def create_games(url: str) -> list[str]:
+    """Create games in a database and return their ids."""
     games = [new_game() for _ in range(GAMES)]
 
     async def create(store: SqlStore) -> None:
@@ -38,7 +38,7 @@ def games_in(url: str) -> list[str]:
 
 @contextmanager
 def appending(url: str, games: Sequence[str], output: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A process that stores events, killed without a warning in the end."""
+    """Run a process that stores events, and kill it at the end."""
     with output.open("wb") as file:
         process = subprocess.Popen([sys.executable, "-m", "tests.server.store.appender", url, *games], stdout=file)
     try:
@@ -49,67 +49,67 @@ def appending(url: str, games: Sequence[str], output: Path) -> Iterator[subproce
 
 
 def wait_for_lines(process: subprocess.Popen[bytes], output: Path, lines: int) -> None:
-    """Wait until a process has confirmed so many events."""
+    """Wait until a process has confirmed ``lines`` events."""
     end = time.monotonic() + 60
     while output.read_bytes().count(b"\n") < lines:
-        assert process.poll() is None, "the process has ended"
-        assert time.monotonic() < end, "nothing is stored"
+        assert process.poll() is None, "the process has exited"
+        assert time.monotonic() < end, "no events are stored"
         time.sleep(0.01)
 
 
-def confirmed(output: Path) -> list[tuple[str, int, str]]:
+def confirmed_events(output: Path) -> list[tuple[str, int, str]]:
     whole, _, _ = output.read_text().rpartition("\n")
     rows = [line.split(" ", 2) for line in whole.splitlines()]
     return [(game, int(seq), text) for game, seq, text in rows]
 
 
-def check(url: str, games: Sequence[str], promises: Sequence[tuple[str, int, str]]) -> None:
-    """Every confirmed event is there once, numbers have no gaps, and games stand as their last event says."""
-    assert promises
+def check(url: str, games: Sequence[str], confirmed: Sequence[tuple[str, int, str]]) -> None:
+    """Check that every confirmed event is stored once, numbers have no gaps, and statuses match the last event."""
+    assert confirmed
 
-    async def look() -> None:
-        there = {}
+    async def load_games() -> None:
+        stored_texts = {}
         async with opened(url) as store:
             for game in games:
                 stored = await store.load(game)
                 assert stored is not None
                 assert [event.seq for event in stored.events] == list(range(1, len(stored.events) + 1))
                 assert stored.status.ply == len(stored.events)
-                there.update({(game, event.seq): event.text for event in stored.events})
-            assert await store.seqs(games) == Counter(game for game, _ in there)
-        assert [promise for promise in promises if there.get(promise[:2]) != promise[2]] == []
-        assert len({promise[:2] for promise in promises}) == len(promises), "a number was confirmed twice"
+                stored_texts.update({(game, event.seq): event.text for event in stored.events})
+            assert await store.seqs(games) == Counter(game for game, _ in stored_texts)
+        assert [event_ for event_ in confirmed if stored_texts.get(event_[:2]) != event_[2]] == []
+        assert len({event_[:2] for event_ in confirmed}) == len(confirmed), "a number was confirmed twice"
 
-    asyncio.run(look())
+    asyncio.run(load_games())
 
 
-def test_what_a_killed_process_had_confirmed_is_there(database_url: str, tmp_path: Path) -> None:
-    games = games_in(database_url)
-    promises = []
+def test_confirmed_events_survive_a_killed_process(database_url: str, tmp_path: Path) -> None:
+    games = create_games(database_url)
+    confirmed = []
     for turn in range(3):
         output = tmp_path / f"output{turn}"
         with appending(database_url, games, output) as process:
             wait_for_lines(process, output, random.randrange(100, 600))
-        promises += confirmed(output)
-        check(database_url, games, promises)
+        confirmed += confirmed_events(output)
+        check(database_url, games, confirmed)
 
 
-def test_two_processes_on_one_database(postgres_url: str, tmp_path: Path) -> None:
-    games = games_in(postgres_url)
+def test_two_processes_share_one_database(postgres_url: str, tmp_path: Path) -> None:
+    games = create_games(postgres_url)
     outputs = [tmp_path / "one", tmp_path / "two"]
     with appending(postgres_url, games, outputs[0]) as one, appending(postgres_url, games, outputs[1]) as two:
         wait_for_lines(one, outputs[0], 300)
         wait_for_lines(two, outputs[1], 300)
-    check(postgres_url, games, [promise for output in outputs for promise in confirmed(output)])
+    check(postgres_url, games, [event_ for output in outputs for event_ in confirmed_events(output)])
 
 
 @pytest.mark.parametrize("how", ["stop", "crash"])
-def test_postgresql_restarted_under_load(
+def test_confirmed_events_survive_restarts_of_postgresql(
     postgres_server: PostgresServer, postgres_url: str, tmp_path: Path, how: str
 ) -> None:
     if str(postgres_server.port) not in postgres_url:
-        pytest.skip("the PostgreSQL that SKEP_TEST_POSTGRES names is not ours to restart")
-    games = games_in(postgres_url)
+        pytest.skip("the PostgreSQL that SKEP_TEST_POSTGRES names must not be restarted")
+    games = create_games(postgres_url)
     outputs = [tmp_path / "one", tmp_path / "two"]
     with appending(postgres_url, games, outputs[0]) as one, appending(postgres_url, games, outputs[1]) as two:
         lines = 0
@@ -123,24 +123,30 @@ def test_postgresql_restarted_under_load(
             lines = max(output.read_bytes().count(b"\n") for output in outputs)
         wait_for_lines(one, outputs[0], lines + 100)
         wait_for_lines(two, outputs[1], lines + 100)
-    check(postgres_url, games, [promise for output in outputs for promise in confirmed(output)])
+    check(postgres_url, games, [event_ for output in outputs for event_ in confirmed_events(output)])
 
 
-def test_a_database_that_stays_away_is_told_and_comes_back(postgres_server: PostgresServer, postgres_url: str) -> None:
+def test_writes_fail_while_the_database_is_down_and_work_afterwards(
+    postgres_server: PostgresServer, postgres_url: str
+) -> None:
     if str(postgres_server.port) not in postgres_url:
-        pytest.skip("the PostgreSQL that SKEP_TEST_POSTGRES names is not ours to stop")
+        pytest.skip("the PostgreSQL that SKEP_TEST_POSTGRES names must not be stopped")
     game = new_game()
 
     async def test() -> None:
-        async with opened(postgres_url, patience=0.3) as store:
+        async with opened(postgres_url, timeout=0.3) as store:
             await store.new_guest(ANN, "token-ann")
             await store.new_guest(BOB, "token-bob")
             await store.create(game, RUNNING)
             postgres_server.stop()
             try:
-                for what in (store.append(move(game.id, 1), after(1)), store.load(game.id), store.rename(ANN.id, "A")):
-                    with pytest.raises(StoreUnavailable, match="does not answer"):
-                        await what
+                for access in (
+                    store.append(move(game.id, 1), after(1)),
+                    store.load(game.id),
+                    store.rename(ANN.id, "A"),
+                ):
+                    with pytest.raises(StoreUnavailable, match="does not respond"):
+                        await access
             finally:
                 postgres_server.start()
             assert await store.append(move(game.id, 1), after(1))
@@ -150,10 +156,9 @@ def test_a_database_that_stays_away_is_told_and_comes_back(postgres_server: Post
 
 
 @pytest.mark.parametrize("committed", [True, False], ids=["committed", "not committed"])
-def test_a_commit_that_breaks_is_looked_after(
+def test_an_unconfirmed_commit_is_repeated_without_duplicates(
     database_url: str, monkeypatch: pytest.MonkeyPatch, committed: bool
 ) -> None:
-    """Nobody knows whether it was done: it is found out, and done if it was not. Nothing is done twice."""
     game, open_game, created = new_game(), new_game(black=None), new_game()
     broken: list[object] = []
 
@@ -163,7 +168,7 @@ def test_a_commit_that_breaks_is_looked_after(
         engine = store._writing
         commit = engine.dialect.do_commit
 
-        def breaks(connection: object) -> None:
+        def fail_once(connection: object) -> None:
             if broken:
                 return commit(connection)  # type: ignore[arg-type]
             broken.append(connection)
@@ -171,7 +176,7 @@ def test_a_commit_that_breaks_is_looked_after(
                 commit(connection)  # type: ignore[arg-type]
             raise OperationalError("COMMIT", {}, Exception("the cable was cut"))
 
-        monkeypatch.setattr(engine.dialect, "do_commit", breaks)
+        monkeypatch.setattr(engine.dialect, "do_commit", fail_once)
         from tests.server.store.test_sql import join
 
         line = ChatRow(Color.WHITE, "hello", START)

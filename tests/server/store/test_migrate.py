@@ -1,4 +1,4 @@
-"""Opening a database: its tables are made, brought up to date, or refused with a reason."""
+"""Opening a database creates its tables, migrates them, or fails with a reason."""
 
 from __future__ import annotations
 
@@ -38,30 +38,32 @@ async def open_and_close(url: str) -> None:
         pass
 
 
-def test_the_migrations_make_what_the_tables_say(database_url: str) -> None:
+def test_migrations_produce_the_declared_tables(database_url: str) -> None:
     asyncio.run(open_and_close(database_url))
     with connected(database_url) as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
-        # what alembic does not compare
-        made = inspect(connection)
+        # Alembic does not compare primary keys and partial indexes.
+        inspector = inspect(connection)
         for table in metadata.sorted_tables:
-            assert made.get_pk_constraint(table.name)["constrained_columns"] == [
+            assert inspector.get_pk_constraint(table.name)["constrained_columns"] == [
                 column.name for column in table.primary_key.columns
             ]
-            conditions = {index["name"]: index.get("dialect_options", {}) for index in made.get_indexes(table.name)}
+            conditions = {
+                index["name"]: index.get("dialect_options", {}) for index in inspector.get_indexes(table.name)
+            }
             dialect = connection.dialect.name
             for index in table.indexes:
-                wanted = index.dialect_options[dialect]["where"]
-                assert (f"{dialect}_where" in conditions[index.name]) == (wanted is not None), index.name
+                condition = index.dialect_options[dialect]["where"]
+                assert (f"{dialect}_where" in conditions[index.name]) == (condition is not None), index.name
 
 
-def test_opening_again_changes_nothing(database_url: str) -> None:
+def test_a_database_can_be_opened_again(database_url: str) -> None:
     asyncio.run(open_and_close(database_url))
     asyncio.run(open_and_close(database_url))
 
 
-def test_several_processes_may_start_together(database_url: str) -> None:
+def test_several_processes_can_start_simultaneously(database_url: str) -> None:
     program = (
         "import asyncio, sys\nfrom skep.server.store import SqlStore\n"
         "async def main():\n    store = await SqlStore.open(sys.argv[1])\n"
@@ -78,7 +80,7 @@ def test_several_processes_may_start_together(database_url: str) -> None:
     assert len(keys[0]) == 64
 
 
-def test_a_database_of_a_newer_version_is_refused(database_url: str) -> None:
+def test_a_database_of_a_newer_version_is_rejected(database_url: str) -> None:
     asyncio.run(open_and_close(database_url))
     with connected(database_url) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -86,7 +88,7 @@ def test_a_database_of_a_newer_version_is_refused(database_url: str) -> None:
         asyncio.run(open_and_close(database_url))
 
 
-def test_a_database_of_something_else_is_refused(database_url: str) -> None:
+def test_a_database_of_another_program_is_rejected(database_url: str) -> None:
     asyncio.run(open_and_close(database_url))
     with connected(database_url) as connection:
         connection.execute(text("DROP TABLE alembic_version"))
@@ -108,13 +110,13 @@ def test_a_database_of_something_else_is_refused(database_url: str) -> None:
         ("postgresql://127.0.0.1:{port}/x?password=hidden", r"cannot keep .*:\d+/x: .*[Cc]onnection"),
     ],
 )
-def test_a_bad_url_is_told_without_its_password(url: str, message: str) -> None:
+def test_errors_about_urls_hide_the_password(url: str, message: str) -> None:
     with pytest.raises(SkepError, match=message) as caught:
         asyncio.run(open_and_close(url.format(port=free_port())))
     assert "hidden" not in str(caught.value)
 
 
-def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     path.write_text("my shopping list\n" * 100)
     with pytest.raises(SkepError, match=r"cannot keep games in .*games.db: file is not a database"):
@@ -122,7 +124,7 @@ def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
     assert path.read_text().startswith("my shopping list")
 
 
-def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
 
     async def test() -> None:
@@ -134,7 +136,7 @@ def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     asyncio.run(test())
 
 
-def test_a_database_that_does_not_exist_is_told(postgres_url: str) -> None:
+def test_a_missing_database_is_reported(postgres_url: str) -> None:
     url = read_url(postgres_url).set(database="nosuchdatabase")
     with pytest.raises(SkepError, match='"nosuchdatabase" does not exist') as caught:
         asyncio.run(SqlStore.open(url.render_as_string(hide_password=False)))

@@ -1,4 +1,4 @@
-"""What the store keeps, on SQLite and on PostgreSQL."""
+"""The store, on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from skep.server.store.records import ChatRow, Event, EventKind, Guest, StoredGa
 from tests.server.store.helpers import ANN, BOB, RUNNING, START, after, move, new_game, opened, with_store
 
 
-def test_a_new_game_comes_back_as_it_was(database_url: str) -> None:
+def test_a_new_game_is_loaded_as_it_was_stored(database_url: str) -> None:
     clock = ClockRule(kind="minutes", minutes=2.5, increment=3)
     first = new_game(black=None, clock=clock, threefold=False)
     second = new_game(white=3, rematch_of=first.id)
@@ -32,7 +32,7 @@ def test_a_new_game_comes_back_as_it_was(database_url: str) -> None:
     with_store(database_url, test)
 
 
-def test_events_come_back_in_order(database_url: str) -> None:
+def test_events_are_loaded_in_order(database_url: str) -> None:
     game = new_game()
     events = (
         *(move(game.id, seq) for seq in range(1, 12)),
@@ -54,7 +54,7 @@ def test_events_come_back_in_order(database_url: str) -> None:
     with_store(database_url, test)
 
 
-def test_of_two_events_with_one_number_the_first_is_stored(database_url: str) -> None:
+def test_the_first_of_two_events_with_the_same_number_is_stored(database_url: str) -> None:
     game = new_game()
 
     async def test(store: SqlStore) -> None:
@@ -69,7 +69,7 @@ def test_of_two_events_with_one_number_the_first_is_stored(database_url: str) ->
     with_store(database_url, test)
 
 
-def test_of_many_at_once_with_one_number_exactly_one_is_stored(database_url: str) -> None:
+def test_one_of_many_simultaneous_events_with_the_same_number_is_stored(database_url: str) -> None:
     game = new_game()
 
     async def test(store: SqlStore) -> None:
@@ -89,7 +89,7 @@ def test_of_many_at_once_with_one_number_exactly_one_is_stored(database_url: str
     with_store(database_url, test)
 
 
-def test_a_conflict_does_not_harm_the_others_in_its_commit(database_url: str) -> None:
+def test_a_conflict_does_not_affect_the_rest_of_its_commit(database_url: str) -> None:
     games = [new_game() for _ in range(30)]
 
     async def test(store: SqlStore) -> None:
@@ -103,7 +103,7 @@ def test_a_conflict_does_not_harm_the_others_in_its_commit(database_url: str) ->
     with_store(database_url, test)
 
 
-def test_several_events_of_a_game_in_one_commit(database_url: str) -> None:
+def test_several_events_of_a_game_share_a_commit(database_url: str) -> None:
     game = new_game()
 
     async def test(store: SqlStore) -> None:
@@ -118,7 +118,7 @@ def test_several_events_of_a_game_in_one_commit(database_url: str) -> None:
     with_store(database_url, test)
 
 
-def test_an_event_of_no_game_fails_alone(database_url: str) -> None:
+def test_an_event_of_an_unknown_game_fails_alone(database_url: str) -> None:
     games = [new_game() for _ in range(10)]
 
     async def test(store: SqlStore) -> None:
@@ -128,18 +128,18 @@ def test_an_event_of_no_game_fails_alone(database_url: str) -> None:
         results = await asyncio.gather(*(store.append(move(game, 1), after(1)) for game in ids), return_exceptions=True)
         assert [result for result in results if result is not True] == [results[5]]
         assert isinstance(results[5], SkepError)
-        with pytest.raises(SkepError, match="refuses"):
+        with pytest.raises(SkepError, match="rejected the write"):
             await store.say("nosuchgame", ChatRow(Color.WHITE, "hello", START))
 
     with_store(database_url, test)
 
 
-def test_two_games_cannot_have_one_id(database_url: str) -> None:
+def test_two_games_cannot_have_the_same_id(database_url: str) -> None:
     game = new_game()
 
     async def test(store: SqlStore) -> None:
         await store.create(game, RUNNING)
-        with pytest.raises(SkepError, match="refuses"):
+        with pytest.raises(SkepError, match="rejected the write"):
             await store.create(game, RUNNING)
         assert await store.load(game.id) == StoredGame(game, RUNNING, game.created)
 
@@ -150,7 +150,7 @@ def join(game: str, seq: int = 1, guest: Guest = BOB, side: Color = Color.BLACK)
     return Event(game, seq, EventKind.JOIN, side, guest.id, START + 2000)
 
 
-def test_whoever_joins_has_the_seat(database_url: str) -> None:
+def test_a_guest_who_joins_gets_the_seat(database_url: str) -> None:
     game = new_game(black=None)
 
     async def test(store: SqlStore) -> None:
@@ -170,7 +170,7 @@ def test_whoever_joins_has_the_seat(database_url: str) -> None:
     with_store(database_url, test)
 
 
-def test_a_seat_is_taken_once(database_url: str) -> None:
+def test_a_seat_can_be_taken_only_once(database_url: str) -> None:
     game = new_game(white=ANN, black=None)
 
     async def test(store: SqlStore) -> None:
@@ -204,7 +204,7 @@ def test_the_computers_seat_cannot_be_joined(database_url: str) -> None:
     with_store(database_url, test)
 
 
-def test_a_seat_is_held_by_several_browsers(database_url: str) -> None:
+def test_several_browsers_can_hold_a_seat(database_url: str) -> None:
     game = new_game(white=ANN, black=2)
 
     async def test(store: SqlStore) -> None:
@@ -214,7 +214,7 @@ def test_a_seat_is_held_by_several_browsers(database_url: str) -> None:
             assert await store.claim_seat(game.seats[0].secret, BOB.id) == (game.id, Color.WHITE)
         assert await store.sides_of(game.id, BOB.id) == {Color.WHITE}
         assert await store.sides_of(game.id, ANN.id) == {Color.WHITE}
-        assert await store.sides_of(game.id, "somebody") == frozenset()
+        assert await store.sides_of(game.id, "stranger") == frozenset()
         assert [found.row.id for found in await store.games_of(BOB.id)] == [game.id]
 
     with_store(database_url, test)
@@ -231,7 +231,7 @@ def test_one_guest_can_play_both_sides(database_url: str) -> None:
     with_store(database_url, test)
 
 
-def test_guests_are_known_by_their_tokens(database_url: str) -> None:
+def test_guests_are_identified_by_their_tokens(database_url: str) -> None:
     async def test(store: SqlStore) -> None:
         assert await store.guest("token-ann") == ANN
         assert await store.guest("token-nobody") is None
@@ -242,7 +242,7 @@ def test_guests_are_known_by_their_tokens(database_url: str) -> None:
     with_store(database_url, test)
 
 
-def test_a_new_name_shows_in_running_games(database_url: str) -> None:
+def test_a_new_name_appears_in_unfinished_games(database_url: str) -> None:
     running, ended = new_game(ANN, BOB), new_game(ANN, BOB)
 
     async def test(store: SqlStore) -> None:
@@ -256,7 +256,7 @@ def test_a_new_name_shows_in_running_games(database_url: str) -> None:
     with_store(database_url, test)
 
 
-def test_chat_is_read_oldest_first(database_url: str) -> None:
+def test_chat_is_listed_oldest_first(database_url: str) -> None:
     game, other = new_game(), new_game()
     lines = [ChatRow(Color(number % 2), f"line {number}", START + number) for number in range(10)]
 
@@ -284,7 +284,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_any_text_comes_back_as_it_was(database_url: str, text: str) -> None:
+def test_any_text_is_loaded_as_it_was_stored(database_url: str, text: str) -> None:
     game = new_game(Guest(ANN.id, text), BOB)
 
     async def test(store: SqlStore) -> None:
@@ -305,25 +305,25 @@ def test_any_text_comes_back_as_it_was(database_url: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["NUL\0", "half \ud83d a pair"], ids=["nul", "surrogate"])
-def test_what_is_no_text_is_refused(database_url: str, text: str) -> None:
+def test_invalid_text_is_rejected(database_url: str, text: str) -> None:
     game = new_game()
 
     async def test(store: SqlStore) -> None:
         await store.create(game, RUNNING)
-        with pytest.raises(SkepError, match="not a line of chat that can be kept"):
+        with pytest.raises(SkepError, match="cannot store a line of chat"):
             await store.say(game.id, ChatRow(Color.WHITE, text, START))
-        with pytest.raises(SkepError, match="not a name that can be kept"):
+        with pytest.raises(SkepError, match="cannot store a name"):
             await store.rename(ANN.id, text)
-        with pytest.raises(SkepError, match="not an event that can be kept"):
+        with pytest.raises(SkepError, match="cannot store an event"):
             await store.append(move(game.id, 1, text), after(1))
-        with pytest.raises(SkepError, match="not a name that can be kept"):
+        with pytest.raises(SkepError, match="cannot store a name"):
             await store.create(new_game(Guest(ANN.id, text)), RUNNING)
         assert await store.load(game.id) == StoredGame(game, RUNNING, game.created)
 
     with_store(database_url, test)
 
 
-def test_a_guests_unfinished_games_come_first_then_the_latest(database_url: str) -> None:
+def test_unfinished_games_are_listed_before_the_latest(database_url: str) -> None:
     games = [new_game() for _ in range(6)]
 
     async def test(store: SqlStore) -> None:
@@ -342,7 +342,7 @@ def test_a_guests_unfinished_games_come_first_then_the_latest(database_url: str)
     with_store(database_url, test)
 
 
-def test_live_games_have_both_seats_taken_and_go_on(database_url: str) -> None:
+def test_live_games_are_unfinished_and_have_two_players(database_url: str) -> None:
     waiting, computer, friends, ended = new_game(black=None), new_game(black=3), new_game(), new_game()
 
     async def test(store: SqlStore) -> None:
@@ -358,7 +358,7 @@ def test_live_games_have_both_seats_taken_and_go_on(database_url: str) -> None:
     with_store(database_url, test)
 
 
-def test_games_that_ran_out_of_time_are_found(database_url: str) -> None:
+def test_games_with_an_expired_clock_are_found(database_url: str) -> None:
     games = [new_game() for _ in range(5)]
 
     async def test(store: SqlStore) -> None:
@@ -375,7 +375,7 @@ def test_games_that_ran_out_of_time_are_found(database_url: str) -> None:
     with_store(database_url, test)
 
 
-def test_games_with_a_running_clock_are_found_page_by_page(database_url: str) -> None:
+def test_games_with_a_running_clock_are_listed_in_pages(database_url: str) -> None:
     games = [new_game() for _ in range(7)]
 
     async def test(store: SqlStore) -> None:
@@ -408,7 +408,7 @@ def test_games_that_wait_for_the_computer_are_found(database_url: str) -> None:
     with_store(database_url, test)
 
 
-def test_the_key_is_made_once(database_url: str) -> None:
+def test_the_key_is_created_once(database_url: str) -> None:
     async def test() -> None:
         async with opened(database_url) as one, opened(database_url) as two:
             keys = list(await asyncio.gather(one.key(), two.key(), one.key()))
@@ -420,7 +420,7 @@ def test_the_key_is_made_once(database_url: str) -> None:
     asyncio.run(test())
 
 
-def test_when_a_server_was_last_alive_is_noted(database_url: str) -> None:
+def test_a_heartbeat_returns_the_previous_one(database_url: str) -> None:
     async def test(store: SqlStore) -> None:
         assert await store.heartbeat(START) is None
         assert await store.heartbeat(START + 10) == START
@@ -430,7 +430,7 @@ def test_when_a_server_was_last_alive_is_noted(database_url: str) -> None:
     with_store(database_url, test)
 
 
-def test_what_was_stored_is_there_when_it_is_opened_again(database_url: str) -> None:
+def test_stored_data_survives_closing_the_store(database_url: str) -> None:
     game = new_game()
 
     async def first(store: SqlStore) -> None:
@@ -447,7 +447,7 @@ def test_what_was_stored_is_there_when_it_is_opened_again(database_url: str) -> 
     asyncio.run(second())
 
 
-def test_what_is_queued_is_written_before_it_closes(database_url: str) -> None:
+def test_closing_finishes_the_queued_writes(database_url: str) -> None:
     game = new_game()
 
     async def test(store: SqlStore) -> None:
@@ -463,7 +463,7 @@ def test_what_is_queued_is_written_before_it_closes(database_url: str) -> None:
     with_store(database_url, test)
 
 
-def test_more_than_it_can_hold_is_refused_and_not_written(database_url: str) -> None:
+def test_writes_beyond_the_limit_are_refused(database_url: str) -> None:
     game = new_game()
 
     async def test() -> None:
@@ -471,11 +471,11 @@ def test_more_than_it_can_hold_is_refused_and_not_written(database_url: str) -> 
             await store.new_guest(ANN, "token-ann")
             await store.new_guest(BOB, "token-bob")
             await store.create(game, RUNNING)
-            # all ask before the writer can take any: it needs the interpreter that this loop holds
+            # All are queued before the writer takes any, because this loop holds the interpreter.
             results = await asyncio.gather(
                 *(store.append(move(game.id, seq), after(seq)) for seq in range(1, 2001)), return_exceptions=True
             )
-            assert {str(result) for result in results if result is not True} == {"10 writes are waiting already"}
+            assert {str(result) for result in results if result is not True} == {"10 writes are already queued"}
             assert any(isinstance(result, StoreOverloaded) for result in results)
             stored = await store.load(game.id)
             assert stored is not None
@@ -486,7 +486,7 @@ def test_more_than_it_can_hold_is_refused_and_not_written(database_url: str) -> 
     asyncio.run(test())
 
 
-def test_whoever_stops_waiting_does_no_harm(database_url: str) -> None:
+def test_cancelled_callers_do_not_affect_other_writes(database_url: str) -> None:
     game = new_game()
 
     async def test(store: SqlStore) -> None:

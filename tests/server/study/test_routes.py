@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from skep.game import Game
-from tests.server.browsers import Browser, TestClient, a_server, settings_in
+from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.server.study.test_lines import START, random_line
 from tests.server.study.test_study import finished_game
 
@@ -22,7 +22,7 @@ PGN = '[GameType "Base"]\n[White "Ann"]\n[Black "Bob"]\n[Date "2026.11.15"]\n\n1
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("study")
-    with a_server(settings_in(folder, message_rate=1e6, uploads=True, study_rate=1e6)) as client:
+    with running_server(settings_in(folder, message_rate=1e6, uploads=True, study_rate=1e6)) as client:
         yield client
 
 
@@ -211,12 +211,12 @@ def test_a_broken_game_is_refused_and_the_others_added(server: TestClient) -> No
 
 
 def test_uploads_are_refused_by_default(tmp_path: Path) -> None:
-    with a_server(settings_in(tmp_path)) as server:
+    with running_server(settings_in(tmp_path)) as server:
         assert send(server, "/api/archive", PGN).status_code == 403
 
 
 def test_requests_of_an_address_are_limited(tmp_path: Path) -> None:
-    with a_server(settings_in(tmp_path, study_rate=0.001)) as server:
+    with running_server(settings_in(tmp_path, study_rate=0.001)) as server:
         codes = [send(server, "/api/records", b"x" * 2_000_000).status_code for _ in range(25)]
         assert codes[0] == 200
         assert codes[-1] == 429
@@ -249,9 +249,9 @@ def test_a_finished_live_game_is_archived_automatically(server: TestClient, anna
     with anna.live() as live:
         live.watch(game)
         for ply, (piece, to) in enumerate([("wS1", [0, 0]), ("bS1", [1, 0]), ("wQ", [-1, 0])]):
-            assert live.ask("move", game=game, ply=ply, piece=piece, to=to)["kind"] == "done"
+            assert live.request("move", game=game, ply=ply, piece=piece, to=to)["kind"] == "done"
         assert anna.post("/api/reviews", {"game": game}).status_code == 409
-        assert live.ask("resign", game=game)["kind"] == "done"
+        assert live.request("resign", game=game)["kind"] == "done"
     for _ in range(100):
         found = [one for one in server.get("/api/archive").json()["games"] if one["source"] == "table"]
         if found:
@@ -317,15 +317,15 @@ def test_an_unknown_review(anna: Browser) -> None:
 
 def test_a_review_continues_after_a_restart(tmp_path: Path) -> None:
     body = {"tree": tree(*random_line(6)), "effort": "quick"}
-    with a_server(settings_in(tmp_path, study_rate=1e6)) as server:
+    with running_server(settings_in(tmp_path, study_rate=1e6)) as server:
         review = Browser(server).post("/api/reviews", body).json()["review"]
-    with a_server(settings_in(tmp_path, study_rate=1e6)) as server:
+    with running_server(settings_in(tmp_path, study_rate=1e6)) as server:
         view = wait_for_review(Browser(server), review)
         assert view["state"] == "done"
 
 
 def test_unfinished_reviews_of_an_address_are_limited(tmp_path: Path) -> None:
-    with a_server(settings_in(tmp_path, study_rate=1e6)) as server:
+    with running_server(settings_in(tmp_path, study_rate=1e6)) as server:
         anna = Browser(server)
         codes = [
             anna.post("/api/reviews", {"tree": tree(*random_line(40, seed=number)), "effort": "deep"}).status_code

@@ -13,7 +13,7 @@ from skep.board import Board
 from skep.server.engines.pool import EnginePool
 from skep.server.schemas.study import Analyse, StudyPosition
 from skep.server.study.study import Study, StudyContext
-from tests.server.browsers import Browser, Live, TestClient, a_server, settings_in
+from tests.server.browsers import Browser, Live, TestClient, running_server, settings_in
 from tests.server.rooms import in_loop, until
 from tests.server.study.test_lines import START, random_line
 
@@ -21,7 +21,7 @@ from tests.server.study.test_lines import START, random_line
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("games")
-    with a_server(settings_in(folder, message_rate=1e6, analysis_seconds=2.0)) as client:
+    with running_server(settings_in(folder, message_rate=1e6, analysis_seconds=2.0)) as client:
         yield client
 
 
@@ -49,13 +49,13 @@ def finished_game(seed: int = 1) -> list[str]:
 
 
 def test_a_position_has_stacks_hands_and_legal_moves(live: Live) -> None:
-    empty = live.ask("look", study=study())
+    empty = live.request("look", study=study())
     assert empty["position"] == START
     assert empty["stacks"] == []
     assert len(empty["hands"]) == 28
     assert empty["legal"]["moves"]["wS1"] == [0, 0]
     moves = random_line(40)
-    seen = live.ask("look", study=study(*moves))
+    seen = live.request("look", study=study(*moves))
     board = Board("Base+MLP")
     board.push_line(moves)
     assert seen["position"] == board.position_string()
@@ -69,29 +69,29 @@ def test_a_position_has_stacks_hands_and_legal_moves(live: Live) -> None:
 
 
 def test_a_position_after_another_move(live: Live) -> None:
-    seen = live.ask("look", study=study("wS1"), piece="bG1", to=[1, 0])
+    seen = live.request("look", study=study("wS1"), piece="bG1", to=[1, 0])
     assert [turn["uhp"] for turn in seen["moves"]] == ["wS1", "bG1 wS1-"]
     assert seen["moves"][1]["to"] == [1, 0]
-    again = live.ask("look", study=study(*(turn["uhp"] for turn in seen["moves"])))
+    again = live.request("look", study=study(*(turn["uhp"] for turn in seen["moves"])))
     assert {**again, "id": 0} == {**seen, "id": 0}
 
 
 def test_an_illegal_move_is_refused_with_the_reason(live: Live) -> None:
-    refused = live.ask("look", study=study("wS1"), piece="bQ", to=[1, 0])
+    refused = live.request("look", study=study("wS1"), piece="bQ", to=[1, 0])
     assert refused["code"] == "illegal"
     assert refused["why"]["piece"] == "bQ"
-    assert live.ask("look", study=study("wS1"), passing=True)["why"]["rule"] == "pass-while-a-move-exists"
-    assert live.ask("look", study=study("wS1", "bQ wS1-"))["text"].startswith("ply 2: ")
+    assert live.request("look", study=study("wS1"), passing=True)["why"]["rule"] == "pass-while-a-move-exists"
+    assert live.request("look", study=study("wS1", "bQ wS1-"))["text"].startswith("ply 2: ")
     for odd in ({"piece": "bQ"}, {"to": [0, 0]}, {"piece": "bA1", "to": [1, 0], "passing": True}):
-        assert live.ask("look", study=study("wS1"), **odd)["code"] == "malformed"
-    assert live.ask("look", study=study(start="0,0:wS1..bQ"))["code"] == "malformed"
+        assert live.request("look", study=study("wS1"), **odd)["code"] == "malformed"
+    assert live.request("look", study=study(start="0,0:wS1..bQ"))["code"] == "malformed"
 
 
 def test_passing_without_legal_moves(live: Live) -> None:
     stuck = "ultimate-2024 Base Black[2] 0,0:wQbQ^wB1 (wS1wS2wB2wG1wG2wG3wA1wA2wA3)"
-    seen = live.ask("look", study=study(start=stuck))
+    seen = live.request("look", study=study(start=stuck))
     if seen["kind"] == "seen" and seen["legal"]["must_pass"]:
-        assert live.ask("look", study=study(start=stuck), passing=True)["moves"][0]["uhp"] == "pass"
+        assert live.request("look", study=study(start=stuck), passing=True)["moves"][0]["uhp"] == "pass"
     else:
         pytest.fail(f"not a position to pass in: {seen}")
 
@@ -99,42 +99,42 @@ def test_passing_without_legal_moves(live: Live) -> None:
 def test_a_finished_game_has_a_result_and_cannot_be_analysed(live: Live) -> None:
     moves = finished_game()
     start = "ultimate-2024 Base White[1] -"
-    seen = live.ask("look", study=study(*moves, start=start))
+    seen = live.request("look", study=study(*moves, start=start))
     assert seen["result"]["ending"] in ("surrounded", "both-surrounded")
     assert seen["legal"] == {"moves": {}, "must_pass": False}
-    assert live.ask("analyse", study=study(*moves, start=start))["code"] == "game-over"
-    assert live.ask("look", study=study(*moves, "pass", start=start))["why"]["rule"] == "game-over"
+    assert live.request("analyse", study=study(*moves, start=start))["code"] == "game-over"
+    assert live.request("look", study=study(*moves, "pass", start=start))["why"]["rule"] == "game-over"
 
 
 def test_paths_and_reasons(live: Live) -> None:
     moves = ("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wA1 -wQ", "bA1 bQ-")
-    ways = live.ask("study-ways", study=study(*moves), piece="wA1")["ways"]
-    seen = live.ask("look", study=study(*moves))
+    ways = live.request("study-ways", study=study(*moves), piece="wA1")["ways"]
+    seen = live.request("look", study=study(*moves))
     assert len(ways) == len(seen["legal"]["moves"]["wA1"]) // 2
-    way = live.ask("study-way", study=study(*moves))["way"]
+    way = live.request("study-way", study=study(*moves))["way"]
     assert way["kind"] == "place"
-    assert live.ask("study-way", study=study())["code"] == "not-possible"
-    why = live.ask("study-why", study=study(*moves), piece="wS1", language="fr")["why"]
+    assert live.request("study-way", study=study())["code"] == "not-possible"
+    why = live.request("study-why", study=study(*moves), piece="wS1", language="fr")["why"]
     assert why["rule"] == "one-hive"
-    assert live.ask("study-why", study=study(*moves), piece="wA1", to=[2, -1])["kind"] == "why"
-    assert live.ask("study-ways", study=study(start="Base White[1] -"), piece="wM")["code"] == "malformed"
+    assert live.request("study-why", study=study(*moves), piece="wA1", to=[2, -1])["kind"] == "why"
+    assert live.request("study-ways", study=study(start="Base White[1] -"), piece="wM")["code"] == "malformed"
 
 
 def test_only_requested_layers_are_sent(live: Live) -> None:
     here = study("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-")
-    layers = live.ask("layers", study=here, layers=["pinned"])
+    layers = live.request("layers", study=here, layers=["pinned"])
     assert [(held["piece"], held["by"]) for held in layers["pinned"]] == [("wS1", "one-hive"), ("bS1", "one-hive")]
     assert layers["queens"] == layers["gates"] == layers["reach"] == layers["white_places"] == []
-    layers = live.ask("layers", study=here, layers=["pinned", "reach", "queens", "gates", "placing"], piece="wQ")
-    seen = live.ask("look", study=here)
+    layers = live.request("layers", study=here, layers=["pinned", "reach", "queens", "gates", "placing"], piece="wQ")
+    seen = live.request("look", study=here)
     pairs = seen["legal"]["moves"]["wQ"]
     assert sorted(map(tuple, layers["reach"])) == sorted(zip(pairs[::2], pairs[1::2], strict=True))
     assert [queen["piece"] for queen in layers["queens"]] == ["wQ", "bQ"]
     assert {space["standing"] for space in layers["queens"][0]["spaces"]} == {"wS1", None}
     assert layers["white_places"]
     assert layers["black_places"]
-    assert live.ask("layers", study=here, layers=["reach"], piece=None)["reach"] == []
-    assert live.ask("layers", study=here, layers=["stars"])["code"] == "malformed"
+    assert live.request("layers", study=here, layers=["reach"], piece=None)["reach"] == []
+    assert live.request("layers", study=here, layers=["stars"])["code"] == "malformed"
 
 
 def test_an_analysis_goes_deeper_until_its_time_is_up(live: Live) -> None:
@@ -164,7 +164,7 @@ def test_a_forced_win_settles_the_analysis(live: Live, winner: str) -> None:
     moves = next(
         moves
         for moves in map(finished_game, range(100))
-        if live.ask("look", study=study(*moves, start=start))["result"]["winner"] == winner
+        if live.request("look", study=study(*moves, start=start))["result"]["winner"] == winner
         and len(moves) % 2 == (winner == "white")
     )
     id_ = live.send("analyse", study=study(*moves[:-1], start=start))
@@ -183,12 +183,12 @@ def test_stop_or_a_new_analysis_ends_the_old_one(live: Live) -> None:
     live.until("analysis", id=first)
     second = live.send("analyse", study=study(*random_line(12)))
     live.until("analysis", id=second)
-    live.told.clear()
-    assert live.ask("stop")["kind"] == "done"
-    live.told.clear()
-    assert live.ask("ping")["kind"] == "pong"
-    assert not [message for message in live.told if message.get("id") == first]
-    assert live.ask("stop")["kind"] == "done", "stopping twice is allowed"
+    live.messages.clear()
+    assert live.request("stop")["kind"] == "done"
+    live.messages.clear()
+    assert live.request("ping")["kind"] == "pong"
+    assert not [message for message in live.messages if message.get("id") == first]
+    assert live.request("stop")["kind"] == "done", "stopping twice is allowed"
 
 
 def test_two_clients_share_one_engine(server: TestClient) -> None:
@@ -214,7 +214,7 @@ async def test_a_client_that_leaves_releases_the_engine() -> None:
         assert await anna.answer(analyse) is None
         await until(lambda: sent and sent[-1].state == "thinking", "thinking")
         anna.close()
-        await until(lambda: not pool.thinking, "a free engine")
+        await until(lambda: not pool.busy, "a free engine")
         sent.clear()
     assert len(context.lines) == 0
     assert pool.waiting == 0
@@ -229,13 +229,13 @@ def test_a_computer_player_moves_during_analyses(server: TestClient) -> None:
         game = anna.make(opponent="computer", level=1, side="white")
         with anna.live() as live:
             live.watch(game)
-            live.ask("move", game=game, ply=0, piece="wS1", to=[0, 0])
+            live.request("move", game=game, ply=0, piece="wS1", to=[0, 0])
             assert live.until("moved", ply=2)["move"]["piece"].startswith("b")
         analyst.until("analysis", id=id_, state="resting")
 
 
 def test_message_sizes_are_limited(live: Live) -> None:
-    assert live.ask("look", study=study(*["wS1"] * 1001))["code"] == "malformed"
-    assert live.ask("analyse", study=study(), lines=6)["code"] == "malformed"
+    assert live.request("look", study=study(*["wS1"] * 1001))["code"] == "malformed"
+    assert live.request("analyse", study=study(), lines=6)["code"] == "malformed"
     live.session.send_text(json.dumps({"kind": "look", "id": 5, "study": {"start": "x" * 2001}}))
     assert live.until("refused", id=5)["code"] == "malformed"

@@ -1,11 +1,11 @@
-/** What a screen reader is told. The page shows it in one live region, out of sight. */
+/** Messages for screen readers, which `Announcer` shows in one hidden live region. */
 class Announcements {
   lines: { id: number; text: string }[] = $state([]);
-  #last = 0;
+  #lastId = 0;
 
   say(text: string): void {
-    this.#last += 1;
-    this.lines = [...this.lines.slice(-6), { id: this.#last, text }];
+    this.#lastId += 1;
+    this.lines = [...this.lines.slice(-6), { id: this.#lastId, text }];
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Created, Me, NewGame, Summaries } from "./messages";
 
-/** The server answered, but not with what was asked for. */
+/** The server responded with an error status. */
 export class HttpProblem extends Error {
   constructor(
     readonly status: number,
@@ -10,48 +10,51 @@ export class HttpProblem extends Error {
   }
 }
 
-/** Nothing answered at all. */
+/** The server did not respond. */
 export class Unreachable extends Error {}
 
 const TIMEOUT = 15_000;
 
-/** Ask, with a body that is said as JSON or, when it is a file, sent as it is. */
+/** Send a request. A Blob is sent unchanged, any other body as JSON. */
 async function send(method: string, path: string, body: unknown, timeout: number): Promise<Response> {
-  const file = body instanceof Blob;
+  const isFile = body instanceof Blob;
   try {
     return await fetch(`/api/${path}`, {
       method,
       credentials: "same-origin",
       signal: AbortSignal.timeout(timeout),
       headers:
-        body === undefined ? {} : { "Content-Type": file ? "application/octet-stream" : "application/json" },
-      body: body === undefined ? null : file ? body : JSON.stringify(body),
+        body === undefined
+          ? {}
+          : { "Content-Type": isFile ? "application/octet-stream" : "application/json" },
+      body: body === undefined ? null : isFile ? body : JSON.stringify(body),
     });
   } catch (error) {
     throw new Unreachable(String(error));
   }
 }
 
-function problem(response: Response, answer: unknown): HttpProblem {
-  const detail = answer && typeof answer === "object" && "detail" in answer ? answer.detail : "";
+function toProblem(response: Response, body: unknown): HttpProblem {
+  const detail = body && typeof body === "object" && "detail" in body ? body.detail : "";
   return new HttpProblem(
     response.status,
     typeof detail === "string" && detail ? detail : response.statusText,
   );
 }
 
+/** Send a request and return the JSON of the response. Fails with HttpProblem or Unreachable. */
 export async function call<T>(method: string, path: string, body?: unknown, timeout = TIMEOUT): Promise<T> {
   const response = await send(method, path, body, timeout);
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok && answer !== null) return answer as T;
-  throw problem(response, answer);
+  const content: unknown = await response.json().catch(() => null);
+  if (response.ok && content !== null) return content as T;
+  throw toProblem(response, content);
 }
 
-/** Ask for a file. */
+/** Send a request whose response is a file. */
 export async function callFile(path: string, body: unknown, timeout = TIMEOUT): Promise<Blob> {
   const response = await send("POST", path, body, timeout);
   if (response.ok) return response.blob();
-  throw problem(response, await response.json().catch(() => null));
+  throw toProblem(response, await response.json().catch(() => null));
 }
 
 export const api = {
@@ -64,6 +67,6 @@ export const api = {
   takeSeat: (secret: string) => call<Created>("POST", `seats/${encodeURIComponent(secret)}`),
 };
 
-/** Where a game can be downloaded from. */
-export const download = (game: string, what: "record.pgn" | "record.uhp" | "picture.svg"): string =>
-  `/api/games/${game}/${what}`;
+/** Return the address of a game's record or picture. */
+export const download = (game: string, file: "record.pgn" | "record.uhp" | "picture.svg"): string =>
+  `/api/games/${game}/${file}`;

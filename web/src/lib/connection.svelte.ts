@@ -1,6 +1,6 @@
 import { Socket, type ConnectionState } from "./socket";
 
-/** The page's one socket, and its state for the page to show. */
+/** The single socket of the page, and its state as reactive values. */
 class LiveConnection {
   state: ConnectionState = $state("idle");
   online = $state(navigator.onLine);
@@ -23,7 +23,7 @@ class LiveConnection {
     });
   }
 
-  /** A page that was asleep, or a net that was away: see at once whether anybody is there. */
+  /** Check the connection immediately after the page was in the background or the network was down. */
   #check(): void {
     if (this.state !== "idle") this.socket.check();
   }

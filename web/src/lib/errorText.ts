@@ -1,7 +1,7 @@
 import type { Strings } from "./i18n/strings";
 import { HttpProblem, Unreachable } from "./api";
 
-/** What to tell a person of something that failed over REST, in a line. */
+/** Return a one-line message for a failed REST request. */
 export function errorText(error: unknown, strings: Strings): string {
   if (error instanceof Unreachable)
     return `${strings.problems.unreachable}. ${strings.problems.unreachableText}`;
@@ -10,7 +10,7 @@ export function errorText(error: unknown, strings: Strings): string {
   return strings.problems.failed;
 }
 
-/** The same for a page that has nothing else to show. */
+/** Return the heading and text of a page that could not be loaded. */
 export function errorPage(error: unknown, strings: Strings): { heading: string; text: string } {
   const { problems } = strings;
   return error instanceof Unreachable

@@ -5,28 +5,28 @@ import { Latest } from "./latest.svelte";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function asking(delay: number) {
+function makeLatest(delay: number) {
   const answers = new Map<string, { answer: (answer: string) => void; fail: (error: Error) => void }>();
-  const ask = vi.fn(
-    (question: string) =>
+  const send = vi.fn(
+    (request: string) =>
       new Promise<string>((answer, fail) => {
-        answers.set(question, { answer, fail });
+        answers.set(request, { answer, fail });
       }),
   );
-  return { latest: new Latest(ask, delay), ask, answers };
+  return { latest: new Latest(send, delay), send, answers };
 }
 
-describe("the latest question", () => {
-  it("waits for a pause, and those before it are never asked", async () => {
-    const { latest, ask } = asking(200);
-    for (const question of ["a", "b", "c"]) latest.put(question);
+describe("the latest request", () => {
+  it("is sent after a delay, and earlier ones are never sent", async () => {
+    const { latest, send } = makeLatest(200);
+    for (const request of ["a", "b", "c"]) latest.put(request);
     expect(latest.busy).toBe(true);
     await vi.advanceTimersByTimeAsync(200);
-    expect(ask.mock.calls).toEqual([["c"]]);
+    expect(send.mock.calls).toEqual([["c"]]);
   });
 
-  it("gets its own answer: one that comes late is dropped", async () => {
-    const { latest, answers } = asking(0);
+  it("drops late responses to earlier requests", async () => {
+    const { latest, answers } = makeLatest(0);
     latest.put("first");
     latest.put("second");
     answers.get("second")!.answer("2");
@@ -37,8 +37,8 @@ describe("the latest question", () => {
     expect(latest.busy).toBe(false);
   });
 
-  it("leaves the last answer to be looked at while it is asked, and a late failure aside", async () => {
-    const { latest, answers } = asking(0);
+  it("keeps the previous response while pending and ignores late failures", async () => {
+    const { latest, answers } = makeLatest(0);
     latest.put("first");
     answers.get("first")!.answer("1");
     await vi.advanceTimersByTimeAsync(0);
@@ -51,11 +51,11 @@ describe("the latest question", () => {
     expect(String(latest.problem)).toBe("Error: now");
   });
 
-  it("is put again to a server that is busy, and given up after a while", async () => {
+  it("is sent again to a busy server until the attempts are used up", async () => {
     let count = 0;
-    const ask = (): Promise<string> =>
+    const send = (): Promise<string> =>
       ++count < 3 ? Promise.reject(new HttpProblem(429, "too fast")) : Promise.resolve("at last");
-    const latest = new Latest(ask);
+    const latest = new Latest(send);
     latest.put("first");
     await vi.advanceTimersByTimeAsync(3000);
     expect([latest.answer, latest.problem, latest.busy]).toEqual(["at last", null, false]);
@@ -67,8 +67,8 @@ describe("the latest question", () => {
     expect(never.problem).toBeInstanceOf(HttpProblem);
   });
 
-  it("is dropped when nobody looks any more", async () => {
-    const { latest, answers } = asking(0);
+  it("is dropped after stop", async () => {
+    const { latest, answers } = makeLatest(0);
     latest.put("first");
     latest.stop();
     answers.get("first")!.answer("1");

@@ -1,13 +1,11 @@
 import { api, HttpProblem } from "./api";
 
-/**
- * Who this browser is. The first answer also brings the cookie by which the server knows it, so that it has to
- * be there before the socket is opened.
- */
+/** The user of this browser. The first response sets the session cookie, which must exist before the socket opens. */
 class Me {
   name = $state("");
   #known: Promise<void> | null = null;
 
+  /** Resolve once the server has identified this browser. */
   known(): Promise<void> {
     this.#known ??= api.me().then(
       ({ name }) => {
@@ -21,7 +19,7 @@ class Me {
     return this.#known;
   }
 
-  /** Take another name; false when the server does not like it. */
+  /** Change the name. Return false if the server rejects it. */
   async rename(name: string): Promise<boolean> {
     const requested = name.trim().replace(/\s+/g, " ");
     if (requested === "" || requested === this.name) return true;

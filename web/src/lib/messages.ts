@@ -95,6 +95,7 @@ export interface WhyNotRequest {
   piece: string;
   to?: [number, number] | null;
   language?: string;
+  notation?: boolean;
 }
 
 /** Request a hint: where to look or, as the second step, the move. */
@@ -105,6 +106,7 @@ export interface HintRequest {
   ply: number;
   step?: number;
   language?: string;
+  notation?: boolean;
 }
 
 /** Request what the other side would do if it were its turn. */
@@ -114,6 +116,7 @@ export interface ThreatsRequest {
   game: string;
   ply: number;
   language?: string;
+  notation?: boolean;
 }
 
 /** Turn offers to take back a blunder on or off. Sent again after every ``watch``. */
@@ -123,6 +126,7 @@ export interface SetCoaching {
   game: string;
   on: boolean;
   language?: string;
+  notation?: boolean;
 }
 
 /** Decline an offered takeback, so that the computer replies. */
@@ -173,6 +177,7 @@ export interface StudyWhyNotRequest {
   piece: string;
   to?: [number, number] | null;
   language?: string;
+  notation?: boolean;
 }
 
 /** Request layers to draw over the board. */
@@ -405,12 +410,12 @@ export interface ThreatsResponse {
   kind: "threats";
   id: number;
   sentence: string;
-  threats: Threat[];
+  threats: ThreatView[];
   queen: QueenSeen | null;
 }
 
 /** A move that the other side threatens. */
-export interface Threat {
+export interface ThreatView {
   kind: "force" | "pin" | "win";
   move: PlayedMove;
   pinned: string[];

@@ -1,6 +1,6 @@
-import { isForUs, parse, type Route } from "./router";
+import { isInternalClick, parse, type Route } from "./router";
 
-/** The page's address and the way from one page to the next, without loading the page again. */
+/** The current route, and navigation without reloading the page. */
 class Router {
   route: Route = $state.raw(parse(location.pathname, location.search));
 
@@ -11,22 +11,22 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** Listen to the browser's buttons and to clicks on links; answers with the way to stop. */
+  /** Handle the browser's history buttons and clicks on links. Return a function that stops it. */
   start(): () => void {
-    const back = (): void => {
+    const onPopState = (): void => {
       this.route = parse(location.pathname, location.search);
     };
-    const click = (event: MouseEvent): void => {
+    const onClick = (event: MouseEvent): void => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
-      if (!link?.href || !isForUs(event, link, location)) return;
+      if (!link?.href || !isInternalClick(event, link, location)) return;
       event.preventDefault();
       this.go(link.pathname + link.search + link.hash);
     };
-    addEventListener("popstate", back);
-    document.addEventListener("click", click);
+    addEventListener("popstate", onPopState);
+    document.addEventListener("click", onClick);
     return () => {
-      removeEventListener("popstate", back);
-      document.removeEventListener("click", click);
+      removeEventListener("popstate", onPopState);
+      document.removeEventListener("click", onClick);
     };
   }
 }

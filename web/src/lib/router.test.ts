@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import {
   gamePath,
-  isForUs,
+  isInternalClick,
   joinPath,
   parse,
-  readStudyOf,
+  parseStudySource,
   reviewPath,
   seatPath,
   sharedPath,
@@ -13,7 +13,7 @@ import {
 } from "./router";
 
 describe("addresses", () => {
-  it("stand for pages", () => {
+  it("are parsed to routes", () => {
     expect(parse("/")).toEqual({ page: "start" });
     expect(parse("/watch")).toEqual({ page: "watch" });
     expect(parse("/game/abcDEF0123")).toEqual({ page: "game", id: "abcDEF0123" });
@@ -26,7 +26,7 @@ describe("addresses", () => {
     expect(parse("/archive")).toEqual({ page: "archive" });
   });
 
-  it("that mean nothing are said to be unknown", () => {
+  it("that match no page are unknown", () => {
     for (const path of [
       "/game/short",
       "/game/",
@@ -42,7 +42,7 @@ describe("addresses", () => {
       expect(parse(path)).toEqual({ page: "unknown", path });
   });
 
-  it("are made so that they are understood again", () => {
+  it("are built so that parsing returns the same values", () => {
     expect(parse(gamePath("abcDEF0123"))).toEqual({ page: "game", id: "abcDEF0123" });
     expect(parse(joinPath("a/b?c"))).toEqual({ page: "join", secret: "a/b?c" });
     expect(parse(seatPath("é"))).toEqual({ page: "seat", secret: "é" });
@@ -50,43 +50,43 @@ describe("addresses", () => {
     expect(parse(sharedPath("a-b"))).toMatchObject({ page: "study", id: "a-b" });
     expect(studyPath()).toBe("/study");
     const of = { game: "abcDEF0123", ply: 7, position: "ultimate-2024 Base White[1] -" };
-    expect(readStudyOf(new URL(studyPath(of), "http://x").search)).toEqual(of);
-    expect(readStudyOf("?game=../x&ply=-2&archived=1e9&position=")).toEqual({});
+    expect(parseStudySource(new URL(studyPath(of), "http://x").search)).toEqual(of);
+    expect(parseStudySource("?game=../x&ply=-2&archived=1e9&position=")).toEqual({});
   });
 });
 
 describe("links", () => {
   const link = (href: string, change: (link: HTMLAnchorElement) => void = () => {}): HTMLAnchorElement => {
-    const made = document.createElement("a");
-    made.href = href;
-    change(made);
-    return made;
+    const element = document.createElement("a");
+    element.href = href;
+    change(element);
+    return element;
   };
   const click = (init: MouseEventInit = {}): MouseEvent => new MouseEvent("click", { button: 0, ...init });
 
-  it("within the page are followed by the page", () => {
-    expect(isForUs(click(), link("/watch"), location)).toBe(true);
+  it("within the site are handled by the router", () => {
+    expect(isInternalClick(click(), link("/watch"), location)).toBe(true);
   });
 
-  it("to elsewhere are left to the browser", () => {
-    expect(isForUs(click(), link("https://example.org/"), location)).toBe(false);
-    expect(isForUs(click(), link("/api/games/x/record.pgn"), location)).toBe(false);
+  it("to other targets are left to the browser", () => {
+    expect(isInternalClick(click(), link("https://example.org/"), location)).toBe(false);
+    expect(isInternalClick(click(), link("/api/games/x/record.pgn"), location)).toBe(false);
     expect(
-      isForUs(
+      isInternalClick(
         click(),
         link("/watch", (a) => a.setAttribute("download", "")),
         location,
       ),
     ).toBe(false);
     expect(
-      isForUs(
+      isInternalClick(
         click(),
         link("/watch", (a) => (a.target = "_blank")),
         location,
       ),
     ).toBe(false);
-    expect(isForUs(click({ ctrlKey: true }), link("/watch"), location)).toBe(false);
-    expect(isForUs(click({ button: 1 }), link("/watch"), location)).toBe(false);
-    expect(isForUs(click(), link(`${location.pathname}#main`), location)).toBe(false);
+    expect(isInternalClick(click({ ctrlKey: true }), link("/watch"), location)).toBe(false);
+    expect(isInternalClick(click({ button: 1 }), link("/watch"), location)).toBe(false);
+    expect(isInternalClick(click(), link(`${location.pathname}#main`), location)).toBe(false);
   });
 });

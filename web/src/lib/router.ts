@@ -1,24 +1,24 @@
-/** Which page an address stands for. */
+/** The page at an address, with its parameters. */
 export type Route =
   | { page: "start" }
   | { page: "game"; id: string }
   | { page: "join"; secret: string }
   | { page: "seat"; secret: string }
   | { page: "watch" }
-  /** The analysis board: empty, with what its question names (`?game=`), or with a shared study. */
+  /** The analysis board: empty, with the game or position in its query (`?game=`), or with a shared study. */
   | { page: "study"; id: string | null; search: string }
   | { page: "review"; id: string }
   | { page: "archive" }
   /** The course, or one of its lessons. */
   | { page: "school"; lesson: string | null }
-  /** The rulebook, at an entry or at the rule of a reason; `?bug=A` says whose reason. */
+  /** The rulebook, at an entry or at the rule of a reason; `?bug=A` names the bug concerned. */
   | { page: "rules"; rule: string | null; search: string }
-  /** The trainer: a puzzle by its name, the one of the day (`daily`), or what comes next. */
+  /** The trainer: the puzzle with an id, the puzzle of the day (`daily`), or the next one. */
   | { page: "puzzles"; id: string | null; search: string }
   | { page: "unknown"; path: string };
 
 export function parse(path: string, search = ""): Route {
-  const [first, second, ...rest] = path.split("/").filter(Boolean).map(decoded);
+  const [first, second, ...rest] = path.split("/").filter(Boolean).map(decode);
   if (first === undefined) return { page: "start" };
   if (rest.length === 0) {
     if (first === "watch" && second === undefined) return { page: "watch" };
@@ -35,7 +35,7 @@ export function parse(path: string, search = ""): Route {
   return { page: "unknown", path };
 }
 
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -50,51 +50,51 @@ export const reviewPath = (id: string): string => `/review/${encodeURIComponent(
 export const sharedPath = (id: string): string => `/study/${encodeURIComponent(id)}`;
 export const lessonPath = (id: string): string => `/school/${encodeURIComponent(id)}`;
 export const puzzlePath = (id: string): string => `/puzzles/${encodeURIComponent(id)}`;
-/** Where the rulebook tells a rule; of a reason, for the bug it concerns. */
+/** Return the address of a rule in the rulebook, for the bug of `piece` if given. */
 export const rulePath = (rule: string, piece: string | null = null): string =>
   `/rules/${encodeURIComponent(rule)}${piece ? `?bug=${piece[1]}` : ""}`;
 
-/** What an analysis board can be opened with. */
-export interface StudyOf {
-  /** A game of the table. */
+/** What the analysis board opens with. */
+export interface StudySource {
+  /** The id of a game played here. */
   game?: string;
-  /** A game of the database. */
+  /** The id of a game in the database. */
   archived?: number;
-  /** After how many turns it is looked at first. */
+  /** The number of turns played in the position shown first. */
   ply?: number;
-  /** A position string to begin with. */
+  /** A position string to start from. */
   position?: string;
 }
 
-export function studyPath(of: StudyOf = {}): string {
+export function studyPath(source: StudySource = {}): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(of)) if (value !== undefined) query.set(name, String(value));
+  for (const [name, value] of Object.entries(source)) if (value !== undefined) query.set(name, String(value));
   return query.size ? `/study?${query}` : "/study";
 }
 
-/** What the question of a study's address asks for; what makes no sense is left out. */
-export function readStudyOf(search: string): StudyOf {
+/** Parse the query of a study's address; invalid values are ignored. */
+export function parseStudySource(search: string): StudySource {
   const query = new URLSearchParams(search);
   const number = (name: string): number | undefined => {
     const text = query.get(name);
     return text && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
   };
-  const of: StudyOf = {};
+  const source: StudySource = {};
   const [game, archived, ply, position] = [
     query.get("game"),
     number("archived"),
     number("ply"),
     query.get("position"),
   ];
-  if (game && /^[A-Za-z0-9]{10}$/.test(game)) of.game = game;
-  if (archived !== undefined) of.archived = archived;
-  if (ply !== undefined) of.ply = ply;
-  if (position) of.position = position;
-  return of;
+  if (game && /^[A-Za-z0-9]{10}$/.test(game)) source.game = game;
+  if (archived !== undefined) source.archived = archived;
+  if (ply !== undefined) source.ply = ply;
+  if (position) source.position = position;
+  return source;
 }
 
-/** Whether a click on a link is for this page, rather than for a new tab, a download or another site. */
-export function isForUs(event: MouseEvent, link: HTMLAnchorElement, here: Location): boolean {
+/** Whether the router handles a click on a link; new tabs, downloads and other sites are left to the browser. */
+export function isInternalClick(event: MouseEvent, link: HTMLAnchorElement, here: Location): boolean {
   return (
     event.button === 0 &&
     !event.defaultPrevented &&

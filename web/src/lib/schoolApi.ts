@@ -8,32 +8,37 @@ import type {
 } from "./messages";
 import { call } from "./api";
 
-/** A lesson that is asked for the first time may take some seconds to be worked out. */
-const LONG = 60_000;
+/** Milliseconds; the server can need some seconds to build a lesson for the first time. */
+const LESSON_TIMEOUT = 60_000;
 
-/** Which puzzles are wanted. */
+/** A request for puzzles. */
 export interface PuzzlesRequest {
   theme?: string;
   game_type?: string;
   rating?: number;
   count?: number;
-  /** Names of puzzles to be left out. */
+  /** Ids of puzzles to exclude. */
   without?: string[];
 }
 
-/** The end of an address that asks; what is not asked for is left out. */
-function queryString(of: object): string {
+/** Return the query string for some parameters, without empty ones. */
+function queryString(parameters: object): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(of))
+  for (const [name, value] of Object.entries(parameters))
     if (value !== undefined && value !== "") query.set(name, String(value));
   return query.size ? `?${query}` : "";
 }
 
-/** What the school asks over REST, in a language. */
+/** The REST requests for lessons, rules and puzzles. */
 export const schoolApi = {
   course: (language: string) => call<CourseView>("GET", `lessons${queryString({ language })}`),
   lesson: (id: string, language: string) =>
-    call<LessonView>("GET", `lessons/${encodeURIComponent(id)}${queryString({ language })}`, undefined, LONG),
+    call<LessonView>(
+      "GET",
+      `lessons/${encodeURIComponent(id)}${queryString({ language })}`,
+      undefined,
+      LESSON_TIMEOUT,
+    ),
   rulebook: (language: string) => call<RulebookView>("GET", `rulebook${queryString({ language })}`),
   collection: () => call<PuzzleCollection>("GET", "puzzles/collection"),
   puzzles: (request: PuzzlesRequest, language: string) =>
@@ -45,7 +50,7 @@ export const schoolApi = {
     call<PuzzleView>("GET", `puzzles/daily${queryString({ date, language })}`),
   puzzle: (id: string, language: string) =>
     call<PuzzleView>("GET", `puzzles/${encodeURIComponent(id)}${queryString({ language })}`),
-  /** Whether anybody is there: never answered by what is kept. */
+  /** A request that the service worker never answers from its cache, to find out whether the server is reachable. */
   health: () => call<unknown>("GET", "health"),
 };
 export type SchoolApi = typeof schoolApi;

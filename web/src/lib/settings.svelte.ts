@@ -1,16 +1,17 @@
-/** What a person chose, kept in this browser. */
+/** The settings of a user, stored in this browser. */
 export interface Choices {
-  /** Two letters, or null for the browser's. */
+  /** A two-letter code, or null for the browser's language. */
   language: string | null;
   theme: "auto" | "light" | "dark";
   ground: "auto" | "felt" | "day" | "night";
   tiles: "classic" | "contrast";
   sound: boolean;
-  moves: "notation" | "words";
+  /** Whether moves are shown as sentences or in UHP notation. */
+  notation: "plain" | "uhp";
   motion: "auto" | "reduced";
-  /** In games of two at one screen, turn the view to whoever plays. */
+  /** Whether to rotate the view to the side to move in games on one screen. */
   turnEach: boolean;
-  /** Against the lower levels of the computer, be offered to take a blunder back. */
+  /** Whether lower levels of the computer offer to take a blunder back. */
   takebacks: boolean;
 }
 
@@ -20,33 +21,34 @@ export const DEFAULTS: Choices = {
   ground: "auto",
   tiles: "classic",
   sound: true,
-  moves: "notation",
+  notation: "plain",
   motion: "auto",
   turnEach: false,
   takebacks: true,
 };
 
-const ALLOWED: { [K in keyof Choices]: (value: unknown) => boolean } = {
+const VALIDATORS: { [K in keyof Choices]: (value: unknown) => boolean } = {
   language: (value) => value === null || (typeof value === "string" && /^[a-z]{2}$/.test(value)),
   theme: (value) => ["auto", "light", "dark"].includes(value as string),
   ground: (value) => ["auto", "felt", "day", "night"].includes(value as string),
   tiles: (value) => ["classic", "contrast"].includes(value as string),
   sound: (value) => typeof value === "boolean",
-  moves: (value) => ["notation", "words"].includes(value as string),
+  notation: (value) => ["plain", "uhp"].includes(value as string),
   motion: (value) => ["auto", "reduced"].includes(value as string),
   turnEach: (value) => typeof value === "boolean",
   takebacks: (value) => typeof value === "boolean",
 };
 
-/** What was kept, as far as it makes sense: an older page, or a hand, may have written it. */
+/** Parse stored settings; invalid values, for example of an older version, become defaults. */
 export function parseChoices(text: string | null): Choices {
   const choices: Choices = { ...DEFAULTS };
   const stored = parseObject(text);
   for (const name of Object.keys(DEFAULTS) as (keyof Choices)[])
-    if (name in stored && ALLOWED[name](stored[name])) Object.assign(choices, { [name]: stored[name] });
+    if (name in stored && VALIDATORS[name](stored[name])) Object.assign(choices, { [name]: stored[name] });
   return choices;
 }
 
+/** Parse a JSON object; anything else becomes an empty object. */
 export function parseObject(text: string | null): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text ?? "{}");
@@ -56,7 +58,7 @@ export function parseObject(text: string | null): Record<string, unknown> {
   }
 }
 
-/** Storage can be forbidden; then choices last as long as the page. */
+/** Local storage, which browsers can forbid; values then last as long as the page. */
 export const storage = {
   get(name: string): string | null {
     try {
@@ -69,7 +71,7 @@ export const storage = {
     try {
       localStorage.setItem(name, JSON.stringify(value));
     } catch {
-      // nothing to be done, and nothing lost but convenience
+      // the page works without storage
     }
   },
 };
@@ -96,7 +98,7 @@ class Settings {
     storage.set(KEY, this.choices);
   }
 
-  /** Follow the system, and what other tabs of this browser choose. */
+  /** Follow the system's preferences and changes in other tabs. */
   start(): void {
     follow("(prefers-color-scheme: dark)", (dark) => (this.#systemDark = dark));
     follow("(prefers-reduced-motion: reduce)", (reduced) => (this.#systemReducedMotion = reduced));
@@ -110,8 +112,8 @@ function matches(query: string): boolean {
   return typeof matchMedia === "function" && matchMedia(query).matches;
 }
 
-function follow(query: string, say: (matches: boolean) => void): void {
-  matchMedia(query).addEventListener("change", (event) => say(event.matches));
+function follow(query: string, onChange: (matches: boolean) => void): void {
+  matchMedia(query).addEventListener("change", (event) => onChange(event.matches));
 }
 
 export const settings = new Settings();

@@ -5,7 +5,7 @@ import { DEFAULTS, parseChoices, parseObject, settings } from "./settings.svelte
 beforeEach(() => localStorage.clear());
 
 describe("settings", () => {
-  it("are the defaults where nothing sensible was kept", () => {
+  it("are the defaults when nothing valid is stored", () => {
     expect(parseChoices(null)).toEqual(DEFAULTS);
     expect(parseChoices("{")).toEqual(DEFAULTS);
     expect(parseChoices("7")).toEqual(DEFAULTS);
@@ -14,7 +14,7 @@ describe("settings", () => {
     );
   });
 
-  it("are kept", () => {
+  it("are stored", () => {
     settings.set("theme", "dark");
     settings.set("sound", false);
     expect(parseChoices(localStorage.getItem("skep.settings"))).toEqual({
@@ -28,7 +28,7 @@ describe("settings", () => {
     expect(settings.ground).toBe("felt");
   });
 
-  it("are read as objects only", () => {
+  it("are empty when the stored value is not an object", () => {
     expect(parseObject("null")).toEqual({});
     expect(parseObject('{"a": 1}')).toEqual({ a: 1 });
   });

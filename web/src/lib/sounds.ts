@@ -1,15 +1,15 @@
-/** As loud to the ear as a tap, which is shorter; where notes overlap, they stay far from the limit of 1. */
+/** Sounds as loud as the shorter tap; overlapping notes stay far below the limit of 1. */
 const NOTE = 0.08;
-/** How long a sound takes to come, in seconds: a tone that starts at once clicks, wood should. */
+/** Seconds until full loudness: a tone that starts abruptly clicks, which is right for wood only. */
 const ATTACK = { wood: 0.004, tone: 0.012 };
 
-/** Sounds made here: a wooden tap, a rising pair of notes, a gentle end. No files to load. */
+/** Synthesised sounds, so that no files have to be loaded. */
 export class Sounds {
   #context: AudioContext | null = null;
 
   constructor(private readonly on: () => boolean) {}
 
-  /** A tile put on the table. */
+  /** Play the sound of a tile being placed. */
   tap(): void {
     this.#with((context, at) => {
       thump(context, at, 196, 0.16);
@@ -18,7 +18,7 @@ export class Sounds {
     });
   }
 
-  /** It is your turn. */
+  /** Play the signal for the player's turn. */
   turn(): void {
     this.#with((context, at) => {
       note(context, at, 523.25, 0.35, NOTE);
@@ -26,7 +26,7 @@ export class Sounds {
     });
   }
 
-  /** The game is over. */
+  /** Play the signal for the end of a game. */
   end(won: boolean): void {
     const notes = won ? [392, 523.25, 659.25, 783.99] : [523.25, 440, 349.23];
     this.#with((context, at) =>
@@ -39,29 +39,29 @@ export class Sounds {
     try {
       const context = (this.#context ??= new AudioContext());
       const started = performance.now();
-      // browsers keep a page silent until it was touched; what comes before that is not worth hearing late
-      const soon = (): void => {
+      // browsers mute a page until it is touched; a sound that would play late is dropped
+      const playNow = (): void => {
         if (performance.now() - started < 400) play(context, context.currentTime + 0.005);
       };
-      if (context.state === "running") soon();
-      else context.resume().then(soon, () => {});
+      if (context.state === "running") playNow();
+      else context.resume().then(playNow, () => {});
     } catch {
-      // a browser without sound plays on
+      // the game continues without sound
     }
   }
 }
 
-/** The body of a wooden tap: low, and falling fast. */
+/** Play the body of a wooden tap: a low tone that falls quickly. */
 function thump(context: AudioContext, at: number, pitch: number, loudness: number): void {
   const tone = context.createOscillator();
   tone.frequency.setValueAtTime(pitch * 1.6, at);
   tone.frequency.exponentialRampToValueAtTime(pitch, at + 0.03);
-  tone.connect(fading(context, at, loudness, 0.12, ATTACK.wood));
+  tone.connect(makeEnvelope(context, at, loudness, 0.12, ATTACK.wood));
   tone.start(at);
   tone.stop(at + 0.15);
 }
 
-/** The edge of a wooden tap: a grain of noise in a narrow band. */
+/** Play the edge of a wooden tap: a burst of noise in a narrow band. */
 function click(context: AudioContext, at: number, loudness: number): void {
   const length = Math.ceil(context.sampleRate * 0.03);
   const buffer = context.createBuffer(1, length, context.sampleRate);
@@ -74,7 +74,7 @@ function click(context: AudioContext, at: number, loudness: number): void {
   band.type = "bandpass";
   band.frequency.value = 1500;
   band.Q.value = 1.2;
-  noise.connect(band).connect(fading(context, at, loudness, 0.05, ATTACK.wood));
+  noise.connect(band).connect(makeEnvelope(context, at, loudness, 0.05, ATTACK.wood));
   noise.start(at);
 }
 
@@ -86,13 +86,14 @@ function note(context: AudioContext, at: number, pitch: number, length: number, 
   ] as const) {
     const tone = context.createOscillator();
     tone.frequency.value = pitch * times;
-    tone.connect(fading(context, at, loudness * share, length / times, ATTACK.tone));
+    tone.connect(makeEnvelope(context, at, loudness * share, length / times, ATTACK.tone));
     tone.start(at);
     tone.stop(at + length);
   }
 }
 
-function fading(
+/** Return a gain that rises during the attack and then fades out. */
+function makeEnvelope(
   context: AudioContext,
   at: number,
   loudness: number,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ago } from "./times";
 
-it("tells how long ago something was", () => {
+it("formats the time that has passed", () => {
   expect(ago(1000, "en", 1010)).toBe("now");
   expect(ago(1000, "en", 1130)).toBe("2 minutes ago");
   expect(ago(0, "fr", 7300)).toBe("il y a 2 heures");

@@ -4,7 +4,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-/** How long ago something was, as people say it; `then` and `now` are seconds since 1970. */
+/** Return the time since `then` as a phrase; `then` and `now` are seconds since 1970. */
 export function ago(then: number, language: string, now = Date.now() / 1000): string {
   const seconds = Math.max(0, now - then);
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
@@ -13,7 +13,7 @@ export function ago(then: number, language: string, now = Date.now() / 1000): st
   return format.format(0, "second");
 }
 
-/** A day of the calendar here, as 2026-11-15. */
+/** Return the local date of a time, as 2026-11-15. */
 export function dayOf(time: Date): string {
   const two = (value: number): string => String(value).padStart(2, "0");
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;

@@ -1,27 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { answerTo, type Answer } from "./cachePolicy";
+import { policyFor, type CachePolicy } from "./cachePolicy";
 
 const HERE = "https://skep.example";
 const FILES = new Set(["/", "/favicon.svg", "/assets/index-abc.js"]);
 
-function to(path: string, { mode = "cors", method = "GET" } = {}): Answer {
-  return answerTo({ method, mode, url: new URL(path, HERE) }, HERE, FILES);
+function policy(path: string, { mode = "cors", method = "GET" } = {}): CachePolicy {
+  return policyFor({ method, mode, url: new URL(path, HERE) }, HERE, FILES);
 }
 
 describe("the worker", () => {
-  it("answers pages, whatever their address", () => {
+  it("handles navigation to every page", () => {
     for (const path of ["/", "/puzzles", "/puzzles/aaaa2222?x=1", "/game/abcdefghij", "/school/one-hive"])
-      expect(to(path, { mode: "navigate" })).toBe("page");
+      expect(policy(path, { mode: "navigate" })).toBe("page");
   });
 
-  it("gives the page's files as they were kept", () => {
-    expect(to("/assets/index-abc.js")).toBe("cached");
-    expect(to("/assets/index-older.js")).toBe("leave");
-    // a name that stays may have other content
-    expect(to("/favicon.svg")).toBe("network");
+  it("serves hashed files from the cache", () => {
+    expect(policy("/assets/index-abc.js")).toBe("cached");
+    expect(policy("/assets/index-older.js")).toBe("leave");
+    // the name does not change with the content
+    expect(policy("/favicon.svg")).toBe("network");
   });
 
-  it("keeps what the school tells", () => {
+  it("stores lessons, rules and puzzles", () => {
     for (const path of [
       "/api/lessons?language=fr",
       "/api/lessons/one-hive?language=en",
@@ -30,10 +30,10 @@ describe("the worker", () => {
       "/api/puzzles/collection",
       "/api/puzzles/aaaa2222?language=en",
     ])
-      expect(to(path), path).toBe("network");
+      expect(policy(path), path).toBe("network");
   });
 
-  it("leaves everything else alone", () => {
+  it("ignores all other requests", () => {
     for (const path of [
       "/api/me",
       "/api/games/mine",
@@ -46,10 +46,10 @@ describe("the worker", () => {
       "https://elsewhere.example/api/lessons",
       "/nothing.js",
     ])
-      expect(to(path), path).toBe("leave");
-    expect(to("/api/games/abcdefghij/record.pgn", { mode: "navigate" })).toBe("leave");
-    expect(to("/api/lessons", { mode: "navigate" })).toBe("leave");
-    expect(to("/api/lessons", { method: "POST" })).toBe("leave");
-    expect(to("/puzzles", { mode: "navigate", method: "POST" })).toBe("leave");
+      expect(policy(path), path).toBe("leave");
+    expect(policy("/api/games/abcdefghij/record.pgn", { mode: "navigate" })).toBe("leave");
+    expect(policy("/api/lessons", { mode: "navigate" })).toBe("leave");
+    expect(policy("/api/lessons", { method: "POST" })).toBe("leave");
+    expect(policy("/puzzles", { mode: "navigate", method: "POST" })).toBe("leave");
   });
 });

@@ -1,5 +1,5 @@
 /** How the service worker handles a request of the page. */
-export type Answer =
+export type CachePolicy =
   /** Not at all: the browser sends the request as if there were no worker. */
   | "leave"
   /** A page, from the network or, when that fails, from the cache. */
@@ -11,18 +11,18 @@ export type Answer =
 
 const CACHED_API = /^\/api\/(lessons|rulebook|puzzles\/(daily|collection|[2-9a-z]{8}))(\/|$)/;
 
-export interface Question {
+export interface WorkerRequest {
   method: string;
   mode: string;
   url: URL;
 }
 
 /** Return how to handle a request. Games, the socket, the rest of /api and other sites bypass the worker. */
-export function answerTo(
-  { method, mode, url }: Question,
+export function policyFor(
+  { method, mode, url }: WorkerRequest,
   origin: string,
   files: ReadonlySet<string>,
-): Answer {
+): CachePolicy {
   if (method !== "GET" || url.origin !== origin) return "leave";
   if (url.pathname.startsWith("/api/"))
     return mode !== "navigate" && CACHED_API.test(url.pathname) ? "network" : "leave";

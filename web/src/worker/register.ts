@@ -1,13 +1,13 @@
-/** Have the page and what the school tells kept by the service worker, where the browser allows it. */
+/** Register the service worker, which caches the page and the lessons, if the browser supports it. */
 export function registerWorker(): void {
-  // only over https, and on this machine
+  // browsers support service workers over https and on localhost only
   if (!("serviceWorker" in navigator)) return;
   const register = (): void => {
     navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" }).catch(() => {
-      // then the page needs its network, as pages do
+      // the page then works online only
     });
   };
-  // what the page needs now comes first
+  // loading the page itself comes first
   if (document.readyState === "complete") register();
   else addEventListener("load", register, { once: true });
 }

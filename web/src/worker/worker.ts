@@ -1,33 +1,33 @@
 /**
- * The service worker: keeps the page's files and what the school tells, so that lessons and puzzles go on without a
- * network. While the server answers, pages and answers are always its own: nothing old is kept alive.
+ * The service worker: caches the page's files and the responses for lessons and puzzles, which then work offline.
+ * While the server is reachable, pages and responses always come from the server, so that nothing is out of date.
  */
-import { answerTo } from "./cachePolicy";
+import { policyFor } from "./cachePolicy";
 
-/** What the build knows: the page's files, and a name for all of them together. */
+/** The page's files and a version that depends on their contents; both are inserted by the build. */
 declare const __FILES__: string[];
 declare const __VERSION__: string;
 
-interface Extendable extends Event {
+interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-interface Fetching extends Extendable {
+interface WorkerFetchEvent extends WorkerEvent {
   readonly request: Request;
-  respondWith(answer: Promise<Response>): void;
+  respondWith(response: Promise<Response>): void;
 }
 interface Worker {
   readonly location: Location;
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
-  addEventListener(kind: "install" | "activate", listen: (event: Extendable) => void): void;
-  addEventListener(kind: "fetch", listen: (event: Fetching) => void): void;
+  addEventListener(kind: "install" | "activate", listener: (event: WorkerEvent) => void): void;
+  addEventListener(kind: "fetch", listener: (event: WorkerFetchEvent) => void): void;
 }
 const worker = self as unknown as Worker;
 
 const PAGE = `skep page ${__VERSION__}`;
 const RESPONSES = `skep responses ${__VERSION__}`;
 const FILES = new Set(__FILES__);
-/** So many answers are kept; they take some kilobytes each. */
+/** The number of responses cached, of a few kilobytes each. */
 const MAX_RESPONSES = 150;
 
 worker.addEventListener("install", (event) => {
@@ -39,29 +39,29 @@ worker.addEventListener("activate", (event) => {
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { method, mode } = request;
-  const answer = answerTo({ method, mode, url: new URL(request.url) }, worker.location.origin, FILES);
-  if (answer === "page") event.respondWith(page(request));
-  else if (answer === "cached") event.respondWith(file(request));
-  else if (answer === "network") event.respondWith(cachedResponse(event));
+  const policy = policyFor({ method, mode, url: new URL(request.url) }, worker.location.origin, FILES);
+  if (policy === "page") event.respondWith(respondWithPage(request));
+  else if (policy === "cached") event.respondWith(respondFromCache(request));
+  else if (policy === "network") event.respondWith(respondFromNetwork(event));
 });
 
 async function install(): Promise<void> {
-  const [files, answers] = [await caches.open(PAGE), await caches.open(RESPONSES)];
+  const [files, responses] = [await caches.open(PAGE), await caches.open(RESPONSES)];
   await files.addAll([...FILES]);
-  // asked for before there was a worker to keep it
-  await answers.add("/api/puzzles/collection").catch(() => {});
+  // the page requested it before the worker was installed
+  await responses.add("/api/puzzles/collection").catch(() => {});
   await worker.skipWaiting();
 }
 
-/** Older versions go; the pages that are open have this worker from now on. */
+/** Delete the caches of older versions and take control of open pages. */
 async function activate(): Promise<void> {
-  const older = (name: string): boolean =>
+  const isOutdated = (name: string): boolean =>
     /^skep (page|told|responses) /.test(name) && name !== PAGE && name !== RESPONSES;
-  await Promise.all((await caches.keys()).filter(older).map((name) => caches.delete(name)));
+  await Promise.all((await caches.keys()).filter(isOutdated).map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
 
-async function page(request: Request): Promise<Response> {
+async function respondWithPage(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
@@ -71,16 +71,16 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-async function file(request: Request): Promise<Response> {
+async function respondFromCache(request: Request): Promise<Response> {
   return (await caches.match(request, { cacheName: PAGE })) ?? fetch(request);
 }
 
-async function cachedResponse(event: Fetching): Promise<Response> {
+async function respondFromNetwork(event: WorkerFetchEvent): Promise<Response> {
   const { request } = event;
   try {
-    const answer = await fetch(request);
-    if (answer.status === 200) event.waitUntil(store(request, answer.clone()));
-    return answer;
+    const response = await fetch(request);
+    if (response.status === 200) event.waitUntil(store(request, response.clone()));
+    return response;
   } catch (error) {
     const cached =
       (await caches.match(request, { cacheName: RESPONSES, ignoreVary: true })) ??
@@ -90,9 +90,9 @@ async function cachedResponse(event: Fetching): Promise<Response> {
   }
 }
 
-async function store(request: Request, answer: Response): Promise<void> {
+async function store(request: Request, response: Response): Promise<void> {
   const cache = await caches.open(RESPONSES);
-  await cache.put(request, answer);
+  await cache.put(request, response);
   const all = await cache.keys();
   await Promise.all(all.slice(0, -MAX_RESPONSES).map((old) => cache.delete(old)));
 }

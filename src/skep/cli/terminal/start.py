@@ -107,7 +107,12 @@ def _choose_edition(prompt: Prompt) -> Edition:
     strings = prompt.strings
     prompt.show("start.edition")
     for number, edition in enumerate(EDITIONS, 1):
-        prompt.show("start.edition_option", number=number, title=edition.title, bugs=strings[f"box.{edition.id}"])
+        prompt.show(
+            "start.edition_option",
+            number=number,
+            title=edition.title_in(prompt.language),
+            bugs=strings[f"box.{edition.id}"],
+        )
     while True:
         answer = prompt.ask(strings["start.choose_edition"]).lower()
         if not answer:

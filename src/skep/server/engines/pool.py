@@ -1,13 +1,12 @@
-"""The pool of engines: a few threads that think for computer players, for analyses and for reviews.
+"""The pool of engines: a few threads that search for computer players, analyses and reviews.
 
-The search releases the GIL and runs on threads of its own, so that the event loop never waits for it. Whose turn it
-is, is decided on the event loop, where nothing needs a lock:
+A search releases the GIL and runs on a thread of its own, so that the event loop never waits for it. Scheduling
+happens on the event loop and needs no locks:
 
-- A computer player's move comes first. It waits for other moves alone: an analysis or a review makes room at once.
-- Analyses take turns. One goes on as long as nobody waits, and else makes room after a slice of time.
-- Reviews get all the time that nobody else wants and, where analyses would leave them none, a quarter of it. A
-  search of a review that was begun in idle time makes room for anybody; one that was begun in that quarter, for
-  moves alone, else none of them would ever be finished.
+- A computer player's move comes first. It waits only for other moves: an analysis or a review is preempted immediately.
+- Analyses share the threads in time slices. One continues as long as no other job waits.
+- Reviews get the idle time and, if analyses leave none, a quarter of it. A review search that was started in idle time
+  can be preempted by any job; one that was started in that quarter only by moves, otherwise it might never finish.
 """
 
 from __future__ import annotations
@@ -32,29 +31,28 @@ __all__ = ["EngineLease", "EnginePool", "Priority", "QueueFull", "choose_move", 
 _TABLE_MB: Final = 32
 _JUDGING_NODES: Final = 3_000
 _SLICE: Final = 0.7
-"""Seconds after which an analysis makes room for one that waits: short for who waits, long for a search."""
-_ANALYSES_FIRST: Final = 3
-"""Analyses have so many times as much time as the last search of a review took, then there is another."""
-
+"""Seconds after which an analysis is preempted by a waiting one: short to wait for, long enough to search."""
+_ANALYSIS_SHARE: Final = 3
+"""Analyses get this multiple of the last review search's duration before the next review search runs."""
 _SPARE_ENGINES: Final = 4
-"""So many clients more than can think at a time find what their engine had learnt before."""
+"""Engines kept beyond those in use, so that returning clients find their transposition tables."""
 
-_Answer = TypeVar("_Answer")
+_Result = TypeVar("_Result")
 
 
 class QueueFull(Exception):
-    """More questions wait than the pool remembers: ask again later."""
+    """Too many jobs are waiting; try again later."""
 
 
 class Priority(IntEnum):
-    """Whose questions come first."""
+    """The priorities of jobs, highest first."""
 
     MOVE = 0
     ANALYSIS = 1
     REVIEW = 2
 
 
-_MOST_WAITING: Final = {Priority.MOVE: 10_000, Priority.ANALYSIS: 256, Priority.REVIEW: 256}
+_MAX_WAITING: Final = {Priority.MOVE: 10_000, Priority.ANALYSIS: 256, Priority.REVIEW: 256}
 
 
 class EngineLease:
@@ -87,45 +85,45 @@ EngineTask: TypeAlias = Callable[[EngineLease], Any]
 @dataclass(slots=True, eq=False)
 class _Job:
     key: str
-    rank: Priority
-    question: EngineTask
+    priority: Priority
+    task: EngineTask
     owner: object
     kind: str
     new_engine: Callable[[], Engine]
-    answer: asyncio.Future[Any]
-    lent: EngineLease | None = None
+    result: asyncio.Future[Any]
+    lease: EngineLease | None = None
     began: float | None = None
-    """When its thread took it up. A thread that gets no time is not held against it."""
+    """When its thread started it. Time in which the thread did not run does not count."""
     is_due: bool = False
-    """Whether a review has waited for long enough: then no analysis ends its turn."""
+    """Whether a review has waited long enough that no analysis may preempt it."""
 
     @property
     def is_preempted(self) -> bool:
-        return self.lent is not None and self.lent.ended
+        return self.lease is not None and self.lease.ended
 
     @property
-    def thought(self) -> float:
-        """The seconds of this turn."""
+    def elapsed(self) -> float:
+        """The seconds of this time slice."""
         return 0.0 if self.began is None else time.monotonic() - self.began
 
 
 class EnginePool:
-    """A bounded number of threads for any number of questions; belongs to one event loop."""
+    """A bounded number of threads for any number of jobs; belongs to one event loop."""
 
     def __init__(
         self,
         threads: int,
         *,
         new_engine: Callable[[], Engine] = lambda: Engine(table_mb=_TABLE_MB),
-        turn_seconds: float = _SLICE,
+        slice_seconds: float = _SLICE,
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._new_engine = new_engine
-        self._slice = turn_seconds
+        self._slice = slice_seconds
         self._engines: OrderedDict[object, tuple[str, Engine]] = OrderedDict()
-        self._most_engines = 3 * threads + _SPARE_ENGINES
+        self._max_engines = 3 * threads + _SPARE_ENGINES
         self._jobs: dict[str, _Job] = {}
-        self._waiting: dict[Priority, deque[_Job]] = {rank: deque() for rank in Priority}
+        self._waiting: dict[Priority, deque[_Job]] = {priority: deque() for priority in Priority}
         self._running: dict[int, _Job] = {}
         self._idle = list(range(threads))
         self._since_review = 0.0
@@ -136,76 +134,76 @@ class EnginePool:
         for number in range(threads):
             threading.Thread(target=self._serve, args=(number,), name=f"computer-{number}", daemon=True).start()
 
-    async def submit(self, key: str, question: Callable[[EngineLease], _Answer]) -> _Answer:
-        """Return the answer to a computer player's question and drop an earlier question with the same key."""
-        return await self.run_preemptible(key, question, rank=Priority.MOVE)
+    async def submit(self, key: str, task: Callable[[EngineLease], _Result]) -> _Result:
+        """Run a computer player's task and return its result. An earlier job with the same key is cancelled."""
+        return await self.run_preemptible(key, task, priority=Priority.MOVE)
 
     async def run_preemptible(
         self,
         key: str,
-        question: Callable[[EngineLease], _Answer],
+        task: Callable[[EngineLease], _Result],
         *,
-        rank: Priority,
+        priority: Priority,
         owner: object = None,
         kind: str = "",
         new_engine: Callable[[], Engine] | None = None,
-    ) -> _Answer:
-        """The answer to a question that is asked again after every turn that was ended for somebody else.
+    ) -> _Result:
+        """Run a task and return its result. After a preemption the task is called again.
 
-        Whoever names an ``owner`` finds the owner's engine again, as long as there are not too many. Engines of
-        another ``kind`` than the usual are made by ``new_engine``.
+        Tasks of one ``owner`` get the same engine again, as long as there are not too many. Engines of another
+        ``kind`` are made by ``new_engine``. Raises QueueFull.
         """
         self.cancel(key)
-        if not self.can_accept(rank):
+        if not self.can_accept(priority):
             raise QueueFull
-        job = _Job(key, rank, question, owner, kind, new_engine or self._new_engine, self._loop.create_future())
-        self._waiting[rank].append(job)
+        job = _Job(key, priority, task, owner, kind, new_engine or self._new_engine, self._loop.create_future())
+        self._waiting[priority].append(job)
         self._jobs[key] = job
-        self._begin()
+        self._schedule()
         try:
-            answer: _Answer = await job.answer
-            return answer
+            result: _Result = await job.result
+            return result
         finally:
             if self._jobs.get(key) is job:
                 self._drop(job)
 
     def cancel(self, key: str) -> None:
-        """Drop the question under a key: its asker gets a CancelledError."""
+        """Cancel the job with a key; whoever waits for it gets a CancelledError."""
         job = self._jobs.get(key)
         if job is not None:
             self._drop(job)
 
     def _drop(self, job: _Job) -> None:
         del self._jobs[job.key]
-        job.answer.cancel()
+        job.result.cancel()
         self._stop(job)
-        if job in self._waiting[job.rank]:
-            self._waiting[job.rank].remove(job)
+        if job in self._waiting[job.priority]:
+            self._waiting[job.priority].remove(job)
 
     @property
     def waiting(self) -> int:
-        """How many questions wait for a thread."""
+        """The number of jobs that wait for a thread."""
         return sum(map(len, self._waiting.values()))
 
     @property
-    def thinking(self) -> int:
-        """How many threads are busy."""
+    def busy(self) -> int:
+        """The number of busy threads."""
         return len(self._running)
 
-    def can_accept(self, rank: Priority) -> bool:
-        """Whether a question more may wait."""
-        return len(self._waiting[rank]) < _MOST_WAITING[rank]
+    def can_accept(self, priority: Priority) -> bool:
+        """Return whether the queue has room for another job."""
+        return len(self._waiting[priority]) < _MAX_WAITING[priority]
 
     def release(self, owner: object) -> None:
-        """Somebody left: another may have the engine, and what it learnt."""
+        """Give up an owner's engine, which may then be reused with its table."""
         engine = self._engines.pop(owner, None)
         if engine is not None:
-            nobody = object()
-            self._engines[nobody] = engine
-            self._engines.move_to_end(nobody, last=False)
+            no_owner = object()
+            self._engines[no_owner] = engine
+            self._engines.move_to_end(no_owner, last=False)
 
     def close(self) -> None:
-        """End every search and let the threads go."""
+        """Stop every search and end the threads."""
         self._closed = True
         for job in list(self._jobs.values()):
             self._drop(job)
@@ -214,13 +212,13 @@ class EnginePool:
         for inbox in self._inboxes:
             inbox.put(None)
 
-    # whose turn it is
+    # scheduling
 
-    def _begin(self) -> None:
-        """Let those think whose turn it is, and see that others make room for who has to wait."""
+    def _schedule(self) -> None:
+        """Start the jobs that are next in line, and preempt running jobs for waiting ones."""
         while self._idle and not self._closed and (job := self._next()) is not None:
             number = self._idle.pop()
-            job.lent = EngineLease(self._engine_for(job, number))
+            job.lease = EngineLease(self._engine_for(job, number))
             job.began = None
             self._running[number] = job
             self._inboxes[number].put(job)
@@ -234,7 +232,7 @@ class EnginePool:
             review = reviews.popleft()
             review.is_due = bool(analyses)
             return review
-        # an engine searches one position at a time, also while it is about to end with an older question
+        # an engine searches one position at a time, even while it is about to finish an older job
         busy = self._busy_engines()
         job = next((job for job in analyses if id(self._engines.get(job.owner, ("", None))[1]) not in busy), None)
         if job is not None:
@@ -242,19 +240,19 @@ class EnginePool:
         return job
 
     def _is_review_due(self) -> bool:
-        """Whether analyses have had their share; one review at a time keeps them waiting."""
-        under_way = any(job.rank is Priority.REVIEW and job.is_due for job in self._running.values())
-        return not under_way and self._since_review >= self._analyses_share()
+        """Return whether analyses have had their share. Only one review at a time may keep them waiting."""
+        running = any(job.priority is Priority.REVIEW and job.is_due for job in self._running.values())
+        return not running and self._since_review >= self._analyses_share()
 
     def _analyses_share(self) -> float:
-        """Seconds of analyses between two searches of reviews."""
-        return _ANALYSES_FIRST * max(self._slice, self._review_took)
+        """Return the seconds of analyses between two review searches."""
+        return _ANALYSIS_SHARE * max(self._slice, self._review_took)
 
     def _busy_engines(self) -> set[int]:
-        return {id(job.lent.engine) for job in self._running.values() if job.lent is not None}
+        return {id(job.lease.engine) for job in self._running.values() if job.lease is not None}
 
     def _preempt_waiting(self) -> None:
-        """Ask as many to end their turn as wait for one, those that have thought longest first."""
+        """Preempt as many jobs as are waiting, those that have run longest first."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -262,27 +260,27 @@ class EnginePool:
             return
         moves, analyses, reviews = map(len, self._waiting.values())
         leaving = len(self._idle) + sum(job.is_preempted for job in self._running.values())
-        others = [job for job in self._running.values() if job.rank is not Priority.MOVE and not job.is_preempted]
-        others.sort(key=lambda job: (-job.rank, job.is_due, -job.thought))
-        at_once = max(0, moves - leaving)
-        for job in others[:at_once]:
+        others = [job for job in self._running.values() if job.priority is not Priority.MOVE and not job.is_preempted]
+        others.sort(key=lambda job: (-job.priority, job.is_due, -job.elapsed))
+        urgent = max(0, moves - leaving)
+        for job in others[:urgent]:
             self._stop(job)
-        wanted = max(0, analyses + reviews - max(0, leaving - moves))
-        for job in others[at_once:]:
-            if wanted <= 0:
+        needed = max(0, analyses + reviews - max(0, leaving - moves))
+        for job in others[urgent:]:
+            if needed <= 0:
                 return
-            wanted -= self._preempt_one(job, analyses=analyses)
+            needed -= self._preempt_one(job, analyses=analyses)
 
     def _preempt_one(self, job: _Job, *, analyses: int) -> bool:
-        """End a turn when it is time for others, or see to it later; False for one that makes no way."""
-        if job.rank is Priority.REVIEW:
+        """Preempt a job if its slice is over, or set a timer; return False if it cannot be preempted."""
+        if job.priority is Priority.REVIEW:
             if not analyses or job.is_due:
                 return False
             self._stop(job)
             return True
-        # who waits is there for the next slice; a review alone waits for its share
+        # a waiting analysis gets the next slice; a waiting review has to wait for its share
         lasts = self._slice if analyses else max(self._slice, self._analyses_share() - self._since_review)
-        left = lasts - job.thought
+        left = lasts - job.elapsed
         if left <= 0:
             self._stop(job)
         elif self._timer is None:
@@ -291,33 +289,33 @@ class EnginePool:
 
     def _stop(self, job: _Job) -> None:
         """Revoke the engine of a job, if it has one."""
-        if job.lent is not None:
-            job.lent.end()
+        if job.lease is not None:
+            job.lease.end()
 
-    def _ended(self, number: int, job: _Job, answer: Any, error: Exception | None) -> None:
-        """A thread is free; a question whose turn was ended early waits for its next."""
+    def _on_slice_end(self, number: int, job: _Job, result: Any, error: Exception | None) -> None:
+        """Handle the end of a job's slice: deliver its result, or queue it again if it was preempted."""
         del self._running[number]
         self._idle.append(number)
-        took = job.thought
-        if job.rank is Priority.ANALYSIS:
+        took = job.elapsed
+        if job.priority is Priority.ANALYSIS:
             self._since_review += took
-        elif job.rank is Priority.REVIEW and not job.is_preempted:
+        elif job.priority is Priority.REVIEW and not job.is_preempted:
             self._since_review, self._review_took = 0.0, took
-        if not job.answer.done():
+        if not job.result.done():
             if error is not None:
-                job.answer.set_exception(error)
+                job.result.set_exception(error)
             elif not job.is_preempted:
-                job.answer.set_result(answer)
+                job.result.set_result(result)
             elif took < self._slice:
-                self._waiting[job.rank].appendleft(job)  # it has not had its turn yet
+                self._waiting[job.priority].appendleft(job)  # it has not had its whole slice yet
             else:
-                self._waiting[job.rank].append(job)
-        job.lent = None
-        self._begin()
+                self._waiting[job.priority].append(job)
+        job.lease = None
+        self._schedule()
 
     def _engine_for(self, job: _Job, number: int) -> Engine:
-        """The owner's engine, or the thread's own for questions of this rank: no other learns or forgets there."""
-        name: object = (job.rank, number, job.kind) if job.owner is None else job.owner
+        """Return the owner's engine or, without an owner, the thread's own engine for this priority."""
+        name: object = (job.priority, number, job.kind) if job.owner is None else job.owner
         if name not in self._engines:
             kind, spare = self._spare()
             engine = spare if spare is not None and kind == job.kind else job.new_engine()
@@ -326,8 +324,8 @@ class EnginePool:
         return self._engines[name][1]
 
     def _spare(self) -> tuple[str, Engine | None]:
-        """The engine that was used longest ago, once there are as many as may be."""
-        if len(self._engines) < self._most_engines:
+        """Return the least recently used engine once there are too many, or None."""
+        if len(self._engines) < self._max_engines:
             return "", None
         busy = self._busy_engines()
         name = next(name for name, (_, engine) in self._engines.items() if id(engine) not in busy)
@@ -338,36 +336,36 @@ class EnginePool:
     def _serve(self, number: int) -> None:
         inbox = self._inboxes[number]
         while (job := inbox.get()) is not None:
-            answer, error = None, None
+            result, error = None, None
             try:
-                assert job.lent is not None
-                if not job.lent.ended:
+                assert job.lease is not None
+                if not job.lease.ended:
                     job.began = time.monotonic()
-                    answer = job.question(job.lent)
+                    result = job.task(job.lease)
             except Exception as raised:
                 error = raised
-            # a loop that has been closed waits for no answer
+            # a loop that has been closed waits for no result
             with contextlib.suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._ended, number, job, answer, error)
-            del job, answer, error
+                self._loop.call_soon_threadsafe(self._on_slice_end, number, job, result, error)
+            del job, result, error
 
 
 def choose_move(board: Board, level: int, limit: Limit) -> Callable[[EngineLease], Move]:
-    """Return a question that chooses a move at a level."""
+    """Return a task that chooses a move at a level."""
 
-    def question(lent: EngineLease) -> Move:
-        lent.engine.level = LEVELS[level - 1]
-        return lent.engine.play(board, limit, stop=lent.stop)
+    def task(lease: EngineLease) -> Move:
+        lease.engine.level = LEVELS[level - 1]
+        return lease.engine.play(board, limit, stop=lease.stop)
 
-    return question
+    return task
 
 
 def estimate_win_probability(board: Board) -> Callable[[EngineLease], float]:
-    """Return a question that estimates the win probability of the side to move."""
+    """Return a task that estimates the win probability of the side to move."""
 
-    def question(lent: EngineLease) -> float:
-        lent.engine.level = None
-        *_, last = lent.engine.analyse(board, Limit(nodes=_JUDGING_NODES), stop=lent.stop)
+    def task(lease: EngineLease) -> float:
+        lease.engine.level = None
+        *_, last = lease.engine.analyse(board, Limit(nodes=_JUDGING_NODES), stop=lease.stop)
         return last.score.win_probability
 
-    return question
+    return task

@@ -1,4 +1,4 @@
-"""The REST part explained on one plain page, made from the OpenAPI description: no script, no other site."""
+"""The documentation of the REST API as one HTML page, without scripts or external resources."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ def add_api_page(app: FastAPI) -> None:
 
 
 def api_page(description: Schema) -> str:
-    """The page for an OpenAPI description."""
+    """Return the HTML page of an OpenAPI description."""
     info = description["info"]
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<title>{escape(info["title"])}</title><link rel="stylesheet" href="/api/docs.css"></head><body><main>',
         f"<h1>{escape(info['title'])}</h1>{_prose(info['description'])}",
-        '<p>For programs: <a href="/api/openapi.json">openapi.json</a></p>',
+        '<p>Machine-readable: <a href="/api/openapi.json">openapi.json</a></p>',
     ]
     for path, operations in description["paths"].items():
         for method, operation in operations.items():
             parts += _operation(path, method, operation)
-    parts.append("<h2>Values</h2>")
+    parts.append("<h2>Schemas</h2>")
     for name, schema in sorted(description["components"]["schemas"].items()):
         parts += _schema(name, schema)
     return "\n".join([*parts, "</main></body></html>"])
@@ -59,8 +59,8 @@ def _operation(path: str, method: str, operation: Schema) -> Iterator[str]:
     if body := operation.get("requestBody"):
         rows.append(("body", _contents(body.get("content", {}))))
     for code, response in operation["responses"].items():
-        told = escape(response.get("description", ""))
-        rows.append((f"answer {escape(code)}", f"{told} {_contents(response.get('content', {}))}"))
+        summary = escape(response.get("description", ""))
+        rows.append((f"response {escape(code)}", f"{summary} {_contents(response.get('content', {}))}"))
     yield _table(rows)
     yield "</section>"
 
@@ -86,13 +86,13 @@ def _table(rows: list[tuple[str, str]]) -> str:
 
 
 def _type(schema: Schema) -> str:
-    """What a value may be, with links to what is described elsewhere."""
+    """Return the type of a value, with links to the named schemas."""
     if reference := schema.get("$ref"):
         name = escape(reference.rsplit("/", 1)[1])
         return f'<a href="#{name}">{name}</a>'
     for choice in ("anyOf", "oneOf", "allOf"):
         if choice in schema:
-            return " or ".join(_type(one) for one in schema[choice])
+            return " or ".join(_type(part) for part in schema[choice])
     if "enum" in schema:
         return " or ".join(f"<code>{escape(str(value))}</code>" for value in schema["enum"])
     if "const" in schema:

@@ -1,4 +1,4 @@
-"""The page's files: index.html for every address of the page, and its hashed assets."""
+"""The files of the page: index.html for every address, and the hashed assets."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ _ADDRESSES: Final = (
     "/puzzles",
     "/puzzles/{id}",
 )
-_FOREVER: Final = "public, max-age=31536000, immutable"
-_LARGEST: Final = 8 << 20
+_IMMUTABLE: Final = "public, max-age=31536000, immutable"
+_MAX_FILE_SIZE: Final = 8 << 20
 
 _NOT_BUILT: Final = """\
 <!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>skep</title>
-<h1>The page is not built yet</h1>
-<p>The server runs, but this copy of skep was installed without its page.</p>
-<p>In the source folder, run <code>make page</code> and load this page again.</p>
+<h1>The page is not built</h1>
+<p>The server is running, but this copy of skep was installed without its page.</p>
+<p>Run <code>make page</code> in the source folder and reload.</p>
 <p>The <a href="/api/docs">REST API</a> works.</p>
 </html>
 """
@@ -65,35 +65,35 @@ def _index(folder: Path, request: Request, status: int = 200) -> Response:
     path = folder / "index.html"
     if not path.is_file():
         return HTMLResponse(_NOT_BUILT, 503, {"Cache-Control": "no-store"})
-    found = _served(path, request, "no-cache")
-    if found.status_code == 200:
-        found.status_code = status
-    return found
+    response = _serve(path, request, "no-cache")
+    if response.status_code == 200:
+        response.status_code = status
+    return response
 
 
 def _file(folder: Path, request: Request) -> Response:
-    """A file of the page; nothing outside its folder, and nothing hidden."""
+    """Return a file of the page, never a hidden one or one outside its folder."""
     name = request.path_params["path"]
     try:
         path = (folder / name).resolve()
         hidden = any(part.startswith(".") for part in Path(name).parts) or path.suffix == ".txt"
         found = not hidden and folder.resolve() in path.parents and path.is_file()
-    except (OSError, ValueError):  # names that no file can have
+    except (OSError, ValueError):  # invalid file names
         found = False
     if not found:
         if "text/html" in request.headers.get("accept", ""):
-            return _index(folder, request, status=404)  # the page says so, in the visitor's language
-        return PlainTextResponse("There is nothing here.", 404)
-    return _served(path, request, _FOREVER if name.startswith("assets/") else "no-cache")
+            return _index(folder, request, status=404)  # the page reports it in the visitor's language
+        return PlainTextResponse("Not found.", 404)
+    return _serve(path, request, _IMMUTABLE if name.startswith("assets/") else "no-cache")
 
 
-def _served(path: Path, request: Request, caching: str) -> Response:
+def _serve(path: Path, request: Request, cache_control: str) -> Response:
     stat = path.stat()
-    return conditional_response(request, _content(path, stat.st_mtime_ns, stat.st_size), caching)
+    return conditional_response(request, _content(path, stat.st_mtime_ns, stat.st_size), cache_control)
 
 
 @lru_cache(maxsize=128)
 def _content(path: Path, _changed: int, size: int) -> CachedBody:
-    """A file, packed once."""
-    assert size <= _LARGEST, path
+    """Return a file, compressed once per version."""
+    assert size <= _MAX_FILE_SIZE, path
     return cache_body(path.read_bytes(), mimetypes.guess_type(path.name)[0] or "application/octet-stream")

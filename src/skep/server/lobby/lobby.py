@@ -25,7 +25,7 @@ _MAX_JOIN_ATTEMPTS: Final = 2
 
 
 class Lobby:
-    """What guests do before and between games."""
+    """The operations of guests before and between games."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms

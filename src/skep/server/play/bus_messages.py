@@ -39,7 +39,7 @@ class ChatRelayed(_FromProcess, tag="spoke", frozen=True, kw_only=True):
 
 
 class PresenceReport(_FromProcess, tag="here", frozen=True, kw_only=True):
-    """Who is connected to the sender; repeated regularly, and forgotten otherwise."""
+    """The clients connected to the sender; repeated regularly, and forgotten otherwise."""
 
     white: bool
     black: bool

@@ -14,7 +14,7 @@ from msgspec import Raw
 from skep.board import Board
 from skep.errors import SkepError
 from skep.hexes import ORIGIN, Hex
-from skep.legal_moves import WrittenMoves
+from skep.legal_moves import LegalMovesJson
 from skep.moves import PASS, Move
 from skep.pieces import PIECES, Color
 from skep.server.play.clocks import Clocks
@@ -48,11 +48,11 @@ from skep.views import reason_view
 __all__ = ["Command", "DamagedGame", "LiveGame"]
 
 Command: TypeAlias = MakeMove | Propose | Reply | Resign | Abort
-"""What a player can request of a game."""
+"""The requests of players that change a game."""
 
 _PIECE: Final = {str(piece): piece for piece in PIECES}
 _COLORS: Final = tuple(Color)
-_NO_MOVES: Final = WrittenMoves(b"{}", b"", ORIGIN)
+_NO_MOVES: Final = LegalMovesJson(b"{}", b"", ORIGIN)
 
 
 class DamagedGame(SkepError):
@@ -67,7 +67,7 @@ class _Prepared:
     played: PlayedMove
     path: PathView
     clocks: Clocks
-    legal: WrittenMoves
+    legal: LegalMovesJson
     result: GameResult | None
 
 
@@ -90,7 +90,7 @@ class LiveGame:
         self.rematch: str | None = None
         self._last = row.created
         self._prepared: _Prepared | None = None
-        self._legal: WrittenMoves | None = None
+        self._legal: LegalMovesJson | None = None
 
     @classmethod
     def restored(cls, stored: StoredGame) -> LiveGame:
@@ -139,10 +139,10 @@ class LiveGame:
         return self.computer is not None and self.running is self.computer
 
     @property
-    def legal(self) -> WrittenMoves:
+    def legal(self) -> LegalMovesJson:
         """The legal moves of the side to move; none once the game is over."""
         if self._legal is None:
-            self._legal = self.board.legal_moves.written() if self.result is None else _NO_MOVES
+            self._legal = self.board.legal_moves.to_json() if self.result is None else _NO_MOVES
         return self._legal
 
     @property
@@ -252,7 +252,7 @@ class LiveGame:
             PlayedMove(uhp=uhp, piece=piece, origin=origin, to=to, spent=spent),
             path,
             self.clocks.after_move(side, event.at),
-            board.legal_moves.written() if result is None else _NO_MOVES,
+            board.legal_moves.to_json() if result is None else _NO_MOVES,
             result,
         )
         return event

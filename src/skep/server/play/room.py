@@ -54,7 +54,7 @@ class Room:
         self.stale = False
         """Whether the store may hold events that this game has not seen."""
         self.subscribed = False
-        """Whether the bus was asked for this game's messages."""
+        """Whether the bus delivers this game's messages."""
         self.users = 0
         """The number of operations in progress; the room is not dropped before they end."""
         self.subscribers: dict[Subscriber, frozenset[Color]] = {}

@@ -17,7 +17,7 @@ __all__ = ["Presence", "move_made", "snapshot"]
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who is connected to a game."""
+    """The clients connected to a game."""
 
     white: bool = False
     black: bool = False

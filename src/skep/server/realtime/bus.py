@@ -1,7 +1,7 @@
-"""How the processes of one server tell each other what happened in a game. What they tell is stored already.
+"""The bus: messages about games between the processes of one server. Their events are already stored.
 
-The bus may lose messages, as when Redis is restarted: it says so afterwards, and whoever listens asks the store
-what was missed. So nothing ever waits for the bus, and a failure of it is a delay, not an error.
+The bus can lose messages, for example when Redis restarts. It reports the gap afterwards, and the subscribers load the
+missed events from the store. Nothing ever waits for the bus, so its failure is a delay, not an error.
 """
 
 from __future__ import annotations
@@ -21,59 +21,59 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from redis.asyncio.client import PubSub
 
-__all__ = ["Bus", "Heard", "LocalBus", "Lost", "RedisBus", "open_bus"]
+__all__ = ["Bus", "LocalBus", "OnGap", "OnMessage", "RedisBus", "open_bus"]
 
-Heard: TypeAlias = Callable[[str, bytes], None]
-"""Called with a game and what another process said of it."""
-Lost: TypeAlias = Callable[[], None]
-"""Called when messages may have been lost and others arrive again."""
+OnMessage: TypeAlias = Callable[[str, bytes], None]
+"""Called with a game and a message of another process about it."""
+OnGap: TypeAlias = Callable[[], None]
+"""Called when the bus works again after messages may have been lost."""
 
 _log = logging.getLogger(__name__)
 
 _CONNECT_SECONDS: Final = 5.0
 _CONFIRM_SECONDS: Final = 2.0
 _QUIET_SECONDS: Final = 5.0
-"""After so long a silence Redis is asked whether it is there; after another, given up."""
+"""Seconds of silence after which Redis is pinged, and after as many more considered lost."""
 _FIRST_PAUSE: Final = 0.05
-_LONGEST_PAUSE: Final = 2.0
-_LOOK_SECONDS: Final = 15.0
-"""A process that dies between storing and telling leaves others in the dark at most so long."""
-_WAITING: Final = 20_000
-"""How many messages may wait to be sent."""
-_TOGETHER: Final = 500
-"""How many messages or subscriptions are sent in one go."""
-_NAME: Final = 8
-"""The bytes before each message that say which process sent it."""
+_MAX_PAUSE: Final = 2.0
+_POLL_SECONDS: Final = 15.0
+"""Seconds between checks for missed events, in case a process dies after storing but before publishing."""
+_MAX_OUTBOX: Final = 20_000
+"""The limit of messages that wait to be sent."""
+_CHUNK: Final = 500
+"""Messages or subscriptions per command to Redis."""
+_SENDER_BYTES: Final = 8
+"""The length of the prefix of each message that identifies its sender."""
 
 
 class Bus(Protocol):
-    """What carries messages between processes."""
+    """A carrier of messages between processes."""
 
     alone: bool
-    """Whether there is no other process, so that nothing needs to be said."""
+    """Whether there is only one process, so that nothing needs to be published."""
 
-    async def start(self, heard: Heard, lost: Lost) -> None:
-        """Begin: call ``heard`` for what other processes say of subscribed games, ``lost`` after a gap."""
+    async def start(self, on_message: OnMessage, on_gap: OnGap) -> None:
+        """Start calling ``on_message`` for messages about subscribed games and ``on_gap`` after a gap."""
 
     async def close(self) -> None:
-        """End."""
+        """Stop, and close the connections."""
 
     async def subscribe(self, game: str) -> None:
-        """Hear of a game. When this returns nothing said from now on is missed, or ``lost`` will be called."""
+        """Subscribe to a game. After this returns, no message is missed without a call of ``on_gap``."""
 
     async def unsubscribe(self, game: str) -> None:
-        """Hear of a game no more."""
+        """Unsubscribe from a game."""
 
     def publish(self, game: str, payload: bytes) -> None:
-        """Tell the other processes, soon; never waits, never fails."""
+        """Queue a message to the other processes. Never waits and never fails."""
 
 
 class LocalBus:
-    """The bus of a server with one process: there is nobody to tell."""
+    """The bus of a server with one process, which has no one to talk to."""
 
     alone = True
 
-    async def start(self, heard: Heard, lost: Lost) -> None:
+    async def start(self, on_message: OnMessage, on_gap: OnGap) -> None:
         pass
 
     async def close(self) -> None:
@@ -90,184 +90,184 @@ class LocalBus:
 
 
 def open_bus(url: str | None) -> Bus:
-    """The bus of a server: Redis by its URL, or none."""
+    """Return a bus over Redis if there is a URL, otherwise the bus of a single process."""
     return LocalBus() if url is None else RedisBus(url)
 
 
 class RedisBus:
-    """The bus of a server with several processes: Redis carries the messages.
+    """The bus of a server with several processes, over Redis.
 
-    One connection listens and one sends. A lost connection is made again, ever more slowly; then ``lost`` is
-    called. A process that could not send makes the others call theirs when it can again, and so does one that starts.
+    One connection receives and one sends. A lost connection is reopened with increasing pauses, after which ``on_gap``
+    is called. A process that starts, or that can send again after a failure, makes all others call their ``on_gap``.
     """
 
     alone = False
 
     def __init__(self, url: str, *, prefix: str = "skep") -> None:
-        self._shown = _without_password(url)
-        self._redis = _client(url, self._shown)
-        self._name = secrets.token_bytes(_NAME)
-        self._games = f"{prefix}:game:"
-        self._everybody = f"{prefix}:lost"
-        self._on_message: Heard = lambda _game, _payload: None
-        self._lost: Lost = lambda: None
-        self._listening: PubSub | None = None
+        self._redacted_url = _without_password(url)
+        self._redis = _client(url, self._redacted_url)
+        self._sender = secrets.token_bytes(_SENDER_BYTES)
+        self._game_prefix = f"{prefix}:game:"
+        self._gap_channel = f"{prefix}:lost"
+        self._on_message: OnMessage = lambda _game, _payload: None
+        self._on_gap: OnGap = lambda: None
+        self._pubsub: PubSub | None = None
         self._subscribed: set[str] = set()
         self._unconfirmed: dict[str, asyncio.Future[None]] = {}
-        self._ordering = asyncio.Lock()
+        self._command_lock = asyncio.Lock()
         self._outbox: deque[tuple[str, bytes]] = deque()
         self._something_to_send = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def start(self, heard: Heard, lost: Lost) -> None:
-        self._on_message, self._lost = heard, lost
+    async def start(self, on_message: OnMessage, on_gap: OnGap) -> None:
+        self._on_message, self._on_gap = on_message, on_gap
         try:
             pubsub = await self._connect()
         except _failures() as error:
             await self._redis.aclose()
-            raise SkepError(f"cannot reach Redis at {self._shown}: {error}") from error
-        # this process may take the place of one that died between storing and telling
-        self._outbox.append((self._everybody, self._name))
+            raise SkepError(f"cannot reach Redis at {self._redacted_url}: {error}") from error
+        # This process may replace one that died after storing an event but before publishing it.
+        self._outbox.append((self._gap_channel, self._sender))
         self._something_to_send.set()
-        work = (self._listen(pubsub), self._send(), self._look())
-        self._tasks = [asyncio.create_task(task) for task in work]
+        loops = (self._listen(pubsub), self._send(), self._poll())
+        self._tasks = [asyncio.create_task(loop) for loop in loops]
 
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._confirm_all()
-        if self._listening is not None:
-            await self._listening.aclose()  # type: ignore[no-untyped-call]
+        if self._pubsub is not None:
+            await self._pubsub.aclose()  # type: ignore[no-untyped-call]
         await self._redis.aclose()
 
-    # listening
+    # receiving
 
     async def subscribe(self, game: str) -> None:
-        channel = self._games + game
+        channel = self._game_prefix + game
         self._subscribed.add(channel)
         confirmed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        async with self._ordering:
-            if self._listening is None:
-                return  # it is among those that are subscribed to when Redis is back, and then `lost` is called
+        async with self._command_lock:
+            if self._pubsub is None:
+                return  # reconnecting subscribes to all of self._subscribed and calls on_gap
             self._unconfirmed[channel] = confirmed
-            await self._ask(self._listening.subscribe, channel)
+            await self._run_command(self._pubsub.subscribe, channel)
         try:
             async with asyncio.timeout(_CONFIRM_SECONDS):
                 await confirmed
         except TimeoutError:
-            _log.warning("Redis at %s is slow to confirm a subscription", self._shown)
+            _log.warning("Redis at %s is slow to confirm a subscription", self._redacted_url)
         finally:
             if self._unconfirmed.get(channel) is confirmed:
                 del self._unconfirmed[channel]
 
     async def unsubscribe(self, game: str) -> None:
-        channel = self._games + game
+        channel = self._game_prefix + game
         self._subscribed.discard(channel)
-        async with self._ordering:
-            if self._listening is not None:
-                await self._ask(self._listening.unsubscribe, channel)
+        async with self._command_lock:
+            if self._pubsub is not None:
+                await self._run_command(self._pubsub.unsubscribe, channel)
 
-    async def _ask(self, command: Callable[..., Any], *channels: str) -> None:
-        """Send a command of the listening connection; if that fails the connection is given up."""
+    async def _run_command(self, command: Callable[..., Any], *channels: str) -> None:
+        """Run a command on the receiving connection, which is dropped if that fails."""
         try:
             async with asyncio.timeout(_CONFIRM_SECONDS):
                 await command(*channels)
         except _failures() as error:
-            _log.debug("a subscription failed: %s", error)
+            _log.debug("a subscription command failed: %s", error)
             self._confirm_all()
-            broken, self._listening = self._listening, None
+            broken, self._pubsub = self._pubsub, None
             if broken is not None and broken.connection is not None:
                 await broken.connection.disconnect(nowait=True)
 
     async def _connect(self) -> PubSub:
-        """A connection on which every subscription has been asked for and the last of them confirmed."""
+        """Open a receiving connection and request all subscriptions on it."""
         pubsub = self._redis.pubsub()
         try:
             async with asyncio.timeout(_CONNECT_SECONDS):
                 await pubsub.connect()  # type: ignore[no-untyped-call]
-            async with self._ordering, asyncio.timeout(_CONNECT_SECONDS):
+            async with self._command_lock, asyncio.timeout(_CONNECT_SECONDS):
                 channels = sorted(self._subscribed)
-                for first in range(0, len(channels), _TOGETHER):
-                    await pubsub.subscribe(*channels[first : first + _TOGETHER])
-                # its confirmation comes after all others
-                await pubsub.subscribe(self._everybody)
-                self._listening = pubsub
+                for first in range(0, len(channels), _CHUNK):
+                    await pubsub.subscribe(*channels[first : first + _CHUNK])
+                # Subscribed last, so that its confirmation implies all others.
+                await pubsub.subscribe(self._gap_channel)
+                self._pubsub = pubsub
         except BaseException:
             await pubsub.aclose()  # type: ignore[no-untyped-call]
             raise
         return pubsub
 
     async def _listen(self, pubsub: PubSub) -> None:
-        """Hear what is said, on one connection after another."""
+        """Receive messages, and reconnect whenever the connection is lost."""
         first = True
         while True:
             try:
-                await self._on_payload(pubsub, after_gap=not first)
+                await self._receive(pubsub, after_gap=not first)
             except _failures() as error:
-                _log.warning("Redis at %s is lost: %s", self._shown, error)
-            self._listening = None
+                _log.warning("lost the connection to Redis at %s: %s", self._redacted_url, error)
+            self._pubsub = None
             self._confirm_all()
             with suppress(*_failures()):
                 await pubsub.aclose()  # type: ignore[no-untyped-call]
-            pubsub = await self._connect_again()
+            pubsub = await self._reconnect()
             first = False
 
-    async def _connect_again(self) -> PubSub:
+    async def _reconnect(self) -> PubSub:
         pause = _FIRST_PAUSE
         while True:
             await asyncio.sleep(pause)
             try:
                 return await self._connect()
             except _failures() as error:
-                _log.debug("Redis at %s is still away: %s", self._shown, error)
-            pause = min(pause * 2, _LONGEST_PAUSE)
+                _log.debug("Redis at %s is still unreachable: %s", self._redacted_url, error)
+            pause = min(pause * 2, _MAX_PAUSE)
 
-    async def _on_payload(self, pubsub: PubSub, *, after_gap: bool) -> None:
-        """Hear what is said until the connection breaks."""
-        asked = False
-        while self._listening is pubsub:
+    async def _receive(self, pubsub: PubSub, *, after_gap: bool) -> None:
+        """Receive messages until the connection breaks."""
+        pinged = False
+        while self._pubsub is pubsub:
             message = await pubsub.get_message(timeout=_QUIET_SECONDS)
             if message is None:
-                if asked:
-                    raise ConnectionError("it does not answer")
+                if pinged:
+                    raise ConnectionError("no response to a ping")
                 await pubsub.ping()
-                asked = True
+                pinged = True
                 continue
-            asked = False
+            pinged = False
             kind, channel = message["type"], _text(message["channel"])
             if kind == "message":
-                self._take(channel, message["data"])
-            elif kind == "subscribe" and channel == self._everybody:
+                self._dispatch(channel, message["data"])
+            elif kind == "subscribe" and channel == self._gap_channel:
                 if after_gap:
-                    _log.warning("Redis at %s is back", self._shown)
-                    self._call(self._lost)
+                    _log.warning("reconnected to Redis at %s", self._redacted_url)
+                    self._call(self._on_gap)
             elif kind == "subscribe" and (confirmed := self._unconfirmed.pop(channel, None)) is not None:
                 _settle(confirmed)
         raise ConnectionError("a subscription failed")
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         while True:
-            await asyncio.sleep(_LOOK_SECONDS)
-            self._call(self._lost)
+            await asyncio.sleep(_POLL_SECONDS)
+            self._call(self._on_gap)
 
-    def _take(self, channel: str, data: bytes) -> None:
-        if data[:_NAME] == self._name:
+    def _dispatch(self, channel: str, data: bytes) -> None:
+        if data[:_SENDER_BYTES] == self._sender:
             return
-        if channel == self._everybody:
-            self._call(self._lost)
+        if channel == self._gap_channel:
+            self._call(self._on_gap)
         elif channel in self._subscribed:
-            self._call(self._on_message, channel.removeprefix(self._games), data[_NAME:])
+            self._call(self._on_message, channel.removeprefix(self._game_prefix), data[_SENDER_BYTES:])
 
     def _call(self, callback: Callable[..., None], *arguments: object) -> None:
-        """What goes wrong with one message must not stop the next."""
+        """Call a callback and log its exceptions, so that one message cannot stop the next."""
         try:
             callback(*arguments)
         except Exception:
-            _log.exception("a message from another process could not be handled")
+            _log.exception("handling a message from another process failed")
 
     def _confirm_all(self) -> None:
-        """Nobody waits for what a broken connection cannot confirm: `lost` will be called."""
+        """Release all waiting subscribers: a broken connection confirms nothing, and ``on_gap`` will be called."""
         for confirmed in self._unconfirmed.values():
             _settle(confirmed)
         self._unconfirmed.clear()
@@ -275,23 +275,23 @@ class RedisBus:
     # sending
 
     def publish(self, game: str, payload: bytes) -> None:
-        if len(self._outbox) >= _WAITING:
+        if len(self._outbox) >= _MAX_OUTBOX:
             self._outbox.popleft()
-            # stands for all that was dropped
-            self._outbox[0] = (self._everybody, self._name)
-        self._outbox.append((self._games + game, self._name + payload))
+            # Replaces the dropped messages.
+            self._outbox[0] = (self._gap_channel, self._sender)
+        self._outbox.append((self._game_prefix + game, self._sender + payload))
         self._something_to_send.set()
 
     async def _send(self) -> None:
-        """Send what is to be sent. What could not be sent is made good by telling everybody to look."""
+        """Send the queued messages. After a failure, a gap notice replaces those that were lost."""
         pause, dropped = _FIRST_PAUSE, False
         while True:
             await self._something_to_send.wait()
-            batch = [self._outbox.popleft() for _ in range(min(len(self._outbox), _TOGETHER))]
+            batch = [self._outbox.popleft() for _ in range(min(len(self._outbox), _CHUNK))]
             if not self._outbox:
                 self._something_to_send.clear()
             if dropped:
-                batch = [(self._everybody, self._name)]
+                batch = [(self._gap_channel, self._sender)]
             try:
                 async with asyncio.timeout(_CONNECT_SECONDS), self._redis.pipeline(transaction=False) as pipeline:
                     for channel, data in batch:
@@ -300,11 +300,11 @@ class RedisBus:
                 pause, dropped = _FIRST_PAUSE, False
             except _failures() as error:
                 if not dropped:
-                    _log.warning("Redis at %s does not take messages: %s", self._shown, error)
+                    _log.warning("cannot publish to Redis at %s: %s", self._redacted_url, error)
                 dropped = True
-                self._something_to_send.set()  # there is something to say when it is back, if only that
+                self._something_to_send.set()  # the gap notice
                 await asyncio.sleep(pause)
-                pause = min(pause * 2, _LONGEST_PAUSE)
+                pause = min(pause * 2, _MAX_PAUSE)
 
 
 def _settle(confirmed: asyncio.Future[None]) -> None:
@@ -317,35 +317,35 @@ def _text(channel: object) -> str:
 
 
 def _failures() -> tuple[type[Exception], ...]:
-    """What is raised when Redis cannot be reached or breaks off; redis is imported only where it is used."""
+    """Return the exceptions of an unreachable Redis. The package is optional, so it is imported here."""
     from redis.exceptions import RedisError
 
     return RedisError, OSError, TimeoutError, RuntimeError
 
 
-def _client(url: str, shown: str) -> Redis:
+def _client(url: str, redacted_url: str) -> Redis:
     try:
         from redis.asyncio import Redis
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
     except ModuleNotFoundError:
-        raise SkepError("Redis needs a part that is not installed: pip install 'skep[many]'") from None
+        raise SkepError("Redis support is not installed: pip install 'skep[many]'") from None
     try:
         client: Redis = Redis.from_url(
             url,
-            retry=Retry(NoBackoff(), 0),  # a silent reconnection would hide that messages were lost
+            retry=Retry(NoBackoff(), 0),  # a silent reconnection would hide lost messages
             socket_connect_timeout=_CONNECT_SECONDS,
             socket_timeout=_CONNECT_SECONDS,
             socket_keepalive=True,
             protocol=2,
         )
     except ValueError as error:
-        raise SkepError(f"not a Redis URL: {shown}: it looks like redis://HOST:6379/0") from error
+        raise SkepError(f"not a Redis URL: {redacted_url} (expected redis://HOST:6379/0)") from error
     return client
 
 
 def _without_password(url: str) -> str:
-    """The URL as it may be shown.
+    """Return the URL with its password replaced, for messages.
 
     >>> _without_password("redis://ann:secret@example.org:6379/0")
     'redis://ann:***@example.org:6379/0'

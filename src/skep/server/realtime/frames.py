@@ -1,8 +1,8 @@
-"""Many small messages to many sockets: what is told in one turn of the event loop goes out in one write a client.
+"""WebSocket frames: all messages of one iteration of the event loop go out in one write per client.
 
-Uvicorn's own way is one task switch or one write a message. Under a thousand players that is half of the server's
-time, so its protocol gets one more method, which the application finds among the ASGI extensions of a connection.
-Any other server works too, at its own pace.
+Uvicorn needs one task switch or one write per message. With a thousand players that is half of the server's time, so
+its protocol gets a method that writes several frames, which the application finds among the ASGI extensions of a
+connection. The application also works without the extension, only slower.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from typing import Any, Final, Protocol, TypeAlias
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-__all__ = ["DeliveryBatch", "FrameTransport", "WireProtocol", "frame", "payload_of", "transport_of"]
+__all__ = ["DeliveryBatch", "FrameProtocol", "FrameTransport", "frame", "payload_of", "transport_of"]
 
-_EXTENSION: Final = "skep.wire"
+_EXTENSION: Final = "skep.frames"
 _TEXT: Final = b"\x81"
-"""A whole text message in one frame, as RFC 6455, section 5.2 has it."""
+"""The first byte of a text message in one frame (RFC 6455, section 5.2)."""
 _SHORT_TEXT: Final = [_TEXT + (0x80 | length).to_bytes() for length in range(126)]
-"""How it begins when a client sends it, which masks it: the length, then four bytes to undo that with."""
-_SHORT_HEAD: Final = 6
-_HEADS: Final = {126: 4, 127: 10}
-"""How many bytes stand before the words of a longer message that the server sends."""
+"""The first two bytes of a short message from a client, by length. The four bytes of its mask follow."""
+_SHORT_HEADER: Final = 6
+_HEADER_LENGTHS: Final = {126: 4, 127: 10}
+"""The header length of longer messages from the server, by their second byte."""
 
 Listener: TypeAlias = Callable[[bytes], bool]
-"""Called with the words of a message; whether it was taken."""
+"""Called with the payload of a message; returns whether it handled the message."""
 
 
 def frame(payload: bytes) -> bytes:
-    r"""A message as it goes over the wire: made once, however many are told.
+    r"""Return a message as a WebSocket frame, which can be sent to any number of clients.
 
     >>> frame(b"hi")
     b'\x81\x02hi'
@@ -44,30 +44,30 @@ def frame(payload: bytes) -> bytes:
 
 
 def payload_of(framed: bytes) -> str:
-    """The words of a message that was framed, for a server that frames them itself.
+    """Return the payload of a frame, for a server that does its own framing.
 
     >>> payload_of(frame(b"hi")), len(payload_of(frame(b"hi" * 100)))
     ('hi', 200)
     """
-    return framed[_HEADS.get(framed[1], 2) :].decode()
+    return framed[_HEADER_LENGTHS.get(framed[1], 2) :].decode()
 
 
 def short_text(data: bytes) -> bytes | None:
-    r"""The words, when this is one whole short text message of a client, in ASCII: nearly all of them are.
+    r"""Return the payload if ``data`` is exactly one short ASCII message of a client, as nearly all are, or None.
 
     >>> short_text(b"\x81\x82\x01\x02\x03\x04ik")
     b'hi'
     """
-    length = len(data) - _SHORT_HEAD
+    length = len(data) - _SHORT_HEADER
     if not 0 < length < 126 or data[:2] != _SHORT_TEXT[length]:
         return None
-    mask = data[2:_SHORT_HEAD] * (length // 4 + 1)
-    words = (int.from_bytes(data[_SHORT_HEAD:]) ^ int.from_bytes(mask[:length])).to_bytes(length)
-    return words if words.isascii() else None
+    mask = data[2:_SHORT_HEADER] * (length // 4 + 1)
+    payload = (int.from_bytes(data[_SHORT_HEADER:]) ^ int.from_bytes(mask[:length])).to_bytes(length)
+    return payload if payload.isascii() else None
 
 
 def end_of_frame(data: bytes, at: int = 0) -> int:
-    r"""Where the frame that begins there ends, or zero while that cannot be told.
+    r"""Return the end of the frame that starts at ``at``, or zero while its header is incomplete.
 
     >>> end_of_frame(b"\x81\x82\x01\x02\x03\x04ik\x81"), end_of_frame(b"\x81")
     (8, 0)
@@ -83,22 +83,22 @@ def end_of_frame(data: bytes, at: int = 0) -> int:
 
 
 class FrameTransport(Protocol):
-    """A connection that takes several messages at once, and may hand over those it gets at once."""
+    """A connection that writes several messages together and can pass received ones to a listener immediately."""
 
     def listen(self, listener: Listener) -> None:
-        """Have a listener take messages as they come; what it does not take comes the usual way."""
+        """Pass messages to a listener as they arrive. Those it does not handle arrive as ASGI events."""
 
     def write(self, frames: Iterable[bytes]) -> bool:
-        """Write messages at once; False, and nothing is written, while the client reads too slowly."""
+        """Write messages together. Write nothing and return False while the client reads too slowly."""
 
     async def ready(self) -> None:
-        """Wait until the client has read enough."""
+        """Wait until the client has caught up."""
 
 
 class _Inbox:
-    """As much of asyncio.Queue as uvicorn needs, with one reader.
+    """The part of asyncio.Queue that uvicorn needs, for one reader.
 
-    Python's own asks the system for the process's number whenever it waits, which shows under load.
+    asyncio.Queue makes a system call for the process id whenever it waits, which is measurable under load.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -121,34 +121,34 @@ class _Inbox:
         return self._messages.popleft()
 
 
-class WireProtocol(WebSocketsSansIOProtocol):
-    """Uvicorn's protocol as a wire. Messages are not compressed, so a frame needs nothing but its length."""
+class FrameProtocol(WebSocketsSansIOProtocol):
+    """Uvicorn's protocol as a frame transport. Messages are not compressed, so a header needs only the length."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.queue = _Inbox(self.loop)  # type: ignore[assignment]
         self._listener: Listener | None = None
-        self._parts = 0
+        self._chunks = 0
         self._unread = b""
 
     def listen(self, listener: Listener) -> None:
-        """Have a listener take messages as they come; what it does not take comes the usual way."""
-        # uvicorn's parser must stand between two frames: who sent any before it was accepted is not listened to
-        if self._parts == 1:
+        """Pass messages to a listener as they arrive. Those it does not handle arrive as ASGI events."""
+        # Uvicorn's parser must be between two frames, which is unknown if the client sent data before it was accepted.
+        if self._chunks == 1:
             self._listener = listener
 
     def data_received(self, data: bytes) -> None:
-        """Short messages go straight to the listener. All else goes to uvicorn's parser, frame by frame."""
+        """Pass short messages to the listener, and everything else to uvicorn's parser, frame by frame."""
         if self._listener is None:
-            self._parts += 1
+            self._chunks += 1
             super().data_received(data)
             return
-        between = not (self._unread or self.frames or self.close_sent) and self.queue.empty()
-        if between and (words := short_text(data)) is not None and self._listener(words):
+        between_frames = not (self._unread or self.frames or self.close_sent) and self.queue.empty()
+        if between_frames and (payload := short_text(data)) is not None and self._listener(payload):
             return
         data, at = self._unread + data, 0
         while (end := end_of_frame(data, at)) and not self.transport.is_closing():
-            # of one that is far too long the beginning is enough: it is refused
+            # The parser rejects a frame that is far too long when it sees the beginning.
             if len(data) < end and end - at <= 2 * self.config.ws_max_size:
                 break
             super().data_received(data[at:end])
@@ -156,7 +156,7 @@ class WireProtocol(WebSocketsSansIOProtocol):
         self._unread = data[at:]
 
     def write(self, frames: Iterable[bytes]) -> bool:
-        """Write messages at once; False, and nothing is written, while the client reads too slowly."""
+        """Write messages together. Write nothing and return False while the client reads too slowly."""
         if not self.writable.is_set():
             return False
         if not self.close_sent and not self.disconnected:
@@ -164,11 +164,11 @@ class WireProtocol(WebSocketsSansIOProtocol):
         return True
 
     async def ready(self) -> None:
-        """Wait until the client has read enough."""
+        """Wait until the client has caught up."""
         await self.writable.wait()
 
     async def run_asgi(self) -> None:
-        """Run the application, which finds the wire in its scope."""
+        """Run the application, which finds the transport in its scope."""
         assert not self.config.ws_per_message_deflate, "frames would have to be compressed"
         extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
         extensions[_EXTENSION] = self
@@ -176,27 +176,27 @@ class WireProtocol(WebSocketsSansIOProtocol):
 
 
 def transport_of(scope: Scope) -> FrameTransport | None:
-    """The wire of a connection, where the server offers one."""
-    wire: FrameTransport | None = (scope.get("extensions") or {}).get(_EXTENSION)
-    return wire
+    """Return the frame transport of a connection, or None if the server has none."""
+    transport: FrameTransport | None = (scope.get("extensions") or {}).get(_EXTENSION)
+    return transport
 
 
 class Receiver(Protocol):
-    """Whoever has messages that wait."""
+    """A receiver with queued messages."""
 
     def deliver(self) -> None:
-        """Send what waits."""
+        """Send the queued messages."""
 
 
 class DeliveryBatch:
-    """Gathers who was told something, and has it delivered at the end of this turn of the event loop."""
+    """The receivers with queued messages, which are sent at the end of the current iteration of the event loop."""
 
     def __init__(self) -> None:
         self._waiting: list[Receiver] = []
         self._loop = asyncio.get_running_loop()
 
     def add(self, receiver: Receiver) -> None:
-        """Have a receiver deliver, once."""
+        """Schedule a receiver's delivery. Each receiver must be added only once."""
         if not self._waiting:
             self._loop.call_soon(self._deliver)
         self._waiting.append(receiver)

@@ -25,6 +25,8 @@ class HintRequest(GameRequest, tag="hint", frozen=True, kw_only=True):
     ply: Number
     step: Annotated[int, Meta(ge=1, le=2)] = 1
     language: LanguageCode = "en"
+    notation: bool = False
+    """Whether sentences name pieces in notation, as in "the spider wS2"."""
 
 
 class ThreatsRequest(GameRequest, tag="threats", frozen=True, kw_only=True):
@@ -32,6 +34,8 @@ class ThreatsRequest(GameRequest, tag="threats", frozen=True, kw_only=True):
 
     ply: Number
     language: LanguageCode = "en"
+    notation: bool = False
+    """Whether sentences name pieces in notation, as in "the spider wS2"."""
 
 
 class SetCoaching(GameRequest, tag="coach", frozen=True, kw_only=True):
@@ -39,6 +43,8 @@ class SetCoaching(GameRequest, tag="coach", frozen=True, kw_only=True):
 
     on: bool
     language: LanguageCode = "en"
+    notation: bool = False
+    """Whether sentences name pieces in notation, as in "the spider wS2"."""
 
 
 class KeepMove(GameRequest, tag="keep", frozen=True, kw_only=True):
@@ -57,7 +63,7 @@ class HintResponse(ServerMessage, tag="hint", frozen=True, kw_only=True, gc=Fals
     id: int
     step: int
     theme: HintTheme
-    """The effect of the move: wins immediately, forces a win, saves the queen bee, fills a space next to the other, …"""
+    """The effect of the move: it wins immediately, forces a win, saves the queen bee, fills a space next to hers, …"""
     sentence: str
     pieces: list[str]
     """Pieces to look at, in play or in hand."""
@@ -68,7 +74,7 @@ class HintResponse(ServerMessage, tag="hint", frozen=True, kw_only=True, gc=Fals
     way: PathView | None = None
 
 
-class Threat(Struct, frozen=True, kw_only=True, gc=False):
+class ThreatView(Struct, frozen=True, kw_only=True, gc=False):
     """A move that the other side threatens."""
 
     kind: ThreatKind
@@ -82,7 +88,7 @@ class ThreatsResponse(ServerMessage, tag="threats", frozen=True, kw_only=True, g
 
     id: int
     sentence: str
-    threats: list[Threat]
+    threats: list[ThreatView]
     """The worst first; empty if nothing is threatened."""
     queen: QueenSeen | None
     """The player's queen bee with the spaces around her and who can fill them, once she is in play."""

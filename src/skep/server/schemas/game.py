@@ -106,6 +106,8 @@ class WhyNotRequest(GameRequest, tag="why", frozen=True, kw_only=True):
     piece: PieceName
     to: Place | None = None
     language: LanguageCode = "en"
+    notation: bool = False
+    """Whether the reason names pieces in notation, as in "the spider wS2"."""
 
 
 ClientRequest: TypeAlias = (

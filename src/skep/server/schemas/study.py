@@ -75,6 +75,8 @@ class StudyWhyNotRequest(StudyRequest, tag="study-why", frozen=True, kw_only=Tru
     piece: PieceName
     to: Place | None = None
     language: LanguageCode = "en"
+    notation: bool = False
+    """Whether the reason names pieces in notation, as in "the spider wS2"."""
 
 
 class LayersRequest(StudyRequest, tag="layers", frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Games in a database: SQLite in a file, or PostgreSQL by URL."""
+"""The store: games in an SQL database, either an SQLite file or PostgreSQL."""
 
 from __future__ import annotations
 

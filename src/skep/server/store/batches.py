@@ -1,8 +1,8 @@
-"""Many events in two statements: one inserts those whose numbers are free, one writes how their games stand.
+"""Batches of events, stored with two statements.
 
-The events travel as one JSON parameter. Measured on two cores, the interpreter then spends a third (SQLite) to
-a fifth (PostgreSQL) of the time that a parameter for each column takes, and lets the event loop run while the
-database works.
+One statement inserts the events whose sequence numbers are free, the other updates the status of their games. The
+events are passed as one JSON parameter. Measured on two cores, the interpreter then spends a third (SQLite) to a fifth
+(PostgreSQL) of the time that one parameter per column takes, and the event loop runs while the database works.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from sqlalchemy.types import TypeEngine
 
 from skep.server.store.tables import events, games
 
-__all__ = ["Entry", "store_entries"]
+__all__ = ["EventRow", "store_events"]
 
 
-class Entry(msgspec.Struct, gc=False):
-    """An event and how the game stands after it, as the tables have them."""
+class EventRow(msgspec.Struct, gc=False):
+    """An event and the status of the game after it, as column values."""
 
     game: str
     seq: int
@@ -53,7 +53,7 @@ class Entry(msgspec.Struct, gc=False):
 
 
 _EVENT: Final = ("game", "seq", "kind", "side", "text", "at")
-_STANDING: Final = ("seq", "ply", "ended", "deadline", "computer_to_move")
+_STATUS: Final = ("seq", "ply", "ended", "deadline", "computer_to_move")
 _TYPES: Final[dict[str, TypeEngine[Any]]] = {
     "game": Text(),
     "seq": Integer(),
@@ -70,78 +70,82 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 def _columns(dialect: str) -> dict[str, ColumnElement[Any]]:
-    """The entries of the JSON parameter as columns of a table."""
+    """Return the rows of the JSON parameter as columns of a table."""
     batch = bindparam("batch", type_=Text())
     if dialect == "sqlite":
-        each = func.json_each(batch).table_valued("value", name="entry")
+        each = func.json_each(batch).table_valued("value", name="event")
         return {name: func.json_extract(each.c.value, f"$.{name}", type_=type_) for name, type_ in _TYPES.items()}
     rows = func.json_to_recordset(cast(batch, JSON)).table_valued(
         *(column(name, type_) for name, type_ in _TYPES.items())
     )
-    return dict(rows.render_derived(name="entry", with_types=True).c)
+    return dict(rows.render_derived(name="event", with_types=True).c)
 
 
 class _Statements(NamedTuple):
     insert: Executable
-    """Says how many went in."""
-    insert_and_name: Executable
-    """Says which."""
+    """Returns the number of inserted rows."""
+    insert_returning: Executable
+    """Returns the inserted rows."""
     status: Executable
 
 
 def _statements(dialect: str) -> _Statements:
-    given = _columns(dialect)
-    # SQLite tells ON CONFLICT from a join's ON by the WHERE before it
-    rows = select(*(given[name] for name in _EVENT)).where(true())
+    batch_columns = _columns(dialect)
+    # Without a WHERE before it, SQLite would read ON CONFLICT as the ON of a join.
+    rows = select(*(batch_columns[name] for name in _EVENT)).where(true())
     insert = (sqlite if dialect == "sqlite" else postgresql).insert(events).from_select(_EVENT, rows)
     free = insert.on_conflict_do_nothing()
-    values = {**{name: given[name] for name in _STANDING}, "updated": given["at"]}
+    values = {**{name: batch_columns[name] for name in _STATUS}, "updated": batch_columns["at"]}
     return _Statements(
         free.execution_options(preserve_rowcount=True),
         free.returning(events.c.game, events.c.seq),
-        update(games).where(games.c.id == given["game"]).values(values),
+        update(games).where(games.c.id == batch_columns["game"]).values(values),
     )
 
 
 _STATEMENTS: Final = {dialect: _statements(dialect) for dialect in ("sqlite", "postgresql")}
 
 
-def store_entries(connection: Connection, entries: Sequence[Entry]) -> list[bool]:
-    """Store the events whose numbers are free, and how their games stand; which of them went in.
+def store_events(connection: Connection, rows: Sequence[EventRow]) -> list[bool]:
+    """Store the events whose numbers are free and the status of their games; return which events were stored.
 
-    Several have to be the first of their transaction. Nearly always all go in, and then it is enough to know how many:
-    SQLite lets go of the interpreter for every row it names, and the event loop would wait to get it back.
+    A call with several events has to be the first of its transaction, because it can roll back. Nearly always all
+    events are stored, and then their number is enough: SQLite releases the interpreter for every row it returns, and
+    the event loop would have to wait for it each time.
     """
     statements = _STATEMENTS[connection.dialect.name]
-    # Two processes that store events of the same two games must not wait for each other crosswise.
-    ordered = sorted(entries, key=_number)
+    # The same order in every process prevents deadlocks between two that store events of the same two games.
+    ordered = sorted(rows, key=_number)
     batch = _encode(ordered).decode()
     count = connection.execute(statements.insert, {"batch": batch}).rowcount
-    if count in (0, len(entries)):
-        fresh, went_in = ordered[:count], [count > 0] * len(entries)
+    if count in (0, len(rows)):
+        fresh, stored = ordered[:count], [count > 0] * len(rows)
     else:
         connection.rollback()
-        stored = connection.execute(statements.insert_and_name, {"batch": batch})
-        fresh, went_in = _winners(ordered, entries, {(game, seq) for game, seq in stored})
-    latest = {entry.game: entry for entry in fresh}
-    if len(latest) < len(entries):
+        inserted = connection.execute(statements.insert_returning, {"batch": batch})
+        fresh, stored = _inserted_rows(ordered, rows, {(game, seq) for game, seq in inserted})
+    latest = {row.game: row for row in fresh}
+    if len(latest) < len(rows):
         batch = _encode(list(latest.values())).decode()
     if latest:
         connection.execute(statements.status, {"batch": batch})
-    return went_in
+    return stored
 
 
-def _number(entry: Entry) -> tuple[str, int]:
-    return entry.game, entry.seq
+def _number(row: EventRow) -> tuple[str, int]:
+    return row.game, row.seq
 
 
-def _winners(
-    ordered: Sequence[Entry], entries: Sequence[Entry], stored: set[tuple[str, int]]
-) -> tuple[list[Entry], list[bool]]:
-    """Of several entries with one number the database took the first."""
-    fresh: dict[int, Entry] = {}
-    for entry in ordered:
-        if _number(entry) in stored:
-            stored.discard(_number(entry))
-            fresh[id(entry)] = entry
-    return list(fresh.values()), [id(entry) in fresh for entry in entries]
+def _inserted_rows(
+    ordered: Sequence[EventRow], rows: Sequence[EventRow], inserted: set[tuple[str, int]]
+) -> tuple[list[EventRow], list[bool]]:
+    """Return the inserted rows and, for each row, whether it is one of them.
+
+    Of several rows with the same number, the database inserts the first.
+    """
+    fresh: dict[int, EventRow] = {}
+    for row in ordered:
+        if _number(row) in inserted:
+            inserted.discard(_number(row))
+            fresh[id(row)] = row
+    return list(fresh.values()), [id(row) in fresh for row in rows]

@@ -1,7 +1,7 @@
-"""What the store keeps of a game, and what can be asked of it. :mod:`skep.server.store` does it with SQL.
+"""The stored values of a game, and the interface of the store, which :mod:`skep.server.store` implements in SQL.
 
-A game is its row and its events, numbered without a gap. Everything that happens is one event more, stored
-before anybody is told of it; two that claim one number cannot both be stored.
+A game is a row and its events, numbered without gaps. Every change appends one event, which is stored before it is
+broadcast. Two events with the same number cannot both be stored.
 """
 
 from __future__ import annotations
@@ -32,68 +32,68 @@ __all__ = [
 
 
 class EventKind(Enum):
-    """What can happen in a game."""
+    """The kinds of events in a game."""
 
     JOIN = "join"
-    """The open seat is taken; ``text`` is the guest's id."""
+    """A guest takes the open seat; ``text`` is the guest's id."""
     MOVE = "move"
     """``text`` is the MoveString."""
     PROPOSE = "propose"
-    """``text`` is what: draw, takeback or rematch."""
+    """``text`` is the proposal: draw, takeback or rematch."""
     DECLINE = "decline"
-    """A proposal was declined, or taken back by who made it."""
+    """A proposal is declined, or withdrawn by the player who made it."""
     TAKEBACK = "takeback"
-    """``text`` is the ply that the game goes back to."""
+    """``text`` is the ply that the game returns to."""
     END = "end"
-    """The game ended off the board; ``text`` is the ending, ``side`` the winner."""
+    """The game ends off the board, for example by resignation; ``text`` is the ending, ``side`` the winner."""
     REMATCH = "rematch"
-    """``text`` is the id of the game that follows."""
+    """``text`` is the id of the new game."""
     CREDIT = "credit"
-    """``text`` is how many seconds ``side`` gets back, because no server was running while its clock was."""
+    """``text`` is the number of seconds credited to ``side``, because its clock ran while no server did."""
 
 
 class Event(Struct, frozen=True, gc=False):
-    """One thing that happened in a game."""
+    """One event of a game."""
 
     game: str
     seq: int
-    """The first event of a game is 1."""
+    """The sequence number; the first event of a game has number 1."""
     kind: EventKind
     side: Color | None
     text: str
     at: float
-    """Seconds since 1970, by the server's clock."""
+    """Seconds since 1970 by the server's clock."""
 
 
 class GameStatus(Struct, frozen=True, gc=False):
-    """How a game stands after an event: what lists and the keeper of the clocks must know without replaying it."""
+    """The status of a game after an event, for lists and the clock watchdog, which do not replay the game."""
 
     ply: int
     ended: bool
     deadline: float | None
-    """When the side to move will have lost on time."""
+    """The time at which the side to move loses on time."""
     computer_to_move: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One side of the table."""
+    """The seat of one side."""
 
     side: Color
     guest: str | None
-    """Who holds it; None while it is open and for a computer."""
+    """The guest who holds it; None for an open seat and for a computer."""
     name: str
     level: int | None
-    """The computer's; None for a person."""
+    """The computer's level; None for a person."""
     secret: str
-    """The hash of the secret that takes this seat on another device."""
+    """The hash of the secret that claims this seat on another device."""
     invite: str | None
-    """The hash of the invitation's secret, until it is taken."""
+    """The hash of the invitation's secret, until the seat is taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """What does not change in a game, and its seats."""
+    """The fixed properties of a game, and its seats."""
 
     id: str
     edition: str
@@ -108,18 +108,18 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it was stored."""
+    """A game as loaded from the store."""
 
     row: GameRow
     status: GameStatus
     updated: float
     events: tuple[Event, ...] = ()
-    """In lists of games left out."""
+    """Empty in lists of games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A browser that has been here before."""
+    """A returning browser, identified by its cookie."""
 
     id: str
     name: str
@@ -135,43 +135,43 @@ class ChatRow:
 
 
 class StoreOverloaded(Exception):
-    """The store has more to write than it can hold; nothing was written."""
+    """The queue of writes is full. Nothing was written."""
 
 
 class StoreUnavailable(Exception):
-    """The database does not answer; nothing was written that is known of."""
+    """The database is unreachable. The write may or may not have happened."""
 
 
 Appended: TypeAlias = Callable[[bool | Exception], None]
-"""Is told whether an event was stored, or why that is not known."""
+"""Called with whether an event was stored, or with the exception if that is unknown."""
 
 
 class Store(Protocol):
-    """Where games live. Every method may raise StoreDown; what writes may raise Busy."""
+    """The store of games. Every method can raise StoreUnavailable, methods that write also StoreOverloaded."""
 
     async def close(self) -> None:
-        """Write what is queued, then let go."""
+        """Finish the queued writes and close the connections."""
 
     async def ping(self) -> None:
-        """Send the database a statement."""
+        """Send a statement to the database. Raises StoreUnavailable if it does not respond."""
 
     async def key(self) -> bytes:
-        """The server's own secret of 32 bytes, made once for a database."""
+        """Return the server's secret of 32 bytes, created once per database."""
 
     async def create(self, game: GameRow, status: GameStatus) -> None:
         """Store a new game, before its first event."""
 
     def append_nowait(self, event: Event, status: GameStatus, done: Appended) -> None:
-        """As ``append``, without a coroutine: ``done`` is called with what it would return or raise.
+        """Append without a coroutine; ``done`` is called with what ``append`` would return or raise.
 
-        Busy, and StoreDown of a store that is closed, are raised at once.
+        StoreOverloaded, and StoreUnavailable if the store is closed, are raised immediately.
         """
 
     async def append(self, event: Event, status: GameStatus) -> bool:
-        """Store an event and how the game stands after it, both or neither; False when its number is taken.
+        """Store an event and the status of the game after it in one transaction; return False if its number is taken.
 
-        Events of many games that arrive together share one commit. A JOIN also fills the open seat (guest and
-        name, invitation used up).
+        Events of several games that arrive together share one commit. A JOIN event also gives the open seat to the
+        guest and removes its invitation.
         """
 
     async def append_rematch(self, event: Event, status: GameStatus, game: GameRow, game_status: GameStatus) -> bool:
@@ -181,55 +181,55 @@ class Store(Protocol):
         """
 
     async def load(self, game: str, *, after: int = 0) -> StoredGame | None:
-        """A game with its events from number ``after`` + 1 on, or None."""
+        """Return a game with its events after sequence number ``after``, or None."""
 
     async def seqs(self, games: Sequence[str]) -> dict[str, int]:
-        """The number of the last event of each game: what may have been missed."""
+        """Return the sequence number of the last event of each game, to find missed events."""
 
     async def say(self, game: str, line: ChatRow) -> None:
         """Store a line of chat."""
 
     async def chat(self, game: str, *, limit: int = 200) -> list[ChatRow]:
-        """The last lines of chat, oldest first."""
+        """Return the latest lines of chat, oldest first."""
 
     async def claim_seat(self, secret: str, guest: str) -> tuple[str, Color] | None:
-        """Let another browser hold the seat with this secret's hash too; its game and side, or None."""
+        """Give the seat with this hashed secret to one more guest; return its game and side, or None."""
 
     async def invited(self, invite: str) -> tuple[str, Color] | None:
-        """The game and open seat of an invitation's hash, or None when it is unknown or used up."""
+        """Return the game and side of a hashed invitation, or None if it is unknown or used."""
 
     async def sides_of(self, game: str, guest: str) -> frozenset[Color]:
-        """The sides a guest plays in a game."""
+        """Return the sides that a guest plays in a game."""
 
     async def new_guest(self, guest: Guest, token: str) -> None:
-        """Store a guest, known by the hash of the cookie's token."""
+        """Store a guest, identified by the hash of the cookie's token."""
 
     async def guest(self, token: str) -> Guest | None:
-        """Who has a cookie with this token's hash, or None."""
+        """Return the guest with this hashed token, or None."""
 
     async def rename(self, guest: str, name: str) -> None:
-        """A guest wants to be called otherwise; running games show it too."""
+        """Rename a guest, including in unfinished games."""
 
     async def games_of(self, guest: str, *, limit: int = 50) -> list[StoredGame]:
-        """A guest's games: the unfinished first, then the latest; without events."""
+        """Return a guest's games without events, unfinished games first, then the latest."""
 
     async def live(self, *, limit: int = 50) -> list[StoredGame]:
-        """Games that are going on and not played by one guest alone, the latest first; without events."""
+        """Return unfinished games between two players without events, the latest first."""
 
     async def expired_clocks(self, now: float, *, limit: int = 100) -> list[str]:
-        """Games whose side to move has run out of time."""
+        """Return the games whose side to move has run out of time."""
 
     async def running_clocks(self, *, after: str = "", limit: int = 1000) -> list[str]:
-        """Games that go on and have a deadline, by id, those behind the id ``after``: all, page by page."""
+        """Return one page of the unfinished games with a deadline, ordered by id and starting after id ``after``."""
 
     async def heartbeat(self, now: float) -> float | None:
-        """Note that a server is running now; the latest such note before it, or None."""
+        """Record that a server is running now; return the previous record, or None."""
 
     async def unarchived(self, *, limit: int = 20) -> list[str]:
-        """Finished games in which both sides have moved and that are not archived, the oldest first."""
+        """Return finished games in which both sides have moved and that are not archived, the oldest first."""
 
     async def mark_archived(self, games: Sequence[str]) -> None:
-        """The game database has these games."""
+        """Record that the game database has these games."""
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
-        """Games that have waited for the computer since before that time: whoever was thinking is gone."""
+        """Return the games that have waited for the computer since a time, because their process has stopped."""

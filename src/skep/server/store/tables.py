@@ -1,6 +1,6 @@
-"""The tables. A change here needs a migration that does the same to databases that exist: a test compares them.
+"""The tables. Every change here needs a migration for existing databases; a test compares the two.
 
-Times are whole microseconds since 1970, which both databases and JSON keep exactly. Secrets are there as hashes only.
+Times are whole microseconds since 1970, which both databases and JSON represent exactly. Secrets are stored as hashes.
 """
 
 from __future__ import annotations
@@ -62,19 +62,19 @@ games: Final = Table(
     Column("clock", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("rematch_of", Text, ForeignKey("games.id")),
-    # how the game stands: written again with every event
+    # The status, updated with every event.
     Column("seq", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
     Column("ended", Boolean, nullable=False),
     Column("deadline", BigInteger),
     Column("computer_to_move", Boolean, nullable=False),
     Column("updated", BigInteger, nullable=False),
-    # whether the game database has it: written once, after the end
+    # Whether the game database has the game, set once after its end.
     Column("archived", Boolean, nullable=False, server_default=false()),
     sqlite_with_rowid=False,
 )
 Index("ix_games_ended_updated", games.c.ended, games.c.updated)
-# Every event rewrites its game's row, so the indexes that few games need hold those few alone.
+# Every event updates the row of its game, so indexes that few games need are partial.
 _waiting = games.c.computer_to_move
 Index("ix_games_waiting", games.c.updated, sqlite_where=_waiting, postgresql_where=_waiting)
 _timed = games.c.deadline.is_not(None)

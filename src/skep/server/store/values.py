@@ -1,4 +1,4 @@
-"""Between the values of :mod:`skep.server.store.records` and what the tables have."""
+"""Conversions between the values of :mod:`skep.server.store.records` and table columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from skep.pieces import Color
 from skep.server.schemas.game import ClockRule
 from skep.server.store.records import Event, EventKind, GameRow, GameStatus, SeatRow, StoredGame
 
-__all__ = ["checked", "clock_text", "event_of", "micros", "seat_of", "seconds", "stored_game"]
+__all__ = ["check_text", "clock_text", "event_of", "micros", "seat_of", "seconds", "stored_game"]
 
 _SIDES: Final = {None: None, 0: Color.WHITE, 1: Color.BLACK}
 _KINDS: Final = {kind.value: kind for kind in EventKind}
@@ -21,51 +21,53 @@ _read_clock: Final = msgspec.json.Decoder(ClockRule).decode
 
 
 def micros(time: float) -> int:
-    """Seconds as whole microseconds."""
+    """Convert seconds to whole microseconds."""
     return round(time * 1_000_000)
 
 
 def seconds(time: int) -> float:
-    """Whole microseconds as seconds."""
+    """Convert whole microseconds to seconds."""
     return time / 1_000_000
 
 
-def checked(what: str, text: str) -> str:
-    """The text, if both databases can keep it: PostgreSQL refuses NUL, and half a surrogate pair is no text.
+def check_text(what: str, text: str) -> str:
+    """Return a text that both databases can store, or raise SkepError.
 
-    >>> checked("a name", "Ann 🐝")
+    PostgreSQL rejects NUL characters, and a lone surrogate cannot be encoded.
+
+    >>> check_text("a name", "Ann 🐝")
     'Ann 🐝'
-    >>> checked("a name", "Ann\\0")
+    >>> check_text("a name", "Ann\\0")
     Traceback (most recent call last):
-    skep.errors.SkepError: not a name that can be kept: 'Ann\\x00': it has a NUL character
+    skep.errors.SkepError: cannot store a name with a NUL character: 'Ann\\x00'
     """
     if "\0" in text:
-        raise SkepError(f"not {what} that can be kept: {quoted(text)}: it has a NUL character")
+        raise SkepError(f"cannot store {what} with a NUL character: {quoted(text)}")
     if not text.isascii():
         try:
             text.encode()
         except UnicodeEncodeError as error:
-            raise SkepError(f"not {what} that can be kept: {quoted(text)}: {error.reason}") from None
+            raise SkepError(f"cannot store {what}: {quoted(text)}: {error.reason}") from None
     return text
 
 
 def clock_text(clock: ClockRule) -> str:
-    """A clock's rule as JSON."""
+    """Return a clock rule as JSON."""
     return msgspec.json.encode(clock).decode()
 
 
 def event_of(row: Row[Any]) -> Event:
-    """A row of the table of events."""
+    """Return the event of a table row."""
     return Event(row.game, row.seq, _KINDS[row.kind], _SIDES[row.side], row.text, seconds(row.at))
 
 
 def seat_of(row: Row[Any]) -> SeatRow:
-    """A row of the table of seats."""
+    """Return the seat of a table row."""
     return SeatRow(Color(row.side), row.guest, row.name, row.level, row.secret, row.invite)
 
 
 def stored_game(row: Row[Any], seats: Sequence[SeatRow], events: tuple[Event, ...] = ()) -> StoredGame:
-    """A row of the table of games, with its seats."""
+    """Return the game of a table row, with its seats."""
     white, black = seats
     return StoredGame(
         GameRow(

@@ -1,10 +1,11 @@
-"""One thread with one connection writes everything; what queued while a commit ran goes into the next one.
+"""The writer: one thread with one connection, which writes everything.
 
-Whoever asked is answered after COMMIT, never before. While much is written, the thread lets a few milliseconds pass
-between two commits: the event loop, which has to wait whenever this thread wants the interpreter, is disturbed less
-often, and a fifth more is written in the same time. Everything that is written can be written twice without
-harm: so, when a connection breaks during COMMIT and nobody knows whether it was done, the batch is written again
-on a new connection, and an event that is there already counts as stored.
+Writes that are queued during one commit share the next. Callers get their result after COMMIT, never before. Under
+load the thread waits a few milliseconds between two commits, which interrupts the event loop less often (the two
+compete for the interpreter) and increases the throughput by a fifth.
+
+Every write is safe to repeat. If a connection breaks during COMMIT and the outcome is unknown, the batch is written
+again on a new connection, and an event that already exists counts as stored.
 """
 
 from __future__ import annotations
@@ -23,59 +24,61 @@ from sqlalchemy.exc import DBAPIError
 
 from skep.database.engines import CONNECTION_ERRORS, error_text, redact
 from skep.errors import SkepError
-from skep.server.store.batches import Entry, store_entries
+from skep.server.store.batches import EventRow, store_events
 from skep.server.store.records import StoreOverloaded, StoreUnavailable
 from skep.server.store.tables import events
 
 __all__ = ["Job", "Writer"]
 
-_LARGEST_BATCH: Final = 2000
-_MANY: Final = 8
-"""So many writes in one commit are many: the next are gathered for a while."""
-_GATHERING: Final = 0.004
+_MAX_BATCH: Final = 2000
+_BUSY_BATCH: Final = 8
+"""After a commit of more writes than this, the thread waits so that the next batch grows."""
+_GATHERING_SECONDS: Final = 0.004
 _log = logging.getLogger(__name__)
 
 Job: TypeAlias = Callable[[Connection, bool], Any]
-"""Something else to write, in the same commit; the flag says that it may have been written already."""
+"""A write other than an event, in the same commit. The flag is true if it may already have been committed."""
 Outcome: TypeAlias = Any
-"""What was asked for, or the exception."""
-Wanted: TypeAlias = tuple[Entry | Job, Callable[[Outcome], None]]
+"""The result of a write, or its exception."""
+Write: TypeAlias = EventRow | Job
+QueuedWrite: TypeAlias = tuple[Write, Callable[[Outcome], None]]
 
 
 class Writer:
-    """What waits to be written, and the thread that writes it."""
+    """The queue of writes, and the thread that writes them."""
 
-    def __init__(self, engine: Engine, *, limit: int, patience: float) -> None:
+    def __init__(self, engine: Engine, *, limit: int, timeout: float) -> None:
         self._engine = engine
         self._limit = limit
-        self._patience = patience
+        self._timeout = timeout
         self._loop = asyncio.get_running_loop()
-        self._queue: SimpleQueue[Wanted | None] = SimpleQueue()
+        self._queue: SimpleQueue[QueuedWrite | None] = SimpleQueue()
         self._connection: Connection | None = None
         self._closed = False
         self._thread = Thread(target=self._run, name="skep-writer", daemon=True)
         self._thread.start()
 
-    def write(self, what: Entry | Job) -> asyncio.Future[Any]:
-        """Queue something to be written; the future is done after the commit."""
+    def write(self, write: Write) -> asyncio.Future[Any]:
+        """Queue a write. The future is done after the commit."""
         future = self._loop.create_future()
-        self.write_nowait(what, partial(_settle, future))
+        self.write_nowait(write, partial(_settle, future))
         return future
 
-    def write_nowait(self, what: Entry | Job, done: Callable[[Outcome], None]) -> None:
-        """Queue something to be written; ``done`` is called on the event loop after the commit."""
+    def write_nowait(self, write: Write, done: Callable[[Outcome], None]) -> None:
+        """Queue a write. ``done`` is called on the event loop after the commit."""
         if self._closed:
             raise StoreUnavailable("the store is closed")
         if self._queue.qsize() >= self._limit:
-            raise StoreOverloaded(f"{self._limit} writes are waiting already")
-        self._queue.put((what, done))
+            raise StoreOverloaded(f"{self._limit} writes are already queued")
+        self._queue.put((write, done))
 
     async def close(self) -> None:
-        """Write what is queued, then end the thread."""
+        """Finish the queued writes and stop the thread."""
         if not self._closed:
             self._closed = True
             self._queue.put(None)
-        while self._thread.is_alive():  # futures of the last batch need the loop, so it must not be blocked here
+        # The callbacks of the last batch run on the event loop, so joining the thread would block them.
+        while self._thread.is_alive():
             await asyncio.sleep(0.005)
 
     def _run(self) -> None:
@@ -83,71 +86,71 @@ class Writer:
         while more:
             batch, more = self._next()
             if batch:
-                outcomes = self._settled([what for what, _ in batch])
-                self._tell([done for _, done in batch], outcomes)
-                # whoever lost a number to another process has to hurry after it
-                if more and len(batch) > _MANY and all(outcome is True for outcome in outcomes):
-                    time.sleep(_GATHERING)
+                outcomes = self._write_with_retries([write for write, _ in batch])
+                self._notify([done for _, done in batch], outcomes)
+                # A caller that lost a sequence number to another process retries, so it does not wait longer.
+                if more and len(batch) > _BUSY_BATCH and all(outcome is True for outcome in outcomes):
+                    time.sleep(_GATHERING_SECONDS)
         self._forget_connection()
 
-    def _next(self) -> tuple[list[Wanted], bool]:
-        """Wait for something to write and take what has queued with it; whether there will be more."""
-        batch: list[Wanted] = []
-        wanted = self._queue.get()
+    def _next(self) -> tuple[list[QueuedWrite], bool]:
+        """Wait for writes; return all that are queued, and whether more can follow."""
+        batch: list[QueuedWrite] = []
+        queued = self._queue.get()
         try:
-            while wanted is not None:
-                batch.append(wanted)
-                if len(batch) == _LARGEST_BATCH:
+            while queued is not None:
+                batch.append(queued)
+                if len(batch) == _MAX_BATCH:
                     return batch, True
-                wanted = self._queue.get_nowait()
+                queued = self._queue.get_nowait()
         except Empty:
             return batch, True
         return batch, False
 
-    def _tell(self, asking: Sequence[Callable[[Outcome], None]], outcomes: Sequence[Outcome]) -> None:
-        def tell() -> None:
-            for done, outcome in zip(asking, outcomes, strict=True):
+    def _notify(self, callbacks: Sequence[Callable[[Outcome], None]], outcomes: Sequence[Outcome]) -> None:
+        def notify() -> None:
+            for done, outcome in zip(callbacks, outcomes, strict=True):
                 try:
                     done(outcome)
-                except Exception:  # the others are to be told all the same
-                    _log.exception("what was written could not be told")
+                except Exception:  # one failing callback must not stop the others
+                    _log.exception("the callback of a write failed")
 
         try:
-            self._loop.call_soon_threadsafe(tell)
+            self._loop.call_soon_threadsafe(notify)
         except RuntimeError:
-            _log.debug("nobody is left to hear of %d writes: the event loop is closed", len(asking))
+            _log.debug("the event loop is closed: %d writes finished without their callbacks", len(callbacks))
 
-    def _settled(self, batch: Sequence[Entry | Job]) -> Sequence[Outcome]:
-        """Write a batch, trying again while the database is away, but not for ever."""
-        end = time.monotonic() + self._patience
-        pause, tried, maybe_done = 0.02, False, False
+    def _write_with_retries(self, batch: Sequence[Write]) -> Sequence[Outcome]:
+        """Write a batch and return its outcomes; retry until the timeout while the database is unreachable."""
+        end = time.monotonic() + self._timeout
+        pause, has_failed, maybe_done = 0.02, False, False
         while True:
             try:
-                connection = self._connected()
-                outcomes = self._written(connection, batch, maybe_done)
+                connection = self._connect()
+                outcomes = self._write_batch(connection, batch, maybe_done)
                 maybe_done = True
                 connection.commit()
                 return outcomes
             except CONNECTION_ERRORS as error:
                 self._forget_connection()
                 if time.monotonic() + pause > end:
-                    _log.error("%s does not answer: %s", redact(self._engine.url), error_text(error))
-                    return [StoreUnavailable(f"the database does not answer: {error_text(error)}") for _ in batch]
+                    _log.error("%s does not respond: %s", redact(self._engine.url), error_text(error))
+                    return [StoreUnavailable(f"the database does not respond: {error_text(error)}") for _ in batch]
                 _log.log(
-                    logging.DEBUG if tried else logging.WARNING,
-                    "%s: %s: trying again",
+                    logging.DEBUG if has_failed else logging.WARNING,
+                    "%s: %s; retrying",
                     redact(self._engine.url),
                     error_text(error),
                 )
-                tried = True
+                has_failed = True
                 time.sleep(pause)
                 pause = min(pause * 2, 0.5)
-            except Exception as error:  # the thread must outlive whatever one batch brings
+            except Exception as error:  # the thread must survive any failing batch
                 _log.exception("a batch of %d writes failed", len(batch))
                 self._forget_connection()
                 return [error] * len(batch)
 
-    def _connected(self) -> Connection:
+    def _connect(self) -> Connection:
         if self._connection is None:
             self._connection = self._engine.connect()
         return self._connection
@@ -159,66 +162,69 @@ class Writer:
         try:
             connection.invalidate()
             connection.close()
-        except Exception as error:  # it is broken; that it cannot even be closed is no news
-            _log.debug("closing a broken connection: %s", error)
+        except Exception as error:  # a broken connection often cannot be closed
+            _log.debug("cannot close a broken connection: %s", error)
 
-    def _written(self, connection: Connection, batch: Sequence[Entry | Job], maybe_done: bool) -> list[Outcome]:
-        """Write a batch in one transaction. What the database refuses fails alone: the others are written."""
-        entries = [what for what in batch if isinstance(what, Entry)]
+    def _write_batch(self, connection: Connection, batch: Sequence[Write], maybe_done: bool) -> list[Outcome]:
+        """Write a batch in one transaction. A write that the database rejects does not affect the others."""
+        rows = [write for write in batch if isinstance(write, EventRow)]
         try:
-            stored = _entries_stored(connection, entries, maybe_done)
+            stored = _store_rows(connection, rows, maybe_done)
         except CONNECTION_ERRORS:
             raise
         except DBAPIError:
             connection.rollback()
-            stored = [_alone(connection, partial(_entry_stored, entry), maybe_done) for entry in entries]
-        if len(entries) == len(batch):
+            stored = [_run_nested(connection, partial(_store_row, row), maybe_done) for row in rows]
+        if len(rows) == len(batch):
             return stored
-        answers = iter(stored)
-        return [next(answers) if isinstance(what, Entry) else _alone(connection, what, maybe_done) for what in batch]
+        outcomes = iter(stored)
+        return [
+            next(outcomes) if isinstance(write, EventRow) else _run_nested(connection, write, maybe_done)
+            for write in batch
+        ]
 
 
 def _settle(future: asyncio.Future[Any], outcome: Outcome) -> None:
     if future.done():
-        return  # whoever asked has gone
+        return  # the caller was cancelled
     if isinstance(outcome, Exception):
         future.set_exception(outcome)
     else:
         future.set_result(outcome)
 
 
-def _entries_stored(connection: Connection, entries: Sequence[Entry], maybe_done: bool) -> list[Outcome]:
-    if not entries:
+def _store_rows(connection: Connection, rows: Sequence[EventRow], maybe_done: bool) -> list[Outcome]:
+    if not rows:
         return []
-    stored = store_entries(connection, entries)
+    stored = store_events(connection, rows)
     if maybe_done and not all(stored):
-        return [went_in or _is_there(connection, entry) for entry, went_in in zip(entries, stored, strict=True)]
+        return [is_stored or _exists(connection, row) for row, is_stored in zip(rows, stored, strict=True)]
     return list(stored)
 
 
-def _entry_stored(entry: Entry, connection: Connection, maybe_done: bool) -> Outcome:
-    return _entries_stored(connection, [entry], maybe_done)[0]
+def _store_row(row: EventRow, connection: Connection, maybe_done: bool) -> Outcome:
+    return _store_rows(connection, [row], maybe_done)[0]
 
 
-def _alone(connection: Connection, job: Job, maybe_done: bool) -> Outcome:
-    """Do one thing that may be refused without harm to the rest of the transaction."""
+def _run_nested(connection: Connection, job: Job, maybe_done: bool) -> Outcome:
+    """Run a job in a savepoint, so that its failure leaves the rest of the transaction intact."""
     try:
         with connection.begin_nested():
             return job(connection, maybe_done)
     except CONNECTION_ERRORS:
         raise
     except DBAPIError as error:
-        return SkepError(f"the database refuses it: {error_text(error)}")
+        return SkepError(f"the database rejected the write: {error_text(error)}")
     except Exception as error:
         return error
 
 
-def _is_there(connection: Connection, entry: Entry) -> bool:
-    """Whether exactly this event is stored."""
+def _exists(connection: Connection, row: EventRow) -> bool:
+    """Return whether exactly this event is stored."""
     columns = events.c
     found = connection.execute(
         select(columns.kind, columns.side, columns.text, columns.at).where(
-            columns.game == entry.game, columns.seq == entry.seq
+            columns.game == row.game, columns.seq == row.seq
         )
     ).one_or_none()
-    return found is not None and tuple(found) == (entry.kind, entry.side, entry.text, entry.at)
+    return found is not None and tuple(found) == (row.kind, row.side, row.text, row.at)

@@ -73,7 +73,7 @@ class AnalysisSession:
         state: State = "resting"
         try:
             state = await self._pool.run_preemptible(
-                f"analysis {id(self._client)}", self._search, rank=Priority.ANALYSIS, owner=self._client
+                f"analysis {id(self._client)}", self._search, priority=Priority.ANALYSIS, owner=self._client
             )
         except QueueFull:
             pass

@@ -265,7 +265,7 @@ class Reviews:
                 return await self._pool.run_preemptible(
                     key,
                     run,
-                    rank=Priority.REVIEW,
+                    priority=Priority.REVIEW,
                     kind=plan.effort.name,
                     new_engine=partial(new_engine, plan.effort),
                 )

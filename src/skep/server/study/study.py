@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, get_args
 
 from skep.errors import SkepError
 from skep.hexes import Hex
-from skep.i18n import find_language
+from skep.i18n import PieceNames, find_language
 from skep.layers import LayerName, layers_of
 from skep.pieces import Piece
 from skep.position import Position
@@ -151,7 +151,8 @@ class Study:
         if PIECE[request.piece].bug not in line.board.game_type:
             return NOT_IN_GAME
         to = None if request.to is None else Hex(*request.to)
-        why = why_not(line.board, PIECE[request.piece], to, find_language(request.language))
+        names = PieceNames.requested(notation=request.notation)
+        why = why_not(line.board, PIECE[request.piece], to, find_language(request.language), names)
         self._send(WhyNotResponse(id=request.id, why=why))
         return None
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { archivePath, inForce, isDate, NO_FILTERS } from "./archiveApi";
+import { archivePath, activeFilters, isDate, NO_FILTERS } from "./archiveApi";
 
-describe("filters", () => {
-  it("that are empty do not count", () => {
-    expect(inForce(NO_FILTERS)).toEqual({});
+describe("archive filters", () => {
+  it("ignores empty filters", () => {
+    expect(activeFilters(NO_FILTERS)).toEqual({});
     expect(archivePath(NO_FILTERS, 50, 25)).toBe("archive?offset=50&limit=25");
   });
 
-  it("go into the address as they are", () => {
+  it("encodes the filters in the query string", () => {
     const filters = { ...NO_FILTERS, player: " Ada & Co ", side: "black" as const, game_type: "Base+MLP" };
     const query = new URLSearchParams(archivePath(filters, 0, 10).split("?")[1]);
     expect(Object.fromEntries(query)).toEqual({
@@ -19,13 +19,13 @@ describe("filters", () => {
     });
   });
 
-  it("that make no sense are left out: a side of nobody, half a date", () => {
-    expect(inForce({ ...NO_FILTERS, side: "white", since: "2026-1", until: "2026-11" })).toEqual({
+  it("ignores a side without a player and incomplete dates", () => {
+    expect(activeFilters({ ...NO_FILTERS, side: "white", since: "2026-1", until: "2026-11" })).toEqual({
       until: "2026-11",
     });
   });
 
-  it("take a year, a month or a day", () => {
+  it("accepts a year, a month or a day as a date", () => {
     expect(["2026", "2026-11", "2026-11-15"].every(isDate)).toBe(true);
     expect(["", "26", "2026-11-1", "15.11.2026", "2026-11-15T"].some(isDate)).toBe(false);
   });

@@ -7,12 +7,12 @@ import type {
 } from "../../lib/messages";
 import { call } from "../../lib/api";
 
-/** A file with thousands of games takes its time. */
+/** Milliseconds; a file can hold thousands of games. */
 const IMPORT_TIMEOUT = 180_000;
-/** The longest file that is taken. */
+/** The largest file accepted, in bytes. */
 export const MAX_FILE_SIZE = 8 * 1024 * 1024;
 
-/** Which games of the database are listed; what is empty does not count. */
+/** Filters for the list of games; empty ones are ignored. */
 export interface Filters {
   player: string;
   side: "" | "white" | "black";
@@ -33,8 +33,8 @@ export const NO_FILTERS: Filters = {
   until: "",
 };
 
-/** The filters that are set and make sense: a side only with a player, dates as far as they are dates. */
-export function inForce(filters: Filters): Partial<Filters> {
+/** Return the filters that apply: a side needs a player, and dates must be valid. */
+export function activeFilters(filters: Filters): Partial<Filters> {
   const { player, side, since, until } = filters;
   const set = {
     ...filters,
@@ -46,11 +46,15 @@ export function inForce(filters: Filters): Partial<Filters> {
   return Object.fromEntries(Object.entries(set).filter(([, value]) => value !== ""));
 }
 
-/** A year, a month or a day, as far as anybody can see; nothing is no date, but no mistake either. */
+/** Return the number of active filters; the side belongs to the player. */
+export const countFilters = (filters: Filters): number =>
+  Object.keys(activeFilters(filters)).filter((name) => name !== "side").length;
+
+/** Whether a text has the form of a year, a month or a day. */
 export const isDate = (text: string): boolean => /^\d{4}(-\d\d){0,2}$/.test(text.trim());
 
 export function archivePath(filters: Filters, offset: number, limit: number): string {
-  const query = new URLSearchParams(inForce(filters) as Record<string, string>);
+  const query = new URLSearchParams(activeFilters(filters) as Record<string, string>);
   query.set("offset", String(offset));
   query.set("limit", String(limit));
   return `archive?${query}`;
@@ -62,8 +66,7 @@ export const listArchived = (filters: Filters, offset: number, limit: number): P
 export const importFile = (file: File): Promise<ImportReport> =>
   call("POST", `archive?name=${encodeURIComponent(file.name.slice(0, 200))}`, file, IMPORT_TIMEOUT);
 
-export const explore = (question: ExplorerQuery): Promise<ExplorerResult> =>
-  call("POST", "explore", question);
+export const explore = (query: ExplorerQuery): Promise<ExplorerResult> => call("POST", "explore", query);
 
-/** Where a game of the database can be downloaded from. */
+/** The address of an archived game's PGN record. */
 export const archivedRecord = (id: number): string => `/api/archive/${id}/record.pgn`;

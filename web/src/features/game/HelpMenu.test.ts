@@ -44,7 +44,7 @@ const hint: HintResponse = {
   id: 2,
   step: 1,
   theme: "place",
-  sentence: "Bring a new bug in: look at the queen bee wQ in your hand.",
+  sentence: "Bring in a new bug. Look at your queen bee in your hand.",
   pieces: ["wQ"],
   spaces: [],
   move: null,
@@ -55,7 +55,7 @@ const offer: TakebackOffered = {
   game: gameState.game,
   ply: 2,
   blunder: "gives",
-  sentence: "That gives away much of your lead. Take it back?",
+  sentence: "That costs you a large part of your lead. Take it back?",
   move: null,
 };
 

@@ -95,14 +95,14 @@ describe("beside the board", () => {
     expect(game.notice).toBeNull();
   });
 
-  it("moves are listed in notation or words, and lead to their position", async () => {
+  it("moves are listed in plain words or notation, and show their positions", async () => {
     const { game } = playing();
     render(Moves, { game });
+    expect(screen.getByText("Black places spider 1 to the right of White's spider 1")).toBeTruthy();
+    await fireEvent.click(screen.getByRole("radio", { name: "Notation" }));
+    expect(settings.choices.notation).toBe("uhp");
     await fireEvent.click(screen.getByRole("button", { name: "Turn 1: wS1" }));
     expect(game.shown).toBe(1);
-    await fireEvent.click(screen.getByRole("radio", { name: "Words" }));
-    expect(screen.getByText("Black places spider 1 to the right of White's spider 1.")).toBeTruthy();
-    expect(settings.choices.moves).toBe("words");
     await fireEvent.click(screen.getByRole("button", { name: "Latest position" }));
     expect(game.shown).toBe(2);
   });

@@ -61,7 +61,7 @@ const second = hint({
 const threats: ThreatsResponse = {
   kind: "threats",
   id: 2,
-  sentence: "With the soldier ant bA1, Black could hold the spider wS1 in place.",
+  sentence: "With the black ant, Black could hold your spider in place.",
   threats: [
     { kind: "win", move: { uhp: "", piece: "bS1", origin: [1, 0], to: [0, 1], spent: 0 }, pinned: [] },
     { kind: "pin", move: { uhp: "", piece: "bA1", origin: null, to: [-1, 0], spent: 0 }, pinned: ["wS1"] },

@@ -27,8 +27,8 @@ beforeEach(async () => {
   render(NewGame);
 });
 
-describe("a new game", () => {
-  it("is one click away, with good defaults", async () => {
+describe("the form for a new game", () => {
+  it("starts a game with the defaults in one click", async () => {
     await fireEvent.click(screen.getByRole("button", { name: /Play/ }));
     await waitFor(() => expect(router.route).toEqual({ page: "game", id: "abcDEF0123" }));
     expect(sent("/api/games")).toEqual({
@@ -42,7 +42,7 @@ describe("a new game", () => {
     });
   });
 
-  it("is remembered as it was wanted", async () => {
+  it("remembers the chosen options", async () => {
     await fireEvent.input(screen.getByRole("slider"), { target: { value: "7" } });
     await fireEvent.click(screen.getByRole("checkbox", { name: "ladybug" }));
     await fireEvent.click(screen.getByRole("radio", { name: "Black" }));
@@ -54,13 +54,13 @@ describe("a new game", () => {
     expect(JSON.parse(localStorage.getItem("skep.newgame")!)).toMatchObject({ level: 7, clock: "5+3" });
   });
 
-  it("says what each level is like", async () => {
+  it("describes each level", async () => {
     await fireEvent.input(screen.getByRole("slider"), { target: { value: "9" } });
     expect(screen.getByText(en.levels[8]![1]!)).toBeTruthy();
     expect(screen.getByRole("slider").getAttribute("aria-valuetext")).toBe("Level 9: princess");
   });
 
-  it("asks for another name when the server does not like it", async () => {
+  it("asks for another name when the server rejects it", async () => {
     await fireEvent.click(screen.getByRole("radio", { name: "A friend" }));
     await fireEvent.input(screen.getByLabelText("Your name"), { target: { value: "\u0007" + "x" } });
     await fireEvent.click(screen.getByRole("button", { name: /Create a link/ }));
@@ -68,7 +68,7 @@ describe("a new game", () => {
     expect(sent("/api/games")).toBeNull();
   });
 
-  it("has kind words when the server cannot be reached", async () => {
+  it("says when the server cannot be reached", async () => {
     fetched.mockRejectedValue(new TypeError("failed to fetch"));
     await fireEvent.click(screen.getByRole("button", { name: /Play/ }));
     await waitFor(() => expect(screen.getByRole("alert").textContent).toContain(en.problems.unreachable));

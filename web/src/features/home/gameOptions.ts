@@ -1,7 +1,7 @@
 import type { ClockChoice, NewGame } from "../../lib/messages";
 import { storage, parseObject } from "../../lib/settings.svelte";
 
-/** What a person last wanted to play, kept in this browser: the next game is one click away. */
+/** The options of the last game, stored in this browser for the next one. */
 export interface GameOptions {
   opponent: NonNullable<NewGame["opponent"]>;
   level: number;
@@ -16,14 +16,14 @@ export interface GameOptions {
 export const EDITIONS = ["ultimate-2024", "pocket-2012", "pocket-fr", "hive-2016", "hive-classic"] as const;
 export const EXPANSIONS = ["M", "L", "P"] as const;
 
-/** The clocks to choose from; days make sense only where two people play at a distance. */
-export const CLOCKS: { id: string; choice: ClockChoice; faraway: boolean }[] = [
-  { id: "none", choice: { kind: "none" }, faraway: false },
-  { id: "5+3", choice: { kind: "minutes", minutes: 5, increment: 3 }, faraway: false },
-  { id: "10+5", choice: { kind: "minutes", minutes: 10, increment: 5 }, faraway: false },
-  { id: "20+10", choice: { kind: "minutes", minutes: 20, increment: 10 }, faraway: false },
-  { id: "1d", choice: { kind: "days", days: 1 }, faraway: true },
-  { id: "3d", choice: { kind: "days", days: 3 }, faraway: true },
+/** The clocks to choose from; `remote` ones only suit two people who play by link. */
+export const CLOCKS: { id: string; choice: ClockChoice; remote: boolean }[] = [
+  { id: "none", choice: { kind: "none" }, remote: false },
+  { id: "5+3", choice: { kind: "minutes", minutes: 5, increment: 3 }, remote: false },
+  { id: "10+5", choice: { kind: "minutes", minutes: 10, increment: 5 }, remote: false },
+  { id: "20+10", choice: { kind: "minutes", minutes: 20, increment: 10 }, remote: false },
+  { id: "1d", choice: { kind: "days", days: 1 }, remote: true },
+  { id: "3d", choice: { kind: "days", days: 3 }, remote: true },
 ];
 
 export const DEFAULT_OPTIONS: GameOptions = {
@@ -50,20 +50,20 @@ const KEY = "skep.newgame";
 
 export function parseGameOptions(text: string | null): GameOptions {
   const options: GameOptions = { ...DEFAULT_OPTIONS };
-  const was = parseObject(text);
+  const stored = parseObject(text);
   for (const name of Object.keys(DEFAULT_OPTIONS) as (keyof GameOptions)[])
-    if (name in was && VALIDATORS[name](was[name])) Object.assign(options, { [name]: was[name] });
+    if (name in stored && VALIDATORS[name](stored[name])) Object.assign(options, { [name]: stored[name] });
   return options;
 }
 
 export const loadGameOptions = (): GameOptions => parseGameOptions(storage.get(KEY));
 export const saveGameOptions = (options: GameOptions): void => storage.set(KEY, options);
 
-/** The clocks that go with an opponent. */
+/** Return the clocks available against an opponent. */
 export const clocksFor = (opponent: GameOptions["opponent"]): typeof CLOCKS =>
-  CLOCKS.filter(({ faraway }) => opponent === "friend" || !faraway);
+  CLOCKS.filter(({ remote }) => opponent === "friend" || !remote);
 
-/** What the server is asked for. */
+/** Build the request that creates the game. */
 export function toNewGame(options: GameOptions): NewGame {
   const { opponent, level, side, edition, expansions, threefold } = options;
   const clock = clocksFor(opponent).find(({ id }) => id === options.clock)?.choice ?? { kind: "none" };
@@ -78,6 +78,6 @@ export function toNewGame(options: GameOptions): NewGame {
   };
 }
 
-/** Put an extra bug in, or take it out; the letters stay in the order of the message. */
+/** Add or remove an expansion; the letters stay in the order the server expects. */
 export const toggleExpansion = (expansions: string, letter: string): string =>
   EXPANSIONS.filter((each) => expansions.includes(each) !== (each === letter)).join("");

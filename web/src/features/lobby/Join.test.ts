@@ -26,14 +26,14 @@ describe("an invitation", () => {
     await vi.waitFor(() => expect(router.route).toEqual({ page: "game", id: "abcDEF0123" }));
   });
 
-  it("that is used up says so, with a way on", async () => {
+  it("that is used up says so and links to the start page", async () => {
     status = 404;
     await fireEvent.click(screen.getByRole("button", { name: en.join.join }));
     expect(await screen.findByRole("heading", { name: en.problems.invitationUsed })).toBeTruthy();
     expect(screen.getByRole("link", { name: en.problems.toStart })).toBeTruthy();
   });
 
-  it("waits for a server that has too much to do", async () => {
+  it("can be tried again when the server is busy", async () => {
     status = 503;
     await fireEvent.click(screen.getByRole("button", { name: en.join.join }));
     expect(await screen.findByText(en.refusals.busy)).toBeTruthy();

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
+import { tick } from "svelte";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PositionRequest, PlayedMove, ReviewView, PositionView } from "../../lib/messages";
 import { connection } from "../../lib/connection.svelte";
 import { language } from "../../lib/i18n/language.svelte";
 import { router } from "../../lib/router.svelte";
+import { settings } from "../../lib/settings.svelte";
 import fixture from "./fixtures.json";
 import ReviewReader from "./ReviewReader.svelte";
 
@@ -12,8 +14,8 @@ const review = fixture as unknown as ReviewView;
 const heaviest = review.moves.find(({ ply }) => ply === review.turning_points[0])!;
 const index = heaviest.ply + 1;
 
-/** What `look` answers: the moves that were asked for; the game's own with their places. */
-function seen(request: Omit<PositionRequest, "id">): PositionView {
+/** Answer a `look` request with its moves; those of the game have their places. */
+function positionView(request: Omit<PositionRequest, "id">): PositionView {
   const moves = (request.study.moves ?? []).map((uhp, at): PlayedMove => {
     const move = review.moves[at]?.uhp === uhp ? review.moves[at] : null;
     return {
@@ -40,12 +42,13 @@ function seen(request: Omit<PositionRequest, "id">): PositionView {
 }
 
 const main = (): HTMLElement => screen.getByRole("main");
-const shownAt = (position: number): Promise<void> =>
+const expectShown = (position: number): Promise<void> =>
   waitFor(() => expect(main().dataset["shown"]).toBe(String(position)));
 
 beforeAll(() => language.load());
 beforeEach(() => {
   localStorage.clear();
+  settings.set("notation", "plain");
   vi.stubGlobal("scrollTo", () => {});
   vi.stubGlobal(
     "ResizeObserver",
@@ -60,7 +63,9 @@ beforeEach(() => {
   Element.prototype.scrollTo = () => {};
   vi.spyOn(connection.socket, "stop").mockImplementation(() => {});
   vi.spyOn(connection.socket, "ask").mockImplementation(((request: Omit<PositionRequest, "id">) =>
-    request.kind === "look" ? Promise.resolve(seen(request)) : Promise.reject(new Error("no"))) as never);
+    request.kind === "look"
+      ? Promise.resolve(positionView(request))
+      : Promise.reject(new Error("no"))) as never);
   render(ReviewReader, { review });
 });
 afterEach(() => {
@@ -80,38 +85,41 @@ describe("a review", () => {
     ).toEqual([String(review.white!.counts["mistake"]), String(review.black!.counts["mistake"])]);
   });
 
-  it("is stepped through by keys, and from one wrong move to the next on the graph", async () => {
+  it("steps through the game by keyboard, and between wrong moves on the graph", async () => {
     await fireEvent.keyDown(window, { key: "ArrowRight" });
-    await shownAt(1);
+    await expectShown(1);
     await fireEvent.keyDown(window, { key: "End" });
-    await shownAt(review.moves.length);
+    await expectShown(review.moves.length);
     const graph = screen.getByRole("slider");
     expect(graph.getAttribute("aria-valuenow")).toBe(String(review.moves.length));
     await fireEvent.keyDown(graph, { key: "Home" });
     await fireEvent.keyDown(graph, { key: "PageDown" });
     const wrong = review.moves.find(({ judgement }) => judgement === "inaccuracy")!;
-    await shownAt(wrong.ply + 1);
+    await expectShown(wrong.ply + 1);
     expect(graph.getAttribute("aria-valuetext")).toContain("inaccuracy");
   });
 
-  it("leads from a count to the moves it counts", async () => {
+  it("shows the next counted move when a count is chosen", async () => {
     await fireEvent.click(screen.getByRole("button", { name: /^White: \d+ \(Mistakes\)/ }));
     const first = review.moves.find(({ ply, judgement }) => ply % 2 === 0 && judgement === "mistake")!;
-    await shownAt(first.ply + 1);
+    await expectShown(first.ply + 1);
   });
 
-  it("shows the better line of a turning point, and comes back from it", async () => {
+  it("shows the better line of a turning point and returns to the game", async () => {
     await waitFor(() => expect(connection.socket.ask).toHaveBeenCalled());
     await fireEvent.click(within(screen.getByRole("region")).getAllByRole("button")[0]!);
-    await shownAt(index);
+    await expectShown(index);
     await fireEvent.click(screen.getByRole("button", { name: "Show better line" }));
     await waitFor(() => expect(main().dataset["looking"]).toBe("line"));
     expect(main().dataset["shown"]).toBe(String(index - 1));
+    for (const uhp of heaviest.line) expect(screen.queryByRole("button", { name: uhp })).toBeNull();
+    settings.set("notation", "uhp");
+    await tick();
     for (const uhp of heaviest.line) expect(screen.getByRole("button", { name: uhp })).toBeTruthy();
     await fireEvent.keyDown(window, { key: "ArrowLeft" });
-    await shownAt(index - 1);
+    await expectShown(index - 1);
     await fireEvent.keyDown(window, { key: "Escape" });
-    await shownAt(index);
+    await expectShown(index);
     expect(main().dataset["looking"]).toBe("game");
   });
 
@@ -127,11 +135,11 @@ describe("a review", () => {
     );
   });
 
-  it("lists the moves with what is thought of them", async () => {
+  it("lists the moves with their judgements", async () => {
     await fireEvent.click(screen.getByRole("radio", { name: "Moves" }));
     const list = screen.getByRole("list", { name: "Moves" });
     expect(within(list).getAllByRole("button").length).toBe(review.moves.length);
     await fireEvent.click(within(list).getByRole("button", { name: /^5, White: .*, inaccuracy$/ }));
-    await shownAt(9);
+    await expectShown(9);
   });
 });

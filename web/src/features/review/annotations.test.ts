@@ -7,14 +7,14 @@ import fixture from "./fixtures.json";
 const review = fixture as unknown as ReviewView;
 const tree = annotate(review)!;
 
-/** The MoveStrings that lead to a node, its own last. */
+/** Return the MoveStrings from the root to a node. */
 function pathTo(at: number): string[] {
   const node = tree.nodes[at];
   return node ? [...pathTo(node.parent), node.uhp] : [];
 }
 
 describe("a review on the analysis board", () => {
-  it("has the game as its main line, and parents before their children", () => {
+  it("has the game as its main line and lists parents before their children", () => {
     const main: string[] = [];
     for (let at = -1; ;) {
       at = tree.nodes.findIndex((node) => node.parent === at);
@@ -25,7 +25,7 @@ describe("a review on the analysis board", () => {
     tree.nodes.forEach(({ parent }, at) => expect(parent).toBeLessThan(at));
   });
 
-  it("has a glyph on every wrong move, and the better line beside it", () => {
+  it("has a glyph on every wrong move and the better line as a variation", () => {
     const wrong = review.moves.filter(({ judgement }) => isWrong(judgement));
     expect(wrong.length).toBeGreaterThan(5);
     const paths = tree.nodes.map((_, at) => pathTo(at).join(";"));
@@ -37,7 +37,7 @@ describe("a review on the analysis board", () => {
     }
   });
 
-  it("keeps what somebody wrote, and adds no line twice", () => {
+  it("keeps existing glyphs and adds no line twice", () => {
     const nodes = review.tree!.nodes.map((node) => ({ ...node, glyph: "!?" as const }));
     const again = annotate({ ...review, tree: { ...tree, nodes: tree.nodes } })!;
     expect(again.nodes.length).toBe(tree.nodes.length);
@@ -45,7 +45,7 @@ describe("a review on the analysis board", () => {
     expect(result.nodes.slice(0, nodes.length).every(({ glyph }) => glyph === "!?")).toBe(true);
   });
 
-  it("of a review that tells no game is none", () => {
+  it("is null if the review has no game", () => {
     expect(annotate({ ...review, tree: null })).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import type { RecordNode, RecordTree, ReviewView } from "../../lib/messages";
 import { isWrong, type Judgement } from "./judging";
 
-/** How annotators write a judgement; the others go without saying. */
+/** The glyphs of judgements that annotators usually mark. */
 const GLYPHS: Partial<Record<Judgement, RecordNode["glyph"]>> = {
   inaccuracy: "?!",
   mistake: "?",
@@ -11,8 +11,8 @@ const GLYPHS: Partial<Record<Judgement, RecordNode["glyph"]>> = {
 };
 
 /**
- * The reviewed game as a tree for the analysis board: wrong moves with their glyphs, and the better lines as
- * variations. What was there already, glyphs and variations, stays; null where the review tells no game.
+ * Return the reviewed game as a tree for the analysis board, with glyphs on wrong moves and better lines as
+ * variations. Existing glyphs and variations are kept. Return null if the review has no game.
  */
 export function annotate(review: ReviewView): RecordTree | null {
   if (!review.tree) return null;
@@ -28,16 +28,16 @@ export function annotate(review: ReviewView): RecordTree | null {
   return { ...review.tree, nodes };
 }
 
-/** Go along a line as far as it is there already, and add the rest. */
+/** Add the moves of a line that the tree does not contain yet. */
 function addLine(nodes: RecordNode[], from: number, line: readonly string[]): void {
   let parent = from;
   for (const uhp of line) {
     const known = nodes.findIndex((node) => node.parent === parent && node.uhp === uhp);
-    parent = known >= 0 ? known : nodes.push(added(parent, uhp)) - 1;
+    parent = known >= 0 ? known : nodes.push(makeNode(parent, uhp)) - 1;
   }
 }
 
-const added = (parent: number, uhp: string): RecordNode => ({
+const makeNode = (parent: number, uhp: string): RecordNode => ({
   parent,
   uhp,
   piece: null,

@@ -13,50 +13,50 @@ import { sideOf, type Side } from "../../lib/position/pieces";
 import { sameTurn, type Requester } from "./replay.svelte";
 import { Refusal } from "../../lib/socket";
 
-/** What is known of a tried move: it is being looked at, it is the best, as good as it, better than what was played, or not. */
+/** The judgement of a tried move; `good` is as good as the best move, `better` better than the move played. */
 export type Verdict = "thinking" | "best" | "good" | "better" | "worse" | "unknown";
 
 export interface Tried {
   move: PlayedMove;
   verdict: Verdict;
-  /** The mover's chance to win after it, from 0 to 1, where it is known. */
+  /** The mover's winning chances after it, from 0 to 1, or null if unknown. */
   chance: number | null;
 }
 
-/** The move to be found: in which position, what was played, and what is better. */
+/** A position in which the reader looks for a better move than the one played. */
 export interface Exercise {
   study: StudyPosition;
   by: Side;
   best: PlayedMove;
   played: PlayedMove;
-  /** The mover's chance with the best move, and after the move that was played. */
+  /** The mover's winning chances with the best move, and after the move played. */
   chance: number;
   after: number;
 }
 
 const NOTHING: LegalMovesView = { moves: {}, must_pass: false };
-/** Whoever gives away less than this has not even been inaccurate: as reviews judge. */
-const AS_GOOD = 0.05;
-/** So much more than the played move's chance is better. */
-const BETTER = 0.05;
+/** A loss below this is as good as the best move; reviews call larger ones inaccuracies. */
+const MAX_GOOD_LOSS = 0.05;
+/** A gain of at least this is better than the move played. */
+const MIN_GAIN = 0.05;
 
-/** What a chance to win after a tried move says of it. */
-export function verdictOn(chance: number | null, exercise: Exercise): Verdict {
+/** Judge a tried move by the winning chances after it. */
+export function judgeAttempt(chance: number | null, exercise: Exercise): Verdict {
   if (chance === null) return "unknown";
-  if (exercise.chance - chance < AS_GOOD) return "good";
-  return chance - exercise.after >= BETTER ? "better" : "worse";
+  if (exercise.chance - chance < MAX_GOOD_LOSS) return "good";
+  return chance - exercise.after >= MIN_GAIN ? "better" : "worse";
 }
 
-/** «Find the better move»: a position in which the reader plays one move and is told what it is worth. */
+/** An attempt at an exercise: the reader plays one move, which is then judged. */
 export class Attempt {
-  /** The position, once the server has told it. */
+  /** The position, or null until the server has sent it. */
   seen: PositionView | null = $state.raw(null);
   picked: string | null = $state(null);
   hovered: Place | null = $state.raw(null);
   why: ReasonView | null = $state.raw(null);
   tried: Tried | null = $state.raw(null);
   flying: Flight | null = $state.raw(null);
-  /** The server does not answer. */
+  /** Whether the server did not respond. */
   failed = $state(false);
   #after: PositionView | null = $state.raw(null);
   #paths: { of: string; paths: PathView[] } = $state.raw({ of: "", paths: [] });
@@ -68,7 +68,7 @@ export class Attempt {
     private readonly deps: {
       language: () => string;
       animate: () => boolean;
-      /** How often White wins from a position, by the engine; null when it is not told. */
+      /** Returns White's winning chances in a position, or null if the engine does not respond. */
       chance: (study: StudyPosition) => Promise<number | null>;
       onEvent?: (what: "landed" | Tried) => void;
     },
@@ -103,7 +103,7 @@ export class Attempt {
     }
   }
 
-  /** Put the tried move back and look again. */
+  /** Take the tried move back. */
   again(): void {
     this.#question += 1;
     this.tried = null;
@@ -168,20 +168,20 @@ export class Attempt {
 
   async #judge(after: PositionView, move: PlayedMove, question: number): Promise<void> {
     const { exercise } = this;
-    const say = (verdict: Verdict, chance: number | null): void => {
+    const report = (verdict: Verdict, chance: number | null): void => {
       this.tried = { move, verdict, chance };
       if (verdict !== "thinking") this.deps.onEvent?.(this.tried);
     };
-    if (sameTurn(move, exercise.best)) return say("best", exercise.chance);
-    if (sameTurn(move, exercise.played)) return say("worse", exercise.after);
-    say("thinking", null);
+    if (sameTurn(move, exercise.best)) return report("best", exercise.chance);
+    if (sameTurn(move, exercise.played)) return report("worse", exercise.after);
+    report("thinking", null);
     const white = await this.#chanceAfter(after, move);
     if (question !== this.#question) return;
     const chance = white === null ? null : exercise.by === "white" ? white : 1 - white;
-    say(verdictOn(chance, exercise), chance);
+    report(judgeAttempt(chance, exercise), chance);
   }
 
-  /** White's chance after the tried move; where it ended the game there is nothing to think about. */
+  /** Return White's winning chances after the tried move; a finished game needs no engine. */
   async #chanceAfter({ result }: PositionView, move: PlayedMove): Promise<number | null> {
     if (result) return result.winner === null ? 0.5 : Number(result.winner === "white");
     const moves = [...(this.exercise.study.moves ?? []), move.uhp];
@@ -198,7 +198,7 @@ export class Attempt {
       });
       if (this.picked === piece) this.#paths = { of: piece, paths };
     } catch {
-      // without ways the piece goes straight: nothing to tell anybody
+      // without paths the piece moves in a straight line
     }
   }
 
@@ -215,7 +215,7 @@ export class Attempt {
       });
       if (question === this.#question) this.why = why;
     } catch {
-      // a reason that cannot be told is not worth a word
+      // the move is refused without a reason
     }
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { PlayedMove, PositionView, StudyPosition } from "../../lib/messages";
-import { Attempt, verdictOn, type Exercise } from "./attempt.svelte";
+import { Attempt, judgeAttempt, type Exercise } from "./attempt.svelte";
 import type { Requester } from "./replay.svelte";
 
 const played = (piece: string, to: [number, number]): PlayedMove => ({
@@ -32,14 +32,14 @@ const SEEN: PositionView = {
   result: null,
 };
 
-function attempting(white: number | null = 0.35, change: Partial<PositionView> = {}) {
+function makeAttempt(white: number | null = 0.35, change: Partial<PositionView> = {}) {
   const requests: Record<string, unknown>[] = [];
-  const ask = (question: Record<string, unknown>): Promise<unknown> => {
-    requests.push(question);
-    if (question["kind"] === "study-ways") return Promise.resolve({ ways: [] });
-    if (question["kind"] === "study-why")
-      return Promise.resolve({ why: { sentence: "no", piece: question["piece"] } });
-    const to = question["to"] as [number, number] | undefined;
+  const ask = (request: Record<string, unknown>): Promise<unknown> => {
+    requests.push(request);
+    if (request["kind"] === "study-ways") return Promise.resolve({ ways: [] });
+    if (request["kind"] === "study-why")
+      return Promise.resolve({ why: { sentence: "no", piece: request["piece"] } });
+    const to = request["to"] as [number, number] | undefined;
     return Promise.resolve(to ? { ...SEEN, ...change, moves: [played("bA1", to)] } : SEEN);
   };
   const chance = vi.fn((_: StudyPosition) => Promise.resolve(white));
@@ -48,13 +48,13 @@ function attempting(white: number | null = 0.35, change: Partial<PositionView> =
     animate: () => false,
     chance,
   });
-  return { attempt, asked: requests, chance };
+  return { attempt, requests, chance };
 }
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe("finding the better move", () => {
-  it("shows where pieces may go, as the server says", async () => {
-    const { attempt } = attempting();
+  it("shows the destinations sent by the server", async () => {
+    const { attempt } = makeAttempt();
     await attempt.open();
     expect(attempt.movable).toEqual(["bA1"]);
     attempt.pick("bA1");
@@ -66,22 +66,22 @@ describe("finding the better move", () => {
     expect(attempt.hands).toEqual({ white: ["wQ"], black: ["bQ"] });
   });
 
-  it("knows the best move and the one that was played without asking the engine", async () => {
-    for (const [to, verdict, sure] of [
+  it("judges the best move and the move played without the engine", async () => {
+    for (const [to, verdict, known] of [
       [[1, 0], "best", 0.7],
       [[2, 0], "worse", 0.4],
     ] as const) {
-      const { attempt, chance } = attempting();
+      const { attempt, chance } = makeAttempt();
       await attempt.open();
       attempt.go("bA1", [...to]);
       await settled();
-      expect(attempt.tried).toMatchObject({ verdict, chance: sure });
+      expect(attempt.tried).toMatchObject({ verdict, chance: known });
       expect(chance).not.toHaveBeenCalled();
     }
   });
 
-  it("asks the engine about any other move, for the side that moved", async () => {
-    const { attempt, chance } = attempting(0.31);
+  it("uses the engine for other moves and reports the mover's winning chances", async () => {
+    const { attempt, chance } = makeAttempt(0.31);
     await attempt.open();
     attempt.go("bA1", [3, 0]);
     await settled();
@@ -90,8 +90,8 @@ describe("finding the better move", () => {
     expect(attempt.tried!.chance).toBeCloseTo(0.69);
   });
 
-  it("needs no engine where the move ended the game", async () => {
-    const { attempt, chance } = attempting(0.5, { result: { winner: "black", ending: "surrounded" } });
+  it("needs no engine if the move ends the game", async () => {
+    const { attempt, chance } = makeAttempt(0.5, { result: { winner: "black", ending: "surrounded" } });
     await attempt.open();
     attempt.go("bA1", [3, 0]);
     await settled();
@@ -99,9 +99,9 @@ describe("finding the better move", () => {
     expect(attempt.tried).toMatchObject({ verdict: "good", chance: 1 });
   });
 
-  it("can be tried again, and an answer to the first try is dropped", async () => {
+  it("drops a late response to an attempt that was taken back", async () => {
     let answer = (_: number): void => {};
-    const { attempt, chance } = attempting();
+    const { attempt, chance } = makeAttempt();
     chance.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
     await attempt.open();
     attempt.go("bA1", [3, 0]);
@@ -114,8 +114,8 @@ describe("finding the better move", () => {
     expect(attempt.movable).toEqual(["bA1"]);
   });
 
-  it("says why a piece cannot go there", async () => {
-    const { attempt, asked: requests } = attempting();
+  it("shows the reason why a move is illegal", async () => {
+    const { attempt, requests } = makeAttempt();
     await attempt.open();
     attempt.go("bA1", [9, 9]);
     await settled();
@@ -132,6 +132,6 @@ it.each([
   [0.42, "worse"],
   [0.1, "worse"],
   [null, "unknown"],
-] as const)("a chance of %s after a tried move is %s", (chance, verdict) => {
-  expect(verdictOn(chance, EXERCISE)).toBe(verdict);
+] as const)("winning chances of %s after a tried move are judged %s", (chance, verdict) => {
+  expect(judgeAttempt(chance, EXERCISE)).toBe(verdict);
 });

@@ -22,13 +22,13 @@ describe("a position string", () => {
     ["ultimate-2024 Base Black[1] wS1@0,0", 1],
     ["hive-2016 Base White[7] wS1@0,0", 12],
     ["nonsense", 0],
-  ])("%s comes after so many turns", (position, plies) => {
+  ])("%s follows %i turns", (position, plies) => {
     expect(pliesBefore(position)).toBe(plies);
   });
 });
 
 describe("reviewed turns", () => {
-  it("know what was before and after them, and who took them", () => {
+  it("have the mover and the winning chances before and after the move", () => {
     expect(turns.length).toBe(review.moves.length);
     expect(turns[0]).toMatchObject({ index: 1, ply: 0, by: "white", before: review.white_wins });
     for (const [at, turn] of turns.slice(1).entries()) {
@@ -37,12 +37,12 @@ describe("reviewed turns", () => {
     }
   });
 
-  it("of a game that was set up begin with the side to move there", () => {
+  it("start with the side to move of a set-up position", () => {
     const tree = { ...review.tree!, start: "ultimate-2024 Base+MLP Black[3] wS1@0,0" };
     expect(reviewedTurns({ ...review, tree })[0]).toMatchObject({ ply: 5, by: "black" });
   });
 
-  it("that turned the game are told heaviest first", () => {
+  it("that are turning points are listed with the largest loss first", () => {
     const found = turningPoints(review, turns);
     expect(found.map(({ move }) => move.ply)).toEqual(review.turning_points);
     expect(found.length).toBeGreaterThan(1);
@@ -50,23 +50,23 @@ describe("reviewed turns", () => {
     expect(losses).toEqual([...losses].sort((one, two) => two - one));
   });
 
-  it("are counted as the sides' counts say", () => {
+  it("match the counts of both sides", () => {
     for (const side of ["white", "black"] as const)
       for (const judgement of JUDGEMENTS) {
-        const such = turns.filter(({ by, move }) => by === side && move.judgement === judgement);
-        expect(review[side]!.counts[judgement] ?? 0).toBe(such.length);
+        const matching = turns.filter(({ by, move }) => by === side && move.judgement === judgement);
+        expect(review[side]!.counts[judgement] ?? 0).toBe(matching.length);
       }
   });
 });
 
-describe("from one move to the next", () => {
+describe("navigation between judged moves", () => {
   const wrong = turns.filter((turn) => turn.wrong).map(({ index }) => index);
 
-  it("only what something better was there for is wrong", () => {
+  it("counts inaccuracies, mistakes, blunders and missed wins as wrong", () => {
     expect(JUDGEMENTS.filter(isWrong)).toEqual(["inaccuracy", "mistake", "blunder", "missed-win"]);
   });
 
-  it("wrong moves are walked in both directions, and there is an end", () => {
+  it("steps through wrong moves in both directions and stops at the ends", () => {
     const walk = (from: number, by: 1 | -1): number[] => {
       const next = nextWrong(turns, from, by);
       return next === null ? [] : [next, ...walk(next, by)];
@@ -75,7 +75,7 @@ describe("from one move to the next", () => {
     expect(walk(turns.length + 1, -1)).toEqual([...wrong].reverse());
   });
 
-  it("those of one kind come round again", () => {
+  it("starts again from the first move with a judgement", () => {
     const mistakes = turns.filter(({ by, move }) => by === "white" && move.judgement === "mistake");
     const indices = mistakes.map(({ index }) => index);
     expect(nextJudged(turns, "white", "mistake", 0)).toBe(indices[0]);
@@ -85,10 +85,10 @@ describe("from one move to the next", () => {
   });
 });
 
-it("a chance is told to the side it is for", () => {
+it("winning chances are converted to the side's point of view", () => {
   expect([chanceOf(0.25, "white"), chanceOf(0.25, "black")]).toEqual([0.25, 0.75]);
 });
 
-it("a name that nobody knows is none", () => {
+it("an unknown name is empty", () => {
   expect(namesOf({ White: "?", Black: "Ada" })).toEqual({ white: "", black: "Ada" });
 });

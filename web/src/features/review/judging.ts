@@ -3,7 +3,7 @@ import { turnOf, type Side } from "../../lib/position/pieces";
 
 export type Judgement = ReviewedMove["judgement"];
 
-/** From the finest to the saddest, as tables list them. */
+/** All judgements, from the best to the worst, in the order of tables. */
 export const JUDGEMENTS: readonly Judgement[] = [
   "best",
   "only-move",
@@ -17,23 +17,24 @@ export const JUDGEMENTS: readonly Judgement[] = [
 
 const WRONG: ReadonlySet<Judgement> = new Set(["inaccuracy", "mistake", "blunder", "missed-win"]);
 
-/** Whether something better was there to be played. */
+/** Whether a better move was available. */
 export const isWrong = (judgement: Judgement): boolean => WRONG.has(judgement);
 
-/** How many turns had been taken before a position string's: `Black[3]` in it is after five. */
+/** Return the number of turns before a position string: five for `Black[3]`. */
 export function pliesBefore(position: string): number {
   const match = /\b(White|Black)\[(\d+)\]/.exec(position);
   return match ? 2 * (Number(match[2]) - 1) + (match[1] === "Black" ? 1 : 0) : 0;
 }
 
-/** One turn of a reviewed game, with what surrounds it. `index` counts the positions: 1 is after the first move. */
+/** One turn of a reviewed game. */
 export interface ReviewedTurn {
+  /** The index of the position after the turn; 1 is after the first move. */
   index: number;
-  /** How many turns were taken before it, those before a set-up start included. */
+  /** The number of turns before it, including those before a set-up position. */
   ply: number;
   by: Side;
   move: ReviewedMove;
-  /** White's chance to win, from 0 to 1. */
+  /** White's winning chances before and after the move, from 0 to 1. */
   before: number;
   after: number;
   wrong: boolean;
@@ -52,33 +53,33 @@ export function reviewedTurns(review: ReviewView): ReviewedTurn[] {
   }));
 }
 
-/** The turns that turned the game, the heaviest first. */
+/** Return the turning points of the game, the largest loss first. */
 export const turningPoints = (review: ReviewView, turns: readonly ReviewedTurn[]): ReviewedTurn[] =>
   review.turning_points.flatMap((ply) => turns.filter(({ move }) => move.ply === ply));
 
-/** A chance of White's as the side to which it is told has it. */
+/** Convert White's winning chances to those of a side. */
 export const chanceOf = (whiteWins: number, side: Side): number =>
   side === "white" ? whiteWins : 1 - whiteWins;
 
-/** The next turn of a side with a judgement, after a position and round again from the start. */
+/** Return the next turn of a side with a judgement after a position, or the first one of the game. */
 export function nextJudged(
   turns: readonly ReviewedTurn[],
   side: Side,
   judgement: Judgement,
   after: number,
 ): number | null {
-  const such = turns.filter(({ by, move }) => by === side && move.judgement === judgement);
-  return (such.find(({ index }) => index > after) ?? such[0])?.index ?? null;
+  const matching = turns.filter(({ by, move }) => by === side && move.judgement === judgement);
+  return (matching.find(({ index }) => index > after) ?? matching[0])?.index ?? null;
 }
 
-/** The nearest wrong turn before or after a position. */
+/** Return the nearest wrong turn before or after a position. */
 export function nextWrong(turns: readonly ReviewedTurn[], from: number, by: 1 | -1): number | null {
   const ahead = turns.filter(({ wrong, index }) => wrong && (index - from) * by > 0);
   return (by > 0 ? ahead[0] : ahead.at(-1))?.index ?? null;
 }
 
-/** Who a review's tree says sat there; empty when nobody is named. */
+/** Return the names of the players from a game's tags; empty if unknown. */
 export function namesOf(tags: Record<string, string>): Record<Side, string> {
-  const named = (tag: string | undefined): string => (tag && tag !== "?" ? tag : "");
-  return { white: named(tags["White"]), black: named(tags["Black"]) };
+  const toName = (tag: string | undefined): string => (tag && tag !== "?" ? tag : "");
+  return { white: toName(tags["White"]), black: toName(tags["Black"]) };
 }

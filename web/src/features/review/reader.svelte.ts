@@ -4,33 +4,33 @@ import { reviewedTurns, turningPoints, type ReviewedTurn } from "./judging";
 import { Replay, type Requester } from "./replay.svelte";
 import { chances } from "./text";
 
-/** What the board shows: the game, the better line instead of one of its moves, or a riddle to be solved. */
+/** What the board shows: the game, the better line at one of its moves, or an exercise. */
 export type Looking =
   | { at: "game" }
   | { at: "line"; turn: ReviewedTurn }
-  | { at: "riddle"; turn: ReviewedTurn; attempt: Attempt };
+  | { at: "exercise"; turn: ReviewedTurn; attempt: Attempt };
 
 export interface ReaderDeps {
   language: () => string;
   animate: () => boolean;
-  /** How often White wins from a position, by the engine; null when it is not told. */
+  /** Returns White's winning chances in a position, or null if the engine does not respond. */
   chance: (study: StudyPosition) => Promise<number | null>;
   landed?: () => void;
   tried?: (tried: Tried) => void;
 }
 
-/** A finished review and where its reader is. */
+/** A finished review, and the position its reader is looking at. */
 export class Reader {
   readonly turns: ReviewedTurn[];
   readonly turning: ReviewedTurn[];
   readonly replay: Replay;
   looking: Looking = $state.raw({ at: "game" });
-  /** The server could not tell a line or a position. */
+  /** Whether the last request for a line or a position failed. */
   failed = $state(false);
   readonly #game: PlayedMove[];
   readonly #start: StudyPosition;
   readonly #lines = new Map<number, Promise<PlayedMove[]>>();
-  #question = 0;
+  #requestNumber = 0;
 
   constructor(
     readonly review: ReviewView,
@@ -49,17 +49,17 @@ export class Reader {
     this.#start = { start: review.tree?.start ?? "", threefold: review.tree?.threefold ?? false };
     const { animate, landed } = deps;
     this.replay = new Replay(socket, landed ? { animate, landed } : { animate });
-    // a move can be chosen before the server has told what the game begins with
+    // the reader can choose a move before the server has sent the start position
     this.replay.follow(this.#game, 0);
   }
 
-  /** The position in the game: in a line, the one that it leaves from. */
+  /** The position in the game; in a line, the position after the move it replaces. */
   readonly index = $derived.by(() =>
     this.looking.at === "game" ? this.replay.shown : this.looking.turn.index,
   );
   readonly turn = $derived.by(() => this.turns[this.index - 1] ?? null);
 
-  /** Ask what the game begins with, and set it up. */
+  /** Request the start position and set up the game. */
   async open(): Promise<void> {
     this.failed = false;
     try {
@@ -70,9 +70,9 @@ export class Reader {
     }
   }
 
-  /** Look at a position of the game, leaving whatever else was looked at. */
+  /** Show a position of the game, leaving any line or exercise. */
   seek(index: number): void {
-    this.#question += 1;
+    this.#requestNumber += 1;
     this.failed = false;
     if (this.looking.at !== "game") {
       this.looking = { at: "game" };
@@ -80,17 +80,17 @@ export class Reader {
     } else this.replay.view(index);
   }
 
-  /** One position on or back, in the game or in the line. */
+  /** Step forwards or backwards in the game or the line. */
   step(by: number): void {
-    if (this.looking.at !== "riddle") this.replay.step(by);
+    if (this.looking.at !== "exercise") this.replay.step(by);
   }
 
-  /** Back to the game, at the move that was looked at. */
+  /** Return to the move in the game. */
   back(): void {
     this.seek(this.index);
   }
 
-  /** Show what should have been played instead, and where it leads. */
+  /** Show the better line. */
   async showLine(turn: ReviewedTurn): Promise<void> {
     const line = await this.#ask(() => this.lineOf(turn));
     if (!line) return;
@@ -99,7 +99,7 @@ export class Reader {
     this.replay.follow([...this.#game.slice(0, before), ...line], before);
   }
 
-  /** Let the reader find what should have been played instead. */
+  /** Start an exercise in which the reader looks for the better move. */
   async find(turn: ReviewedTurn): Promise<void> {
     const line = await this.#ask(() => this.lineOf(turn));
     const best = line?.[0];
@@ -113,21 +113,21 @@ export class Reader {
       chance: this.deps.chance,
       onEvent: (what) => (what === "landed" ? this.deps.landed?.() : this.deps.tried?.(what)),
     });
-    this.looking = { at: "riddle", turn, attempt };
+    this.looking = { at: "exercise", turn, attempt };
     this.replay.follow(this.#game, 0, turn.index - 1);
     await attempt.open();
   }
 
-  /** The position string before a turn, to go on with elsewhere; null when it is not told. */
+  /** Return the position string before a turn, or null if the request fails. */
   async positionBefore(turn: ReviewedTurn): Promise<string | null> {
     const seen = await this.#ask(() => this.#requestPosition(this.#study(turn.index - 1).moves ?? []));
     return seen?.position ?? null;
   }
 
-  /** The better line with its places. */
+  /** Return the better line with its places. */
   lineOf(turn: ReviewedTurn): Promise<PlayedMove[]> {
-    const known = this.#lines.get(turn.index);
-    if (known) return known;
+    const cached = this.#lines.get(turn.index);
+    if (cached) return cached;
     const before = this.#study(turn.index - 1).moves ?? [];
     const line = turn.move.line.length ? turn.move.line : [turn.move.best];
     const found = this.#requestPosition([...before, ...line]).then(({ moves }) => moves.slice(before.length));
@@ -136,8 +136,8 @@ export class Reader {
     return found;
   }
 
-  /** The best move as far as it can be told without asking: from where its piece comes. */
-  better(turn: ReviewedTurn): Pick<PlayedMove, "uhp" | "origin"> {
+  /** Return the best move with its origin, which is known without a request. */
+  bestMove(turn: ReviewedTurn): Pick<PlayedMove, "uhp" | "origin"> {
     const uhp = turn.move.best;
     const piece = uhp.split(" ")[0]!;
     return { uhp, origin: this.replay.placeOf(piece, this.#game.slice(0, turn.index - 1)) };
@@ -151,15 +151,15 @@ export class Reader {
     return this.socket.ask({ kind: "look", study: { ...this.#start, moves } });
   }
 
-  /** An answer, unless something else is looked at when it comes. */
+  /** Send a request and return its result, or null if it fails or a later request replaces it. */
   async #ask<T>(request: () => Promise<T>): Promise<T | null> {
-    const question = ++this.#question;
+    const number = ++this.#requestNumber;
     this.failed = false;
     try {
       const answer = await request();
-      return question === this.#question ? answer : null;
+      return number === this.#requestNumber ? answer : null;
     } catch {
-      if (question === this.#question) this.failed = true;
+      if (number === this.#requestNumber) this.failed = true;
       return null;
     }
   }

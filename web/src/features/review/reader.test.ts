@@ -7,11 +7,11 @@ import { Reader } from "./reader.svelte";
 const review = fixture as unknown as ReviewView;
 
 describe("the reader of a review", () => {
-  it("looks at a move before the server has told what the game begins with, and stays there", async () => {
+  it("keeps a move chosen before the start position arrives", async () => {
     let answer = (): void => {};
-    const begins = { stacks: [], hands: [], moves: [] };
+    const start = { stacks: [], hands: [], moves: [] };
     const socket = {
-      ask: () => new Promise((resolve) => (answer = () => resolve(begins))),
+      ask: () => new Promise((resolve) => (answer = () => resolve(start))),
     } as unknown as Requester;
     const reader = new Reader(review, socket, {
       language: () => "en",

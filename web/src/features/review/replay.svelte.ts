@@ -6,40 +6,37 @@ import { straight } from "../../lib/position/straightPath";
 import { sideOf, type Side } from "../../lib/position/pieces";
 import type { RequestBody, ResponseTo } from "../../lib/socket";
 
-/** As much of the socket as is asked here. */
+/** The part of the socket in use. */
 export interface Requester {
   ask<R extends RequestBody>(body: R, timeout?: number): Promise<ResponseTo<R["kind"]>>;
 }
 
-/** The position that the moves begin with. */
-export interface Beginning {
+/** The position before the first move. */
+export interface StartPosition {
   study: StudyPosition;
   stacks: StackView[];
   hands: string[];
 }
 
-/** Some moves to step through, from the position after `first` of them. */
+/** Moves to step through, from the position after the first `first` of them. */
 interface Track {
   moves: readonly PlayedMove[];
   first: number;
 }
 
-/** Longer than this nobody waits to see a move: it then flies straight. */
+/** Milliseconds to wait for a path before the piece moves in a straight line. */
 const PATH_TIMEOUT = 250;
 const STEP_DURATION = 320;
 
-/**
- * A game, or a line that leaves it, to be stepped through on a board. It holds no rules: pieces are put where
- * the moves say, and the ways they fly are asked for.
- */
+/** A game or a line to step through on a board. It knows no rules; the paths of moves are requested from the server. */
 export class Replay {
-  /** How many of the moves have been played in the position that is drawn. */
+  /** The number of moves played in the position shown. */
   shown = $state(0);
   flying: Flight | null = $state.raw(null);
   #track: Track = $state.raw({ moves: [], first: 0 });
-  #beginning: Beginning | null = $state.raw(null);
+  #start: StartPosition | null = $state.raw(null);
   readonly #paths = new Map<string, Promise<PathView>>();
-  #question = 0;
+  #requestNumber = 0;
 
   constructor(
     private readonly socket: Requester,
@@ -49,17 +46,17 @@ export class Replay {
   readonly moves = $derived(this.#track.moves);
   readonly first = $derived(this.#track.first);
   readonly latest = $derived(this.#track.moves.length);
-  readonly ready = $derived(this.#beginning !== null);
+  readonly ready = $derived(this.#start !== null);
 
   readonly stacks: Stack[] = $derived.by(() => {
-    let stacks: Stack[] = (this.#beginning?.stacks ?? []).map(({ place, pieces }) => ({ place, pieces }));
+    let stacks: Stack[] = (this.#start?.stacks ?? []).map(({ place, pieces }) => ({ place, pieces }));
     for (const { piece, to } of this.moves.slice(0, this.shown))
       if (piece && to) stacks = withMove(stacks, piece, to);
     return stacks;
   });
   readonly hands: Record<Side, string[]> = $derived.by(() => {
     const played = new Set(this.moves.slice(0, this.shown).map(({ piece }) => piece));
-    const left = (this.#beginning?.hands ?? []).filter((piece) => !played.has(piece));
+    const left = (this.#start?.hands ?? []).filter((piece) => !played.has(piece));
     const hand = (side: Side): string[] => left.filter((piece) => sideOf(piece) === side);
     return { white: hand("white"), black: hand("black") };
   });
@@ -68,30 +65,30 @@ export class Replay {
     return move?.to ? { origin: move.origin, to: move.to } : null;
   });
 
-  /** The position that is drawn, as the server is asked about it; `plies` for another one of the moves. */
+  /** Return the position after `plies` moves, by default the one shown, as it is sent to the server. */
   study(plies = this.shown): StudyPosition {
-    const study = this.#beginning?.study ?? { start: "" };
+    const study = this.#start?.study ?? { start: "" };
     return { ...study, moves: this.moves.slice(0, plies).map(({ uhp }) => uhp) };
   }
 
-  begin(beginning: Beginning, moves: readonly PlayedMove[], shown = 0): void {
-    this.#beginning = beginning;
+  begin(start: StartPosition, moves: readonly PlayedMove[], shown = 0): void {
+    this.#start = start;
     this.follow(moves, 0, shown);
   }
 
-  /** Step through other moves, from the position after `first` of them. */
+  /** Step through other moves, from the position after the first `first` of them. */
   follow(moves: readonly PlayedMove[], first: number, shown = first): void {
-    this.#question += 1;
+    this.#requestNumber += 1;
     this.flying = null;
     this.#track = { moves, first };
     this.shown = shown;
   }
 
-  /** Look at the position after so many of the moves. */
+  /** Show the position after `ply` moves. */
   view(ply: number): void {
     const from = this.shown;
     const to = Math.max(this.first, Math.min(ply, this.latest));
-    this.#question += 1;
+    this.#requestNumber += 1;
     this.flying = null;
     if (Math.abs(to - from) === 1 && this.deps.animate()) void this.#fly(from, to);
     else this.shown = to;
@@ -107,34 +104,34 @@ export class Replay {
     this.deps.landed?.();
   }
 
-  /** Where a piece stands after some moves; null while it is in hand. */
+  /** Return the place of a piece after some moves, or null if it is in hand. */
   placeOf(piece: string, moves: readonly PlayedMove[]): Place | null {
     const moved = moves.filter((move) => move.piece === piece).at(-1)?.to;
-    return moved ?? this.#beginning?.stacks.find(({ pieces }) => pieces.includes(piece))?.place ?? null;
+    return moved ?? this.#start?.stacks.find(({ pieces }) => pieces.includes(piece))?.place ?? null;
   }
 
-  /** By which way a turn goes, counted from 1; null for a pass. */
+  /** Return the path of a turn, counted from 1, or null for a pass. */
   async pathOf(turn: number): Promise<PathView | null> {
     const move = this.moves[turn - 1];
     if (!move?.to) return null;
     const study = this.study(turn);
-    const of = (study.moves ?? []).join(";");
-    let found = this.#paths.get(of);
-    if (!found) {
-      found = this.socket.ask({ kind: "study-way", study }).then(({ way: path }) => path);
-      this.#paths.set(of, found);
-      found.catch(() => this.#paths.delete(of));
+    const key = (study.moves ?? []).join(";");
+    let path = this.#paths.get(key);
+    if (!path) {
+      path = this.socket.ask({ kind: "study-way", study }).then(({ way }) => way);
+      this.#paths.set(key, path);
+      path.catch(() => this.#paths.delete(key));
     }
-    return found.catch(() => straight(move.origin, move.to));
+    return path.catch(() => straight(move.origin, move.to));
   }
 
   async #fly(from: number, to: number): Promise<void> {
-    const question = this.#question;
+    const number = this.#requestNumber;
     const turn = Math.max(from, to);
     const move = this.moves[turn - 1];
-    const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATH_TIMEOUT));
-    const found = await Promise.race([this.pathOf(turn), late]);
-    if (question !== this.#question) return;
+    const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATH_TIMEOUT));
+    const found = await Promise.race([this.pathOf(turn), timeout]);
+    if (number !== this.#requestNumber) return;
     this.shown = to;
     const path = found ?? straight(move?.origin ?? null, move?.to ?? null);
     if (!path || !move?.piece) return;

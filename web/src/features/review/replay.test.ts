@@ -25,17 +25,20 @@ const CLIMB: PathView = {
   thrower: null,
   copied: null,
 };
-const BEGINNING = {
+const START = {
   study: { start: "ultimate-2024 Base White[1] -", threefold: true },
   stacks: [],
   hands: ["wS1", "wB1", "wQ", "bS1", "bQ"],
 };
 
-function replaying(animate: boolean, answer: () => Promise<unknown> = () => Promise.resolve({ way: CLIMB })) {
+function makeReplay(
+  animate: boolean,
+  answer: () => Promise<unknown> = () => Promise.resolve({ way: CLIMB }),
+) {
   const ask = vi.fn(answer);
   const landed = vi.fn();
   const replay = new Replay({ ask } as unknown as Requester, { animate: () => animate, landed });
-  replay.begin(BEGINNING, GAME);
+  replay.begin(START, GAME);
   return { replay, ask, landed };
 }
 const stacksOf = ({ stacks }: Replay): Record<string, string[]> =>
@@ -45,8 +48,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("stepping through a game", () => {
-  it("puts the pieces where the moves say, and takes them out of the hands", () => {
-    const { replay } = replaying(false);
+  it("places the pieces and removes them from the hands", () => {
+    const { replay } = makeReplay(false);
     replay.view(3);
     expect(stacksOf(replay)).toEqual({ "0,0": ["wS1"], "1,0": ["bS1"], "-1,0": ["wB1"] });
     expect(replay.hands).toEqual({ white: ["wQ"], black: ["bQ"] });
@@ -58,21 +61,21 @@ describe("stepping through a game", () => {
   });
 
   it("stays within the game", () => {
-    const { replay } = replaying(false);
+    const { replay } = makeReplay(false);
     replay.step(-1);
     expect(replay.shown).toBe(0);
     replay.view(99);
     expect(replay.shown).toBe(5);
   });
 
-  it("flies one step along the way that was asked for, and back the other way round", async () => {
-    const { replay, ask, landed } = replaying(true);
+  it("animates a step along the requested path, and reversed when stepping back", async () => {
+    const { replay, ask, landed } = makeReplay(true);
     replay.view(4);
     replay.step(1);
     await vi.advanceTimersByTimeAsync(0);
     expect(ask).toHaveBeenLastCalledWith({
       kind: "study-way",
-      study: { ...BEGINNING.study, moves: GAME.map(({ uhp }) => uhp) },
+      study: { ...START.study, moves: GAME.map(({ uhp }) => uhp) },
     });
     expect(replay.flying).toMatchObject({ piece: "wB1", path: CLIMB });
     replay.landed(replay.flying!);
@@ -83,8 +86,8 @@ describe("stepping through a game", () => {
     expect(ask).toHaveBeenCalledTimes(1);
   });
 
-  it("goes straight when the way does not come soon enough", async () => {
-    const { replay } = replaying(true, () => new Promise(() => {}));
+  it("uses a straight line if the path arrives too late", async () => {
+    const { replay } = makeReplay(true, () => new Promise(() => {}));
     replay.view(4);
     replay.step(1);
     await vi.advanceTimersByTimeAsync(1000);
@@ -92,9 +95,9 @@ describe("stepping through a game", () => {
     expect(replay.flying?.path).toMatchObject({ kind: "slide", hexes: CLIMB.hexes });
   });
 
-  it("drops a way that comes after the next step", async () => {
+  it("drops a path that arrives after the next step", async () => {
     let answer = (_: unknown): void => {};
-    const { replay } = replaying(true, () => new Promise((resolve) => (answer = resolve)));
+    const { replay } = makeReplay(true, () => new Promise((resolve) => (answer = resolve)));
     replay.view(4);
     replay.step(1);
     replay.view(0);
@@ -104,8 +107,8 @@ describe("stepping through a game", () => {
     expect(replay.flying).toBeNull();
   });
 
-  it("follows a line that leaves the game, and does not step out of it", () => {
-    const { replay } = replaying(false);
+  it("follows a line and does not step out of it", () => {
+    const { replay } = makeReplay(false);
     replay.view(3);
     const line = [played("bQ bS1-", null, [2, 0]), played("wQ -wB1", null, [-2, 0])];
     replay.follow([...GAME.slice(0, 3), ...line], 3);
@@ -117,7 +120,7 @@ describe("stepping through a game", () => {
   });
 });
 
-it("the same turn is the same piece on the same place, however it is written", () => {
+it("turns are the same if the piece and the destination are the same", () => {
   const [one, two] = [played("wA1 -bQ", [3, 3], [1, 1]), played("wA1 wS1/", [3, 3], [1, 1])];
   expect(sameTurn(one, two)).toBe(true);
   expect(sameTurn(one, { ...two, to: [1, 2] })).toBe(false);

@@ -17,19 +17,19 @@ beforeEach(() => {
 });
 
 describe("a review that failed", () => {
-  it("can be wanted again by who wanted it", async () => {
+  it("can be requested again from the browser that requested it", async () => {
     expect(await startReview({ game: "abcDEF0123" })).toBe("r1");
     expect(await startReview({ archived: 7, effort: "quick" })).toBe("r2");
     expect(repeatRequest("r1", null)).toEqual({ game: "abcDEF0123" });
     expect(repeatRequest("r2", null)).toEqual({ archived: 7, effort: "quick" });
   });
 
-  it("can be wanted again by anybody once it tells its game", async () => {
+  it("can be requested again from any browser if it contains the game", async () => {
     expect(repeatRequest("r9", null)).toBeNull();
     expect(repeatRequest("r9", { ...review, effort: "deep" })).toEqual({ tree: review.tree, effort: "deep" });
   });
 
-  it("is not remembered for ever, and a whole game not at all", async () => {
+  it("is forgotten after thirty more requests, and requests with a whole game are not stored", async () => {
     for (let number = 0; number < 40; number++) await startReview({ archived: number });
     expect(repeatRequest("r1", null)).toBeNull();
     expect(repeatRequest("r40", null)).toEqual({ archived: 39 });
@@ -38,6 +38,6 @@ describe("a review that failed", () => {
   });
 });
 
-it("a report is asked for in the page's language", () => {
+it("the address of a report contains the page's language", () => {
   expect(reportPath("a/b", "fr")).toBe("/api/reviews/a%2Fb/report.html?language=fr");
 });

@@ -5,17 +5,17 @@ import { storage, parseObject } from "../../lib/settings.svelte";
 export const readReview = (id: string): Promise<ReviewView> =>
   call("GET", `reviews/${encodeURIComponent(id)}`);
 
-/** Where the report can be downloaded from. */
+/** Return the address of a review's report. */
 export const reportPath = (id: string, language: string): string =>
   `/api/reviews/${encodeURIComponent(id)}/report.html?language=${language}`;
 
 const KEY = "skep.reviews";
 const MAX_REMEMBERED = 30;
 
-/** Have a game reviewed; what was wanted is remembered, so that a review that failed can be started again. */
+/** Request a review and return its id. The request is stored so that a failed review can be requested again. */
 export async function startReview(request: ReviewRequest): Promise<string> {
   const { review } = await call<ReviewJob>("POST", "reviews", request);
-  // a whole tree is too long to keep, and comes with the review
+  // a whole tree is too large to store, and the review contains it
   if (!request.tree) remember(review, request);
   return review;
 }
@@ -25,7 +25,7 @@ function remember(review: string, request: ReviewRequest): void {
   storage.set(KEY, Object.fromEntries([...before, [review, request]].slice(-MAX_REMEMBERED)));
 }
 
-/** What to ask for to have a review once more; null when this browser cannot know. */
+/** Return the request that repeats a review, or null if this browser does not know it. */
 export function repeatRequest(review: string, view: ReviewView | null): ReviewRequest | null {
   const remembered = parseObject(storage.get(KEY))[review];
   if (typeof remembered === "object" && remembered !== null) return remembered as ReviewRequest;

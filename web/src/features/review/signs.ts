@@ -1,11 +1,11 @@
 import type { Judgement } from "./judging";
 
-/** A judgement's outline in a square from -10 to 10, and what is drawn in it: no two share a shape. */
+/** The sign of a judgement, in a square from -10 to 10. Each judgement has a shape of its own. */
 export interface Sign {
   shape: string;
-  /** Lines in it, in the colour of the ground. */
+  /** The lines inside, in the background colour. */
   mark: string;
-  /** Only its edge is drawn. */
+  /** Whether only the outline is drawn. */
   hollow?: boolean;
 }
 

@@ -1,16 +1,13 @@
-/** A reviewed turn in words. */
+/** Texts about reviewed turns. */
 import type { Strings } from "../../lib/i18n/strings";
+import { moveText } from "../../lib/moveText";
 import { chanceOf, type ReviewedTurn } from "./judging";
-import { duration, percent } from "./figures";
+import { duration, percent } from "../../lib/figures";
 
-/** How a MoveString is shown. */
-export const notation = (uhp: string, strings: Strings): string =>
-  uhp === "pass" ? strings.moves.pass : uhp;
-
-/** The number of the round that a turn belongs to. */
+/** Return the number of the round of a turn. */
 export const roundOf = ({ ply }: ReviewedTurn): number => Math.floor(ply / 2) + 1;
 
-/** All that the graph shows of a position, in one line. */
+/** Return the figures of a position on the graph, in one line. */
 export function figuresOf(
   turn: ReviewedTurn | null,
   start: number,
@@ -23,21 +20,21 @@ export function figuresOf(
   const move = review.moveAt(
     roundOf(turn),
     turn.by,
-    notation(turn.move.uhp, strings),
+    moveText(turn.move, turn.ply, strings),
     review.judgements[turn.move.judgement],
   );
   const spent = turn.move.spent === null ? "" : `, ${review.seconds(duration(turn.move.spent, language))}`;
   return `${move}, ${chance}${spent}`;
 }
 
-/** The mover's chance with the best move, and after the move that was played. */
+/** Return the mover's winning chances with the best move and after the move played. */
 export function chances({ by, after, move }: ReviewedTurn): { best: number; after: number } {
   const left = chanceOf(after, by);
   return { best: Math.min(1, left + move.lost), after: left };
 }
 
-/** What a judgement means for this move, in a sentence. */
-export function explained(turn: ReviewedTurn, strings: Strings, language: string): string {
+/** Explain the judgement of a move in a sentence. */
+export function explainJudgement(turn: ReviewedTurn, strings: Strings, language: string): string {
   const { review } = strings;
   const { judgement } = turn.move;
   const { best, after } = chances(turn);

@@ -16,7 +16,7 @@ const update = (state: AnalysisUpdate["state"], depth: number, white?: number): 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function asking() {
+function makeEstimate() {
   let current: AnalysisSubscriber | undefined;
   const socket = {
     analyse: vi.fn((_: unknown, subscriber: AnalysisSubscriber) => (current = subscriber)),
@@ -31,9 +31,9 @@ function asking() {
   };
 }
 
-describe("White's chance", () => {
-  it("is what the engine says once it is deep enough, and then it stops", async () => {
-    const { socket, chance, send } = asking();
+describe("the estimate of White's winning chances", () => {
+  it("resolves and stops the engine at the target depth", async () => {
+    const { socket, chance, send } = makeEstimate();
     send(update("thinking", 3, 0.4));
     expect(socket.stop).not.toHaveBeenCalled();
     send(update("thinking", 8, 0.6));
@@ -41,27 +41,27 @@ describe("White's chance", () => {
     expect(socket.stop).toHaveBeenCalledOnce();
   });
 
-  it("is the last that was said when time is up", async () => {
-    const { chance, send } = asking();
+  it("resolves with the last update when the time is up", async () => {
+    const { chance, send } = makeEstimate();
     send(update("thinking", 3, 0.4));
     await vi.advanceTimersByTimeAsync(5000);
     expect(await chance).toBe(0.4);
   });
 
-  it("of an engine that is busy with others is waited for, but not for ever", async () => {
-    const { chance, send } = asking();
+  it("waits longer for a busy engine, up to a limit", async () => {
+    const { chance, send } = makeEstimate();
     send(update("waiting", 0));
     await vi.advanceTimersByTimeAsync(6000);
     send(update("thinking", 2, 0.3));
     await vi.advanceTimersByTimeAsync(5000);
     expect(await chance).toBe(0.3);
-    const never = asking();
+    const never = makeEstimate();
     await vi.advanceTimersByTimeAsync(12_000);
     expect(await never.chance).toBeNull();
   });
 
-  it("is unknown when the server refuses", async () => {
-    const { chance, subscriber } = asking();
+  it("is null if the server refuses", async () => {
+    const { chance, subscriber } = makeEstimate();
     subscriber().onRefused({} as never);
     expect(await chance).toBeNull();
   });

@@ -1,20 +1,20 @@
 import type { AnalysisUpdate, StudyPosition } from "../../lib/messages";
 import type { Socket } from "../../lib/socket";
 
-/** So deep is enough to tell a good move from a bad one, and so long is enough to wait for it, in milliseconds. */
+/** The depth that is enough to judge a move, and the milliseconds to wait for it. */
 const DEPTH = 8;
 const TIMEOUT = 5_000;
-/** An engine that is busy with others is waited for somewhat longer. */
-const WAITING = 12_000;
+/** Milliseconds to wait for an engine that is still busy with other requests. */
+const QUEUE_TIMEOUT = 12_000;
 
 /**
- * How often White wins from a position, as far as the engine finds out in a moment; null when it says nothing.
- * The socket thinks about one position at a time: a later question ends an earlier one.
+ * Return the engine's estimate of White's winning chances, or null if it does not respond.
+ * The socket analyses one position at a time, so a later call ends an earlier one.
  */
 export function estimateWinChance(
   socket: Pick<Socket, "analyse" | "stop">,
   study: StudyPosition,
-  { depth = DEPTH, timeout = TIMEOUT, waiting = WAITING } = {},
+  { depth = DEPTH, timeout = TIMEOUT, queueTimeout = QUEUE_TIMEOUT } = {},
 ): Promise<number | null> {
   return new Promise((resolve) => {
     let last: number | null = null;
@@ -25,7 +25,7 @@ export function estimateWinChance(
       socket.stop();
       resolve(last);
     };
-    timer = setTimeout(end, waiting);
+    timer = setTimeout(end, queueTimeout);
     const onUpdate = (update: AnalysisUpdate): void => {
       if (update.state !== "waiting" && !thinking) {
         thinking = true;

@@ -1,4 +1,4 @@
-/** The rulebook's entries that are about one bug, with the tile that shows it. */
+/** The rulebook's entries about a single bug, each with a tile. */
 import type { Bug } from "../../lib/position/pieces";
 
 export const BUG_ENTRIES: readonly { id: string; bug: Bug; tile: string }[] = [

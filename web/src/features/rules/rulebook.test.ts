@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { RuleView, RulebookView } from "../../lib/messages";
 import {
-  around,
   bugIn,
   chapterOf,
   entriesOf,
   entryAt,
+  findNeighbors,
   queryIn,
   searchRules,
   searchPath,
@@ -86,12 +86,12 @@ const found = (parts: Part[]): string[] => parts.filter((part) => part.found).ma
 const whole = (parts: Part[]): string => parts.map((part) => part.text).join("");
 
 describe("an address of the rulebook", () => {
-  it("names an entry", () => {
+  it("names an entry by its id", () => {
     expect(entryAt(book, "spider")?.id).toBe("spider");
     expect(entryAt(book, "one-hive")?.id).toBe("one-hive");
   });
 
-  it("or the rule of a reason, which may have an entry of its own for a bug", () => {
+  it("names an entry by the rule of a reason, with a separate entry for some bugs", () => {
     expect(entryAt(book, "gate")?.id).toBe("freedom-to-move");
     expect(entryAt(book, "gate", "B")?.id).toBe("freedom-to-move");
     expect(entryAt(book, "too-far")?.id).toBe("ways-of-moving");
@@ -99,11 +99,11 @@ describe("an address of the rulebook", () => {
     expect(entryAt(book, "too-far", "M")?.id).toBe("ways-of-moving");
   });
 
-  it("or nothing", () => {
+  it("leads nowhere if the name is unknown", () => {
     for (const name of ["dance", "", "toString", "constructor"]) expect(entryAt(book, name)).toBeNull();
   });
 
-  it("says whose reason it is and what is looked for", () => {
+  it("contains the bug of a reason and the search query", () => {
     expect(bugIn("?bug=B")).toBe("B");
     expect(bugIn("")).toBeNull();
     expect(queryIn("?q=reine+abeille")).toBe("reine abeille");
@@ -114,24 +114,24 @@ describe("an address of the rulebook", () => {
 });
 
 describe("the order of the rulebook", () => {
-  it("leads from one entry to the next, over chapters too", () => {
+  it("leads from one entry to the next, across chapters", () => {
     const [first, second, third, last] = entriesOf(book);
-    expect(around(book, first!)).toEqual({ previous: null, next: second });
-    expect(around(book, second!)).toEqual({ previous: first, next: third });
-    expect(around(book, last!).next).toBeNull();
+    expect(findNeighbors(book, first!)).toEqual({ previous: null, next: second });
+    expect(findNeighbors(book, second!)).toEqual({ previous: first, next: third });
+    expect(findNeighbors(book, last!).next).toBeNull();
     expect(chapterOf(book, third!)?.id).toBe("hive");
   });
 });
 
 describe("a search", () => {
-  it("does not mind case, accents, ligatures or the plural", () => {
+  it("ignores case, accents, ligatures and plurals", () => {
     expect(names("ARAIGNEES")).toEqual(["spider"]);
     expect(names("liberté")).toEqual(["freedom-to-move"]);
     expect(names("coeur")).toEqual(["one-hive"]);
     expect(names("l’araignée")).toEqual(["spider"]);
   });
 
-  it("looks in titles, texts, rulings, reasons and comparisons, and wants every word", () => {
+  it("requires every word in titles, texts, rulings, reasons or comparisons", () => {
     expect(names("cloporte")).toEqual(["one-hive"]);
     expect(names("loin")).toEqual(["ways-of-moving", "spider"]);
     expect(names("hauteur")).toEqual(["freedom-to-move"]);
@@ -140,12 +140,12 @@ describe("a search", () => {
     expect(names("  ")).toEqual([]);
   });
 
-  it("gives titles first", () => {
+  it("lists matches in titles first", () => {
     expect(names("deplacement")).toEqual(["freedom-to-move"]);
     expect(names("ruche")[0]).toBe("one-hive");
   });
 
-  it("marks what it found in the text as it is written", () => {
+  it("marks the matches in the original text", () => {
     const [hit] = searchRules(book, "araignee");
     expect(whole(hit!.title)).toBe("L'araignée");
     expect(found(hit!.title)).toEqual(["araignée"]);
@@ -155,7 +155,7 @@ describe("a search", () => {
     expect(found(searchRules(book, "cloporte")[0]!.passage)).toEqual(["cloporte"]);
   });
 
-  it("marks letters whose accents stand beside them, and signs beyond sixteen bits", () => {
+  it("marks letters with combining accents, and counts characters beyond sixteen bits correctly", () => {
     const odd = {
       ...book,
       chapters: [{ ...book.chapters[0]!, entries: [entry("x", "moving", { text: "🐝 pie\u0300ce là" })] }],

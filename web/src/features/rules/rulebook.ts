@@ -1,14 +1,14 @@
-/** The rulebook as it is looked things up in: from an address to its entry, from one entry to the next, and searched. */
+/** Lookup, order and search of the rulebook's entries. */
 import type { ChapterView, RuleView, RulebookView } from "../../lib/messages";
 
 export const entriesOf = (book: RulebookView): RuleView[] => book.chapters.flatMap(({ entries }) => entries);
 
-/** The entry that an address names, by itself or by the rule of a reason; `bug` is the letter of whose reason it is. */
+/** Return the entry with an id, or the entry that explains the rule of a reason; `bug` is the letter of the bug concerned. */
 export function entryAt(book: RulebookView, rule: string, bug: string | null = null): RuleView | null {
   const { links } = book;
   const linked = (bug ? own(links, `${rule}/${bug}`) : undefined) ?? own(links, rule);
   const entries = entriesOf(book);
-  // a rule whose name is also an entry's leads there
+  // a rule with the same name as an entry leads to that entry
   return entries.find(({ id }) => id === (linked ?? rule)) ?? null;
 }
 
@@ -17,15 +17,15 @@ const own = (links: Record<string, string>, key: string): string | undefined =>
 
 export const bugIn = (search: string): string | null => new URLSearchParams(search).get("bug");
 export const queryIn = (search: string): string => new URLSearchParams(search).get("q") ?? "";
-/** Where a search can be found again. */
+/** Return the address of a search. */
 export const searchPath = (query: string): string =>
   query.trim() ? `/rules?${new URLSearchParams({ q: query })}` : "/rules";
 
 export const chapterOf = (book: RulebookView, entry: RuleView): ChapterView | null =>
   book.chapters.find(({ id }) => id === entry.chapter) ?? null;
 
-/** What one reads before and after an entry. */
-export function around(
+/** Return the entries before and after an entry. */
+export function findNeighbors(
   book: RulebookView,
   entry: RuleView,
 ): { previous: RuleView | null; next: RuleView | null } {
@@ -34,9 +34,9 @@ export function around(
   return { previous: entries[at - 1] ?? null, next: entries[at + 1] ?? null };
 }
 
-// searching
+// search
 
-/** A piece of a text, found or between what was found. */
+/** A part of a text, which is a match or between matches. */
 export interface Part {
   text: string;
   found: boolean;
@@ -45,17 +45,17 @@ export interface Part {
 export interface Hit {
   entry: RuleView;
   title: Part[];
-  /** The passage that fits best. */
+  /** The best matching passage. */
   passage: Part[];
 }
 
-/** A text as it is compared, and for each of its letters where it stood. */
+/** A text folded for comparison, and the index of each letter in the original. */
 interface Folded {
   text: string;
   at: number[];
 }
 
-/** Without case, accents and typographic signs; ligatures are two letters. */
+/** Remove case, accents and typographic apostrophes, and expand ligatures. */
 function fold(text: string): Folded {
   const folded: Folded = { text: "", at: [] };
   let at = 0;
@@ -74,33 +74,33 @@ function fold(text: string): Folded {
   return folded;
 }
 
-/** What is looked for, word by word; many bees are found by one bee. */
-function wordsOf(query: string): string[] {
-  const strings = fold(query).text.split(/[\s,;:.!?«»"()]+/);
-  return strings.filter(Boolean).map((word) => (word.length > 3 ? word.replace(/[sx]$/, "") : word));
+/** Split a query into words, without plural endings. */
+function splitQuery(query: string): string[] {
+  const words = fold(query).text.split(/[\s,;:.!?\u00ab\u00bb"()]+/);
+  return words.filter(Boolean).map((word) => (word.length > 3 ? word.replace(/[sx]$/, "") : word));
 }
 
-/** A text with what was found in it set apart. */
-function marked(text: string, strings: readonly string[]): Part[] {
+/** Split a text into matches and the parts between them. */
+function markMatches(text: string, words: readonly string[]): Part[] {
   const folded = fold(text);
   const found = new Set<number>();
-  for (const word of strings)
+  for (const word of words)
     for (let at = folded.text.indexOf(word); at >= 0; at = folded.text.indexOf(word, at + 1))
       for (let n = at; n < at + word.length; n++) found.add(folded.at[n]!);
   const parts: Part[] = [];
   let at = 0;
   for (const letter of text) {
     const last = parts.at(-1);
-    // an accent that is a letter of its own goes with the one before it
-    const is = /\p{M}/u.test(letter) && last ? last.found : found.has(at);
-    if (last?.found === is) last.text += letter;
-    else parts.push({ text: letter, found: is });
+    // a combining accent belongs to the letter before it
+    const matches = /\p{M}/u.test(letter) && last ? last.found : found.has(at);
+    if (last?.found === matches) last.text += letter;
+    else parts.push({ text: letter, found: matches });
     at += letter.length;
   }
   return parts;
 }
 
-/** The passages of an entry, those first that tell most about what it is. */
+/** Return the passages of an entry, the most descriptive first. */
 function passagesOf(entry: RuleView): string[] {
   return [
     entry.text,
@@ -111,22 +111,27 @@ function passagesOf(entry: RuleView): string[] {
   ];
 }
 
-/** The entries in which every word stands somewhere, those first that have it in their title or near their beginning. */
+/** Return the entries that contain every word of a query, matches in the title or an early passage first. */
 export function searchRules(book: RulebookView, query: string): Hit[] {
-  const strings = wordsOf(query);
-  if (!strings.length) return [];
+  const words = splitQuery(query);
+  if (!words.length) return [];
   const hits = entriesOf(book).flatMap((entry) => {
     const passages = passagesOf(entry);
     const folded = passages.map((passage) => fold(passage).text);
     const title = fold(entry.title).text;
     const everywhere = [title, ...folded].join("\n");
-    if (!strings.every((word) => everywhere.includes(word))) return [];
-    const counts = folded.map((passage) => strings.filter((word) => passage.includes(word)).length);
+    if (!words.every((word) => everywhere.includes(word))) return [];
+    const counts = folded.map((passage) => words.filter((word) => passage.includes(word)).length);
     const best = counts.indexOf(Math.max(...counts));
-    const inTitle = strings.filter((word) => title.includes(word)).length;
-    const rank = inTitle ? inTitle / strings.length + (title.startsWith(strings[0]!) ? 1 : 0) : -best / 100;
+    const inTitle = words.filter((word) => title.includes(word)).length;
+    const rank = inTitle ? inTitle / words.length + (title.startsWith(words[0]!) ? 1 : 0) : -best / 100;
     return [
-      { rank, entry, title: marked(entry.title, strings), passage: marked(passages[best] ?? "", strings) },
+      {
+        rank,
+        entry,
+        title: markMatches(entry.title, words),
+        passage: markMatches(passages[best] ?? "", words),
+      },
     ];
   });
   return hits.sort((one, other) => other.rank - one.rank).map(({ rank: _, ...hit }) => hit);

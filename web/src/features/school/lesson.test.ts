@@ -1,21 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Scene, LessonView } from "../../lib/messages";
+import type { LessonView } from "../../lib/messages";
+import { makeScene } from "../../lib/testData";
 import { SchoolProgress } from "./schoolProgress.svelte";
 import { Lesson, readStep } from "./lesson.svelte";
 import type { ResultTask } from "./tasks/result.svelte";
 
-const SCENE: Scene = {
-  position: "",
-  edition: "",
-  game_type: "Base",
-  to_move: "white",
-  turn: 1,
-  stacks: [],
-  white: [],
-  black: [],
-  just_moved: null,
-};
+const SCENE = makeScene({ stacks: [], white: [] });
 const STEP = { text: "", scene: SCENE, highlights: [], diagram: null };
 
 function lessonView(language = "en"): LessonView {

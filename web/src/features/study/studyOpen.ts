@@ -2,7 +2,7 @@ import type { GameState, ReadRecords, RecordTree } from "../../lib/messages";
 import type { Strings } from "../../lib/i18n/strings";
 import { playerName } from "../../lib/position/naming";
 import { resultText } from "../../lib/position/results";
-import type { StudyOf } from "../../lib/router";
+import type { StudySource } from "../../lib/router";
 import type { StudyApi } from "../../lib/studyApi";
 
 /** Larger files than this are not sent: the server would refuse them. */
@@ -98,7 +98,7 @@ export function recordOf(gameState: GameState, strings: Strings): RecordTree {
 /** Open what an address names; null where it names nothing. */
 export async function openAddress(
   id: string | null,
-  of: StudyOf,
+  of: StudySource,
   strings: Strings,
   language: string,
   api: Pick<StudyApi, "shared" | "game" | "archived" | "check">,

@@ -21,14 +21,14 @@ describe("the list of keys", () => {
     ["/rules", ["In the rules"]],
     ["/review/Ab3", ["In a review"]],
     ["/study", ["On the analysis board"]],
-  ])("begins on %s with the page's own", (path, own) => {
+  ])("begins on %s with the shortcuts of the page", (path, own) => {
     router.go(path);
     render(Keys);
     expect(headings()).toEqual([...own, "On any board"]);
     expect(screen.getAllByRole("definition").length).toBeGreaterThan(8);
   });
 
-  it("fits under another heading", () => {
+  it("uses the given heading level", () => {
     router.go("/puzzles");
     render(Keys, { level: 4 });
     expect(screen.getAllByRole("heading", { level: 4 }).length).toBe(2);

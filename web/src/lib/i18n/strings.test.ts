@@ -8,7 +8,7 @@ import type { Strings } from "./strings";
 const files = import.meta.glob<{ default: Strings }>("./[a-z][a-z].ts", { eager: true });
 const languages = Object.entries(files).map(([file, { default: strings }]) => [file, strings] as const);
 
-/** Every key with the type of its value, such as `start.clocks.days: function`. */
+/** Return every key with the type of its value, as `start.clocks.days: function`. */
 function shape(value: unknown, path = ""): string[] {
   if (typeof value === "string" || typeof value === "function") return [`${path}: ${typeof value}`];
   return Object.entries(value as object).flatMap(([key, inner]) =>
@@ -26,11 +26,11 @@ describe.each(languages)("%s", (_, strings) => {
     expect(shape(strings)).toEqual(shape(en));
   });
 
-  it("has no empty texts and no spaces around a text", () => {
+  it("has no empty texts and no spaces at the ends", () => {
     expect(texts(strings).filter((text) => text !== text.trim() || text === "")).toEqual([]);
   });
 
-  it("has ten levels", () => {
+  it("describes ten levels", () => {
     expect(strings.levels.length).toBe(10);
   });
 });
@@ -53,13 +53,13 @@ describe("French texts", () => {
   });
 });
 
-describe("turns in words", () => {
+describe("descriptions of turns", () => {
   const sentences = (uhp: string, ply: number, origin: [number, number] | null = null) => {
     const move: PlayedMove = { uhp, piece: uhp.split(" ")[0]!, origin, to: [0, 0], spent: 0 };
     return [en.turn(readTurn(move, ply)), fr.turn(readTurn(move, ply))];
   };
 
-  it("name the piece, where it goes and its neighbour", () => {
+  it("name the piece, its destination and the neighbouring piece", () => {
     expect(sentences("wA1 -bQ", 8, [1, 1])).toEqual([
       "White's ant 1 moves to the left of Black's queen bee.",
       "La fourmi 1 blanche va à gauche de la reine abeille noire.",

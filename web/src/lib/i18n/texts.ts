@@ -22,5 +22,5 @@ function withNoBreakSpaces(text: string): string {
   return text
     .replace(/ (?=[;!?])/g, "\u202f")
     .replace(/ (?=[:%\u00bb])/g, "\u00a0")
-    .replace(/(?<=\u00ab) /g, "\u00a0");
+    .replace(/\u00ab /g, "\u00ab\u00a0");
 }

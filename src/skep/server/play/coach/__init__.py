@@ -1,1 +1,1 @@
-"""Help in games against the computer: hints, threats, blunders."""
+"""Help in games against the computer: hints, threats, and takebacks of blunders."""

@@ -1,4 +1,4 @@
-"""What can be seen on a board within one move, by the rules alone."""
+"""Facts about a board that follow from the rules within one move."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from skep.moves import PASS, Move
 from skep.pieces import Bug, Color, Piece
 from skep.position import Position
 
-__all__ = ["held", "open_spaces", "queen_of", "turned", "winning_moves"]
+__all__ = ["after_pass", "find_queen", "immobile_pieces", "open_spaces", "winning_moves"]
 
 
-def turned(board: Board) -> Board:
-    """The board as it would be after a pass: what the other side could do were it its turn."""
+def after_pass(board: Board) -> Board:
+    """Return the board as if the side to move had passed, to see what the other side could do."""
     other = board.copy()
     other.push(PASS)
     return other
 
 
 def winning_moves(board: Board) -> list[Move]:
-    """The moves with which the side to move surrounds the other queen bee, and not its own."""
+    """Return the moves that surround the other queen bee without surrounding the player's own."""
     return list(_winning(board.copy()))
 
 
@@ -37,18 +37,18 @@ def _winning(board: Board) -> Iterator[Move]:
             yield move
 
 
-def queen_of(position: Position, color: Color) -> QueenSeen | None:
-    """A side's queen bee and the six hexes round her; None while she is not in play."""
+def find_queen(position: Position, color: Color) -> QueenSeen | None:
+    """Return a side's queen bee and the six hexes around her, or None while she is not in play."""
     return next((queen for queen in queens_seen(position) if queen.piece == str(Piece(color, Bug.QUEEN_BEE))), None)
 
 
 def open_spaces(board: Board, color: Color) -> list[Hex]:
-    """The hexes beside a side's queen bee that nobody has filled; none while she is not in play."""
-    place = board.where(Piece(color, Bug.QUEEN_BEE))
-    return [] if place is None else [near for near in place.neighbours() if not board.stack(near)]
+    """Return the empty hexes around a side's queen bee, none while she is not in play."""
+    hex_ = board.where(Piece(color, Bug.QUEEN_BEE))
+    return [] if hex_ is None else [near for near in hex_.neighbours() if not board.stack(near)]
 
 
-def held(position: Position) -> frozenset[Piece]:
-    """The pieces that the one hive rule, or a piece upon them, holds in place."""
+def immobile_pieces(position: Position) -> frozenset[Piece]:
+    """Return the pieces that cannot move because of the one hive rule or a piece on top of them."""
     covered = (piece for stack in position.stacks.values() for piece in stack[:-1])
     return rules.pinned(position) | frozenset(covered)

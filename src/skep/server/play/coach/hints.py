@@ -1,8 +1,8 @@
-"""A hint: the engine's move, and what it is for, as far as the rules can tell."""
+"""Hints: a move of the engine, and its purpose as far as the rules show it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from skep.board import Board
@@ -12,15 +12,15 @@ from skep.moves import PASS, Move
 from skep.pieces import Bug, Piece
 from skep.rules import PathKind
 from skep.server.engines.pool import EngineLease
-from skep.server.play.coach.board_queries import held, open_spaces, turned, winning_moves
+from skep.server.play.coach.board_queries import after_pass, immobile_pieces, open_spaces, winning_moves
 from skep.server.schemas.coach import HintTheme
 
 __all__ = ["Hint", "find_hint"]
 
 _LIMIT: Final = Limit(nodes=60_000)
-"""Above what the ninth level looks at, and still no more than half a second. Nodes: who asks again hears the same."""
-_FEW_MOVES: Final = 6
-"""A forced win further away than this is no hint: nobody sees it coming."""
+"""More than the ninth level searches, in at most half a second. Nodes rather than seconds make hints reproducible."""
+_MAX_WINS_IN: Final = 6
+"""A longer forced win is not given as a hint, because players cannot follow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,64 +30,66 @@ class Hint:
     theme: HintTheme
     move: Move
     pieces: tuple[Piece, ...] = ()
-    """To look at."""
+    """Pieces to look at."""
     spaces: tuple[Hex, ...] = ()
-    """To look at."""
-    held: tuple[Piece, ...] = field(default=())
-    """The enemy's pieces that the move pins."""
+    """Spaces to look at."""
+    immobilised: tuple[Piece, ...] = ()
+    """The opponent's pieces that can no longer move afterwards."""
     wins_in: int | None = None
 
 
-def find_hint(board: Board, lent: EngineLease) -> Hint | None:
-    """A hint for the side to move; None when the search was ended early."""
+def find_hint(board: Board, lease: EngineLease) -> Hint | None:
+    """Return a hint for the side to move, or None if the lease is revoked during the search."""
     moves = board.legal_moves.list()
     if moves[0].is_pass:
         return Hint("pass", PASS)
     if wins := winning_moves(board):
         return Hint("win", wins[0], spaces=tuple(open_spaces(board, board.to_move.other)))
-    found = list(lent.analyse(board, _LIMIT))
-    if lent.ended or not found:
+    iterations = list(lease.analyse(board, _LIMIT))
+    if lease.ended or not iterations:
         return None
-    wins_in = found[-1].score.wins_in
-    return _themed(board, found[-1].move, None if wins_in is None or wins_in > _FEW_MOVES else wins_in)
+    best = iterations[-1]
+    wins_in = best.score.wins_in
+    return _with_theme(board, best.move, None if wins_in is None or wins_in > _MAX_WINS_IN else wins_in)
 
 
-def _themed(board: Board, move: Move, wins_in: int | None) -> Hint:
-    """What a move is for: the first of these that it does."""
-    looked_at = _looked_at(board, move)
+def _with_theme(board: Board, move: Move, wins_in: int | None) -> Hint:
+    """Return a hint with the first theme that fits the move."""
+    acting = _acting_piece(board, move)
     if wins_in is not None:
-        return Hint("force", move, looked_at, wins_in=wins_in)
-    if _saves(board, move):
-        return Hint("save", move, looked_at)
+        return Hint("force", move, acting, wins_in=wins_in)
+    if _saves_queen(board, move):
+        return Hint("save", move, acting)
     if move.piece == Piece(board.to_move, Bug.QUEEN_BEE) and board.where(move.piece) is not None:
-        return Hint("flee", move, looked_at)
+        return Hint("flee", move, acting)
     target = Piece(board.to_move.other, Bug.QUEEN_BEE)
     spaces = open_spaces(board, target.color)
     if move.to in spaces:
         return Hint("fill", move, (target,), tuple(spaces))
-    if caught := _caught(board, move):
-        return Hint("pin", move, looked_at, held=caught)
-    return Hint("place" if board.where(move.piece) is None else "move", move, looked_at)
+    if immobilised := _immobilised_pieces(board, move):
+        return Hint("pin", move, acting, immobilised=immobilised)
+    return Hint("place" if board.where(move.piece) is None else "move", move, acting)
 
 
-def _looked_at(board: Board, move: Move) -> tuple[Piece, ...]:
-    """The piece that acts: it moves, or throws another."""
+def _acting_piece(board: Board, move: Move) -> tuple[Piece, ...]:
+    """Return the piece that moves, or that throws another."""
     path = board.path(move)
     return (path.thrower,) if path.kind is PathKind.THROW and path.thrower is not None else (move.piece,)
 
 
-def _saves(board: Board, move: Move) -> bool:
-    """Whether the other side could win at once if nothing were done, and cannot after the move."""
-    if not winning_moves(turned(board)):
+def _saves_queen(board: Board, move: Move) -> bool:
+    """Return whether a move prevents the other side from winning with its next move."""
+    if not winning_moves(after_pass(board)):
         return False
     after = board.copy()
     after.push(move)
     return not winning_moves(after)
 
 
-def _caught(board: Board, move: Move) -> tuple[Piece, ...]:
-    """The enemy's pieces that a move newly holds in place."""
-    before = held(board.position())
+def _immobilised_pieces(board: Board, move: Move) -> tuple[Piece, ...]:
+    """Return the opponent's pieces that can move before a move but not after it."""
+    before = immobile_pieces(board.position())
     after = board.copy()
     after.push(move)
-    return tuple(sorted(piece for piece in held(after.position()) - before if piece.color is not board.to_move))
+    added = immobile_pieces(after.position()) - before
+    return tuple(sorted(piece for piece in added if piece.color is not board.to_move))

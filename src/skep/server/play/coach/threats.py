@@ -1,4 +1,4 @@
-"""What the other side would do, were it its turn: win, begin a forced win, or pin a piece."""
+"""Threats: wins, forced wins and pins that the other side would have if it were its turn."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from skep.layers import QueenSeen
 from skep.moves import Move
 from skep.pieces import Bug, Piece
 from skep.server.engines.pool import EngineLease
-from skep.server.play.coach.board_queries import held, queen_of, turned, winning_moves
+from skep.server.play.coach.board_queries import after_pass, find_queen, immobile_pieces, winning_moves
 from skep.server.schemas.coach import ThreatKind
 
-__all__ = ["Seen", "ThreatSeen", "threats"]
+__all__ = ["Threat", "ThreatReport", "find_threats"]
 
-_IN_TWO: Final = Limit(depth=3, nodes=40_000)
-"""A win in two moves is three plies away. Nodes, not seconds: the same position has the same threats."""
-_MOST_WINS: Final = 6
-_MOST_PINS: Final = 2
-_WORTH: Final = {
+_WIN_IN_TWO: Final = Limit(depth=3, nodes=40_000)
+"""A win in two moves takes three plies. Nodes rather than seconds make the threats reproducible."""
+_MAX_WINS: Final = 6
+_MAX_PINS: Final = 2
+_WEIGHTS: Final = {
     Bug.QUEEN_BEE: 9,
     Bug.SOLDIER_ANT: 5,
     Bug.MOSQUITO: 4,
@@ -31,13 +31,13 @@ _WORTH: Final = {
     Bug.GRASSHOPPER: 2,
     Bug.SPIDER: 1,
 }
-"""How much it matters that a piece can move: of many pins the worst are told."""
-_WORTH_TELLING: Final = 3
+"""How much it matters that a piece can move. Only the worst pins are reported."""
+_MIN_PIN_WEIGHT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ThreatSeen:
-    """Something the other side would like to do."""
+class Threat:
+    """A move that the other side threatens."""
 
     kind: ThreatKind
     move: Move
@@ -45,64 +45,59 @@ class ThreatSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """All there is to fear."""
+class ThreatReport:
+    """All threats against the side to move."""
 
-    threats: tuple[ThreatSeen, ...]
+    threats: tuple[Threat, ...]
     """The worst first."""
     queen: QueenSeen | None
     """The queen bee of the side to move, once she is in play."""
 
 
-def threats(board: Board, lent: EngineLease) -> Seen:
-    """What the side to move has to fear; what it would take three plies to see is left to the engine."""
-    queen = queen_of(board.position(), board.to_move)
+def find_threats(board: Board, lease: EngineLease) -> ThreatReport:
+    """Return the threats against the side to move. The engine finds those that take more than one move."""
+    queen = find_queen(board.position(), board.to_move)
     if queen is None:
-        # without her nobody can lose, and no piece of this side can move yet
-        return Seen((), None)
-    other = turned(board)
-    wins = _distinct(winning_moves(other))
+        # Without a queen bee in play, this side can neither lose nor move a piece yet.
+        return ThreatReport((), None)
+    other = after_pass(board)
+    wins = list(dict.fromkeys(winning_moves(other)))
     if wins:
-        return Seen(tuple(ThreatSeen("win", move) for move in wins[:_MOST_WINS]), queen)
-    return Seen((*_forced(other, lent), *_pins(board, other)), queen)
+        return ThreatReport(tuple(Threat("win", move) for move in wins[:_MAX_WINS]), queen)
+    return ThreatReport((*_forced_wins(other, lease), *_pins(board, other)), queen)
 
 
-def _distinct(moves: list[Move]) -> list[Move]:
-    """One move a piece and place; both are what is drawn."""
-    return list(dict.fromkeys(moves))
-
-
-def _forced(other: Board, lent: EngineLease) -> list[ThreatSeen]:
-    """The first move of a win in two."""
+def _forced_wins(other: Board, lease: EngineLease) -> list[Threat]:
+    """Return the first move of a win in two moves, if there is one."""
     if not other.legal_moves:
         return []
-    found = list(lent.analyse(other, _IN_TWO))
-    if not found or found[-1].score.wins_in != 2:
+    iterations = list(lease.analyse(other, _WIN_IN_TWO))
+    if not iterations or iterations[-1].score.wins_in != 2:
         return []
-    return [ThreatSeen("force", found[-1].move)]
+    return [Threat("force", iterations[-1].move)]
 
 
-def _pins(board: Board, other: Board) -> list[ThreatSeen]:
-    """The moves that would hold most in place of what can move now, each for pieces of its own."""
-    able = {move.piece for move in board.legal_moves if not move.is_pass and move.piece.color is board.to_move}
-    free = {piece for piece in able if board.where(piece) is not None}
-    found = list[tuple[int, Move, set[Piece]]]()
+def _pins(board: Board, other: Board) -> list[Threat]:
+    """Return the moves that would immobilise the most important pieces; no two of them share a piece."""
+    can_act = {move.piece for move in board.legal_moves if not move.is_pass and move.piece.color is board.to_move}
+    mobile = {piece for piece in can_act if board.where(piece) is not None}
+    candidates = list[tuple[int, Move, set[Piece]]]()
     for move in other.legal_moves.list():
         if move.is_pass:
             continue
         other.push(move)
-        lost = free & held(other.position())
+        pinned = mobile & immobile_pieces(other.position())
         other.pop()
-        if _worth(lost) >= _WORTH_TELLING:
-            found.append((_worth(lost), move, lost))
-    found.sort(key=lambda one: -one[0])
-    told, known = list[ThreatSeen](), set[Piece]()
-    for _, move, lost in found:
-        if len(told) < _MOST_PINS and not lost & known:
-            known |= lost
-            told.append(ThreatSeen("pin", move, tuple(sorted(lost, key=lambda piece: -_WORTH[piece.bug]))))
-    return told
+        if _weight(pinned) >= _MIN_PIN_WEIGHT:
+            candidates.append((_weight(pinned), move, pinned))
+    candidates.sort(key=lambda candidate: -candidate[0])
+    pins, reported = list[Threat](), set[Piece]()
+    for _, move, pinned in candidates:
+        if len(pins) < _MAX_PINS and not pinned & reported:
+            reported |= pinned
+            pins.append(Threat("pin", move, tuple(sorted(pinned, key=lambda piece: -_WEIGHTS[piece.bug]))))
+    return pins
 
 
-def _worth(pieces: Iterable[Piece]) -> int:
-    return sum(_WORTH[piece.bug] for piece in pieces)
+def _weight(pieces: Iterable[Piece]) -> int:
+    return sum(_WEIGHTS[piece.bug] for piece in pieces)

@@ -1,1 +1,1 @@
-"""How databases that exist become what :mod:`skep.server.store.tables` says."""
+"""Migrations of existing databases to the tables of :mod:`skep.server.store.tables`."""

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type {
   IllegalReasons,
-  Scene,
   ChooseView,
   FindView,
   JudgeView,
@@ -11,10 +10,10 @@ import type {
   ResultView,
   ShowView,
   WinView,
-  PathView,
   ReasonView,
   WinNode,
 } from "../../../lib/messages";
+import { makePath, makeReason, makeScene } from "../../../lib/testData";
 import { begin } from "./createTask";
 import { ChooseTask } from "./choose.svelte";
 import { FindTask } from "./find.svelte";
@@ -26,45 +25,11 @@ import { ShowTask } from "./show.svelte";
 import type { Feedback } from "./task.svelte";
 import { WinTask } from "./win.svelte";
 
-const SCENE: Scene = {
-  position: "…",
-  edition: "ultimate-pocket-2024",
-  game_type: "Base",
-  to_move: "white",
-  turn: 5,
-  stacks: [
-    { place: [-1, 0], pieces: ["wA1"] },
-    { place: [0, 0], pieces: ["wQ"] },
-    { place: [1, 0], pieces: ["bQ"] },
-    { place: [2, 0], pieces: ["bA1"] },
-  ],
-  white: ["wG1"],
-  black: [],
-  just_moved: null,
-};
-const path = (...hexes: [number, number][]): PathView => ({
-  kind: "slide",
-  hexes,
-  thrower: null,
-  copied: null,
-});
-const because = (sentence: string, piece = "wQ"): ReasonView => ({
-  rule: "one-hive",
-  sentence,
-  book: "",
-  section: "",
-  piece,
-  to: null,
-  pieces: [],
-  spaces: [],
-  parts: [],
-  gate: null,
-  instead: [],
-});
+const SCENE = makeScene();
 const STEP = { text: "", scene: SCENE, highlights: [], diagram: null };
 const TASK = { ...STEP, task: "do it", notice: "well seen", wrong: "not this" };
 const REFUSED: IllegalReasons = {
-  whys: [because("pinned"), { ...because("too far", "wA1"), instead: [[0, 1]] }],
+  whys: [makeReason("pinned"), { ...makeReason("too far", "wA1"), instead: [[0, 1]] }],
   places: { wA1: [9, 9, 1] },
   nowhere: { wQ: 0 },
 };
@@ -79,7 +44,7 @@ function move(piece: string, to: [number, number], why: ReasonView | null = null
     origin: null,
     to,
     legal: !why,
-    way: why ? null : path([-1, 0], to),
+    way: why ? null : makePath([-1, 0], to),
     why,
     ends: null,
   };
@@ -90,7 +55,7 @@ describe("show", () => {
     ...STEP,
     kind: "show",
     highlights: [{ what: "piece", places: [[1, 0]], pieces: ["bQ"], of: null, ways: [] }],
-    moves: [move("wA1", [0, 1]), move("wQ", [0, 1], because("pinned"))],
+    moves: [move("wA1", [0, 1]), move("wQ", [0, 1], makeReason("pinned"))],
   };
 
   it("is done by looking, and points at what it speaks of", () => {
@@ -107,7 +72,7 @@ describe("show", () => {
     expect(task.path?.hexes.at(-1)).toEqual([0, 1]);
     await task.show(1);
     expect([task.table.made, task.table.why?.sentence]).toEqual([0, "pinned"]);
-    task.translate({ ...view, moves: [view.moves[0]!, move("wQ", [0, 1], because("clouée"))] });
+    task.translate({ ...view, moves: [view.moves[0]!, move("wQ", [0, 1], makeReason("clouée"))] });
     expect(task.table.why?.sentence).toBe("clouée");
     task.again();
     expect([task.shown, task.table.why]).toEqual([null, null]);
@@ -123,7 +88,7 @@ describe("find", () => {
       [0, 1],
       [1, 1],
     ],
-    ways: [path([-1, 0], [0, 1]), path([-1, 0], [0, 1], [1, 1])],
+    ways: [makePath([-1, 0], [0, 1]), makePath([-1, 0], [0, 1], [1, 1])],
     refused: REFUSED,
   };
 
@@ -178,7 +143,7 @@ describe("find", () => {
   it("keeps what was found in another language", () => {
     const task = new FindTask(view);
     task.point([0, 1]);
-    const refused = { ...REFUSED, whys: [because("clouée"), because("trop loin", "wA1")] };
+    const refused = { ...REFUSED, whys: [makeReason("clouée"), makeReason("trop loin", "wA1")] };
     task.translate({ ...view, notice: "bien vu", refused });
     task.point([9, 9]);
     expect(task.table.why?.sentence).toBe("trop loin");
@@ -193,10 +158,10 @@ describe("choose", () => {
     kind: "choose",
     answers: ["wQ", "bQ"],
     notes: {
-      wQ: { right: true, sentence: "pinned", why: because("pinned") },
+      wQ: { right: true, sentence: "pinned", why: makeReason("pinned") },
       bQ: { right: true, sentence: "this one too", why: null },
       wA1: { right: false, sentence: "it can leave", why: null },
-      bA1: { right: false, sentence: "it rests", why: because("it rests", "bA1") },
+      bA1: { right: false, sentence: "it rests", why: makeReason("it rests", "bA1") },
     },
   };
 
@@ -238,7 +203,7 @@ describe("judge", () => {
   const illegal: JudgeView = {
     ...TASK,
     kind: "judge",
-    moves: [move("wA1", [0, 1]), move("wQ", [0, 1], because("pinned")), move("wG1", [-2, 0])],
+    moves: [move("wA1", [0, 1]), move("wQ", [0, 1], makeReason("pinned")), move("wG1", [-2, 0])],
     wanted: "illegal",
     answer: 1,
     because: [
@@ -325,7 +290,7 @@ const PLAY: PlayView = {
   kind: "play",
   legal: { moves: { wA1: [0, 1, 1, 1], wG1: [-2, 0] }, must_pass: false },
   answers: { wA1: [1, 1] },
-  ways: { wA1: [path([-1, 0], [0, 1]), path([-1, 0], [0, 1], [1, 1])] },
+  ways: { wA1: [makePath([-1, 0], [0, 1]), makePath([-1, 0], [0, 1], [1, 1])] },
   refused: REFUSED,
 };
 
@@ -495,7 +460,7 @@ describe("pass", () => {
     ...TASK,
     kind: "pass",
     refused: {
-      whys: [because("pinned"), because("shut in", "wA1")],
+      whys: [makeReason("pinned"), makeReason("shut in", "wA1")],
       places: {},
       nowhere: { wQ: 0, wA1: 1 },
     },
@@ -516,7 +481,7 @@ describe("pass", () => {
 
 it("who touches an enemy on top of an own piece hears about the latter", () => {
   const stacks = [{ place: [0, 0] as [number, number], pieces: ["wQ", "bB1"] }, ...SCENE.stacks.slice(2)];
-  const refused = { whys: [because("covered")], places: {}, nowhere: { wQ: 0 } };
+  const refused = { whys: [makeReason("covered")], places: {}, nowhere: { wQ: 0 } };
   const task = new PassTask({ ...TASK, kind: "pass", scene: { ...SCENE, stacks }, refused });
   task.pick("bB1");
   expect([task.table.why?.sentence, task.tried]).toEqual(["covered", ["wQ"]]);

@@ -1,1 +1,1 @@
-"""One file a change, each naming the one before it."""
+"""One file per migration; each names its predecessor."""

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make all tables and indexes."""
+    """Create all tables and indexes."""
     op.create_table(
         "settings",
         sa.Column("name", sa.Text(), nullable=False),

@@ -1,4 +1,4 @@
-"""Which finished games are in the game database."""
+"""Record which finished games are in the game database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """No game is there yet; those that are finished will be found by the index."""
+    """Add the column and an index of finished games, none of which is archived yet."""
     op.add_column("games", sa.Column("archived", sa.Boolean(), nullable=False, server_default=sa.false()))
     finished = sa.text("ended AND NOT archived AND ply >= 2")
     op.create_index("ix_games_to_archive", "games", ["updated"], sqlite_where=finished, postgresql_where=finished)

@@ -5,15 +5,15 @@ const PERIOD = 1_000;
 const MAX_DELAY = 10_000;
 
 /**
- * A review as far as it is, asked for again and again until it is done.
+ * Loads a review repeatedly until it is finished.
  *
- * A server that cannot be reached is asked again, more and more seldom; one that does not know the review is not.
+ * If the server is unreachable, the delay between requests grows; an unknown review is not requested again.
  */
 export class ReviewLoader {
   review: ReviewView | null = $state.raw(null);
-  /** There is no such review. */
+  /** Whether the review does not exist. */
   missing = $state(false);
-  /** Why the last question was not answered. */
+  /** The error of the last request, or null. */
   problem: unknown = $state.raw(null);
 
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,29 +27,29 @@ export class ReviewLoader {
 
   open(): () => void {
     this.#closed = false;
-    void this.#ask();
+    void this.#load();
     return () => {
       this.#closed = true;
       clearTimeout(this.#timer);
     };
   }
 
-  /** Ask now, whatever was answered before. */
+  /** Load the review immediately. */
   again(): void {
     this.#failures = 0;
     this.problem = null;
     clearTimeout(this.#timer);
-    void this.#ask();
+    void this.#load();
   }
 
-  async #ask(): Promise<void> {
+  async #load(): Promise<void> {
     try {
       const review = await this.read(this.id);
       if (this.#closed) return;
       this.review = review;
       this.problem = null;
       this.#failures = 0;
-      if (review.state === "waiting" || review.state === "working") this.#later(PERIOD);
+      if (review.state === "waiting" || review.state === "working") this.#loadAfter(PERIOD);
     } catch (error) {
       if (this.#closed) return;
       this.#fail(error);
@@ -63,11 +63,11 @@ export class ReviewLoader {
     }
     this.problem = error;
     this.#failures += 1;
-    const passing = error instanceof Unreachable || (error instanceof HttpProblem && error.status >= 429);
-    if (passing) this.#later(Math.min(MAX_DELAY, PERIOD * 2 ** this.#failures));
+    const isTemporary = error instanceof Unreachable || (error instanceof HttpProblem && error.status >= 429);
+    if (isTemporary) this.#loadAfter(Math.min(MAX_DELAY, PERIOD * 2 ** this.#failures));
   }
 
-  #later(delay: number): void {
-    this.#timer = setTimeout(() => void this.#ask(), delay);
+  #loadAfter(delay: number): void {
+    this.#timer = setTimeout(() => void this.#load(), delay);
   }
 }

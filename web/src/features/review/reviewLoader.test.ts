@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ReviewView } from "../../lib/messages";
 import fixture from "./fixtures.json";
 import { HttpProblem, Unreachable } from "../../lib/api";
-import { ReviewLoader } from "./reviewing.svelte";
+import { ReviewLoader } from "./reviewLoader.svelte";
 
 const done = fixture as unknown as ReviewView;
 const working = (count: number): ReviewView => ({ ...done, state: "working", done: count, moves: [] });
@@ -10,23 +10,18 @@ const working = (count: number): ReviewView => ({ ...done, state: "working", don
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function reading(...answers: (ReviewView | Error)[]) {
+function makeLoader(...answers: (ReviewView | Error)[]) {
   const read = vi.fn(() => {
     const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   });
   const loader = new ReviewLoader("abc", read);
-  return { read, reviewing: loader, close: loader.open() };
+  return { read, loader, close: loader.open() };
 }
 
 describe("a review", () => {
-  it("is asked for about once a second until it is done", async () => {
-    const { read, reviewing: loader } = reading(
-      { ...working(0), state: "waiting" },
-      working(3),
-      working(9),
-      done,
-    );
+  it("is loaded once per second until it is finished", async () => {
+    const { read, loader } = makeLoader({ ...working(0), state: "waiting" }, working(3), working(9), done);
     await vi.advanceTimersByTimeAsync(0);
     expect(loader.review?.state).toBe("waiting");
     await vi.advanceTimersByTimeAsync(1000);
@@ -37,8 +32,8 @@ describe("a review", () => {
     expect(read).toHaveBeenCalledTimes(4);
   });
 
-  it("that failed is not asked for again by itself, but when somebody wants it", async () => {
-    const { read, reviewing: loader } = reading({ ...working(3), state: "failed" }, done);
+  it("that failed is loaded again only on request", async () => {
+    const { read, loader } = makeLoader({ ...working(3), state: "failed" }, done);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(read).toHaveBeenCalledTimes(1);
     loader.again();
@@ -46,11 +41,11 @@ describe("a review", () => {
     expect(loader.review?.state).toBe("done");
   });
 
-  it("of a server that is away is asked for more and more seldom, and comes with it", async () => {
-    const away = new Unreachable("away");
-    const { read, reviewing: loader } = reading(working(3), away, away, away, away, away, away, done);
+  it("is loaded less often while the server is unreachable, and recovers", async () => {
+    const unreachable = new Unreachable("unreachable");
+    const { read, loader } = makeLoader(working(3), ...Array.from({ length: 6 }, () => unreachable), done);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(loader.problem).toBe(away);
+    expect(loader.problem).toBe(unreachable);
     expect(loader.review?.done).toBe(3);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(read.mock.calls.length).toBeLessThan(6);
@@ -59,15 +54,15 @@ describe("a review", () => {
     expect(loader.problem).toBeNull();
   });
 
-  it("that nobody knows is said to be missing", async () => {
-    const { read, reviewing: loader } = reading(new HttpProblem(404, "no such review"));
+  it("that does not exist is reported as missing", async () => {
+    const { read, loader } = makeLoader(new HttpProblem(404, "no such review"));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(loader.missing).toBe(true);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it("is not asked for once its page is left, and a late answer changes nothing", async () => {
-    const { read, reviewing: loader, close } = reading(working(3), working(4));
+  it("is not loaded after its page is closed, and a late response is ignored", async () => {
+    const { read, loader, close } = makeLoader(working(3), working(4));
     close();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(loader.review).toBeNull();

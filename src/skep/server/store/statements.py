@@ -1,6 +1,7 @@
-"""What is written besides events: one function a matter, run by the writer in its transaction.
+"""Writes other than batches of events: one function for each, run by the writer in its transaction.
 
-The flag of each says that it may have been written already, by a commit that broke; each may be run again then.
+Each function is safe to repeat. ``maybe_done`` is true if it may already have been committed on a connection that was
+lost during COMMIT.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from skep.errors import SkepError
 from skep.pieces import Color
-from skep.server.store.batches import Entry, store_entries
+from skep.server.store.batches import EventRow, store_events
 from skep.server.store.records import ChatRow, GameRow, GameStatus, Guest
 from skep.server.store.tables import chat, events, games, guests, seat_guests, seats, settings
 from skep.server.store.values import clock_text, micros, seconds
@@ -33,16 +34,16 @@ __all__ = [
 
 
 def setting(name: str, fresh: bytes, connection: Connection, _maybe_done: bool) -> bytes:
-    """What is set under a name, which becomes the fresh value if nothing is."""
+    """Return a setting, which is set to ``fresh`` first if it does not exist."""
     _insert_new(connection, settings, name=name, value=fresh)
     value: bytes = connection.scalars(select(settings.c.value).where(settings.c.name == name)).one()
     return bytes(value)
 
 
 def heartbeat(now: float, connection: Connection, _maybe_done: bool) -> float | None:
-    """The latest time at which a server was running, which becomes now."""
-    noted = select(settings.c.value).where(settings.c.name == "alive").with_for_update()
-    before = connection.scalar(noted)
+    """Record that a server is running now; return the previous record, or None."""
+    recorded = select(settings.c.value).where(settings.c.name == "alive").with_for_update()
+    before = connection.scalar(recorded)
     if before is None:
         _insert_new(connection, settings, name="alive", value=b"%d" % micros(now))
         return None
@@ -51,13 +52,13 @@ def heartbeat(now: float, connection: Connection, _maybe_done: bool) -> float | 
     return seconds(int(before))
 
 
-def mark_archived(done: Sequence[str], connection: Connection, _maybe_done: bool) -> None:
-    """The game database has these games."""
-    connection.execute(update(games).where(games.c.id.in_(done)).values(archived=True))
+def mark_archived(ids: Sequence[str], connection: Connection, _maybe_done: bool) -> None:
+    """Record that the game database has these games."""
+    connection.execute(update(games).where(games.c.id.in_(ids)).values(archived=True))
 
 
 def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done: bool) -> None:
-    """A new game, its seats and who holds them."""
+    """Insert a new game, its seats and the guests who hold them."""
     if maybe_done and _is_created(connection, game.id):
         return
     connection.execute(
@@ -99,25 +100,25 @@ def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done
         connection.execute(insert(seat_guests), holders)
 
 
-def join(entry: Entry, connection: Connection, maybe_done: bool) -> bool:
-    """The event that the open seat is taken, and the seat filled; False when the event's number is taken."""
-    if not store_entries(connection, [entry])[0]:
-        return maybe_done and _holds_seat(connection, entry)
-    name = select(guests.c.name).where(guests.c.id == entry.text).scalar_subquery()
+def join(row: EventRow, connection: Connection, maybe_done: bool) -> bool:
+    """Store a JOIN event and give the open seat to the guest; return False if the event's number is taken."""
+    if not store_events(connection, [row])[0]:
+        return maybe_done and _holds_seat(connection, row)
+    name = select(guests.c.name).where(guests.c.id == row.text).scalar_subquery()
     filled = connection.execute(
         update(seats)
-        .where(seats.c.game == entry.game, seats.c.side == entry.side, seats.c.guest.is_(None), seats.c.level.is_(None))
-        .values(guest=entry.text, name=name, invite=None)
+        .where(seats.c.game == row.game, seats.c.side == row.side, seats.c.guest.is_(None), seats.c.level.is_(None))
+        .values(guest=row.text, name=name, invite=None)
     )
     if filled.rowcount != 1:
-        raise SkepError(f"the seat that {entry.text!r} would take in game {entry.game!r} is not open")
-    connection.execute(insert(seat_guests).values(guest=entry.text, game=entry.game, side=entry.side))
+        raise SkepError(f"guest {row.text!r} cannot join game {row.game!r}: the seat is not open")
+    connection.execute(insert(seat_guests).values(guest=row.text, game=row.game, side=row.side))
     return True
 
 
-def rematch(entry: Entry, game: GameRow, status: GameStatus, connection: Connection, maybe_done: bool) -> bool:
+def rematch(row: EventRow, game: GameRow, status: GameStatus, connection: Connection, maybe_done: bool) -> bool:
     """Store the event that points to a new game, and create that game; return False if the number is taken."""
-    if not store_entries(connection, [entry])[0]:
+    if not store_events(connection, [row])[0]:
         return maybe_done and _is_created(connection, game.id)
     create(game, status, connection, maybe_done)
     return True
@@ -127,23 +128,23 @@ def _is_created(connection: Connection, game: str) -> bool:
     return connection.execute(select(games.c.id).where(games.c.id == game)).one_or_none() is not None
 
 
-def _holds_seat(connection: Connection, entry: Entry) -> bool:
+def _holds_seat(connection: Connection, row: EventRow) -> bool:
     columns = seats.c
-    holder = select(columns.guest).where(columns.game == entry.game, columns.side == entry.side)
-    stored = select(events.c.at).where(events.c.game == entry.game, events.c.seq == entry.seq)
-    return connection.scalar(holder) == entry.text and connection.scalar(stored) == entry.at
+    holder = select(columns.guest).where(columns.game == row.game, columns.side == row.side)
+    stored = select(events.c.at).where(events.c.game == row.game, events.c.seq == row.seq)
+    return connection.scalar(holder) == row.text and connection.scalar(stored) == row.at
 
 
 def say(game: str, line: ChatRow, connection: Connection, maybe_done: bool) -> None:
-    """A line of chat."""
-    said = {"game": game, "side": int(line.side), "text": line.text, "at": micros(line.at)}
-    same = exists().where(*(chat.c[name] == value for name, value in said.items()))
+    """Insert a line of chat."""
+    values = {"game": game, "side": int(line.side), "text": line.text, "at": micros(line.at)}
+    same = exists().where(*(chat.c[name] == value for name, value in values.items()))
     if not (maybe_done and connection.scalar(select(same))):
-        connection.execute(insert(chat).values(said))
+        connection.execute(insert(chat).values(values))
 
 
 def claim_seat(secret: str, guest: str, connection: Connection, _maybe_done: bool) -> tuple[str, Color] | None:
-    """One more guest holds the seat with a secret."""
+    """Give the seat with a secret to one more guest; return its game and side, or None."""
     seat = connection.execute(select(seats.c.game, seats.c.side).where(seats.c.secret == secret)).one_or_none()
     if seat is None:
         return None
@@ -152,20 +153,20 @@ def claim_seat(secret: str, guest: str, connection: Connection, _maybe_done: boo
 
 
 def new_guest(guest: Guest, token: str, now: float, connection: Connection, maybe_done: bool) -> None:
-    """A guest."""
+    """Insert a guest."""
     if maybe_done and connection.scalar(select(guests.c.token).where(guests.c.id == guest.id)) == token:
         return
     connection.execute(insert(guests).values(id=guest.id, name=guest.name, token=token, created=micros(now)))
 
 
 def rename(guest: str, name: str, connection: Connection, _maybe_done: bool) -> None:
-    """A guest's name, and that of the seats taken by them in unfinished games."""
+    """Rename a guest, and their seats in unfinished games."""
     connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
     running = select(games.c.id).where(games.c.id == seats.c.game, ~games.c.ended)
     connection.execute(update(seats).where(seats.c.guest == guest, running.exists()).values(name=name))
 
 
 def _insert_new(connection: Connection, table: Table, **values: Any) -> None:
-    """Insert a row unless there is one with its primary key."""
+    """Insert a row unless its primary key exists."""
     dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
     connection.execute(dialect.insert(table).values(values).on_conflict_do_nothing())

@@ -1,4 +1,4 @@
-"""A skep server in a process of its own, which can be killed and started again."""
+"""A skep server in its own process, which tests can kill and start again."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tests.services import PATIENCE, free_port
+from tests.services import TIMEOUT, free_port
 
-__all__ = ["ServicesDep"]
+__all__ = ["ServerProcess"]
 
 
-class ServicesDep:
+class ServerProcess:
     """``skep serve`` with its own database."""
 
     def __init__(self, folder: Path) -> None:
@@ -35,6 +35,7 @@ class ServicesDep:
             self.kill()
 
     def start(self) -> None:
+        """Start the server and wait until it responds."""
         environment = {**os.environ, "SKEP_DATA_DIR": str(self.folder), "SKEP_UPLOADS": "1", "SKEP_STUDY_RATE": "1000"}
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
@@ -44,19 +45,19 @@ class ServicesDep:
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
-        end = time.monotonic() + PATIENCE
-        while not self._answers():
+        end = time.monotonic() + TIMEOUT
+        while not self._is_healthy():
             assert self._process.poll() is None, (self.folder / "log").read_text()
-            assert time.monotonic() < end, "the server does not answer"
+            assert time.monotonic() < end, "the server does not respond"
             time.sleep(0.05)
 
-    def _answers(self) -> bool:
-        with suppress(OSError), urllib.request.urlopen(f"{self.address}/api/health", timeout=5) as answer:
-            return bool(answer.status == 200)
+    def _is_healthy(self) -> bool:
+        with suppress(OSError), urllib.request.urlopen(f"{self.address}/api/health", timeout=5) as response:
+            return bool(response.status == 200)
         return False
 
     def kill(self) -> None:
-        """SIGKILL: no farewell."""
+        """Kill the server without letting it shut down."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()

@@ -1,4 +1,4 @@
-"""Taking a lesson in the page, by what the server tells of it: every task right, and some of them wrong first."""
+"""Taking lessons on the page, with the answers from the server."""
 
 from __future__ import annotations
 
@@ -8,162 +8,148 @@ from typing import Any, Final
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.driving import settle
-from tests.browser.serving import ServicesDep
+from tests.browser.board_page import BoardPage, settle
+from tests.browser.server import ServerProcess
 
-__all__ = ["AtTheLesson", "beside", "lesson_of", "lessons_of"]
+__all__ = ["LessonPage", "get_lesson", "get_lessons", "neighbouring_spaces"]
 
 Place = tuple[int, int]
-_NEAR: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+_DIRECTIONS: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
 
-def lessons_of(page: Page, served: ServicesDep, language: str = "en") -> list[dict[str, Any]]:
-    """All lessons of the course, in their order."""
-    course = page.request.get(f"{served.address}/api/lessons?language={language}").json()
+def get_lessons(page: Page, server: ServerProcess, language: str = "en") -> list[dict[str, Any]]:
+    """Return the heads of all lessons of the course, in order."""
+    course = page.request.get(f"{server.address}/api/lessons?language={language}").json()
     return [lesson for chapter in course["chapters"] for lesson in chapter["lessons"]]
 
 
-def lesson_of(page: Page, served: ServicesDep, name: str, language: str = "en") -> dict[str, Any]:
-    """A lesson as the page is told it."""
-    told: dict[str, Any] = page.request.get(f"{served.address}/api/lessons/{name}?language={language}").json()
-    return told
+def get_lesson(page: Page, server: ServerProcess, name: str, language: str = "en") -> dict[str, Any]:
+    """Return a lesson as the server sends it to the page."""
+    view: dict[str, Any] = page.request.get(f"{server.address}/api/lessons/{name}?language={language}").json()
+    return view
 
 
 def pairs(flat: list[int]) -> list[Place]:
-    """Places from q, r, q, r, …."""
+    """Return the places in a flat list of q, r, q, r, …."""
     return list(zip(flat[::2], flat[1::2], strict=True))
 
 
-def beside(step: dict[str, Any]) -> Iterator[Place]:
-    """The spaces beside the hive."""
-    taken = {tuple(stack["place"]) for stack in step["scene"]["stacks"]}
+def neighbouring_spaces(step: dict[str, Any]) -> Iterator[Place]:
+    """Yield the empty spaces beside the hive."""
+    occupied = {tuple(stack["place"]) for stack in step["scene"]["stacks"]}
     seen = set[Place]()
-    for q, r in taken:
-        for dq, dr in _NEAR:
-            near = (q + dq, r + dr)
-            if near not in taken | seen:
-                seen.add(near)
-                yield near
+    for q, r in occupied:
+        for dq, dr in _DIRECTIONS:
+            space = (q + dq, r + dr)
+            if space not in occupied | seen:
+                seen.add(space)
+                yield space
 
 
-class AtTheLesson:
-    """Somebody who takes a lesson: by pointer, by touch, or by key."""
+class LessonPage(BoardPage):
+    """The page of a lesson, taken by mouse, touch or keyboard."""
 
-    def __init__(self, page: Page, told: dict[str, Any], *, touch: bool = False) -> None:
-        self.page = page
-        self.told = told
-        self.keys = False
-        self._touch = touch
+    def __init__(self, page: Page, view: dict[str, Any], *, touch: bool = False) -> None:
+        super().__init__(page, touch=touch)
+        self.view = view
+        self.uses_keyboard = False
 
-    # what is seen
-
-    @property
-    def main(self) -> Locator:
-        return self.page.locator("main")
-
-    @property
-    def notice(self) -> Locator:
-        """Where the reason stands why something is not allowed."""
-        return self.page.get_by_test_id("notice")
+    # reading the page
 
     @property
     def feedback(self) -> Locator:
         return self.page.get_by_test_id("feedback").last
 
     def expect_step(self, number: int) -> None:
-        """The step is there, with its words."""
-        step = self.told["steps"][number - 1]
+        """Wait until a step is shown with its texts."""
+        step = self.view["steps"][number - 1]
         expect(self.main).to_have_attribute("data-step", str(number))
         expect(self.main).to_have_attribute("data-kind", step["kind"])
-        expect(self.page.locator(".words")).to_contain_text(step.get("task") or step["text"])
-        assert self.page.url.endswith(f"/school/{self.told['id']}#{number}")
+        expect(self.main).to_contain_text(step.get("task") or step["text"])
+        assert self.page.url.endswith(f"/school/{self.view['id']}#{number}")
 
     def expect_reason(self, why: dict[str, Any]) -> None:
-        """Expect the text of a reason in the notice."""
+        """Wait until a reason is shown."""
         expect(self.notice).to_contain_text(why["text"])
 
     def expect_wrong(self, step: dict[str, Any]) -> None:
         expect(self.feedback).to_have_attribute("data-tone", "wrong")
         expect(self.feedback).to_contain_text(step["wrong"])
 
-    # what is done
+    # using the page
 
-    def press(self, what: Locator, *, force: bool = False) -> None:
-        """Press something, as this person does; by force although it says that nothing can be done with it."""
-        if self.keys:
-            what.focus()
+    def press(self, target: Locator, *, force: bool = False) -> None:
+        """Press something; ``force`` also presses what is marked as disabled."""
+        if self.uses_keyboard:
+            target.focus()
             self.page.keyboard.press("Enter")
         elif self._touch:
-            what.tap(force=force)
+            target.tap(force=force)
         else:
-            what.click(force=force)
+            target.click(force=force)
 
-    def let_go(self) -> None:
-        """Put a reason away. The view goes back then."""
+    def dismiss_reason(self) -> None:
+        """Close a reason and wait until the view is back."""
         self.page.keyboard.press("Escape")
-        self.page.mouse.move(1, 1)  # where a pointer rests on a stack, it is fanned out
+        self.page.mouse.move(1, 1)  # a stack under the pointer fans out
         expect(self.notice).to_have_text("")
         settle(self.page)
 
     def option(self, number: int) -> None:
-        """Choose one of those beside the board, counted from 1."""
-        if self.keys:
+        """Choose an option of the panel, counted from 1."""
+        if self.uses_keyboard:
             self.page.keyboard.press(str(number))
         else:
             self.press(self.page.locator(f'[data-option="{number}"]'))
 
-    def place(self, place: Place) -> Locator:
-        return self.page.locator(f'[role="application"] [data-place="{place[0]},{place[1]}"]').last
-
-    def standing(self, piece: str) -> Place | None:
-        """Where a piece stands at the beginning of the step; None while it is in a hand."""
+    def place_of(self, piece: str) -> Place | None:
+        """Return the place of a piece at the start of the step, or None if it is in a hand."""
         stacks = self.step["scene"]["stacks"]
         return next((tuple(stack["place"]) for stack in stacks if piece in stack["pieces"]), None)
 
     def piece(self, piece: str) -> Locator:
-        place = self.standing(piece)
-        return self.page.locator(f'[data-piece="{piece}"]') if place is None else self.place(place)
+        return self.piece_at(piece, self.place_of(piece))
 
     @property
     def step(self) -> dict[str, Any]:
         number = int(self.main.get_attribute("data-step") or 0)
-        step: dict[str, Any] = self.told["steps"][number - 1]
+        step: dict[str, Any] = self.view["steps"][number - 1]
         return step
 
     def move(self, piece: str, to: Place) -> None:
         self.press(self.piece(piece))
-        self.press(self.place(to))
+        self.press(self.space(to))
 
-    def go_on(self) -> None:
-        """To the next step, once this one is done."""
+    def go_to_next(self) -> None:
+        """Go to the next step once this one is solved."""
         expect(self.main).to_have_attribute("data-solved", "true")
-        if self.keys:
-            # what was done gives the focus to the way on; where one only looks, it may be on a move to be shown again
+        if self.uses_keyboard:
+            # a solved task focuses the next button; in a step without a task, the focus can be on a move
             self.page.keyboard.press("ArrowRight" if self.step["kind"] == "show" else "Enter")
         else:
             self.press(self.page.get_by_test_id("next"))
 
-    def take(self, number: int, *, wrongly: bool = False) -> None:
-        """Do a step as it should be done; or wrongly first, and see what is said."""
+    def take(self, number: int, *, mistake_first: bool = False) -> None:
+        """Solve a step, after a mistake if requested, and check the feedback."""
         self.expect_step(number)
-        self._do(self.step, wrongly=wrongly)
-        self.go_on()
+        self._solve(self.step, mistake_first=mistake_first)
+        self.go_to_next()
 
-    def err(self) -> None:
-        """Answer the step wrongly, and see what is said."""
+    def make_mistake(self) -> None:
+        """Answer the step wrongly and check the feedback."""
         getattr(self, f"_{self.step['kind']}_wrongly")(self.step)
 
-    def _do(self, step: dict[str, Any], *, wrongly: bool) -> None:
+    def _solve(self, step: dict[str, Any], *, mistake_first: bool) -> None:
         kind = step["kind"]
-        if wrongly and kind != "show":
-            self.err()
-            self.let_go()
+        if mistake_first and kind != "show":
+            self.make_mistake()
+            self.dismiss_reason()
         getattr(self, f"_{kind}")(step)
         if kind != "show":
             expect(self.feedback).to_have_attribute("data-tone", "right")
             expect(self.feedback).to_contain_text(step["notice"])
 
-    # one kind after the other
+    # one method per kind of step, and one for a mistake in it
 
     def _show(self, step: dict[str, Any]) -> None:
         for index, move in enumerate(step["moves"]):
@@ -175,19 +161,19 @@ class AtTheLesson:
 
     def _find(self, step: dict[str, Any]) -> None:
         for answer in step["answers"]:
-            self.press(self.place(tuple(answer)))
+            self.press(self.space(tuple(answer)))
         expect(self.page.locator('[data-mark="found"]')).to_have_count(len(step["answers"]))
 
     def _find_wrongly(self, step: dict[str, Any]) -> None:
         answers = {tuple(answer) for answer in step["answers"]}
-        wrong = next((place for place in beside(step) if place not in answers), None)
+        wrong = next((place for place in neighbouring_spaces(step) if place not in answers), None)
         if wrong is None:
             return
-        self.press(self.place(wrong))
+        self.press(self.space(wrong))
         flat = step["refused"]["places"].get(step["piece"], [])
-        told = {(q, r): index for q, r, index in zip(flat[::3], flat[1::3], flat[2::3], strict=True)}
-        if wrong in told:
-            self.expect_reason(step["refused"]["whys"][told[wrong]])
+        reasons = {(q, r): index for q, r, index in zip(flat[::3], flat[1::3], flat[2::3], strict=True)}
+        if wrong in reasons:
+            self.expect_reason(step["refused"]["whys"][reasons[wrong]])
         else:
             self.expect_wrong(step)
 
@@ -195,7 +181,7 @@ class AtTheLesson:
         for piece in step["answers"]:
             self.press(self.piece(piece))
             if step["notes"][piece]["why"]:
-                self.let_go()
+                self.dismiss_reason()
         expect(self.page.locator('[data-mark="found"]')).to_have_count(len(step["answers"]))
 
     def _choose_wrongly(self, step: dict[str, Any]) -> None:
@@ -232,11 +218,11 @@ class AtTheLesson:
         self.move(piece, pairs(flat)[0])
 
     def _play_wrongly(self, step: dict[str, Any]) -> None:
-        held = [piece for piece in step["refused"]["nowhere"] if piece not in step["legal"]["moves"]]
-        for piece in held[:1]:
-            self.press(self.piece(piece), force=self.standing(piece) is None)
+        immobile = [piece for piece in step["refused"]["nowhere"] if piece not in step["legal"]["moves"]]
+        for piece in immobile[:1]:
+            self.press(self.piece(piece), force=self.place_of(piece) is None)
             self.expect_reason(step["refused"]["whys"][step["refused"]["nowhere"][piece]])
-            self.let_go()
+            self.dismiss_reason()
         slip = next(self._other_moves(step), None)
         if slip is not None:
             self.move(*slip)
@@ -250,15 +236,15 @@ class AtTheLesson:
             yield from ((piece, to) for to in pairs(flat) if to not in right)
 
     def _win(self, step: dict[str, Any]) -> None:
-        node, of, moved = step["start"], step["start"]["moves"], dict[str, Place]()
-        for number in range(1, of + 1):
-            if of > 1:
-                expect(self.page.get_by_test_id("count")).to_contain_text(re.compile(rf"{number}\D+{of}"))
-                settle(self.page)  # the view may have followed the answer
+        node, count, moved = step["start"], step["start"]["moves"], dict[str, Place]()
+        for number in range(1, count + 1):
+            if count > 1:
+                expect(self.page.get_by_test_id("count")).to_contain_text(re.compile(rf"{number}\D+{count}"))
+                settle(self.page)  # the view can follow the reply
             best = node["best"][0]
             piece = best["piece"]
-            self.press(self.place(moved[piece]) if piece in moved else self.piece(piece))
-            self.press(self.place(tuple(best["to"])))
+            self.press(self.space(moved[piece]) if piece in moved else self.piece(piece))
+            self.press(self.space(tuple(best["to"])))
             moved[piece] = tuple(best["to"])
             node = best["then"]
 
@@ -280,7 +266,7 @@ class AtTheLesson:
         for piece, index in refused["nowhere"].items():
             self.press(self.piece(piece))
             self.expect_reason(refused["whys"][index])
-            self.let_go()  # a stack that is fanned out may lie over the next piece
+            self.dismiss_reason()  # a stack that fans out can cover the next piece
         expect(self.page.locator('[data-mark="tried"]')).to_have_count(len(refused["nowhere"]))
 
     def _result(self, step: dict[str, Any]) -> None:

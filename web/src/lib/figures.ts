@@ -1,14 +1,14 @@
-/** Figures as people of a language write them. */
+/** Numbers formatted for a language. */
 
-/** A part of 1 in per cent, without decimals: 0.637 is 64 %. */
+/** Format a fraction as a percentage without decimals: 0.637 as 64%. */
 export const percent = (part: number, language: string): string =>
   new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(part);
 
-/** An accuracy from 0 to 100, with one decimal. */
+/** Format an accuracy from 0 to 100 with one decimal. */
 export const accuracy = (value: number, language: string): string =>
   new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
 
-/** A value in units with its sign: +1.20. */
+/** Format an evaluation in units with its sign: +1.2. */
 export const signed = (value: number, language: string): string =>
   new Intl.NumberFormat(language, {
     signDisplay: "exceptZero",
@@ -16,7 +16,7 @@ export const signed = (value: number, language: string): string =>
     maximumFractionDigits: 1,
   }).format(value);
 
-/** Seconds as 8.5 s, 1 min 20 s or 2 h 5 min. */
+/** Format seconds as 8.5 s, 1 min 20 s or 2 h 5 min. */
 export function duration(seconds: number, language: string): string {
   if (seconds < 10)
     return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(seconds)} s`;

@@ -1,4 +1,4 @@
-"""What is read: one function a question, each in a transaction of its own."""
+"""Queries of the store: one function for each, run in its own transaction."""
 
 from __future__ import annotations
 
@@ -30,66 +30,66 @@ __all__ = [
 ]
 
 _CHUNK = 500
-"""How many games one statement asks for: databases bound the number of parameters."""
+"""Games per statement, because databases limit the number of parameters."""
 
 
 def ping(connection: Connection) -> None:
-    """Send the smallest statement, to see whether the database answers."""
+    """Send the smallest statement, to check that the database responds."""
     connection.execute(select(1))
 
 
 def load(game: str, after: int, connection: Connection) -> StoredGame | None:
-    """A game with its events after a number."""
+    """Return a game with its events after a sequence number, or None."""
     row = connection.execute(select(games).where(games.c.id == game)).one_or_none()
     if row is None:
         return None
-    found = connection.execute(select(events).where(events.c.game == game, events.c.seq > after).order_by(events.c.seq))
-    return stored_game(row, _seats(connection, [game])[game], tuple(map(event_of, found)))
+    later = connection.execute(select(events).where(events.c.game == game, events.c.seq > after).order_by(events.c.seq))
+    return stored_game(row, _seats(connection, [game])[game], tuple(map(event_of, later)))
 
 
-def seqs(wanted: Sequence[str], connection: Connection) -> dict[str, int]:
-    """The number of the last event of each game that there is."""
+def seqs(ids: Sequence[str], connection: Connection) -> dict[str, int]:
+    """Return the sequence number of the last event of each game that exists."""
     last: dict[str, int] = {}
-    for start in range(0, len(wanted), _CHUNK):
-        found = select(games.c.id, games.c.seq).where(games.c.id.in_(wanted[start : start + _CHUNK]))
-        last.update((game, seq) for game, seq in connection.execute(found))
+    for start in range(0, len(ids), _CHUNK):
+        chunk = select(games.c.id, games.c.seq).where(games.c.id.in_(ids[start : start + _CHUNK]))
+        last.update((game, seq) for game, seq in connection.execute(chunk))
     return last
 
 
 def chat_of(game: str, limit: int, connection: Connection) -> list[ChatRow]:
-    """The last lines of chat, oldest first."""
+    """Return the latest lines of chat, oldest first."""
     latest = select(chat).where(chat.c.game == game).order_by(chat.c.id.desc()).limit(limit)
     lines = [ChatRow(Color(row.side), row.text, seconds(row.at)) for row in connection.execute(latest)]
     return lines[::-1]
 
 
 def invited(invite: str, connection: Connection) -> tuple[str, Color] | None:
-    """The seat that an invitation opens."""
+    """Return the game and side of an invitation, or None."""
     row = connection.execute(select(seats.c.game, seats.c.side).where(seats.c.invite == invite)).one_or_none()
     return None if row is None else (row.game, Color(row.side))
 
 
 def sides_of(game: str, who: str, connection: Connection) -> frozenset[Color]:
-    """The sides that a guest plays."""
-    held = select(seat_guests.c.side).where(seat_guests.c.guest == who, seat_guests.c.game == game)
-    return frozenset(map(Color, connection.scalars(held)))
+    """Return the sides that a guest plays in a game."""
+    sides = select(seat_guests.c.side).where(seat_guests.c.guest == who, seat_guests.c.game == game)
+    return frozenset(map(Color, connection.scalars(sides)))
 
 
 def guest(token: str, connection: Connection) -> Guest | None:
-    """The guest with a token."""
+    """Return the guest with a token, or None."""
     row = connection.execute(select(guests.c.id, guests.c.name).where(guests.c.token == token)).one_or_none()
     return None if row is None else Guest(row.id, row.name)
 
 
 def games_of(who: str, limit: int, connection: Connection) -> list[StoredGame]:
-    """A guest's games: the unfinished first, then the latest."""
-    held = select(seat_guests.c.game).where(seat_guests.c.guest == who)
-    wanted = select(games).where(games.c.id.in_(held)).order_by(games.c.ended, games.c.updated.desc(), games.c.id)
-    return _listed(connection, connection.execute(wanted.limit(limit)).all())
+    """Return a guest's games, unfinished games first, then the latest."""
+    own = select(seat_guests.c.game).where(seat_guests.c.guest == who)
+    latest = select(games).where(games.c.id.in_(own)).order_by(games.c.ended, games.c.updated.desc(), games.c.id)
+    return _with_seats(connection, connection.execute(latest.limit(limit)).all())
 
 
 def live(limit: int, connection: Connection) -> list[StoredGame]:
-    """Unfinished games without an open seat, the latest first; what one person plays alone is nobody's business."""
+    """Return unfinished games between two players, the latest first, without games that one guest plays alone."""
     is_open = select(seats.c.game).where(seats.c.game == games.c.id, seats.c.guest.is_(None), seats.c.level.is_(None))
     other = seats.alias()
     alone = select(seats.c.game).where(
@@ -98,45 +98,45 @@ def live(limit: int, connection: Connection) -> list[StoredGame]:
         seats.c.side < other.c.side,
         seats.c.guest == other.c.guest,
     )
-    going_on = select(games).where(~games.c.ended, ~is_open.exists(), ~alone.exists())
-    wanted = going_on.order_by(games.c.updated.desc(), games.c.id)
-    return _listed(connection, connection.execute(wanted.limit(limit)).all())
+    running = select(games).where(~games.c.ended, ~is_open.exists(), ~alone.exists())
+    latest = running.order_by(games.c.updated.desc(), games.c.id)
+    return _with_seats(connection, connection.execute(latest.limit(limit)).all())
 
 
 def expired_clocks(now: int, limit: int, connection: Connection) -> list[str]:
-    """Games whose time has run out, the longest ago first."""
-    late = select(games.c.id).where(~games.c.ended, games.c.deadline <= now).order_by(games.c.deadline)
-    return list(connection.scalars(late.limit(limit)))
+    """Return the games whose time has run out, the longest overdue first."""
+    overdue = select(games.c.id).where(~games.c.ended, games.c.deadline <= now).order_by(games.c.deadline)
+    return list(connection.scalars(overdue.limit(limit)))
 
 
 def running_clocks(after: str, limit: int, connection: Connection) -> list[str]:
-    """Games with a running clock, by id."""
+    """Return the games with a running clock, ordered by id."""
     timed = select(games.c.id).where(~games.c.ended, games.c.deadline.is_not(None), games.c.id > after)
     return list(connection.scalars(timed.order_by(games.c.id).limit(limit)))
 
 
 def computer_to_move(before: int, limit: int, connection: Connection) -> list[str]:
-    """Games in which the computer is to move and nothing has happened for long, the longest first."""
+    """Return the games that have waited for the computer since a time, the longest waiting first."""
     waiting = select(games.c.id).where(games.c.computer_to_move, ~games.c.ended, games.c.updated < before)
     return list(connection.scalars(waiting.order_by(games.c.updated).limit(limit)))
 
 
 def unarchived(limit: int, connection: Connection) -> list[str]:
-    """Finished games in which both sides have moved and that the game database has not got, the oldest first."""
+    """Return finished games in which both sides have moved and that are not archived, the oldest first."""
     waiting = select(games.c.id).where(TO_ARCHIVE).order_by(games.c.updated)
     return list(connection.scalars(waiting.limit(limit)))
 
 
-def _listed(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredGame]:
-    both = _seats(connection, [row.id for row in rows])
-    return [stored_game(row, both[row.id]) for row in rows]
+def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredGame]:
+    seats_by_game = _seats(connection, [row.id for row in rows])
+    return [stored_game(row, seats_by_game[row.id]) for row in rows]
 
 
-def _seats(connection: Connection, wanted: Sequence[str]) -> dict[str, list[SeatRow]]:
-    """White's and Black's seats of each game."""
-    found: defaultdict[str, list[SeatRow]] = defaultdict(list)
-    for start in range(0, len(wanted), _CHUNK):
-        some = select(seats).where(seats.c.game.in_(wanted[start : start + _CHUNK])).order_by(seats.c.side)
-        for row in connection.execute(some):
-            found[row.game].append(seat_of(row))
-    return found
+def _seats(connection: Connection, ids: Sequence[str]) -> dict[str, list[SeatRow]]:
+    """Return White's and Black's seats of each game."""
+    by_game: defaultdict[str, list[SeatRow]] = defaultdict(list)
+    for start in range(0, len(ids), _CHUNK):
+        chunk = select(seats).where(seats.c.game.in_(ids[start : start + _CHUNK])).order_by(seats.c.side)
+        for row in connection.execute(chunk):
+            by_game[row.game].append(seat_of(row))
+    return by_game

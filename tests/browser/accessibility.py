@@ -1,0 +1,37 @@
+"""Accessibility checks with axe-core."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Page
+
+from tests.browser.board_page import PHONE, settle
+from tests.services import missing
+
+__all__ = ["LOOKS", "LOOK_NAMES", "check_accessibility"]
+
+AXE: Final = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+LOOKS: Final[list[dict[str, Any]]] = [
+    {"color_scheme": "light"},
+    {"color_scheme": "dark"},
+    {"color_scheme": "light", **PHONE},
+]
+LOOK_NAMES: Final = ["light", "dark", "phone"]
+
+
+def check_accessibility(page: Page, screen: str) -> None:
+    """Assert that axe-core finds no violations once the page has settled."""
+    if not AXE.exists():
+        missing("axe-core (make page)")
+    settle(page)  # colours in transition can have too little contrast
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text())
+    violations = page.evaluate("axe.run({ resultTypes: ['violations'] }).then((result) => result.violations)")
+    messages = [
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in violations
+        for node in violation["nodes"]
+    ]
+    assert not messages, f"{screen}: " + "\n".join(messages)

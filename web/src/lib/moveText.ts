@@ -1,0 +1,22 @@
+/** Moves as text: sentences, or UHP notation for players who chose it. */
+import type { PlayedMove } from "./messages";
+import type { Strings } from "./i18n/strings";
+import { readTurn } from "./position/turns";
+import { settings } from "./settings.svelte";
+
+/** A move, with the origin that distinguishes moving a piece from placing it. */
+export type TextMove = Pick<PlayedMove, "uhp" | "origin">;
+
+/** Return a MoveString in UHP notation, with a translated pass. */
+export const formatNotation = (uhp: string, strings: Strings): string =>
+  uhp === "pass" ? strings.moves.pass : uhp;
+
+/** Describe the move made after `ply` turns in a sentence. */
+export const describeMove = ({ uhp, origin }: TextMove, ply: number, strings: Strings): string =>
+  strings.turn(readTurn({ uhp, origin, piece: null, to: null, spent: 0 }, ply));
+
+/** Return the text of the move made after `ply` turns, in the form chosen in the settings, without a full stop. */
+export const moveText = (move: TextMove, ply: number, strings: Strings): string =>
+  settings.choices.notation === "uhp"
+    ? formatNotation(move.uhp, strings)
+    : describeMove(move, ply, strings).replace(/\.$/, "");
