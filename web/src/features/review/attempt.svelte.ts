@@ -77,7 +77,8 @@ export class Attempt {
   readonly #current = $derived(this.#after ?? this.start);
   readonly stacks: Stack[] = $derived(this.#current?.stacks ?? []);
   readonly hands: Record<Side, string[]> = $derived.by(() => {
-    const hand = (side: Side): string[] => (this.#current?.hands ?? []).filter((piece) => sideOf(piece) === side);
+    const hand = (side: Side): string[] =>
+      (this.#current?.hands ?? []).filter((piece) => sideOf(piece) === side);
     return { white: hand("white"), black: hand("black") };
   });
   readonly lastMove: LastMove | null = $derived.by(() => {

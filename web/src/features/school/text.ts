@@ -1,5 +1,5 @@
 import type { Strings } from "../../lib/i18n/strings";
-import type { MoveView } from "../../lib/messages";
+import type { ExplainedMove } from "../../lib/messages";
 import type { Place } from "../../board/types";
 import { readPiece, type Side } from "../../lib/position/pieces";
 import { readTurn } from "../../lib/position/turns";
@@ -14,13 +14,13 @@ export function feedbackText(feedback: Feedback, toMove: Side, strings: Strings)
 }
 
 /** A move as a person would tell it, in a sentence. */
-export function moveText(move: MoveView, origin: Place | null, toMove: Side, strings: Strings): string {
+export function moveText(move: ExplainedMove, origin: Place | null, toMove: Side, strings: Strings): string {
   const played = { uhp: move.uhp, piece: move.piece, origin, to: move.to, spent: 0 };
   return strings.turn(readTurn(played, toMove === "white" ? 0 : 1));
 }
 
 /** A move in a word or two: which bug it is of. */
-export function bugText(move: MoveView, strings: Strings): string {
+export function bugText(move: ExplainedMove, strings: Strings): string {
   const piece = move.piece ? readPiece(move.piece) : null;
   return piece ? strings.bugs[piece.bug] : strings.school.lesson.passing;
 }

@@ -1,4 +1,4 @@
-import type { PlayedMove, Scene, MoveView } from "../messages";
+import type { PlayedMove, Scene, ExplainedMove } from "../messages";
 import { readPiece, sideOf, turnOf, type Piece, type Side } from "./pieces";
 
 /** Where a piece lies, seen from another one; `on` is on top of it. */
@@ -41,7 +41,7 @@ export function readTurn(move: PlayedMove, ply: number): Turn {
 }
 
 /** A move that a scene tells of, legal or not. */
-export function turnIn(scene: Scene, move: MoveView): Turn {
+export function turnIn(scene: Scene, move: ExplainedMove): Turn {
   const origin = scene.stacks.find(({ pieces }) => pieces.includes(move.piece ?? ""))?.place ?? null;
   const { uhp, piece, to } = move;
   const turn = readTurn({ uhp, piece, origin, to, spent: 0 }, scene.to_move === "white" ? 0 : 1);

@@ -1,4 +1,4 @@
-"""Reasons and paths as plain values, ready for JSON."""
+"""Moves, paths and reasons as plain values, ready for JSON."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from skep.hexes import ORIGIN, Hex
 from skep.i18n import Language, PieceNames
-from skep.moves import Move
+from skep.moves import PASS, Move
 from skep.pieces import Piece
 from skep.position import Hive
 from skep.rules import Path, Reason, Rule
@@ -18,10 +18,13 @@ __all__ = [
     "ExplainableBoard",
     "GateView",
     "LegalMovesView",
+    "MoveString",
+    "MoveView",
     "PathView",
     "Place",
     "ReasonView",
     "StackView",
+    "move_parts",
     "path_view",
     "place",
     "places",
@@ -30,6 +33,7 @@ __all__ = [
 ]
 
 Place: TypeAlias = tuple[Annotated[int, Meta(ge=-512, le=511)], Annotated[int, Meta(ge=-512, le=511)]]
+MoveString: TypeAlias = Annotated[str, Meta(max_length=24)]
 
 
 class StackView(Struct, frozen=True, kw_only=True, gc=False):
@@ -38,6 +42,22 @@ class StackView(Struct, frozen=True, kw_only=True, gc=False):
     place: Place
     pieces: list[str]
     """The lowest first."""
+
+
+class MoveView(Struct, frozen=True, kw_only=True, gc=False):
+    """A move. A pass has neither piece nor origin nor destination."""
+
+    uhp: MoveString
+    """The MoveString."""
+    piece: str | None = None
+    origin: Place | None = None
+    """The hex that the piece leaves, or None if it is placed."""
+    to: Place | None = None
+
+    @property
+    def move(self) -> Move:
+        """The move as a value."""
+        return PASS if self.piece is None or self.to is None else Move(Piece.parse(self.piece), Hex(*self.to))
 
 
 class LegalMovesView(Struct, frozen=True, kw_only=True, gc=False):
@@ -219,6 +239,14 @@ def reason_view(
         ),
         alternatives=places(sorted(reason.alternatives)),
     )
+
+
+def move_parts(board: Hive, move: Move) -> tuple[str | None, Place | None, Place | None]:
+    """Return the piece, origin and destination of a move on the board before it, for a :class:`MoveView`."""
+    if move.is_pass:
+        return None, None, None
+    origin = board.where(move.piece)
+    return str(move.piece), None if origin is None else place(origin), place(move.to)
 
 
 def path_view(path: Path) -> PathView:
