@@ -83,7 +83,7 @@ async def test_finished_games_are_archived_once(database_url: str) -> None:
         assert (entry.result, entry.reason) == (ResultCode.BLACK_WINS, "resignation")
         game = archive.game(entry.id)
         assert all(node.seconds_spent is not None for node in game.mainline())
-        assert game.tags["TimeControl"] == "10 min + 5 s a move"
+        assert game.tags["TimeControl"] == "10 min + 5 s per move"
 
 
 @in_loop
