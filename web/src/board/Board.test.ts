@@ -242,7 +242,7 @@ describe("the board by key", () => {
     const spaces = screen.getAllByRole("button", { name: /^not to / });
     expect(spaces.every((space) => space.getAttribute("tabindex") === "-1")).toBe(true);
 
-    // arrows alone never lead to a space that is no ghost
+    // arrows alone never lead to a space that is not a ghost
     screen.getAllByRole("button", { name: /^to / })[0]!.focus();
     const walked: string[] = [];
     for (const arrow of ["Down", "Right", "Up", "Left", "Down", "Down", "Right"]) {
@@ -274,7 +274,7 @@ describe("the board by key", () => {
     await key("Enter");
     const place = space.getAttribute("data-place")!.split(",").map(Number);
     expect(onplace).toHaveBeenLastCalledWith(place);
-    // the reason comes, and the focus stays where it was asked for
+    // the reason is shown, and the focus stays on its space
     await rerender({ why: scenes["gate"]!.why });
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: here() })));
     expect(document.activeElement!.getAttribute("data-place")).toBe(place.join());

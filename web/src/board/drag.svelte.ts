@@ -8,7 +8,7 @@ import type { PieceName, Place } from "./types";
 export interface Landing {
   /** A drag began. */
   lifted(piece: PieceName): void;
-  /** It goes on. */
+  /** The pointer moves. */
   carried(piece: PieceName, x: number, y: number): void;
   /** The piece was let go. */
   dropped(piece: PieceName, x: number, y: number): void;

@@ -37,7 +37,7 @@ describe("a piece dragged from a hand", () => {
     expect(dragging.justDragged).toBe(true);
   });
 
-  it("a press without a move is no drag", () => {
+  it("a press without a move is not a drag", () => {
     const [dragging, board] = [new DragController(), landing()];
     dragging.landing(board);
     dragging.press("wA1", pointer("pointerdown", 10, 10));

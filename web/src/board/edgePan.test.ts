@@ -41,7 +41,7 @@ describe("a piece held at the edge of the board", () => {
       return pans.reduce((sum, dx) => sum + dx, 0);
     };
 
-    it("begins slowly, goes on at an even speed while the piece is still, and ends when it is let go", () => {
+    it("starts slowly, continues at an even speed while the piece is still, and ends when it is dropped", () => {
       edgePan.hold({ x: 400, y: 200 });
       edgePan.hold({ x: 0, y: 200 });
       const first = panned(100);

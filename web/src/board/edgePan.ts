@@ -53,7 +53,7 @@ export class EdgePan {
     return this.#at ? pull(this.#at, this.deps.frame(), this.deps.hive()) : { x: 0, y: 0 };
   }
 
-  // not a glide: it is the hand that moves the table, so it does where little movement is asked for too
+  // not an animation: the pointer moves the board, so it works with reduced motion too
   #run(): void {
     const start = performance.now();
     let before = start;

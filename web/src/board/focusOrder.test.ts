@@ -83,7 +83,7 @@ describe("what can be focused", () => {
     expect(targets[3]!.thing).toMatchObject({ kind: "ghost", piece: "wA1", under: ["wQ", "bB1"] });
   });
 
-  it("a ghost is told by its neighbours and on which side they are seen", () => {
+  it("a ghost is described by its neighbours and their side in the view", () => {
     const ghostOf = (rotation: number): Target | undefined =>
       targetsOf({ ...seen, selected: "wA1", ghosts: [[1, -1]], rotation }).find(
         ({ key }) => key === "ghost 1,-1",

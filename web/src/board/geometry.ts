@@ -50,7 +50,7 @@ export const sideTo = (from: Place, to: Place): number =>
 export const distance = ([q, r]: Place, [p, s]: Place): number =>
   Math.max(Math.abs(q - p), Math.abs(r - s), Math.abs(q + r - p - s));
 
-/** A place after so many sixths of a turn about the origin, counter-clockwise. */
+/** A place after a rotation about the origin, in sixths of a turn, counter-clockwise. */
 export function turn([q, r]: Place, rotation: number): Place {
   for (let left = ((rotation % 6) + 6) % 6; left > 0; left--) [q, r] = [q + r, -q || 0];
   return [q, r];

@@ -61,7 +61,7 @@ describe("pointers on the board", () => {
     expect(calls["drag"]).toHaveBeenNthCalledWith(2, { x: 25, y: 5 }, { x: 20, y: 0 });
   });
 
-  it("a long press is no tap", () => {
+  it("a long press is not a tap", () => {
     const { pointers, said } = watched();
     pointers.down(1, { x: 0, y: 0 }, "touch");
     vi.advanceTimersByTime(LONG_PRESS);

@@ -1,6 +1,6 @@
 /** Motion on the page's own clock, and whether people want any. */
 
-/** Whether the system, or the page with data-motion="reduced", asks for little; also where nobody can be asked. */
+/** Whether the system, or the page with data-motion="reduced", requests reduced motion; true if that is unknown. */
 export const prefersReducedMotion = (): boolean =>
   typeof matchMedia !== "function" ||
   matchMedia("(prefers-reduced-motion: reduce)").matches ||

@@ -81,7 +81,7 @@ export function targetsOf(seen: VisibleBoard): Target[] {
     })
     .sort(readingOrder);
   const all = [...pieces, ...free, ...spaces];
-  // somebody who cannot do anything now may still walk over the hive
+  // without legal moves the keyboard can still walk over the hive
   if (interactive && all[0] && !all.some((target) => target.stop)) all[0].stop = true;
   return all;
 }

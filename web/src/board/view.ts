@@ -19,7 +19,7 @@ export const MAX_SCALE = 2.4;
 export const FIT_SCALE = 1.1;
 /** At this scale a tile is 44 pixels wide: a thumb can tell it from its neighbours. */
 export const THUMB_SCALE = 44 / PITCH;
-/** While something is told, tiles may be as small as this to be seen with it; a tap still finds them. */
+/** The smallest tiles while a reason is shown; a tap still hits them. */
 export const READ_SCALE = 24 / PITCH;
 
 export const toScreen = (view: View, { x, y }: Point): Point => ({

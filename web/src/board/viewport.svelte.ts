@@ -1,4 +1,4 @@
-/** The view of one board as it changes: fitted by itself until somebody pans or zooms by hand, and on demand. */
+/** The view of one board: fitted automatically until the user pans or zooms, and on request. */
 import { boxAround, type Box, type Point } from "./geometry";
 import { prefersReducedMotion, glide } from "./motion";
 import type { Padding } from "./types";
@@ -25,7 +25,7 @@ export interface ViewportDeps {
   latest?: () => Box | null;
   /** Of a thumb's width the share that a tile keeps, though the hive is too long then; 0: the whole hive is seen. */
   thumbs?: () => number;
-  /** What a reason is drawn on: seen whole for as long as it is told. The same object for the same reason. */
+  /** The area of a reason, which stays in view while it is shown. The same object for the same reason. */
   evidence?: () => Box | null;
   /** All that is drawn with a reason, spaces to go to too: seen whole as long as tiles do not get too small for it. */
   drawn?: () => Box | null;
@@ -53,7 +53,7 @@ export class Viewport {
   #hive: Box | null = null;
   /** Where a glide leads. */
   #goal: View = this.view;
-  /** A reason from which somebody has looked away. */
+  /** A reason from which the user has panned away. */
   #waived: Box | null = null;
   /** When a reason was last told. */
   #shownAt = -Infinity;
@@ -108,7 +108,7 @@ export class Viewport {
     if (this.#deps.held()) return;
     const grown = !this.#hive || !alike(this.#hive, hive);
     const away = this.#automatic && !isInView(this.#own, hive, this.frame);
-    // less room is no reason for larger tiles, though they were made small to see the whole hive
+    // less space never makes tiles larger, even if they were made small to fit the whole hive
     const whole = away ? this.#targetView(grown ? Infinity : this.#own.scale) : this.#own;
     if (grown) [this.#hive, this.#own] = [hive, whole];
     const evidence = this.#deps.evidence?.() ?? null;
@@ -124,14 +124,14 @@ export class Viewport {
     if (before) this.#before = before;
   }
 
-  /** Something was done that may lie out of sight, since somebody has looked elsewhere. */
+  /** Something happened that may be out of view, because the user has panned away. */
   follow(): void {
     const latest = this.#deps.latest?.();
     if (this.placed && !this.#automatic && latest && !this.#deps.held())
       this.#settle(revealView(this.#own, latest, this.frame), 350);
   }
 
-  /** Shows the whole hive, however small, and keeps it in view by itself again. */
+  /** Show the whole hive, however small, and keep it in view automatically again. */
   fit(): void {
     this.#automatic = true;
     this.#settle(fitView(this.#deps.box(), this.frame), 350);
@@ -183,7 +183,7 @@ export class Viewport {
     return latest ? revealView(whole, latest, this.frame) : whole;
   }
 
-  /** A view to stay with, whatever is told now. */
+  /** A view that stays, whatever is shown next. */
   #settle(view: View, time = 0): void {
     this.#before = null;
     this.#own = view;

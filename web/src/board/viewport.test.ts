@@ -34,7 +34,7 @@ function watched(): { viewport: Viewport; state: State } {
 function byThumb(): void {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
 }
-/** Where things glide; frames do not come by themselves. */
+/** A viewport with animations, whose frames the test triggers. */
 function enableMotion(): void {
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
@@ -94,7 +94,7 @@ describe("what is seen of the hive", () => {
     expect(viewport.view).toEqual(before);
   });
 
-  it("shows what a reason is drawn on, also to who panned away, and goes back afterwards", () => {
+  it("shows the area of a reason even after panning away, and returns afterwards", () => {
     const { viewport, state } = watched();
     const panned = { x: -900, y: 6, scale: 1 };
     viewport.change(panned);
@@ -205,7 +205,7 @@ describe("what is seen of the hive", () => {
     expect(viewport.view.x).toBe(-890);
   });
 
-  it("follows what is done out of sight of who panned away", () => {
+  it("follows events out of view after panning away", () => {
     const { viewport, state } = watched();
     viewport.change({ x: -900, y: 6, scale: 1 });
     state.latest = { left: -50, top: 0, right: 60, bottom: 90 };

@@ -126,7 +126,7 @@ describe("watching", () => {
     expect(messages).toEqual([state(1), moved]);
   });
 
-  it("is asked for again after a reconnection", async () => {
+  it("is requested again after a reconnection", async () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     latest().opens();
@@ -179,7 +179,7 @@ describe("coming back", () => {
     expect(delay(30, 1)).toBe(15_000);
   });
 
-  it("goes on trying, and is not fooled by a server that hangs up at once", async () => {
+  it("keeps trying, even if the server closes the connection immediately", async () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     for (let attempt = 0; attempt < 5; attempt++) {

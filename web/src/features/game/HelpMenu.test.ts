@@ -156,7 +156,7 @@ describe("what help says", () => {
     await screen.findByText(hint.sentence);
   });
 
-  it("is not covered by a reason that was asked for before", async () => {
+  it("is not covered by an earlier reason", async () => {
     const { game } = playing();
     render(HelpNotice, { game });
     game.interaction.pick("wS1");

@@ -130,7 +130,7 @@ describe("beside the board", () => {
     expect(screen.getByText("Black passes. Your turn")).toBeTruthy();
   });
 
-  it("the queen bee is asked for when she is due", () => {
+  it("the status reminds the player when the queen bee is due", () => {
     const { game } = playing();
     game.state = { ...game.state!, pieces: [...gameState.pieces, "wA1"] };
     render(Status, { game });

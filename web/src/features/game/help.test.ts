@@ -191,7 +191,7 @@ describe("threats", () => {
 });
 
 describe("a blunder", () => {
-  it("is offered back when that is wanted, and the offer goes with the game", () => {
+  it("is offered back when coaching is on, and the offer ends when the game moves on", () => {
     game.latest = 3;
     help.onOffer(offer);
     expect(help.offer).toBeNull();
@@ -208,7 +208,7 @@ describe("a blunder", () => {
     expect(help.offer).toBeNull();
   });
 
-  it("may stand: the computer is told so once", () => {
+  it("can be kept: the computer is informed once", () => {
     help.coach(true, "en");
     game.latest = 3;
     help.onOffer(offer);
@@ -217,7 +217,7 @@ describe("a blunder", () => {
     expect(questions.slice(1).map(({ body }) => body)).toEqual([{ kind: "keep", game: ID, ply: 3 }]);
   });
 
-  it("is not offered once that is switched off; the wish is told anew on a new connection", () => {
+  it("is not offered once coaching is off; the setting is sent again on a new connection", () => {
     help.coach(false, "en");
     expect(questions).toEqual([]);
     help.coach(true, "en");

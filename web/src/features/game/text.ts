@@ -60,7 +60,7 @@ export function announce(what: GameEvent, game: Game, { sounds, onchat, onended 
   }
 }
 
-/** Who plays whom. */
+/** The two players, such as "Ada vs Grace". */
 export function headingOf({ state: gameState }: Game): string {
   const strings = language.strings;
   return gameState

@@ -11,7 +11,7 @@ describe("the rating", () => {
     expect(down(1600)).toBeGreaterThan(0);
   });
 
-  it("becomes surer with every puzzle, but never so sure that nobody can learn", () => {
+  it("becomes more certain with every puzzle, but keeps room for improvement", () => {
     let playerRating: PlayerRating = BEGINNER;
     expect(isUnsure(playerRating)).toBe(true);
     for (let count = 0; count < 300; count++)

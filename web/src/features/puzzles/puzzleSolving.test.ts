@@ -38,7 +38,7 @@ describe("solving a puzzle", () => {
     expect(solver.table.interaction.movable).toEqual([]);
   });
 
-  it("goes on in another language, with the reasons of that", async () => {
+  it("continues in another language, with its reasons", async () => {
     const { solver } = solving();
     solver.table.interaction.pick("wA1");
     const other = aWin();
@@ -50,7 +50,7 @@ describe("solving a puzzle", () => {
     const stuck = Object.keys(other.turns[0]!.refused.nowhere)[0]!;
     solver.table.interaction.pick(stuck);
     expect(solver.table.interaction.why?.text).toBe("parce que");
-    // what is being told goes on in the new language
+    // the shown reason is translated
     solver.translate(aWin());
     expect(solver.table.interaction.why?.piece).toBe(stuck);
     expect(solver.table.interaction.why?.text).not.toBe("parce que");
@@ -152,7 +152,7 @@ describe("solving a puzzle", () => {
     expect(solver.drawings).toEqual([{ at: [4, 4], to: null, piece: "wG1", color: "green" }]);
   });
 
-  it("shows the solution to who gives up, from where it stands", async () => {
+  it("shows the rest of the solution after giving up", async () => {
     const { solver, counted, happened: onEvent } = solving();
     await play(solver, "wA1", 1, 0);
     await solver.giveUp();
@@ -219,7 +219,7 @@ describe("solving a puzzle", () => {
     expect([solver.phase, solver.turn]).toEqual(["trying", 1]);
   });
 
-  it("forgets an answer that is under way when it is begun anew", async () => {
+  it("ignores a pending answer after a restart", async () => {
     const { solver } = solving(aWin(), { animate: () => true });
     solver.table.interaction.place("wA1", [2, 0]);
     await settled();

@@ -5,14 +5,14 @@ import type { PuzzleSolving } from "./puzzleSolving.svelte";
 import type { PuzzleFilter } from "./puzzleStock.svelte";
 import { readTurn } from "../../lib/position/turns";
 
-/** What is asked, in one sentence. */
+/** The task in one sentence. */
 export function taskText({ kind, moves, scene }: PuzzleView, strings: Strings): string {
   return kind === "win"
     ? strings.puzzles.surround(scene.to_move, moves)
     : strings.puzzles.save(scene.to_move);
 }
 
-/** What there is to say now: what is asked, what came of a move, or that it is done. */
+/** The current text: the task, the outcome of a move, or the end. */
 export function said(solving: PuzzleSolving, strings: Strings): string {
   const { puzzles } = strings;
   const { puzzle, phase, turn } = solving;

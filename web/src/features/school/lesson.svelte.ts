@@ -55,7 +55,7 @@ export class Lesson {
           ...this.around,
           onEvent: (feedback) => {
             if (task?.solved) this.progress.finish(id, here);
-            // of a step that was left nothing is told
+            // a step that was left gives no more feedback
             if (task === this.task) this.around.onEvent?.(feedback);
           },
         })

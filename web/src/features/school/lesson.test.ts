@@ -62,7 +62,7 @@ describe("a lesson", () => {
     expect(progress.isDone("ending", 3)).toBe(true);
   });
 
-  it("opens at the step that is asked for, or where one was", () => {
+  it("opens at the requested step, or at the last one", () => {
     const progress = new SchoolProgress();
     const lesson = new Lesson(lessonView(), progress);
     lesson.open("#3");
@@ -91,7 +91,7 @@ describe("a lesson", () => {
     expect([lesson.task?.solved, lesson.done]).toEqual([false, [2]]);
   });
 
-  it("goes on in another language at the same step", () => {
+  it("continues in another language at the same step", () => {
     const onEvent = vi.fn();
     const lesson = new Lesson(lessonView(), new SchoolProgress(), { onEvent });
     lesson.open("#2");

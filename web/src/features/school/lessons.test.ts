@@ -20,7 +20,7 @@ describe("lessons", () => {
     expect(lesson).toHaveBeenCalledTimes(2);
   });
 
-  it("are asked for again after a failure", async () => {
+  it("are requested again after a failure", async () => {
     const lesson = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue({ id: "aim" });
     const lessons = new Lessons({ course: async () => COURSE, lesson });
     await expect(lessons.lesson("aim", "en")).rejects.toThrow("away");

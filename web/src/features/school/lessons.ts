@@ -1,7 +1,7 @@
 import type { CourseView, LessonView } from "../../lib/messages";
 import { schoolApi, type SchoolApi } from "../../lib/schoolApi";
 
-/** What was asked for once is not asked for again; what failed is. */
+/** Lessons are requested once; failed requests are repeated. */
 function remembered<Arguments extends string[], Answer>(
   ask: (...args: Arguments) => Promise<Answer>,
 ): (...args: Arguments) => Promise<Answer> {

@@ -5,7 +5,7 @@ import { readPiece, type Side } from "../../lib/position/pieces";
 import { readTurn } from "../../lib/position/turns";
 import type { Feedback } from "./tasks/task.svelte";
 
-/** What was said, in words. */
+/** The feedback as text. */
 export function feedbackText(feedback: Feedback, toMove: Side, strings: Strings): string {
   if ("text" in feedback) return feedback.text;
   return feedback.what === "notYours"
@@ -25,5 +25,5 @@ export function bugText(move: ExplainedMove, strings: Strings): string {
   return piece ? strings.bugs[piece.bug] : strings.school.lesson.passing;
 }
 
-/** About how many minutes so many steps take: a third of one each. */
+/** The minutes that a number of steps takes: a third of a minute each. */
 export const minutesOf = (steps: number): number => Math.max(1, Math.round(steps / 3));

@@ -120,7 +120,7 @@ describe("the explorer", () => {
     await screen.findByRole("button", { name: /wS1/ });
   });
 
-  it("leads to the import where nobody has played the position", async () => {
+  it("links to the import if no game has the position", async () => {
     answer = () => Promise.resolve(NONE);
     render(Explorer, { study: { start: START }, onplay: () => {} });
     const link = await screen.findByRole("link", { name: "Import games" });

@@ -53,11 +53,11 @@ interface Setup {
 
 export const expansionsOf = (gameType: string): string => gameType.split("+")[1] ?? "";
 
-/** A position that is set up freely. What is wrong with it is said by the server, a moment after every change. */
+/** A position that is set up freely. The server reports its faults a moment after every change. */
 export class StudyEditor {
   setup: Setup = $state.raw({ stacks: [], side: "white", edition: "ultimate-2024", expansions: "MLP" });
   picked: string | null = $state(null);
-  /** What was said of it as it stands; null while it is asked. */
+  /** The faults of the position; null while the request runs. */
   faults: PositionFaults | null = $state.raw(null);
   failed: unknown = $state.raw(null);
   readonly #history = new History<Setup>();
@@ -97,7 +97,7 @@ export class StudyEditor {
     return [...places.values()];
   });
 
-  /** Begin with a position that was told, or with nothing. */
+  /** Start with a position from the server, or with an empty board. */
   begin(seen: PositionView | null): void {
     this.picked = null;
     this.#history.clear();

@@ -3,7 +3,7 @@ import type { Refusal, Socket } from "../../lib/socket";
 
 /** Somebody who steps quickly through a game asks for the position where they stop. */
 const SETTLE = 120;
-/** A server that has much to do is asked again. */
+/** Milliseconds before a busy server is tried again. */
 const AGAIN = 2_000;
 const MAX_CACHED = 200;
 
@@ -13,7 +13,7 @@ export type Thinking = Pick<Socket, "analyse" | "stop">;
 /** What the engine says of the position that is looked at. */
 export class StudyEngine {
   on = $state(false);
-  /** How many best lines are wanted. */
+  /** The number of best lines to show. */
   lines = $state(3);
   analysis: AnalysisUpdate | null = $state.raw(null);
   refused: Refusal["code"] | null = $state(null);
@@ -45,7 +45,7 @@ export class StudyEngine {
     if (of && study) this.#timer = setTimeout(() => this.#ask(of, study), SETTLE);
   }
 
-  /** Stop at once, and be asked anew when it is wanted again. */
+  /** Stop immediately; a later start sends a new request. */
   stop(): void {
     this.#of = "";
     clearTimeout(this.#timer);

@@ -48,7 +48,7 @@ function engine(): StudyEngine {
 }
 
 describe("the engine beside the board", () => {
-  it("is asked about the position where somebody stops, not about those stepped over", () => {
+  it("analyses the position where stepping stops, not those in between", () => {
     const made = engine();
     made.follow(study("a"));
     made.follow(study("a", "b"));
@@ -123,7 +123,7 @@ describe("the analysis on the socket", () => {
     tells = (message: unknown): void => this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
   }
 
-  it("hears only the latest, is asked again after a break, and not after a stop", () => {
+  it("receives only the latest updates, resumes after a reconnection, and not after a stop", () => {
     const transports: FakeTransport[] = [];
     const socket = new Socket(
       () => {

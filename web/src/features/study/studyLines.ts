@@ -16,7 +16,7 @@ export interface Branches {
   kind: "branches";
   lines: Line[];
 }
-/** The main line from top to bottom, with what was said and tried in between. */
+/** The main line from top to bottom, with comments and variations in between. */
 export type Row = Round | Remark | Branches;
 
 /** One move in a variation. */
@@ -56,7 +56,7 @@ export function rowsOf(tree: Tree, firstPly: number): Row[] {
   return rows;
 }
 
-/** A variation from its first move on, played after so many turns. */
+/** A variation from its first move on, which was played after `ply` turns. */
 function lineFrom(tree: Tree, first: Node, firstPly: number): Line {
   const line: Line = [];
   let others: Node[] = [];
@@ -64,8 +64,8 @@ function lineFrom(tree: Tree, first: Node, firstPly: number): Line {
   for (let node: Node | undefined = first; node; ply++) {
     const white = turnOf(ply) === "white";
     const before = line.at(-1);
-    const anew = !before || before.node.comment !== "" || before.branches.length > 0;
-    const number = white ? `${roundOf(ply)}.` : anew ? `${roundOf(ply)}…` : "";
+    const restarts = !before || before.node.comment !== "" || before.branches.length > 0;
+    const number = white ? `${roundOf(ply)}.` : restarts ? `${roundOf(ply)}…` : "";
     const at = ply;
     line.push({ node, ply, number, branches: others.map((other) => lineFrom(tree, other, at)) });
     const next: Node[] = node.children.map((id) => nodeOf(tree, id));

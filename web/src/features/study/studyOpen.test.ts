@@ -121,7 +121,7 @@ describe("an address", () => {
 });
 
 describe("an evaluation", () => {
-  it("is told for who is better", () => {
+  it("reports the value from the leader's side", () => {
     expect(evaluate({ value: 1, white_wins: 0.624, forced: null }, en)).toMatchObject({
       side: "white",
       short: "62 %",

@@ -14,7 +14,7 @@ export type Found =
   | { kind: "position"; start: string }
   /** Several games, or some that could not be read: to be chosen from. */
   | { kind: "choice"; read: ReadRecords }
-  /** Nothing that could be opened, with what was said about it. */
+  /** An input that cannot be opened, with the reason. */
   | { kind: "nothing"; read: ReadRecords | null; faults: string[] };
 
 /** The game is still being played: studying it would be unfair. */

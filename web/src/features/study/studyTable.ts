@@ -23,12 +23,12 @@ function drawn(stacks: Stack[], hands: readonly string[]): BoardContents {
   return { stacks, hands: { white: of("white"), black: of("black") } };
 }
 
-/** A position as it was told. */
+/** A position as the server sent it. */
 export const contentsOf = (seen: PositionView): BoardContents => drawn(seen.stacks, seen.hands);
 
 /**
- * The position after some moves from one that was told, so that stepping need not wait for an answer. Drawing,
- * not rules: the moves were told. Null when one of them does not say where it goes.
+ * The position after some moves from one that the server sent, so that stepping does not wait for a response. Drawing,
+ * not rules: the server sent the moves. Null if one of them has no destination.
  */
 export function after(
   seen: PositionView,

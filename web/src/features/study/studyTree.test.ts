@@ -134,9 +134,9 @@ describe("a tree of moves", () => {
       })),
     };
     const tree = fromRecord(bare);
-    const learnt = withServerMoves(tree, 2, [played("wS1"), played("pass")]);
-    expect(nodeOf(learnt, 1)).toMatchObject({ piece: "wS1", to: played("wS1").to });
-    expect(withServerMoves(learnt, 2, [played("wS1"), played("pass")])).toBe(learnt);
+    const completed = withServerMoves(tree, 2, [played("wS1"), played("pass")]);
+    expect(nodeOf(completed, 1)).toMatchObject({ piece: "wS1", to: played("wS1").to });
+    expect(withServerMoves(completed, 2, [played("wS1"), played("pass")])).toBe(completed);
   });
 });
 
@@ -170,7 +170,7 @@ describe("moves to be read", () => {
     return `(${row.lines.map(line).join("; ")})`;
   };
 
-  it("stand in rounds, broken by what was said and tried", () => {
+  it("are grouped in rounds, interrupted by comments and variations", () => {
     const { tree, ids } = branched();
     expect(rowsOf(tree, 0).map(text)).toEqual([
       "1 wS1 bS1",

@@ -179,7 +179,7 @@ export function withMark(marks: readonly Mark[], mark: Mark): Mark[] {
   return again ? rest : [...rest, mark].slice(-MAX_MARKS);
 }
 
-/** A record as it is told, as a tree. */
+/** A record from the server as a tree. */
 export function fromRecord(record: RecordTree): Tree {
   const nodes = new Map<number, Node>([[ROOT, { ...START, comment: record.comment, marks: record.marks }]]);
   const children = new Map<number, number[]>([[ROOT, []]]);
@@ -198,7 +198,7 @@ export function fromRecord(record: RecordTree): Tree {
 export function toRecord(tree: Tree): RecordTree {
   const nodes: RecordNode[] = [];
   const numbers = new Map<number, number>([[ROOT, -1]]);
-  // the main line goes on before its variations, so a whole game reads from top to bottom
+  // the main line continues before its variations, so a whole game reads from top to bottom
   const waiting = [...nodeOf(tree, ROOT).children].reverse();
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const { parent, uhp, piece, origin, to, comment, glyph, clock, spent, marks, children } = nodeOf(

@@ -4,7 +4,7 @@ import { ALL_BUGS, readPiece, sideOf, type Side } from "./pieces";
 /** A place on the table: axial column and row. */
 export type Place = [number, number];
 
-/** What lies on the table and what is still in hand. Drawing, not rules: moves are applied as they are told. */
+/** The pieces in play and in hand. Drawing, not rules: moves are applied as the server sends them. */
 export interface Table {
   /** For each place that has pieces (by `key`), the pieces from the bottom up. */
   stacks: Map<string, string[]>;

@@ -27,7 +27,7 @@ export const ALL_BUGS = Object.values(BUGS);
 
 export const other = (side: Side): Side => (side === "white" ? "black" : "white");
 
-/** Who takes the turn after so many turns. White starts, and a pass is a turn. */
+/** The side to move after a number of turns. White starts, and a pass is a turn. */
 export const turnOf = (ply: number): Side => (ply % 2 === 0 ? "white" : "black");
 
 export const sideOf = (name: string): Side => (name[0] === "w" ? "white" : "black");

@@ -15,7 +15,7 @@ const ENDINGS: GameResult["ending"][] = [
 ];
 
 describe("results", () => {
-  it("are told for who played", () => {
+  it("are described for the player", () => {
     const result: GameResult = { winner: "white", ending: "surrounded" };
     expect(resultText(result, ["white"], en).title).toBe("You win!");
     expect(resultText(result, ["black"], en).title).toBe("You lost this one.");

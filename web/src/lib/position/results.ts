@@ -2,7 +2,7 @@ import type { GameResult } from "../messages";
 import type { Strings } from "../i18n/strings";
 import type { Side } from "./pieces";
 
-/** How a game ended, for who plays these sides. */
+/** How a game ended, for a player of these sides. */
 export function resultText(
   result: GameResult,
   yours: Side[],

@@ -40,7 +40,7 @@ describe("MoveStrings", () => {
     expect(readTurn(move("pass"), 9)).toEqual({ kind: "pass", by: "black" });
   });
 
-  it("that cannot be read are told as they are", () => {
+  it("that cannot be parsed are shown as they are", () => {
     expect(readTurn(move("wX9 ?bQ"), 2)).toEqual({ kind: "other", by: "white", text: "wX9 ?bQ" });
   });
 });

@@ -11,7 +11,7 @@ export type Turn =
   | { kind: "open"; by: Side; piece: Piece }
   /** A piece is placed, moves, or is thrown: by the other side's pillbug, since it is not of the mover's colour. */
   | { kind: "place" | "move" | "throw"; by: Side; piece: Piece; beside: Beside; reference: Piece }
-  /** A MoveString that this page cannot read is told as it is written. */
+  /** A MoveString that the page cannot parse is shown as it is. */
   | { kind: "other"; by: Side; text: string };
 
 /**

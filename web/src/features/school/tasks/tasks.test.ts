@@ -295,7 +295,7 @@ const PLAY: PlayView = {
 };
 
 describe("play", () => {
-  it("is solved by a move that does what was asked for", async () => {
+  it("is solved by a move that meets the goal", async () => {
     const task = new PlayTask(PLAY);
     task.pick("wA1");
     expect(task.interaction.ghosts).toHaveLength(2);
@@ -395,7 +395,7 @@ describe("win", () => {
     },
   };
 
-  it("answers a good move and goes on to the last", async () => {
+  it("replies to a good move and continues to the last", async () => {
     const pause = vi.fn(async () => {});
     const task = new WinTask(view, { pause });
     task.interaction.place("wA1", [1, 1]);
@@ -483,7 +483,7 @@ describe("pass", () => {
   });
 });
 
-it("who touches an enemy on top of an own piece hears about the latter", () => {
+it("touching an enemy on top of your own piece explains your piece", () => {
   const stacks = [{ place: [0, 0] as [number, number], pieces: ["wQ", "bB1"] }, ...SCENE.stacks.slice(2)];
   const refused = { whys: [makeReason("covered")], places: {}, nowhere: { wQ: 0 } };
   const task = new PassTask({ ...TASK, kind: "pass", scene: { ...SCENE, stacks }, refused });
