@@ -37,7 +37,7 @@ function shown(props: Partial<BoardProps> = {}): ReturnType<typeof render<typeof
   });
 }
 
-/** Where the middle of a place is on the screen: a board of 800 by 600, fitted, is what jsdom gets. */
+/** Return the centre of a place on the screen. In jsdom, the board is 800 by 600 and fitted. */
 function pointOf(place: Place, stacks = middle.stacks): { clientX: number; clientY: number } {
   const faces = stacks.flatMap((stack) => [pixel(stack.place), pixel(stack.place, stack.pieces.length - 1)]);
   const view = fitView(boxAround(faces, 62), { left: 12, top: 12, right: 788, bottom: 588 });
@@ -69,7 +69,7 @@ describe("the board", () => {
     expect(screen.getAllByRole("button", { name: /^to / })).toHaveLength(27);
   });
 
-  it("tells which piece was tapped, also one that cannot move", async () => {
+  it("reports which piece was tapped, even if it cannot move", async () => {
     const onpick = vi.fn();
     shown({ onpick });
     await tap([2, 2]);
@@ -78,7 +78,7 @@ describe("the board", () => {
     expect(onpick).toHaveBeenLastCalledWith("bB1");
   });
 
-  it("tells which ghost or space was tapped, and cancels on the open ground", async () => {
+  it("reports which ghost or space was tapped, and cancels on the open ground", async () => {
     const [onplace, oncancel, onpick] = [vi.fn(), vi.fn(), vi.fn()];
     shown({ selected: "wA3", ghosts: placesOf(middle.legal["wA3"]), onplace, oncancel, onpick });
     await tap([3, 0]);
@@ -90,7 +90,7 @@ describe("the board", () => {
     expect(onpick).not.toHaveBeenCalled();
   });
 
-  it("takes a quick second tap for what stood there before a reason moved the hive", async () => {
+  it("applies a quick second tap to the view before a reason moved the hive", async () => {
     const frames: FrameRequestCallback[] = [];
     const glideOn = async (time: number): Promise<void> => {
       for (const step of frames.splice(0)) step(performance.now() + time);
@@ -108,7 +108,7 @@ describe("the board", () => {
     expect(seen()).not.toBe(before);
     await tap([2, 2]);
     expect(onpick).toHaveBeenLastCalledWith("wA3");
-    // who has had the time to look sees it where it is
+    // a later tap applies to the current view
     await glideOn(1000);
     await new Promise((resolve) => setTimeout(resolve, 300));
     onpick.mockClear();
@@ -116,7 +116,7 @@ describe("the board", () => {
     expect(onpick).not.toHaveBeenCalledWith("wA3");
   });
 
-  it("tells which piece or space was pointed at, though nothing is picked", async () => {
+  it("reports which piece or space was pointed at without a picked piece", async () => {
     const [onplace, oncancel, onpick] = [vi.fn(), vi.fn(), vi.fn()];
     shown({ pointing: true, movable: [], onplace, oncancel, onpick });
     await tap([3, 0]);
@@ -128,7 +128,7 @@ describe("the board", () => {
     expect(onpick).not.toHaveBeenCalled();
   });
 
-  it("is mute when it is not interactive, but can be read", async () => {
+  it("reports nothing if it is not interactive, but remains readable", async () => {
     const onpick = vi.fn();
     shown({ interactive: false, onpick });
     await tap([2, 2]);
@@ -158,7 +158,7 @@ describe("the board", () => {
     expect(document.querySelector("body > .carried")).toBeNull();
   });
 
-  it("tells where a piece was let go that may not go there, so that the page can say why", async () => {
+  it("reports an illegal drop, so that the page can explain it", async () => {
     const ondrop = vi.fn();
     shown({ selected: "wA3", ghosts: placesOf(middle.legal["wA3"]), ondrop });
     const board = screen.getByLabelText("the board");
@@ -169,7 +169,7 @@ describe("the board", () => {
     expect(ondrop).toHaveBeenCalledExactlyOnceWith("wA3", [0, -1]);
   });
 
-  it("stays as it is on a page that scrolls, which gets the wheel and the keys", async () => {
+  it("leaves the wheel and the keys to the page if it is still", async () => {
     const { container } = shown({ still: true, interactive: false });
     const board = screen.getByLabelText("the board");
     const seen = (): string => board.querySelector("svg > g")!.getAttribute("transform")!;
@@ -178,7 +178,7 @@ describe("the board", () => {
     await fireEvent.pointerDown(board, { ...pointer, clientX: 20, clientY: 20 });
     await fireEvent.pointerMove(board, { ...pointer, clientX: 60, clientY: 20 });
     await fireEvent.pointerUp(board, { ...pointer, clientX: 60, clientY: 20 });
-    // what nobody prevents is the page's
+    // events that are not prevented belong to the page
     expect(await fireEvent.wheel(board, { deltaY: -100, clientX: 300, clientY: 300 })).toBe(true);
     for (const key of ["ArrowDown", "+", "-", "f"])
       expect(await fireEvent.keyDown(board, { key })).toBe(true);
@@ -188,7 +188,7 @@ describe("the board", () => {
     expect(container.querySelector(".fan")).toBeTruthy();
   });
 
-  it("pans by a drag on the ground and zooms by the wheel", async () => {
+  it("pans with a drag on the ground and zooms with the wheel", async () => {
     shown();
     const board = screen.getByLabelText("the board");
     const seen = (): string => board.querySelector("svg > g")!.getAttribute("transform")!;
@@ -206,8 +206,8 @@ describe("the board", () => {
   });
 });
 
-describe("the board by key", () => {
-  it("walks over pieces, picks one, walks over its ghosts and places it", async () => {
+describe("the board with the keyboard", () => {
+  it("moves the focus over pieces, picks one, moves over its ghosts and plays it", async () => {
     const [onpick, onplace, onhover, oncancel] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
     const { rerender } = shown({ onpick, onplace, onhover, oncancel });
     const ant = screen.getByRole("button", { name: "wA3" });
@@ -233,7 +233,7 @@ describe("the board by key", () => {
     await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("wA3"));
   });
 
-  it("with Shift walks over every space and piece, and asks why not there", async () => {
+  it("with Shift moves over every space and piece, where Enter asks for the reason", async () => {
     const [onpick, onplace] = [vi.fn(), vi.fn()];
     const { rerender } = shown({ selected: "wA3", ghosts: placesOf(middle.legal["wA3"]), onpick, onplace });
     const key = (key: string, shiftKey = false): Promise<unknown> =>
@@ -242,7 +242,7 @@ describe("the board by key", () => {
     const spaces = screen.getAllByRole("button", { name: /^not to / });
     expect(spaces.every((space) => space.getAttribute("tabindex") === "-1")).toBe(true);
 
-    // arrows alone never lead to a space that is not a ghost
+    // without Shift, the arrow keys only reach ghosts
     screen.getAllByRole("button", { name: /^to / })[0]!.focus();
     const walked: string[] = [];
     for (const arrow of ["Down", "Right", "Up", "Left", "Down", "Down", "Right"]) {
@@ -274,7 +274,7 @@ describe("the board by key", () => {
     await key("Enter");
     const place = space.getAttribute("data-place")!.split(",").map(Number);
     expect(onplace).toHaveBeenLastCalledWith(place);
-    // the reason is shown, and the focus stays on its space
+    // the focus stays when the reason arrives
     await rerender({ why: scenes["gate"]!.why });
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: here() })));
     expect(document.activeElement!.getAttribute("data-place")).toBe(place.join());
@@ -304,7 +304,7 @@ describe("the board by key", () => {
     expect(container.querySelector(".fan")).toBeNull();
   });
 
-  it("a stack under a resting pointer fans out, but never over the ghosts of a piece that was chosen", async () => {
+  it("fans a stack out under a resting pointer, but not while a piece is picked", async () => {
     vi.useFakeTimers();
     const { container, rerender } = shown();
     const board = screen.getByLabelText("the board");
@@ -319,7 +319,7 @@ describe("the board by key", () => {
     await rest();
     expect(container.querySelector(".fan")).toBeNull();
 
-    // nor when it was chosen before the fan had opened
+    // nor if the piece was picked before the fan opened
     await rerender({ selected: null, ghosts: [] });
     await fireEvent.pointerMove(board, { ...pointOf([3, -2]), pointerType: "mouse" });
     await rerender({ selected: "bB1", ghosts: placesOf(middle.legal["wA3"]) });
@@ -330,7 +330,7 @@ describe("the board by key", () => {
     expect(container.querySelector(".fan")).toBeTruthy();
   });
 
-  it("a finger that rests on a stack fans it out; a slow click chooses like a quick one", async () => {
+  it("fans a stack out under a resting finger; a slow click acts like a quick one", async () => {
     vi.useFakeTimers();
     const onpick = vi.fn();
     const { container } = shown({ onpick });
@@ -350,15 +350,15 @@ describe("the board by key", () => {
     expect(onpick).toHaveBeenCalledTimes(2);
   });
 
-  it("a picked piece from a hand: the page moves the focus to the ghosts", () => {
+  it("moves the focus to the ghosts of a piece from a hand on request", () => {
     const { component } = shown({ selected: "wL", ghosts: placesOf(middle.legal["wL"]) });
     expect(component.focusGhosts()).toBe(true);
     expect(document.activeElement?.getAttribute("aria-label")).toMatch(/^to /);
   });
 });
 
-describe("what the board shows", () => {
-  it("a flight where nobody wants motion is over at once", async () => {
+describe("the picture", () => {
+  it("ends a flight immediately with reduced motion", async () => {
     const onlanded = vi.fn();
     const flying = { piece: "wG1", path: middle.paths["wG1"]![0]! };
     shown({ flying, onlanded });
@@ -366,7 +366,7 @@ describe("what the board shows", () => {
     expect(screen.getByRole("button", { name: "wG1" })).toBeTruthy();
   });
 
-  it.each(Object.keys(scenes))("%s, without a fault and without a style attribute in the markup", (name) => {
+  it.each(Object.keys(scenes))("draws %s without errors and without style attributes", (name) => {
     const scene = scenes[name]!;
     for (const tileset of ["classic", "contrast"] as const)
       for (const rotation of [0, 1, -2]) {
@@ -389,7 +389,7 @@ describe("what the board shows", () => {
       }
   });
 
-  it("keeps one copy of its shapes in the document while any board is there", () => {
+  it("keeps one copy of its shapes in the document while there is a board", () => {
     const [one, other] = [shown(), shown({ label: "another" })];
     expect(document.querySelectorAll("#skep-hex")).toHaveLength(1);
     one.unmount();
@@ -398,7 +398,7 @@ describe("what the board shows", () => {
     expect(document.querySelectorAll("#skep-hex")).toHaveLength(0);
   });
 
-  it("has no accessibility fault", async () => {
+  it("has no accessibility violation", async () => {
     shown({ selected: "wA3", ghosts: placesOf(middle.legal["wA3"]), fanned: [3, -2] });
     const found = await axe.run(document.body, {
       rules: { region: { enabled: false }, "color-contrast": { enabled: false } },

@@ -18,7 +18,7 @@ function shown(props: Partial<HandProps> = {}): ReturnType<typeof render<typeof 
 }
 
 describe("a hand", () => {
-  it("is a pile for each bug, in the order of the books, with the next piece and how many are left", () => {
+  it("shows one pile per bug in rulebook order, with the next piece and the number left", () => {
     shown();
     expect(screen.getByRole("list", { name: "White's hand" })).toBeTruthy();
     expect(screen.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual([
@@ -28,7 +28,7 @@ describe("a hand", () => {
     ]);
   });
 
-  it("tells which piece was picked, also one that may not be placed", async () => {
+  it("reports which piece was picked, even if it cannot be placed", async () => {
     const onpick = vi.fn();
     shown({ onpick });
     await fireEvent.click(screen.getByRole("button", { name: /wA2/ }));
@@ -37,7 +37,7 @@ describe("a hand", () => {
     expect(screen.getByRole("button", { name: /wS1/ }).getAttribute("aria-disabled")).toBe("true");
   });
 
-  it("lifts a piece that may be placed, and no other; the click after a drag picks nothing", async () => {
+  it("lifts only pieces that can be placed, and ignores the click after a drag", async () => {
     const onpick = vi.fn();
     const dragging = new DragController();
     shown({ onpick, dragging });
@@ -62,13 +62,13 @@ describe("a hand", () => {
     expect(screen.getByRole("button", { name: /wA2/, pressed: true })).toBeTruthy();
   });
 
-  it("the other player's is only shown", () => {
+  it("is not interactive for the other player", () => {
     shown({ interactive: false });
     expect(screen.queryByRole("button")).toBeNull();
     expect(screen.getAllByRole("img")).toHaveLength(3);
   });
 
-  it("has no accessibility fault", async () => {
+  it("has no accessibility violation", async () => {
     shown({ layout: "column", tileset: "contrast" });
     const found = await axe.run(document.body, {
       rules: { region: { enabled: false }, "color-contrast": { enabled: false } },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { arrowBetween } from "./arrows";
 
 describe("an arrow", () => {
-  it("leaves its first face beside the bug and ends short of the middle of the second", () => {
+  it("starts next to the bug of the first face and ends short of the centre of the second", () => {
     const arrow = arrowBetween({ x: 0, y: 0 }, { x: 200, y: 0 })!;
     expect(arrow.from.x).toBeGreaterThan(20);
     expect(arrow.tip.x).toBeLessThan(200);
@@ -10,13 +10,13 @@ describe("an arrow", () => {
     expect(arrow.heading).toBe(0);
   });
 
-  it("stays an arrow between neighbours, whichever way it points", () => {
+  it("has a shaft between neighbours in every direction", () => {
     const arrow = arrowBetween({ x: 0, y: 0 }, { x: 0, y: -87 })!;
     expect(arrow.heading).toBe(-90);
     expect(arrow.to.y).toBeLessThan(arrow.from.y);
   });
 
-  it("to where it began is none", () => {
+  it("does not exist from a place to itself", () => {
     expect(arrowBetween({ x: 3, y: 3 }, { x: 3, y: 3 })).toBeNull();
   });
 });

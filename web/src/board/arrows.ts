@@ -1,15 +1,15 @@
-/** Arrows and rings over the board, as shapes. */
+/** The shapes of arrows and rings over the board. */
 import type { Point } from "./geometry";
 
-/** An arrow from one face to another: it leaves the first beside its bug and ends short of the middle of the second. */
+/** An arrow between two faces. It starts next to the first bug and ends short of the second centre. */
 export interface Arrow {
   /** The shaft. */
   from: Point;
   to: Point;
-  /** The tip, and where it points, in degrees. */
+  /** The tip, and its direction in degrees. */
   tip: Point;
   heading: number;
-  /** Where a number can stand. */
+  /** The position of a number. */
   label: Point;
 }
 

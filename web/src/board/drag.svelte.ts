@@ -1,22 +1,22 @@
 /**
- * A piece on its way under the pointer. One for a table: the hands and the board press and drag through it, and
- * the board shows the piece and says where it would land.
+ * The piece being dragged. Hands and board of a table share one controller; the board draws the piece and decides
+ * where it lands.
  */
 import type { PieceName, Place } from "./types";
 
-/** Where pieces can be let go: the board. Coordinates are those of the piece's middle in the window. */
+/** The board, on which pieces are dropped. Coordinates are those of the piece's centre in the window. */
 export interface Landing {
-  /** A drag began. */
+  /** A drag has started. */
   lifted(piece: PieceName): void;
-  /** The pointer moves. */
+  /** The piece was moved. */
   carried(piece: PieceName, x: number, y: number): void;
-  /** The piece was let go. */
+  /** The piece was dropped. */
   dropped(piece: PieceName, x: number, y: number): void;
-  /** It went nowhere: the browser or a second finger took the pointer away. */
+  /** The drag was cancelled, by the browser or a second finger. */
   lost(piece: PieceName): void;
 }
 
-/** How far a pointer moves before a press becomes a drag: a finger is less steady than a mouse. */
+/** Return how far a pointer moves before a press becomes a drag; a finger is less steady than a mouse. */
 export const slop = (pointerType: string): number => (pointerType === "touch" ? 9 : 4);
 
 export class DragController {
@@ -24,16 +24,16 @@ export class DragController {
   piece: PieceName | null = $state(null);
   x = $state(0);
   y = $state(0);
-  /** How far above the pointer it is shown, in pixels: a finger would cover it. */
+  /** The distance of the piece above the pointer in pixels, so that a finger does not cover it. */
   above = $state(0);
-  /** Where it would land: shown snapped. */
+  /** The place that the piece snaps to. */
   snapped: Place | null = $state(null);
-  /** Set from the end of a drag until the click that browsers send after it has passed. */
+  /** Set from the end of a drag until the click that browsers send after it. */
   justDragged = false;
 
   #landing: Landing | null = null;
 
-  /** Registers the board; the answer takes it away again. */
+  /** Register the board. Return a function that unregisters it. */
   landing(landing: Landing): () => void {
     this.#landing = landing;
     return () => {
@@ -66,7 +66,7 @@ export class DragController {
     if (piece) this.#landing?.lost(piece);
   }
 
-  /** Watches a press on a tile in a hand until it is let go; it becomes a drag when the pointer moves. */
+  /** Follow a press on a tile in a hand until it is released; it becomes a drag when the pointer moves. */
   press(piece: PieceName, event: PointerEvent): void {
     if (this.piece || event.button > 0 || event.isPrimary === false) return;
     const { pointerId, clientX, clientY, pointerType } = event;

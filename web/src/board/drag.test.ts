@@ -37,7 +37,7 @@ describe("a piece dragged from a hand", () => {
     expect(dragging.justDragged).toBe(true);
   });
 
-  it("a press without a move is not a drag", () => {
+  it("is not lifted by a press without a movement", () => {
     const [dragging, board] = [new DragController(), landing()];
     dragging.landing(board);
     dragging.press("wA1", pointer("pointerdown", 10, 10));
@@ -47,7 +47,7 @@ describe("a piece dragged from a hand", () => {
     expect(dragging.justDragged).toBe(false);
   });
 
-  it("another finger does not move it", () => {
+  it("does not follow another finger", () => {
     const dragging = new DragController();
     dragging.press("wA1", pointer("pointerdown", 10, 10));
     window.dispatchEvent(pointer("pointermove", 90, 90, 8));
@@ -65,7 +65,7 @@ describe("a piece dragged from a hand", () => {
     expect(y).toBeLessThan(200);
   });
 
-  it("is lost when the browser takes the pointer, or with Escape", () => {
+  it("is cancelled by the browser or with Escape", () => {
     for (const end of [pointer("pointercancel", 0, 0), new KeyboardEvent("keydown", { key: "Escape" })]) {
       const [dragging, board] = [new DragController(), landing()];
       dragging.landing(board);
@@ -78,7 +78,7 @@ describe("a piece dragged from a hand", () => {
     }
   });
 
-  it("a board that has gone hears nothing more", () => {
+  it("is not reported to a board that was unregistered", () => {
     const [dragging, board] = [new DragController(), landing()];
     const leave = dragging.landing(board);
     leave();

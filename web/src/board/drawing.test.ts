@@ -12,19 +12,19 @@ const hive: Stack[] = [
 ];
 
 describe("stacks", () => {
-  it("a piece is taken off one and put on another", () => {
+  it("move a piece from one to another", () => {
     expect(withMove(hive, "bB1", [1, 0])).toEqual([
       { place: [0, 0], pieces: ["wQ"] },
       { place: [1, 0], pieces: ["bQ", "bB1"] },
     ]);
   });
 
-  it("a stack that is left empty is gone, and a new one begins on a free place", () => {
+  it("disappear when empty, and start on an empty place", () => {
     expect(withMove(hive, "bQ", [5, 5])).toEqual([hive[0], { place: [5, 5], pieces: ["bQ"] }]);
     expect(withMove(hive, "wA1", [2, 0])).toHaveLength(3);
   });
 
-  it("without a piece that is not there nothing changes", () => {
+  it("do not change when a missing piece is removed", () => {
     expect(without(hive, "wA1")).toBe(hive);
     expect(without(hive, null)).toBe(hive);
     expect(heightsOf(without(hive, "bB1"))).toEqual(
@@ -35,7 +35,7 @@ describe("stacks", () => {
     );
   });
 
-  it("places are read from a flat list", () => {
+  it("read places from a flat list", () => {
     expect(placesOf([1, 2, -3, 4])).toEqual([
       [1, 2],
       [-3, 4],
@@ -62,14 +62,14 @@ describe("parts", () => {
     expect(part.has("0,0")).toBe(false);
   });
 
-  it("without a piece they part from their middle", () => {
+  it("are pulled away from their centre without a piece", () => {
     const { offsets } = splitHive([[[1, 0]], [[-1, 0]]], null);
     expect(offsets[0]!.x).toBeGreaterThan(0);
     expect(splitHive([[[0, 0]]], null).offsets[0]).toEqual({ x: 0, y: 0 });
   });
 });
 
-describe("what is under a point", () => {
+describe("the place under a point", () => {
   const tall = new Map([["0,0", 4]]);
 
   it("is the high stack that hides the ground behind it", () => {
@@ -79,14 +79,14 @@ describe("what is under a point", () => {
     expect(placeSeen(pixel([0, 1]), tall, 0)).toEqual([0, 1]);
   });
 
-  it("is found in a turned view", () => {
+  it("is found in a rotated view", () => {
     for (let rotation = 0; rotation < 6; rotation++) {
       expect(placeSeen(turnPoint(pixel([2, -1]), rotation), new Map(), rotation)).toEqual([2, -1]);
       expect(turn(turn([2, -1], rotation), -rotation)).toEqual([2, -1]);
     }
   });
 
-  it("a piece snaps to the nearest ghost, not to one far off", () => {
+  it("is the nearest ghost for a dragged piece, if it is close", () => {
     const ghosts: [number, number][] = [
       [0, 0],
       [1, 0],
@@ -100,7 +100,7 @@ describe("what is under a point", () => {
 describe("a fan", () => {
   const board = { width: 400, height: 500 };
 
-  it("stands above its stack, or hangs below where there is no room", () => {
+  it("is above its stack, or below if there is no room", () => {
     const above = fanPlace(3, { x: 200, y: 400 }, 0.7, board);
     expect(above.below).toBe(false);
     expect(above.y - fanHeight(3) * above.scale).toBeGreaterThan(0);

@@ -7,7 +7,7 @@ const frame: Box = { left: 0, top: 0, right: 800, bottom: 600 };
 const long: Box = { left: -500, top: 100, right: 1500, bottom: 300 };
 
 describe("a piece held at the edge of the board", () => {
-  it("pulls the table the other way, the more the nearer it is", () => {
+  it("moves the table in the opposite direction, faster near the edge", () => {
     expect(pull({ x: 0, y: 200 }, frame, long)).toEqual({ x: 1, y: 0 });
     expect(pull({ x: 799, y: 200 }, frame, long).x).toBeLessThan(-0.9);
     const far = pull({ x: 40, y: 200 }, frame, long).x;
@@ -16,12 +16,12 @@ describe("a piece held at the edge of the board", () => {
     expect(pull({ x: 400, y: 300 }, frame, long)).toEqual({ x: 0, y: 0 });
   });
 
-  it("does not where nothing more of the hive is to be seen", () => {
+  it("does not move the table if no more of the hive is there", () => {
     expect(pull({ x: 400, y: 0 }, frame, long)).toEqual({ x: 0, y: 0 });
     expect(pull({ x: 0, y: 200 }, frame, { ...long, left: 10 })).toEqual({ x: 0, y: 0 });
   });
 
-  describe("as time goes by", () => {
+  describe("over time", () => {
     let hive: Box;
     let edgePan: EdgePan;
     const pans: number[] = [];
@@ -41,7 +41,7 @@ describe("a piece held at the edge of the board", () => {
       return pans.reduce((sum, dx) => sum + dx, 0);
     };
 
-    it("starts slowly, continues at an even speed while the piece is still, and ends when it is dropped", () => {
+    it("accelerates to a constant speed while the piece is held, and ends when it is dropped", () => {
       edgePan.hold({ x: 400, y: 200 });
       edgePan.hold({ x: 0, y: 200 });
       const first = panned(100);
@@ -62,7 +62,7 @@ describe("a piece held at the edge of the board", () => {
       expect(panned(1000)).toBe(0);
     });
 
-    it("does not begin for a piece that only comes in from a hand", () => {
+    it("does not start for a piece that enters from a hand", () => {
       edgePan.hold({ x: 0, y: 200 });
       expect(panned(1000)).toBe(0);
       edgePan.hold({ x: 400, y: 200 });

@@ -1,22 +1,22 @@
-/** A piece held at the edge of the board: the table moves along under it, as long as there is more of the hive there. */
+/** Panning while a piece is held at the edge of the board, as long as there is more of the hive in that direction. */
 import type { Box, Point } from "./geometry";
 
-/** How near to the edge it begins, in pixels; less on a small board. */
+/** The distance from the edge at which it starts, in pixels; less on a small board. */
 export const REACH = 56;
-/** At the very edge, in pixels a second: slow enough to stop on a space. */
+/** The speed at the edge in pixels per second, slow enough to stop on a space. */
 export const SPEED = 320;
-/** Until that speed is reached, in milliseconds: whoever only passes the edge moves nothing. */
+/** The time until that speed in milliseconds, so that crossing the edge moves nothing. */
 const RISING = 500;
 
 export interface EdgePanDeps {
-  /** The part of the board that nothing lies on. */
+  /** The part of the board that nothing covers. */
   frame: () => Box;
-  /** The hive with the spaces around it, as it is seen now. */
+  /** The current box of the hive and the spaces around it on the screen. */
   hive: () => Box;
   pan: (dx: number, dy: number) => void;
 }
 
-/** How fast the table moves, in parts of the full speed; to the right and down where more is to be seen left and above. */
+/** Return the table's speed as parts of the full speed: right and down if there is more to see left and above. */
 export function pull({ x, y }: Point, frame: Box, hive: Box): Point {
   const along = (at: number, low: number, high: number, hiveLow: number, hiveHigh: number): number => {
     const reach = Math.min(REACH, (high - low) / 5);
@@ -35,13 +35,13 @@ const still = ({ x, y }: Point): boolean => x === 0 && y === 0;
 
 export class EdgePan {
   #at: Point | null = null;
-  /** Whether the piece has been away from the edges: one that comes out of a hand crosses one first. */
+  /** Whether the piece has been away from the edges; one from a hand crosses an edge first. */
   #inside = false;
   #running = 0;
 
   constructor(private readonly deps: EdgePanDeps) {}
 
-  /** Where a piece is held over the board; null when it is let go, or off the board. */
+  /** Report where a piece is held over the board, or null if it is not. */
   hold(at: Point | null): void {
     this.#at = at;
     if (!at) this.#inside = false;
@@ -53,7 +53,7 @@ export class EdgePan {
     return this.#at ? pull(this.#at, this.deps.frame(), this.deps.hive()) : { x: 0, y: 0 };
   }
 
-  // not an animation: the pointer moves the board, so it works with reduced motion too
+  // the player moves the table, so this also happens with reduced motion
   #run(): void {
     const start = performance.now();
     let before = start;

@@ -1,7 +1,7 @@
-/** What a reason is drawn on. */
+/** The places that a reason is drawn on. */
 import type { PieceName, Place, Stack, ReasonView } from "./types";
 
-/** The places that have to be seen to understand a reason; where the piece may go instead is not among them. */
+/** Return the places that explain a reason, without the alternatives. */
 export function evidencePlaces(why: ReasonView, stacks: Stack[]): Place[] {
   const named = new Set<PieceName | null>([why.piece, ...why.pieces]);
   const standing = stacks.filter(({ pieces }) => pieces.some((piece) => named.has(piece)));

@@ -1,4 +1,4 @@
-/** Where a stack is laid out side by side: above it where there is room, else below. */
+/** The layout of a fan: above its stack if there is room, else below. */
 import { FACE, PITCH, RISE, type Point } from "./geometry";
 import type { Size } from "./view";
 
@@ -7,7 +7,7 @@ export const FAN_STEP = PITCH + 6;
 export const FAN_POINTER = 14;
 
 export const fanWidth = (count: number): number => count * FAN_STEP + 24;
-/** From the tip of its pointer to its other edge. */
+/** The distance from the tip of its pointer to its other edge. */
 export const fanHeight = (count: number): number => 2 * FACE + RISE * count + 38 + FAN_POINTER;
 
 export interface FanPlace extends Point {
@@ -15,7 +15,7 @@ export interface FanPlace extends Point {
   below: boolean;
 }
 
-/** As large as the tiles, but large enough to be read and never wider than the board. */
+/** Return the position and scale of a fan: as large as the tiles, but readable and not wider than the board. */
 export function fanPlace(count: number, face: Point, scale: number, board: Size): FanPlace {
   const wide = fanWidth(count);
   const shown = Math.min(Math.max(0.62, Math.min(1, scale)), (board.width - 8) / wide);

@@ -7,15 +7,15 @@ import type { Place, Stack } from "./types";
 const points = (...places: Place[]): { place: Place; x: number; y: number }[] =>
   places.map((place) => ({ place, ...pixel(place) }));
 
-describe("walking by key", () => {
+describe("moving the focus", () => {
   const things = points([0, 0], [1, 0], [2, 0], [0, 1], [-1, 1], [1, -1], [0, -2]);
 
-  it("goes along a row", () => {
+  it("follows a row", () => {
     expect(ahead(things, pixel([0, 0]), "ArrowRight")?.place).toEqual([1, 0]);
     expect(ahead(things, pixel([2, 0]), "ArrowLeft")?.place).toEqual([1, 0]);
   });
 
-  it("goes to the next row, though hexes there are half a hex aside", () => {
+  it("reaches the next row, which is offset by half a hex", () => {
     expect([
       [0, 1],
       [-1, 1],
@@ -23,7 +23,7 @@ describe("walking by key", () => {
     expect(ahead(things, pixel([0, 0]), "ArrowUp")?.place).toEqual([1, -1]);
   });
 
-  it("reaches what lies far aside when nothing is nearer, and stops at the edge", () => {
+  it("reaches distant places if there is nothing nearer, and stops at the edge", () => {
     expect(ahead(points([9, 1]), pixel([0, 0]), "ArrowDown")?.place).toEqual([9, 1]);
     expect(ahead(things, pixel([2, 0]), "ArrowRight")).toBeNull();
   });
@@ -37,7 +37,7 @@ describe("walking by key", () => {
   });
 });
 
-describe("what can be focused", () => {
+describe("focusable targets", () => {
   const stacks: Stack[] = [
     { place: [0, 0], pieces: ["wQ", "bB1"] },
     { place: [1, 0], pieces: ["bQ"] },
@@ -54,7 +54,7 @@ describe("what can be focused", () => {
     topOf: (place) => pixel(place),
   };
 
-  it("Tab stops at the pieces that can act, in the order of reading; the others can be walked to", () => {
+  it("are reached by Tab if the piece can move, in reading order; the others by arrow keys", () => {
     const targets = targetsOf(seen);
     expect(targets.map(({ key, stop }) => [key, stop])).toEqual([
       ["piece 0,-1", true],
@@ -64,7 +64,7 @@ describe("what can be focused", () => {
     expect(targets[1]!.thing).toMatchObject({ piece: "bB1", under: ["wQ"], movable: true });
   });
 
-  it("with a piece picked Tab stops at the ghosts alone; a ghost on a stack takes its place", () => {
+  it("are only the ghosts for Tab while a piece is picked; a ghost replaces its stack", () => {
     const targets = targetsOf({
       ...seen,
       selected: "wA1",
@@ -83,7 +83,7 @@ describe("what can be focused", () => {
     expect(targets[3]!.thing).toMatchObject({ kind: "ghost", piece: "wA1", under: ["wQ", "bB1"] });
   });
 
-  it("a ghost is described by its neighbours and their side in the view", () => {
+  it("describe a ghost by its neighbours and their sides in the view", () => {
     const ghostOf = (rotation: number): Target | undefined =>
       targetsOf({ ...seen, selected: "wA1", ghosts: [[1, -1]], rotation }).find(
         ({ key }) => key === "ghost 1,-1",
@@ -104,7 +104,7 @@ describe("what can be focused", () => {
     });
   });
 
-  it("while a piece is picked or spaces are pointed at, every other space beside the hive is there to be chosen", () => {
+  it("include all spaces next to the hive while a piece is picked or spaces are pointed at", () => {
     const spaces = (change: Partial<VisibleBoard>): string[] =>
       targetsOf({ ...seen, ...change })
         .filter(({ thing }) => thing.kind === "space")
@@ -117,7 +117,7 @@ describe("what can be focused", () => {
     expect(spaces({ selected: "wA1", interactive: false })).toEqual([]);
   });
 
-  it("who cannot do anything can still walk over the hive", () => {
+  it("include the hive if no piece can move", () => {
     expect(targetsOf({ ...seen, movable: new Set() }).filter(({ stop }) => stop)).toHaveLength(1);
     expect(targetsOf({ ...seen, interactive: false }).some(({ stop }) => stop)).toBe(false);
   });

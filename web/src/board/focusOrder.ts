@@ -1,4 +1,4 @@
-/** Walking over the board by key: what can be focused, in which order, and what lies in a direction. */
+/** Moving the focus over the board with the keyboard: the order of targets, and the next one in a direction. */
 import type { Point } from "./geometry";
 
 export type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
@@ -12,9 +12,9 @@ const HEADINGS: Record<Direction, Point> = {
 
 export const isDirection = (key: string): key is Direction => key in HEADINGS;
 
-/** The nearest thing in a direction, first within a cone, so that one walks along rows; null at the edge. */
+/** Return the nearest target in a direction, preferably within a cone, so that rows are followed; null at the edge. */
 export function ahead<T extends Point>(things: T[], from: Point, direction: Direction): T | null {
-  // rows of hexes are half a hex out of step: up and down must reach the two neighbours at 60 degrees
+  // rows are offset by half a hex: up and down have to reach the two neighbours at 60 degrees
   return best(things, from, HEADINGS[direction], 1.8) ?? best(things, from, HEADINGS[direction], Infinity);
 }
 
@@ -36,6 +36,6 @@ export function nearest<T extends Point>(things: T[], to: Point): T | undefined 
   return [...things].sort((one, other) => off(one) - off(other))[0];
 }
 
-/** From the top row down and from left to right, as one reads. */
+/** Reading order: from the top row down, and from left to right. */
 export const readingOrder = (one: Point, other: Point): number =>
   Math.abs(one.y - other.y) > 1 ? one.y - other.y : one.x - other.x;

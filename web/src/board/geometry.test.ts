@@ -22,7 +22,7 @@ const around: Place[] = [];
 for (let q = -6; q <= 6; q++) for (let r = -6; r <= 6; r++) around.push([q, r]);
 
 describe("places and points", () => {
-  it("lie as in skep.render", () => {
+  it("are the same as in skep.render", () => {
     expect(pixel([0, 1], 1)).toEqual({ x: PITCH / 2, y: ROW - RISE });
     expect(PITCH).toBeCloseTo(86.6025, 3);
     expect(ROW).toBeCloseTo(PITCH * Math.sin(Math.PI / 3), 9);
@@ -36,7 +36,7 @@ describe("places and points", () => {
       }
   });
 
-  it("rounding never gives a negative zero, which no key knows", () => {
+  it("never contain a negative zero, which would not match a key", () => {
     expect(Object.is(roundHex(-0.1, -0.1)[0], 0)).toBe(true);
     expect(keyOf(turn([0, 0], 1))).toBe("0,0");
   });
@@ -52,8 +52,8 @@ describe("places and points", () => {
   });
 });
 
-describe("turned views", () => {
-  it("turn places as they turn points", () => {
+describe("rotated views", () => {
+  it("rotate places like points", () => {
     for (const place of around)
       for (let rotation = -3; rotation <= 7; rotation++) {
         const there = turnPoint(pixel(place), rotation);
@@ -61,12 +61,12 @@ describe("turned views", () => {
       }
   });
 
-  it("six sixths are a whole turn, and turning back undoes it", () => {
+  it("are unchanged after six sixths, and rotating back undoes a rotation", () => {
     expect(turn([3, -5], 6)).toEqual([3, -5]);
     expect(turn(turn([3, -5], 2), -2)).toEqual([3, -5]);
   });
 
-  it("keep distances", () => {
+  it("preserve distances", () => {
     expect(distance(turn([3, -5], 2), turn([-1, 2], 2))).toBe(distance([3, -5], [-1, 2]));
   });
 });

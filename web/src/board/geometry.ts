@@ -4,11 +4,11 @@
  */
 import type { Place } from "./types";
 
-/** From the centre of a row of hexes to the next. */
+/** The distance between rows of hexes. */
 export const ROW = 75;
-/** From the centre of a hex to the next in its row. */
+/** The distance between hexes in a row. */
 export const PITCH = 50 * Math.sqrt(3);
-/** From the centre of a face to its corners; 50 would leave no gap between tiles. */
+/** The distance from the centre of a face to its corners; 50 would leave no gap between tiles. */
 export const FACE = 48.4;
 /** The thickness of a tile, and so the height of a level. */
 export const RISE = 13;
@@ -35,7 +35,7 @@ const OFFSETS: readonly Place[] = [
   [0, 1],
 ];
 
-/** A text that stands for a place, to look it up by. */
+/** Return the key of a place in maps. */
 export const keyOf = (place: Place): string => `${place[0]},${place[1]}`;
 
 export const samePlace = (one: Place | null | undefined, other: Place | null | undefined): boolean =>
@@ -43,39 +43,39 @@ export const samePlace = (one: Place | null | undefined, other: Place | null | u
 
 export const neighbours = ([q, r]: Place): Place[] => OFFSETS.map(([dq, dr]) => [q + dq, r + dr]);
 
-/** The side of `from` on which its neighbour lies, counter-clockwise from east; -1 when they do not touch. */
+/** Return the side of `from` that touches its neighbour, counter-clockwise from east; -1 if they do not touch. */
 export const sideTo = (from: Place, to: Place): number =>
   OFFSETS.findIndex(([dq, dr]) => dq === to[0] - from[0] && dr === to[1] - from[1]);
 
 export const distance = ([q, r]: Place, [p, s]: Place): number =>
   Math.max(Math.abs(q - p), Math.abs(r - s), Math.abs(q + r - p - s));
 
-/** A place after a rotation about the origin, in sixths of a turn, counter-clockwise. */
+/** Return a place rotated about the origin by `sixths` of a turn, counter-clockwise. */
 export function turn([q, r]: Place, rotation: number): Place {
   for (let left = ((rotation % 6) + 6) % 6; left > 0; left--) [q, r] = [q + r, -q || 0];
   return [q, r];
 }
 
-/** The middle of a hex's face; a level stands higher than the one below by the thickness of a tile. */
+/** Return the centre of a hex's face. A level is higher than the one below by the thickness of a tile. */
 export const pixel = ([q, r]: Place, level = 0): Point => ({
   x: PITCH * (q + r / 2),
   y: ROW * r - RISE * level,
 });
 
-/** A point turned counter-clockwise about the origin, as `turn` does with places; any part of a sixth will do. */
+/** Return a point rotated counter-clockwise about the origin, by any number of sixths of a turn. */
 export function turnPoint({ x, y }: Point, rotation: number): Point {
   const angle = (rotation * Math.PI) / 3;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return { x: x * cos + y * sin, y: y * cos - x * sin };
 }
 
-/** The hex that a point lies in. */
+/** Return the hex that contains a point. */
 export function placeAt({ x, y }: Point): Place {
   const r = y / ROW;
   return roundHex(x / PITCH - r / 2, r);
 }
 
-/** The hex nearest to fractional coordinates: the one that is furthest off follows from the other two. */
+/** Return the hex nearest to fractional coordinates. The coordinate with the largest error follows from the others. */
 export function roundHex(q: number, r: number): Place {
   const s = -q - r;
   let [rq, rr] = [Math.round(q), Math.round(r)];
@@ -88,7 +88,7 @@ export function roundHex(q: number, r: number): Place {
 
 const short = (value: number): string => String(Math.round(value * 10) / 10 || 0);
 
-/** The path of a hexagon with a corner up and its corners rounded off. */
+/** Return the SVG path of a pointy-top hexagon with rounded corners. */
 export function hexagon(radius: number, rounding = 7, at: Point = { x: 0, y: 0 }): string {
   const corners = [0, 1, 2, 3, 4, 5].map((index) => corner(index, radius, at));
   const near = rounding / radius;
@@ -102,13 +102,13 @@ export function hexagon(radius: number, rounding = 7, at: Point = { x: 0, y: 0 }
   return path.join("") + "z";
 }
 
-/** A corner of a hexagon, clockwise from the top. */
+/** Return a corner of a hexagon, clockwise from the top. */
 export function corner(index: number, radius: number, at: Point = { x: 0, y: 0 }): Point {
   const angle = (index * Math.PI) / 3;
   return { x: at.x + radius * Math.sin(angle), y: at.y - radius * Math.cos(angle) };
 }
 
-/** The box around tiles whose faces are centred on these points, with some room on every side. */
+/** Return the box around tiles whose faces are centred on these points, with some room on every side. */
 export function boxAround(faces: Point[], room = 0): Box {
   const points = faces.length ? faces : [{ x: 0, y: 0 }];
   const xs = points.map((point) => point.x);
@@ -121,7 +121,7 @@ export function boxAround(faces: Point[], room = 0): Box {
   };
 }
 
-/** The box around two boxes. */
+/** Return the box around two boxes. */
 export const boxOver = (one: Box, other: Box): Box => ({
   left: Math.min(one.left, other.left),
   right: Math.max(one.right, other.right),

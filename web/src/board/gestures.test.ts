@@ -17,7 +17,7 @@ describe("pointers on the board", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it("a press that hardly moves is a tap", () => {
+  it("recognise a press that hardly moves as a tap", () => {
     const { pointers, said } = watched();
     pointers.down(1, { x: 10, y: 10 }, "mouse");
     pointers.move(1, { x: 12, y: 11 });
@@ -27,7 +27,7 @@ describe("pointers on the board", () => {
     expect(pointers.busy).toBe(false);
   });
 
-  it("a finger may tremble more than a mouse", () => {
+  it("tolerate more movement from a finger than from a mouse", () => {
     const { pointers, said } = watched();
     pointers.down(1, { x: 10, y: 10 }, "touch");
     pointers.move(1, { x: 17, y: 10 });
@@ -35,7 +35,7 @@ describe("pointers on the board", () => {
     expect(said()).toEqual(["tap"]);
   });
 
-  it("two taps are a double tap when they are quick and near", () => {
+  it("recognise two quick taps close together as a double tap", () => {
     const { pointers, said } = watched();
     const tap = (x: number, time: number): void => {
       pointers.down(1, { x, y: 0 }, "touch");
@@ -49,7 +49,7 @@ describe("pointers on the board", () => {
     expect(said()).toEqual(["tap", "doubleTap", "tap", "tap", "tap"]);
   });
 
-  it("a drag starts where the pointer went down and follows it", () => {
+  it("start a drag where the pointer was pressed", () => {
     const { pointers, said, calls } = watched();
     pointers.down(1, { x: 0, y: 0 }, "mouse");
     pointers.move(1, { x: 20, y: 0 });
@@ -61,7 +61,7 @@ describe("pointers on the board", () => {
     expect(calls["drag"]).toHaveBeenNthCalledWith(2, { x: 25, y: 5 }, { x: 20, y: 0 });
   });
 
-  it("a long press is not a tap", () => {
+  it("distinguish a long press from a tap", () => {
     const { pointers, said } = watched();
     pointers.down(1, { x: 0, y: 0 }, "touch");
     vi.advanceTimersByTime(LONG_PRESS);
@@ -69,7 +69,7 @@ describe("pointers on the board", () => {
     expect(said()).toEqual(["longPress"]);
   });
 
-  it("a slow press where a long one means nothing is a tap, or the beginning of a drag", () => {
+  it("treat a long press without an effect as a tap or a drag", () => {
     const { pointers, said, calls } = watched();
     calls["longPress"]!.mockReturnValue(false);
     pointers.down(1, { x: 0, y: 0 }, "touch");
@@ -83,7 +83,7 @@ describe("pointers on the board", () => {
     expect(said()).toEqual(["tap", "grab", "drag", "release"]);
   });
 
-  it("a second finger gives up the drag and pinches about the middle", () => {
+  it("cancel the drag for a second finger, which pinches about the centre", () => {
     const { pointers, said, calls } = watched();
     pointers.down(1, { x: 0, y: 0 }, "touch");
     pointers.move(1, { x: 20, y: 0 });
@@ -98,7 +98,7 @@ describe("pointers on the board", () => {
     expect(pointers.busy).toBe(false);
   });
 
-  it("a pointer that the browser takes away drops nothing", () => {
+  it("drop nothing if the browser cancels the pointer", () => {
     const { pointers, said } = watched();
     pointers.down(1, { x: 0, y: 0 }, "touch");
     pointers.move(1, { x: 20, y: 0 });

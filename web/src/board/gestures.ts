@@ -1,6 +1,6 @@
 /**
- * One or two pointers on the board, told apart: tap, double tap, long press, drag, pinch. Knows no DOM and no
- * hexes; coordinates are those of the board.
+ * Recognises taps, double taps, long presses, drags and pinches of one or two pointers. It knows neither DOM nor hexes;
+ * coordinates are those of the board.
  */
 import type { Point } from "./geometry";
 import { slop } from "./drag.svelte";
@@ -8,15 +8,15 @@ import { slop } from "./drag.svelte";
 export interface Gestures {
   tap(at: Point): void;
   doubleTap(at: Point): void;
-  /** Whether there was something to do: else the press may still become a tap or a drag. */
+  /** Return whether the press had an effect; otherwise it can still become a tap or a drag. */
   longPress(at: Point): boolean;
-  /** A drag begins where the pointer went down. */
+  /** A drag starts where the pointer was pressed. */
   grab(at: Point): void;
   drag(at: Point, from: Point): void;
   release(): void;
-  /** A second pointer came: what the first one dragged is given up. */
+  /** A second pointer cancels the drag of the first. */
   giveUp(): void;
-  /** Two pointers moved their middle, and apart or together. */
+  /** Two pointers moved their centre, and apart or together. */
   pinch(middle: Point, before: Point, factor: number): void;
 }
 
@@ -38,7 +38,7 @@ export class Pointers {
 
   constructor(private gestures: Gestures) {}
 
-  /** Whether something is held. */
+  /** Whether a pointer is pressed. */
   get busy(): boolean {
     return this.#state !== "idle";
   }

@@ -1,8 +1,8 @@
-/** What lies under a point of the picture. */
+/** The places under a point of the picture. */
 import { keyOf, PITCH, placeAt, RISE, turnPoint, type Point } from "./geometry";
 import type { Place } from "./types";
 
-/** The place that is seen at a point: a high stack hides the ground behind it. */
+/** Return the visible place at a point; a high stack hides the ground behind it. */
 export function placeSeen({ x, y }: Point, heights: ReadonlyMap<string, number>, rotation: number): Place {
   for (let level = Math.max(1, ...heights.values()) - 1; level > 0; level--) {
     const place = placeAt(turnPoint({ x, y: y + RISE * level }, -rotation));
@@ -11,10 +11,10 @@ export function placeSeen({ x, y }: Point, heights: ReadonlyMap<string, number>,
   return placeAt(turnPoint({ x, y }, -rotation));
 }
 
-/** How near a piece has to come to snap. */
+/** The distance at which a piece snaps. */
 export const SNAP = 0.68 * PITCH;
 
-/** The place whose face is nearest to a point, if any is near enough. */
+/** Return the place with the face nearest to a point, or null if none is close. */
 export function snapTo({ x, y }: Point, places: Place[], faceOf: (place: Place) => Point): Place | null {
   let [nearest, least]: [Place | null, number] = [null, SNAP];
   for (const place of places) {

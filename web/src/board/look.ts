@@ -1,8 +1,8 @@
-/** What tiles look like: the same colours and proportions as skep.render. */
+/** The appearance of tiles, with the colours and proportions of skep.render. */
 import icons from "../../../src/skep/render/icons.json";
 import type { PieceName } from "./types";
 
-/** The bugs in the order of a hand, by their letters. */
+/** The letters of the bugs, in the order of a hand. */
 export const BUGS = ["Q", "S", "B", "G", "A", "M", "L", "P"] as const;
 export type BugLetter = (typeof BUGS)[number];
 
@@ -14,9 +14,9 @@ interface Look {
   path: string;
   /** The bug's colour on ivory and on ebony. */
   color: { w: string; b: string };
-  /** The cricket lies flat and the ant is thin: by the eye, they want more room than the rest. */
+  /** The scale of the silhouette. The flat grasshopper and the thin ant are drawn larger. */
   scale: number;
-  /** How many of them each player has. */
+  /** The number of tiles of each player. */
   count: number;
 }
 
@@ -38,15 +38,15 @@ export const LOOKS: Record<BugLetter, Look> = {
   P: look(icons.pillbug.path, "#0e8a86", "#36c2bb", 1),
 };
 
-/** Tints of the parts a hive would fall into, in their order; a piece that holds together up to six. */
+/** The tints of the parts that the hive would split into, in order; there are up to six. */
 export const PART_COLORS = ["#ff5a5f", "#3d8bff", "#f5b301", "#a05cf0", "#19b38f", "#ff8a3d"] as const;
 
-/** The name of a piece taken apart. */
+/** Return the colour, bug and number of a piece's name. */
 export function parsePiece(piece: PieceName): { color: "w" | "b"; bug: BugLetter; number: number } {
   return { color: piece[0] as "w" | "b", bug: piece[1] as BugLetter, number: Number(piece[2] ?? 1) };
 }
 
-/** Puts a silhouette on a face: in the middle of the square, and as large as its bug wants it. */
+/** Return the transform that puts a silhouette on a face. */
 export const iconPlace = (scale: number, lift = 2): string => {
   const corner = -(scale * ICON_SIZE) / 2;
   return `translate(${corner.toFixed(2)} ${(corner - lift).toFixed(2)}) scale(${scale.toFixed(4)})`;

@@ -8,7 +8,7 @@ describe("motion", () => {
     delete document.documentElement.dataset["motion"];
   });
 
-  it("is left out where the system or the page asks for little of it", () => {
+  it("is reduced if the system or the page prefers it", () => {
     const reduced = { matches: false };
     vi.stubGlobal("matchMedia", () => reduced);
     expect(prefersReducedMotion()).toBe(false);

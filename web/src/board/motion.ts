@@ -1,6 +1,6 @@
-/** Motion on the page's own clock, and whether people want any. */
+/** Animation by frames, and whether the reader wants it. */
 
-/** Whether the system, or the page with data-motion="reduced", requests reduced motion; true if that is unknown. */
+/** Return whether motion is reduced, by the system or by data-motion="reduced"; true if that cannot be determined. */
 export const prefersReducedMotion = (): boolean =>
   typeof matchMedia !== "function" ||
   matchMedia("(prefers-reduced-motion: reduce)").matches ||
@@ -8,7 +8,7 @@ export const prefersReducedMotion = (): boolean =>
 
 const eased = (part: number): number => 1 - (1 - part) ** 3;
 
-/** Calls with the eased part of the time gone, up to 1; at once with 1 when calm. The answer stops it. */
+/** Call `move` with the eased progress up to 1; with reduced motion only once with 1. Return a function that stops it. */
 export function glide(duration: number, step: (part: number) => void): () => void {
   if (prefersReducedMotion() || duration <= 0) {
     step(1);

@@ -11,7 +11,7 @@ const path = (kind: PathView["kind"], ...hexes: [number, number][]): PathView =>
 });
 const flat = new Map<string, number>();
 
-describe("the way of a piece", () => {
+describe("the path of a piece", () => {
   it("slides along the ground through the middle of every hex", () => {
     const hexes: [number, number][] = [
       [0, 0],
@@ -30,7 +30,7 @@ describe("the way of a piece", () => {
     expect(Math.max(...points.map((point) => point.level))).toBeLessThan(0.5);
   });
 
-  it("climbs over a stack: up before across, and never through it", () => {
+  it("climbs up before it crosses a stack, and never passes through it", () => {
     const heights = new Map([["1,0", 2]]);
     const points = waypoints(path("climb", [0, 0], [1, 0], [2, 0]), heights);
     const over = points.filter((point) => Math.abs(point.x - pixel([1, 0]).x) < 30);
@@ -39,7 +39,7 @@ describe("the way of a piece", () => {
     expect(points.at(-1)!.level).toBeCloseTo(0);
   });
 
-  it("jumps in an arc that is higher than what it jumps over", () => {
+  it("jumps in an arc above the pieces in between", () => {
     const heights = new Map([
       ["1,0", 1],
       ["2,0", 3],
@@ -60,20 +60,20 @@ describe("the way of a piece", () => {
     expect(points.at(-1)).toMatchObject({ level: expect.closeTo(0) });
   });
 
-  it("drops from the hand, and a pass goes nowhere", () => {
+  it("drops from above for a placement, and is empty for a pass", () => {
     const points = waypoints(path("place", [2, 2]), flat);
     expect(points[0]!.level).toBeGreaterThan(3);
     expect(points.at(-1)!.level).toBe(0);
     expect(waypoints(path("pass"), flat)).toEqual([]);
   });
 
-  it("turns with the view", () => {
+  it("rotates with the view", () => {
     const points = waypoints(path("slide", [0, 0], [1, 0]), flat, 1);
     expect(points.at(-1)!.x).toBeCloseTo(pixel([1, -1]).x);
     expect(points.at(-1)!.y).toBeCloseTo(pixel([1, -1]).y);
   });
 
-  it("takes longer the longer it is, within limits", () => {
+  it("takes time in proportion to its length, within limits", () => {
     const long = Array.from({ length: 30 }, (_, index): [number, number] => [index, 0]);
     expect(flightTime(path("slide", ...long))).toBeLessThanOrEqual(1200);
     expect(flightTime(path("slide", ...long.slice(0, 4)))).toBeGreaterThan(
@@ -91,7 +91,7 @@ describe("lines", () => {
     { x: 10, y: 10 },
   ];
 
-  it("go through all their points", () => {
+  it("pass through all their points", () => {
     expect(along(line, 0)).toEqual({ x: 0, y: 0 });
     expect(along(line, 0.5)).toMatchObject({ x: expect.closeTo(10), y: expect.closeTo(0) });
     expect(along(line, 1)).toMatchObject({ x: expect.closeTo(10), y: expect.closeTo(10) });

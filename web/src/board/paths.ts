@@ -1,22 +1,22 @@
 /**
- * The way of a piece as a curve in space: where it is over the table and how high, from 0 to 1 of the way.
- * The same curve is drawn under the pointer and flown along.
+ * The path of a piece as a curve: its position on the table and its height, from 0 to 1. The same curve is drawn as a
+ * preview and used for flights.
  */
 import { distance, keyOf, pixel, turnPoint, type Point, RISE } from "./geometry";
 import type { Place, PathView } from "./types";
 
-/** A point of a way: on the table, how far above it in levels, and how large the tile looks there. */
+/** A point of a path, with its height above the table in levels. */
 export interface Waypoint extends Point {
   level: number;
 }
 
-/** A tile that slides is lifted just enough to see that it is the one that moves. */
+/** A sliding tile is lifted slightly, to show that it is the one that moves. */
 const LIFTED = 0.35;
 const DROP = 5;
 
 /**
- * The waypoints of a way, close enough together to be joined by straight lines.
- * `heights` are those of the hive without the piece that moves.
+ * Return the waypoints of a path, close enough together to be joined by straight lines.
+ * `heights` are those of the hive without the moving piece.
  */
 export function waypoints(path: PathView, heights: ReadonlyMap<string, number>, rotation = 0): Waypoint[] {
   const hexes = path.hexes;
@@ -72,13 +72,13 @@ function arc(from: Point, to: Point, low: number, end: number, top: number): Way
   }));
 }
 
-/** Height over a piece that goes up to the second level and down to the third, smoothly. */
+/** Return the height during a throw, which rises to the second level and falls to the third. */
 function hump([low = 0, top = 0, end = 0]: number[], part: number): number {
   const ease = (share: number): number => Math.sin((share * Math.PI) / 2);
   return part < 0.5 ? low + (top - low) * ease(part * 2) : end + (top - end) * ease((1 - part) * 2);
 }
 
-/** Over one step a piece goes up first, then across, then down: tiles are not climbed through. */
+/** Return the height during one step: up, then across, then down, so that tiles are not crossed. */
 function stepLevel(levels: number[], step: number, share: number): number {
   const [low, high] = [levels[step] ?? 0, levels[step + 1] ?? 0];
   const clear = Math.max(low, high) + LIFTED;
@@ -90,7 +90,7 @@ function stepLevel(levels: number[], step: number, share: number): number {
   return clear + (high - clear) * smooth((share - 0.6) / 0.4);
 }
 
-/** A point of the curve through some points (Catmull-Rom); `pause` lets it linger at each of them. */
+/** Return a point of the Catmull-Rom curve through some points; `pause` slows it at each of them. */
 export function along(points: Point[], part: number, pause = 0): Point {
   const last = points.length - 1;
   if (last < 1) return points[0] ?? { x: 0, y: 0 };
@@ -109,10 +109,10 @@ export function along(points: Point[], part: number, pause = 0): Point {
   return { x: spline(a.x, b.x, c.x, d.x), y: spline(a.y, b.y, c.y, d.y) };
 }
 
-/** Where a waypoint is seen: a level lifts it up the picture. */
+/** Return where a waypoint is drawn; its level lifts it up. */
 export const seen = ({ x, y, level }: Waypoint): Point => ({ x, y: y - RISE * level });
 
-/** How long a flight along a way should take, in milliseconds. */
+/** Return the duration of a flight along a path, in milliseconds. */
 export function flightTime(path: PathView): number {
   const steps = Math.max(1, path.hexes.length - 1);
   const span = path.hexes.length > 1 ? distance(path.hexes[0]!, path.hexes.at(-1)!) : 0;
@@ -130,11 +130,11 @@ export function flightTime(path: PathView): number {
   }
 }
 
-/** The data of an SVG path through points. */
+/** Return the data of an SVG path through points. */
 export const polyline = (points: Point[]): string =>
   points.map(({ x, y }, index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 
-/** A line without so much of its start and end: a trail leaves a tile at its edge, not in the middle of its bug. */
+/** Return a line shortened at both ends, so that it starts and ends at the edges of tiles. */
 export function trim(points: Point[], start: number, end: number): Point[] {
   const cut = (line: Point[], length: number): Point[] => {
     let left = length;

@@ -1,11 +1,11 @@
-/** Keeps one copy of the tiles' shapes and gradients in the document, as long as anything is drawn with them. */
+/** Keeps one copy of the tiles' shapes and gradients in the document while any board uses them. */
 import { mount, unmount } from "svelte";
 import Defs from "./Defs.svelte";
 
 let users = 0;
 let drawn: ReturnType<typeof mount> | null = null;
 
-/** For an effect: the answer ends the use. */
+/** Start using the definitions. Return a function that ends it. */
 export function useSharedDefs(): () => void {
   users += 1;
   drawn ??= mount(Defs, { target: document.body });

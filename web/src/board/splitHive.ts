@@ -1,18 +1,18 @@
-/** The parts a hive would fall into, pulled away from the piece that holds them together. */
+/** The parts that the hive would split into, pulled away from the piece that connects them. */
 import { distance, keyOf, pixel, type Point } from "./geometry";
 import type { Place } from "./types";
 
-/** How far a part is pulled, in units of the table: enough to see the gap, not enough to lose the hive. */
+/** The distance that a part is pulled, in units of the table. */
 export const PULL = 15;
 
 export interface SplitHive {
-  /** Which part a place belongs to. */
+  /** The index of each place's part. */
   part: Map<string, number>;
-  /** How far each part goes. */
+  /** The offset of each part. */
   offsets: Point[];
 }
 
-/** Each part goes straight away from where it touches the piece; without one, from the middle of all. */
+/** Pull each part away from where it touches the piece; without a piece, from the centre of all parts. */
 export function splitHive(parts: Place[][], piece: Place | null): SplitHive {
   const part = new Map(
     parts.flatMap((places, index) => places.map((place) => [keyOf(place), index] as const)),

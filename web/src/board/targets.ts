@@ -1,6 +1,6 @@
 /**
- * What on the board can be focused and chosen by key, in the order of reading: pieces first, then ghosts, then, while
- * a piece is picked or spaces are pointed at, the other spaces beside the hive, where one can ask why not.
+ * The targets that can be focused and chosen with the keyboard, in reading order: pieces, then ghosts, then, while a
+ * piece is picked or spaces are pointed at, the other spaces next to the hive.
  */
 import { keyOf, neighbours, samePlace, sideTo, turn, type Point } from "./geometry";
 import { readingOrder } from "./focusOrder";
@@ -20,13 +20,13 @@ export interface VisibleBoard {
   movable: ReadonlySet<PieceName>;
   selected: PieceName | null;
   interactive: boolean;
-  /** Whether spaces can be chosen although no piece is picked. */
+  /** Whether spaces can be chosen without a picked piece. */
   pointing: boolean;
   rotation: number;
   topOf: (place: Place) => Point;
 }
 
-/** A place that holds a piece and is a destination too is one target: the ghost. */
+/** Return the targets of a board. A place with a piece that is also a destination is one target, the ghost. */
 export function targetsOf(seen: VisibleBoard): Target[] {
   const { stacks, ghosts, movable, selected, interactive, pointing, topOf } = seen;
   const isGhost = new Set(ghosts.map(keyOf));
@@ -81,12 +81,12 @@ export function targetsOf(seen: VisibleBoard): Target[] {
     })
     .sort(readingOrder);
   const all = [...pieces, ...free, ...spaces];
-  // without legal moves the keyboard can still walk over the hive
+  // if no piece can move, the hive can still be read
   if (interactive && all[0] && !all.some((target) => target.stop)) all[0].stop = true;
   return all;
 }
 
-/** The empty hexes beside the hive. */
+/** Return the empty hexes next to the hive. */
 function spacesBeside(stacks: Stack[]): Place[] {
   const taken = new Set(stacks.map(({ place }) => keyOf(place)));
   const around = stacks.flatMap(({ place }) => neighbours(place)).filter((place) => !taken.has(keyOf(place)));

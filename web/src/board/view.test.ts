@@ -17,7 +17,7 @@ const view = { x: 40, y: -20, scale: 0.8 };
 const frame = { left: 0, top: 0, right: 400, bottom: 300 };
 
 describe("a view", () => {
-  it("shows a point and finds it again", () => {
+  it("converts points in both directions", () => {
     const point = { x: 12, y: 34 };
     expect(toTable(view, toScreen(view, point))).toEqual({ x: expect.closeTo(12), y: expect.closeTo(34) });
   });
@@ -26,7 +26,7 @@ describe("a view", () => {
     expect(toScreen(panView(view, 5, -7), { x: 1, y: 1 })).toEqual({ x: 45.8, y: -26.2 });
   });
 
-  it("zooms about a point, which stays where it is", () => {
+  it("zooms about a fixed point", () => {
     const about = { x: 123, y: 45 };
     const near = zoomView(view, 1.7, about);
     const [before, after] = [toTable(view, about), toTable(near, about)];
@@ -35,12 +35,12 @@ describe("a view", () => {
     expect(near.scale).toBeCloseTo(0.8 * 1.7);
   });
 
-  it("has limits, at which the point still stays", () => {
+  it("keeps the point fixed at the limits", () => {
     expect(zoomView(view, 1000, { x: 0, y: 0 }).scale).toBe(MAX_SCALE);
     expect(zoomView(view, 0.0001, { x: 0, y: 0 }).scale).toBe(MIN_SCALE);
   });
 
-  it("fits a box in the middle of the frame", () => {
+  it("fits a box in the centre of the frame", () => {
     const box = { left: -500, top: -100, right: 300, bottom: 100 };
     const fit = fitView(box, frame);
     expect(fit.scale).toBeCloseTo(0.5);
@@ -48,7 +48,7 @@ describe("a view", () => {
     expect(toScreen(fit, { x: -100, y: 0 })).toEqual({ x: expect.closeTo(200), y: expect.closeTo(150) });
   });
 
-  it("does not blow up a lone tile, nor make one too small for a thumb", () => {
+  it("makes tiles neither too large nor too small for a thumb", () => {
     expect(fitView({ left: -1, top: -1, right: 1, bottom: 1 }, frame).scale).toBeLessThan(1.2);
     const wide = { left: -5000, top: -10, right: 5000, bottom: 10 };
     const fit = fitView(wide, frame, THUMB_SCALE);
@@ -56,7 +56,7 @@ describe("a view", () => {
     expect(isInView(fit, wide, frame)).toBe(false);
   });
 
-  it("glides from one view to another without a jump at either end", () => {
+  it("interpolates between views without a jump at either end", () => {
     const to = { x: 400, y: 100, scale: 1.6 };
     expect(interpolateView(view, to, 0)).toEqual(view);
     expect(interpolateView(view, to, 1)).toEqual(to);

@@ -1,7 +1,7 @@
-/** Which part of the table is seen, and how large. A view is a value: every change gives a new one. */
+/** The visible part of the table and its scale. Views are immutable; every change returns a new one. */
 import { PITCH, type Box, type Point } from "./geometry";
 
-/** A point of the table is seen at `point * scale + (x, y)`, in pixels from the board's corner. */
+/** A point of the table is drawn at `point * scale + (x, y)`, in pixels from the board's corner. */
 export interface View {
   x: number;
   y: number;
@@ -15,11 +15,11 @@ export interface Size {
 
 export const MIN_SCALE = 0.18;
 export const MAX_SCALE = 2.4;
-/** Fitting does not make tiles larger than this: a lone tile should not fill the wall. */
+/** The largest scale for fitting, so that a single tile does not fill the screen. */
 export const FIT_SCALE = 1.1;
-/** At this scale a tile is 44 pixels wide: a thumb can tell it from its neighbours. */
+/** The scale at which a tile is 44 pixels wide, large enough for a thumb. */
 export const THUMB_SCALE = 44 / PITCH;
-/** The smallest tiles while a reason is shown; a tap still hits them. */
+/** The smallest scale while a reason is shown. */
 export const READ_SCALE = 24 / PITCH;
 
 export const toScreen = (view: View, { x, y }: Point): Point => ({
@@ -38,14 +38,14 @@ export const panView = (view: View, dx: number, dy: number): View => ({
   y: view.y + dy,
 });
 
-/** Zoomed so that the point of the table under `about` stays where it is seen. */
+/** Zoom so that the point of the table under `about` stays in place. */
 export function zoomView(view: View, factor: number, about: Point): View {
   const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, view.scale * factor));
   const anchor = toTable(view, about);
   return { scale, x: about.x - anchor.x * scale, y: about.y - anchor.y * scale };
 }
 
-/** The view that shows a box in the middle of a frame, as large as fits between the two scales. */
+/** Return the view that shows a box in the centre of a frame, as large as possible between the two scales. */
 export function fitView(box: Box, frame: Box, least = MIN_SCALE, max = FIT_SCALE): View {
   const width = Math.max(1, frame.right - frame.left);
   const height = Math.max(1, frame.bottom - frame.top);
@@ -58,7 +58,7 @@ export function fitView(box: Box, frame: Box, least = MIN_SCALE, max = FIT_SCALE
   };
 }
 
-/** The nearest view that shows a box whole: panned no further than needed, smaller only where it would not fit. */
+/** Return the nearest view that shows a whole box, panned as little as possible and zoomed out only if needed. */
 export function revealView(view: View, box: Box, frame: Box): View {
   if (isInView(view, box, frame)) return view;
   const fits = Math.min(
@@ -78,11 +78,11 @@ export function revealView(view: View, box: Box, frame: Box): View {
   );
 }
 
-/** Whether a box of the table is seen whole within the frame. */
+/** Return whether a box of the table is entirely within the frame. */
 export function isInView(view: View, box: Box, frame: Box): boolean {
   const corner = toScreen(view, { x: box.left, y: box.top });
   const opposite = toScreen(view, { x: box.right, y: box.bottom });
-  const slack = 1; // rounding must not make a fitted view look too small
+  const slack = 1; // tolerates rounding errors
   return (
     corner.x >= frame.left - slack &&
     corner.y >= frame.top - slack &&
@@ -91,7 +91,7 @@ export function isInView(view: View, box: Box, frame: Box): boolean {
   );
 }
 
-/** The view so far on the way from one to another; the scale goes in even steps for the eye. */
+/** Return a view between two others; the scale is interpolated exponentially, which looks even. */
 export function interpolateView(from: View, to: View, part: number): View {
   if (part >= 1) return to;
   const scale = from.scale * (to.scale / from.scale) ** part;

@@ -1,4 +1,4 @@
-/** The view of one board: fitted automatically until the user pans or zooms, and on request. */
+/** The changing view of a board: fitted automatically until the player pans or zooms, and on demand. */
 import { boxAround, type Box, type Point } from "./geometry";
 import { prefersReducedMotion, glide } from "./motion";
 import type { Padding } from "./types";
@@ -16,25 +16,25 @@ import {
 } from "./view";
 
 export interface ViewportDeps {
-  /** What should be seen: the hive and the spaces around it. */
+  /** The box to show: the hive and the spaces around it. */
   box: () => Box;
   padding: () => Padding;
-  /** Whether something is held: nothing may move under a finger. */
+  /** Whether a pointer is pressed, during which the view does not move. */
   held: () => boolean;
-  /** What was done last: seen even where the whole hive is too long for thumbs. */
+  /** The box of the last move, which is shown even if the hive is too long for thumbs. */
   latest?: () => Box | null;
-  /** Of a thumb's width the share that a tile keeps, though the hive is too long then; 0: the whole hive is seen. */
+  /** The minimum width of a tile as a share of a thumb's, even if the hive does not fit; 0 shows the whole hive. */
   thumbs?: () => number;
-  /** The area of a reason, which stays in view while it is shown. The same object for the same reason. */
+  /** The box of a reason's evidence, kept in view while the reason is shown. The same object for the same reason. */
   evidence?: () => Box | null;
-  /** All that is drawn with a reason, spaces to go to too: seen whole as long as tiles do not get too small for it. */
+  /** The box of everything drawn with a reason, including alternatives, shown if tiles do not become too small. */
   drawn?: () => Box | null;
 }
 
 const MARGIN = 12;
-/** So long after a reason set the hive gliding, whoever presses still aims by what was seen before. */
+/** For this long after a reason moved the view, a press applies to the earlier view, in milliseconds. */
 const REACTION = 250;
-/** A reason's card goes a moment after the reason. */
+/** The notice of a reason disappears this long after the reason, in milliseconds. */
 const LINGERING = 400;
 
 const coarse = (): boolean => typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
@@ -43,21 +43,21 @@ export class Viewport {
   view: View = $state.raw({ x: 0, y: 0, scale: 1 });
   width = $state(0);
   height = $state(0);
-  /** Whether it is known where the hive is seen: before, there is nothing to draw. */
+  /** Whether the view is known; before, nothing is drawn. */
   placed = $state(false);
 
   #deps: ViewportDeps;
-  /** The view without what comes and goes over the board and makes it smaller for a while. */
+  /** The view without temporary covers of the board. */
   #own: View = this.view;
-  /** The hive that it was made for. */
+  /** The box of the hive that the view was fitted to. */
   #hive: Box | null = null;
-  /** Where a glide leads. */
+  /** The view at the end of the current animation. */
   #goal: View = this.view;
-  /** A reason from which the user has panned away. */
+  /** The evidence that the player has panned away from. */
   #waived: Box | null = null;
-  /** When a reason was last told. */
+  /** When a reason was last shown. */
   #shownAt = -Infinity;
-  /** The view from which a reason, coming or going, last made it glide, and when. */
+  /** The view before a reason last moved it, and when. */
   #before: { view: View; since: number } | null = null;
   #automatic = true;
   #stop = (): void => undefined;
@@ -66,7 +66,7 @@ export class Viewport {
     this.#deps = deps;
   }
 
-  /** The part of the board that nothing lies on. */
+  /** The part of the board that nothing covers. */
   get frame(): Box {
     const { left = 0, top = 0, right = 0, bottom = 0 } = this.#deps.padding();
     return {
@@ -77,7 +77,7 @@ export class Viewport {
     };
   }
 
-  /** The view by which somebody aims who presses now: nobody follows what has only just begun to glide. */
+  /** The view that a press applies to: shortly after the view started to move, the earlier one. */
   get aim(): View {
     const before = this.#before;
     return before && performance.now() - before.since < REACTION ? before.view : this.view;
@@ -94,8 +94,8 @@ export class Viewport {
   }
 
   /**
-   * Fits the hive when it has grown out of view, and shows what a reason is drawn on. Where something lies over the
-   * board for a while, the view goes back to what it was when that has gone.
+   * Fit the hive when it has grown out of view, and show the evidence of a reason. After a temporary cover of the board,
+   * the earlier view returns.
    */
   keep(): void {
     if (!this.width || !this.height) return;
@@ -108,7 +108,7 @@ export class Viewport {
     if (this.#deps.held()) return;
     const grown = !this.#hive || !alike(this.#hive, hive);
     const away = this.#automatic && !isInView(this.#own, hive, this.frame);
-    // less space never makes tiles larger, even if they were made small to fit the whole hive
+    // less room must not enlarge tiles that were made small to show the whole hive
     const whole = away ? this.#targetView(grown ? Infinity : this.#own.scale) : this.#own;
     if (grown) [this.#hive, this.#own] = [hive, whole];
     const evidence = this.#deps.evidence?.() ?? null;
@@ -116,7 +116,7 @@ export class Viewport {
     const goal = evidence && !this.#waived ? this.#onReason(whole, evidence) : whole;
     const now = performance.now();
     if (evidence) this.#shownAt = now;
-    // where nothing glides, everything is seen where it is
+    // without animation, the current view is what the player sees
     const glides =
       !grown && now - this.#shownAt < LINGERING && !like(goal, this.#goal) && !prefersReducedMotion();
     const before = glides ? { view: this.aim, since: now } : null;
@@ -124,7 +124,7 @@ export class Viewport {
     if (before) this.#before = before;
   }
 
-  /** Something happened that may be out of view, because the user has panned away. */
+  /** Show the last move, which may be out of view if the player has panned. */
   follow(): void {
     const latest = this.#deps.latest?.();
     if (this.placed && !this.#automatic && latest && !this.#deps.held())
@@ -143,20 +143,20 @@ export class Viewport {
     this.#settle(zoomView(this.view, factor, { x: (left + right) / 2, y: (top + bottom) / 2 }), 160);
   }
 
-  /** A change by hand, at once. */
+  /** Apply the player's change immediately. */
   change(view: View): void {
     this.#automatic = false;
     this.#settle(view);
   }
 
-  /** Panned under a piece that is held: whoever has the hive fitted gets it back afterwards. */
+  /** Pan under a held piece; a fitted hive is fitted again afterwards. */
   drift(dx: number, dy: number): void {
     const view = panView(this.#goal, dx, dy);
     if (!this.#automatic) this.#own = view;
     this.#moveTo(view);
   }
 
-  /** Pans just so far that a tile can be seen. */
+  /** Pan just far enough to show a tile. */
   reveal(face: Point): void {
     if (isInView(this.#goal, boxAround([face], 8), this.frame)) return;
     this.#settle(revealView(this.#goal, boxAround([face], 45), this.frame), 200);
@@ -167,7 +167,7 @@ export class Viewport {
     this.#goal = this.view;
   }
 
-  /** What a reason is drawn on and, where that leaves tiles large enough, all that is drawn with it. */
+  /** Return the box of a reason's evidence or, if tiles stay large enough, of everything drawn with it. */
   #onReason(view: View, evidence: Box): View {
     const drawn = this.#deps.drawn?.();
     const all = drawn ? revealView(view, drawn, this.frame) : view;
@@ -183,7 +183,7 @@ export class Viewport {
     return latest ? revealView(whole, latest, this.frame) : whole;
   }
 
-  /** A view that stays, whatever is shown next. */
+  /** Keep a view that the player chose, even while a reason is shown. */
   #settle(view: View, time = 0): void {
     this.#before = null;
     this.#own = view;

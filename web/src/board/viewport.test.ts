@@ -30,11 +30,11 @@ function watched(): { viewport: Viewport; state: State } {
   return { viewport, state };
 }
 
-/** A finger instead of a mouse. */
+/** Simulate a touch screen. */
 function byThumb(): void {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
 }
-/** A viewport with animations, whose frames the test triggers. */
+/** Turn animation on, with frames that the test triggers. */
 function enableMotion(): void {
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
@@ -43,14 +43,14 @@ function enableMotion(): void {
 }
 afterEach(() => void vi.unstubAllGlobals());
 
-describe("what is seen of the hive", () => {
+describe("the view of the hive", () => {
   it("is fitted at first, between the paddings", () => {
     const { viewport } = watched();
     expect(viewport.frame.left).toBeGreaterThan(50);
     expect(viewport.view.x).toBeCloseTo(325);
   });
 
-  it("stays as it is while the hive is in view, and is fitted when it grows out of it", () => {
+  it("stays the same while the hive is in view, and is fitted when it grows out of it", () => {
     const { viewport, state } = watched();
     const before = viewport.view;
     viewport.keep();
@@ -61,7 +61,7 @@ describe("what is seen of the hive", () => {
     expect(isInView(viewport.view, large, viewport.frame)).toBe(true);
   });
 
-  it("does not move while something is held", () => {
+  it("does not move while a pointer is pressed", () => {
     const { viewport, state } = watched();
     const before = viewport.view;
     [state.box, state.held] = [large, true];
@@ -69,7 +69,7 @@ describe("what is seen of the hive", () => {
     expect(viewport.view).toBe(before);
   });
 
-  it("is left alone once somebody panned, until asked to fit", () => {
+  it("stays the same after a pan until it is fitted again", () => {
     const { viewport, state } = watched();
     const panned = { x: 5, y: 6, scale: 1 };
     viewport.change(panned);
@@ -83,7 +83,7 @@ describe("what is seen of the hive", () => {
     expect(isInView(viewport.view, large, viewport.frame)).toBe(true);
   });
 
-  it("makes room for what lies over it for a while, and is then as it was", () => {
+  it("makes room for a temporary cover, and then returns", () => {
     const { viewport, state } = watched();
     const before = viewport.view;
     state.bottom = 250;
@@ -94,7 +94,7 @@ describe("what is seen of the hive", () => {
     expect(viewport.view).toEqual(before);
   });
 
-  it("shows the area of a reason even after panning away, and returns afterwards", () => {
+  it("shows the evidence of a reason even after a pan, and then returns", () => {
     const { viewport, state } = watched();
     const panned = { x: -900, y: 6, scale: 1 };
     viewport.change(panned);
@@ -107,7 +107,7 @@ describe("what is seen of the hive", () => {
     expect(viewport.view).toEqual(panned);
   });
 
-  it("shows all that is drawn with a reason, the spaces at the far end too, and goes back afterwards", () => {
+  it("shows everything drawn with a reason, including distant alternatives, and then returns", () => {
     byThumb();
     const { viewport, state } = watched();
     const before = viewport.view;
@@ -122,7 +122,7 @@ describe("what is seen of the hive", () => {
     expect(viewport.view).toEqual(before);
   });
 
-  it("keeps to what a reason is drawn on where all would be too small", () => {
+  it("shows only the evidence if tiles would become too small", () => {
     byThumb();
     const { viewport, state } = watched();
     const scale = viewport.view.scale;
@@ -133,7 +133,7 @@ describe("what is seen of the hive", () => {
     expect(viewport.view.scale).toBe(scale);
   });
 
-  it("glides no further than it has to", () => {
+  it("moves no further than necessary", () => {
     const { viewport, state } = watched();
     const before = viewport.view;
     state.evidence = { left: -50, top: 0, right: 60, bottom: 90 };
@@ -142,16 +142,16 @@ describe("what is seen of the hive", () => {
     expect(viewport.view).toBe(before);
   });
 
-  it("for a moment is aimed at as it was before a reason set it gliding", () => {
+  it("applies a press to the earlier view shortly after a reason moved it", () => {
     vi.useFakeTimers();
     const { viewport, state } = watched();
     const before = viewport.view;
     enableMotion();
     [state.bottom, state.evidence] = [250, { left: -50, top: 0, right: 60, bottom: 90 }];
     viewport.keep();
-    viewport.view = { ...before, y: before.y - 50 }; // on its way
+    viewport.view = { ...before, y: before.y - 50 }; // during the animation
     expect(viewport.aim).toEqual(before);
-    // gone again at once: it is still the old one that was seen
+    // the reason is gone immediately: the player still saw the earlier view
     state.bottom = 200;
     viewport.keep();
     expect(viewport.aim).toEqual(before);
@@ -164,7 +164,7 @@ describe("what is seen of the hive", () => {
     vi.useRealTimers();
   });
 
-  it("is aimed at as it is when something else comes over it, and where nothing glides", () => {
+  it("applies a press to the current view for other covers, and without animation", () => {
     const { viewport, state } = watched();
     state.evidence = { left: -50, top: 0, right: 60, bottom: 90 };
     state.bottom = 250;
@@ -177,7 +177,7 @@ describe("what is seen of the hive", () => {
     expect(other.viewport.aim).toBe(other.viewport.view);
   });
 
-  it("does not hold who looks away from a reason", () => {
+  it("lets the player pan away from a reason", () => {
     const { viewport, state } = watched();
     state.evidence = { left: -50, top: 0, right: 60, bottom: 90 };
     viewport.keep();
@@ -189,7 +189,7 @@ describe("what is seen of the hive", () => {
     expect(isInView(viewport.view, state.evidence, viewport.frame)).toBe(true);
   });
 
-  it("goes back to the hive after it drifted under a piece, unless somebody had looked elsewhere", () => {
+  it("returns to the hive after panning under a held piece, unless the player had panned before", () => {
     const { viewport, state } = watched();
     const before = viewport.view;
     state.held = true;
@@ -205,7 +205,7 @@ describe("what is seen of the hive", () => {
     expect(viewport.view.x).toBe(-890);
   });
 
-  it("follows events out of view after panning away", () => {
+  it("follows a move that is out of view after a pan", () => {
     const { viewport, state } = watched();
     viewport.change({ x: -900, y: 6, scale: 1 });
     state.latest = { left: -50, top: 0, right: 60, bottom: 90 };
@@ -215,7 +215,7 @@ describe("what is seen of the hive", () => {
     expect(isInView(viewport.view, state.latest, viewport.frame)).toBe(true);
   });
 
-  it("zooms about the middle and reveals what is focused", () => {
+  it("zooms about the centre and reveals the focused tile", () => {
     const { viewport } = watched();
     const scale = viewport.view.scale;
     viewport.zoom(1.5);
@@ -246,7 +246,7 @@ describe("on a touch screen", () => {
     return viewport.view.scale;
   }
 
-  it("tiles stay as large as a thumb, or as a share of it, where the hive is too long", () => {
+  it("keeps tiles as large as a thumb, or a share of it, if the hive does not fit", () => {
     expect(scaleWith(1)).toBeCloseTo(THUMB_SCALE);
     expect(scaleWith(0.6)).toBeCloseTo(0.6 * THUMB_SCALE);
     expect(scaleWith(0)).toBeLessThan(0.6 * THUMB_SCALE);

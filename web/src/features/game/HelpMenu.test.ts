@@ -102,7 +102,7 @@ function playing(change: Partial<GameState> = {}): {
 beforeAll(() => language.load());
 
 describe("the help menu", () => {
-  it("opens on demand, asks for a hint and closes", async () => {
+  it("opens on demand, requests a hint and closes", async () => {
     const { game, requests } = playing();
     render(HelpMenu, { game });
     const opener = screen.getByRole("button", { name: "Help" });
@@ -113,7 +113,7 @@ describe("the help menu", () => {
     expect(opener.getAttribute("aria-expanded")).toBe("false");
   });
 
-  it("offers nothing to do when it is not one's turn", async () => {
+  it("is disabled when it is not the player's turn", async () => {
     const { game } = playing({ moves: gameState.moves.slice(0, 1) });
     render(HelpMenu, { game });
     await fireEvent.click(screen.getByRole("button", { name: "Help" }));
@@ -129,8 +129,8 @@ describe("the help menu", () => {
   });
 });
 
-describe("what help says", () => {
-  it("is a hint whose move is shown with the next step", async () => {
+describe("help near the board", () => {
+  it("shows a hint, and its move with the next step", async () => {
     const { game, requests } = playing();
     render(HelpNotice, { game });
     keyed(game, new KeyboardEvent("keydown", { key: "h" }));
@@ -141,7 +141,7 @@ describe("what help says", () => {
     expect(screen.queryByText(hint.sentence)).toBeNull();
   });
 
-  it("takes the place of a reason that stands near the board", async () => {
+  it("replaces a reason", async () => {
     const { game } = playing();
     render(HelpNotice, { game });
     const why = {
@@ -156,7 +156,7 @@ describe("what help says", () => {
     await screen.findByText(hint.sentence);
   });
 
-  it("is not covered by an earlier reason", async () => {
+  it("is not replaced by a reason that was requested before", async () => {
     const { game } = playing();
     render(HelpNotice, { game });
     game.interaction.pick("wS1");
@@ -165,7 +165,7 @@ describe("what help says", () => {
     expect(game.interaction.notice).toBeNull();
   });
 
-  it("is put away with Escape", async () => {
+  it("is removed with Escape", async () => {
     const { game } = playing();
     render(HelpNotice, { game });
     keyed(game, new KeyboardEvent("keydown", { key: "h" }));
@@ -174,7 +174,7 @@ describe("what help says", () => {
     expect(game.help.shown).toBe(false);
   });
 
-  it("is an offer to take a blunder back, which the computer waits for", async () => {
+  it("offers to take a blunder back, while the computer waits", async () => {
     const before = { ...gameState, moves: gameState.moves.slice(0, 1) };
     const { game, requests, subscriber } = playing({ ...before });
     render(HelpNotice, { game });
@@ -190,7 +190,7 @@ describe("what help says", () => {
     expect(game.help.offer).toBeNull();
   });
 
-  it("is heard by nobody in a game between people", () => {
+  it("is not available in a game between people", () => {
     const { game, requests } = playing({ black: { seat: "guest", name: "Ben", level: null, online: true } });
     expect(game.canBeHelped).toBe(false);
     keyed(game, new KeyboardEvent("keydown", { key: "h" }));
@@ -198,7 +198,7 @@ describe("what help says", () => {
     expect(requests).toEqual([]);
   });
 
-  it("is wished for when the game is watched, in a game against the computer", () => {
+  it("turns coaching on when a game against the computer is watched", () => {
     const { requests } = playing();
     expect(requests).toEqual([{ kind: "coach", game: gameState.game, on: true, language: "en" }]);
   });

@@ -5,7 +5,7 @@ const tenMinutes = { kind: "minutes", minutes: 10, increment: 5, days: 0 } as co
 const threeDays = { kind: "days", minutes: 0, increment: 0, days: 3 } as const;
 
 describe("clocks", () => {
-  it("count down for the side that is thinking, and never below nothing", () => {
+  it("count down for the side to move, and not below zero", () => {
     const clock = { white: 60_000, black: 30_000, running: "white" } as const;
     expect(timeLeft(clock, "white", 1000, 11_000)).toBe(50_000);
     expect(timeLeft(clock, "black", 1000, 11_000)).toBe(30_000);
@@ -27,7 +27,7 @@ describe("clocks", () => {
     expect(digits(left)).toBe(shown);
   });
 
-  it("tell days and hours for slow games", () => {
+  it("show days and hours for slow games", () => {
     expect(face(2 * 86_400_000 + 3 * 3_600_000 + 5, threeDays)).toMatchObject({
       days: 2,
       hours: 3,

@@ -1,16 +1,16 @@
 import type { Clock, ClockRule } from "../../lib/messages";
 import type { Side } from "../../lib/position/pieces";
 
-/** The time a side has left now, in milliseconds; `heard` and `now` are moments of one monotonic clock. */
+/** Return the time a side has left, in milliseconds. Both times are from one monotonic clock. */
 export function timeLeft(clock: Clock, side: Side, receivedAt: number, now: number): number {
   const spent = clock.running === side ? Math.max(0, now - receivedAt) : 0;
   return Math.max(0, clock[side] - spent);
 }
 
-/** A clock's face, and when it next changes. */
+/** The display of a clock, and when it next changes. */
 export interface Face {
   text: string;
-  /** Days and hours when they are many: the page puts words to them. */
+  /** Days and hours, for more than a day; the page adds the words. */
   days: number | null;
   hours: number;
   low: boolean;
@@ -26,7 +26,7 @@ export function face(left: number, rule: ClockRule): Face {
   return { text: digits(left), days, hours, low: left < lowFrom(rule) };
 }
 
-/** `1:02:03`, `9:41`, and tenths at the very end, as `0:07.3`. Rounded so that a full minute is shown whole. */
+/** Return `1:02:03`, `9:41` or, with tenths in the last seconds, `0:07.3`. Rounded up, so that a full minute is shown. */
 export function digits(left: number): string {
   if (left < 10 * SECOND) {
     const tenths = Math.floor(left / 100);
@@ -40,7 +40,7 @@ export function digits(left: number): string {
     : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
-/** From when on a clock is drawn as running out: a tenth of the game, between ten seconds and a minute. */
+/** Return the time below which a clock is shown as running out: a tenth of the game, from ten seconds to a minute. */
 function lowFrom(rule: ClockRule): number {
   if (rule.kind === "days") return HOUR;
   return Math.min(60 * SECOND, Math.max(10 * SECOND, rule.minutes * 60 * SECOND * 0.1));

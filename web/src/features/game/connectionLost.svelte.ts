@@ -2,10 +2,10 @@ import { announcements } from "../../lib/announcements.svelte";
 import { connection } from "../../lib/connection.svelte";
 import { language } from "../../lib/i18n/language.svelte";
 
-/** A line that breaks for a moment is not worth a word. */
+/** A shorter interruption needs no notice, in milliseconds. */
 const NOTICE_DELAY = 1000;
 
-/** Whether the line has been away for too long. To be made with a component, like an effect. */
+/** Whether the connection has been lost for too long. Created during the initialisation of a component. */
 export class ConnectionLost {
   now = $state(false);
   #announced = false;

@@ -79,8 +79,8 @@ const why: ReasonView = {
 
 beforeAll(() => language.load());
 
-describe("beside the board", () => {
-  it("why not is one sentence with its source, and can be put away", async () => {
+describe("the panels of a game", () => {
+  it("show a reason with its source, which can be dismissed", async () => {
     const { game } = playing();
     render(Notice, { interaction: game.interaction });
     const place = screen.getByRole("status");
@@ -96,7 +96,7 @@ describe("beside the board", () => {
     expect(game.interaction.notice).toBeNull();
   });
 
-  it("moves are listed in plain words or notation, and show their positions", async () => {
+  it("list moves in plain words or notation, and show their positions", async () => {
     const { game } = playing();
     render(Moves, { game });
     expect(screen.getByText("Black places spider 1 to the right of White's spider 1")).toBeTruthy();
@@ -108,14 +108,14 @@ describe("beside the board", () => {
     expect(game.shown).toBe(2);
   });
 
-  it("players have names and clocks", () => {
+  it("show names and clocks of the players", () => {
     const { game } = playing();
     render(PlayerBar, { game, side: "black" });
     expect(screen.getByText("Computer · larva")).toBeTruthy();
     expect(screen.getByRole("timer").getAttribute("aria-label")).toBe("Black's clock: 5:00");
   });
 
-  it("the status says what is to be done", async () => {
+  it("show what to do", async () => {
     const { game } = playing({ legal: { moves: {}, must_pass: true } });
     render(Status, { game });
     await fireEvent.click(screen.getByRole("button", { name: "Pass" }));
@@ -123,21 +123,21 @@ describe("beside the board", () => {
     expect(await screen.findByText("Computer · larva is thinking…")).toBeTruthy();
   });
 
-  it("the status says when the other side passed, since nothing moves on the board", () => {
+  it("show that the other side passed", () => {
     const pass = { uhp: "pass", piece: null, origin: null, to: null, spent: 0 };
     const { game } = playing({ moves: [gameState.moves[0]!, pass], pieces: ["wQ", "wS1"] });
     render(Status, { game });
     expect(screen.getByText("Black passes. Your turn")).toBeTruthy();
   });
 
-  it("the status reminds the player when the queen bee is due", () => {
+  it("show that the queen bee is due", () => {
     const { game } = playing();
     game.state = { ...game.state!, pieces: [...gameState.pieces, "wA1"] };
     render(Status, { game });
     expect(screen.getByText("Fourth turn: you must place your queen bee now.")).toBeTruthy();
   });
 
-  it("proposals can be answered", async () => {
+  it("let proposals be answered", async () => {
     const { game, requests } = playing({ proposals: [{ what: "draw", by: "black" }] });
     render(Proposals, { game });
     await fireEvent.click(screen.getByRole("button", { name: "Accept" }));

@@ -91,7 +91,7 @@ beforeEach(() => {
 });
 
 describe("a hint", () => {
-  it("first tells where to look, then the move", async () => {
+  it("first shows where to look, then the move", async () => {
     void help.askHint();
     expect(help.asking).toBe("hint");
     expect(questions[0]!.body).toEqual({ kind: "hint", game: ID, ply: 2, step: 1, language: "fr" });
@@ -110,7 +110,7 @@ describe("a hint", () => {
     expect(questions).toHaveLength(2);
   });
 
-  it("rings a piece in the hand there", async () => {
+  it("marks a piece in the hand", async () => {
     void help.askHint();
     questions[0]!.answer(hint({ theme: "place", pieces: ["wA1"] }));
     await settled();
@@ -125,7 +125,7 @@ describe("a hint", () => {
     expect(help.drawings(table)).toEqual([{ at: [0, 1], to: null, color: "yellow", rank: 2 }]);
   });
 
-  it("is not asked for when it is not one's turn, nor in another kind of game", () => {
+  it("is not requested on the other player's turn, nor in another kind of game", () => {
     game.canPlay = false;
     void help.askHint();
     game.canPlay = true;
@@ -135,7 +135,7 @@ describe("a hint", () => {
     expect(questions).toEqual([]);
   });
 
-  it("that comes after the next move is dropped", async () => {
+  it("is ignored if it arrives after the next move", async () => {
     void help.askHint();
     help.gone();
     questions[0]!.answer(hint());
@@ -144,7 +144,7 @@ describe("a hint", () => {
     expect(help.asking).toBeNull();
   });
 
-  it("that fails says why", async () => {
+  it("reports a failure", async () => {
     void help.askHint();
     questions[0]!.fail(refused("busy"));
     await settled();
@@ -160,7 +160,7 @@ describe("a hint", () => {
 });
 
 describe("threats", () => {
-  it("are drawn as arrows, a coming piece as a ghost, pinned ones ringed", async () => {
+  it("are drawn as arrows, with placed pieces as ghosts and pinned ones ringed", async () => {
     void help.askThreats();
     expect(questions[0]!.body).toEqual({ kind: "threats", game: ID, ply: 2, language: "fr" });
     questions[0]!.answer(threats);
@@ -173,7 +173,7 @@ describe("threats", () => {
     expect(help.layers?.queens).toEqual([threats.queen]);
   });
 
-  it("take the place of a hint, and the other way round", async () => {
+  it("replace a hint, and a hint replaces them", async () => {
     void help.askHint();
     questions[0]!.answer(hint());
     await settled();
@@ -191,7 +191,7 @@ describe("threats", () => {
 });
 
 describe("a blunder", () => {
-  it("is offered back when coaching is on, and the offer ends when the game moves on", () => {
+  it("can be taken back with coaching on, until the game continues", () => {
     game.latest = 3;
     help.onOffer(offer);
     expect(help.offer).toBeNull();
@@ -208,7 +208,7 @@ describe("a blunder", () => {
     expect(help.offer).toBeNull();
   });
 
-  it("can be kept: the computer is informed once", () => {
+  it("can be kept, which is sent once", () => {
     help.coach(true, "en");
     game.latest = 3;
     help.onOffer(offer);
@@ -217,7 +217,7 @@ describe("a blunder", () => {
     expect(questions.slice(1).map(({ body }) => body)).toEqual([{ kind: "keep", game: ID, ply: 3 }]);
   });
 
-  it("is not offered once coaching is off; the setting is sent again on a new connection", () => {
+  it("is not offered with coaching off; the setting is sent again on a new connection", () => {
     help.coach(false, "en");
     expect(questions).toEqual([]);
     help.coach(true, "en");

@@ -1,11 +1,11 @@
-/** Keys that work anywhere on the page of a game: through the turns, away with what is picked, and help. */
+/** The keys of the game page: stepping, cancelling and help. */
 import type { Game } from "./game.svelte";
 
 export function keyed(game: Game, event: KeyboardEvent): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
   const at = event.target instanceof Element ? event.target : null;
   if (at?.closest("input, textarea, select, dialog")) return;
-  // on the board the arrows walk over the hive
+  // on the board, the arrow keys move the focus over the hive
   const onBoard = at?.closest(".board") != null;
   const act: Record<string, () => void> = {
     "[": () => game.step(-1),

@@ -1,4 +1,4 @@
-/** What happens in a game, told aloud in words and sounds. */
+/** The announcements and sounds of a game. */
 import { announcements } from "../../lib/announcements.svelte";
 import type { Game, GameEvent } from "./game.svelte";
 import { language } from "../../lib/i18n/language.svelte";
@@ -7,16 +7,16 @@ import { resultText } from "../../lib/position/results";
 import type { Sounds } from "../../lib/sounds";
 import { readTurn } from "../../lib/position/turns";
 
-/** The tap of the tile is heard first. */
+/** The delay after the sound of the tile, in milliseconds. */
 const TURN_AFTER = 500;
-/** The last move is seen to land before anything covers the board. */
+/** The delay before the result covers the board, so that the last move is seen, in milliseconds. */
 const RESULT_AFTER = 1100;
 
 export interface Announcing {
   sounds: Sounds;
-  /** Somebody else wrote a line. */
+  /** The other player wrote a line. */
   onchat: () => void;
-  /** The game is over, and the last move has been seen. */
+  /** The game is over, and the last move was shown. */
   onended: () => void;
 }
 
@@ -60,7 +60,7 @@ export function announce(what: GameEvent, game: Game, { sounds, onchat, onended 
   }
 }
 
-/** The two players, such as "Ada vs Grace". */
+/** Return the heading of a game: both players' names. */
 export function headingOf({ state: gameState }: Game): string {
   const strings = language.strings;
   return gameState

@@ -101,7 +101,7 @@ export class PuzzleSolving {
     if (this.hinted === 2) return [{ at: move.to, to: null, piece: move.piece!, color: "green" }];
     return move.origin ? [{ at: move.origin, to: null, color: "green" }] : [];
   });
-  /** A piece in hand that a hint is about. */
+  /** The hinted piece, if it is in hand. */
   readonly hintedInHand: string[] = $derived.by(() => {
     const move = this.now.right[0]!;
     return this.phase === "trying" && this.hinted && move.piece && !move.origin ? [move.piece] : [];

@@ -22,7 +22,7 @@ async function play(solver: PuzzleSolving, piece: string, q: number, r: number):
 }
 
 describe("solving a puzzle", () => {
-  it("answers right moves and ends with the last", async () => {
+  it("replies to right moves and ends with the last", async () => {
     const { solver, counted, happened: onEvent } = solving();
     expect([solver.phase, solver.left]).toEqual(["trying", 2]);
     expect(solver.table.interaction.movable).toEqual(["wA1", "wG1"]);
@@ -50,7 +50,7 @@ describe("solving a puzzle", () => {
     const stuck = Object.keys(other.turns[0]!.refused.nowhere)[0]!;
     solver.table.interaction.pick(stuck);
     expect(solver.table.interaction.why?.text).toBe("parce que");
-    // the shown reason is translated
+    // the visible reason is translated
     solver.translate(aWin());
     expect(solver.table.interaction.why?.piece).toBe(stuck);
     expect(solver.table.interaction.why?.text).not.toBe("parce que");
@@ -67,7 +67,7 @@ describe("solving a puzzle", () => {
     expect(solver.table.hands.white).toEqual(["wG2"]);
   });
 
-  it("meets a wrong move with its answer, and takes both back", async () => {
+  it("replies to a wrong move, and takes both back", async () => {
     const { solver, counted, happened: onEvent } = solving();
     await play(solver, "wA1", 2, 0);
     expect([solver.phase, solver.first]).toEqual(["wrong", "missed"]);
@@ -75,7 +75,7 @@ describe("solving a puzzle", () => {
     expect(onEvent).toHaveBeenLastCalledWith("wrong");
     expect(solver.wrong).toMatchObject([{ turn: 0, what: "escapes", answer: { piece: "bQ" } }]);
     expect(tops(solver)).toMatchObject({ wA1: "2,0", bQ: "5,1" });
-    await play(solver, "wA1", 1, 0); // nothing can be done meanwhile
+    await play(solver, "wA1", 1, 0); // no move is possible meanwhile
     expect(solver.phase).toBe("wrong");
     await solver.again();
     expect(solver.phase).toBe("trying");
@@ -86,7 +86,7 @@ describe("solving a puzzle", () => {
     expect(counted).toHaveBeenCalledTimes(1);
   });
 
-  it("puts a piece back into the hand it came from", async () => {
+  it("returns a placed piece to its hand", async () => {
     const { solver } = solving();
     await play(solver, "wG1", 4, 4);
     expect(solver.table.hands.white).toEqual(["wG2"]);
@@ -94,7 +94,7 @@ describe("solving a puzzle", () => {
     expect(solver.table.hands.white).toEqual(["wG1", "wG2"]);
   });
 
-  it("says what a wrong move does", async () => {
+  it("classifies wrong moves", async () => {
     const { solver } = solving();
     await play(solver, "wA1", 3, 0);
     expect(solver.wrong.at(-1)).toMatchObject({ what: "ends", answer: null });
@@ -115,14 +115,14 @@ describe("solving a puzzle", () => {
     expect(later.wrong.at(-1)!.what).toBe("will-lose");
   });
 
-  it("is over with the one move that saves", async () => {
+  it("ends with the move that saves", async () => {
     const { solver, counted } = solving(aSave());
     await play(solver, "wA1", 1, 0);
     expect(solver.phase).toBe("solved");
     expect(counted.mock.calls).toEqual([[true]]);
   });
 
-  it("tells why a piece can go nowhere", () => {
+  it("shows why a piece cannot move", () => {
     const { solver } = solving();
     solver.table.interaction.pick("wS1");
     expect(solver.table.interaction.why?.text).toContain("fall apart");
@@ -152,7 +152,7 @@ describe("solving a puzzle", () => {
     expect(solver.drawings).toEqual([{ at: [4, 4], to: null, piece: "wG1", color: "green" }]);
   });
 
-  it("shows the rest of the solution after giving up", async () => {
+  it("shows the rest of the solution on request", async () => {
     const { solver, counted, happened: onEvent } = solving();
     await play(solver, "wA1", 1, 0);
     await solver.giveUp();
@@ -162,14 +162,14 @@ describe("solving a puzzle", () => {
     expect(onEvent).toHaveBeenLastCalledWith("shown");
   });
 
-  it("shows the solution also from a wrong move, which is taken back first", async () => {
+  it("takes a wrong move back before it shows the solution", async () => {
     const { solver } = solving();
     await play(solver, "wA1", 2, 0);
     await solver.giveUp();
     expect(tops(solver)).toMatchObject({ wA1: "1,0", bS1: "6,1", wB1: "9,0", bQ: "5,0" });
   });
 
-  it("can be stepped through afterwards, the solution and what was tried", async () => {
+  it("can be stepped through afterwards, both the solution and wrong tries", async () => {
     const { solver } = solving();
     await play(solver, "wA1", 2, 0);
     solver.seek(1);
@@ -180,7 +180,7 @@ describe("solving a puzzle", () => {
     await solver.again();
     expect(tops(solver)).toMatchObject({ wA1: "0,0", bQ: "5,0" });
     await play(solver, "wA1", 1, 0);
-    solver.seek(0); // not while it is being solved
+    solver.seek(0); // ignored while the puzzle is being solved
     expect(tops(solver)).toMatchObject({ wA1: "1,0" });
     await play(solver, "wB1", 9, 0);
     expect(solver.at).toBe(3);
@@ -192,7 +192,7 @@ describe("solving a puzzle", () => {
     expect(tops(solver)).toMatchObject({ wA1: "0,0" });
   });
 
-  it("can be tried once more, which counts no more", async () => {
+  it("can be repeated without counting", async () => {
     const { solver, counted } = solving();
     await solver.giveUp();
     solver.restart();
@@ -219,7 +219,7 @@ describe("solving a puzzle", () => {
     expect([solver.phase, solver.turn]).toEqual(["trying", 1]);
   });
 
-  it("ignores a pending answer after a restart", async () => {
+  it("drops a pending reply after a restart", async () => {
     const { solver } = solving(aWin(), { animate: () => true });
     solver.table.interaction.place("wA1", [2, 0]);
     await settled();
@@ -228,7 +228,7 @@ describe("solving a puzzle", () => {
     expect([solver.phase, solver.wrong.length, solver.table.made]).toEqual(["trying", 0, 0]);
   });
 
-  it("passes where the other side has to", async () => {
+  it("shows a pass as the reply", async () => {
     const puzzle = aWin();
     puzzle.turns[0]!.answer = {
       uhp: "pass",

@@ -5,14 +5,14 @@ import type { PuzzleSolving } from "./puzzleSolving.svelte";
 import type { PuzzleFilter } from "./puzzleStock.svelte";
 import { readTurn } from "../../lib/position/turns";
 
-/** The task in one sentence. */
+/** Return the task of a puzzle. */
 export function taskText({ kind, moves, scene }: PuzzleView, strings: Strings): string {
   return kind === "win"
     ? strings.puzzles.surround(scene.to_move, moves)
     : strings.puzzles.save(scene.to_move);
 }
 
-/** The current text: the task, the outcome of a move, or the end. */
+/** Return the current text: the task, the result of a move, or the end. */
 export function said(solving: PuzzleSolving, strings: Strings): string {
   const { puzzles } = strings;
   const { puzzle, phase, turn } = solving;
@@ -26,20 +26,20 @@ export function said(solving: PuzzleSolving, strings: Strings): string {
   return turn > 0 && puzzle.kind === "win" ? puzzles.goesOn(solving.left) : taskText(puzzle, strings);
 }
 
-/** A move of a puzzle in words; `after` moves were made before it. */
+/** Return a move of a puzzle in words; `after` moves were made before it. */
 export function moveText(move: PuzzleMove, after: number, first: Side, strings: Strings): string {
   if (!move.uhp) return "";
   const ply = after + (first === "white" ? 0 : 1);
   return strings.turn(readTurn({ ...move, spent: 0 }, ply));
 }
 
-/** Where a puzzle comes from. */
+/** Return the source of a puzzle. */
 export function sourceOf({ source }: PuzzleView, strings: Strings): string {
   const { fromSelfPlay, from } = strings.puzzles;
   return source.startsWith("self-play") ? fromSelfPlay : from(source);
 }
 
-/** A game type by what it adds to the basic bugs. */
+/** Return the name of a game type by its expansions. */
 export function typeName(game_type: string, strings: Strings): string {
   const added = [...game_type.replace(/^Base\+?/, "")].map((letter) => {
     const piece = readPiece(`w${letter}`);
@@ -49,12 +49,12 @@ export function typeName(game_type: string, strings: Strings): string {
   return text ? text.charAt(0).toUpperCase() + text.slice(1) : strings.puzzles.basic;
 }
 
-/** What a training is called. */
+/** Return the name of a training. */
 export function filterName({ theme, game_type }: PuzzleFilter, strings: Strings): string {
   const { puzzles } = strings;
   if (theme) return puzzles.themes[theme] ?? theme;
   return game_type ? typeName(game_type, strings) : puzzles.training;
 }
 
-/** By how much a rating changed, with its sign. */
+/** Return the change of a rating with its sign. */
 export const signed = (by: number): string => (by < 0 ? `−${-by}` : `+${by}`);

@@ -3,7 +3,7 @@ import type { SchoolProgress } from "./schoolProgress.svelte";
 import { begin, type AnyTask } from "./tasks/createTask";
 import type { TaskDeps, Task } from "./tasks/task.svelte";
 
-/** The step that an address names: its number, the end, or none. */
+/** Return the step of an address: its number, the end, or null. */
 export function readStep(hash: string, steps: number): number | null {
   if (hash === "#end") return steps + 1;
   const match = /^#([1-9]\d?)$/.exec(hash);
@@ -11,10 +11,10 @@ export function readStep(hash: string, steps: number): number | null {
   return step >= 1 && step <= steps ? step : null;
 }
 
-/** A lesson that is taken: one step after the other, and what is done of it. Steps are counted from 1. */
+/** A lesson in progress. Steps are counted from 1. */
 export class Lesson {
   view: LessonView = $state.raw()!;
-  /** The step that is shown; one more than there are is the end. */
+  /** The current step; one more than the last is the end. */
   step = $state(1);
   task: AnyTask | null = $state.raw(null);
 
@@ -35,12 +35,12 @@ export class Lesson {
   get done(): number[] {
     return this.progress.done(this.view.id, this.steps);
   }
-  /** What stands behind the sign # in the address. */
+  /** The fragment of the address. */
   get hash(): string {
     return this.ended ? "#end" : `#${this.step}`;
   }
 
-  /** Open the step that an address names, or where one was. */
+  /** Open the step of an address, or the one to continue with. */
   open(hash: string): void {
     this.go(readStep(hash, this.steps) ?? this.progress.resume(this.view.id, this.steps));
   }
@@ -55,7 +55,7 @@ export class Lesson {
           ...this.around,
           onEvent: (feedback) => {
             if (task?.solved) this.progress.finish(id, here);
-            // a step that was left gives no more feedback
+            // no events of a step that was left
             if (task === this.task) this.around.onEvent?.(feedback);
           },
         })
@@ -64,7 +64,7 @@ export class Lesson {
     if (stepView) this.progress.visit(id, here);
   }
 
-  /** On to the next step. What there was only to look at is done then. */
+  /** Go to the next step. A step that only shows something is then done. */
   next(): void {
     if (this.task?.kind === "show") this.progress.finish(this.view.id, this.step);
     this.go(this.step + 1);
@@ -74,12 +74,12 @@ export class Lesson {
     this.go(this.step - 1);
   }
 
-  /** The same step from its beginning. */
+  /** Start the step again. */
   restart(): void {
     this.go(this.step);
   }
 
-  /** The same lesson in another language: the same step, and what was done of it stays done. */
+  /** Show the lesson in another language, keeping step and progress. */
   translate(view: LessonView): void {
     this.view = view;
     const step = view.steps[this.step - 1];

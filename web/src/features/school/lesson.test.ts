@@ -43,7 +43,7 @@ it.each([
 });
 
 describe("a lesson", () => {
-  it("goes from step to step to its end, and remembers what was done", () => {
+  it("advances to its end, and stores the progress", () => {
     const progress = new SchoolProgress();
     const lesson = new Lesson(lessonView(), progress);
     lesson.open("");
@@ -62,7 +62,7 @@ describe("a lesson", () => {
     expect(progress.isDone("ending", 3)).toBe(true);
   });
 
-  it("opens at the requested step, or at the last one", () => {
+  it("opens at the step of the address, or the one to continue with", () => {
     const progress = new SchoolProgress();
     const lesson = new Lesson(lessonView(), progress);
     lesson.open("#3");
@@ -76,14 +76,14 @@ describe("a lesson", () => {
     expect(again.step).toBe(1);
   });
 
-  it("can skip a task, which is not done then", () => {
+  it("can skip a task, which is then not done", () => {
     const lesson = new Lesson(lessonView(), new SchoolProgress());
     lesson.open("#2");
     lesson.next();
     expect([lesson.step, lesson.done]).toEqual([3, []]);
   });
 
-  it("begins a step again", () => {
+  it("restarts a step", () => {
     const lesson = new Lesson(lessonView(), new SchoolProgress());
     lesson.open("#2");
     task(lesson).answer("draw");
@@ -102,7 +102,7 @@ describe("a lesson", () => {
     expect(onEvent).toHaveBeenLastCalledWith({ tone: "right", text: "notice fr" });
   });
 
-  it("tells nothing of a step that was left", () => {
+  it("reports no events of a step that was left", () => {
     const onEvent = vi.fn();
     const lesson = new Lesson(lessonView(), new SchoolProgress(), { onEvent });
     lesson.open("#2");

@@ -12,7 +12,7 @@ const COURSE: CourseView = {
 };
 
 describe("lessons", () => {
-  it("are fetched once in each language", async () => {
+  it("are fetched once per language", async () => {
     const lesson = vi.fn(async (id: string, language: string) => ({ id, language }) as LessonView);
     const lessons = new Lessons({ course: async () => COURSE, lesson });
     await Promise.all([lessons.lesson("aim", "en"), lessons.lesson("aim", "en")]);
@@ -20,14 +20,14 @@ describe("lessons", () => {
     expect(lesson).toHaveBeenCalledTimes(2);
   });
 
-  it("are requested again after a failure", async () => {
+  it("are fetched again after a failure", async () => {
     const lesson = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue({ id: "aim" });
     const lessons = new Lessons({ course: async () => COURSE, lesson });
     await expect(lessons.lesson("aim", "en")).rejects.toThrow("away");
     expect(await lessons.lesson("aim", "en")).toEqual({ id: "aim" });
   });
 
-  it("know their chapter and what comes next, over the end of a chapter too", () => {
+  it("know their chapter and the next lesson, across chapters", () => {
     expect(around(COURSE, "aim")).toMatchObject({ chapter: "One", next: { id: "placing" } });
     expect(around(COURSE, "placing")).toMatchObject({ chapter: "One", next: { id: "spider" } });
     expect(around(COURSE, "spider")).toEqual({ chapter: "Two", next: null });

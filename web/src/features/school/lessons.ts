@@ -1,7 +1,7 @@
 import type { CourseView, LessonView } from "../../lib/messages";
 import { schoolApi, type SchoolApi } from "../../lib/schoolApi";
 
-/** Lessons are requested once; failed requests are repeated. */
+/** Caches responses; failed requests are repeated. */
 function remembered<Arguments extends string[], Answer>(
   ask: (...args: Arguments) => Promise<Answer>,
 ): (...args: Arguments) => Promise<Answer> {
@@ -15,7 +15,7 @@ function remembered<Arguments extends string[], Answer>(
   };
 }
 
-/** The course and its lessons, each fetched once in a language, so that one fetched ahead opens at once. */
+/** The course and its lessons, each fetched once per language, so that a prefetched one opens immediately. */
 export class Lessons {
   readonly course: (language: string) => Promise<CourseView>;
   readonly lesson: (id: string, language: string) => Promise<LessonView>;
@@ -35,7 +35,7 @@ export interface LessonNeighbours {
   next: { id: string; title: string; summary: string } | null;
 }
 
-/** Where a lesson stands in the course. */
+/** Return the neighbours of a lesson in the course. */
 export function around(course: CourseView, id: string): LessonNeighbours | null {
   const all = course.chapters.flatMap((chapter) =>
     chapter.lessons.map((lesson) => ({ ...lesson, chapter: chapter.title })),

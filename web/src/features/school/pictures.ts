@@ -1,4 +1,4 @@
-/** A few tiles for each lesson, to recognise it by: each piece with its column and row. */
+/** A small picture for each lesson: pieces with their columns and rows. */
 type Tile = [string, number, number];
 
 const around = (middle: string, ...pieces: string[]): Tile[] => {

@@ -5,7 +5,7 @@ import { readPiece, type Side } from "../../lib/position/pieces";
 import { readTurn } from "../../lib/position/turns";
 import type { Feedback } from "./tasks/task.svelte";
 
-/** The feedback as text. */
+/** Return the text of feedback. */
 export function feedbackText(feedback: Feedback, toMove: Side, strings: Strings): string {
   if ("text" in feedback) return feedback.text;
   return feedback.what === "notYours"
@@ -13,17 +13,17 @@ export function feedbackText(feedback: Feedback, toMove: Side, strings: Strings)
     : strings.school.lesson.otherRule;
 }
 
-/** A move as a person would tell it, in a sentence. */
-export function moveText(move: ExplainedMove, origin: Place | null, toMove: Side, strings: Strings): string {
+/** Return a move as a sentence. */
+export function moveText(move: MoveView, origin: Place | null, toMove: Side, strings: Strings): string {
   const played = { uhp: move.uhp, piece: move.piece, origin, to: move.to, spent: 0 };
   return strings.turn(readTurn(played, toMove === "white" ? 0 : 1));
 }
 
-/** A move in a word or two: which bug it is of. */
-export function bugText(move: ExplainedMove, strings: Strings): string {
+/** Return a short name of a move: its bug. */
+export function bugText(move: MoveView, strings: Strings): string {
   const piece = move.piece ? readPiece(move.piece) : null;
   return piece ? strings.bugs[piece.bug] : strings.school.lesson.passing;
 }
 
-/** The minutes that a number of steps takes: a third of a minute each. */
+/** Return the approximate duration of steps in minutes: a third of a minute each. */
 export const minutesOf = (steps: number): number => Math.max(1, Math.round(steps / 3));

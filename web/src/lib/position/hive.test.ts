@@ -21,13 +21,13 @@ const moves = [
 ];
 
 describe("the table", () => {
-  it("begins empty, with all pieces in hand in the order of the bugs", () => {
+  it("starts empty, with all pieces in hand in the order of the bugs", () => {
     const table = tableAfter(PIECES, moves, 0);
     expect(table.stacks.size).toBe(0);
     expect(table.hands).toEqual({ white: ["wQ", "wB1", "wA1", "wA2"], black: ["bQ", "bS1", "bB1"] });
   });
 
-  it("has pieces placed, moved and stacked", () => {
+  it("contains placed, moved and stacked pieces", () => {
     const table = tableAfter(PIECES, moves, 5);
     expect(Object.fromEntries(table.stacks)).toEqual({
       "1,0": ["bS1", "wB1"],
@@ -39,7 +39,7 @@ describe("the table", () => {
     expect(whereIs(table, "wA1")).toBeNull();
   });
 
-  it("is the same after a pass, and a beetle comes down again", () => {
+  it("is unchanged after a pass, and lets a beetle climb down", () => {
     expect(tableAfter(PIECES, moves, 6)).toEqual(tableAfter(PIECES, moves, 5));
     expect(Object.fromEntries(tableAfter(PIECES, moves).stacks)).toEqual({
       "0,0": ["wB1"],
@@ -49,7 +49,7 @@ describe("the table", () => {
     });
   });
 
-  it("knows places by their key", () => {
+  it("converts places to keys and back", () => {
     expect(placeOf(key([-3, 12]))).toEqual([-3, 12]);
     expect(same([1, 2], [1, 2])).toBe(true);
     expect(same([1, 2], null)).toBe(false);
@@ -57,8 +57,8 @@ describe("the table", () => {
   });
 });
 
-describe("what may be played", () => {
-  it("is read from pairs of numbers", () => {
+describe("legal moves", () => {
+  it("are read from pairs of numbers", () => {
     const legal = { moves: { wA1: [0, 1, -2, 3] }, must_pass: false };
     expect(destinations(legal, "wA1")).toEqual([
       [0, 1],
@@ -67,7 +67,7 @@ describe("what may be played", () => {
     expect(destinations(legal, "wA2")).toEqual([]);
   });
 
-  it("shows when the queen bee must be placed", () => {
+  it("show when the queen bee must be placed", () => {
     const table = tableAfter(PIECES, [], 0);
     expect(queenIsDue({ moves: { wQ: [0, 0] }, must_pass: false }, table, "white")).toBe(true);
     expect(queenIsDue({ moves: { wQ: [0, 0], wA1: [0, 0] }, must_pass: false }, table, "white")).toBe(false);

@@ -4,9 +4,9 @@ import { ALL_BUGS, readPiece, sideOf, type Side } from "./pieces";
 /** A place on the table: axial column and row. */
 export type Place = [number, number];
 
-/** The pieces in play and in hand. Drawing, not rules: moves are applied as the server sends them. */
+/** The pieces in play and in hand, for drawing. Moves are applied without checking them. */
 export interface Table {
-  /** For each place that has pieces (by `key`), the pieces from the bottom up. */
+  /** The pieces of each stack from the bottom up, by the key of the place. */
   stacks: Map<string, string[]>;
   hands: Record<Side, string[]>;
 }
@@ -21,7 +21,7 @@ export function placeOf(key: string): Place {
 export const same = (one: Place | null, two: Place | null): boolean =>
   one === two || (one !== null && two !== null && one[0] === two[0] && one[1] === two[1]);
 
-/** The table after the first `ply` turns. */
+/** Return the table after the first `ply` moves. */
 export function tableAfter(
   pieces: readonly string[],
   moves: readonly PlayedMove[],
@@ -53,13 +53,13 @@ function byBug(one: string, two: string): number {
   return ALL_BUGS.indexOf(a.bug) - ALL_BUGS.indexOf(b.bug) || (a.number ?? 0) - (b.number ?? 0);
 }
 
-/** Where a piece lies, or null while it is in hand. */
+/** Return the place of a piece, or null if it is in hand. */
 export function whereIs(table: Table, piece: string): Place | null {
   for (const [place, stack] of table.stacks) if (stack.includes(piece)) return placeOf(place);
   return null;
 }
 
-/** Where a piece may go, from the flat list of the message. */
+/** Return the destinations of a piece. */
 export function destinations(legal: LegalMovesView, piece: string): Place[] {
   const flat = legal.moves[piece] ?? [];
   const places: Place[] = [];
@@ -67,7 +67,7 @@ export function destinations(legal: LegalMovesView, piece: string): Place[] {
   return places;
 }
 
-/** Whether the side to move can do nothing but place its queen bee, although it has other pieces in hand. */
+/** Return whether the side to move has to place its queen bee, although it has other pieces in hand. */
 export function queenIsDue(legal: LegalMovesView, table: Table, side: Side): boolean {
   const pieces = Object.keys(legal.moves);
   const queen = `${side[0]}Q`;

@@ -10,7 +10,7 @@ describe("players", () => {
     black: { seat: "guest", name: "", level: null, online: true },
   } as GameState;
 
-  it("are called by their names, levels or seats", () => {
+  it("are named by name, level or seat", () => {
     expect(playerName(gameState, "white", en)).toBe("Computer · pupa");
     expect(playerName(gameState, "black", en)).toBe("Black");
     expect(playerName({ ...gameState, black: { ...gameState.black, name: "Zoé" } }, "black", fr)).toBe("Zoé");
@@ -21,7 +21,7 @@ describe("players", () => {
 });
 
 describe("things on the board", () => {
-  it("are pieces with what is under and over them", () => {
+  it("include pieces with those below and above", () => {
     const thing = {
       kind: "piece",
       piece: "wB1",
@@ -39,7 +39,7 @@ describe("things on the board", () => {
     );
   });
 
-  it("are spaces with what lies beside them", () => {
+  it("include spaces with their neighbours", () => {
     expect(
       describeThing(
         {
@@ -60,7 +60,7 @@ describe("things on the board", () => {
     );
   });
 
-  it("are piles in a hand", () => {
+  it("include piles in a hand", () => {
     expect(describePile("wA2", 2, true, en)).toBe("White's ant, 2 in hand");
     expect(describePile("bQ", 1, false, en)).toBe("Black's queen bee, 1 in hand, can't be placed this turn");
   });

@@ -4,7 +4,7 @@ import type { Strings } from "../i18n/strings";
 import { readPiece, type Piece, type Side } from "./pieces";
 import type { Beside } from "./turns";
 
-/** What a player is called on this page. */
+/** Return the name of a player. */
 export function playerName(gameState: GameState, side: Side, strings: Strings): string {
   const player = gameState[side];
   if (player.seat === "open") return strings.game.openSeat;
@@ -13,12 +13,12 @@ export function playerName(gameState: GameState, side: Side, strings: Strings): 
   return player.name || strings.sides[side];
 }
 
-/** The sides of a space, counter-clockwise from the right, as the board counts them. */
+/** The sides of a space, counter-clockwise from the right, in the order of the board. */
 const ROUND: Beside[] = ["right", "upper-right", "upper-left", "left", "lower-left", "lower-right"];
 
 const read = (names: string[]): Piece[] => names.map(readPiece).filter((piece) => piece !== null);
 
-/** What can be focused on the board, in words. */
+/** Return the description of a target on the board. */
 export function describeThing(thing: Described, strings: Strings): string {
   if (thing.kind === "piece") {
     const piece = readPiece(thing.piece);

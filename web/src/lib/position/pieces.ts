@@ -2,12 +2,12 @@ export type Side = "white" | "black";
 export type Bug =
   "queen_bee" | "spider" | "beetle" | "grasshopper" | "soldier_ant" | "mosquito" | "ladybug" | "pillbug";
 
-/** A piece as its name says it: `wA2` is White's second soldier ant. */
+/** A piece as read from its name: `wA2` is White's second soldier ant. */
 export interface Piece {
   name: string;
   side: Side;
   bug: Bug;
-  /** 1, 2 or 3; null for a bug of which each player has one. */
+  /** 1, 2 or 3; null for a bug of which each player has only one. */
   number: number | null;
 }
 
@@ -22,12 +22,12 @@ const BUGS: Record<string, Bug> = {
   P: "pillbug",
 };
 
-/** The bugs in the order in which hands and lists show them. */
+/** The bugs in the order of hands and lists. */
 export const ALL_BUGS = Object.values(BUGS);
 
 export const other = (side: Side): Side => (side === "white" ? "black" : "white");
 
-/** The side to move after a number of turns. White starts, and a pass is a turn. */
+/** Return the side to move after `ply` moves. White starts, and a pass counts. */
 export const turnOf = (ply: number): Side => (ply % 2 === 0 ? "white" : "black");
 
 export const sideOf = (name: string): Side => (name[0] === "w" ? "white" : "black");

@@ -15,7 +15,7 @@ const ENDINGS: GameResult["ending"][] = [
 ];
 
 describe("results", () => {
-  it("are described for the player", () => {
+  it("are described from the player's point of view", () => {
     const result: GameResult = { winner: "white", ending: "surrounded" };
     expect(resultText(result, ["white"], en).title).toBe("You win!");
     expect(resultText(result, ["black"], en).title).toBe("You lost this one.");
@@ -27,7 +27,7 @@ describe("results", () => {
     expect(resultText({ winner: null, ending: "aborted" }, ["white"], en).title).toBe("Game cancelled.");
   });
 
-  it("have words for every ending", () => {
+  it("have a text for every ending", () => {
     for (const ending of ENDINGS)
       for (const strings of [en, fr])
         expect(resultText({ winner: "black", ending }, [], strings).reason).toMatch(/\.$/);

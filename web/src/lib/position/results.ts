@@ -2,7 +2,7 @@ import type { GameResult } from "../messages";
 import type { Strings } from "../i18n/strings";
 import type { Side } from "./pieces";
 
-/** How a game ended, for a player of these sides. */
+/** Return the texts of a result, from the point of view of the player of these sides. */
 export function resultText(
   result: GameResult,
   yours: Side[],

@@ -13,7 +13,7 @@ const move = (uhp: string, origin: [number, number] | null = null): PlayedMove =
 const piece = (name: string) => readPiece(name)!;
 
 describe("MoveStrings", () => {
-  it("are read with the side on which the reference piece has its sign", () => {
+  it("are read with the side that the symbol of the reference shows", () => {
     const signs = {
       "bQ-": "right",
       "bQ/": "upper-right",
@@ -33,20 +33,20 @@ describe("MoveStrings", () => {
       });
   });
 
-  it("tell the kinds of turn apart", () => {
+  it("distinguish the kinds of move", () => {
     expect(readTurn(move("wS1"), 0)).toEqual({ kind: "open", by: "white", piece: piece("wS1") });
     expect(readTurn(move("bS1 wS1-"), 1)).toMatchObject({ kind: "place", by: "black" });
     expect(readTurn(move("wS1 bS1/", [0, 0]), 9)).toMatchObject({ kind: "throw", by: "black" });
     expect(readTurn(move("pass"), 9)).toEqual({ kind: "pass", by: "black" });
   });
 
-  it("that cannot be parsed are shown as they are", () => {
+  it("are shown as written if they cannot be read", () => {
     expect(readTurn(move("wX9 ?bQ"), 2)).toEqual({ kind: "other", by: "white", text: "wX9 ?bQ" });
   });
 });
 
 describe("names of pieces", () => {
-  it("say colour, bug and number", () => {
+  it("contain colour, bug and number", () => {
     expect(readPiece("wA2")).toEqual({ name: "wA2", side: "white", bug: "soldier_ant", number: 2 });
     expect(readPiece("bQ")).toEqual({ name: "bQ", side: "black", bug: "queen_bee", number: null });
     expect(readPiece("xQ")).toBeNull();

@@ -1,24 +1,24 @@
 import type { PlayedMove, Scene, ExplainedMove } from "../messages";
 import { readPiece, sideOf, turnOf, type Piece, type Side } from "./pieces";
 
-/** Where a piece lies, seen from another one; `on` is on top of it. */
+/** The side of a piece on which another is; `on` is on top of it. */
 export type Beside = "right" | "upper-right" | "upper-left" | "left" | "lower-left" | "lower-right" | "on";
 
-/** A turn as a person would tell it. */
+/** A move, ready to be described. */
 export type Turn =
   | { kind: "pass"; by: Side }
-  /** The first piece of the game, which lies beside nothing. */
+  /** The first piece of the game, which has no neighbour. */
   | { kind: "open"; by: Side; piece: Piece }
-  /** A piece is placed, moves, or is thrown: by the other side's pillbug, since it is not of the mover's colour. */
+  /** A piece is placed, moved, or thrown; a piece of the other colour can only be thrown. */
   | { kind: "place" | "move" | "throw"; by: Side; piece: Piece; beside: Beside; reference: Piece }
-  /** A MoveString that the page cannot parse is shown as it is. */
+  /** A MoveString that this page cannot read, shown as written. */
   | { kind: "other"; by: Side; text: string };
 
 /**
- * Read the MoveString of the turn that was taken after `ply` turns.
+ * Read the MoveString of the move made after `ply` moves.
  *
- * A MoveString is the piece, a space, and a reference: a piece that lies beside the destination with a sign on
- * the side where the destination is. The signs look like the way from the reference to it:
+ * A MoveString is the piece, a space, and a reference: a neighbour of the destination with a symbol on the side where
+ * the destination is. The symbols look like the direction from the reference to it:
  *
  *      \X  X/       \X upper left    X/ upper right
  *     -X  X  X-     -X left          X- right
@@ -40,8 +40,8 @@ export function readTurn(move: PlayedMove, ply: number): Turn {
   return { kind, by, piece, beside, reference: to };
 }
 
-/** A move that a scene tells of, legal or not. */
-export function turnIn(scene: Scene, move: ExplainedMove): Turn {
+/** Return a move of a scene, legal or not, ready to be described. */
+export function turnIn(scene: Scene, move: MoveView): Turn {
   const origin = scene.stacks.find(({ pieces }) => pieces.includes(move.piece ?? ""))?.place ?? null;
   const { uhp, piece, to } = move;
   const turn = readTurn({ uhp, piece, origin, to, spent: 0 }, scene.to_move === "white" ? 0 : 1);

@@ -58,13 +58,13 @@ describe("show", () => {
     moves: [move("wA1", [0, 1]), move("wQ", [0, 1], makeReason("pinned"))],
   };
 
-  it("is done by looking, and points at what it speaks of", () => {
+  it("is solved immediately, and highlights its subject", () => {
     const task = new ShowTask(view);
     expect([task.solved, task.feedback]).toEqual([true, null]);
     expect(task.marks).toEqual([{ place: [1, 0], kind: "lit", piece: true }]);
   });
 
-  it("shows each move from the same position, as often as one likes", async () => {
+  it("shows each move from the same position, repeatedly", async () => {
     const task = new ShowTask(view);
     await task.show(0);
     await task.show(0);
@@ -92,7 +92,7 @@ describe("find", () => {
     refused: REFUSED,
   };
 
-  it("keeps what was found, and shows the way to it", () => {
+  it("keeps the spaces found, and shows the path to the last one", () => {
     const feedback: Feedback[] = [];
     const task = new FindTask(view, { onEvent: (event) => feedback.push(event) });
     expect([task.pointing, task.meant]).toEqual([true, "wA1"]);
@@ -109,7 +109,7 @@ describe("find", () => {
     expect(feedback).toEqual([RIGHT]);
   });
 
-  it("answers a wrong space with the rules' reason, or with the lesson's words where there is none", () => {
+  it("explains a wrong space with the reason or, without one, with the lesson's text", () => {
     const task = new FindTask(view);
     task.point([9, 9]);
     expect(task.interaction.why).toMatchObject({ text: "too far", to: [9, 9] });
@@ -129,7 +129,7 @@ describe("find", () => {
     expect([openly.feedback, openly.path]).toEqual([WRONG, null]);
   });
 
-  it("can be given up: the rest is shown, and told apart", () => {
+  it("shows the remaining spaces on request, marked differently", () => {
     const task = new FindTask(view);
     task.point([0, 1]);
     expect(task.canGive).toBe(true);
@@ -140,7 +140,7 @@ describe("find", () => {
     expect(task.mistakes).toBe(0);
   });
 
-  it("keeps what was found in another language", () => {
+  it("keeps the spaces found in another language", () => {
     const task = new FindTask(view);
     task.point([0, 1]);
     const refused = { ...REFUSED, whys: [makeReason("clouée"), makeReason("trop loin", "wA1")] };
@@ -165,7 +165,7 @@ describe("choose", () => {
     },
   };
 
-  it("draws what makes a piece right, and counts it once", () => {
+  it("shows the reason of a right piece, and counts the piece once", () => {
     const task = new ChooseTask(view);
     task.pick("wQ");
     task.pick("wQ");
@@ -176,13 +176,13 @@ describe("choose", () => {
     expect([task.solved, task.feedback]).toEqual([true, RIGHT]);
   });
 
-  it("says something of a right piece while others are missing", () => {
+  it("comments on a right piece while others are missing", () => {
     const task = new ChooseTask(view);
     task.pick("bQ");
     expect([task.praise, task.solved]).toEqual(["this one too", false]);
   });
 
-  it("meets a wrong piece with the reason", () => {
+  it("explains a wrong piece with the reason", () => {
     const task = new ChooseTask(view);
     task.pick("wA1");
     expect(task.feedback).toEqual({ tone: "wrong", text: "it can leave" });
@@ -212,7 +212,7 @@ describe("judge", () => {
     ],
   };
 
-  it("shows the moves as straight arrows, the one looked at boldest", () => {
+  it("shows the moves as straight arrows, the inspected one boldest", () => {
     const task = new JudgeTask(illegal);
     expect(task.drawings.map(({ at, to, label, piece }) => [at, to, label, piece])).toEqual([
       [[-1, 0], [0, 1], "1", undefined],
@@ -224,7 +224,7 @@ describe("judge", () => {
     expect(task.path).toBeNull();
   });
 
-  it("tells the moves of one piece apart by where they lead", () => {
+  it("distinguishes the moves of one piece by their destinations", () => {
     const task = new JudgeTask({ ...illegal, moves: [move("wA1", [0, 1]), move("wA1", [-2, 0])], answer: 0 });
     const drawn = (): unknown[] => task.drawings.map(({ at, to, label }) => [at, to, label]);
     expect(drawn()).toEqual([
@@ -239,7 +239,7 @@ describe("judge", () => {
     ]);
   });
 
-  it("asks which, then why, and draws the reason only when both are named", () => {
+  it("asks for the move, then the rule, and shows the reason after both", () => {
     const task = new JudgeTask(illegal);
     task.name();
     expect(task.question).toBe("which");
@@ -254,7 +254,7 @@ describe("judge", () => {
     expect(task.drawings).toEqual([]);
   });
 
-  it("shows the way of an allowed move that was taken for the illegal one", () => {
+  it("shows the path of a legal move that was named as illegal", () => {
     const task = new JudgeTask(illegal);
     task.inspect(0);
     task.name();
@@ -264,7 +264,7 @@ describe("judge", () => {
     expect([task.feedback, task.path]).toEqual([null, null]);
   });
 
-  it("shows the reason against a move that was taken for the legal one, and makes the legal one", () => {
+  it("shows the reason against a move that was named as legal, and plays the legal one", () => {
     const task = new JudgeTask({ ...illegal, wanted: "legal", answer: 0, because: [] });
     task.inspect(1);
     task.name();
@@ -274,7 +274,7 @@ describe("judge", () => {
     expect([task.solved, task.table.made, task.interaction.why]).toEqual([true, 1, null]);
   });
 
-  it("can be given up once something was wrong", () => {
+  it("can be given up after a mistake", () => {
     const task = new JudgeTask(illegal);
     expect(task.canGive).toBe(false);
     task.inspect(0);
@@ -305,7 +305,7 @@ describe("play", () => {
     expect(task.table.lastMove).toEqual({ origin: [-1, 0], to: [1, 1] });
   });
 
-  it("lets another legal move stand until it is taken back", async () => {
+  it("keeps a wrong move on the board until it is taken back", async () => {
     const task = new PlayTask(PLAY);
     task.interaction.place("wG1", [-2, 0]);
     await settled();
@@ -315,7 +315,7 @@ describe("play", () => {
     expect(task.interaction.movable).toEqual(["wA1", "wG1"]);
   });
 
-  it("takes it back when the next piece is touched", async () => {
+  it("takes a wrong move back when a piece is touched", async () => {
     const task = new PlayTask(PLAY);
     task.interaction.place("wG1", [-2, 0]);
     await settled();
@@ -323,7 +323,7 @@ describe("play", () => {
     expect([task.table.made, task.interaction.picked]).toEqual([0, "wA1"]);
   });
 
-  it("meets an illegal move with the reason, and an enemy's piece with whose turn it is", () => {
+  it("explains an illegal move with the reason, and an enemy's piece with the side to move", () => {
     const task = new PlayTask(PLAY);
     task.interaction.place("wA1", [9, 9]);
     expect([task.interaction.why?.text, task.mistakes]).toEqual(["too far", 1]);
@@ -333,7 +333,7 @@ describe("play", () => {
     expect([task.feedback, task.interaction.why?.text]).toEqual([null, "pinned"]);
   });
 
-  it("can be given up after a mistake: the move is shown", async () => {
+  it("shows the move on request after a mistake", async () => {
     const task = new PlayTask(PLAY);
     task.interaction.place("wG1", [-2, 0]);
     await settled();
@@ -344,7 +344,7 @@ describe("play", () => {
     expect(task.interaction.placeOf("wG1")).toBeNull();
   });
 
-  it("says what is wrong in the new language", async () => {
+  it("translates the feedback", async () => {
     const task = new PlayTask(PLAY);
     task.interaction.place("wG1", [-2, 0]);
     await settled();
@@ -395,7 +395,7 @@ describe("win", () => {
     },
   };
 
-  it("replies to a good move and continues to the last", async () => {
+  it("replies to good moves up to the last", async () => {
     const pause = vi.fn(async () => {});
     const task = new WinTask(view, { pause });
     task.interaction.place("wA1", [1, 1]);
@@ -409,7 +409,7 @@ describe("win", () => {
     expect([task.solved, task.feedback, task.table.made]).toEqual([true, RIGHT, 3]);
   });
 
-  it("refutes a slip, and takes both turns back", async () => {
+  it("refutes a wrong move, and takes both moves back", async () => {
     const task = new WinTask(view);
     task.interaction.place("wA1", [0, 1]);
     await settled();
@@ -420,7 +420,7 @@ describe("win", () => {
     expect(task.interaction.movable).toEqual(["wA1", "wG1"]);
   });
 
-  it("takes only the slip back, not what was right before it", async () => {
+  it("takes only the wrong move back", async () => {
     const task = new WinTask(view);
     task.interaction.place("wA1", [1, 1]);
     await settled();
@@ -431,14 +431,14 @@ describe("win", () => {
     expect([task.table.made, task.interaction.picked]).toEqual([2, "wG1"]);
   });
 
-  it("knows a pass as an answer", async () => {
+  it("shows a pass as the reply", async () => {
     const task = new WinTask(view);
     task.interaction.place("wG1", [-2, 0]);
     await settled();
     expect([task.table.made, task.slipped]).toEqual([2, true]);
   });
 
-  it("does not answer a move that was taken back meanwhile", async () => {
+  it("does not reply to a move that was taken back", async () => {
     let go = (): void => {};
     const task = new WinTask(view, { pause: () => new Promise((resolve) => (go = resolve)) });
     task.interaction.place("wA1", [0, 1]);
@@ -449,7 +449,7 @@ describe("win", () => {
     expect([task.table.made, task.mistakes]).toEqual([0, 0]);
   });
 
-  it("can be given up: it is played to the end", async () => {
+  it("plays to the end on request", async () => {
     const task = new WinTask(view);
     task.interaction.place("wA1", [0, 1]);
     await settled();
@@ -470,7 +470,7 @@ describe("pass", () => {
     },
   };
 
-  it("lets every piece be tried, and then passes", () => {
+  it("lets the reader try every piece, and then pass", () => {
     const task = new PassTask(view);
     task.pick("wQ");
     task.pick("wQ");
@@ -483,7 +483,7 @@ describe("pass", () => {
   });
 });
 
-it("touching an enemy on top of your own piece explains your piece", () => {
+it("explains the player's own piece below an enemy that is touched", () => {
   const stacks = [{ place: [0, 0] as [number, number], pieces: ["wQ", "bB1"] }, ...SCENE.stacks.slice(2)];
   const refused = { whys: [makeReason("covered")], places: {}, nowhere: { wQ: 0 } };
   const task = new PassTask({ ...TASK, kind: "pass", scene: { ...SCENE, stacks }, refused });
@@ -503,7 +503,7 @@ describe("result", () => {
   });
 });
 
-it("every kind of step has its task", () => {
+it("creates a task for every kind of step", () => {
   expect(begin(PLAY)).toBeInstanceOf(PlayTask);
   expect(begin({ ...TASK, kind: "result", answer: "draw" })).toBeInstanceOf(ResultTask);
   expect(begin({ ...STEP, kind: "show", moves: [] })).toBeInstanceOf(ShowTask);
