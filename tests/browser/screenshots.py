@@ -44,11 +44,11 @@ REVIEWED: Final = (
     "wA1 bQ-;bA2 \\wQ;wB1 wA1-;wA2 bM-;wA3 wA2/;bQ \\bM;wL wA3\\;bB2 \\bA2;wA3 -bB2;bB1 bP\\;wA1 bA1\\;bB1 -bP;"
     "wB2 wA2/;bB1 wQ;wB2 bQ-;bS1 bA2-;wB2 bQ;bS2 -bB1;wS1 wB2/;bL -bS2;wA1 -wB2;bP bS1\\;wS2 -wS1;bB1 -wP"
 ).split(";")
-"""A game of two middling levels, with mistakes to be found."""
+"""A game of two medium levels, with mistakes to find."""
 
 
 PUZZLE: Final = "haqkagdp"
-"""White surrounds in two, by beetles that come down."""
+"""A win in two moves by beetles that climb down."""
 
 
 def _node(parent: int, uhp: str, **said: Any) -> dict[str, Any]:
@@ -71,7 +71,7 @@ STUDY: Final[dict[str, Any]] = {
         _node(21, "wA3 -wS1", glyph="?!"),
     ],
 }
-"""The same game with two variations and what might be said of them."""
+"""The same game with two variations and comments."""
 STUDY["nodes"][18].update(glyph="!", comment="The ant runs round the whole hive.")
 STUDY["nodes"][23].update(
     marks=[{"at": [0, 0], "to": None, "color": "green"}, {"at": [1, 1], "to": [3, 0], "color": "blue"}]
@@ -104,8 +104,8 @@ def screenshot_path(name: str) -> Path:
 
 
 def set_up(page: Page, address: str, moves: list[str], **choices: Any) -> AtTheTable:
-    """A game for two at one screen in which these moves have been made."""
-    page.wait_for_load_state("networkidle")  # two first answers at once would make two guests of one person
+    """Open a game for two players on one device after these moves."""
+    page.wait_for_load_state("networkidle")  # two first responses would create two guests
     made = page.request.post(f"{address}/api/games", data={"opponent": "here", "expansions": "MLP", **choices})
     game = made.json()["game"]
     board = Board("Base+MLP")
@@ -118,10 +118,10 @@ def set_up(page: Page, address: str, moves: list[str], **choices: Any) -> AtTheT
 
 
 def screens(page: Page, address: str, name: str) -> None:
-    """Walk through the page and take its pictures."""
+    """Take screenshots of the start page and a game."""
 
     def take(screen: str) -> None:
-        page.wait_for_timeout(900)  # until what moves has come to rest
+        page.wait_for_timeout(900)  # until animations have ended
         page.screenshot(path=screenshot_path(f"{screen}-{name}.jpg"), quality=86, type="jpeg")
 
     page.goto(address)
@@ -140,7 +140,7 @@ def screens(page: Page, address: str, name: str) -> None:
 
 
 def help_screens(page: Page, served: ServicesDep, name: str) -> None:
-    """What is threatened, a hint with its move, and the offer to take a blunder back."""
+    """Take screenshots of the threats, a hint with its move, and the offer to take a blunder back."""
 
     def take(screen: str) -> None:
         page.wait_for_timeout(900)
@@ -161,7 +161,7 @@ def help_screens(page: Page, served: ServicesDep, name: str) -> None:
 
 
 def game_to_review() -> Game:
-    """The game with mistakes, with names and times."""
+    """Return the game with mistakes, with names and times."""
     board = Board("Base+MLP")
     board.push_line(REVIEWED)
     game = Game.from_board(board)
@@ -173,7 +173,7 @@ def game_to_review() -> Game:
 
 
 def write_report(folder: Path) -> str:
-    """A review's report in a file; its address."""
+    """Write the report of a review to a file and return its address."""
     game = game_to_review()
     file = folder / "report.html"
     file.write_text(html_report(game, review(game, EFFORTS["quick"])), encoding="utf-8")
@@ -181,20 +181,20 @@ def write_report(folder: Path) -> str:
 
 
 def report_screen(page: Page, address: str, name: str) -> None:
-    """The report, from its graph down to the table."""
+    """Take a screenshot of the report, from its graph to the table."""
     page.goto(address)
     page.locator(".course").evaluate("(course) => course.scrollIntoView()")
     page.screenshot(path=screenshot_path(f"report-{name}.jpg"), quality=86, type="jpeg")
 
 
 def study_screens(page: Page, address: str, name: str) -> None:
-    """The analysis board with the engine and two variations, with its layers, and the position editor."""
+    """Take screenshots of the analysis board with the engine, with layers, and of the position editor."""
     shared = page.request.post(f"{address}/api/studies", data=STUDY).json()["study"]
     page.goto(f"{address}/study/{shared}")
     page.locator("main[data-seen=true]").wait_for()
     page.keyboard.press("e")
     page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
-    page.wait_for_timeout(4000)  # the engine thinks a little
+    page.wait_for_timeout(4000)  # for a deeper search
     take(page, "study", name)
     page.keyboard.press("e")
     page.keyboard.press("l")
@@ -215,7 +215,7 @@ def study_screens(page: Page, address: str, name: str) -> None:
 
 
 def rules_screens(page: Page, address: str, name: str) -> None:
-    """The rulebook: its overview, and a rule in which the books differ."""
+    """Take screenshots of the rulebook: its overview and a rule on which the editions differ."""
     page.goto(f"{address}/rules")
     page.get_by_role("heading", level=1).wait_for()
     take(page, "rules", name)
@@ -227,14 +227,14 @@ def rules_screens(page: Page, address: str, name: str) -> None:
 
 
 def collection() -> str:
-    """Some games in PGN: the one with mistakes, and shorter ones that begin in different ways."""
+    """Return games in PGN: the one with mistakes, and shorter ones with different openings."""
     rng = random.Random(8)
     people = ["Ann", "Ben", "Cleo", "Dag", "Esi"]
     records = [game_to_review().text()]
     for number in range(40):
         board = Board("Base+MLP")
         for _ in range(14):
-            # few moves are looked at, so that the beginnings are often the same
+            # from few moves, so that openings repeat
             board.push(rng.choice(board.legal_moves.list()[: 3 if board.ply < 3 else 12]))
         game = Game.from_board(board)
         game.tags["White"], game.tags["Black"] = rng.sample(people, 2)
@@ -245,13 +245,13 @@ def collection() -> str:
 
 
 def take(page: Page, screen: str, name: str) -> None:
-    """Take a picture of what has come to rest."""
+    """Take a screenshot after animations have ended."""
     page.wait_for_timeout(900)
     page.screenshot(path=screenshot_path(f"{screen}-{name}.jpg"), quality=86, type="jpeg")
 
 
 def review_screens(page: Page, served: ServicesDep, name: str) -> None:
-    """A review: where the game turned, the better line, and the move to be found."""
+    """Take screenshots of a review: turning points, the better line, and the move to find."""
     read = reviewed(page, served, game_to_review())
     page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
     take(page, "review", name)
@@ -270,7 +270,7 @@ def review_screens(page: Page, served: ServicesDep, name: str) -> None:
 
 
 def database_screens(page: Page, address: str, name: str) -> None:
-    """The game database with what was brought, and the explorer beside the analysis board."""
+    """Take screenshots of the game database after an import, and of the explorer."""
     page.goto(f"{address}/archive")
     page.get_by_text("Drop files here").wait_for()
     broken = "Base;;;wS1;bG1 wS1-;wA1 -bQ\n"
@@ -289,7 +289,7 @@ def database_screens(page: Page, address: str, name: str) -> None:
 
 
 def school_screens(page: Page, served: ServicesDep, name: str) -> None:
-    """The course, a task half done, and a wrong answer with its reason."""
+    """Take screenshots of the course, a half-finished task, and a wrong answer with its reason."""
     page.goto(f"{served.address}/school")
     page.get_by_test_id("go").wait_for()
     page.evaluate("""localStorage.setItem("skep.school", JSON.stringify({
@@ -315,7 +315,7 @@ def school_screens(page: Page, served: ServicesDep, name: str) -> None:
 
 
 def puzzle_screens(page: Page, address: str, name: str) -> None:
-    """The trainer's start, a puzzle, a wrong move with its refutation, and the solution."""
+    """Take screenshots of the puzzle overview, a puzzle, a wrong move with its refutation, and the solution."""
     ratings = [940, 1050, 990, 1080, 1150, 1110, 1170, 1210, 1190, 1230, 1260, 1245, 1220, 1250, 1275]
     solved = [True, True, False, True, True, False, True, True, False, True, True, False, False, True, True]
     tried = {f"puzzle{letter}2": [1100, done] for letter, done in zip("abcdefghijkmnpq", solved, strict=True)}
@@ -342,10 +342,10 @@ def puzzle_screens(page: Page, address: str, name: str) -> None:
 
 
 def main() -> None:
-    """Take all pictures, with a server of our own."""
+    """Start a server and take all screenshots."""
     program = find_chromium()
     if program is None:
-        sys.exit("screenshots are taken with Debian's chromium, which is not installed here")
+        sys.exit("chromium, which takes the screenshots, is not installed")
     for screens_folder in (DOCUMENTED, OTHERS):
         screens_folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, ServicesDep(Path(folder)) as served, sync_playwright() as playwright:
