@@ -1,25 +1,26 @@
-# The two commands to know: `make play` and `make test`. Both set everything up first.
+# The two commands to know are `make play` and `make test`. Both set everything up first.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 NPM := cd web && ../$(BIN)/npm --loglevel error
-# tests in the browser wait half of the time, so a small machine runs more of them at once than it has cores
+# browser tests wait half of the time, so a small machine runs more workers than it has cores
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 1; print(max(cores, min(2 * cores, 8)))')
 
 .PHONY: help play page test slow soak load faults check types format screenshots bench clean
 
 help:
-	@echo "make play         set everything up and play, in the browser"
-	@echo "make test         set everything up and run the tests (a few minutes; ten on two cores with a browser)"
-	@echo "make slow         the tests that take longer: deep perft, long agreement"
-	@echo "make soak         a million plies of random play, rules against kernel"
-	@echo "make load         a thousand players at once, against a server that stores nothing"
-	@echo "make faults       the server killed under that load, twenty times"
-	@echo "make check        Ruff, mypy, svelte-check, Prettier"
-	@echo "make types        the page's TypeScript: message types, and the texts it shares with Python"
-	@echo "make screenshots  pictures of the page, for docs/"
-	@echo "make bench        measure against OpenSpiel"
+	@echo "make play         set everything up and play in the browser"
+	@echo "make test         set everything up and run the tests (about five minutes on two cores)"
+	@echo "make slow         the tests that take longer: deep perft counts, long proofs"
+	@echo "make soak         a million plies of random play that compare rules and kernel"
+	@echo "make load         a thousand simultaneous players on a server that stores nothing"
+	@echo "make faults       twenty crashes of the server under that load"
+	@echo "make check        Ruff, mypy, the prose check, svelte-check and Prettier"
+	@echo "make types        the generated TypeScript: message types and the texts shared with Python"
+	@echo "make format       Ruff and Prettier, which rewrite the files"
+	@echo "make screenshots  pictures of the page for docs/"
+	@echo "make bench        measurements against OpenSpiel"
 
 $(READY): pyproject.toml constraints.txt hatch_build.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -54,6 +55,7 @@ check: page
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	$(BIN)/python tools/check_prose.py
 	$(NPM) run check
 
 types: $(READY)

@@ -28,6 +28,12 @@ def check_agreement(seed: int, plies: int) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_rules_and_kernel_agree(seed: int) -> None:
+    check_agreement(seed, 1_500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_rules_and_kernel_agree_in_long_random_play(seed: int) -> None:
     check_agreement(seed, 5_000)
 
 

@@ -1,4 +1,4 @@
-"""The documents are true: README's commands run, pictures are up to date, links work."""
+"""The documents are correct: the commands of the README run, pictures are up to date, and links work."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ COMMANDS = [
     if line.startswith("$ ")
 ]
 ILLEGAL = 1
-"""The exit status of ``skep explain`` for a move that is not allowed."""
+"""The exit status of ``skep explain`` for an illegal move."""
 
 
-def test_readme_leads_with_the_two_commands() -> None:
+def test_the_readme_starts_with_the_two_commands() -> None:
     assert COMMANDS[:2] == ["make play", "make test"]
     assert README.index("make play") < 700
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_of_readme_runs(command: str, tmp_path: Path) -> None:
+def test_commands_of_the_readme_run(command: str, tmp_path: Path) -> None:
     environment = {
         **os.environ,
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
@@ -42,11 +42,11 @@ def test_every_command_of_readme_runs(command: str, tmp_path: Path) -> None:
     shutil.copy(ROOT / "tests" / "data" / "records" / "person.sgf", tmp_path / "games.sgf")
     words = shlex.split(command)
     if words == ["make", "test"]:
-        words.insert(1, "--dry-run")  # it is what runs this test
+        words.insert(1, "--dry-run")  # because it runs this test
     if words[0] == "make":
         words[1:1] = ["--directory", str(ROOT)]
     if words[-1] == "play" or words[:2] == ["skep", "serve"]:
-        serves_a_page(words, {**environment, "SKEP_DATA_DIR": str(tmp_path), "BROWSER": "true"})
+        check_server(words, {**environment, "SKEP_DATA_DIR": str(tmp_path), "BROWSER": "true"})
         return
     done = subprocess.run(
         words, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120
@@ -55,8 +55,8 @@ def test_every_command_of_readme_runs(command: str, tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def serves_a_page(words: list[str], environment: dict[str, str]) -> None:
-    """The command tells an address, at which the page answers, and ends when it is interrupted."""
+def check_server(words: list[str], environment: dict[str, str]) -> None:
+    """Check that a command prints its address, serves the page there and ends when it is interrupted."""
     process = subprocess.Popen(
         words,
         env={**environment, "PYTHONUNBUFFERED": "1"},
@@ -67,24 +67,24 @@ def serves_a_page(words: list[str], environment: dict[str, str]) -> None:
         start_new_session=True,
     )
     assert process.stdout is not None
-    told = ""
+    output = ""
     try:
         for line in process.stdout:
-            told += line
+            output += line
             if address := re.search(r"http://127\.0\.0\.1:\d+", line):
-                with urllib.request.urlopen(address[0], timeout=60) as answer:
-                    assert b"<title>skep</title>" in answer.read()
+                with urllib.request.urlopen(address[0], timeout=60) as response:
+                    assert b"<title>skep</title>" in response.read()
                 break
         os.killpg(process.pid, signal.SIGINT)
-        told += process.communicate(timeout=60)[0]
+        output += process.communicate(timeout=60)[0]
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
-    assert address, told
-    assert "Traceback" not in told
+    assert address, output
+    assert "Traceback" not in output
 
 
-def test_pictures_are_fresh() -> None:
+def test_pictures_are_up_to_date() -> None:
     script = ROOT / "docs" / "pictures" / "draw.py"
     spec = importlib.util.spec_from_file_location("draw", script)
     assert spec is not None
@@ -98,11 +98,17 @@ def test_pictures_are_fresh() -> None:
 @pytest.mark.parametrize(
     "page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name
 )
-def test_links_lead_to_files(page: Path) -> None:
+def test_links_point_to_files(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
 
 
-def test_every_page_is_linked_from_readme() -> None:
+def test_every_screenshot_is_shown_in_a_document() -> None:
+    documents = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    shown = {name for page in documents for name in re.findall(r"screens/([\w-]+\.jpg)", page.read_text("utf-8"))}
+    assert shown == {path.name for path in (ROOT / "docs" / "screens").iterdir()}
+
+
+def test_every_page_is_linked_from_the_readme() -> None:
     for page in (ROOT / "docs").glob("*.md"):
         assert f"(docs/{page.name})" in README, page.name

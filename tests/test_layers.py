@@ -44,13 +44,13 @@ def random_positions(seed: int, count: int) -> list[Position]:
 
 def test_pinned_pieces_of_both_sides_with_reasons() -> None:
     diagram = draw("wQ  wS1 bS1 bQ", on={"bQ": "wB1"}, just_moved="wQ")
-    assert {str(pin.piece): pin.by for pin in pinned_pieces(diagram.position)} == {
+    assert {pin.piece: pin.by for pin in pinned_pieces(diagram.position)} == {
         "wQ": PinnedBy.JUST_MOVED,
         "wS1": PinnedBy.ONE_HIVE,
         "bS1": PinnedBy.ONE_HIVE,
         "bQ": PinnedBy.COVERED,
     }
-    assert all(diagram.position.where(pin.piece) == pin.place for pin in pinned_pieces(diagram.position))
+    assert all(diagram.position.where(Piece.parse(pin.piece)) == pin.place for pin in pinned_pieces(diagram.position))
 
 
 def test_reach_assumes_that_it_is_the_owners_turn() -> None:
@@ -105,7 +105,7 @@ def test_spaces_of_a_queen_bee_and_their_fillers() -> None:
         game_type="Base",
     )
     white, black = queens_seen(diagram.position)
-    assert (str(white.piece), str(black.piece)) == ("wQ", "bQ")
+    assert (white.piece, black.piece) == ("wQ", "bQ")
     spaces = {space.place: space for space in black.spaces}
     assert len(spaces) == 6
     assert names(space.standing for space in black.spaces if space.standing) == "bG1 bS1 wA1"
@@ -165,7 +165,7 @@ def test_layers_not_requested_are_empty() -> None:
 @pytest.mark.parametrize("seed", [51, 52])
 def test_pinned_pieces_cannot_move_and_others_can(seed: int) -> None:
     for position in random_positions(seed, 60):
-        pinned = {pin.piece for pin in pinned_pieces(position)}
+        pinned = {Piece.parse(pin.piece) for pin in pinned_pieces(position)}
         assert not any(move.piece in pinned for move in legal_moves(position) if not move.is_pass)
         for piece in set(position.in_play()) - pinned:
             assert position.is_top(piece)
@@ -204,7 +204,7 @@ def test_fillers_can_reach_the_space(seed: int) -> None:
             assert {space.place for space in queen.spaces} == set(queen.place.neighbours())
             for space in queen.open_spaces:
                 fillers = (space.white, space.black)[position.to_move]
-                assert set(fillers) == {piece for piece, to in legal if to == space.place} - {queen.piece}
+                assert set(fillers) == {str(piece) for piece, to in legal if to == space.place} - {queen.piece}
         if outcome(position) is not None:
             assert not any(space.white or space.black for queen in queens_seen(position) for space in queen.spaces)
 

@@ -16,7 +16,7 @@ from skep.learn.puzzles import all_puzzles
 from skep.learn.rulebook.loading import chapters
 from skep.review import Review
 from skep.review.reviews import ReviewedSide
-from skep.server.study import reviews
+from skep.server.study import review_store
 
 looked_at = []
 
@@ -33,7 +33,7 @@ review = Review(engine="x", effort="quick", start="Base", value=0.0, white_wins=
 sys.setprofile(hear)
 [find_lesson(name) for name in lesson_ids()], chapters(), all_puzzles()
 assert Review.from_json(review.to_json()) == review
-reviews._kept_decoder.decode('{"tree": {}, "review": {}}')
+review_store._finished_decoder.decode('{"tree": {"start": "Base"}, "review": {}}')
 print(looked_at)
 msgspec.convert({"number": 1}, Unknown)
 print(bool(looked_at))

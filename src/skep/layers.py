@@ -1,11 +1,12 @@
 """Layers: analysis of a position, for drawing over a picture of the board.
 
 Each layer is computed for both sides, as if it were their turn. For the side that is not to move, this means after the
-other side passes, so that a piece that was just moved no longer rests.
+other side passes, so that a piece that was just moved no longer rests. Results that are sent to the page name pieces
+by their text, so that they can be encoded as they are.
 
 >>> from skep.notation.position import parse_position
 >>> position = parse_position("Base 0,0:wQwS1bS1bQ")
->>> [str(pinned.piece) for pinned in pinned_pieces(position)]
+>>> [pinned.piece for pinned in pinned_pieces(position)]
 ['wS1', 'bS1']
 >>> sorted(placing(position, Color.WHITE).spaces)
 [Hex(q=-1, r=0), Hex(q=-1, r=1), Hex(q=0, r=-1), Hex(q=0, r=1), Hex(q=1, r=-1)]
@@ -73,7 +74,7 @@ _PINNED_BY: Final = {
 class PinnedPiece:
     """A piece that can neither move nor be thrown."""
 
-    piece: Piece
+    piece: str
     place: Hex
     by: PinnedBy
     """If there are several reasons, the one that a referee would give."""
@@ -100,18 +101,18 @@ class QueenSpace:
     """A hex next to a queen bee: the piece there, or the pieces that could fill it."""
 
     place: Hex
-    standing: Piece | None
+    standing: str | None
     """The top piece on the hex, or None for an open space."""
-    white: tuple[Piece, ...]
+    white: tuple[str, ...]
     """The pieces that White could place, move or throw there if it were White's turn; thrown pieces can be Black's."""
-    black: tuple[Piece, ...]
+    black: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class QueenSeen:
     """A queen bee in play and the six hexes around her, counter-clockwise from east."""
 
-    piece: Piece
+    piece: str
     place: Hex
     spaces: tuple[QueenSpace, ...]
 
@@ -189,12 +190,11 @@ def overlay_of(layers: Layers) -> Overlay:
 def pinned_pieces(position: Position) -> tuple[PinnedPiece, ...]:
     """Return the pieces of both sides that cannot move: pinned by the one hive rule, covered or resting."""
     pinned = list[PinnedPiece]()
-    for hex_, stack in position.stacks.items():
-        for piece in stack:
-            violation = leaving_violation(position, piece)
-            if violation is not None:
-                pinned.append(PinnedPiece(piece, hex_, _PINNED_BY[violation.rule]))
-    return tuple(sorted(pinned, key=lambda pin: pin.piece))
+    for piece, hex_ in sorted((piece, hex_) for hex_, stack in position.stacks.items() for piece in stack):
+        violation = leaving_violation(position, piece)
+        if violation is not None:
+            pinned.append(PinnedPiece(str(piece), hex_, _PINNED_BY[violation.rule]))
+    return tuple(pinned)
 
 
 def reach(position: Position, piece: Piece) -> Reach:
@@ -224,7 +224,7 @@ def queens_seen(position: Position) -> tuple[QueenSeen, ...]:
         place = position.where(queen)
         if place is not None:
             spaces = (_queen_space(position, queen, hex_, fillers) for hex_ in place.neighbours())
-            queens.append(QueenSeen(queen, place, tuple(spaces)))
+            queens.append(QueenSeen(str(queen), place, tuple(spaces)))
     return tuple(queens)
 
 
@@ -242,10 +242,10 @@ def _queen_space(
 ) -> QueenSpace:
     standing = position.top(hex_)
     if standing is not None:
-        return QueenSpace(hex_, standing, (), ())
+        return QueenSpace(hex_, str(standing), (), ())
     # If the queen bee herself moved there, it would no longer be a space next to her.
     white, black = (sorted(piece for piece in fillers[color].get(hex_, ()) if piece != queen) for color in Color)
-    return QueenSpace(hex_, None, tuple(white), tuple(black))
+    return QueenSpace(hex_, None, tuple(map(str, white)), tuple(map(str, black)))
 
 
 def closed_gates(position: Position) -> tuple[ClosedGate, ...]:

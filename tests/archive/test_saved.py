@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from skep import Board
@@ -34,3 +36,19 @@ def test_deepest_evaluation_is_kept(archive: Archive) -> None:
     assert (move.value, move.depth) == (0.5, 7)
     with pytest.raises(ValueError, match="not a valid evaluation"):
         archive.save_evaluation(after, float("nan"), 1)
+
+
+def test_reviews_are_deleted_by_id(archive: Archive) -> None:
+    for id_ in ("one", "two", "three"):
+        archive.save_review(id_, "{}")
+    archive.delete_reviews(["one", "three", "unknown"])
+    assert [archive.review(id_) for id_ in ("one", "two", "three")] == [None, "{}", None]
+
+
+def test_old_reviews_are_deleted_by_suffix(archive: Archive) -> None:
+    for id_ in ("one", "one_request", "onexrequest"):
+        archive.save_review(id_, "{}")
+    archive.delete_old_reviews(["_request"], before=time.time() - 3600)
+    assert archive.review("one_request") == "{}"
+    archive.delete_old_reviews(["_request", "_progress"], before=time.time() + 3600)
+    assert [archive.review(id_) for id_ in ("one", "one_request", "onexrequest")] == ["{}", None, "{}"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,11 +40,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield process
 
 
-@pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
-    """A server with an empty database, which a test can stop and start again."""
-    with ServerProcess(tmp_path) as process:
+@pytest.fixture(scope="module")
+def own_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path_factory.mktemp("own-server")) as process:
         yield process
+
+
+@pytest.fixture
+def own_server(own_process: ServerProcess) -> ServerProcess:
+    """A server of this module with an empty archive, which a test can stop and start again."""
+    if not own_process.is_running:
+        own_process.start()
+    own_process.clear_archive()
+    return own_process
 
 
 @pytest.fixture
@@ -78,6 +85,13 @@ def open_page(chromium: Browser) -> Iterator[PageOpener]:
 
 def _collect_error(kind: str, text: str, errors: list[str]) -> None:
     """Collect an error on the console, unless the test itself caused it by stopping the server or a refused request."""
-    expected = ("WebSocket", "ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "status of 4")
+    expected = (
+        "WebSocket",
+        "ERR_CONNECTION_REFUSED",
+        "ERR_CONNECTION_RESET",
+        "ERR_INTERNET_DISCONNECTED",
+        "ERR_FAILED",
+        "status of 4",
+    )
     if kind == "error" and not any(part in text for part in expected):
         errors.append(text)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -55,6 +56,18 @@ class ServerProcess:
         with suppress(OSError), urllib.request.urlopen(f"{self.address}/api/health", timeout=5) as response:
             return bool(response.status == 200)
         return False
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None
+
+    def clear_archive(self) -> None:
+        """Delete all games, reviews and studies of the archive."""
+        with closing(sqlite3.connect(self.folder / "archive.sqlite", timeout=TIMEOUT)) as archive, archive:
+            tables = archive.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'archive_%'")
+            for (name,) in tables.fetchall():
+                if name != "archive_version":
+                    archive.execute(f"DELETE FROM {name}")
 
     def kill(self) -> None:
         """Kill the server without letting it shut down."""

@@ -13,6 +13,7 @@ from tests.browser.board_page import PHONE, settle, settled_view
 from tests.browser.conftest import PageOpener
 from tests.browser.game_page import IN_A_ROW, LONG_GAME, open_game, start_on_one_screen
 from tests.browser.server import ServerProcess
+from tests.browser.waiting import wait_until
 
 WHITE: Final = "wS1 wQ wB1 wG1 wA1 wS2 wG2 wB2 wA2".split()
 BLACK: Final = "bS1 bQ bB1 bG1 bA1 bS2 bG2 bB2 bA2".split()
@@ -47,9 +48,9 @@ def view(page: Page) -> str:
 _WAIT_FRAMES: Final = """async () => {
   for (let count = 0; count < 20; count++) await new Promise((next) => requestAnimationFrame(next));
 }"""
-_WAIT_UNTIL_RIGHT_OF: Final = """async (element, x) => {
-  while (element.getBoundingClientRect().x <= x) await new Promise((next) => requestAnimationFrame(next));
-}"""
+_IS_RIGHT_OF: Final = """([key, x]) =>
+  [...document.querySelectorAll(`[role="application"] [data-place="${key}"]`)].at(-1).getBoundingClientRect().x > x
+"""
 _VIEW_IS: Final = """(view) =>
   document.querySelector('[role="application"] > svg > g').getAttribute("transform") === view
 """
@@ -155,7 +156,7 @@ def test_dragging_a_piece_to_the_edge_pans_the_board(server: ServerProcess, open
     assert view(page) == before, "the board moves although the piece is not at the edge"
     pointer.carry(board["x"] + 10, middle)
     ghost = table.space((-9, 0))
-    ghost.evaluate(_WAIT_UNTIL_RIGHT_OF, board["x"] + 4)
+    wait_until(page, _IS_RIGHT_OF, ["-9,0", board["x"] + 4])
     settle(page)
     seen = box(ghost)
     assert board["x"] < seen["x"] < board["x"] + 160, "the board does not stop at the end of the hive"
@@ -184,7 +185,7 @@ def test_on_a_phone_a_reason_does_not_cover_its_evidence(server: ServerProcess, 
                 assert board["y"] <= seen["y"] < seen["bottom"] <= card["y"], f"{piece}: covered by the reason"
                 assert board["x"] <= seen["x"] < seen["right"] <= board["right"], f"{piece}: out of sight"
             page.keyboard.press("Escape")
-            page.wait_for_function(_VIEW_IS, arg=before)
+            wait_until(page, _VIEW_IS, before)
 
 
 def test_on_a_phone_a_reason_does_not_cover_the_destinations(server: ServerProcess, open_page: PageOpener) -> None:
@@ -206,7 +207,7 @@ def test_on_a_phone_a_reason_does_not_cover_the_destinations(server: ServerProce
         assert board["x"] <= seen["x"] < seen["right"] <= board["right"]
         assert board["y"] <= seen["y"] < seen["bottom"] <= card["y"]
     page.keyboard.press("Escape")
-    page.wait_for_function(_VIEW_IS, arg=before)
+    wait_until(page, _VIEW_IS, before)
 
 
 def test_on_a_phone_the_last_move_is_visible_in_a_long_hive(server: ServerProcess, open_page: PageOpener) -> None:

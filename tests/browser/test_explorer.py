@@ -15,6 +15,7 @@ from tests.browser.conftest import PageOpener
 from tests.browser.game_page import QUICK, start_on_one_screen
 from tests.browser.review_page import ReviewPage
 from tests.browser.server import ServerProcess
+from tests.browser.waiting import wait_until
 
 RECORD = """[Event "Club evening"]
 [Date "{date}"]
@@ -131,7 +132,7 @@ def test_finished_games_are_archived_automatically(own_server: ServerProcess, op
     table = start_on_one_screen(page)
     table.play(*QUICK)
     table.result.wait_for()
-    page.wait_for_function("fetch('/api/archive').then((response) => response.json()).then(({ total }) => total > 0)")
+    wait_until(page, "() => fetch('/api/archive').then((response) => response.json()).then(({ total }) => total > 0)")
     page.goto(f"{own_server.address}/archive")
     expect(rows(page)).to_have_count(1)
     expect(rows(page)).to_contain_text("White won")
@@ -188,9 +189,9 @@ def test_an_unknown_position_links_to_the_import(own_server: ServerProcess, open
 
 @pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
 def test_axe_finds_no_violations_in_the_database(
-    server: ServerProcess, open_page: PageOpener, look: dict[str, Any]
+    own_server: ServerProcess, open_page: PageOpener, look: dict[str, Any]
 ) -> None:
-    page = open_page(f"{server.address}/archive", reduced_motion="reduce", **look)
+    page = open_page(f"{own_server.address}/archive", reduced_motion="reduce", **look)
     import_files(page, ("club.pgn", COLLECTION), ("broken.uhp", BROKEN), ("picture.pgn", bytes(range(256))))
     expect(report(page, "picture.pgn")).to_be_visible()
     page.get_by_text("Filters", exact=True).click()
@@ -198,7 +199,7 @@ def test_axe_finds_no_violations_in_the_database(
     page.get_by_label("Player").fill("nobody at all")
     expect(page.get_by_text("No games match these filters.")).to_be_visible()
     check_accessibility(page, "nothing found")
-    page.goto(f"{server.address}/study?position=ultimate-2024 Base White[1] -")
+    page.goto(f"{own_server.address}/study?position=ultimate-2024 Base White[1] -")
     found = open_explorer(page, phone="has_touch" in look)
     expect(found.locator(".moves > li").first).to_be_visible()
     found.get_by_text("Filters", exact=True).click()

@@ -76,7 +76,7 @@ def test_a_game_continues_after_the_server_restarts(own_server: ServerProcess, o
     table = start_on_one_screen(open_page(own_server.address))
     table.play(*QUICK[:4])
     own_server.kill()
-    lost = table.page.get_by_text("Reconnecting")
+    lost = table.main.get_by_text("Reconnecting")
     expect(lost).to_be_visible()
     own_server.start()
     expect(lost).to_have_count(0)

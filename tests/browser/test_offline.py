@@ -19,6 +19,7 @@ from skep.server.http.pages import PAGE, page_routes
 from tests.browser.conftest import PageOpener
 from tests.browser.puzzle_page import PuzzlePage
 from tests.browser.server import ServerProcess
+from tests.browser.waiting import wait_until
 from tests.services import free_port, missing
 
 ALLOWED: Final[dict[str, Any]] = {"service_workers": "allow", "reduced_motion": "reduce"}
@@ -32,7 +33,7 @@ _CACHES_ARE = "(names) => caches.keys().then((keys) => keys.sort().join() === na
 def wait_for_worker(page: Page) -> None:
     """Wait until the worker has cached the page and controls it."""
     assert page.evaluate(_READY) in ("activating", "activated")
-    page.wait_for_function(_CONTROLLED)
+    wait_until(page, _CONTROLLED)
 
 
 def test_puzzles_continue_offline(own_server: ServerProcess, open_page: PageOpener) -> None:
@@ -96,7 +97,8 @@ def test_lessons_are_cached_and_games_are_not(own_server: ServerProcess, open_pa
     others = ["/api/me", "/api/games/live", "/api/health"]
     for path in [*paths, *others]:
         assert page.evaluate(ask, path) == 200
-    page.wait_for_function(_CACHED, arg=paths)
+    wait_until(page, _CACHED, paths)
+    page.wait_for_load_state("networkidle")
     own_server.kill()
     assert [page.evaluate(ask, path) for path in paths] == [200, 200, 200]
     assert [page.evaluate(ask, path) for path in others] == ["unreachable"] * 3
@@ -136,7 +138,7 @@ def test_a_new_build_replaces_the_cached_one_on_the_next_load(own_page: Path, op
         # immediately, although the old one is still cached
         expect(page.locator('meta[name="build"]')).to_have_attribute("content", "new")
         newer = ["skep page 0123456789abcdef", "skep responses 0123456789abcdef"]
-        page.wait_for_function(_CACHES_ARE, arg=newer)
+        wait_until(page, _CACHES_ARE, newer)
     page.reload()
     expect(page.locator('meta[name="build"]')).to_have_attribute("content", "new")
     expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles")

@@ -80,7 +80,7 @@ def test_a_file_can_replace_itself(tmp_path: Path) -> None:
 
 def test_remarks_are_reported_on_request() -> None:
     ran = skep("convert", "-", "--to", "uhp", "--remarks", stdin="1. wM\n")
-    assert ran.err.splitlines()[0] == "skep: stdin: game 1: the game type is not said: Base+M, by its pieces"
+    assert ran.err.splitlines()[0] == "skep: stdin: game 1: no game type given; inferred Base+M from the pieces"
 
 
 def test_a_set_up_game_has_no_game_string() -> None:

@@ -53,7 +53,7 @@ def test_engine_evaluations_are_stored() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (["--since", "soon"], "skep: not a date: 'soon': it looks like 2026, 2026-11 or 2026-11-15"),
+        (["--since", "soon"], "skep: not a date: 'soon': expected a date like 2026, 2026-11 or 2026-11-15"),
         (["--side", "white"], "skep: --side white needs --player"),
         (["nonsense"], "skep: not a game: 'nonsense'"),
         (["wS1;bS1 bQ-"], "skep: not a GameString"),

@@ -93,6 +93,7 @@ def test_ctrl_c_saves_the_puzzles_and_says_how_to_continue(tmp_path: Path) -> No
         journal = out / "mined.jsonl"
         deadline = time.monotonic() + 100
         while not (journal.exists() and journal.stat().st_size) and time.monotonic() < deadline:
+            assert process.poll() is None, process.communicate()
             time.sleep(0.1)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)

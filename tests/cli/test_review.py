@@ -57,23 +57,23 @@ def test_all_lists_every_move(record: str) -> None:
 
 def test_prints_a_report_in_french(record: str) -> None:
     ran = skep("review", record, "--effort", "quick", "--lang", "fr")
-    assert ran.lines[0] == "Analyse de partie : Blanc – Noir"
+    assert ran.lines[0] == "Bilan : Blancs – Noirs"
     assert "gain manqué" in ran.out
-    assert "Tour 9, Blanc : wA3 -wA1" in ran.lines
+    assert "Tour 9, Blancs : wA3 -wA1" in ran.lines
 
 
 def test_writes_the_report_as_html(record: str, tmp_path: Path) -> None:
     target = tmp_path / "report.html"
     ran = skep("review", record, "--effort", "quick", "--html", str(target))
     assert ran.code == 0
-    assert ran.lines[-1] == f"The report is in {target}."
+    assert ran.lines[-1] == f"Report written to {target}."
     assert target.read_text(encoding="utf-8").startswith('<!doctype html>\n<html lang="en">')
 
 
 def test_reviews_a_game_without_moves_from_stdin() -> None:
     ran = skep("review", "-", "--effort", "quick", stdin="Base;NotStarted;White[1]\n")
     assert (ran.code, ran.err) == (0, "")
-    assert "No move was played." in ran.lines
+    assert "No moves were played." in ran.lines
 
 
 def test_game_chooses_a_game_of_the_file() -> None:
@@ -105,8 +105,8 @@ def test_reviews_the_readable_part_of_a_broken_game() -> None:
     ("arguments", "error"),
     [
         (["nowhere.pgn"], "nowhere.pgn"),
-        (["-", "--effort", "hard"], "no effort is called 'hard': there are quick, normal, deep"),
-        (["-"], "stdin: there is nothing in it"),
+        (["-", "--effort", "hard"], "unknown effort: 'hard': expected quick, normal, deep"),
+        (["-"], "stdin: the file is empty"),
         (["-", "--html", "nowhere/report.html"], "nowhere/report.html: the folder nowhere does not exist"),
     ],
 )

@@ -15,7 +15,7 @@ def test_shows_a_rule_with_its_board() -> None:
     ran = skep("rules", "gate", "--lang", "en")
     assert ran.code == 0
     assert ran.lines[0] == "Freedom to move"
-    assert any(line.startswith("bA1 -wS1: illegal. ") and "ant bA1 cannot" in line for line in ran.lines)
+    assert any(line.startswith("bA1 -wS1: illegal. ") and "Your ant cannot slide" in line for line in ran.lines)
     assert "  Hive Pocket (French) – Libertés de déplacement" in ran.lines
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -83,15 +84,21 @@ CONFIGURATIONS = {
 }
 
 
+@cache
+def reference_values() -> list[tuple[Board, dict[int, int]]]:
+    """Return random positions with their values at depths 1 and 2. They are the same for every configuration."""
+    return [(board, {depth: negamax(board, depth) for depth in (1, 2)}) for board in some_positions(5, 25)]
+
+
 @pytest.mark.parametrize("name", CONFIGURATIONS)
 @pytest.mark.parametrize("threads", [1, 3])
 def test_every_configuration_returns_the_value_of_plain_negamax(name: str, threads: int) -> None:
     engine = Engine(threads=threads, table_mb=1)
     engine.parameters = {**EXACT, **CONFIGURATIONS[name]}
-    for board in some_positions(5, 25):
+    for board, values in reference_values():
         engine.new_game()
         for analysis in engine.analyse(board, Limit(depth=2)):
-            assert analysis.score.value == negamax(board, analysis.depth), repr(board)
+            assert analysis.score.value == values[analysis.depth], repr(board)
 
 
 def test_the_table_does_not_change_the_value_of_a_deeper_search() -> None:

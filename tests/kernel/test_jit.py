@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from filelock import FileLock
 
 from skep.kernel.jit import FOLDER, load
 from tests.random_play import positions
@@ -42,19 +45,43 @@ def start_python(code: str, **environment: str) -> subprocess.Popen[str]:
 
 def output_of(process: subprocess.Popen[str]) -> tuple[str, str]:
     """Wait for a process and return its stdout and stderr."""
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=600)
     assert process.returncode == 0, err
     return out.strip(), err.strip()
 
 
-def test_several_processes_start_on_a_cold_cache(tmp_path: Path) -> None:
+class ColdStart(NamedTuple):
+    """The outputs of processes that started simultaneously on an empty cache, which is full now."""
+
+    cache: str
+    outputs: list[tuple[str, str]]
+
+
+@pytest.fixture(scope="session")
+def cold_start(tmp_path_factory: pytest.TempPathFactory) -> ColdStart:
+    """Start three processes of the checked build on an empty cache.
+
+    A compilation takes most of a minute, so there is only one per test run: test processes share its result through a
+    folder, and other tests of the checked build use its cache.
+    """
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent  # the folder of the test run, not of one worker
+    cache, saved = folder / "cold-cache", folder / "cold-start.json"
+    with FileLock(folder / "cold-start.lock"):
+        if not saved.exists():
+            processes = [start_python(COUNT, SKEP_KERNEL="checked", SKEP_CACHE_DIR=str(cache)) for _ in range(3)]
+            saved.write_text(json.dumps([output_of(process) for process in processes]))
+        return ColdStart(str(cache), [(out, err) for out, err in json.loads(saved.read_text())])
+
+
+def test_several_processes_start_on_a_cold_cache(cold_start: ColdStart) -> None:
     """One process compiles and prints a message, the others wait for it, and all use the result."""
-    processes = [start_python(COUNT, SKEP_CACHE_DIR=str(tmp_path)) for _ in range(3)]
-    outputs = [output_of(process) for process in processes]
-    assert [out for out, _err in outputs] == ["1440"] * 3
-    assert sorted(bool(err) for _out, err in outputs) == [False, False, True]
-    assert any("compiling the engine (about 20 s, only the first time)" in err for _out, err in outputs)
-    assert output_of(start_python(COUNT, SKEP_CACHE_DIR=str(tmp_path))) == ("1440", "")
+    assert [out for out, _err in cold_start.outputs] == ["1440"] * 3
+    messages = sorted(err for _out, err in cold_start.outputs)
+    assert messages == ["", "", "skep: compiling the engine (about 20 s, only the first time)"]
+    warm = start_python(COUNT, SKEP_KERNEL="checked", SKEP_CACHE_DIR=cold_start.cache)
+    assert output_of(warm) == ("1440", "")
 
 
 def test_a_temporary_folder_replaces_an_unusable_cache_folder(tmp_path: Path) -> None:
@@ -66,15 +93,15 @@ def test_a_temporary_folder_replaces_an_unusable_cache_folder(tmp_path: Path) ->
     assert output_of(start_python(COUNT, SKEP_CACHE_DIR=str(blocked), TMPDIR=str(tmp_path))) == ("1440", "")
 
 
-def test_the_checked_build_agrees_with_the_fast_one() -> None:
+def test_the_checked_build_agrees_with_the_fast_one(cold_start: ColdStart) -> None:
     code = DIGEST.format(seed=42, plies=4_000)
-    fast, checked = start_python(code, SKEP_KERNEL=""), start_python(code, SKEP_KERNEL="checked")
+    fast = start_python(code, SKEP_KERNEL="")
+    checked = start_python(code, SKEP_KERNEL="checked", SKEP_CACHE_DIR=cold_start.cache)
     assert output_of(fast)[0] == output_of(checked)[0]
     assert len(list(positions(42, 10))) == 10
 
 
-@pytest.mark.parametrize("build", ["checked"])
-def test_the_checked_build_finds_an_index_out_of_bounds(build: str) -> None:
+def test_the_checked_build_finds_an_index_out_of_bounds(cold_start: ColdStart) -> None:
     code = """
 import numpy as np
 from skep import Board
@@ -86,4 +113,5 @@ for attempt in (lambda: entry.generate(states, np.zeros(3, np.int64)), lambda: e
     except IndexError:
         print("found")
 """
-    assert output_of(start_python(code, SKEP_KERNEL=build))[0].split() == ["found", "found"]
+    checked = start_python(code, SKEP_KERNEL="checked", SKEP_CACHE_DIR=cold_start.cache)
+    assert output_of(checked)[0].split() == ["found", "found"]

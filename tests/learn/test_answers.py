@@ -189,7 +189,7 @@ def test_wrong_moves_do_not_win_in_time(lesson: str, number: int) -> None:
     step: WinView = step_view(lesson, number)
     board = Board.from_position(position_of(step))
     wrong_moves = {Move(Piece.parse(wrong.piece), Hex(*wrong.to)): wrong for wrong in step.start.wrong_moves}
-    best = {Move(Piece.parse(one.piece), Hex(*one.to)) for one in step.start.best}
+    best = {one.move for one in step.start.best}
     assert set(wrong_moves) | best == set(board.legal_moves)
     assert not set(wrong_moves) & best
     for move, wrong in wrong_moves.items():

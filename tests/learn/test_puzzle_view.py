@@ -12,7 +12,7 @@ from skep.learn.puzzles import Puzzle
 from skep.learn.scenes import build_scene
 from skep.moves import PASS, Move
 from skep.pieces import Piece
-from skep.telling import path_view
+from skep.views import path_view
 from tests.learn.helpers import a_save, a_win, sample
 
 

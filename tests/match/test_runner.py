@@ -143,7 +143,7 @@ def test_ctrl_c_stores_finished_games_and_resuming_plays_the_rest(tmp_path: Path
         while time.monotonic() < deadline and not (journal.exists() and journal.read_bytes().count(b"\n") >= 1):
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
     before = journal.read_text()
     finished = before.count("\n")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 
 import pytest
+from msgspec.structs import replace
 
 from skep.board import Board
 from skep.game import Game, Result, ResultCode

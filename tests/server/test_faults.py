@@ -7,7 +7,7 @@ from bench import faults
 
 from tests.services import PostgresServer, RedisServer, missing
 
-SMALL = "--clients 24 --processes 1 --min-interval 0.3 --max-interval 1.5 --seed 3"
+SMALL = "--clients 24 --processes 1 --min-interval 0.3 --max-interval 0.9 --seed 3"
 
 
 def test_a_killed_server_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,8 +6,8 @@ import pytest
 from bench import load
 
 
-def test_a_short_load_run_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    status = load.main("--clients 24 --seconds 1 --warm-up 0.5 --processes 1 --rounds 1".split())
+def test_a_small_load_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    status = load.main("--clients 24 --seconds 0.6 --warm-up 0.3 --processes 1 --rounds 1".split())
     told = capsys.readouterr().out
     assert status == 0, told
     assert "each delivered to everyone in its room, once and in order" in told

@@ -231,6 +231,17 @@ class Archive:
         """Return the review with that id, or None."""
         return self._read(lambda connection: saved.load_review(connection, id_))
 
+    def delete_reviews(self, ids: Iterable[str]) -> None:
+        """Delete reviews by id. Unknown ids are ignored."""
+        self._write(lambda connection: saved.delete_reviews(connection, ids))
+
+    def delete_old_reviews(self, suffixes: Iterable[str], *, before: float) -> None:
+        """Delete the reviews whose id ends in one of the suffixes and that were saved before a time.
+
+        The time is in seconds since 1970.
+        """
+        self._write(lambda connection: saved.delete_old_reviews(connection, suffixes, round(before * 1_000_000)))
+
     def save_study(self, id_: str, text: str) -> None:
         """Save a shared study as JSON."""
         self._write(lambda connection: saved.save_text(connection, tables.studies, id_, text, _now()))

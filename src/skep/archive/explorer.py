@@ -24,6 +24,7 @@ from skep.editions import EDITIONS, Edition
 from skep.errors import SkepError
 from skep.moves import Move
 from skep.pieces import Color
+from skep.views import MoveView, move_parts
 
 __all__ = ["ExploredMove", "ExplorerResult", "explore"]
 
@@ -39,12 +40,9 @@ Pair = tuple[int, int, int]
 """A position key, the key of the next position, and 1 if the game has another row for the position."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExploredMove:
+class ExploredMove(MoveView, frozen=True, kw_only=True, gc=False):
     """A move that was played. Moves to the same position, rotated or mirrored, are combined."""
 
-    move: Move
-    uhp: str
     games: int
     white: int
     draws: int
@@ -265,10 +263,13 @@ def _moves(
     for next_, move in _moves_to(board, {next_ for next_ in keys if next_ != END}).items():
         white, draws, black, unfinished = counts[next_]
         value, depth = values.get(keys[next_], (None, None))
+        piece, origin, to = move_parts(board, move)
         moves.append(
             ExploredMove(
-                move=move,
                 uhp=board.uhp(move),
+                piece=piece,
+                origin=origin,
+                to=to,
                 games=sum(counts[next_]),
                 white=white,
                 draws=draws,

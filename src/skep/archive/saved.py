@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from typing import Final
 
-from sqlalchemy import Connection, Table, delete, insert, select, text
+from sqlalchemy import Connection, Table, delete, insert, or_, select, text
 
 from skep.archive.tables import reviews, studies, values
 from skep.errors import SkepError, quoted
 
-__all__ = ["evaluations", "load_review", "load_study", "save_evaluation", "save_text"]
+__all__ = [
+    "delete_old_reviews",
+    "delete_reviews",
+    "evaluations",
+    "load_review",
+    "load_study",
+    "save_evaluation",
+    "save_text",
+]
 
 _MAX_TEXT_LENGTH: Final = 4_000_000
 """Maximum number of characters in a review or a study."""
@@ -47,6 +56,17 @@ def save_text(connection: Connection, table: Table, id_: str, content: str, now:
     connection.execute(delete(table).where(table.c.id == id_))
     row: dict[str, object] = {"id": id_, "text": content, "created": now}
     connection.execute(insert(table), [row | {"game": game} if table is reviews else row])
+
+
+def delete_reviews(connection: Connection, ids: Iterable[str]) -> None:
+    """Delete reviews by id. Unknown ids are ignored."""
+    connection.execute(delete(reviews).where(reviews.c.id.in_(list(ids))))
+
+
+def delete_old_reviews(connection: Connection, suffixes: Iterable[str], before: int) -> None:
+    """Delete the reviews whose id ends in one of the suffixes and that were saved before a time."""
+    matches = or_(*(reviews.c.id.endswith(suffix, autoescape=True) for suffix in suffixes))
+    connection.execute(delete(reviews).where(matches, reviews.c.created < before))
 
 
 def load_review(connection: Connection, id_: str) -> str | None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from skep.learn.rulebook import RuleView
     from skep.learn.rulebook.views import BoardView
-    from skep.learn.scenes import MoveView
+    from skep.learn.scenes import ExplainedMove
 
 __all__ = ["rules"]
 
@@ -80,7 +80,7 @@ def _print_board(screen: Console, board: BoardView, strings: Catalog) -> None:
             print_wrapped(screen, f"  {_format_move(move, strings)}")
 
 
-def _format_move(move: MoveView, strings: Catalog) -> str:
+def _format_move(move: ExplainedMove, strings: Catalog) -> str:
     """Return a move and whether the rules allow it."""
     if move.why is None:
         return strings.format("rules.legal", move=move.uhp)

@@ -17,7 +17,7 @@ __all__ = ["ExplainablePosition"]
 
 @dataclass(frozen=True, slots=True)
 class ExplainablePosition:
-    """The queries that :func:`skep.telling.why_not` needs, answered by :mod:`skep.rules`."""
+    """The queries that :func:`skep.views.why_not` needs, answered by :mod:`skep.rules`."""
 
     position: Position
 

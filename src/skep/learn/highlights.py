@@ -10,7 +10,7 @@ from skep.moves import Move
 from skep.pieces import Piece
 from skep.position import Position
 from skep.rules import at_turn_of, path
-from skep.telling import PathView, Place, path_view, place, places
+from skep.views import PathView, Place, path_view, place, places
 
 __all__ = ["Highlight", "build_highlight"]
 

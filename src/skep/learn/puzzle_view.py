@@ -14,20 +14,14 @@ from skep.board import Board
 from skep.learn.puzzles import Kind, Puzzle, Theme
 from skep.learn.scenes import IllegalReasons, Scene, build_scene, legal_paths, legal_view, stuck_reasons
 from skep.rules import Language
-from skep.telling import PathView, Place, path_view, place
+from skep.views import MoveView, PathView, move_parts, path_view
 
 __all__ = ["PuzzleMove", "PuzzleTurn", "PuzzleView", "WrongMoves", "puzzle_view"]
 
 
-class PuzzleMove(Struct, frozen=True, kw_only=True, gc=False):
+class PuzzleMove(MoveView, frozen=True, kw_only=True, gc=False):
     """A move with everything that an animation needs."""
 
-    uhp: str
-    piece: str | None
-    """None for a pass."""
-    origin: Place | None
-    """The hex that the piece leaves, or None if it is placed."""
-    to: Place | None
     ends: bool
     """Whether the move ends the game."""
     path: PathView
@@ -134,16 +128,9 @@ def _wrong_moves(puzzle: Puzzle, turn: int, board: Board) -> Iterator[WrongMoves
 def _puzzle_move(board: Board, text: str) -> PuzzleMove:
     """Return a move with its path."""
     move = board.parse_uhp(text)
-    origin = None if move.is_pass else board.where(move.piece)
+    piece, origin, to = move_parts(board, move)
     path = path_view(board.path(move))
     board.push(move)
     ends = board.is_game_over()
     board.pop()
-    return PuzzleMove(
-        uhp=text,
-        piece=None if move.is_pass else str(move.piece),
-        origin=None if origin is None else place(origin),
-        to=None if move.is_pass else place(move.to),
-        ends=ends,
-        path=path,
-    )
+    return PuzzleMove(uhp=text, piece=piece, origin=origin, to=to, ends=ends, path=path)

@@ -17,23 +17,34 @@ from skep.notation.uhp import format_move, parse_move
 from skep.pieces import Color, Piece
 from skep.position import Position
 from skep.rules import Language, Reason, explain, legal_moves, outcome, path, play
-from skep.telling import LegalMovesView, PathView, Place, ReasonView, StackView, path_view, place, reason_view, why_not
+from skep.views import (
+    LegalMovesView,
+    MoveView,
+    PathView,
+    ReasonView,
+    StackView,
+    move_parts,
+    path_view,
+    place,
+    reason_view,
+    why_not,
+)
 
 __all__ = [
     "Ending",
+    "ExplainedMove",
     "IllegalReasons",
-    "MoveView",
     "Scene",
     "Side",
     "StackView",
     "build_scene",
     "destinations_by_piece",
+    "explain_move",
     "find_ending",
     "first_in_hand",
     "illegal_reasons",
     "legal_paths",
     "legal_view",
-    "move_view",
     "nearby_hexes",
     "stuck_reason",
     "stuck_reasons",
@@ -72,13 +83,9 @@ class IllegalReasons(Struct, frozen=True, kw_only=True, gc=False):
     """For each piece that cannot go anywhere, the index of the most informative reason."""
 
 
-class MoveView(Struct, frozen=True, kw_only=True, gc=False):
-    """A legal move with its path, or an illegal one with the reason. A pass has neither piece nor destination."""
+class ExplainedMove(MoveView, frozen=True, kw_only=True, gc=False):
+    """A legal move with its path, or an illegal one with the reason. The MoveString of a legal move is canonical."""
 
-    uhp: str
-    """The MoveString, in its canonical form if the move is legal."""
-    piece: str | None
-    to: Place | None
     legal: bool
     path: PathView | None = None
     why: ReasonView | None = None
@@ -134,14 +141,16 @@ def legal_paths(position: Position) -> dict[str, list[PathView]]:
     return paths
 
 
-def move_view(position: Position, text: str, language: Language) -> MoveView:
+def explain_move(position: Position, text: str, language: Language) -> ExplainedMove:
     """Return the move of a MoveString with its path, or with the reason why it is illegal."""
     move = parse_move(text, position)
     reason = explain(position, move)
-    return MoveView(
+    piece, origin, to = move_parts(position, move)
+    return ExplainedMove(
         uhp=format_move(move, position) if reason is None else text,
-        piece=None if move.is_pass else str(move.piece),
-        to=None if move.is_pass else place(move.to),
+        piece=piece,
+        origin=origin,
+        to=to,
         legal=reason is None,
         path=path_view(path(position, move)) if reason is None else None,
         why=None if reason is None else _reason_view(reason, language),

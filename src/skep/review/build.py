@@ -19,6 +19,7 @@ from skep.review.plan import ReviewPlan
 from skep.review.reviews import Review, ReviewedMove, ReviewedSide
 from skep.review.searches import SearchResult, SearchTask, new_engine, search
 from skep.review.signature import engine_signature
+from skep.views import move_parts
 
 __all__ = ["judge", "review"]
 
@@ -123,14 +124,14 @@ def _reviewed_move(plan: ReviewPlan, ply: int, judged: JudgedMove, node: GameNod
     board, move = plan.boards[ply], plan.moves[ply]
     after = plan.result(ply + 1)
     value, wins, forced = _for_white(after.score, plan.boards[ply + 1].to_move)
-    origin = None if move.is_pass else board.where(move.piece)
+    piece, origin, to = move_parts(board, move)
     line = plan.move_strings(ply, judged.best_line)
     return ReviewedMove(
         ply=board.ply,
         uhp=board.uhp(move),
-        piece=None if move.is_pass else str(move.piece),
-        origin=None if origin is None else (origin.q, origin.r),
-        to=None if move.is_pass else (move.to.q, move.to.r),
+        piece=piece,
+        origin=origin,
+        to=to,
         value=value,
         white_wins=wins,
         forced=forced,

@@ -10,26 +10,19 @@ import msgspec
 from skep.errors import SkepError
 from skep.review.efforts import EffortName
 from skep.review.judgement import Judgement
+from skep.views import MoveView
 
 __all__ = ["FORMAT", "Review", "ReviewedMove", "ReviewedSide"]
 
 FORMAT: Final = 1
 """The version of the JSON format and of the judgements."""
-Coordinates = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewedMove:
+class ReviewedMove(MoveView, frozen=True, kw_only=True, gc=False):
     """One move of the game. All values are from White's side."""
 
     ply: int
     """The number of turns before the move, including those before a set-up position. White has the even plies."""
-    uhp: str
-    piece: str | None
-    """The piece, or None for a pass, which has neither origin nor destination."""
-    origin: Coordinates | None
-    """The origin, or None for a piece that was placed."""
-    to: Coordinates | None
     value: float
     """The evaluation after the move, in units; 300 or -300 for a forced win."""
     white_wins: float

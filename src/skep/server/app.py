@@ -25,7 +25,7 @@ from skep.server.http.limits import AddressLimits
 from skep.server.http.pages import page_routes
 from skep.server.http.security import SecurityMiddleware
 from skep.server.lobby.lobby import Lobby
-from skep.server.lobby.routes import GAME_SCHEMAS, lobby_router
+from skep.server.lobby.routes import lobby_router
 from skep.server.play.coach.coach import Coach
 from skep.server.play.commands import Commands
 from skep.server.play.computer_player import ComputerPlayer
@@ -33,14 +33,15 @@ from skep.server.play.rooms import Rooms
 from skep.server.play.watchdog import ClockWatchdog
 from skep.server.realtime.bus import Bus, open_bus
 from skep.server.realtime.connection import SocketEndpoint
-from skep.server.schemas.school import SCHOOL_SCHEMAS
+from skep.server.schemas.openapi import OPENAPI_SCHEMAS
 from skep.server.school.routes import school_router
 from skep.server.sessions import COSTS, Handlers
 from skep.server.settings import Settings
 from skep.server.store import SqlStore
 from skep.server.store.records import Store
 from skep.server.study.archive_routes import archive_router
-from skep.server.study.bodies import BODY_LIMITS, BODY_SCHEMAS, FILE_PATHS
+from skep.server.study.bodies import BODY_LIMITS, FILE_PATHS
+from skep.server.study.review_routes import review_router
 from skep.server.study.routes import router as study_router
 from skep.server.study.services import StudyServices
 from skep.server.study.study import StudyContext
@@ -58,7 +59,7 @@ _DESCRIPTION: Final = (
     "server's own pages or from outside a browser, with a body of type application/json. Errors are a Problem."
 )
 
-_ROUTERS: Final = (admin_router, lobby_router, study_router, archive_router, school_router)
+_ROUTERS: Final = (admin_router, lobby_router, study_router, archive_router, review_router, school_router)
 
 OpenStore = Callable[[Settings], Awaitable[Store]]
 
@@ -150,7 +151,7 @@ def _add_schemas(app: FastAPI) -> None:
 
     def with_schemas() -> dict[str, Any]:
         description = openapi()
-        description["components"]["schemas"] |= GAME_SCHEMAS | BODY_SCHEMAS | SCHOOL_SCHEMAS
+        description["components"]["schemas"] |= OPENAPI_SCHEMAS
         return description
 
     app.openapi = with_schemas  # type: ignore[method-assign]

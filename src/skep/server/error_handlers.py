@@ -12,6 +12,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from skep.archive import ArchiveUnavailable
+from skep.server.engines.executor import ExecutorFull
 from skep.server.play.rooms import UnknownGame
 from skep.server.store.records import StoreOverloaded, StoreUnavailable
 from skep.server.study.services import TooMuchWork
@@ -49,8 +50,9 @@ def add_error_handlers(app: FastAPI, routers: Iterable[APIRouter]) -> None:
         log.warning("the database is unavailable: %s", error)
         return _problem(503, "The server cannot reach its database. Try again in a moment.")
 
+    @app.exception_handler(ExecutorFull)
     @app.exception_handler(StoreOverloaded)
-    async def overloaded(_request: Request, _error: StoreOverloaded) -> Response:
+    async def overloaded(_request: Request, _error: Exception) -> Response:
         return _problem(503, "The server is overloaded. Try again in a moment.")
 
     @app.exception_handler(Exception)

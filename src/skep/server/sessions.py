@@ -15,6 +15,7 @@ from skep.hexes import Hex
 from skep.i18n import PieceNames, find_language
 from skep.pieces import PIECES
 from skep.server.accounts.guests import clean_text, find_guest, token_of
+from skep.server.engines.executor import ExecutorFull
 from skep.server.play.coach.coach import Coach
 from skep.server.play.commands import Commands
 from skep.server.play.live_game import Command, DamagedGame
@@ -30,7 +31,7 @@ from skep.server.schemas.views import path_of, paths_of
 from skep.server.store.records import StoreOverloaded, StoreUnavailable
 from skep.server.study.study import COSTS as STUDY_COSTS
 from skep.server.study.study import STUDIES, Study, StudyContext
-from skep.telling import why_not
+from skep.views import why_not
 
 __all__ = ["COSTS", "Handlers", "Session"]
 
@@ -116,7 +117,7 @@ class Session:
         except DamagedGame as error:
             log.error("%s", error)
             return UNKNOWN_GAME
-        except (StoreOverloaded, StoreUnavailable):
+        except (StoreOverloaded, StoreUnavailable, ExecutorFull):
             return BUSY
 
     async def _handle(self, request: ClientRequest) -> Refusal | None:

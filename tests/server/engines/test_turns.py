@@ -1,4 +1,4 @@
-"""Who thinks when: computer players first, analyses in turns, reviews with what is left. No time is asserted."""
+"""The order of jobs: computer players first, analyses in turns, reviews in the remaining time. No time is asserted."""
 
 from __future__ import annotations
 
@@ -109,8 +109,8 @@ async def test_a_move_makes_an_analysis_make_room_at_once() -> None:
         tasks = analyses(pool, record, "a", "b")
         await until(lambda: record.turns == ["a"], "a thinks")
         assert await pool.submit("move", lambda _lent: 7) == 7
-        # "a" had not had its turn, so it goes on, and "b" still waits
-        await until(lambda: record.turns == ["a", "a"], "a goes on")
+        # "a" had not finished its slice, so it continues, and "b" still waits
+        await until(lambda: record.turns == ["a", "a"], "a continues")
         await ended(*tasks)
 
 
@@ -194,10 +194,10 @@ async def test_a_review_that_is_due_is_finished_whoever_analyses() -> None:
         review = asyncio.create_task(pool.run_preemptible("r", search, priority=Priority.REVIEW))
         await until(lambda: "r" in record.turns, "the review")
         await asyncio.sleep(0.05)
-        assert record.turns[-1] == "r", "nobody has taken its turn"
+        assert record.turns[-1] == "r", "no other job has taken its slice"
         gate.set()
         assert await review == "r"
-        await until(lambda: record.turns[-1] != "r", "analyses go on")
+        await until(lambda: record.turns[-1] != "r", "analyses continue")
         await ended(*tasks)
 
 

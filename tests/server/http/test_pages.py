@@ -93,7 +93,7 @@ def test_the_built_page_is_small_and_its_addresses_exist() -> None:
     assert sum(scripts.values()) < 250_000, scripts
     later = {name for name in scripts if re.match("(Study|Review|Archive|School|Lesson|Rules|Puzzles)Page-", name)}
     assert len(later) == 7
-    assert not later & set(at_once), "the study and the school are fetched when they are wanted"
+    assert not later & set(at_once), "the study and the school are fetched when they are opened"
     for address in re.findall(r'(?:src|href)="/([^"]+)"', index):
         assert (PAGE / address).is_file(), address
     assert "style=" not in index, "the content security policy forbids inline styles"

@@ -11,7 +11,7 @@ from skep.moves import Move
 from skep.pieces import PIECES, Piece
 from skep.rules import Language
 from skep.server.schemas.views import path_of, paths_of
-from skep.telling import why_not
+from skep.views import why_not
 from tests.random_play import positions
 
 CHAIN = r"Base+MLP;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wA1 \wQ;bA1 bQ/"

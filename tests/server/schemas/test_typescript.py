@@ -1,3 +1,5 @@
+"""The generated TypeScript types."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -6,19 +8,36 @@ import pytest
 
 from skep.server.schemas.typescript import _type, typescript
 
-MADE = Path(__file__).parents[3] / "web" / "src" / "lib" / "messages.ts"
+GENERATED = Path(__file__).parents[3] / "web" / "src" / "lib" / "messages.ts"
 
 
-def test_the_pages_types_are_those_of_the_messages() -> None:
-    assert MADE.read_text() == typescript(), "run `make types`"
+def body_of(name: str) -> str:
+    """Return the fields of an interface."""
+    return typescript().split(f"export interface {name} {{")[1].split("}")[0]
 
 
-def test_what_the_page_sends_may_leave_out_defaults_and_what_it_is_told_is_whole() -> None:
+def test_the_types_of_the_page_are_up_to_date() -> None:
+    assert GENERATED.read_text() == typescript(), "run `make types`"
+
+
+def test_fields_with_defaults_are_optional_in_requests_only() -> None:
+    assert "  piece?: string | null;" in body_of("MakeMove")
+    assert "  piece: string | null;" in body_of("PlayedMove")
+
+
+def test_moves_have_the_same_fields_everywhere() -> None:
+    for name in ("PlayedMove", "ExplainedMove", "PuzzleMove", "WinMove", "RecordNode", "ReviewedMove", "ExploredMove"):
+        fields = body_of(name)
+        assert "  uhp: string;\n  piece: string | null;\n" in fields, name
+        assert "  origin: [number, number] | null;\n  to: [number, number] | null;\n" in fields, name
+
+
+def test_enums_and_coordinates_are_type_aliases() -> None:
     text = typescript()
-    assert "  piece?: string | null;" in text.split("export interface MakeMove {")[1].split("}")[0]
-    assert "  piece: string | null;" in text.split("export interface Played {")[1].split("}")[0]
+    assert "export type Hex = [number, number];" in text
+    assert 'export type ResultCode = "BlackWins" | "Draw" | "InProgress" | "WhiteWins";' in text
 
 
-def test_a_shape_that_no_message_has_is_refused() -> None:
+def test_an_unknown_schema_is_an_error() -> None:
     with pytest.raises(ValueError, match="no TypeScript is known for"):
         _type({"type": "tensor"})

@@ -66,7 +66,7 @@ def test_a_cached_response_is_not_sent_again(server: TestClient) -> None:
 def test_unknown_ids_are_not_found(server: TestClient, path: str) -> None:
     response = server.get(path)
     assert response.status_code == 404
-    assert response.json()["detail"].startswith("There is no such")
+    assert response.json()["detail"].endswith("not found.")
 
 
 @pytest.mark.parametrize(

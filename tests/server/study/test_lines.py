@@ -1,4 +1,4 @@
-"""Lines: the ways to positions that are studied."""
+"""Lines: the moves to positions in the study."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import random
 import pytest
 
 from skep.board import Board
+from skep.server.engines.executor import BoundedExecutor
 from skep.server.schemas.study import StudyPosition
-from skep.server.study.executor import BoundedExecutor
 from skep.server.study.lines import InvalidPosition, Lines, StudyLine, follow
 from tests.server.rooms import in_loop
 
 START = "ultimate-2024 Base+MLP White[1] -"
 
 
-def a_line(plies: int, seed: int = 1) -> list[str]:
-    """Moves of a random game that has not ended after so many plies."""
+def random_line(plies: int, seed: int = 1) -> list[str]:
+    """Return the moves of a random game that is not over after ``plies`` plies."""
     rng = random.Random(seed)
     while True:
         board, moves = Board("Base+MLP"), list[str]()
@@ -28,43 +28,42 @@ def a_line(plies: int, seed: int = 1) -> list[str]:
             return moves
 
 
-def told(line: StudyLine) -> list[str]:
-    return [turn.uhp for turn in line.played]
+def texts(line: StudyLine) -> list[str]:
+    return [turn.uhp for turn in line.moves]
 
 
 @pytest.mark.parametrize("threefold", [False, True])
-def test_a_line_is_the_same_whatever_was_asked_before(threefold: bool) -> None:
-    # positions come back in random play, so a game with the rule would end
-    one, two = a_line(20), a_line(24, seed=2)
+def test_a_line_does_not_depend_on_the_cached_one(threefold: bool) -> None:
+    one, two = random_line(20), random_line(24, seed=2)
     before: StudyLine | None = None
     rng = random.Random(7)
     for _ in range(60):
         moves = rng.choice([one, two, one[:8] + one[8:12]])
         moves = moves[: rng.randrange(len(moves) + 1)]
-        studied = StudyPosition(start=START, moves=moves, threefold=threefold)
-        before = follow(studied, before)
-        fresh = follow(studied)
+        position = StudyPosition(start=START, moves=moves, threefold=threefold)
+        before = follow(position, before)
+        fresh = follow(position)
         assert before.board == fresh.board
         assert before.board.moves == fresh.board.moves
-        assert before.played == fresh.played
-        assert told(before) == moves
+        assert before.moves == fresh.moves
+        assert texts(before) == moves
 
 
-def test_another_start_shares_nothing() -> None:
+def test_lines_with_different_starts_share_nothing() -> None:
     one = follow(StudyPosition(start="Base White[1] -", moves=["wG1", "bG1 wG1-"]))
     two = follow(StudyPosition(start="hive-2016 Base White[1] -", moves=["wG1", "bG1 wG1-"]), one)
     assert two.board.edition.id == "hive-2016"
 
 
-def test_moves_are_told_as_skep_writes_them() -> None:
+def test_moves_have_origins_and_destinations() -> None:
     line = follow(StudyPosition(start=START, moves=["wS1", "bG1 wS1-", "wA1 -wS1"]))
     again = follow(StudyPosition(start=START, moves=["wS1", "bG1 wS1-", "wA1 -wS1", "bA1 bG1-"]), line)
-    assert again.played[2].to == (-1, 0)
-    assert again.played[3].origin is None
+    assert again.moves[2].to == (-1, 0)
+    assert again.moves[3].origin is None
 
 
 @pytest.mark.parametrize(
-    ("moves", "code", "words"),
+    ("moves", "code", "start"),
     [
         (["wS1", "bS1 wS1-", "wQ bS1-"], "illegal", "ply 3: "),
         (["wS1", "rubbish"], "malformed", "ply 2: "),
@@ -73,14 +72,14 @@ def test_moves_are_told_as_skep_writes_them() -> None:
         (["pass"], "illegal", "ply 1: "),
     ],
 )
-def test_what_is_wrong_with_a_way_is_told_with_its_ply(moves: list[str], code: str, words: str) -> None:
+def test_errors_name_the_ply(moves: list[str], code: str, start: str) -> None:
     good = follow(StudyPosition(start=START, moves=["wS1"]))
     for before in (None, good):
         with pytest.raises(InvalidPosition) as caught:
             follow(StudyPosition(start=START, moves=moves), before)
         refusal = caught.value.refusal
         assert refusal.code == code
-        assert refusal.text.startswith(words)
+        assert refusal.text.startswith(start)
         assert (refusal.why is None) is (code == "malformed")
 
 
@@ -92,13 +91,13 @@ def test_an_impossible_start_is_malformed(start: str) -> None:
 
 
 @in_loop
-async def test_long_lines_are_replayed_and_the_oldest_forgotten() -> None:
-    lines, long = Lines(BoundedExecutor(), most_plies=700), a_line(300)
+async def test_long_lines_are_replayed_and_the_oldest_dropped() -> None:
+    lines, long = Lines(BoundedExecutor(), max_plies=700), random_line(300)
     await lines.follow("anna", StudyPosition(start=START, moves=long))
-    assert told(await lines.follow("ben", StudyPosition(start=START, moves=long[:299]))) == long[:299]
+    assert texts(await lines.follow("ben", StudyPosition(start=START, moves=long[:299]))) == long[:299]
     assert len(lines) == 2
     await lines.follow("clara", StudyPosition(start=START, moves=long))
     assert len(lines) == 2
     lines.forget("clara")
-    lines.forget("nobody")
+    lines.forget("dora")
     assert len(lines) == 1

@@ -1,4 +1,4 @@
-"""The study's routes: records, positions, pictures, the game database, the explorer, reviews, shared studies."""
+"""The routes of the study: records, positions, pictures, the game database, the explorer, reviews, shared studies."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 
 from skep.game import Game
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
-from tests.server.study.test_lines import START, a_line
-from tests.server.study.test_study import finished
+from tests.server.study.test_lines import START, random_line
+from tests.server.study.test_study import finished_game
 
 PGN = '[GameType "Base"]\n[White "Ann"]\n[Black "Bob"]\n[Date "2026.11.15"]\n\n1. wS1\n2. bS1 wS1-\n3. wQ -wS1\n'
 
@@ -41,7 +41,7 @@ def tree(*moves: str, **more: Any) -> dict[str, Any]:
     return {"start": START, "nodes": nodes, **more}
 
 
-def in_archive(server: TestClient, text: str, name: str = "games.pgn") -> dict[str, Any]:
+def upload(server: TestClient, text: str, name: str = "games.pgn") -> dict[str, Any]:
     answer = send(server, f"/api/archive?name={name}", text)
     assert answer.status_code == 200, answer.text
     report: dict[str, Any] = answer.json()
@@ -50,51 +50,51 @@ def in_archive(server: TestClient, text: str, name: str = "games.pgn") -> dict[s
 
 def wait_for_review(anna: Browser, review: str) -> dict[str, Any]:
     for _ in range(600):
-        told: dict[str, Any] = anna.get(f"/api/reviews/{review}").json()
-        if told["state"] in ("done", "failed"):
-            return told
-        assert 0 <= told["done"] <= told["total"]
+        view: dict[str, Any] = anna.get(f"/api/reviews/{review}").json()
+        if view["state"] in ("done", "failed"):
+            return view
+        assert 0 <= view["done"] <= view["total"]
         time.sleep(0.1)
-    raise AssertionError("the review is never done")
+    raise AssertionError("the review does not finish")
 
 
 # records
 
 
-def test_a_file_is_read_and_nothing_stored(server: TestClient) -> None:
+def test_reading_a_file_stores_nothing(server: TestClient) -> None:
     before = server.get("/api/archive").json()["total"]
     answer = send(server, "/api/records", PGN + "\n" + PGN.replace("3. wQ -wS1", "3. wQ bS1-"))
     assert answer.status_code == 200, answer.text
-    told = answer.json()
-    assert [len(game["nodes"]) for game in told["games"]] == [3, 2]
-    assert told["games"][0]["tags"]["White"] == "Ann"
-    assert told["games"][0]["nodes"][1]["to"] == [1, 0]
-    assert [(one["number"], one["ply"]) for one in told["refused"]] == [(2, 3)]
-    assert told["left_out"] == 0
-    assert any("edition" in remark for remark in told["remarks"])
+    result = answer.json()
+    assert [len(game["nodes"]) for game in result["games"]] == [3, 2]
+    assert result["games"][0]["tags"]["White"] == "Ann"
+    assert result["games"][0]["nodes"][1]["to"] == [1, 0]
+    assert [(one["number"], one["ply"]) for one in result["refused"]] == [(2, 3)]
+    assert result["left_out"] == 0
+    assert any("edition" in remark for remark in result["remarks"])
     assert server.get("/api/archive").json()["total"] == before
 
 
 @pytest.mark.parametrize("body", [b" ", b"hello", bytes(range(256)), b"\x00" * 1000, b"PK\x03\x04 and so on"])
-def test_what_is_no_game_is_told_kindly(server: TestClient, body: bytes) -> None:
-    told = send(server, "/api/records", body).json()
-    assert told["games"] == []
-    assert len(told["refused"]) == 1
+def test_a_file_without_games_is_reported_as_refused(server: TestClient, body: bytes) -> None:
+    result = send(server, "/api/records", body).json()
+    assert result["games"] == []
+    assert len(result["refused"]) == 1
 
 
 def test_a_position_string_is_a_game_without_moves(server: TestClient) -> None:
-    told = send(server, "/api/records", "Base Black[3] 0,0:wS1bQ/wQbS1\n").json()
-    assert [game["nodes"] for game in told["games"]] == [[]]
-    assert told["refused"] == []
+    result = send(server, "/api/records", "Base Black[3] 0,0:wS1bQ/wQbS1\n").json()
+    assert [game["nodes"] for game in result["games"]] == [[]]
+    assert result["refused"] == []
 
 
-def test_many_games_are_counted(server: TestClient) -> None:
-    told = send(server, "/api/records", "Base;;;wS1;bS1 wS1-\n" * 250).json()
-    assert len(told["games"]) == 200
-    assert told["left_out"] == 50
+def test_games_beyond_the_limit_are_counted(server: TestClient) -> None:
+    result = send(server, "/api/records", "Base;;;wS1;bS1 wS1-\n" * 250).json()
+    assert len(result["games"]) == 200
+    assert result["left_out"] == 50
 
 
-def test_bodies_are_bounded(server: TestClient) -> None:
+def test_body_sizes_are_limited(server: TestClient) -> None:
     assert send(server, "/api/records", b"").status_code == 422
     assert send(server, "/api/records", b"x" * (8 * 1024 * 1024 + 1)).status_code == 413
     long = json.dumps(tree(comment="x" * 1_100_000)).encode()
@@ -105,20 +105,39 @@ def test_bodies_are_bounded(server: TestClient) -> None:
     assert send(server, "/api/studies", b"{", **{"Content-Type": "application/json"}).status_code == 400
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "error"),
+    [
+        ("/api/studies", {}, "body: Object missing required field `start`"),
+        ("/api/studies", {"start": START, "nodes": [{"parent": -1, "uhp": 7}]}, "body.nodes[0].uhp: Expected `str`"),
+        ("/api/records/pgn", {"start": START, "glyph": "!"}, "body: Object contains unknown field `glyph`"),
+        ("/api/reviews", {"archived": 0}, "body.archived: Expected `int` >= 1"),
+        ("/api/explore", {"start": START, "moves": ["x" * 25]}, "body.moves[0]: Expected `str` of length <= 24"),
+        ("/api/pictures", {"start": START, "form": "bmp"}, "body.form: Invalid enum value 'bmp'"),
+        ("/api/positions", {"position": "base", "language": "english"}, "body.language: Expected `str` matching"),
+        ("/api/positions", [], "body: Expected `object`, got `array`"),
+    ],
+)
+def test_errors_in_bodies_name_the_field(anna: Browser, path: str, body: Any, error: str) -> None:
+    answer = anna.post(path, body)
+    assert answer.status_code == 422
+    assert answer.json()["detail"].startswith(error)
+
+
 def test_a_tree_is_written_in_every_form(anna: Browser) -> None:
-    moves = a_line(30)
-    told = tree(*moves, tags={"White": "Ann"}, result="BlackWins", reason="resignation")
-    pgn = anna.post("/api/records/pgn", told)
+    moves = random_line(30)
+    body = tree(*moves, tags={"White": "Ann"}, result="BlackWins", reason="resignation")
+    pgn = anna.post("/api/records/pgn", body)
     assert pgn.headers["content-disposition"] == 'attachment; filename="hive.pgn"'
     game = Game.parse(pgn.text)
     assert len(game.mainline_moves()) == 30
     assert str(game.result) == "Black wins: resignation"
-    uhp = anna.post("/api/records/uhp", told).text
+    uhp = anna.post("/api/records/uhp", body).text
     assert uhp.startswith("Base+MLP;BlackWins;")
-    text = anna.post("/api/records/txt", told).text
+    text = anna.post("/api/records/txt", body).text
     assert "Ann - ?" in text
     assert moves[-1] in text
-    assert anna.post("/api/records/sgf", told).status_code == 422
+    assert anna.post("/api/records/sgf", body).status_code == 422
     assert anna.post("/api/records/pgn", tree("wS1", "wQ wS1-")).status_code == 422
     assert "ply 2" in anna.post("/api/records/pgn", tree("wS1", "wQ wS1-")).json()["detail"]
 
@@ -126,7 +145,7 @@ def test_a_tree_is_written_in_every_form(anna: Browser) -> None:
 # positions and pictures
 
 
-def test_positions_are_checked(anna: Browser) -> None:
+def test_checking_positions(anna: Browser) -> None:
     good = anna.post("/api/positions", {"position": "base white -"}).json()
     assert good == {"faults": [], "doubts": [], "position": "ultimate-2024 Base White[1] -"}
     bad = anna.post("/api/positions", {"position": "Base 0,0:wS1..bQ"}).json()
@@ -139,18 +158,18 @@ def test_positions_are_checked(anna: Browser) -> None:
 
 @pytest.mark.parametrize(("form", "begins"), [("svg", b"<svg"), ("txt", b""), ("png", b"\x89PNG"), ("gif", b"GIF89a")])
 def test_pictures(anna: Browser, form: str, begins: bytes) -> None:
-    wanted = {
+    body = {
         "start": START,
-        "moves": a_line(12),
+        "moves": random_line(12),
         "form": form,
         "marks": [{"at": [0, 0], "to": [1, 0], "color": "red"}, {"at": [0, 1]}],
     }
     for theme in ("light", "dark"):
-        answer = anna.post("/api/pictures", {**wanted, "theme": theme})
+        answer = anna.post("/api/pictures", {**body, "theme": theme})
         assert answer.status_code == 200, answer.text
         assert answer.content.startswith(begins)
         assert len(answer.content) > 50
-    assert anna.post("/api/pictures", {**wanted, "moves": ["wQ"]}).status_code == 422
+    assert anna.post("/api/pictures", {**body, "moves": ["wQ"]}).status_code == 422
 
 
 def test_a_picture_that_would_be_too_large_is_refused(anna: Browser) -> None:
@@ -158,17 +177,17 @@ def test_a_picture_that_would_be_too_large_is_refused(anna: Browser) -> None:
     refused = anna.post("/api/pictures", far)
     assert refused.status_code == 422
     assert "pixels" in refused.json()["detail"]
-    long = {"start": START, "moves": a_line(700), "form": "gif"}
+    long = {"start": START, "moves": random_line(700), "form": "gif"}
     assert anna.post("/api/pictures", long).status_code == 422
 
 
 # the game database
 
 
-def test_games_are_added_found_and_told(server: TestClient) -> None:
-    first = in_archive(server, PGN.replace("Ann", "Anna Archer"))
+def test_games_are_added_found_and_returned(server: TestClient) -> None:
+    first = upload(server, PGN.replace("Ann", "Anna Archer"))
     assert (first["added"], first["known"], first["refused"]) == (1, 0, [])
-    again = in_archive(server, PGN.replace("Ann", "Anna Archer"))
+    again = upload(server, PGN.replace("Ann", "Anna Archer"))
     assert (again["added"], again["known"], again["games"]) == (0, 1, first["games"])
     number = first["games"][0]
     listed = server.get("/api/archive?player=anna%20archer&side=white&game_type=Base&since=2026-11").json()
@@ -176,8 +195,8 @@ def test_games_are_added_found_and_told(server: TestClient) -> None:
     assert listed["games"][0]["id"] == number
     assert listed["games"][0]["source"] == "games.pgn"
     assert server.get("/api/archive?player=anna%20archer&side=black").json()["total"] == 0
-    told = server.get(f"/api/archive/{number}").json()
-    assert [node["uhp"] for node in told["nodes"]] == ["wS1", "bS1 wS1-", "wQ -wS1"]
+    game = server.get(f"/api/archive/{number}").json()
+    assert [node["uhp"] for node in game["nodes"]] == ["wS1", "bS1 wS1-", "wQ -wS1"]
     record = server.get(f"/api/archive/{number}/record.pgn")
     assert Game.parse(record.text).tags["White"] == "Anna Archer"
     assert server.get("/api/archive/999999").status_code == 404
@@ -186,17 +205,17 @@ def test_games_are_added_found_and_told(server: TestClient) -> None:
 
 
 def test_a_broken_game_is_refused_and_the_others_added(server: TestClient) -> None:
-    report = in_archive(server, "Base;;;wS1;bS1 wS1-;wA1 -wS1\nBase;;;wS1;wS1\nBase;;;wS1;bS1 wS1-;wB1 -wS1\n", "a.uhp")
+    report = upload(server, "Base;;;wS1;bS1 wS1-;wA1 -wS1\nBase;;;wS1;wS1\nBase;;;wS1;bS1 wS1-;wB1 -wS1\n", "a.uhp")
     assert report["added"] == 2
     assert [one["number"] for one in report["refused"]] == [2]
 
 
-def test_uploads_only_where_they_are_allowed(tmp_path: Path) -> None:
+def test_uploads_are_refused_by_default(tmp_path: Path) -> None:
     with running_server(settings_in(tmp_path)) as server:
         assert send(server, "/api/archive", PGN).status_code == 403
 
 
-def test_one_address_may_not_ask_for_everything(tmp_path: Path) -> None:
+def test_requests_of_an_address_are_limited(tmp_path: Path) -> None:
     with running_server(settings_in(tmp_path, study_rate=0.001)) as server:
         codes = [send(server, "/api/records", b"x" * 2_000_000).status_code for _ in range(25)]
         assert codes[0] == 200
@@ -205,7 +224,7 @@ def test_one_address_may_not_ask_for_everything(tmp_path: Path) -> None:
 
 def test_exploring(server: TestClient) -> None:
     line = ["wG1", "bA1 wG1-", "wQ -wG1"]
-    in_archive(
+    upload(
         server,
         "".join(
             f'[GameType "Base+M"]\n[White "E{n}"]\n[Result "1-0"]\n\n1. wG1\n2. bA1 wG1-\n3. wQ -wG1\n\n'
@@ -213,19 +232,19 @@ def test_exploring(server: TestClient) -> None:
         ),
     )
     start = "ultimate-2024 Base+M White[1] -"
-    told = server.post("/api/explore", json={"start": start, "moves": line[:1]}).json()
-    assert told["games"] == 3
-    assert told["white"] == 3
-    assert told["moves"][0]["games"] == 3
-    assert told["moves"][0]["piece"] == "bA1"
-    assert len(told["behind"]) == 3
+    result = server.post("/api/explore", json={"start": start, "moves": line[:1]}).json()
+    assert result["games"] == 3
+    assert result["white"] == 3
+    assert result["moves"][0]["games"] == 3
+    assert result["moves"][0]["piece"] == "bA1"
+    assert len(result["latest_games"]) == 3
     mine = server.post("/api/explore", json={"start": start, "moves": [], "player": "e1", "side": "white"}).json()
     assert mine["games"] == 1
     assert server.post("/api/explore", json={"start": start, "moves": ["wQ"]}).status_code == 422
     assert server.post("/api/explore", json={"start": start, "since": "2026-99"}).status_code == 422
 
 
-def test_a_finished_game_of_the_table_goes_there_by_itself(server: TestClient, anna: Browser) -> None:
+def test_a_finished_live_game_is_archived_automatically(server: TestClient, anna: Browser) -> None:
     game = anna.make(opponent="here")
     with anna.live() as live:
         live.watch(game)
@@ -242,31 +261,31 @@ def test_a_finished_game_of_the_table_goes_there_by_itself(server: TestClient, a
     assert found[0]["reason"] == "resignation"
     job = anna.post("/api/reviews", {"game": game, "effort": "quick"})
     assert job.status_code == 200, job.text
-    told = wait_for_review(anna, job.json()["review"])
-    assert told["tree"]["nodes"][0]["spent"] is not None
+    view = wait_for_review(anna, job.json()["review"])
+    assert view["tree"]["nodes"][0]["spent"] is not None
     again = [one for one in server.get("/api/archive").json()["games"] if one["source"] == "table"]
     assert [one["reviewed"] for one in again] == [True]
-    explored = server.post("/api/explore", json={"start": told["tree"]["start"], "moves": ["wS1"]}).json()
-    assert [move["value"] for move in explored["moves"]] == [told["moves"][1]["value"]]
+    explored = server.post("/api/explore", json={"start": view["tree"]["start"], "moves": ["wS1"]}).json()
+    assert [move["value"] for move in explored["moves"]] == [view["moves"][1]["value"]]
 
 
 # reviews
 
 
-def test_a_review_is_made_once_and_kept(anna: Browser) -> None:
-    moves = finished()[-400:]
+def test_a_review_is_computed_once_and_stored(anna: Browser) -> None:
+    moves = finished_game()[-400:]
     start = "ultimate-2024 Base White[1] -"
     short = {"start": start, "nodes": [{"parent": n - 1, "uhp": uhp} for n, uhp in enumerate(moves[:8])]}
     job = anna.post("/api/reviews", {"tree": short, "effort": "quick"})
     assert job.status_code == 200, job.text
     review = job.json()["review"]
     assert anna.get(f"/api/reviews/{review}/report.html").status_code == 404
-    told = wait_for_review(anna, review)
-    assert told["state"] == "done", told["problem"]
-    assert [move["uhp"] for move in told["moves"]] == moves[:8]
-    assert told["white"]["accuracy"] is not None
-    assert sum(told["white"]["counts"].values()) == 4
-    assert told["tree"]["nodes"][7]["uhp"] == moves[7]
+    view = wait_for_review(anna, review)
+    assert view["state"] == "done", view["problem"]
+    assert [move["uhp"] for move in view["moves"]] == moves[:8]
+    assert view["white"]["accuracy"] is not None
+    assert sum(view["white"]["counts"].values()) == 4
+    assert view["tree"]["nodes"][7]["uhp"] == moves[7]
     assert anna.post("/api/reviews", {"tree": short, "effort": "quick"}).json()["review"] == review
     report = anna.get(f"/api/reviews/{review}/report.html?language=fr")
     assert report.headers["content-type"].startswith("text/html")
@@ -275,7 +294,7 @@ def test_a_review_is_made_once_and_kept(anna: Browser) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "status"),
+    ("body", "status"),
     [
         ({}, 422),
         ({"archived": 1, "tree": tree("wS1")}, 422),
@@ -287,30 +306,29 @@ def test_a_review_is_made_once_and_kept(anna: Browser) -> None:
         ({"tree": tree("wS1"), "effort": "great"}, 422),
     ],
 )
-def test_reviews_that_cannot_be(anna: Browser, wanted: dict[str, Any], status: int) -> None:
-    assert anna.post("/api/reviews", wanted).status_code == status
+def test_invalid_review_requests(anna: Browser, body: dict[str, Any], status: int) -> None:
+    assert anna.post("/api/reviews", body).status_code == status
 
 
 def test_an_unknown_review(anna: Browser) -> None:
     assert anna.get("/api/reviews/0123456789abcdef").status_code == 404
-    assert anna.get("/api/reviews/0123456789abcdef_wanted").status_code == 422
+    assert anna.get("/api/reviews/0123456789abcdef_request").status_code == 422
 
 
-def test_a_review_is_begun_again_after_a_restart(tmp_path: Path) -> None:
-    told: dict[str, Any] = {}
-    wanted = {"tree": tree(*a_line(6)), "effort": "quick"}
+def test_a_review_continues_after_a_restart(tmp_path: Path) -> None:
+    body = {"tree": tree(*random_line(6)), "effort": "quick"}
     with running_server(settings_in(tmp_path, study_rate=1e6)) as server:
-        review = Browser(server).post("/api/reviews", wanted).json()["review"]
+        review = Browser(server).post("/api/reviews", body).json()["review"]
     with running_server(settings_in(tmp_path, study_rate=1e6)) as server:
-        told = wait_for_review(Browser(server), review)
-        assert told["state"] == "done"
+        view = wait_for_review(Browser(server), review)
+        assert view["state"] == "done"
 
 
-def test_nobody_has_more_than_a_few_reviews_waiting(tmp_path: Path) -> None:
+def test_unfinished_reviews_of_an_address_are_limited(tmp_path: Path) -> None:
     with running_server(settings_in(tmp_path, study_rate=1e6)) as server:
         anna = Browser(server)
         codes = [
-            anna.post("/api/reviews", {"tree": tree(*a_line(40, seed=number)), "effort": "deep"}).status_code
+            anna.post("/api/reviews", {"tree": tree(*random_line(40, seed=number)), "effort": "deep"}).status_code
             for number in range(6)
         ]
         assert codes[:4] == [200] * 4
@@ -320,10 +338,10 @@ def test_nobody_has_more_than_a_few_reviews_waiting(tmp_path: Path) -> None:
 # studies
 
 
-def test_a_study_is_shared_and_stays_as_it_is(anna: Browser, server: TestClient) -> None:
-    told = tree(*a_line(10), comment="look here", tags={"Event": "A study"})
-    told["nodes"][3] |= {"comment": "hm", "glyph": "?!"}
-    answer = anna.post("/api/studies", told)
+def test_a_shared_study_is_returned_unchanged(anna: Browser, server: TestClient) -> None:
+    body = tree(*random_line(10), comment="look here", tags={"Event": "A study"})
+    body["nodes"][3] |= {"comment": "hm", "glyph": "?!"}
+    answer = anna.post("/api/studies", body)
     assert answer.status_code == 201, answer.text
     study = answer.json()["study"]
     found = Browser(server).get(f"/api/studies/{study}").json()
@@ -335,6 +353,6 @@ def test_a_study_is_shared_and_stays_as_it_is(anna: Browser, server: TestClient)
     assert anna.post("/api/studies", tree("wQ")).status_code == 422
 
 
-def test_other_sites_may_not(server: TestClient) -> None:
+def test_requests_from_other_sites_are_refused(server: TestClient) -> None:
     for path in ("/api/records", "/api/archive", "/api/studies", "/api/reviews", "/api/explore"):
         assert send(server, path, b"{}", Origin="https://evil.example").status_code == 403

@@ -1,4 +1,4 @@
-"""The study over the socket: looking at positions, and the engine beside them."""
+"""The study over the socket: positions and analysis."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from skep.server.schemas.study import Analyse, StudyPosition
 from skep.server.study.study import Study, StudyContext
 from tests.server.browsers import Browser, Live, TestClient, running_server, settings_in
 from tests.server.rooms import in_loop, until
-from tests.server.study.test_lines import START, a_line
+from tests.server.study.test_lines import START, random_line
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +35,8 @@ def study(*moves: str, start: str = START, **more: Any) -> dict[str, Any]:
     return {"start": start, "moves": list(moves), **more}
 
 
-def finished(seed: int = 1) -> list[str]:
-    """A random game that was played to its end."""
+def finished_game(seed: int = 1) -> list[str]:
+    """Return the moves of a random game that is over."""
     rng = random.Random(seed)
     while True:
         board, moves = Board("Base"), list[str]()
@@ -48,13 +48,13 @@ def finished(seed: int = 1) -> list[str]:
             return moves
 
 
-def test_looking_tells_what_stands_there_and_what_may_be_played(live: Live) -> None:
+def test_a_position_has_stacks_hands_and_legal_moves(live: Live) -> None:
     empty = live.request("look", study=study())
     assert empty["position"] == START
     assert empty["stacks"] == []
     assert len(empty["hands"]) == 28
     assert empty["legal"]["moves"]["wS1"] == [0, 0]
-    moves = a_line(40)
+    moves = random_line(40)
     seen = live.request("look", study=study(*moves))
     board = Board("Base+MLP")
     board.push_line(moves)
@@ -68,7 +68,7 @@ def test_looking_tells_what_stands_there_and_what_may_be_played(live: Live) -> N
     assert seen["result"] is None
 
 
-def test_looking_after_one_turn_more(live: Live) -> None:
+def test_a_position_after_another_move(live: Live) -> None:
     seen = live.request("look", study=study("wS1"), piece="bG1", to=[1, 0])
     assert [turn["uhp"] for turn in seen["moves"]] == ["wS1", "bG1 wS1-"]
     assert seen["moves"][1]["to"] == [1, 0]
@@ -76,7 +76,7 @@ def test_looking_after_one_turn_more(live: Live) -> None:
     assert {**again, "id": 0} == {**seen, "id": 0}
 
 
-def test_an_illegal_turn_is_refused_with_the_reason(live: Live) -> None:
+def test_an_illegal_move_is_refused_with_the_reason(live: Live) -> None:
     refused = live.request("look", study=study("wS1"), piece="bQ", to=[1, 0])
     assert refused["code"] == "illegal"
     assert refused["why"]["piece"] == "bQ"
@@ -87,7 +87,7 @@ def test_an_illegal_turn_is_refused_with_the_reason(live: Live) -> None:
     assert live.request("look", study=study(start="0,0:wS1..bQ"))["code"] == "malformed"
 
 
-def test_a_pass_where_nothing_else_is_possible(live: Live) -> None:
+def test_passing_without_legal_moves(live: Live) -> None:
     stuck = "ultimate-2024 Base Black[2] 0,0:wQbQ^wB1 (wS1wS2wB2wG1wG2wG3wA1wA2wA3)"
     seen = live.request("look", study=study(start=stuck))
     if seen["kind"] == "seen" and seen["legal"]["must_pass"]:
@@ -96,8 +96,8 @@ def test_a_pass_where_nothing_else_is_possible(live: Live) -> None:
         pytest.fail(f"not a position to pass in: {seen}")
 
 
-def test_a_game_that_is_over_has_a_result_and_nothing_to_think_about(live: Live) -> None:
-    moves = finished()
+def test_a_finished_game_has_a_result_and_cannot_be_analysed(live: Live) -> None:
+    moves = finished_game()
     start = "ultimate-2024 Base White[1] -"
     seen = live.request("look", study=study(*moves, start=start))
     assert seen["result"]["ending"] in ("surrounded", "both-surrounded")
@@ -106,7 +106,7 @@ def test_a_game_that_is_over_has_a_result_and_nothing_to_think_about(live: Live)
     assert live.request("look", study=study(*moves, "pass", start=start))["why"]["rule"] == "game-over"
 
 
-def test_ways_and_reasons(live: Live) -> None:
+def test_paths_and_reasons(live: Live) -> None:
     moves = ("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wA1 -wQ", "bA1 bQ-")
     ways = live.request("study-ways", study=study(*moves), piece="wA1")["paths"]
     seen = live.request("look", study=study(*moves))
@@ -120,33 +120,33 @@ def test_ways_and_reasons(live: Live) -> None:
     assert live.request("study-ways", study=study(start="Base White[1] -"), piece="wM")["code"] == "malformed"
 
 
-def test_layers_are_told_as_they_were_asked_for(live: Live) -> None:
+def test_only_requested_layers_are_sent(live: Live) -> None:
     here = study("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-")
-    told = live.request("layers", study=here, layers=["pinned"])
-    assert [(held["piece"], held["by"]) for held in told["pinned"]] == [("wS1", "one-hive"), ("bS1", "one-hive")]
-    assert told["queens"] == told["gates"] == told["reach"] == told["white_places"] == []
-    told = live.request("layers", study=here, layers=["pinned", "reach", "queens", "gates", "placing"], piece="wQ")
+    layers = live.request("layers", study=here, layers=["pinned"])
+    assert [(held["piece"], held["by"]) for held in layers["pinned"]] == [("wS1", "one-hive"), ("bS1", "one-hive")]
+    assert layers["queens"] == layers["gates"] == layers["reach"] == layers["white_places"] == []
+    layers = live.request("layers", study=here, layers=["pinned", "reach", "queens", "gates", "placing"], piece="wQ")
     seen = live.request("look", study=here)
     pairs = seen["legal"]["moves"]["wQ"]
-    assert sorted(map(tuple, told["reach"])) == sorted(zip(pairs[::2], pairs[1::2], strict=True))
-    assert [queen["piece"] for queen in told["queens"]] == ["wQ", "bQ"]
-    assert {space["standing"] for space in told["queens"][0]["spaces"]} == {"wS1", None}
-    assert told["white_places"]
-    assert told["black_places"]
+    assert sorted(map(tuple, layers["reach"])) == sorted(zip(pairs[::2], pairs[1::2], strict=True))
+    assert [queen["piece"] for queen in layers["queens"]] == ["wQ", "bQ"]
+    assert {space["standing"] for space in layers["queens"][0]["spaces"]} == {"wS1", None}
+    assert layers["white_places"]
+    assert layers["black_places"]
     assert live.request("layers", study=here, layers=["reach"], piece=None)["reach"] == []
     assert live.request("layers", study=here, layers=["stars"])["code"] == "malformed"
 
 
-def test_an_analysis_goes_deeper_and_rests(live: Live) -> None:
-    moves = a_line(12)
+def test_an_analysis_goes_deeper_until_its_time_is_up(live: Live) -> None:
+    moves = random_line(12)
     id_ = live.send("analyse", study=study(*moves), lines=3)
-    told = [live.until("analysis", id=id_)]
-    while told[-1]["state"] not in ("resting", "settled"):
-        told.append(live.until("analysis", id=id_))
-    assert told[-1]["state"] == "resting"
-    depths = [message["depth"] for message in told]
+    updates = [live.until("analysis", id=id_)]
+    while updates[-1]["state"] not in ("resting", "settled"):
+        updates.append(live.until("analysis", id=id_))
+    assert updates[-1]["state"] == "resting"
+    depths = [message["depth"] for message in updates]
     assert depths == sorted(depths)
-    last = told[-1]
+    last = updates[-1]
     assert last["depth"] > 2
     assert last["nodes"] > 0
     assert len(last["lines"]) == 3
@@ -159,11 +159,11 @@ def test_an_analysis_goes_deeper_and_rests(live: Live) -> None:
 
 
 @pytest.mark.parametrize("winner", ["white", "black"])
-def test_a_forced_win_settles_the_analysis_and_values_are_whites(live: Live, winner: str) -> None:
+def test_a_forced_win_settles_the_analysis(live: Live, winner: str) -> None:
     start = "ultimate-2024 Base White[1] -"
     moves = next(
         moves
-        for moves in map(finished, range(100))
+        for moves in map(finished_game, range(100))
         if live.request("look", study=study(*moves, start=start))["result"]["winner"] == winner
         and len(moves) % 2 == (winner == "white")
     )
@@ -178,22 +178,24 @@ def test_a_forced_win_settles_the_analysis_and_values_are_whites(live: Live, win
     assert line["white_wins"] == (winner == "white")
 
 
-def test_stop_and_a_new_analysis_end_the_old_one(live: Live) -> None:
-    first = live.send("analyse", study=study(*a_line(10)))
+def test_stop_or_a_new_analysis_ends_the_old_one(live: Live) -> None:
+    first = live.send("analyse", study=study(*random_line(10)))
     live.until("analysis", id=first)
-    second = live.send("analyse", study=study(*a_line(12)))
+    second = live.send("analyse", study=study(*random_line(12)))
     live.until("analysis", id=second)
     live.messages.clear()
     assert live.request("stop")["kind"] == "done"
     live.messages.clear()
     assert live.request("ping")["kind"] == "pong"
     assert not [message for message in live.messages if message.get("id") == first]
-    assert live.request("stop")["kind"] == "done", "stopping twice is no fault"
+    assert live.request("stop")["kind"] == "done", "stopping twice is allowed"
 
 
-def test_two_clients_share_one_engine_and_are_told_that_they_wait(server: TestClient) -> None:
+def test_two_clients_share_one_engine(server: TestClient) -> None:
     with Browser(server).live() as anna, Browser(server).live() as ben:
-        ids = [live.send("analyse", study=study(*a_line(14, seed=number))) for number, live in enumerate((anna, ben))]
+        ids = [
+            live.send("analyse", study=study(*random_line(14, seed=number))) for number, live in enumerate((anna, ben))
+        ]
         assert ben.until("analysis", id=ids[1])["state"] == "waiting"
         ben.until("analysis", id=ids[1], state="thinking")
         anna.until("analysis", id=ids[0], state="waiting")
@@ -203,25 +205,25 @@ def test_two_clients_share_one_engine_and_are_told_that_they_wait(server: TestCl
 
 
 @in_loop
-async def test_whoever_leaves_frees_the_engine() -> None:
-    pool, told = EnginePool(1), list[Any]()
-    desk = StudyContext(pool, seconds=1000)
-    analyse = Analyse(id=1, study=StudyPosition(start=START, moves=a_line(10)))
+async def test_a_client_that_leaves_releases_the_engine() -> None:
+    pool, sent = EnginePool(1), list[Any]()
+    context = StudyContext(pool, seconds=1000)
+    analyse = Analyse(id=1, study=StudyPosition(start=START, moves=random_line(10)))
     for _ in range(3):
-        anna = Study(desk, told.append)
+        anna = Study(context, sent.append)
         assert await anna.answer(analyse) is None
-        await until(lambda: told and told[-1].state == "thinking", "thinking")
+        await until(lambda: sent and sent[-1].state == "thinking", "thinking")
         anna.close()
         await until(lambda: not pool.busy, "a free engine")
-        told.clear()
-    assert len(desk.lines) == 0
+        sent.clear()
+    assert len(context.lines) == 0
     assert pool.waiting == 0
     pool.close()
 
 
-def test_a_computer_player_answers_beside_analyses(server: TestClient) -> None:
+def test_a_computer_player_moves_during_analyses(server: TestClient) -> None:
     with Browser(server).live() as analyst:
-        id_ = analyst.send("analyse", study=study(*a_line(10)))
+        id_ = analyst.send("analyse", study=study(*random_line(10)))
         analyst.until("analysis", id=id_, state="thinking")
         anna = Browser(server)
         game = anna.make(opponent="computer", level=1, side="white")
@@ -232,7 +234,7 @@ def test_a_computer_player_answers_beside_analyses(server: TestClient) -> None:
         analyst.until("analysis", id=id_, state="resting")
 
 
-def test_messages_are_bounded(live: Live) -> None:
+def test_message_sizes_are_limited(live: Live) -> None:
     assert live.request("look", study=study(*["wS1"] * 1001))["code"] == "malformed"
     assert live.request("analyse", study=study(), lines=6)["code"] == "malformed"
     live.session.send_text(json.dumps({"kind": "look", "id": 5, "study": {"start": "x" * 2001}}))

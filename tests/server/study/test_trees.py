@@ -1,9 +1,10 @@
-"""Games as the page holds them."""
+"""Games as trees for the page, and back."""
 
 from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,14 +12,14 @@ from hypothesis import strategies as st
 from skep.errors import SkepError
 from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, ResultCode
 from skep.hexes import Hex
-from skep.server.schemas.archive import RecordNode, RecordTree
-from skep.server.study.trees import MAX_NODES, game_of, tree_of
+from skep.server.schemas.records import MAX_NODES, RecordNode, RecordTree
+from skep.server.study.trees import to_game, to_tree
 
 START = "ultimate-2024 Base+MLP White[1] -"
 
 
-def grown(seed: int, nodes: int = 60) -> Game:
-    """A random tree with everything in it."""
+def random_tree(seed: int, nodes: int = 60) -> Game:
+    """Return a random tree with every kind of annotation."""
     rng = random.Random(seed)
     game = Game("Base+MLP", threefold=rng.random() < 0.5)
     game.tags["White"] = "Ann"
@@ -45,22 +46,24 @@ def grown(seed: int, nodes: int = 60) -> Game:
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000))
-def test_a_game_comes_back_as_it_was(seed: int) -> None:
-    game = grown(seed)
-    tree, cut = tree_of(game)
-    assert not cut
-    again = game_of(RecordTree.model_validate_json(tree.model_dump_json()))
+def test_a_game_survives_the_round_trip_through_json(seed: int) -> None:
+    game = random_tree(seed)
+    tree, remarks = to_tree(game)
+    assert not remarks
+    decoded = msgspec.json.decode(msgspec.json.encode(tree), type=RecordTree)
+    assert decoded == tree
+    again = to_game(decoded)
     assert again.text() == game.text()
-    assert tree_of(again)[0] == tree
+    assert to_tree(again)[0] == tree
 
 
-def test_nodes_are_listed_with_the_main_line_first() -> None:
+def test_main_lines_are_listed_before_their_variations() -> None:
     game = Game("Base")
     first = game.add_line(["wS1"])
     first.add_variation("bS1 wS1-")
     first.add_variation("bG1 wS1-")
     first.variations[0].add_variation("wQ -wS1")
-    tree, _ = tree_of(game)
+    tree, _ = to_tree(game)
     assert [(node.parent, node.uhp) for node in tree.nodes] == [
         (-1, "wS1"),
         (0, "bS1 wS1-"),
@@ -71,7 +74,7 @@ def test_nodes_are_listed_with_the_main_line_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("nodes", "words"),
+    ("nodes", "start"),
     [
         ([(-1, "wS1"), (0, "wQ wS1-")], "node 1, ply 2: "),
         ([(-1, "wS1"), (0, "rubbish")], "node 1, ply 2: "),
@@ -80,15 +83,15 @@ def test_nodes_are_listed_with_the_main_line_first() -> None:
         ([(-1, "wS1"), (5, "bS1 wS1-")], "node 1 follows node 5"),
     ],
 )
-def test_what_is_wrong_with_a_tree_is_told_with_its_node(nodes: list[tuple[int, str]], words: str) -> None:
+def test_errors_name_the_node(nodes: list[tuple[int, str]], start: str) -> None:
     tree = RecordTree(start=START, nodes=[RecordNode(parent=parent, uhp=uhp) for parent, uhp in nodes])
     with pytest.raises(SkepError) as caught:
-        game_of(tree)
-    assert str(caught.value).startswith(words)
+        to_game(tree)
+    assert str(caught.value).startswith(start)
 
 
 @pytest.mark.parametrize(
-    "odd",
+    "fields",
     [
         {"start": "0,0:wS1..bQ"},
         {"tags": {"Result": "1-0"}},
@@ -97,12 +100,12 @@ def test_what_is_wrong_with_a_tree_is_told_with_its_node(nodes: list[tuple[int, 
         {"nodes": [RecordNode(parent=-1, uhp="wS1", spent=float("nan"))]},
     ],
 )
-def test_what_cannot_be_recorded_is_refused(odd: dict[str, object]) -> None:
+def test_invalid_values_are_refused(fields: dict[str, object]) -> None:
     with pytest.raises(SkepError):
-        game_of(RecordTree(**{"start": START, **odd}))  # type: ignore[arg-type]
+        to_game(RecordTree(**{"start": START, **fields}))  # type: ignore[arg-type]
 
 
-def test_what_is_too_much_is_cut_and_said() -> None:
+def test_long_games_are_cut_with_a_remark() -> None:
     game = Game("Base")
     game.comment = "x" * 5000
     for number in range(70):
@@ -113,15 +116,17 @@ def test_what_is_too_much_is_cut_and_said() -> None:
         node = node.add_variation(random.Random(1).choice(node.board().legal_moves.list()))
         if node.board().is_game_over():
             break
-    tree, cut = tree_of(game)
+    tree, remarks = to_tree(game)
     assert len(tree.nodes) <= MAX_NODES
     assert len(tree.comment) == 4000
     assert len(tree.tags) == 64
-    assert len(cut) == 2
+    assert len(remarks) == 2
 
 
-def test_the_board_decides_over_what_is_said() -> None:
-    told = RecordTree(start=START, result="WhiteWins", reason="  time \n out ", tags={"Event": " a  b ", "Site": " "})
-    game = game_of(told)
+def test_whitespace_in_tags_and_reasons_is_normalised() -> None:
+    tree = RecordTree(
+        start=START, result=ResultCode.WHITE_WINS, reason="  time \n out ", tags={"Event": " a  b ", "Site": " "}
+    )
+    game = to_game(tree)
     assert game.result == Result(ResultCode.WHITE_WINS, "time out")
     assert dict(game.tags) == {"Event": "a b"}

@@ -13,7 +13,7 @@ from skep import Board, Piece
 from skep.hexes import ORIGIN, Hex
 from skep.moves import Move
 from skep.notation.diagram import parse_diagram
-from skep.telling import path_view, reason_view
+from skep.views import path_view, reason_view
 
 GAME = (
     "Base+MLP;InProgress;White[16];wB1;bA1 wB1/;wS1 -wB1;bM bA1/;wP -wS1;bS1 bM-;wQ /wB1;bQ bS1\\;"

@@ -4,7 +4,7 @@ import { HttpProblem, Unreachable } from "./api";
 import { errorPage, errorText } from "./errorText";
 
 describe("what failed", () => {
-  it("is told in kind words", () => {
+  it("have short texts", () => {
     expect(errorText(new Unreachable(""), en)).toMatch(/Can't reach the server/);
     expect(errorText(new HttpProblem(429, ""), en)).toBe(en.problems.tooFast);
     expect(errorText(new HttpProblem(503, ""), en)).toBe(en.refusals.busy);

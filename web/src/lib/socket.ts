@@ -4,7 +4,7 @@ import type {
   Ok,
   GameState,
   HintResponse,
-  Layers,
+  LayersView,
   MoveMade,
   Pong,
   PresenceChanged,
@@ -40,7 +40,7 @@ export type ResponseTo<K extends ClientRequest["kind"]> = K extends "ping"
           : K extends "look"
             ? PositionView
             : K extends "layers"
-              ? Layers
+              ? LayersView
               : K extends "hint"
                 ? HintResponse
                 : K extends "threats"

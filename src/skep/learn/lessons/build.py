@@ -47,12 +47,12 @@ from skep.learn.scenes import (
     IllegalReasons,
     build_scene,
     destinations_by_piece,
+    explain_move,
     find_ending,
     first_in_hand,
     illegal_reasons,
     legal_paths,
     legal_view,
-    move_view,
     stuck_reason,
 )
 from skep.learn.selectors import PIECES, select_pieces, select_spaces, split
@@ -62,7 +62,7 @@ from skep.pieces import Piece
 from skep.position import Position
 from skep.rules import Language, Rule, at_turn_of, explain, legal_moves, path
 from skep.rules.pillbug import can_throw
-from skep.telling import PathView, path_view, places
+from skep.views import PathView, path_view, places
 
 __all__ = ["build_course", "build_lesson", "build_step"]
 
@@ -142,7 +142,7 @@ def _common(step: Step, position: Position, language: Language, count: int | Non
 
 
 def _show(step: ShowStep, position: Position, language: Language) -> ShowView:
-    moves = [move_view(position, text, language) for text in step.moves]
+    moves = [explain_move(position, text, language) for text in step.moves]
     return ShowView(**_common(step, position, language), moves=moves)
 
 
@@ -212,7 +212,7 @@ def _judge(step: JudgeStep, position: Position, language: Language) -> JudgeView
         raise SkepError(f"the reason is not among those to choose from: {reason and reason.rule.value}")
     return JudgeView(
         **_common(step, position, language, len(reasons)),
-        moves=[move_view(position, text, language) for text in step.moves],
+        moves=[explain_move(position, text, language) for text in step.moves],
         wanted=step.wanted,
         answer=right[0],
         because=[

@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from skep.learn.highlights import Highlight
-from skep.learn.scenes import Ending, IllegalReasons, MoveView, Scene
-from skep.telling import LegalMovesView, PathView, Place, ReasonView
+from skep.learn.scenes import Ending, ExplainedMove, IllegalReasons, Scene
+from skep.views import LegalMovesView, MoveView, PathView, Place, ReasonView
 
 __all__ = [
     "AnyStepView",
@@ -49,7 +49,7 @@ class StepView(Struct, frozen=True, kw_only=True, tag_field="kind"):
 class ShowView(StepView, tag="show", frozen=True, kw_only=True):
     """A step to look at."""
 
-    moves: list[MoveView]
+    moves: list[ExplainedMove]
 
 
 class TaskView(StepView, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ class RuleChoice(Struct, frozen=True, kw_only=True, gc=False):
 class JudgeView(TaskView, tag="judge", frozen=True, kw_only=True):
     """A task to pick the only legal or illegal one of several moves."""
 
-    moves: list[MoveView]
+    moves: list[ExplainedMove]
     wanted: Literal["illegal", "legal"]
     answer: int
     """The index of the right move."""
@@ -122,21 +122,15 @@ class PlayView(TaskView, tag="play", frozen=True, kw_only=True):
     refused: IllegalReasons
 
 
-class WinReply(Struct, frozen=True, kw_only=True, gc=False):
-    """The other side's reply. A pass has neither piece nor destination."""
+class WinReply(MoveView, frozen=True, kw_only=True, gc=False):
+    """The other side's reply."""
 
-    uhp: str
-    piece: str | None
-    to: Place | None
     path: PathView | None = None
 
 
-class WinMove(Struct, frozen=True, kw_only=True):
+class WinMove(MoveView, frozen=True, kw_only=True):
     """A move that wins in time, the reply that resists longest, and the next node. The last move has neither."""
 
-    uhp: str
-    piece: str
-    to: Place
     reply: WinReply | None = None
     then: WinNode | None = None
 

@@ -10,7 +10,7 @@ from skep.learn.scenes import illegal_reasons, legal_paths, legal_view
 from skep.moves import Move
 from skep.position import Position
 from skep.rules import Language, path
-from skep.telling import path_view, place
+from skep.views import move_parts, path_view, place
 
 __all__ = ["build_win_tree"]
 
@@ -42,17 +42,17 @@ def _node(board: Board, moves: int, language: Language) -> WinNode:
 def _win_move(board: Board, move: Move, moves: int, language: Language) -> WinMove:
     after = board.copy()
     uhp = board.uhp(move)
+    piece, origin, to = move_parts(board, move)
     after.push(move)
     if moves == 1:
-        return WinMove(uhp=uhp, piece=str(move.piece), to=place(move.to))
+        return WinMove(uhp=uhp, piece=piece, origin=origin, to=to)
     lost = solve(after, 2 * moves - 2)
     assert lost is not None
     answer = min(lost.first_moves, key=lambda reply: (_count_wins(after, reply, moves - 1), after.uhp(reply)))
     reply = _reply(after, answer)
     after.push(answer)
-    return WinMove(
-        uhp=uhp, piece=str(move.piece), to=place(move.to), reply=reply, then=_node(after, moves - 1, language)
-    )
+    then = _node(after, moves - 1, language)
+    return WinMove(uhp=uhp, piece=piece, origin=origin, to=to, reply=reply, then=then)
 
 
 def _count_wins(board: Board, reply: Move, moves: int) -> int:
@@ -75,9 +75,6 @@ def _wrong_move(board: Board, move: Move, moves: int) -> WrongMove:
 
 
 def _reply(board: Board, move: Move) -> WinReply:
-    return WinReply(
-        uhp=board.uhp(move),
-        piece=None if move.is_pass else str(move.piece),
-        to=None if move.is_pass else place(move.to),
-        path=path_view(path(board.position(), move)),
-    )
+    piece, origin, to = move_parts(board, move)
+    way = path_view(path(board.position(), move))
+    return WinReply(uhp=board.uhp(move), piece=piece, origin=origin, to=to, path=way)

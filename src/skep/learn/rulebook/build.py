@@ -23,7 +23,7 @@ from skep.learn.rulebook.views import (
     RulingView,
     SourceView,
 )
-from skep.learn.scenes import build_scene, move_view
+from skep.learn.scenes import build_scene, explain_move
 from skep.position import Position
 from skep.rules import Language, Rule, rule_title
 from skep.rules.sources import SECTIONS
@@ -99,12 +99,12 @@ def _board(source: BoardSource, chapter: Chapter, language: Language) -> BoardVi
         caption=source.caption.get(language),
         scene=build_scene(position),
         highlights=[build_highlight(selector, position) for selector in source.highlight],
-        moves=[move_view(position, text, language) for text in source.moves],
+        moves=[explain_move(position, text, language) for text in source.moves],
         editions=[
             EditionMoves(
                 edition=edition.id,
                 title=edition.title_in(language),
-                moves=[move_view(replace(position, edition=edition), text, language) for text in source.moves],
+                moves=[explain_move(replace(position, edition=edition), text, language) for text in source.moves],
             )
             for edition in editions
         ],
@@ -119,5 +119,5 @@ def _ruling(ruling: Ruling, chapter: Chapter, language: Language) -> RulingView:
         question=ruling.question.get(language),
         answer=ruling.answer.get(language),
         scene=None if position is None else build_scene(position),
-        move=None if position is None or ruling.move is None else move_view(position, ruling.move, language),
+        move=None if position is None or ruling.move is None else explain_move(position, ruling.move, language),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from skep.learn.highlights import Highlight
-from skep.learn.scenes import MoveView, Scene
+from skep.learn.scenes import ExplainedMove, Scene
 
 __all__ = [
     "BoardView",
@@ -51,7 +51,7 @@ class EditionMoves(Struct, frozen=True, kw_only=True, gc=False):
 
     edition: str
     title: str
-    moves: list[MoveView]
+    moves: list[ExplainedMove]
 
 
 class BoardView(Struct, frozen=True, kw_only=True, gc=False):
@@ -60,7 +60,7 @@ class BoardView(Struct, frozen=True, kw_only=True, gc=False):
     caption: str
     scene: Scene
     highlights: list[Highlight]
-    moves: list[MoveView]
+    moves: list[ExplainedMove]
     editions: list[EditionMoves]
     """Empty unless the editions are compared."""
 
@@ -71,7 +71,7 @@ class RulingView(Struct, frozen=True, kw_only=True, gc=False):
     question: str
     answer: str
     scene: Scene | None
-    move: MoveView | None
+    move: ExplainedMove | None
 
 
 class ReasonTitle(Struct, frozen=True, kw_only=True, gc=False):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any, Final
 
-import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Path, Response
 from fastapi.responses import PlainTextResponse
 
 from skep.server.accounts.guests import MAX_NAME_LENGTH, clean_text
 from skep.server.accounts.visitor import CurrentVisitor
+from skep.server.http.openapi import json_response
 from skep.server.http.problems import BODY, CHANGES, problems
 from skep.server.http.services import provided
 from skep.server.lobby.lobby import Lobby
@@ -19,18 +19,13 @@ from skep.server.play.live_game import LiveGame
 from skep.server.schemas.game import GameState
 from skep.server.schemas.lobby import Created, Me, NameChoice, NewGame, Summaries
 
-__all__ = ["GAME_SCHEMAS", "GameId", "LobbyDep", "lobby_router"]
+__all__ = ["GameId", "LobbyDep", "lobby_router"]
 
 LobbyDep = Annotated[Lobby, Depends(provided(Lobby))]
 GameId = Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="The game's id, ten letters and digits.")]
 Secret = Annotated[
     str, Path(pattern="^[A-Za-z0-9_-]{22}$", description="The secret at the end of the link, 22 characters.")
 ]
-
-GAME_SCHEMAS: Final[dict[str, Any]] = msgspec.json.schema_components(
-    [GameState], ref_template="#/components/schemas/{name}"
-)[1]
-"""The schemas of the ``game`` message, for the OpenAPI description."""
 
 _NO_GAME: Final = {"e404": "Game not found.", "e422": "Not a valid game id."}
 
@@ -84,13 +79,8 @@ async def live(lobby: LobbyDep) -> Summaries:
 @lobby_router.get(
     "/games/{game}",
     tags=["games"],
-    responses={
-        **problems(**_NO_GAME),
-        200: {
-            "description": "The game, as this browser may see it.",
-            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/GameState"}}},
-        },
-    },
+    response_class=Response,
+    responses=json_response(GameState, "The game, as this browser may see it.", **_NO_GAME),
     summary="Get a game",
 )
 async def game(game: GameId, lobby: LobbyDep, visitor: CurrentVisitor) -> Response:

@@ -43,7 +43,7 @@ from skep.server.schemas.refusals import (
 )
 from skep.server.schemas.views import path_of, result_on_board, side_name
 from skep.server.store.records import Event, EventKind, GameRow, GameStatus, SeatRow, StoredGame
-from skep.telling import reason_view
+from skep.views import reason_view
 
 __all__ = ["Command", "DamagedGame", "LiveGame"]
 

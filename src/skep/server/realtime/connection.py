@@ -57,7 +57,7 @@ _TOO_FAST: Final = Refusal("too-fast", "Too many messages. Wait a second.")
 
 
 class Session(Protocol):
-    """What a client does on its connection; replies go through :class:`Connection`."""
+    """The requests of a client; replies go through :class:`Connection`."""
 
     @property
     def guest_id(self) -> str | None:

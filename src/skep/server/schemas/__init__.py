@@ -1,1 +1,1 @@
-"""What clients and server send each other, each fact declared once."""
+"""The messages between clients and server, each fact declared once."""

@@ -9,12 +9,11 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skep.server.schemas.game import GameRequest, Number, PathView, Place, PlayedMove, ServerMessage
-from skep.server.schemas.study import QueenView
+from skep.layers import QueenSeen
+from skep.server.schemas.game import GameRequest, LanguageCode, Number, PathView, Place, PlayedMove, ServerMessage
 
 __all__ = ["HelpAnswer", "HelpRequest"]
 
-LanguageCode: TypeAlias = Annotated[str, Meta(pattern="^[a-z]{2}$")]
 HintTheme: TypeAlias = Literal["win", "force", "save", "fill", "flee", "pin", "place", "move", "pass"]
 ThreatKind: TypeAlias = Literal["win", "force", "pin"]
 BlunderKind: TypeAlias = Literal["loses", "misses", "gives"]
@@ -64,7 +63,7 @@ class HintResponse(ServerMessage, tag="hint", frozen=True, kw_only=True, gc=Fals
     id: int
     step: int
     theme: HintTheme
-    """What the move does: wins immediately, forces a win, saves the queen bee, fills a space next to the other, …"""
+    """The effect of the move: it wins immediately, forces a win, saves the queen bee, fills a space next to hers, …"""
     sentence: str
     pieces: list[str]
     """Pieces to look at, in play or in hand."""
@@ -91,7 +90,7 @@ class ThreatsResponse(ServerMessage, tag="threats", frozen=True, kw_only=True, g
     sentence: str
     threats: list[ThreatView]
     """The worst first; empty if nothing is threatened."""
-    queen: QueenView | None
+    queen: QueenSeen | None
     """The player's queen bee with the spaces around her and who can fill them, once she is in play."""
 
 

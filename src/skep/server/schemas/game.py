@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skep.telling import LegalMovesView, PathView, Place, ReasonView
+from skep.views import LegalMovesView, MoveView, PathView, Place, ReasonView
 
 __all__ = ["Answer", "AnyServerMessage", "ClientRequest", "LegalMovesView", "PathView", "Place", "ReasonView"]
 
@@ -18,6 +18,7 @@ Side: TypeAlias = Literal["white", "black"]
 GameId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9]{10}$")]
 PieceName: TypeAlias = Annotated[str, Meta(pattern="^[wb](Q|[BS][12]|[GA][123]|[MLP])$")]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+LanguageCode: TypeAlias = Annotated[str, Meta(pattern="^[a-z]{2}$")]
 ProposalKind: TypeAlias = Literal["draw", "takeback", "rematch"]
 
 
@@ -104,7 +105,7 @@ class WhyNotRequest(GameRequest, tag="why", frozen=True, kw_only=True):
     ply: Number
     piece: PieceName
     to: Place | None = None
-    language: Annotated[str, Meta(pattern="^[a-z]{2}$")] = "en"
+    language: LanguageCode = "en"
     notation: bool = False
     """Whether the reason names pieces in notation, as in "the spider wS2"."""
 
@@ -163,16 +164,9 @@ class GameResult(Struct, frozen=True, kw_only=True, gc=False):
     ending: Literal["surrounded", "both-surrounded", "repetition", "agreement", "resignation", "time", "aborted"]
 
 
-class PlayedMove(Struct, frozen=True, kw_only=True, gc=False):
+class PlayedMove(MoveView, frozen=True, kw_only=True, gc=False):
     """A move that was played."""
 
-    uhp: str
-    """The MoveString."""
-    piece: str | None = None
-    """None for a pass."""
-    origin: Place | None = None
-    """The hex the piece left; None for a placement."""
-    to: Place | None = None
     spent: int = 0
     """The time the player took, in milliseconds."""
 
@@ -323,7 +317,7 @@ class ChatReceived(ServerMessage, tag="said", frozen=True, kw_only=True, gc=Fals
 
 
 class PresenceChanged(ServerMessage, tag="present", frozen=True, kw_only=True, gc=False):
-    """Who is connected has changed."""
+    """The set of connected players and spectators has changed."""
 
     game: str
     white: bool

@@ -8,10 +8,10 @@ from skep.board import Board
 from skep.moves import Move
 from skep.outcomes import Termination
 from skep.pieces import Color, Piece
-from skep.server.schemas.game import GameResult, Side
-from skep.telling import PathView, path_view
+from skep.server.schemas.game import GameResult, PlayedMove, Side
+from skep.views import PathView, move_parts, path_view
 
-__all__ = ["path_of", "paths_of", "result_on_board", "side_name"]
+__all__ = ["path_of", "paths_of", "played_move", "result_on_board", "side_name"]
 
 BoardEnding: TypeAlias = Literal["surrounded", "both-surrounded", "repetition"]
 
@@ -36,6 +36,12 @@ def paths_of(board: Board, piece: Piece) -> list[PathView]:
 def path_of(board: Board, move: Move) -> PathView:
     """Return the path of a legal move on the board before it."""
     return path_view(board.paths([move])[0])
+
+
+def played_move(board: Board, move: Move) -> PlayedMove:
+    """Return a legal move on the board before it."""
+    piece, origin, to = move_parts(board, move)
+    return PlayedMove(uhp=board.uhp(move), piece=piece, origin=origin, to=to)
 
 
 def result_on_board(board: Board) -> GameResult | None:

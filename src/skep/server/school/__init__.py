@@ -1,1 +1,1 @@
-"""The school: lessons, the rulebook and puzzles, told to the page."""
+"""The school: lessons, the rulebook and puzzles."""

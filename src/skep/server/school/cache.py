@@ -1,4 +1,4 @@
-"""The shelf: what the school tells, written once and kept, since it is the same for everybody."""
+"""Encoded responses of the school, cached because they are the same for every client."""
 
 from __future__ import annotations
 
@@ -26,43 +26,43 @@ _encoder: Final = msgspec.json.Encoder()
 
 @lru_cache
 def contents(language: Language) -> CachedBody:
-    """The course's table of contents."""
+    """Return the table of contents of the course."""
     return cache_body(_encoder.encode(build_course(language)))
 
 
 @lru_cache(maxsize=64)
 def lesson(name: str, language: Language) -> CachedBody:
-    """A lesson; raises LessonError when there is none of that name."""
+    """Return a lesson. Raises LessonError if it does not exist."""
     return cache_body(_encoder.encode(build_lesson(name, language)))
 
 
 @lru_cache
 def rulebook(language: Language) -> CachedBody:
-    """The whole rulebook."""
+    """Return the whole rulebook."""
     return cache_body(_encoder.encode(build_rulebook(language)))
 
 
 @lru_cache
 def collection() -> CachedBody:
-    """What puzzles there are."""
+    """Return the number of puzzles, in total and by theme and game type."""
     puzzles = all_puzzles().values()
     themes = Counter(theme for puzzle in puzzles for theme in puzzle.themes)
-    told = PuzzleCollection(
+    view = PuzzleCollection(
         total=len(puzzles),
         themes={theme: themes[theme] for theme in THEMES},
         game_types=dict(sorted(Counter(puzzle.game_type for puzzle in puzzles).items())),
     )
-    return cache_body(_encoder.encode(told))
+    return cache_body(_encoder.encode(view))
 
 
 def puzzle(name: str, language: Language) -> CachedBody:
-    """One puzzle; raises SkepError when there is none of that name."""
-    return cache_body(_sheet(find_puzzle(name).id, language))
+    """Return a puzzle. Raises SkepError if it does not exist."""
+    return cache_body(_encode_puzzle(find_puzzle(name).id, language))
 
 
 def daily(day: date, language: Language) -> CachedBody:
-    """The puzzle of a day."""
-    return cache_body(_sheet(daily_puzzle(day).id, language))
+    """Return the puzzle of a day."""
+    return cache_body(_encode_puzzle(daily_puzzle(day).id, language))
 
 
 def batch(
@@ -74,12 +74,12 @@ def batch(
     rating: float | None = None,
     exclude: Iterable[str] = (),
 ) -> CachedBody:
-    """Some puzzles at random, as a PuzzleBatch."""
-    found = pick_puzzles(count, theme=theme, game_type=game_type, rating=rating, exclude=frozenset(exclude))
-    return cache_body(b'{"puzzles":[%s]}' % b",".join(_sheet(puzzle.id, language) for puzzle in found))
+    """Return random puzzles as a PuzzleBatch."""
+    puzzles = pick_puzzles(count, theme=theme, game_type=game_type, rating=rating, exclude=frozenset(exclude))
+    return cache_body(b'{"puzzles":[%s]}' % b",".join(_encode_puzzle(puzzle.id, language) for puzzle in puzzles))
 
 
 @lru_cache(maxsize=1024)
-def _sheet(name: str, language: Language) -> bytes:
-    """A puzzle's sheet: some twenty kilobytes, which take some hundredths of a second to find out."""
+def _encode_puzzle(name: str, language: Language) -> bytes:
+    """Return a puzzle as JSON: about 20 kilobytes, which take about 20 milliseconds to compute."""
     return _encoder.encode(puzzle_view(find_puzzle(name), language))

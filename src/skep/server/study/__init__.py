@@ -1,1 +1,1 @@
-"""The study: looking at any position, the engine beside it, records, reviews, the explorer."""
+"""The study: positions, analysis, records, reviews and the explorer."""

@@ -1,7 +1,7 @@
-"""An analysis: the engine beside a position, until it is told otherwise.
+"""Analysis sessions: the engine searches a position until it is stopped.
 
-It thinks in turns on the threads of the pool and tells how far it is, at most ten times a second. What was told once
-is not taken back: a turn that begins anew tells nothing before it is deeper than the one before.
+A session searches in time slices on the threads of the engine pool and sends updates, at most ten per second. Updates
+never go back: a slice that starts over sends nothing until it is deeper than the one before.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from skep.engine import Line as EngineLine
 from skep.pieces import Color
 from skep.server.engines.pool import EngineLease, EnginePool, Priority, QueueFull
 from skep.server.schemas.study import AnalysisLine, AnalysisUpdate
-from skep.server.study.lines import played
+from skep.server.study.lines import play_moves
 
-__all__ = ["AnalysisSession", "told_line"]
+__all__ = ["AnalysisSession"]
 
 log = logging.getLogger("skep.server")
 
 State: TypeAlias = Literal["waiting", "thinking", "resting", "settled"]
 
-_PAUSE: Final = 0.1
-"""Seconds between two messages."""
-_AT_FIRST: Final = 0.02
-"""Who gets an engine within so many seconds is not told that it waits."""
+_UPDATE_INTERVAL: Final = 0.1
+"""Minimum number of seconds between two updates."""
+_FIRST_UPDATE: Final = 0.02
+"""Seconds until the first update, which reports that the session waits unless it has an engine by then."""
 
 
 class AnalysisSession:
-    """One analysis of one client."""
+    """One analysis for one client."""
 
     def __init__(self, pool: EnginePool, *, client: object, id_: int, board: Board, lines: int, seconds: float) -> None:
-        """It rests after so many ``seconds`` of thinking."""
+        """Create a session that searches for at most ``seconds``."""
         self._pool = pool
         self._client = client
         self._id = id_
@@ -49,21 +49,21 @@ class AnalysisSession:
         self._loop = asyncio.get_running_loop()
         self._nodes = 0
         self._seconds = 0.0
-        """In the turns before this one."""
-        self._found = AnalysisUpdate(id=id_, state="waiting")
+        """The search time of earlier slices."""
+        self._update = AnalysisUpdate(id=id_, state="waiting")
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
-        self._tell: Callable[[AnalysisUpdate], None] | None = None
+        self._send: Callable[[AnalysisUpdate], None] | None = None
 
-    def begin(self, tell: Callable[[AnalysisUpdate], None]) -> None:
-        """Think, and tell of it."""
-        self._tell = tell
-        self._timer = self._loop.call_later(_AT_FIRST, self._tell_now)
+    def start(self, send: Callable[[AnalysisUpdate], None]) -> None:
+        """Start searching and sending updates."""
+        self._send = send
+        self._timer = self._loop.call_later(_FIRST_UPDATE, self._send_update)
         self._task = self._loop.create_task(self._run())
 
     def stop(self) -> None:
-        """Think no more, and tell nothing more."""
-        self._tell = None
+        """Stop searching and sending updates."""
+        self._send = None
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
@@ -73,7 +73,7 @@ class AnalysisSession:
         state: State = "resting"
         try:
             state = await self._pool.run_preemptible(
-                f"analysis {id(self._client)}", self._think, priority=Priority.ANALYSIS, owner=self._client
+                f"analysis {id(self._client)}", self._search, priority=Priority.ANALYSIS, owner=self._client
             )
         except QueueFull:
             pass
@@ -81,71 +81,71 @@ class AnalysisSession:
             log.exception("an analysis failed")
         if self._timer is not None:
             self._timer.cancel()
-        self._found = replace(self._found, state=state)
-        self._tell_now()
+        self._update = replace(self._update, state=state)
+        self._send_update()
 
     # on a thread of the pool
 
-    def _think(self, lent: EngineLease) -> State:
-        """One turn."""
-        told = replace(self._found, state="thinking")
-        self._on_payload(told)
-        nodes, deepest, settled, began = 0, told.depth, True, time.perf_counter()
-        for found in lent.analyse(self._board, Limit(seconds=self._left), lines=self._lines):
-            nodes, settled = found.nodes, _is_settled(found)
-            # what a search that was cut short has found is found again by the next turn
-            if found.depth > deepest and not lent.ended:
-                told = self._told(found)
-                self._on_payload(told)
-        took = time.perf_counter() - began
-        self._left = max(0.0, self._left - took)
+    def _search(self, lease: EngineLease) -> State:
+        """Search for one time slice."""
+        update = replace(self._update, state="thinking")
+        self._publish(update)
+        nodes, reported_depth, settled, started = 0, update.depth, True, time.perf_counter()
+        for analysis in lease.analyse(self._board, Limit(seconds=self._left), lines=self._lines):
+            nodes, settled = analysis.nodes, _is_settled(analysis)
+            # The next slice repeats an iteration that was cut short.
+            if analysis.depth > reported_depth and not lease.ended:
+                update = self._make_update(analysis)
+                self._publish(update)
+        elapsed = time.perf_counter() - started
+        self._left = max(0.0, self._left - elapsed)
         self._nodes += nodes
-        self._seconds += took
-        if lent.ended:
-            self._on_payload(replace(told, state="waiting"))
+        self._seconds += elapsed
+        if lease.ended:
+            self._publish(replace(update, state="waiting"))
             return "waiting"
         return "settled" if settled else "resting"
 
-    def _told(self, found: Analysis) -> AnalysisUpdate:
+    def _make_update(self, analysis: Analysis) -> AnalysisUpdate:
         return AnalysisUpdate(
             id=self._id,
             state="thinking",
-            depth=found.depth,
-            nodes=self._nodes + found.nodes,
-            seconds=round(self._seconds + found.seconds, 3),
-            lines=[told_line(self._board, line) for line in found.lines],
+            depth=analysis.depth,
+            nodes=self._nodes + analysis.nodes,
+            seconds=round(self._seconds + analysis.seconds, 3),
+            lines=[_line_view(self._board, line) for line in analysis.lines],
         )
 
-    def _on_payload(self, found: AnalysisUpdate) -> None:
+    def _publish(self, update: AnalysisUpdate) -> None:
         with contextlib.suppress(RuntimeError):  # the loop may be closed by now
-            self._loop.call_soon_threadsafe(self._note, found)
+            self._loop.call_soon_threadsafe(self._on_update, update)
 
     # on the event loop
 
-    def _note(self, found: AnalysisUpdate) -> None:
-        """Remember how far it is, and tell so when it is time."""
-        self._found = found
-        if self._timer is None and self._tell is not None:
-            self._timer = self._loop.call_later(_PAUSE, self._tell_now)
+    def _on_update(self, update: AnalysisUpdate) -> None:
+        """Save an update and schedule sending it."""
+        self._update = update
+        if self._timer is None and self._send is not None:
+            self._timer = self._loop.call_later(_UPDATE_INTERVAL, self._send_update)
 
-    def _tell_now(self) -> None:
+    def _send_update(self) -> None:
         self._timer = None
-        if self._tell is not None:
-            self._tell(self._found)
+        if self._send is not None:
+            self._send(self._update)
 
 
-def _is_settled(found: Analysis) -> bool:
-    """Whether a search that ended by itself had nothing left to find."""
-    ends = [line.score.plies_to_end for line in found.lines]
-    return all(plies is not None and plies <= found.depth for plies in ends)
+def _is_settled(analysis: Analysis) -> bool:
+    """Whether all lines are proven, so that searching deeper would not change them."""
+    ends = [line.score.plies_to_end for line in analysis.lines]
+    return all(plies is not None and plies <= analysis.depth for plies in ends)
 
 
-def told_line(board: Board, line: EngineLine) -> AnalysisLine:
-    """A line of the engine, valued from White's side."""
+def _line_view(board: Board, line: EngineLine) -> AnalysisLine:
+    """Return a line of the engine with values from White's side."""
     score = line.score if board.to_move is Color.WHITE else -line.score
     return AnalysisLine(
         value=score.units,
         white_wins=round(score.win_probability, 4),
         forced=score.moves_to_end,
-        moves=played(board.copy(), list(line.moves)),
+        moves=play_moves(board.copy(), list(line.moves)),
     )

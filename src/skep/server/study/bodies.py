@@ -1,32 +1,21 @@
-"""Bodies of requests: large ones are read apart from the event loop, and every one is described in OpenAPI."""
+"""Reading the bodies of requests. Long ones are decoded on another thread."""
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+import re
+from typing import Final, TypeVar
 
+import msgspec
 from fastapi import HTTPException, Request
-from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ValidationError
-from pydantic.json_schema import models_json_schema
 
-from skep.server.schemas.archive import RecordTree, ReviewRequest
-from skep.server.study.executor import BoundedExecutor
+from skep.server.engines.executor import BoundedExecutor
 
-__all__ = [
-    "BODY_LIMITS",
-    "BODY_SCHEMAS",
-    "FILE_LIMIT",
-    "FILE_PATHS",
-    "described",
-    "file_described",
-    "read_file",
-    "read_model",
-]
+__all__ = ["BODY_LIMITS", "FILE_LIMIT", "FILE_PATHS", "read_file", "read_json"]
 
 FILE_LIMIT: Final = 8 * 1024 * 1024
 _TREE_LIMIT: Final = 1024 * 1024
 _LINE_LIMIT: Final = 256 * 1024
-"""A thousand moves, also when each of their letters is escaped."""
+"""Enough for a thousand moves, even if every character is escaped."""
 BODY_LIMITS: Final = {
     "/api/records": FILE_LIMIT,
     "/api/archive": FILE_LIMIT,
@@ -37,54 +26,47 @@ BODY_LIMITS: Final = {
     "/api/pictures": _LINE_LIMIT,
     "/api/positions": _LINE_LIMIT,
 }
-"""How long bodies may be under paths that want longer ones; a path that ends in / stands for those below it."""
+"""Maximum body sizes in bytes, for paths that need more than the default. A path ending in / is a prefix."""
 FILE_PATHS: Final = ("/api/records", "/api/archive")
-"""Where a body is a file, of whatever type a browser says."""
+"""The paths whose bodies are files, of any content type."""
 
-_LONG: Final = 20_000
-_MODELS: Final = (RecordTree, ReviewRequest)
-_REFERENCE: Final = "#/components/schemas/{model}"
-BODY_SCHEMAS: Final[dict[str, Any]] = models_json_schema(
-    [(model, "validation") for model in _MODELS], ref_template=_REFERENCE
-)[1]["$defs"]
-"""The schemas of bodies that FastAPI does not read itself."""
+_MAX_INLINE: Final = 20_000
+"""Bodies up to this many bytes are decoded on the event loop."""
+_LOCATED: Final = re.compile(r"(?P<what>.*) - at `\$(?P<where>.*)`", re.DOTALL)
 
-_Body = TypeVar("_Body", bound=BaseModel)
+_Body = TypeVar("_Body")
 
 
-async def read_model(request: Request, model: type[_Body], workroom: BoundedExecutor) -> _Body:
-    """The body of a request; a long one is read on another thread."""
+async def read_json(request: Request, decoder: msgspec.json.Decoder[_Body], executor: BoundedExecutor) -> _Body:
+    """Return the decoded body of a request. An invalid body is a 422 response that names the field.
+
+    Decoders are created when a module is imported, because msgspec can crash if two threads create one for the same
+    type simultaneously.
+    """
     body = await request.body()
     try:
-        if len(body) > _LONG:
-            return await workroom.do(model.model_validate_json, body)
-        return model.model_validate_json(body)
-    except ValidationError as error:
-        if any(one["type"] == "json_invalid" for one in error.errors(include_input=False, include_url=False)):
-            raise HTTPException(400, "The body is not JSON.") from error
-        raise RequestValidationError(
-            [
-                {**one, "loc": ("body", *one["loc"])}
-                for one in error.errors(include_input=False, include_url=False, include_context=False)
-            ]
-        ) from error
+        if len(body) > _MAX_INLINE:
+            return await executor.run(decoder.decode, body)
+        return decoder.decode(body)
+    except msgspec.ValidationError as error:
+        raise HTTPException(422, _describe(error)[:500]) from error
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise HTTPException(400, "The body is not JSON.") from error
+
+
+def _describe(error: msgspec.ValidationError) -> str:
+    """Return what is wrong and where.
+
+    >>> _describe(msgspec.ValidationError("Expected `str`, got `int` - at `$.nodes[0].uhp`"))
+    'body.nodes[0].uhp: Expected `str`, got `int`'
+    """
+    located = _LOCATED.fullmatch(str(error))
+    return f"body: {error}" if located is None else f"body{located['where']}: {located['what']}"
 
 
 async def read_file(request: Request) -> bytes:
-    """The body of a request that is a file."""
+    """Return the body of a request that is a file. An empty one is a 422 response."""
     body = await request.body()
     if not body:
-        raise HTTPException(422, "There is nothing in it.")
+        raise HTTPException(422, "The file is empty.")
     return body
-
-
-def described(model: type[BaseModel]) -> dict[str, Any]:
-    """A body of JSON, for the OpenAPI description."""
-    schema = {"$ref": _REFERENCE.format(model=model.__name__)}
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
-
-
-def file_described(words: str) -> dict[str, Any]:
-    """A body that is a file, for the OpenAPI description."""
-    content = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
-    return {"requestBody": {"required": True, "description": words, "content": content}}

@@ -1,7 +1,7 @@
-"""Lines: the ways to the positions that are studied, replayed with every move checked.
+"""Lines: the moves to the positions that clients study, replayed with every move checked.
 
-Every question brings its whole way along. Whoever studies a game asks about one position after the other, most of
-whose way is the same, so each client's last line is kept and only what is new is replayed.
+Every request contains all moves to its position. Successive requests of a client mostly share their first moves, so
+each client's last line is cached and only the new moves are replayed.
 """
 
 from __future__ import annotations
@@ -17,23 +17,24 @@ from skep.hexes import Hex
 from skep.moves import PASS, Move
 from skep.notation.uhp import parse_move
 from skep.pieces import PIECES
+from skep.server.engines.executor import BoundedExecutor
 from skep.server.schemas.game import PathView, Place, PlayedMove
 from skep.server.schemas.refusals import Refusal
 from skep.server.schemas.study import StudyPosition
-from skep.server.study.executor import BoundedExecutor
-from skep.telling import reason_view
+from skep.server.schemas.views import played_move
+from skep.views import reason_view
 
-__all__ = ["PIECE", "InvalidPosition", "Lines", "StudyLine", "follow", "played"]
+__all__ = ["PIECE", "InvalidPosition", "Lines", "StudyLine", "follow", "play_moves"]
 
 PIECE: Final = {str(piece): piece for piece in PIECES}
-_MOST_PLIES: Final = 200_000
-"""How many plies the lines that are kept have together, at some 300 bytes each."""
-_LONG: Final = 120
-"""Replaying more plies than this takes longer than a millisecond or two: it is done on another thread."""
+_MAX_PLIES: Final = 200_000
+"""Maximum number of plies in all cached lines together, at about 300 bytes each."""
+_MAX_INLINE_PLIES: Final = 120
+"""Replaying more plies takes longer than one or two milliseconds and runs on another thread."""
 
 
 class InvalidPosition(Exception):
-    """There is no such position."""
+    """The start of a line is invalid, or one of its moves is illegal."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.text)
@@ -42,30 +43,30 @@ class InvalidPosition(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StudyLine:
-    """A way to a position, and the board there, which nobody moves on."""
+    """The moves to a position, and the board there, which must not be changed."""
 
     start: str
     threefold: bool
-    asked: list[str]
-    """The MoveStrings, as they were written."""
-    played: list[PlayedMove]
+    texts: list[str]
+    """The MoveStrings as the client wrote them."""
+    moves: list[PlayedMove]
     board: Board
     paths: dict[str, list[PathView]] = field(default_factory=dict)
-    """Those of pieces that were asked for."""
+    """The paths requested so far, by piece."""
 
     @property
-    def plies(self) -> int:
-        """How much there is to keep."""
-        return len(self.asked) + 10
+    def size(self) -> int:
+        """The size for the cache: the number of plies and a constant overhead."""
+        return len(self.texts) + 10
 
     def followed_by(self, move: Move) -> StudyLine:
-        """The line after one legal move more."""
+        """Return the line after one more legal move."""
         board = self.board.copy()
-        turn = _push(board, move)
-        return replace(self, asked=[*self.asked, turn.uhp], played=[*self.played, turn], board=board, paths={})
+        (played,) = play_moves(board, [move])
+        return replace(self, texts=[*self.texts, played.uhp], moves=[*self.moves, played], board=board, paths={})
 
-    def move(self, piece: str | None, to: Place | None) -> Move:
-        """The legal move of a piece to a place, or a pass without them."""
+    def parse(self, piece: str | None, to: Place | None) -> Move:
+        """Return the move of a piece to a destination, or a pass without them. Raises InvalidPosition if illegal."""
         move = PASS if piece is None or to is None else Move(PIECE[piece], Hex(*to))
         if not self.board.is_legal(move):
             raise InvalidPosition(_illegal(self.board, move, None))
@@ -73,74 +74,76 @@ class StudyLine:
 
 
 class Lines:
-    """The last line of each client, the longest unused ones dropped when there are too many."""
+    """A cache of each client's last line. The least recently used lines are dropped first."""
 
-    def __init__(self, workroom: BoundedExecutor, most_plies: int = _MOST_PLIES) -> None:
-        self._workroom = workroom
-        self._kept: OrderedDict[object, StudyLine] = OrderedDict()
-        self._most = most_plies
-        self._plies = 0
+    def __init__(self, executor: BoundedExecutor, max_plies: int = _MAX_PLIES) -> None:
+        self._executor = executor
+        self._cache: OrderedDict[object, StudyLine] = OrderedDict()
+        self._max_size = max_plies
+        self._size = 0
 
-    async def follow(self, client: object, studied: StudyPosition) -> StudyLine:
-        """The line that a client asks about; raises CannotStudy."""
-        before = self._kept.get(client)
-        new = len(studied.moves) - (0 if before is None else _shared(before, studied))
-        line = await self._workroom.do(follow, studied, before) if new > _LONG else follow(studied, before)
-        self.keep(client, line)
+    async def follow(self, client: object, position: StudyPosition) -> StudyLine:
+        """Return the line to a position. Raises InvalidPosition."""
+        before = self._cache.get(client)
+        new = len(position.moves) - (0 if before is None else _count_shared(before, position))
+        if new > _MAX_INLINE_PLIES:
+            line = await self._executor.run(follow, position, before)
+        else:
+            line = follow(position, before)
+        self.save(client, line)
         return line
 
-    def keep(self, client: object, line: StudyLine) -> None:
-        """Remember a client's last line."""
+    def save(self, client: object, line: StudyLine) -> None:
+        """Cache a client's last line."""
         self.forget(client)
-        self._kept[client] = line
-        self._plies += line.plies
-        while self._plies > self._most and len(self._kept) > 1:
-            self.forget(next(iter(self._kept)))
+        self._cache[client] = line
+        self._size += line.size
+        while self._size > self._max_size and len(self._cache) > 1:
+            self.forget(next(iter(self._cache)))
 
     def forget(self, client: object) -> None:
-        """Keep a client's line no longer."""
-        line = self._kept.pop(client, None)
+        """Remove a client's line from the cache."""
+        line = self._cache.pop(client, None)
         if line is not None:
-            self._plies -= line.plies
+            self._size -= line.size
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._cache)
 
 
-def _shared(before: StudyLine, studied: StudyPosition) -> int:
-    """How many moves two lines have in common."""
-    if (before.start, before.threefold) != (studied.start, studied.threefold):
+def _count_shared(before: StudyLine, position: StudyPosition) -> int:
+    """Return the number of moves that a line and the moves to a position have in common."""
+    if (before.start, before.threefold) != (position.start, position.threefold):
         return 0
-    pairs = zip(before.asked, studied.moves, strict=False)
+    pairs = zip(before.texts, position.moves, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def follow(studied: StudyPosition, before: StudyLine | None = None) -> StudyLine:
-    """Replay what a line does not share with the one before; raises CannotStudy."""
-    shared = 0 if before is None else _shared(before, studied)
-    if before is not None and shared == len(before.asked) == len(studied.moves) and shared:
+def follow(position: StudyPosition, before: StudyLine | None = None) -> StudyLine:
+    """Return the line to a position, replaying only moves that ``before`` does not have. Raises InvalidPosition."""
+    shared = 0 if before is None else _count_shared(before, position)
+    if before is not None and shared == len(before.texts) == len(position.moves) and shared:
         return before
     if before is not None and shared:
         board = before.board.copy()
-        for _ in range(len(before.asked) - shared):
+        for _ in range(len(before.texts) - shared):
             board.pop()
-        turns = before.played[:shared]
+        moves = before.moves[:shared]
     else:
-        board, turns = _begin(studied), []
-    new = studied.moves[shared:]
-    moves = _checked(board, new)
-    return StudyLine(studied.start, studied.threefold, studied.moves, turns + played(board, moves), board)
+        board, moves = _start(position), []
+    new = play_moves(board, _parse_moves(board, position.moves[shared:]))
+    return StudyLine(position.start, position.threefold, position.moves, moves + new, board)
 
 
-def _begin(studied: StudyPosition) -> Board:
+def _start(position: StudyPosition) -> Board:
     try:
-        return Board.from_position_string(studied.start, threefold=studied.threefold)
+        return Board.from_position_string(position.start, threefold=position.threefold)
     except SkepError as error:
-        raise InvalidPosition(Refusal("malformed", f"The start cannot be studied: {error}")) from error
+        raise InvalidPosition(Refusal("malformed", f"invalid start: {error}")) from error
 
 
-def _checked(board: Board, texts: list[str]) -> list[Move]:
-    """The legal moves of MoveStrings, one after the other; the board is left as it is."""
+def _parse_moves(board: Board, texts: list[str]) -> list[Move]:
+    """Return the legal moves of consecutive MoveStrings, without changing the board."""
     ahead = board.copy()
     try:
         ahead.push_line(texts)
@@ -154,26 +157,15 @@ def _checked(board: Board, texts: list[str]) -> list[Move]:
 
 def _illegal(board: Board, move: Move, ply: int | None) -> Refusal:
     reason = board.explain(move)
-    assert reason is not None, f"{move} is legal for the rules, not for the kernel"
+    assert reason is not None, f"{move} is legal in the rules but not in the kernel"
     why = reason_view(reason)
     return Refusal("illegal", why.text if ply is None else f"ply {ply}: {why.text}", why)
 
 
-def played(board: Board, moves: list[Move]) -> list[PlayedMove]:
-    """Make legal moves on a board, and tell each as the page draws it."""
-    return [_push(board, move) for move in moves]
-
-
-def _push(board: Board, move: Move) -> PlayedMove:
-    if move.is_pass:
+def play_moves(board: Board, moves: list[Move]) -> list[PlayedMove]:
+    """Make legal moves on a board and return them for the page."""
+    played = list[PlayedMove]()
+    for move in moves:
+        played.append(played_move(board, move))
         board.push(move)
-        return PlayedMove(uhp="pass")
-    origin = board.where(move.piece)
-    uhp = board.uhp(move)
-    board.push(move)
-    return PlayedMove(
-        uhp=uhp,
-        piece=str(move.piece),
-        origin=None if origin is None else (origin.q, origin.r),
-        to=(move.to.q, move.to.r),
-    )
+    return played

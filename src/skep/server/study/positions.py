@@ -1,17 +1,17 @@
-"""Positions that somebody set up: what makes them impossible."""
+"""Checking positions that a user has set up."""
 
 from __future__ import annotations
 
 from skep.errors import SkepError
 from skep.notation.position import format_position, parse_position
 from skep.rules import Language
-from skep.server.schemas.archive import PositionFaults
+from skep.server.schemas.records import PositionFaults
 
 __all__ = ["check_position"]
 
 
 def check_position(text: str, language: Language) -> PositionFaults:
-    """What is wrong with a position string, one sentence each.
+    """Return the faults of a position string, one sentence each.
 
     >>> check_position("Base 0,0:wS1..bQ", Language.EN).faults
     ['The hive is in more than one part.']

@@ -1,8 +1,8 @@
-"""Reviews in the background: searched position by position with what the engines have time for, and kept.
+"""Reviews in the background, searched position by position when engines are free.
 
-A review is known by its game, its effort and the engine, so that nobody waits twice for the same. What is wanted is
-kept in the archive from the beginning, and how far it is every few seconds: another process can tell it, and takes
-it over when nobody has been at it for a while, as after a restart.
+A review is identified by its game, effort and engine, so a second request for the same review starts nothing. Requests
+and progress are stored. Any process can report on a review, and takes it over if the process that worked on it has
+stopped.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import contextlib
 import hashlib
 import logging
 import time
-from collections import Counter
 from collections.abc import Coroutine
 from functools import partial
 from typing import Any, Final
@@ -35,182 +34,168 @@ from skep.review import (
 )
 from skep.review.reviews import FORMAT
 from skep.review.signature import engine_signature
+from skep.server.engines.executor import BoundedExecutor, ExecutorFull
 from skep.server.engines.pool import EngineLease, EnginePool, Priority, QueueFull
-from skep.server.schemas.archive import RecordTree, ReviewedMove, ReviewedSide, ReviewView
-from skep.server.store.records import StoreOverloaded
-from skep.server.study.executor import BoundedExecutor
-from skep.server.study.trees import game_of, tree_of
+from skep.server.schemas.records import RecordTree
+from skep.server.schemas.review import ReviewState, ReviewView
+from skep.server.study.review_store import Progress, ReviewStore, StoredRequest
+from skep.server.study.trees import to_game, to_tree
 
 __all__ = ["Reviews", "TooManyReviews", "UnknownReview"]
 
 log = logging.getLogger("skep.server")
 
-_AT_ONCE: Final = 4
-"""Reviews that are worked at, in each process; the others wait."""
-_MOST: Final = 64
-"""Reviews that are not done, in each process."""
-_MOST_EACH: Final = 4
-"""Of them, those that one address may have begun."""
-_REMEMBERED: Final = 64
-"""Reviews that failed, or are done, whose state is remembered here."""
-_NOTED_EVERY: Final = 3.0
-_ABANDONED: Final = 20.0
-"""Seconds without a note after which nobody seems to work at a review."""
-_LONGEST_ID: Final = 16
-_AGAIN: Final = 0.2
+_MAX_WORKING: Final = 4
+"""Maximum number of reviews that a process works on simultaneously; the others wait."""
+_MAX_UNFINISHED: Final = 64
+"""Maximum number of unfinished reviews per process."""
+_MAX_PER_ADDRESS: Final = 4
+"""Maximum number of unfinished reviews per client address and process."""
+_MAX_REMEMBERED: Final = 64
+"""Maximum number of failed or finished reviews whose state a process remembers."""
+_SAVE_INTERVAL: Final = 3.0
+"""Minimum number of seconds between two reports of progress."""
+_STALE_AFTER: Final = 20.0
+"""Seconds without a report after which another process takes a review over."""
+_EXPIRY_INTERVAL: Final = 3600.0
+_ID_LENGTH: Final = 16
+_RETRY_PAUSE: Final = 0.2
 
 
 class TooManyReviews(Exception):
-    """As many reviews wait as can be remembered, or as one address may have."""
+    """Too many reviews are unfinished, in total or for one address."""
 
 
 class UnknownReview(LookupError):
-    """There is no such review."""
-
-
-class _Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """What is kept before a review is done."""
-
-    tree: msgspec.Raw
-    effort: EffortName
-    archived: int | None
-    address: str
-
-
-class _Noted(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a review is, for other processes."""
-
-    at: float
-    state: str
-    done: int
-    total: int
-
-
-class _Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """A review that is done."""
-
-    tree: msgspec.Raw
-    review: msgspec.Raw
-
-
-_wanted_decoder: Final = msgspec.json.Decoder(_Wanted)
-_noted_decoder: Final = msgspec.json.Decoder(_Noted)
-_kept_decoder: Final = msgspec.json.Decoder(_Kept)
+    """The review does not exist."""
 
 
 class _Job:
-    """A review that is wanted here."""
+    """An unfinished review of this process. The address is kept in memory only, for the limits."""
 
-    def __init__(self, id_: str, tree: RecordTree, effort: EffortName, archived: int | None, address: str) -> None:
+    def __init__(self, id_: str, request: StoredRequest, address: str) -> None:
         self.id = id_
-        self.tree = tree
-        self.effort = effort
-        self.archived = archived
+        self.tree = request.tree
+        self.effort = request.effort
+        self.archived = request.archived
         self.address = address
-        self.state = "waiting"
+        self.state: ReviewState = "waiting"
         self.done = 0
-        self.total = 2 * len(tree.nodes) + 1
+        self.total = 2 * len(request.tree.nodes) + 1
         self.problem: str | None = None
-        self.noted = 0.0
+        self.saved_at = 0.0
 
     @property
-    def is_open(self) -> bool:
+    def is_unfinished(self) -> bool:
         return self.state in ("waiting", "working")
 
-    def told(self) -> ReviewView:
-        return _unfinished(self.id, self.state, self.done, self.total, self.effort, self.problem)
+    def progress(self, *, at: float) -> Progress:
+        return Progress(
+            at=at, state=self.state, done=self.done, total=self.total, effort=self.effort, problem=self.problem
+        )
 
 
 class Reviews:
     """The reviews of one process."""
 
     def __init__(
-        self, pool: EnginePool, archive: Archive, workroom: BoundedExecutor, writing: BoundedExecutor, *, threads: int
+        self, pool: EnginePool, archive: Archive, executor: BoundedExecutor, writing: BoundedExecutor, *, threads: int
     ) -> None:
-        """``threads`` is how many searches of one review are asked for at a time."""
+        """Create the service. ``threads`` is the number of simultaneous searches per review."""
         self._pool = pool
         self._archive = archive
-        self._workroom = workroom
+        self._store = ReviewStore(archive, executor, writing)
+        self._executor = executor
         self._writing = writing
         self._threads = threads
         self._jobs: dict[str, _Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._places = asyncio.Semaphore(_AT_ONCE)
-        self._turns: dict[str, asyncio.Lock] = {}
-        self._closed = False
+        self._slots = asyncio.Semaphore(_MAX_WORKING)
+        self._locks: dict[str, asyncio.Lock] = {}
 
-    async def begin(self, game: Game, effort: EffortName, *, archived: int | None, address: str) -> str:
-        """Review a game, unless it was or is being reviewed; raises SkepError when that is not possible."""
-        id_, tree = await self._workroom.do(_identified, game, effort)
+    def open(self) -> None:
+        """Start deleting expired entries in the background."""
+        self._spawn(self._delete_expired())
+
+    async def start(self, game: Game, effort: EffortName, *, archived: int | None, address: str) -> str:
+        """Start the review of a game, unless it exists, and return its id. Raises SkepError or TooManyReviews."""
+        id_, tree = await self._executor.run(_identify, game, effort)
         if id_ in self._jobs and self._jobs[id_].state != "failed":
             return id_
-        if await self._workroom.do(self._archive.review, id_) is not None:
+        if await self._store.is_finished(id_):
             return id_
-        self._refuse_too_many(address)
-        wanted = _Wanted(
-            tree=msgspec.Raw(tree.model_dump_json().encode()), effort=effort, archived=archived, address=address
-        )
-        await self._keep(f"{id_}_wanted", wanted)
+        self._check_limits(address)
+        request = StoredRequest(tree=tree, effort=effort, archived=archived)
+        await self._store.save_request(id_, request)
         if id_ not in self._jobs or self._jobs[id_].state == "failed":
-            self._enter(_Job(id_, tree, effort, archived, address))
+            self._add_job(_Job(id_, request, address))
         return id_
 
-    def _refuse_too_many(self, address: str) -> None:
-        open_ = [job for job in self._jobs.values() if job.is_open]
-        if len(open_) >= _MOST or sum(job.address == address for job in open_) >= _MOST_EACH:
+    def _check_limits(self, address: str) -> None:
+        unfinished = [job for job in self._jobs.values() if job.is_unfinished]
+        of_address = sum(job.address == address for job in unfinished)
+        if len(unfinished) >= _MAX_UNFINISHED or of_address >= _MAX_PER_ADDRESS:
             raise TooManyReviews
 
-    async def told(self, id_: str) -> ReviewView:
-        """A review, as far as it is; raises UnknownReview."""
+    async def view(self, id_: str, *, address: str = "") -> ReviewView:
+        """Return a review or its progress. Raises UnknownReview.
+
+        If the review is taken over from a process that has stopped, it counts for the given address.
+        """
         job = self._jobs.get(id_)
         if job is not None and job.state != "done":
-            return job.told()
-        text = await self._workroom.do(self._archive.review, id_)
-        if text is not None:
-            return await self._workroom.do(_finished, id_, text)
-        return await self._take_over(id_)
+            return _progress_view(id_, job.progress(at=0.0))
+        finished = await self._store.finished(id_)
+        if finished is not None:
+            return _finished_view(id_, *finished)
+        return await self._take_over(id_, address)
 
     async def report(self, id_: str) -> tuple[Game, Review]:
-        """The game and the review that is done; raises UnknownReview."""
-        text = await self._workroom.do(self._archive.review, id_)
-        if text is None:
+        """Return the game and the finished review. Raises UnknownReview."""
+        finished = await self._store.finished(id_)
+        if finished is None:
             raise UnknownReview
-        return await self._workroom.do(_read, text)
+        tree, review = finished
+        return await self._executor.run(to_game, tree), review
 
-    async def _take_over(self, id_: str) -> ReviewView:
-        """Of a review that was begun elsewhere: how far it is, or a beginning anew when nobody is at it."""
-        text = await self._workroom.do(self._archive.review, f"{id_}_wanted")
-        if text is None:
+    async def _take_over(self, id_: str, address: str) -> ReviewView:
+        """Return the progress that another process has stored, or continue a review that it has abandoned."""
+        progress = await self._store.progress(id_)
+        if progress is not None and (progress.state == "failed" or time.time() - progress.at < _STALE_AFTER):
+            return _progress_view(id_, progress)
+        request = await self._store.request(id_)
+        if request is None:
             raise UnknownReview
-        wanted = _wanted_decoder.decode(text)
-        note = await self._workroom.do(self._archive.review, f"{id_}_noted")
-        noted = None if note is None else _noted_decoder.decode(note)
-        if noted is not None and time.time() - noted.at < _ABANDONED:
-            return _unfinished(id_, noted.state, noted.done, noted.total, wanted.effort, None)
         if id_ not in self._jobs:
-            try:
-                self._refuse_too_many(wanted.address)
-            except TooManyReviews:
-                return _unfinished(id_, "waiting", 0, 1, wanted.effort, None)
-            tree = RecordTree.model_validate_json(bytes(wanted.tree))
-            self._enter(_Job(id_, tree, wanted.effort, wanted.archived, wanted.address))
-        return self._jobs[id_].told()
+            job = _Job(id_, request, address)
+            with contextlib.suppress(TooManyReviews):
+                self._check_limits(address)
+                self._add_job(job)
+            return _progress_view(id_, job.progress(at=0.0))
+        return _progress_view(id_, self._jobs[id_].progress(at=0.0))
 
     async def close(self) -> None:
-        """Stop; what is not done is begun anew when somebody asks for it."""
-        self._closed = True
+        """Stop. Unfinished reviews are taken over when a client requests them."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for job in self._jobs.values():
-            if job.is_open:
-                with contextlib.suppress(ArchiveUnavailable, StoreOverloaded):
-                    await self._keep_note(job, at=0.0)
+            if job.is_unfinished:
+                with contextlib.suppress(ArchiveUnavailable, ExecutorFull):
+                    await self._store.save_progress(job.id, job.progress(at=0.0))
 
-    # working
+    async def _delete_expired(self) -> None:
+        while True:
+            try:
+                await self._store.delete_expired()
+            except Exception as error:
+                log.warning("cannot delete expired reviews: %s", error)
+            await asyncio.sleep(_EXPIRY_INTERVAL)
 
-    def _enter(self, job: _Job) -> None:
-        for old in [known for known in self._jobs.values() if not known.is_open][:-_REMEMBERED]:
+    # working on reviews
+
+    def _add_job(self, job: _Job) -> None:
+        for old in [known for known in self._jobs.values() if not known.is_unfinished][:-_MAX_REMEMBERED]:
             del self._jobs[old.id]
         self._jobs[job.id] = job
         self._spawn(self._run(job))
@@ -221,160 +206,120 @@ class Reviews:
         task.add_done_callback(self._tasks.discard)
 
     async def _run(self, job: _Job) -> None:
-        """One review of an address at a time, so that nobody's many keep others waiting."""
-        turn = self._turns.setdefault(job.address, asyncio.Lock())
+        """Run a review. Each address has one at a time, so that other clients are not kept waiting."""
+        address = job.address
+        lock = self._locks.setdefault(address, asyncio.Lock())
         try:
-            async with turn, self._places:
+            async with lock, self._slots:
                 await self._work(job)
         except SkepError as error:
-            job.state, job.problem = "failed", str(error)
+            await self._fail(job, str(error))
         except Exception:
             log.exception("review %s failed", job.id)
-            job.state, job.problem = "failed", "Something went wrong here: try to start the review again."
+            await self._fail(job, "Something went wrong. Start the review again.")
         finally:
-            if not any(known.is_open and known.address == job.address for known in self._jobs.values()):
-                self._turns.pop(job.address, None)
+            if not job.is_unfinished:
+                job.address = ""
+            if not any(known.is_unfinished and known.address == address for known in self._jobs.values()):
+                self._locks.pop(address, None)
+
+    async def _fail(self, job: _Job, problem: str) -> None:
+        job.state, job.problem = "failed", problem
+        with contextlib.suppress(SkepError, ExecutorFull):
+            await self._store.save_progress(job.id, job.progress(at=time.time()))
 
     async def _work(self, job: _Job) -> None:
         job.state = "working"
-        game = await self._workroom.do(game_of, job.tree)
-        work = await self._workroom.do(ReviewPlan, game, find_effort(job.effort))
-        job.done, job.total = work.done, work.total
-        await self._note(job)
-        searching: dict[asyncio.Task[SearchResult], SearchTask] = {}
+        game = await self._executor.run(to_game, job.tree)
+        plan = await self._executor.run(ReviewPlan, game, find_effort(job.effort))
+        job.done, job.total = plan.done, plan.total
+        await self._save_progress(job)
+        searches: dict[asyncio.Task[SearchResult], SearchTask] = {}
         try:
-            while not work.is_finished:
-                while len(searching) < self._threads and (task := work.next_task()) is not None:
-                    number = f"review {job.id} {task.ply} {task.is_alternative}"
-                    searching[asyncio.create_task(self._search(number, task, work))] = task
-                done, _ = await asyncio.wait(searching, return_when=asyncio.FIRST_COMPLETED)
+            while not plan.is_finished:
+                while len(searches) < self._threads and (task := plan.next_task()) is not None:
+                    key = f"review {job.id} {task.ply} {task.is_alternative}"
+                    searches[asyncio.create_task(self._search(key, task, plan))] = task
+                done, _ = await asyncio.wait(searches, return_when=asyncio.FIRST_COMPLETED)
                 for one in done:
-                    work.add_result(searching.pop(one), one.result())
-                job.done = work.done
-                await self._note(job)
+                    plan.add_result(searches.pop(one), one.result())
+                job.done = plan.done
+                await self._save_progress(job)
         finally:
-            for one in searching:
+            for one in searches:
                 one.cancel()
-        review = await self._workroom.do(judge, work)
-        await self._finish(job, work, review)
+        review = await self._executor.run(judge, plan)
+        await self._store.save_finished(job.id, job.tree, review, archived=job.archived)
+        await self._writing.run(self._save_evaluations, plan, review)
+        job.state = "done"
 
-    async def _search(self, key: str, task: SearchTask, work: ReviewPlan) -> SearchResult:
-        """One search, which begins anew when a computer player needed the engine meanwhile."""
+    async def _search(self, key: str, task: SearchTask, plan: ReviewPlan) -> SearchResult:
+        """Run one search, which starts over if a computer player needs the engine."""
 
-        def question(lent: EngineLease) -> SearchResult:
-            lent.engine.level = None
-            return search(lent.engine, task, stop=lent.stop)
+        def run(lease: EngineLease) -> SearchResult:
+            lease.engine.level = None
+            return search(lease.engine, task, stop=lease.stop)
 
         while True:
             try:
                 return await self._pool.run_preemptible(
                     key,
-                    question,
+                    run,
                     priority=Priority.REVIEW,
-                    kind=work.effort.name,
-                    new_engine=partial(new_engine, work.effort),
+                    kind=plan.effort.name,
+                    new_engine=partial(new_engine, plan.effort),
                 )
             except QueueFull:
-                await asyncio.sleep(_AGAIN)
+                await asyncio.sleep(_RETRY_PAUSE)
 
-    async def _finish(self, job: _Job, work: ReviewPlan, review: Review) -> None:
-        kept = _Kept(
-            tree=msgspec.Raw(job.tree.model_dump_json().encode()), review=msgspec.Raw(review.to_json().encode())
-        )
-        await self._keep(job.id, kept, game=job.archived)
-        await self._writing.do(self._save_evaluations, work, review)
-        job.state = "done"
-
-    def _save_evaluations(self, work: ReviewPlan, review: Review) -> None:
-        """The explorer tells what the engine thought of each position."""
-        for board, move in zip(work.boards[1:], review.moves, strict=True):
+    def _save_evaluations(self, plan: ReviewPlan, review: Review) -> None:
+        """Save the evaluation of each position for the explorer."""
+        for board, move in zip(plan.boards[1:], review.moves, strict=True):
             self._archive.save_evaluation(board, move.value, move.depth)
 
-    async def _note(self, job: _Job) -> None:
+    async def _save_progress(self, job: _Job) -> None:
         now = time.monotonic()
-        if now - job.noted >= _NOTED_EVERY:
-            job.noted = now
-            await self._keep_note(job, time.time())
-
-    async def _keep_note(self, job: _Job, at: float) -> None:
-        await self._keep(f"{job.id}_noted", _Noted(at=at, state=job.state, done=job.done, total=job.total))
-
-    async def _keep(self, id_: str, what: _Wanted | _Noted | _Kept, *, game: int | None = None) -> None:
-        text = msgspec.json.encode(what).decode()
-        await self._writing.do(self._archive.save_review, id_, text, game=game)
+        if now - job.saved_at >= _SAVE_INTERVAL:
+            job.saved_at = now
+            await self._store.save_progress(job.id, job.progress(at=time.time()))
 
 
-def _identified(game: Game, effort: EffortName) -> tuple[str, RecordTree]:
-    """The id of a review: the same game, effort and engine have the same."""
+def _identify(game: Game, effort: EffortName) -> tuple[str, RecordTree]:
+    """Return the id of a review, which depends on the game, the effort and the engine, and the game's tree."""
     if not game.variations:
-        raise SkepError("there is no move to review")
+        raise SkepError("the game has no moves to review")
     find_effort(effort)
-    tree, _cut = tree_of(game)
-    told = [tree.model_dump_json(), effort, engine_signature(), str(FORMAT)]
-    digest = hashlib.sha256("\n".join(told).encode()).hexdigest()
-    return digest[:_LONGEST_ID], tree
+    tree, _remarks = to_tree(game)
+    parts = [msgspec.json.encode(tree).decode(), effort, engine_signature(), str(FORMAT)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:_ID_LENGTH], tree
 
 
-def _read(text: str) -> tuple[Game, Review]:
-    kept = _kept_decoder.decode(text)
-    return game_of(RecordTree.model_validate_json(bytes(kept.tree))), Review.from_json(bytes(kept.review))
-
-
-def _unfinished(id_: str, state: str, done: int, total: int, effort: EffortName, problem: str | None) -> ReviewView:
+def _progress_view(id_: str, progress: Progress) -> ReviewView:
     return ReviewView(
         review=id_,
-        state=state,  # type: ignore[arg-type]
-        done=done,
-        total=total,
-        problem=problem,
-        effort=effort,
+        state=progress.state,
+        done=progress.done,
+        total=progress.total,
+        problem=progress.problem,
+        effort=progress.effort,
         engine=engine_signature(),
-        tree=None,
-        value=0.0,
-        white_wins=0.5,
-        moves=[],
-        white=None,
-        black=None,
-        turning_points=[],
     )
 
 
-def _finished(id_: str, text: str) -> ReviewView:
-    kept = _kept_decoder.decode(text)
-    review = Review.from_json(bytes(kept.review))
+def _finished_view(id_: str, tree: RecordTree, review: Review) -> ReviewView:
     total = 2 * len(review.moves) + 1
-    counts: list[Counter[str]] = [Counter(side.counts) for side in (review.white, review.black)]
     return ReviewView(
         review=id_,
         state="done",
         done=total,
         total=total,
-        problem=None,
         effort=review.effort,
         engine=review.engine,
-        tree=RecordTree.model_validate_json(bytes(kept.tree)),
+        tree=tree,
         value=review.value,
         white_wins=review.white_wins,
-        moves=[
-            ReviewedMove(
-                ply=move.ply,
-                uhp=move.uhp,
-                piece=move.piece,
-                origin=move.origin,
-                to=move.to,
-                value=move.value,
-                white_wins=move.white_wins,
-                forced=move.forced,
-                judgement=move.judgement,
-                lost=move.lost,
-                best=move.best,
-                line=list(move.line),
-                clock=move.clock,
-                spent=move.spent,
-            )
-            for move in review.moves
-        ],
-        white=ReviewedSide(accuracy=review.white.accuracy, counts=dict(counts[0])),
-        black=ReviewedSide(accuracy=review.black.accuracy, counts=dict(counts[1])),
-        turning_points=list(review.turning_points),
+        moves=review.moves,
+        white=review.white,
+        black=review.black,
+        turning_points=review.turning_points,
     )

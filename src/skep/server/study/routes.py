@@ -1,181 +1,145 @@
-"""The study's REST part: records, positions, pictures and shared studies."""
+"""Routes for records, positions, pictures and shared studies."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Callable
+from typing import Annotated, Final, Literal
 
+import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
 
-from skep.archive import ArchiveUnavailable
-from skep.errors import SkepError
 from skep.game import Game
 from skep.i18n import find_language
 from skep.server.accounts.secrets import new_game_id
-from skep.server.http.problems import BODY, CHANGES, problems
-from skep.server.http.services import client_address, provided
-from skep.server.schemas.archive import (
-    PictureRequest,
-    PositionCheck,
-    PositionFaults,
-    ReadRecords,
-    RecordTree,
-    SharedStudy,
-)
-from skep.server.study.bodies import described, file_described, read_file, read_model
-from skep.server.study.lines import InvalidPosition
+from skep.server.http.openapi import file_body, file_response, json_body, json_response, send_json
+from skep.server.http.problems import BODY, CHANGES
+from skep.server.http.services import client_address
+from skep.server.schemas.pictures import PictureRequest
+from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecords, RecordTree, SharedStudy
+from skep.server.study.bodies import read_file, read_json
+from skep.server.study.dependencies import BYTES_PER_UNIT, RateLimited, Services, client_errors_as_422, download
 from skep.server.study.pictures import MEDIA_TYPES, draw, game_text
 from skep.server.study.positions import check_position
-from skep.server.study.reading import read_body
+from skep.server.study.record_reader import read_file_of_games
 from skep.server.study.services import StudyServices
-from skep.server.study.trees import game_of, tree_of
+from skep.server.study.trees import to_game, to_tree
 
-__all__ = ["BYTES_A_PIECE", "RateLimited", "client_errors_as_422", "download", "file_answer", "router"]
+__all__ = ["router"]
 
-Form = Literal["pgn", "uhp", "txt"]
+RecordForm = Literal["pgn", "uhp", "txt"]
 
-_WRITERS: Final[dict[str, tuple[Callable[[Game], str], str]]] = {
+_FORMATTERS: Final[dict[str, tuple[Callable[[Game], str], str]]] = {
     "pgn": (lambda game: game.text(), "application/vnd.chess-pgn"),
     "uhp": (lambda game: game.text("uhp"), "text/plain"),
     "txt": (game_text, "text/plain"),
 }
-BYTES_A_PIECE: Final = 200_000
-"""Bytes of a file that cost as much as one small request: reading them takes some 0.1 s."""
-_COSTS: Final = {"svg": 1.0, "txt": 1.0, "png": 3.0, "gif": 20.0}
+_PICTURE_COSTS: Final = {"svg": 1.0, "txt": 1.0, "png": 3.0, "gif": 20.0}
 
-
-@contextmanager
-def client_errors_as_422() -> Iterator[None]:
-    """What cannot be read or played is the client's mistake, told in one sentence."""
-    try:
-        yield
-    except ArchiveUnavailable:
-        raise
-    except (SkepError, InvalidPosition) as error:
-        raise HTTPException(422, str(error)[:500]) from error
-
-
-class RateLimited:
-    """A dependency: the study's services, for a request whose cost is charged to its address."""
-
-    def __init__(self, cost: float) -> None:
-        self._cost = cost
-
-    def __call__(
-        self, request: Request, study: Annotated[StudyServices, Depends(provided(StudyServices))]
-    ) -> StudyServices:
-        """Charge the request, or raise TooMuchWork."""
-        study.charge(client_address(request), self._cost)
-        return study
-
-
-def download(content: str | bytes, media_type: str, name: str) -> Response:
-    """A file that a browser saves."""
-    return Response(content, media_type=media_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-def file_answer(media_types: tuple[str, ...], description: str, **why: str) -> dict[int | str, dict[str, Any]]:
-    """An answer that is a file, for the OpenAPI description."""
-    content = {media_type: {"schema": {"type": "string"}} for media_type in media_types}
-    return {**problems(**why), 200: {"description": description, "content": content}}
-
+_tree_decoder: Final = msgspec.json.Decoder(RecordTree)
+_position_decoder: Final = msgspec.json.Decoder(PositionCheck)
+_picture_decoder: Final = msgspec.json.Decoder(PictureRequest)
 
 router = APIRouter(prefix="/api", tags=["study"])
 
 
 @router.post(
     "/records",
-    response_model=ReadRecords,
-    responses=problems(**CHANGES),
-    openapi_extra=file_described("PGN, GameStrings, a BoardSpace SGF, or a position string; at most 8 MB."),
+    response_class=Response,
+    responses=json_response(ReadRecords, "The games.", **CHANGES),
+    openapi_extra=file_body("PGN, GameStrings, a BoardSpace SGF, or a position string; at most 8 MB."),
     summary="Read a file of games",
 )
-async def read(request: Request, library: Annotated[StudyServices, Depends(RateLimited(1.0))]) -> Response:
-    """Nothing is stored. Of a broken game the readable part is told, and what is wrong with it."""
+async def read(request: Request, study: Annotated[StudyServices, Depends(RateLimited(1.0))]) -> Response:
+    """Return the games of a file without storing them. Broken games are returned up to the error, with its reason."""
     body = await read_file(request)
-    library.charge(client_address(request), len(body) / BYTES_A_PIECE)
-    return Response(await library.slow.do(read_body, body), media_type="application/json")
+    study.charge(client_address(request), len(body) / BYTES_PER_UNIT)
+    return await study.slow.run(lambda: send_json(read_file_of_games(body)))
 
 
 @router.post(
     "/records/{form}",
     response_class=Response,
-    responses=file_answer(("application/vnd.chess-pgn", "text/plain"), "The file.", **CHANGES, **BODY),
-    openapi_extra=described(RecordTree),
+    responses=file_response(("application/vnd.chess-pgn", "text/plain"), "The file.", **CHANGES, **BODY),
+    openapi_extra=json_body(RecordTree),
     summary="Write a game as a file",
 )
 async def write(
-    form: Annotated[Form, Path(description="PGN, a GameString (uhp), or text for people.")],
+    form: Annotated[RecordForm, Path(description="PGN, a GameString (uhp), or text for people.")],
     request: Request,
-    library: Annotated[StudyServices, Depends(RateLimited(2.0))],
+    study: Annotated[StudyServices, Depends(RateLimited(2.0))],
 ) -> Response:
-    """Every move is checked. A game that begins with a set-up position has no GameString."""
-    tree = await read_model(request, RecordTree, library.quick)
-    writer, media_type = _WRITERS[form]
+    """Check every move and return the game as a file. A game from a set-up position has no GameString."""
+    tree = await read_json(request, _tree_decoder, study.quick)
+    formatter, media_type = _FORMATTERS[form]
     with client_errors_as_422():
-        text = await library.quick.do(lambda: writer(game_of(tree)))
+        text = await study.quick.run(lambda: formatter(to_game(tree)))
     return download(text, media_type, f"hive.{form}")
 
 
 @router.post(
     "/positions",
-    dependencies=[Depends(RateLimited(0.2))],
-    responses=problems(**CHANGES, **BODY),
+    response_class=Response,
+    responses=json_response(PositionFaults, "The faults.", **CHANGES, **BODY),
+    openapi_extra=json_body(PositionCheck),
     summary="Check a position",
 )
-async def check(wanted: PositionCheck) -> PositionFaults:
-    """What makes a position impossible, one sentence each, in English or French."""
-    return check_position(wanted.position, find_language(wanted.language))
+async def check(request: Request, study: Annotated[StudyServices, Depends(RateLimited(0.2))]) -> Response:
+    """Return why a position is impossible, one sentence each, in English or French."""
+    body = await read_json(request, _position_decoder, study.quick)
+    return send_json(check_position(body.position, find_language(body.language)))
 
 
 @router.post(
     "/pictures",
     response_class=Response,
-    responses=file_answer(tuple(MEDIA_TYPES.values()), "The picture.", **CHANGES, **BODY),
+    responses=file_response(tuple(MEDIA_TYPES.values()), "The picture.", **CHANGES, **BODY),
+    openapi_extra=json_body(PictureRequest),
     summary="Draw a position or a game",
 )
-async def picture(
-    wanted: PictureRequest, request: Request, study: Annotated[StudyServices, Depends(provided(StudyServices))]
-) -> Response:
-    """The last position as SVG, PNG or text; the whole game as an animated GIF."""
-    library = RateLimited(_COSTS[wanted.form])(request, study)
-    workroom = library.quick if wanted.form in ("svg", "txt") else library.darkroom
+async def picture(request: Request, study: Services) -> Response:
+    """Return the last position as SVG, PNG or text, or the whole game as an animated GIF."""
+    body = await read_json(request, _picture_decoder, study.quick)
+    study.charge(client_address(request), _PICTURE_COSTS[body.form])
     with client_errors_as_422():
-        content = await workroom.do(draw, wanted)
-    return download(content, MEDIA_TYPES[wanted.form], f"hive.{wanted.form}")
+        if body.form in ("svg", "txt"):
+            content = await study.quick.run(draw, body)
+        else:
+            content = await study.pictures.draw(body)
+    return download(content, MEDIA_TYPES[body.form], f"hive.{body.form}")
 
 
 @router.post(
     "/studies",
     status_code=201,
-    response_model=SharedStudy,
-    responses=problems(**CHANGES, **BODY),
-    openapi_extra=described(RecordTree),
+    response_class=Response,
+    responses=json_response(SharedStudy, "The id of the study.", 201, **CHANGES, **BODY),
+    openapi_extra=json_body(RecordTree),
     summary="Share a study",
 )
-async def share(request: Request, library: Annotated[StudyServices, Depends(RateLimited(10.0))]) -> SharedStudy:
-    """Kept as it is, for everybody who has its id. It cannot be changed: whoever goes on shares another."""
-    tree = await read_model(request, RecordTree, library.quick)
+async def share(request: Request, study: Annotated[StudyServices, Depends(RateLimited(10.0))]) -> Response:
+    """Store a study for everyone who has its id. It cannot be changed later; share a new one instead."""
+    tree = await read_json(request, _tree_decoder, study.quick)
     id_ = new_game_id()
     with client_errors_as_422():
-        checked, _cut = await library.quick.do(lambda: tree_of(game_of(tree)))
-        await library.writing.do(library.archive.save_study, id_, checked.model_dump_json())
-    return SharedStudy(study=id_)
+        checked, _remarks = await study.quick.run(lambda: to_tree(to_game(tree)))
+        await study.writing.run(study.archive.save_study, id_, msgspec.json.encode(checked).decode())
+    return send_json(SharedStudy(study=id_), status=201)
 
 
 @router.get(
-    "/studies/{study}",
-    response_model=RecordTree,
-    responses=problems(e404="There is no such study.", e422="This is no id of a study.", e429=CHANGES["e429"]),
-    summary="A shared study",
+    "/studies/{study_id}",
+    response_class=Response,
+    responses=json_response(
+        RecordTree, "The study.", e404="Study not found.", e422="Not a valid study id.", e429=CHANGES["e429"]
+    ),
+    summary="Get a shared study",
 )
-async def study(
-    study: Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="Ten letters and digits.")],
-    library: Annotated[StudyServices, Depends(RateLimited(1.0))],
+async def shared(
+    study_id: Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="Ten letters and digits.")],
+    study: Annotated[StudyServices, Depends(RateLimited(1.0))],
 ) -> Response:
-    """The tree of moves, as it was shared."""
-    text = await library.quick.do(library.archive.study, study)
+    """Return the tree of moves as it was shared."""
+    text = await study.quick.run(study.archive.study, study_id)
     if text is None:
-        raise HTTPException(404, "There is no such study.")
+        raise HTTPException(404, "Study not found.")
     return Response(text, media_type="application/json")

@@ -1,151 +1,133 @@
-"""Games as the page holds them: a list of nodes, each with the number of the one before it."""
+"""Games as trees for the page: a list of nodes, each with the index of its parent."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterator
 
 from skep.board import Board
 from skep.errors import IllegalMove, NotationError, SkepError
-from skep.game import Game, GameNode, Glyph, Mark, MarkColor, Result, ResultCode
-from skep.hexes import Hex
+from skep.game import Game, GameNode, Result, ResultCode
 from skep.notation.position import format_position, parse_position
-from skep.server.schemas import archive as models
-from skep.server.schemas.archive import RecordNode, RecordTree
-from skep.server.study.lines import played
+from skep.server.schemas.records import (
+    MAX_COMMENT_LENGTH,
+    MAX_NODES,
+    MAX_REASON_LENGTH,
+    MAX_TAG_LENGTH,
+    MAX_TAGS,
+    RecordNode,
+    RecordTree,
+)
+from skep.views import move_parts
 
-__all__ = ["MAX_NODES", "game_of", "marks_of", "tree_of"]
-
-MAX_NODES: Final = 5000
-_LONGEST_COMMENT: Final = 4000
-_LONGEST_TAG: Final = 1000
-_MAX_TAGS: Final = 64
-_LONGEST_REASON: Final = 200
+__all__ = ["to_game", "to_tree"]
 
 
-def tree_of(game: Game) -> tuple[RecordTree, list[str]]:
-    """A game for the page, and what of it was too much to be told."""
-    cut = list[str]()
+def to_tree(game: Game) -> tuple[RecordTree, list[str]]:
+    """Return a game as a tree, and remarks on the parts that were too long to include."""
+    remarks = list[str]()
     result = game.result
-    nodes = list(_nodes(game, cut))
+    nodes = list(_nodes(game, remarks))
     if len(nodes) == MAX_NODES and sum(1 for _ in game.nodes()) > MAX_NODES:
-        cut.append(f"only the first {MAX_NODES} moves are told here")
-    if len(game.tags) > _MAX_TAGS:
-        cut.append(f"only the first {_MAX_TAGS} tags are told here")
-    tags = {name: value[:_LONGEST_TAG] for name, value in list(game.tags.items())[:_MAX_TAGS]}
+        remarks.append(f"only the first {MAX_NODES} moves are included")
+    if len(game.tags) > MAX_TAGS:
+        remarks.append(f"only the first {MAX_TAGS} tags are included")
     tree = RecordTree(
         start=format_position(game.start),
         threefold=game.threefold,
-        tags=tags,
-        result=result.code.value,
-        reason=result.reason[:_LONGEST_REASON],
-        comment=_comment(game, "the comment of the game", cut),
-        marks=_marks(game),
+        tags={name: value[:MAX_TAG_LENGTH] for name, value in list(game.tags.items())[:MAX_TAGS]},
+        result=result.code,
+        reason=result.reason[:MAX_REASON_LENGTH],
+        comment=_comment(game, "the comment on the game", remarks),
+        marks=list(game.marks),
         nodes=nodes,
     )
-    return tree, cut
+    return tree, remarks
 
 
-def _nodes(game: Game, cut: list[str]) -> Iterator[RecordNode]:
-    """Every node, parents first, each main line before its variations; on one board that follows."""
-    board, way = Board.from_position(game.start), list[tuple[GameNode, int]]()
-    for number, node in enumerate(game.nodes()):
-        if number == MAX_NODES:
+def _nodes(game: Game, remarks: list[str]) -> Iterator[RecordNode]:
+    """Yield parents before children and main lines before variations, moving one board from node to node."""
+    board, path = Board.from_position(game.start), list[tuple[GameNode, int]]()
+    for index, node in enumerate(game.nodes()):
+        if index == MAX_NODES:
             return
-        while way and way[-1][0] is not node.parent:
-            way.pop()
+        while path and path[-1][0] is not node.parent:
+            path.pop()
             board.pop()
-        parent = way[-1][1] if way else -1
-        (turn,) = played(board, [node.move])
-        way.append((node, number))
+        parent = path[-1][1] if path else -1
+        uhp = board.uhp(node.move)
+        piece, origin, to = move_parts(board, node.move)
+        board.push(node.move)
+        path.append((node, index))
         yield RecordNode(
             parent=parent,
-            uhp=turn.uhp,
-            piece=turn.piece,
-            origin=turn.origin,
-            to=turn.to,
-            comment=_comment(node, f"the comment at ply {board.ply}", cut),
-            glyph=None if node.glyph is None else node.glyph.value,
+            uhp=uhp,
+            piece=piece,
+            origin=origin,
+            to=to,
+            comment=_comment(node, f"the comment at ply {board.ply}", remarks),
+            glyph=node.glyph,
             clock=node.clock,
             spent=node.seconds_spent,
-            marks=_marks(node),
+            marks=list(node.marks),
         )
 
 
-def _marks(node: GameNode) -> list[models.Mark]:
-    return [
-        models.Mark(
-            at=(mark.at.q, mark.at.r),
-            to=None if mark.to is None else (mark.to.q, mark.to.r),
-            color=mark.color.value,
-        )
-        for mark in node.marks
-    ]
-
-
-def marks_of(told: Iterable[models.Mark]) -> list[Mark]:
-    """Rings and arrows as a client tells them."""
-    return [Mark(Hex(*mark.at), None if mark.to is None else Hex(*mark.to), MarkColor(mark.color)) for mark in told]
-
-
-def _comment(node: GameNode, what: str, cut: list[str]) -> str:
-    if len(node.comment) <= _LONGEST_COMMENT:
+def _comment(node: GameNode, name: str, remarks: list[str]) -> str:
+    if len(node.comment) <= MAX_COMMENT_LENGTH:
         return node.comment
-    cut.append(f"{what} is longer than {_LONGEST_COMMENT} characters, and cut here")
-    return node.comment[:_LONGEST_COMMENT]
+    remarks.append(f"{name} was cut to {MAX_COMMENT_LENGTH} characters")
+    return node.comment[:MAX_COMMENT_LENGTH]
 
 
-def game_of(tree: RecordTree) -> Game:
-    """The game that a client tells, every move checked; raises SkepError, which names the node."""
+def to_game(tree: RecordTree) -> Game:
+    """Return the game of a tree and check every move. Raises SkepError, whose message names the node."""
     game = Game.from_position(parse_position(tree.start), threefold=tree.threefold)
     for name, value in tree.tags.items():
-        words = " ".join(value.split())
-        if words:
-            game.tags[name] = words
+        text = " ".join(value.split())
+        if text:
+            game.tags[name] = text
     game.comment = tree.comment
-    game.marks = marks_of(tree.marks)
-    _grow(game, tree)
+    game.marks = tree.marks
+    _add_nodes(game, tree)
     reason = " ".join(tree.reason.split())
-    score = ResultCode(tree.result)
-    shown = game.result
-    # what the board shows is no matter of opinion
-    if not shown.is_decided and (score is not ResultCode.UNFINISHED or reason):
-        game.result = Result(score, reason)
+    # A result on the board takes precedence over the one that the client sent.
+    if not game.result.is_decided and (tree.result is not ResultCode.UNFINISHED or reason):
+        game.result = Result(tree.result, reason)
     return game
 
 
-def _grow(game: Game, tree: RecordTree) -> None:
-    """Add the nodes, each after its parent: one board follows from node to node."""
+def _add_nodes(game: Game, tree: RecordTree) -> None:
+    """Add each node to its parent, moving one board from node to node."""
     children: list[list[int]] = [[] for _ in range(len(tree.nodes) + 1)]
-    for number, told in enumerate(tree.nodes):
-        if not -1 <= told.parent < number:
-            raise SkepError(f"node {number} follows node {told.parent}: parents are listed first, the start is -1")
-        children[told.parent + 1].append(number)
+    for index, node in enumerate(tree.nodes):
+        if not -1 <= node.parent < index:
+            raise SkepError(f"node {index} follows node {node.parent}: parents are listed first, the start is -1")
+        children[node.parent + 1].append(index)
     board = Board.from_position(game.start, threefold=game.threefold)
-    nodes: dict[int, GameNode] = {-1: game}
-    way = list[int]()
+    added: dict[int, GameNode] = {-1: game}
+    path = list[int]()
     waiting = children[0][::-1]
     while waiting:
-        number = waiting.pop()
-        parent = tree.nodes[number].parent
-        while way and way[-1] != parent:
-            way.pop()
+        index = waiting.pop()
+        parent = tree.nodes[index].parent
+        while path and path[-1] != parent:
+            path.pop()
             board.pop()
-        nodes[number] = _node(nodes[parent], tree.nodes[number], number, board)
-        way.append(number)
-        waiting += reversed(children[number + 1])
+        added[index] = _add_node(added[parent], tree.nodes[index], index, board)
+        path.append(index)
+        waiting += reversed(children[index + 1])
 
 
-def _node(parent: GameNode, told: RecordNode, number: int, board: Board) -> GameNode:
+def _add_node(parent: GameNode, source: RecordNode, index: int, board: Board) -> GameNode:
     try:
-        node = parent.append_unchecked(board.push_uhp(told.uhp))
-        node.comment = told.comment
-        node.marks = marks_of(told.marks)
-        node.glyph = None if told.glyph is None else Glyph(told.glyph)
-        node.clock = told.clock
-        node.seconds_spent = told.spent
+        node = parent.append_unchecked(board.push_uhp(source.uhp))
+        node.comment = source.comment
+        node.marks = source.marks
+        node.glyph = source.glyph
+        node.clock = source.clock
+        node.seconds_spent = source.spent
     except (IllegalMove, NotationError) as error:
-        raise SkepError(f"node {number}, ply {board.ply + 1}: {error}") from error
+        raise SkepError(f"node {index}, ply {board.ply + 1}: {error}") from error
     except SkepError as error:
-        raise SkepError(f"node {number}: {error}") from error
+        raise SkepError(f"node {index}: {error}") from error
     return node

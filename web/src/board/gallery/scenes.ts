@@ -23,7 +23,7 @@ export interface GalleryScene {
 
 export const POSITIONS = stored as unknown as Record<string, Position>;
 
-export const SHOWN: Record<string, GalleryScene> = {
+export const SCENES: Record<string, GalleryScene> = {
   start: { position: "start", hands: true },
   opening: { position: "opening", hands: true },
   middle: { position: "middle" },

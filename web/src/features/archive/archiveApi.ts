@@ -1,5 +1,5 @@
 import type {
-  ArchivedGame,
+  ArchiveEntry,
   ArchivedGames,
   ExplorerResult,
   ExplorerQuery,
@@ -18,7 +18,7 @@ export interface Filters {
   side: "" | "white" | "black";
   edition: string;
   game_type: string;
-  result: "" | ArchivedGame["result"];
+  result: "" | ArchiveEntry["result"];
   since: string;
   until: string;
 }

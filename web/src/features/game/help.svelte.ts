@@ -3,7 +3,7 @@ import type {
   HintRequest,
   ThreatsRequest,
   HintResponse,
-  Layers,
+  LayersView,
   PlayedMove,
   TakebackOffered,
   ThreatsResponse,
@@ -165,7 +165,7 @@ export class Help {
     return (this.hint?.pieces ?? []).filter((piece) => whereIs(table, piece) === null);
   }
 
-  get layers(): Layers | null {
+  get layers(): LayersView | null {
     const queen = this.threats?.queen;
     if (!queen) return null;
     return {

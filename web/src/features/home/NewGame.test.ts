@@ -6,22 +6,22 @@ import { language } from "../../lib/i18n/language.svelte";
 import { router } from "../../lib/router.svelte";
 import NewGame from "./NewGame.svelte";
 
-const fetched = vi.fn<typeof fetch>();
-const answer = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
+const fetchMock = vi.fn<typeof fetch>();
+const response = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
 const sent = (path: string): unknown => {
-  const call = fetched.mock.calls.filter(([asked]) => asked === path).at(-1);
+  const call = fetchMock.mock.calls.filter(([address]) => address === path).at(-1);
   return JSON.parse((call?.[1]?.body ?? "null") as string);
 };
 
 beforeEach(async () => {
   localStorage.clear();
-  vi.stubGlobal("fetch", fetched);
+  vi.stubGlobal("fetch", fetchMock);
   vi.stubGlobal("scrollTo", () => {});
-  fetched.mockReset();
-  fetched.mockImplementation((path, init) => {
-    if (path === "/api/games") return Promise.resolve(answer({ game: "abcDEF0123" }, 201));
-    if (init?.method === "PUT") return Promise.resolve(answer({ detail: "no" }, 422));
-    return Promise.resolve(answer({ name: "Ann" }));
+  fetchMock.mockReset();
+  fetchMock.mockImplementation((path, init) => {
+    if (path === "/api/games") return Promise.resolve(response({ game: "abcDEF0123" }, 201));
+    if (init?.method === "PUT") return Promise.resolve(response({ detail: "no" }, 422));
+    return Promise.resolve(response({ name: "Ann" }));
   });
   await language.load();
   render(NewGame);
@@ -69,7 +69,7 @@ describe("the form for a new game", () => {
   });
 
   it("says when the server cannot be reached", async () => {
-    fetched.mockRejectedValue(new TypeError("failed to fetch"));
+    fetchMock.mockRejectedValue(new TypeError("failed to fetch"));
     await fireEvent.click(screen.getByRole("button", { name: /Play/ }));
     await waitFor(() => expect(screen.getByRole("alert").textContent).toContain(en.problems.unreachable));
   });

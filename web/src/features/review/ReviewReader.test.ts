@@ -42,6 +42,8 @@ function positionView(request: Omit<PositionRequest, "id">): PositionView {
 }
 
 const main = (): HTMLElement => screen.getByRole("main");
+const lineTexts = (): string[] =>
+  [...document.querySelectorAll("ol.line button")].map((button) => button.textContent!.trim());
 const expectShown = (position: number): Promise<void> =>
   waitFor(() => expect(main().dataset["shown"]).toBe(String(position)));
 
@@ -112,10 +114,10 @@ describe("a review", () => {
     await fireEvent.click(screen.getByRole("button", { name: "Show better line" }));
     await waitFor(() => expect(main().dataset["looking"]).toBe("line"));
     expect(main().dataset["shown"]).toBe(String(index - 1));
-    for (const uhp of heaviest.line) expect(screen.queryByRole("button", { name: uhp })).toBeNull();
+    expect(lineTexts().some((text) => heaviest.line.includes(text))).toBe(false);
     settings.set("notation", "uhp");
     await tick();
-    for (const uhp of heaviest.line) expect(screen.getByRole("button", { name: uhp })).toBeTruthy();
+    expect(lineTexts()).toEqual(heaviest.line);
     await fireEvent.keyDown(window, { key: "ArrowLeft" });
     await expectShown(index - 1);
     await fireEvent.keyDown(window, { key: "Escape" });

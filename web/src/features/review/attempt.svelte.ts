@@ -42,12 +42,12 @@ export function judgeAttempt(chance: number | null, exercise: Exercise): Verdict
 /** An attempt at an exercise: the reader plays one move, which is then judged. */
 export class Attempt {
   /** The position, or null until the server has sent it. */
-  seen: PositionView | null = $state.raw(null);
+  start: PositionView | null = $state.raw(null);
   tried: Tried | null = $state.raw(null);
   /** Whether the server did not respond. */
   failed = $state(false);
   #after: PositionView | null = $state.raw(null);
-  #question = 0;
+  #requestNumber = 0;
   readonly interaction: Interaction;
 
   constructor(
@@ -74,56 +74,57 @@ export class Attempt {
     });
   }
 
-  readonly #now = $derived(this.#after ?? this.seen);
-  readonly stacks: Stack[] = $derived(this.#now?.stacks ?? []);
+  readonly #current = $derived(this.#after ?? this.start);
+  readonly stacks: Stack[] = $derived(this.#current?.stacks ?? []);
   readonly hands: Record<Side, string[]> = $derived.by(() => {
-    const hand = (side: Side): string[] => (this.#now?.hands ?? []).filter((piece) => sideOf(piece) === side);
+    const hand = (side: Side): string[] =>
+      (this.#current?.hands ?? []).filter((piece) => sideOf(piece) === side);
     return { white: hand("white"), black: hand("black") };
   });
   readonly lastMove: LastMove | null = $derived.by(() => {
-    const move = this.#now?.moves.at(-1);
+    const move = this.#current?.moves.at(-1);
     return move?.to ? { origin: move.origin, to: move.to } : null;
   });
-  readonly legal: LegalMovesView = $derived(this.seen && !this.tried ? this.seen.legal : NOTHING);
+  readonly legal: LegalMovesView = $derived(this.start && !this.tried ? this.start.legal : NOTHING);
 
   async open(): Promise<void> {
-    const question = ++this.#question;
+    const number = ++this.#requestNumber;
     this.failed = false;
     try {
-      const seen = await this.socket.ask({ kind: "look", study: this.exercise.study });
-      if (question === this.#question) this.seen = seen;
+      const start = await this.socket.ask({ kind: "look", study: this.exercise.study });
+      if (number === this.#requestNumber) this.start = start;
     } catch {
-      if (question === this.#question) this.failed = true;
+      if (number === this.#requestNumber) this.failed = true;
     }
   }
 
   /** Take the tried move back. */
   again(): void {
-    this.#question += 1;
+    this.#requestNumber += 1;
     this.tried = null;
     this.#after = null;
     this.interaction.stop();
     this.interaction.cancel();
-    if (!this.seen) void this.open();
+    if (!this.start) void this.open();
   }
 
   async #play(made: BoardMove): Promise<void> {
-    const question = ++this.#question;
+    const number = ++this.#requestNumber;
     const { piece, to } = made;
     try {
       const after = await this.socket.ask({ kind: "look", study: this.exercise.study, piece, to });
-      if (question !== this.#question) return;
+      if (number !== this.#requestNumber) return;
       this.#after = after;
       void this.interaction.fly(made);
-      await this.#judge(after, after.moves.at(-1)!, question);
+      await this.#judge(after, after.moves.at(-1)!, number);
     } catch (error) {
-      if (question !== this.#question) return;
+      if (number !== this.#requestNumber) return;
       if (error instanceof Refusal && error.why) this.interaction.showReason(error.why);
       else this.failed = true;
     }
   }
 
-  async #judge(after: PositionView, move: PlayedMove, question: number): Promise<void> {
+  async #judge(after: PositionView, move: PlayedMove, number: number): Promise<void> {
     const { exercise } = this;
     const report = (verdict: Verdict, chance: number | null): void => {
       this.tried = { move, verdict, chance };
@@ -133,7 +134,7 @@ export class Attempt {
     if (sameTurn(move, exercise.played)) return report("worse", exercise.after);
     report("thinking", null);
     const white = await this.#chanceAfter(after, move);
-    if (question !== this.#question) return;
+    if (number !== this.#requestNumber) return;
     const chance = white === null ? null : exercise.by === "white" ? white : 1 - white;
     report(judgeAttempt(chance, exercise), chance);
   }
@@ -146,7 +147,7 @@ export class Attempt {
   }
 
   async #requestReason(piece: string, to: Place | null): Promise<ReasonView | null> {
-    if (!this.seen || this.tried) return null;
+    if (!this.start || this.tried) return null;
     const { study } = this.exercise;
     const language = this.deps.language();
     // if the request fails, the move is refused without a reason

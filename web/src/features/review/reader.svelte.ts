@@ -92,7 +92,7 @@ export class Reader {
 
   /** Show the better line. */
   async showLine(turn: ReviewedTurn): Promise<void> {
-    const line = await this.#ask(() => this.lineOf(turn));
+    const line = await this.#request(() => this.lineOf(turn));
     if (!line) return;
     const before = turn.index - 1;
     this.looking = { at: "line", turn };
@@ -101,7 +101,7 @@ export class Reader {
 
   /** Start an exercise in which the reader looks for the better move. */
   async find(turn: ReviewedTurn): Promise<void> {
-    const line = await this.#ask(() => this.lineOf(turn));
+    const line = await this.#request(() => this.lineOf(turn));
     const best = line?.[0];
     if (!best) return;
     const { best: chance, after } = chances(turn);
@@ -120,8 +120,8 @@ export class Reader {
 
   /** Return the position string before a turn, or null if the request fails. */
   async positionBefore(turn: ReviewedTurn): Promise<string | null> {
-    const seen = await this.#ask(() => this.#requestPosition(this.#study(turn.index - 1).moves ?? []));
-    return seen?.position ?? null;
+    const view = await this.#request(() => this.#requestPosition(this.#study(turn.index - 1).moves ?? []));
+    return view?.position ?? null;
   }
 
   /** Return the better line with its places. */
@@ -152,7 +152,7 @@ export class Reader {
   }
 
   /** Send a request and return its result, or null if it fails or a later request replaces it. */
-  async #ask<T>(request: () => Promise<T>): Promise<T | null> {
+  async #request<T>(request: () => Promise<T>): Promise<T | null> {
     const number = ++this.#requestNumber;
     this.failed = false;
     try {

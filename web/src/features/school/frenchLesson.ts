@@ -1,5 +1,5 @@
 /** A lesson in French with one step of each kind, for tests. */
-import type { IllegalReasons, LessonView, MoveView, ReasonView } from "../../lib/messages";
+import type { IllegalReasons, LessonView, ExplainedMove, ReasonView } from "../../lib/messages";
 import { makePath, makeReason, makeScene } from "../../lib/testData";
 
 const SCENE = makeScene();
@@ -13,9 +13,18 @@ const REFUSED: IllegalReasons = {
   nowhere: { wQ: 0 },
 };
 
-function move(uhp: string, to: [number, number], why: ReasonView | null = null): MoveView {
+function move(uhp: string, to: [number, number], why: ReasonView | null = null): ExplainedMove {
   const piece = uhp.split(" ")[0]!;
-  return { uhp, piece, to, legal: !why, path: why ? null : makePath([-1, 0], to), why, ends: null };
+  return {
+    uhp,
+    piece,
+    origin: null,
+    to,
+    legal: !why,
+    path: why ? null : makePath([-1, 0], to),
+    why,
+    ends: null,
+  };
 }
 
 /** The texts of a task, which name its kind so that every step has its own. */
@@ -90,7 +99,7 @@ export const LESSON: LessonView = {
         moves: 1,
         legal: LEGAL,
         paths: PATHS,
-        best: [{ uhp: "wA1 bQ\\", piece: "wA1", to: [1, 1], reply: null, then: null }],
+        best: [{ uhp: "wA1 bQ\\", piece: "wA1", origin: null, to: [1, 1], reply: null, then: null }],
         wrong_moves: [{ piece: "wA1", to: [0, 1], reply: null }],
         refused: REFUSED,
       },

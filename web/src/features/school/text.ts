@@ -1,5 +1,5 @@
 import type { Strings } from "../../lib/i18n/strings";
-import type { MoveView } from "../../lib/messages";
+import type { ExplainedMove } from "../../lib/messages";
 import type { Place } from "../../board/types";
 import { readPiece, type Side } from "../../lib/position/pieces";
 import { readTurn } from "../../lib/position/turns";

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ArchivedGame, ExplorerResult, ExplorerQuery } from "../../lib/messages";
+import type { ArchiveEntry, ExplorerResult, ExplorerQuery } from "../../lib/messages";
 import { language } from "../../lib/i18n/language.svelte";
 import Explorer from "./Explorer.svelte";
 
 const START = "ultimate-2024 Base White[1] -";
-const GAME: ArchivedGame = {
+const GAME: ArchiveEntry = {
   id: 7,
   white: "Ada",
   black: "",
@@ -36,11 +36,13 @@ const FOUND: ExplorerResult = {
       white: 2,
       draws: 0,
       black: 1,
+      unfinished: 0,
       value: 0.44,
+      depth: 8,
       players: ["Ada"],
     },
   ],
-  behind: [GAME],
+  latest_games: [GAME],
 };
 const NONE: ExplorerResult = {
   ...FOUND,
@@ -50,7 +52,7 @@ const NONE: ExplorerResult = {
   black: 0,
   unfinished: 0,
   moves: [],
-  behind: [],
+  latest_games: [],
 };
 
 const queries: ExplorerQuery[] = [];

@@ -1,4 +1,4 @@
-import type { LayersRequest, Layers, StudyPosition } from "../../lib/messages";
+import type { LayersRequest, LayersView, StudyPosition } from "../../lib/messages";
 import { storage, parseObject } from "../../lib/settings.svelte";
 import type { Requester } from "../../lib/socket";
 
@@ -12,7 +12,7 @@ export class StudyLayers {
   chosen: readonly LayerName[] = $state.raw(
     LAYERS.filter((layer) => parseObject(storage.get(KEY))[layer] === true),
   );
-  overlays: Layers | null = $state.raw(null);
+  overlays: LayersView | null = $state.raw(null);
   #at = "";
   #of = "";
 

@@ -68,7 +68,7 @@ describe("a pasted text", () => {
 
 describe("a file", () => {
   const opened = (answer: ReadRecords) => openFile(new Blob(["x"]), { read: () => Promise.resolve(answer) });
-  const no = { number: 2, line: 9, ply: 4, text: "?" };
+  const no = { file: "", number: 2, line: 9, ply: 4, why: "?" };
 
   it("opens immediately with one game, and offers a choice with several or a broken one", async () => {
     expect((await opened(read())).kind).toBe("game");

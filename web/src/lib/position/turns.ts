@@ -1,4 +1,4 @@
-import type { PlayedMove, Scene, MoveView } from "../messages";
+import type { PlayedMove, Scene, ExplainedMove } from "../messages";
 import { readPiece, sideOf, turnOf, type Piece, type Side } from "./pieces";
 
 /** The side of a piece on which another is; `on` is on top of it. */

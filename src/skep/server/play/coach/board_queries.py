@@ -39,7 +39,7 @@ def _winning(board: Board) -> Iterator[Move]:
 
 def find_queen(position: Position, color: Color) -> QueenSeen | None:
     """Return a side's queen bee and the six hexes around her, or None while she is not in play."""
-    return next((queen for queen in queens_seen(position) if queen.piece.color is color), None)
+    return next((queen for queen in queens_seen(position) if queen.piece == str(Piece(color, Bug.QUEEN_BEE))), None)
 
 
 def open_spaces(board: Board, color: Color) -> list[Hex]:

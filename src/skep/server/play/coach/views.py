@@ -10,9 +10,7 @@ from skep.server.play.coach.sentences import Phrasing, hint_sentence, threats_se
 from skep.server.play.coach.threats import ThreatReport
 from skep.server.schemas.coach import HintRequest, HintResponse, ThreatsRequest, ThreatsResponse, ThreatView
 from skep.server.schemas.game import PlayedMove
-from skep.server.schemas.views import path_of
-from skep.server.study.lines import played
-from skep.server.study.overlays import told_queen
+from skep.server.schemas.views import path_of, played_move
 
 __all__ = ["hint_view", "move_view", "threats_view"]
 
@@ -46,10 +44,10 @@ def threats_view(request: ThreatsRequest, board: Board, report: ThreatReport) ->
             )
             for threat in report.threats
         ],
-        queen=None if report.queen is None else told_queen(report.queen),
+        queen=report.queen,
     )
 
 
 def move_view(board: Board, move: Move) -> PlayedMove:
     """Return a legal move as the page draws it."""
-    return played(board.copy(), [move])[0]
+    return played_move(board, move)

@@ -1,5 +1,5 @@
 import type { Drawing, PathView } from "../../../board/types";
-import type { JudgeView, MoveView } from "../../../lib/messages";
+import type { JudgeView, ExplainedMove } from "../../../lib/messages";
 import type { Side } from "../../../lib/position/pieces";
 import { Task } from "./task.svelte";
 
@@ -86,7 +86,7 @@ export class JudgeTask extends Task<JudgeView> {
     this.solve();
   }
 
-  #drawn({ piece, to }: MoveView, index: number): Drawing[] {
+  #drawn({ piece, to }: ExplainedMove, index: number): Drawing[] {
     if (!piece || !to) return [];
     const near = this.looked === index;
     if (this.looked !== null && !near && this.question === "why") return [];

@@ -4,7 +4,7 @@ import type {
   ChooseView,
   FindView,
   JudgeView,
-  MoveView,
+  ExplainedMove,
   PassView,
   PlayView,
   ResultView,
@@ -37,10 +37,11 @@ const RIGHT = { tone: "right", text: "well seen" };
 const WRONG = { tone: "wrong", text: "not this" };
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-function move(piece: string, to: [number, number], why: ReasonView | null = null): MoveView {
+function move(piece: string, to: [number, number], why: ReasonView | null = null): ExplainedMove {
   return {
     uhp: `${piece} …`,
     piece,
+    origin: null,
     to,
     legal: !why,
     path: why ? null : makePath([-1, 0], to),
@@ -357,7 +358,7 @@ describe("win", () => {
     moves: 1,
     legal: { moves: { wG1: [2, -1, -2, 0] }, must_pass: false },
     paths: {},
-    best: [{ uhp: "wG1 …", piece: "wG1", to: [2, -1], reply: null, then: null }],
+    best: [{ uhp: "wG1 …", piece: "wG1", origin: null, to: [2, -1], reply: null, then: null }],
     wrong_moves: [{ piece: "wG1", to: [-2, 0], reply: null }],
     refused: REFUSED,
   };
@@ -372,8 +373,9 @@ describe("win", () => {
         {
           uhp: "wA1 …",
           piece: "wA1",
+          origin: null,
           to: [1, 1],
-          reply: { uhp: "bA1 …", piece: "bA1", to: [2, 1], path: null },
+          reply: { uhp: "bA1 …", piece: "bA1", origin: null, to: [2, 1], path: null },
           then: last,
         },
       ],
@@ -381,9 +383,13 @@ describe("win", () => {
         {
           piece: "wA1",
           to: [0, 1],
-          reply: { uhp: "bQ …", piece: "bQ", to: [1, -1], path: null },
+          reply: { uhp: "bQ …", piece: "bQ", origin: null, to: [1, -1], path: null },
         },
-        { piece: "wG1", to: [-2, 0], reply: { uhp: "pass", piece: null, to: null, path: null } },
+        {
+          piece: "wG1",
+          to: [-2, 0],
+          reply: { uhp: "pass", piece: null, origin: null, to: null, path: null },
+        },
       ],
       refused: REFUSED,
     },

@@ -70,7 +70,7 @@ export class WinTask extends Task<WinView> {
   async #giveOn(): Promise<void> {
     while (!this.solved) {
       const best = this.node.best[0];
-      if (!best) return;
+      if (!best?.piece || !best.to) return;
       const made = this.#try(this.interaction.moveTo(best.piece, best.to));
       const run = this.#run;
       await made;
@@ -82,8 +82,8 @@ export class WinTask extends Task<WinView> {
 
   async #try(made: BoardMove): Promise<void> {
     const run = ++this.#run;
-    const is = (move: { piece: string; to: Place }): boolean =>
-      move.piece === made.piece && samePlace(move.to, made.to);
+    const is = (move: { piece: string | null; to: Place | null }): boolean =>
+      move.piece === made.piece && move.to !== null && samePlace(move.to, made.to);
     const { node } = this;
     const index = node.best.findIndex(is);
     const best = node.best[index];

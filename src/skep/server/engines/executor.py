@@ -1,0 +1,98 @@
+"""A bounded thread pool for work that would block the event loop.
+
+Python runs one thread at a time. The server gives each thread long time slices (see :mod:`skep.server.run`), which
+suits threads that wait for a database. While a thread works on a large file, however, the event loop would wait 20 ms
+for each of its turns. Therefore threads switch much more often while there is work in any executor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final, ParamSpec, TypeVar
+
+__all__ = ["BoundedExecutor", "ExecutorFull"]
+
+_THREADS: Final = 2
+_MAX_WAITING: Final = 40
+_SHORT_INTERVAL: Final = 0.0005
+"""Seconds between thread switches while there is work."""
+
+_Parameters = ParamSpec("_Parameters")
+_Result = TypeVar("_Result")
+
+
+class ExecutorFull(Exception):
+    """The maximum number of jobs is already waiting."""
+
+
+class _SwitchInterval:
+    """Python's thread switch interval, shortened while any executor of the process has work."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._jobs = 0
+        self._usual = 0.0
+
+    def shorten(self) -> None:
+        """Count a job that starts."""
+        with self._lock:
+            self._jobs += 1
+            if self._jobs == 1:
+                self._usual = sys.getswitchinterval()
+                sys.setswitchinterval(min(_SHORT_INTERVAL, self._usual))
+
+    def restore(self) -> None:
+        """Count a job that ended."""
+        with self._lock:
+            self._jobs -= 1
+            if self._jobs == 0:
+                sys.setswitchinterval(self._usual)
+
+
+_interval: Final = _SwitchInterval()
+
+
+class BoundedExecutor:
+    """A thread pool with a bounded queue. Create it on the event loop that uses it."""
+
+    def __init__(self, threads: int = _THREADS, max_waiting: int = _MAX_WAITING) -> None:
+        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="skep-executor")
+        self._max_jobs = threads + max_waiting
+        self._jobs = 0
+
+    async def run(
+        self, job: Callable[_Parameters, _Result], *arguments: _Parameters.args, **named: _Parameters.kwargs
+    ) -> _Result:
+        """Run a job on a thread. Raises ExecutorFull if too many are waiting.
+
+        If the caller is cancelled, the job still runs to its end.
+        """
+        if self._jobs >= self._max_jobs:
+            raise ExecutorFull
+        future = self._executor.submit(_run, partial(job, *arguments, **named))
+        self._jobs += 1
+        result = asyncio.wrap_future(future)
+        result.add_done_callback(self._on_done)
+        return await asyncio.shield(result)
+
+    def _on_done(self, result: asyncio.Future[_Result]) -> None:
+        self._jobs -= 1
+        if not result.cancelled():
+            result.exception()  # mark it as retrieved, because the caller may have been cancelled
+
+    async def close(self) -> None:
+        """Wait for running jobs and cancel waiting ones."""
+        await asyncio.to_thread(self._executor.shutdown, cancel_futures=True)
+
+
+def _run(job: Callable[[], _Result]) -> _Result:
+    _interval.shorten()
+    try:
+        return job()
+    finally:
+        _interval.restore()

@@ -1,0 +1,52 @@
+"""The schemas of the REST API for its OpenAPI description, except those that FastAPI derives from pydantic models."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from skep.archive import ExplorerResult
+from skep.learn.lessons import CourseView, LessonView
+from skep.learn.puzzle_view import PuzzleView
+from skep.learn.rulebook import RulebookView
+from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport
+from skep.server.schemas.game import GameState
+from skep.server.schemas.pictures import PictureRequest
+from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecords, RecordTree, SharedStudy
+from skep.server.schemas.review import ReviewJob, ReviewRequest, ReviewView
+from skep.server.schemas.school import PuzzleBatch, PuzzleCollection
+
+__all__ = ["BODIES", "OPENAPI_SCHEMAS", "REST_TYPES"]
+
+BODIES: Final = (RecordTree, PositionCheck, ExplorerQuery, ReviewRequest, PictureRequest)
+"""The request bodies."""
+_RESPONSES: Final = (
+    ReadRecords,
+    PositionFaults,
+    SharedStudy,
+    ArchivedGames,
+    ImportReport,
+    ExplorerResult,
+    ReviewJob,
+    ReviewView,
+    CourseView,
+    LessonView,
+    RulebookView,
+    PuzzleView,
+    PuzzleBatch,
+    PuzzleCollection,
+)
+REST_TYPES: Final = (*BODIES, *_RESPONSES)
+"""The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""
+
+
+def _make_schemas() -> dict[str, Any]:
+    _, schemas = msgspec.json.schema_components((GameState, *REST_TYPES), ref_template="#/components/schemas/{name}")
+    for schema in schemas.values():
+        if "description" in schema:  # docstrings of domain types can contain examples
+            schema["description"] = schema["description"].partition(">>>")[0].strip()
+    return schemas
+
+
+OPENAPI_SCHEMAS: Final = _make_schemas()

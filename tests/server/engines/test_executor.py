@@ -1,0 +1,63 @@
+"""The bounded executor: its queue, its errors, and the thread switch interval."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+
+import pytest
+
+from skep.server.engines.executor import BoundedExecutor, ExecutorFull
+from tests.server.rooms import in_loop, until
+
+
+@in_loop
+async def test_threads_switch_more_often_while_there_is_work() -> None:
+    usual = sys.getswitchinterval()
+    one, two = BoundedExecutor(threads=1), BoundedExecutor(threads=1)
+    first, second = threading.Event(), threading.Event()
+    jobs = [asyncio.create_task(executor.run(gate.wait, 20)) for executor, gate in ((one, first), (two, second))]
+    await until(lambda: sys.getswitchinterval() < usual, "a short interval")
+    first.set()
+    await jobs[0]
+    assert sys.getswitchinterval() < usual, "the other executor still has work"
+    second.set()
+    await asyncio.gather(*jobs)
+    await one.close()
+    await two.close()
+    assert sys.getswitchinterval() == usual
+
+
+@in_loop
+async def test_a_full_queue_is_refused_and_errors_reach_the_caller() -> None:
+    executor, gate = BoundedExecutor(threads=1, max_waiting=1), threading.Event()
+    jobs = [asyncio.create_task(executor.run(gate.wait, 20)) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(ExecutorFull):
+        await executor.run(lambda: 1)
+    gate.set()
+    await asyncio.gather(*jobs)
+    with pytest.raises(ZeroDivisionError):
+        await executor.run(lambda: 1 // 0)
+    assert await executor.run(lambda: 3) == 3
+    await executor.close()
+
+
+@in_loop
+async def test_the_job_of_a_cancelled_caller_still_counts() -> None:
+    executor, gate = BoundedExecutor(threads=1, max_waiting=0), threading.Event()
+
+    def fail() -> None:
+        gate.wait(20)
+        raise ValueError("the caller is gone")
+
+    cancelled = asyncio.create_task(executor.run(fail))
+    await asyncio.sleep(0)
+    cancelled.cancel()
+    await asyncio.gather(cancelled, return_exceptions=True)
+    with pytest.raises(ExecutorFull):
+        await executor.run(lambda: 1)
+    gate.set()
+    await executor.close()
+    await asyncio.sleep(0.01)
