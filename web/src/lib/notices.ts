@@ -23,4 +23,5 @@ export const reasonTitle = ({ title }: Pick<ReasonView, "title">): string =>
   `${title.charAt(0).toUpperCase()}${title.slice(1)}.`;
 
 /** Return a reason in one line: the name of the rule, then what it means in this position. */
-export const reasonText = (why: Pick<ReasonView, "title" | "text">): string => `${reasonTitle(why)} ${why.text}`;
+export const reasonText = (why: Pick<ReasonView, "title" | "text">): string =>
+  `${reasonTitle(why)} ${why.text}`;
