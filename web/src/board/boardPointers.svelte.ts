@@ -206,7 +206,7 @@ export class BoardPointers {
     },
   };
 
-  /** Stop what goes on without an event. */
+  /** Stop the timers. */
   stop(): void {
     this.#edgePan.hold(null);
   }

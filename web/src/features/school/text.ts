@@ -14,13 +14,13 @@ export function feedbackText(feedback: Feedback, toMove: Side, strings: Strings)
 }
 
 /** Return a move as a sentence. */
-export function moveText(move: MoveView, origin: Place | null, toMove: Side, strings: Strings): string {
+export function moveText(move: ExplainedMove, origin: Place | null, toMove: Side, strings: Strings): string {
   const played = { uhp: move.uhp, piece: move.piece, origin, to: move.to, spent: 0 };
   return strings.turn(readTurn(played, toMove === "white" ? 0 : 1));
 }
 
 /** Return a short name of a move: its bug. */
-export function bugText(move: MoveView, strings: Strings): string {
+export function bugText(move: ExplainedMove, strings: Strings): string {
   const piece = move.piece ? readPiece(move.piece) : null;
   return piece ? strings.bugs[piece.bug] : strings.school.lesson.passing;
 }

@@ -41,7 +41,7 @@ export function readTurn(move: PlayedMove, ply: number): Turn {
 }
 
 /** Return a move of a scene, legal or not, ready to be described. */
-export function turnIn(scene: Scene, move: MoveView): Turn {
+export function turnIn(scene: Scene, move: ExplainedMove): Turn {
   const origin = scene.stacks.find(({ pieces }) => pieces.includes(move.piece ?? ""))?.place ?? null;
   const { uhp, piece, to } = move;
   const turn = readTurn({ uhp, piece, origin, to, spent: 0 }, scene.to_move === "white" ? 0 : 1);
