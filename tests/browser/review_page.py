@@ -26,7 +26,7 @@ class ReviewPage(BoardPage):
         super().__init__(page)
         page.wait_for_url(re.compile("/review/"))
         expect(self.main).to_have_attribute("data-state", "done", timeout=REVIEW_TIMEOUT)
-        self.graph = page.get_by_role("slider", name="White's chance to win")
+        self.graph = page.get_by_role("slider", name="White's winning chances")
         self.review: dict[str, Any] = page.request.get(page.url.replace("/review/", "/api/reviews/")).json()
 
     @property

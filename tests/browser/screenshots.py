@@ -20,13 +20,11 @@ from skep.board import Board
 from skep.game import Game, Result
 from skep.review import EFFORTS, review
 from skep.review.report import html_report
-from tests.browser.board_page import PHONE, settle
+from tests.browser.board_page import PHONE
 from tests.browser.conftest import FLAGS
-from tests.browser.game_page import LONG_GAME, open_game, open_game_against_computer
+from tests.browser.game_page import LONG_GAME, open_game
 from tests.browser.lesson_page import LessonPage, get_lesson, neighbouring_spaces
 from tests.browser.puzzle_page import PuzzlePage
-from tests.browser.review_page import open_review
-from tests.browser.server import ServerProcess
 from tests.server.play.coach.positions import ABOUT_TO_LOSE, LOSING
 from tests.services import find_chromium
 

@@ -148,7 +148,7 @@ def test_a_position_can_be_set_up_and_faults_are_explained(server: ServerProcess
         page.mouse.up()
 
     put("wS1", 0.5, 0.5)
-    expect(verdict).to_contain_text("Black has no piece in play")
+    expect(verdict).to_contain_text("but has no piece in play")
     page.locator('[data-piece="bS1"]').click()
     page.locator('[data-key^="ghost"]').first.click()
     expect(verdict).to_contain_text("This position is possible.")
