@@ -36,7 +36,7 @@ class ReviewPage(BoardPage):
 
     @property
     def turning_points(self) -> Locator:
-        return self.page.get_by_role("region", name="Here it turned").get_by_role("button")
+        return self.page.get_by_role("region", name="Turning points").get_by_role("button")
 
     def heaviest(self) -> int:
         """Return the number of the move with the largest loss, counted from 1."""
