@@ -26,7 +26,7 @@ class ReviewPage(BoardPage):
         super().__init__(page)
         page.wait_for_url(re.compile("/review/"))
         expect(self.main).to_have_attribute("data-state", "done", timeout=REVIEW_TIMEOUT)
-        self.graph = page.get_by_role("slider", name="White's chance to win")
+        self.graph = page.get_by_role("slider", name="White's winning chances")
         self.review: dict[str, Any] = page.request.get(page.url.replace("/review/", "/api/reviews/")).json()
 
     @property
@@ -36,7 +36,7 @@ class ReviewPage(BoardPage):
 
     @property
     def turning_points(self) -> Locator:
-        return self.page.get_by_role("region", name="Here it turned").get_by_role("button")
+        return self.page.get_by_role("region", name="Turning points").get_by_role("button")
 
     def heaviest(self) -> int:
         """Return the number of the move with the largest loss, counted from 1."""

@@ -39,11 +39,9 @@ REVIEWED: Final = (
     "wA1 bQ-;bA2 \\wQ;wB1 wA1-;wA2 bM-;wA3 wA2/;bQ \\bM;wL wA3\\;bB2 \\bA2;wA3 -bB2;bB1 bP\\;wA1 bA1\\;bB1 -bP;"
     "wB2 wA2/;bB1 wQ;wB2 bQ-;bS1 bA2-;wB2 bQ;bS2 -bB1;wS1 wB2/;bL -bS2;wA1 -wB2;bP bS1\\;wS2 -wS1;bB1 -wP"
 ).split(";")
-"""A game of two medium levels, with mistakes to find."""
-
-
+"""A game between two middle levels, with mistakes."""
 PUZZLE: Final = "haqkagdp"
-"""A win in two moves by beetles that climb down."""
+"""White surrounds in two moves, with beetles that climb down."""
 
 
 def _node(parent: int, uhp: str, **annotations: Any) -> dict[str, Any]:
@@ -87,26 +85,8 @@ def screenshot_path(name: str) -> Path:
     return (DOCUMENTED if name in documented_screenshots() else OTHERS) / name
 
 
-def set_up(page: Page, address: str, moves: list[str], **choices: Any) -> AtTheTable:
-    """Open a game for two players on one device after these moves."""
-    page.wait_for_load_state("networkidle")  # two first responses would create two guests
-    made = page.request.post(f"{address}/api/games", data={"opponent": "here", "expansions": "MLP", **choices})
-    game = made.json()["game"]
-    board = Board("Base+MLP")
-    played = [board.push_uhp(move) for move in moves]
-    page.evaluate(_SEND, [game, [{"piece": str(move.piece), "to": list(move.to)} for move in played]])
-    page.goto(f"{address}/game/{game}")
-    table = AtTheTable(page)
-    table.wait_for_ply(len(moves))
-    return table
-
-
-def screens(page: Page, address: str, name: str) -> None:
-    """Take screenshots of the start page and a game."""
-
-    def take(screen: str) -> None:
-        page.wait_for_timeout(900)  # until animations have ended
-        page.screenshot(path=screenshot_path(f"{screen}-{name}.jpg"), quality=86, type="jpeg")
+def game_screens(page: Page, address: str, name: str) -> None:
+    """The start page, a game, a picked piece, and a reason."""
 
     page.goto(address)
     page.get_by_role("button", name="Play").first.wait_for()
@@ -123,15 +103,10 @@ def screens(page: Page, address: str, name: str) -> None:
     take(page, "why-not", name)
 
 
-def help_screens(page: Page, served: ServicesDep, name: str) -> None:
-    """Take screenshots of the threats, a hint with its move, and the offer to take a blunder back."""
-
-    def take(screen: str) -> None:
-        page.wait_for_timeout(900)
-        page.screenshot(path=screenshot_path(f"{screen}-{name}.jpg"), quality=86, type="jpeg")
-
-    page.goto(served.address)
-    table = against_the_computer(page, served, ABOUT_TO_LOSE)
+def help_screens(page: Page, server: ServerProcess, name: str) -> None:
+    """Threats, a hint with its move, and the offer to take a blunder back."""
+    page.goto(server.address)
+    table = open_game_against_computer(page, server, ABOUT_TO_LOSE)
     page.keyboard.press("t")
     page.locator("g.layers").wait_for()
     take(page, "threats", name)
@@ -165,20 +140,20 @@ def write_report(folder: Path) -> str:
 
 
 def report_screen(page: Page, address: str, name: str) -> None:
-    """Take a screenshot of the report, from its graph to the table."""
+    """The report, from its graph down to the board."""
     page.goto(address)
     page.locator(".course").evaluate("(course) => course.scrollIntoView()")
     page.screenshot(path=screenshot_path(f"report-{name}.jpg"), quality=86, type="jpeg")
 
 
 def study_screens(page: Page, address: str, name: str) -> None:
-    """Take screenshots of the analysis board with the engine, with layers, and of the position editor."""
+    """The analysis board with the engine and two variations, with its layers, and the position editor."""
     shared = page.request.post(f"{address}/api/studies", data=STUDY).json()["study"]
     page.goto(f"{address}/study/{shared}")
     page.locator("main[data-seen=true]").wait_for()
     page.keyboard.press("e")
     page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
-    page.wait_for_timeout(4000)  # for a deeper search
+    page.locator("[data-state]").filter(has_text=re.compile(r"depth [6-9]|depth \d\d")).wait_for(timeout=60_000)
     take(page, "study", name)
     page.keyboard.press("e")
     page.keyboard.press("l")
@@ -199,7 +174,7 @@ def study_screens(page: Page, address: str, name: str) -> None:
 
 
 def rules_screens(page: Page, address: str, name: str) -> None:
-    """Take screenshots of the rulebook: its overview and a rule on which the editions differ."""
+    """The overview of the rulebook, and a rule in which the rulebooks differ."""
     page.goto(f"{address}/rules")
     page.get_by_role("heading", level=1).wait_for()
     take(page, "rules", name)
@@ -211,14 +186,14 @@ def rules_screens(page: Page, address: str, name: str) -> None:
 
 
 def collection() -> str:
-    """Return games in PGN: the one with mistakes, and shorter ones with different openings."""
+    """Some games in PGN: the one with mistakes, and shorter ones that begin in different ways."""
     rng = random.Random(8)
     players = ["Ann", "Ben", "Cleo", "Dag", "Esi"]
     records = [game_to_review().text()]
     for number in range(40):
         board = Board("Base+MLP")
         for _ in range(14):
-            # from few moves, so that openings repeat
+            # few different moves, so that many games share an opening
             board.push(rng.choice(board.legal_moves.list()[: 3 if board.ply < 3 else 12]))
         game = Game.from_board(board)
         game.tags["White"], game.tags["Black"] = rng.sample(players, 2)
@@ -229,15 +204,15 @@ def collection() -> str:
 
 
 def take(page: Page, screen: str, name: str) -> None:
-    """Take a screenshot after animations have ended."""
-    page.wait_for_timeout(900)
+    """Take a screenshot once nothing moves."""
+    settle(page)
     page.screenshot(path=screenshot_path(f"{screen}-{name}.jpg"), quality=86, type="jpeg")
 
 
-def review_screens(page: Page, served: ServicesDep, name: str) -> None:
-    """Take screenshots of a review: turning points, the better line, and the move to find."""
-    read = reviewed(page, served, game_to_review())
-    page.get_by_role("region", name="Turning points").get_by_role("button").first.click()
+def review_screens(page: Page, server: ServerProcess, name: str) -> None:
+    """A review: a turning point, the better line, and a solved exercise."""
+    reader = open_review(page, server, game_to_review())
+    reader.turning_points.first.click()
     take(page, "review", name)
     reader.button("Show better line").click()
     take(page, "review-line", name)
@@ -254,7 +229,7 @@ def review_screens(page: Page, served: ServicesDep, name: str) -> None:
 
 
 def database_screens(page: Page, address: str, name: str) -> None:
-    """Take screenshots of the game database after an import, and of the explorer."""
+    """The game database after an import, and the explorer."""
     page.goto(f"{address}/archive")
     page.get_by_text("Drop files here").wait_for()
     broken = "Base;;;wS1;bG1 wS1-;wA1 -bQ\n"
@@ -272,9 +247,9 @@ def database_screens(page: Page, address: str, name: str) -> None:
     take(page, "explorer", name)
 
 
-def school_screens(page: Page, served: ServicesDep, name: str) -> None:
-    """Take screenshots of the course, a half-finished task, and a wrong answer with its reason."""
-    page.goto(f"{served.address}/school")
+def school_screens(page: Page, server: ServerProcess, name: str) -> None:
+    """The course, an unfinished task, and a wrong answer with its reason."""
+    page.goto(f"{server.address}/school")
     page.get_by_test_id("go").wait_for()
     page.evaluate("""localStorage.setItem("skep.school", JSON.stringify({
       aim: { done: [1, 2, 3, 4, 5], last: 5 }, placing: { done: [1, 2, 3, 4, 5, 6], last: 6 },
@@ -299,7 +274,7 @@ def school_screens(page: Page, served: ServicesDep, name: str) -> None:
 
 
 def puzzle_screens(page: Page, address: str, name: str) -> None:
-    """Take screenshots of the puzzle overview, a puzzle, a wrong move with its refutation, and the solution."""
+    """The trainer's start, a puzzle, a wrong move with its refutation, and the solution."""
     ratings = [940, 1050, 990, 1080, 1150, 1110, 1170, 1210, 1190, 1230, 1260, 1245, 1220, 1250, 1275]
     solved = [True, True, False, True, True, False, True, True, False, True, True, False, False, True, True]
     tried = {f"puzzle{letter}2": [1100, done] for letter, done in zip("abcdefghijkmnpq", solved, strict=True)}
@@ -326,13 +301,16 @@ def puzzle_screens(page: Page, address: str, name: str) -> None:
 
 
 def main() -> None:
-    """Start a server and take all screenshots."""
+    """Take all screenshots with a new server."""
     program = find_chromium()
     if program is None:
-        sys.exit("chromium, which takes the screenshots, is not installed")
-    for screens_folder in (DOCUMENTED, OTHERS):
-        screens_folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, ServicesDep(Path(folder)) as served, sync_playwright() as playwright:
+        sys.exit("screenshots need chromium, which is not installed")
+    OTHERS.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ServerProcess(Path(folder)) as server,
+        sync_playwright() as playwright,
+    ):
         browser: Browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         report = write_report(Path(folder))
         for device, size in (("desktop", DESKTOP), ("phone", PHONE)):

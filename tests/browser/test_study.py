@@ -87,7 +87,7 @@ def test_moves_are_animated(server: ServerProcess, open_page: PageOpener) -> Non
     # the last piece was placed and just disappears; the one before moved
     study.page.get_by_role("button", name="Previous turn").click()
     study.wait_for_ply(len(LONG_GAME) - 2)
-    expect(study.page.locator("body")).to_have_attribute("data-flew", "yes")
+    expect(study.page.locator("body")).to_have_attribute("data-animated", "yes")
 
 
 def test_a_game_can_be_chosen_from_a_file_with_several(server: ServerProcess, open_page: PageOpener) -> None:
@@ -148,7 +148,7 @@ def test_a_position_can_be_set_up_and_faults_are_explained(server: ServerProcess
         page.mouse.up()
 
     put("wS1", 0.5, 0.5)
-    expect(verdict).to_contain_text("Black has no piece in play")
+    expect(verdict).to_contain_text("but has no piece in play")
     page.locator('[data-piece="bS1"]').click()
     page.locator('[data-key^="ghost"]').first.click()
     expect(verdict).to_contain_text("This position is possible.")

@@ -38,7 +38,7 @@ def test_an_opposing_piece_shows_whose_it_is(server: ServerProcess, open_page: P
     table = start_on_one_screen(open_page(server.address))
     table.play(*IN_A_ROW)
     table.pick(table.board(), "bQ")
-    expect(table.notice).to_contain_text("The queen bee bQ belongs to the other player")
+    expect(table.notice).to_contain_text("The black queen bee belongs to the other player")
 
 
 def test_a_placement_beside_the_other_colour_shows_the_contact(server: ServerProcess, open_page: PageOpener) -> None:

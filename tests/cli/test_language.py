@@ -28,7 +28,9 @@ def test_every_case_has_a_text(language: Language) -> None:
     assert set(cli.table("queen")) == set(terminal.table("side")) == set(puzzles.table("side")) == names(Color)
     assert set(terminal.table("box")) == {edition.id for edition in EDITIONS}
     assert set(terminal.table("last")) == set(terminal.table("kind")) == KINDS
-    assert set(puzzles.table("theme")) >= {theme for puzzle in all_puzzles().values() for theme in puzzle.themes}
+    assert set(catalog("themes", language).table("name")) >= {
+        theme for puzzle in all_puzzles().values() for theme in puzzle.themes
+    }
 
 
 @pytest.mark.parametrize("language", Language)

@@ -33,7 +33,7 @@ def in_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Non
     @wraps(test)
     def run(*arguments: Any, **named: Any) -> None:
         async def bounded() -> None:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(240):
                 await test(*arguments, **named)
 
         asyncio.run(bounded())

@@ -18,10 +18,10 @@ export type Notice =
 export const failureCode = (error: unknown): FailureCode =>
   error instanceof Refusal ? error.code : "unanswered";
 
-/** Return the name of a reason's rule as a sentence. */
+/** Return the name of a reason's rule as a heading. */
 export const reasonTitle = ({ title }: Pick<ReasonView, "title">): string =>
-  `${title.charAt(0).toUpperCase()}${title.slice(1)}.`;
+  `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
 
 /** Return a reason in one line: the name of the rule, then what it means in this position. */
-export const reasonText = (why: Pick<ReasonView, "title" | "text">): string =>
-  `${reasonTitle(why)} ${why.text}`;
+export const reasonText = (reason: Pick<ReasonView, "title" | "text">): string =>
+  `${reasonTitle(reason)}. ${reason.text}`;
