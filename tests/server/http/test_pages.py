@@ -89,11 +89,11 @@ def test_the_built_page_is_small_and_its_addresses_exist() -> None:
     at_once = {name: size for name, size in scripts.items() if name in index}
     assert at_once
     at_once["language"] = max(size for name, size in scripts.items() if re.match(r"[a-z]{2}-", name))
-    assert sum(at_once.values()) < 110_000, at_once
+    assert sum(at_once.values()) < 90_000, at_once
     assert sum(scripts.values()) < 250_000, scripts
-    later = {name for name in scripts if re.match("(Study|Review|Archive|School|Lesson|Rules|Puzzles)Page-", name)}
-    assert len(later) == 7
-    assert not later & set(at_once), "the study and the school are fetched when they are opened"
+    later = {name for name in scripts if re.match("(Game|Study|Review|Archive|School|Lesson|Rules|Puzzles)Page-", name)}
+    assert len(later) == 8
+    assert not later & set(at_once), "the board, the study and the school are not part of the first load"
     for address in re.findall(r'(?:src|href)="/([^"]+)"', index):
         assert (PAGE / address).is_file(), address
     assert "style=" not in index, "the content security policy forbids inline styles"
