@@ -117,7 +117,7 @@ class _Refused(_Message, tag="refused"):
     text: str
 
 
-class _Present(_Message, tag="present"):
+class _Present(_Message, tag="presence"):
     pass
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import pkgutil
 import re
 import shlex
 import shutil
@@ -25,6 +26,8 @@ COMMANDS = [
 ]
 ILLEGAL = 1
 """The exit status of ``skep explain`` for an illegal move."""
+BROWSER_KEYS = {"skep.school", "skep.puzzles", "skep.puzzle-stock"}
+"""Keys of the browser's local storage, which look like names of modules."""
 
 
 def test_the_readme_starts_with_the_two_commands() -> None:
@@ -95,12 +98,31 @@ def test_pictures_are_up_to_date() -> None:
         assert (script.parent / name).read_text() == svg, f"{name}: run docs/pictures/draw.py"
 
 
-@pytest.mark.parametrize(
-    "page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name
+every_page = pytest.mark.parametrize(
+    "page",
+    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))],
+    ids=lambda page: page.name,
 )
+
+
+@every_page
 def test_links_point_to_files(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
+
+
+@every_page
+def test_source_files_that_are_named_exist(page: Path) -> None:
+    """A path is relative to the repository or, as in the architecture, to a package."""
+    bases = [ROOT, ROOT / "src" / "skep", ROOT / "src" / "skep" / "server"]
+    for path in re.findall(r"`([\w./-]+/[\w./-]*\.(?:py|ts|svelte|toml|npz))`", page.read_text(encoding="utf-8")):
+        assert any((base / path).is_file() for base in bases), path
+
+
+@every_page
+def test_modules_that_are_named_exist(page: Path) -> None:
+    for name in re.findall(r"`(skep(?:\.[\w-]+)+)", page.read_text(encoding="utf-8")):
+        assert name in BROWSER_KEYS or pkgutil.resolve_name(name) is not None
 
 
 def test_every_screenshot_is_shown_in_a_document() -> None:

@@ -16,7 +16,7 @@ from skep.layers import (
     layers_of,
     pinned_pieces,
     placing,
-    queens_seen,
+    queen_surroundings,
     reach,
 )
 from skep.pieces import Color, Piece
@@ -104,7 +104,7 @@ def test_spaces_of_a_queen_bee_and_their_fillers() -> None:
         """,
         game_type="Base",
     )
-    white, black = queens_seen(diagram.position)
+    white, black = queen_surroundings(diagram.position)
     assert (white.piece, black.piece) == ("wQ", "bQ")
     spaces = {space.place: space for space in black.spaces}
     assert len(spaces) == 6
@@ -200,13 +200,15 @@ def test_placing_agrees_with_the_legal_placements(seed: int) -> None:
 def test_fillers_can_reach_the_space(seed: int) -> None:
     for position in random_positions(seed, 40):
         legal = {(move.piece, move.to) for move in legal_moves(position) if not move.is_pass}
-        for queen in queens_seen(position):
+        for queen in queen_surroundings(position):
             assert {space.place for space in queen.spaces} == set(queen.place.neighbours())
             for space in queen.open_spaces:
                 fillers = (space.white, space.black)[position.to_move]
                 assert set(fillers) == {str(piece) for piece, to in legal if to == space.place} - {queen.piece}
         if outcome(position) is not None:
-            assert not any(space.white or space.black for queen in queens_seen(position) for space in queen.spaces)
+            assert not any(
+                space.white or space.black for queen in queen_surroundings(position) for space in queen.spaces
+            )
 
 
 @pytest.mark.parametrize("seed", [59, 60])

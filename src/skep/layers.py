@@ -38,15 +38,15 @@ __all__ = [
     "PinnedBy",
     "PinnedPiece",
     "Placing",
-    "QueenSeen",
     "QueenSpace",
+    "QueenSurroundings",
     "Reach",
     "closed_gates",
     "layers_of",
     "overlay_of",
     "pinned_pieces",
     "placing",
-    "queens_seen",
+    "queen_surroundings",
     "reach",
 ]
 
@@ -109,7 +109,7 @@ class QueenSpace:
 
 
 @dataclass(frozen=True, slots=True)
-class QueenSeen:
+class QueenSurroundings:
     """A queen bee in play and the six hexes around her, counter-clockwise from east."""
 
     piece: str
@@ -148,7 +148,7 @@ class Layers:
 
     pinned: tuple[PinnedPiece, ...] = ()
     reach: Reach | None = None
-    queens: tuple[QueenSeen, ...] = ()
+    queens: tuple[QueenSurroundings, ...] = ()
     gates: tuple[ClosedGate, ...] = ()
     placing: tuple[Placing, ...] = ()
     """For White, then for Black."""
@@ -160,7 +160,7 @@ def layers_of(position: Position, names: Iterable[LayerName] = LAYERS, piece: Pi
     return Layers(
         pinned=pinned_pieces(position) if "pinned" in requested else (),
         reach=reach(position, piece) if "reach" in requested and piece is not None else None,
-        queens=queens_seen(position) if "queens" in requested else (),
+        queens=queen_surroundings(position) if "queens" in requested else (),
         gates=closed_gates(position) if "gates" in requested else (),
         placing=tuple(placing(position, color) for color in Color) if "placing" in requested else (),
     )
@@ -215,16 +215,16 @@ def _own_reach(position: Position, piece: Piece) -> frozenset[Hex]:
     return frozenset(route[-1] for _, route in routes(lift(position, piece)))
 
 
-def queens_seen(position: Position) -> tuple[QueenSeen, ...]:
+def queen_surroundings(position: Position) -> tuple[QueenSurroundings, ...]:
     """Return the queen bees in play, White's first, each with the six hexes around her."""
     fillers = {color: _fillers(position, color) for color in Color}
-    queens = list[QueenSeen]()
+    queens = list[QueenSurroundings]()
     for color in Color:
         queen = Piece(color, Bug.QUEEN_BEE)
         place = position.where(queen)
         if place is not None:
             spaces = (_queen_space(position, queen, hex_, fillers) for hex_ in place.neighbours())
-            queens.append(QueenSeen(str(queen), place, tuple(spaces)))
+            queens.append(QueenSurroundings(str(queen), place, tuple(spaces)))
     return tuple(queens)
 
 

@@ -38,7 +38,7 @@ class PuzzlePage(BoardPage):
 
     @property
     def task(self) -> Locator:
-        return self.page.get_by_test_id("asked")
+        return self.page.get_by_test_id("prompt")
 
     @property
     def rating(self) -> int:

@@ -150,7 +150,7 @@ def study_screens(page: Page, address: str, name: str) -> None:
     """The analysis board with the engine and two variations, with its layers, and the position editor."""
     shared = page.request.post(f"{address}/api/studies", data=STUDY).json()["study"]
     page.goto(f"{address}/study/{shared}")
-    page.locator("main[data-seen=true]").wait_for()
+    page.locator("main[data-loaded=true]").wait_for()
     page.keyboard.press("e")
     page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
     page.locator("[data-state]").filter(has_text=re.compile(r"depth [6-9]|depth \d\d")).wait_for(timeout=60_000)

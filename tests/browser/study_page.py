@@ -23,7 +23,7 @@ class StudyPage(BoardPage):
 
     def wait_until_ready(self) -> None:
         """Wait until the server has sent the position, so that moves can be made."""
-        expect(self.main).to_have_attribute("data-seen", "true")
+        expect(self.main).to_have_attribute("data-loaded", "true")
 
     def wait_for_ply(self, ply: int) -> None:
         """Wait until the position after ``ply`` turns is shown and nothing moves."""

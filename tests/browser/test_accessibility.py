@@ -53,7 +53,7 @@ def test_axe_finds_no_violations_on_the_analysis_board(
 ) -> None:
     page = open_page(f"{server.address}/study", reduced_motion="reduce", **look)
     phone = "is_mobile" in look
-    page.locator("main[data-seen=true]").wait_for()
+    page.locator("main[data-loaded=true]").wait_for()
     check_accessibility(page, "an empty study")
     page.locator("body").click(position={"x": 3, "y": 70})
     if phone:
@@ -62,7 +62,7 @@ def test_axe_finds_no_violations_on_the_analysis_board(
     check_accessibility(page, "opening")
     page.get_by_label("Paste a game or a position").fill(";".join(QUICK[:6]))
     page.get_by_role("dialog").last.get_by_role("button", name="Open", exact=True).click()
-    page.locator("main[data-shown='6'][data-seen=true]").wait_for()
+    page.locator("main[data-shown='6'][data-loaded=true]").wait_for()
     for key in ("e", "l"):
         page.keyboard.press(key)
     for box in page.get_by_role("checkbox").all():

@@ -144,7 +144,7 @@ def test_giving_up_shows_the_solution(server: ServerProcess, open_page: PageOpen
     expect(trainer.button("Next turn")).to_be_disabled()
     page.get_by_role("link", name="Analyse").click()
     page.wait_for_url(re.compile("/study"))
-    page.locator("main[data-seen=true]").wait_for()
+    page.locator("main[data-loaded=true]").wait_for()
 
 
 def test_training_continues_and_the_rating_survives_a_reload(server: ServerProcess, open_page: PageOpener) -> None:

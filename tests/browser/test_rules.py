@@ -131,7 +131,7 @@ def test_figures_play_and_refuse_moves(server: ServerProcess, open_page: PageOpe
     expect(reach.locator('[data-key^="ghost"]')).to_have_count(4)
     with page.expect_navigation():
         reach.get_by_role("link", name="Open on the analysis board").click()
-    page.locator("main[data-seen=true]").wait_for()
+    page.locator("main[data-loaded=true]").wait_for()
 
 
 def test_a_reason_in_a_game_links_to_its_rule(server: ServerProcess, open_page: PageOpener) -> None:

@@ -54,7 +54,7 @@ class Listener:
     @property
     def last(self) -> dict[str, Any]:
         """The latest message other than ``present``, which can arrive at any time."""
-        return next(message for message in reversed(self.messages) if message["kind"] != "present")
+        return next(message for message in reversed(self.messages) if message["kind"] != "presence")
 
     def of(self, kind: str) -> list[dict[str, Any]]:
         return [message for message in self.messages if message["kind"] == kind]

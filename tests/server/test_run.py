@@ -100,15 +100,15 @@ async def test_two_workers_share_a_game(tmp_path: Path, postgres_url: str, redis
             await a.until("game", started=True)
             async with ben.live() as b:
                 await b.request("watch", game=game)
-                await a.until("present", black=True)
+                await a.until("presence", black=True)
                 for ply, (mover, other, piece, to) in enumerate(
                     [(a, b, "wS1", [0, 0]), (b, a, "bS1", [1, 0]), (a, b, "wQ", [-1, 0]), (b, a, "bQ", [2, 0])]
                 ):
                     id_ = await mover.send("move", game=game, ply=ply, piece=piece, to=to)
                     assert (await other.until("moved", ply=ply + 1))["move"]["piece"] == piece
                     await mover.until("done", id=id_)
-                await b.request("say", game=game, text="hello")
-                assert (await a.until("said"))["line"]["text"] == "hello"
+                await b.request("chat", game=game, text="hello")
+                assert (await a.until("chat"))["line"]["text"] == "hello"
                 one.kill()
                 with pytest.raises(websockets.ConnectionClosed):
                     await a.until("never")

@@ -55,9 +55,9 @@ async def test_a_move_is_stored_and_broadcast() -> None:
         refusal = await execute(rooms, move(GAME, 1, "bS1", 1, 0), eve)
         assert isinstance(refusal, Refusal)
         assert refusal.code == "not-your-game"
-        await until(lambda: anna.of("present"), "a presence message")
-        assert anna.of("present")[-1] == {
-            "kind": "present", "game": GAME, "white": True, "black": True, "watchers": 1,
+        await until(lambda: anna.of("presence"), "a presence message")
+        assert anna.of("presence")[-1] == {
+            "kind": "presence", "game": GAME, "white": True, "black": True, "watchers": 1,
         }  # fmt: skip
 
 
@@ -179,7 +179,7 @@ async def test_two_processes_exchange_their_events() -> None:
         anna, ben = Listener("anna"), Listener("ben")
         await one.watch(GAME, anna, 1)
         await two.watch(GAME, ben, 1)
-        await until(lambda: anna.of("present") and anna.of("present")[-1]["black"], "the other process reports Ben")
+        await until(lambda: anna.of("presence") and anna.of("presence")[-1]["black"], "the other process reports Ben")
         assert await execute(one, move(GAME, 0, "wS1", 0, 0), anna) is None
         await until(lambda: ben.of("moved"), "Anna's move")
         assert await execute(two, move(GAME, 1, "bS1", 1, 0), ben) is None
@@ -187,9 +187,9 @@ async def test_two_processes_exchange_their_events() -> None:
         assert await execute(one, Propose(id=1, game=GAME, what="draw"), anna) is None
         await until(lambda: ben.last["kind"] == "game" and ben.last["proposals"], "the offer")
         assert await one.chat(GAME, anna, "well?") is None
-        await until(lambda: ben.of("said"), "chat")
+        await until(lambda: ben.of("chat"), "chat")
         one.unwatch(GAME, anna)
-        await until(lambda: not ben.of("present")[-1]["white"], "Anna has gone")
+        await until(lambda: not ben.of("presence")[-1]["white"], "Anna has gone")
 
 
 @in_loop

@@ -90,12 +90,12 @@ def test_a_game_with_a_spectator_and_a_second_tab(anna: Browser, ben: Browser, s
         messages = [live.until("moved") for live in (a, b, e, tab)]
         assert all(message == messages[0] for message in messages)
         assert b.request("move", game=game, ply=1, piece="bS1", to=[1, 0])["kind"] == "done"
-        assert tab.request("say", game=game, text=" have\nfun \u202e!")["kind"] == "done"
-        assert b.until("said")["line"]["text"] == "have fun !"
-        assert e.request("say", game=game, text="psst")["code"] == "not-your-game"
+        assert tab.request("chat", game=game, text=" have\nfun \u202e!")["kind"] == "done"
+        assert b.until("chat")["line"]["text"] == "have fun !"
+        assert e.request("chat", game=game, text="psst")["code"] == "not-your-game"
         e.until("moved", ply=2)
         assert e.request("ping")["kind"] == "pong"
-        assert not [message for message in e.messages if message["kind"] == "said"]
+        assert not [message for message in e.messages if message["kind"] == "chat"]
         assert b.request("propose", game=game, what="draw")["kind"] == "done"
         assert a.until("game")["proposals"] == [{"what": "draw", "by": "black"}]
         assert a.request("reply", game=game, what="draw", accept=True)["kind"] == "done"
@@ -119,7 +119,7 @@ def test_secrets_reach_only_their_owners(anna: Browser, ben: Browser, server: Te
         bens_view = b.watch(game)
         a.until("game", started=True)
         for live in (a, b):
-            live.request("say", game=game, text="a secret word")
+            live.request("chat", game=game, text="a secret word")
         a.request("move", game=game, ply=0, piece="wS1", to=[0, 0])
         b.request("move", game=game, ply=1, piece="bS1", to=[1, 0])
         a.request("propose", game=game, what="takeback")
@@ -161,14 +161,14 @@ def test_requests_for_paths_and_reasons(anna: Browser) -> None:
         live.watch(game)
         for ply, (piece, *to) in enumerate([("wS1", 0, 0), ("bS1", 1, 0), ("wQ", -1, 0), ("bQ", 2, -1)]):
             assert live.request("move", game=game, ply=ply, piece=piece, to=to)["kind"] == "done"
-        paths = live.request("ways", game=game, ply=4, piece="wQ")["paths"]
+        paths = live.request("paths", game=game, ply=4, piece="wQ")["paths"]
         assert {path["kind"] for path in paths} == {"slide"}
-        assert live.request("ways", game=game, ply=4, piece="wQ")["paths"] == paths
-        assert live.request("way", game=game, ply=3)["path"] == {
+        assert live.request("paths", game=game, ply=4, piece="wQ")["paths"] == paths
+        assert live.request("path", game=game, ply=3)["path"] == {
             "kind": "place", "hexes": [[-1, 0]], "thrower": None, "copied": None,
         }  # fmt: skip
-        assert live.request("way", game=game, ply=9)["code"] == "late"
-        assert live.request("ways", game=game, ply=3, piece="wQ")["code"] == "late"
+        assert live.request("path", game=game, ply=9)["code"] == "late"
+        assert live.request("paths", game=game, ply=3, piece="wQ")["code"] == "late"
         assert live.request("why", game=game, ply=4, piece="wS1")["why"]["rule"] == "one-hive"
         french = live.request("why", game=game, ply=4, piece="wS1", language="fr")["why"]["text"]
         assert "ruche" in french.lower()
@@ -188,7 +188,7 @@ def test_pieces_outside_the_game_type_are_refused(anna: Browser) -> None:
     with anna.live() as live:
         live.watch(game)
         assert live.request("why", game=game, ply=0, piece="wM")["code"] == "malformed"
-        assert live.request("ways", game=game, ply=0, piece="bP")["code"] == "malformed"
+        assert live.request("paths", game=game, ply=0, piece="bP")["code"] == "malformed"
         assert live.request("move", game=game, ply=0, piece="wM", to=[0, 0])["why"]["rule"] == "not-in-this-game"
 
 
@@ -206,9 +206,9 @@ def test_pieces_outside_the_game_type_are_refused(anna: Browser) -> None:
         '{"kind":"watch","id":1,"game":"short"}',
         '{"kind":"move","id":1,"game":"abcdefghij","ply":0,"piece":"wX","to":[0,0]}',
         '{"kind":"move","id":1,"game":"abcdefghij","ply":0,"piece":"wA1","to":[0,9999]}',
-        '{"kind":"say","id":1,"game":"abcdefghij","text":""}',
+        '{"kind":"chat","id":1,"game":"abcdefghij","text":""}',
         '{"id":' + "[" * 3000,
-        '{"kind":"say","id":1,"game":"abcdefghij","text":"' + "x" * MESSAGE_LIMIT + '"}',
+        '{"kind":"chat","id":1,"game":"abcdefghij","text":"' + "x" * MESSAGE_LIMIT + '"}',
     ],
 )
 def test_malformed_messages_are_refused(anna: Browser, text: str) -> None:

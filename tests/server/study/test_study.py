@@ -49,13 +49,13 @@ def finished_game(seed: int = 1) -> list[str]:
 
 
 def test_a_position_has_stacks_hands_and_legal_moves(live: Live) -> None:
-    empty = live.request("look", study=study())
+    empty = live.request("position", study=study())
     assert empty["position"] == START
     assert empty["stacks"] == []
     assert len(empty["hands"]) == 28
     assert empty["legal"]["moves"]["wS1"] == [0, 0]
     moves = random_line(40)
-    seen = live.request("look", study=study(*moves))
+    seen = live.request("position", study=study(*moves))
     board = Board("Base+MLP")
     board.push_line(moves)
     assert seen["position"] == board.position_string()
@@ -69,29 +69,29 @@ def test_a_position_has_stacks_hands_and_legal_moves(live: Live) -> None:
 
 
 def test_a_position_after_another_move(live: Live) -> None:
-    seen = live.request("look", study=study("wS1"), piece="bG1", to=[1, 0])
+    seen = live.request("position", study=study("wS1"), piece="bG1", to=[1, 0])
     assert [turn["uhp"] for turn in seen["moves"]] == ["wS1", "bG1 wS1-"]
     assert seen["moves"][1]["to"] == [1, 0]
-    again = live.request("look", study=study(*(turn["uhp"] for turn in seen["moves"])))
+    again = live.request("position", study=study(*(turn["uhp"] for turn in seen["moves"])))
     assert {**again, "id": 0} == {**seen, "id": 0}
 
 
 def test_an_illegal_move_is_refused_with_the_reason(live: Live) -> None:
-    refused = live.request("look", study=study("wS1"), piece="bQ", to=[1, 0])
+    refused = live.request("position", study=study("wS1"), piece="bQ", to=[1, 0])
     assert refused["code"] == "illegal"
     assert refused["why"]["piece"] == "bQ"
-    assert live.request("look", study=study("wS1"), passing=True)["why"]["rule"] == "pass-while-a-move-exists"
-    assert live.request("look", study=study("wS1", "bQ wS1-"))["text"].startswith("ply 2: ")
+    assert live.request("position", study=study("wS1"), passing=True)["why"]["rule"] == "pass-while-a-move-exists"
+    assert live.request("position", study=study("wS1", "bQ wS1-"))["text"].startswith("ply 2: ")
     for odd in ({"piece": "bQ"}, {"to": [0, 0]}, {"piece": "bA1", "to": [1, 0], "passing": True}):
-        assert live.request("look", study=study("wS1"), **odd)["code"] == "malformed"
-    assert live.request("look", study=study(start="0,0:wS1..bQ"))["code"] == "malformed"
+        assert live.request("position", study=study("wS1"), **odd)["code"] == "malformed"
+    assert live.request("position", study=study(start="0,0:wS1..bQ"))["code"] == "malformed"
 
 
 def test_passing_without_legal_moves(live: Live) -> None:
     stuck = "ultimate-2024 Base Black[2] 0,0:wQbQ^wB1 (wS1wS2wB2wG1wG2wG3wA1wA2wA3)"
-    seen = live.request("look", study=study(start=stuck))
-    if seen["kind"] == "seen" and seen["legal"]["must_pass"]:
-        assert live.request("look", study=study(start=stuck), passing=True)["moves"][0]["uhp"] == "pass"
+    seen = live.request("position", study=study(start=stuck))
+    if seen["kind"] == "position" and seen["legal"]["must_pass"]:
+        assert live.request("position", study=study(start=stuck), passing=True)["moves"][0]["uhp"] == "pass"
     else:
         pytest.fail(f"not a position to pass in: {seen}")
 
@@ -99,25 +99,25 @@ def test_passing_without_legal_moves(live: Live) -> None:
 def test_a_finished_game_has_a_result_and_cannot_be_analysed(live: Live) -> None:
     moves = finished_game()
     start = "ultimate-2024 Base White[1] -"
-    seen = live.request("look", study=study(*moves, start=start))
+    seen = live.request("position", study=study(*moves, start=start))
     assert seen["result"]["ending"] in ("surrounded", "both-surrounded")
     assert seen["legal"] == {"moves": {}, "must_pass": False}
     assert live.request("analyse", study=study(*moves, start=start))["code"] == "game-over"
-    assert live.request("look", study=study(*moves, "pass", start=start))["why"]["rule"] == "game-over"
+    assert live.request("position", study=study(*moves, "pass", start=start))["why"]["rule"] == "game-over"
 
 
 def test_paths_and_reasons(live: Live) -> None:
     moves = ("wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wA1 -wQ", "bA1 bQ-")
-    ways = live.request("study-ways", study=study(*moves), piece="wA1")["paths"]
-    seen = live.request("look", study=study(*moves))
+    ways = live.request("study-paths", study=study(*moves), piece="wA1")["paths"]
+    seen = live.request("position", study=study(*moves))
     assert len(ways) == len(seen["legal"]["moves"]["wA1"]) // 2
-    way = live.request("study-way", study=study(*moves))["path"]
+    way = live.request("study-path", study=study(*moves))["path"]
     assert way["kind"] == "place"
-    assert live.request("study-way", study=study())["code"] == "not-possible"
+    assert live.request("study-path", study=study())["code"] == "not-possible"
     why = live.request("study-why", study=study(*moves), piece="wS1", language="fr")["why"]
     assert why["rule"] == "one-hive"
     assert live.request("study-why", study=study(*moves), piece="wA1", to=[2, -1])["kind"] == "why"
-    assert live.request("study-ways", study=study(start="Base White[1] -"), piece="wM")["code"] == "malformed"
+    assert live.request("study-paths", study=study(start="Base White[1] -"), piece="wM")["code"] == "malformed"
 
 
 def test_only_requested_layers_are_sent(live: Live) -> None:
@@ -126,7 +126,7 @@ def test_only_requested_layers_are_sent(live: Live) -> None:
     assert [(held["piece"], held["by"]) for held in layers["pinned"]] == [("wS1", "one-hive"), ("bS1", "one-hive")]
     assert layers["queens"] == layers["gates"] == layers["reach"] == layers["white_places"] == []
     layers = live.request("layers", study=here, layers=["pinned", "reach", "queens", "gates", "placing"], piece="wQ")
-    seen = live.request("look", study=here)
+    seen = live.request("position", study=here)
     pairs = seen["legal"]["moves"]["wQ"]
     assert sorted(map(tuple, layers["reach"])) == sorted(zip(pairs[::2], pairs[1::2], strict=True))
     assert [queen["piece"] for queen in layers["queens"]] == ["wQ", "bQ"]
@@ -164,7 +164,7 @@ def test_a_forced_win_settles_the_analysis(live: Live, winner: str) -> None:
     moves = next(
         moves
         for moves in map(finished_game, range(100))
-        if live.request("look", study=study(*moves, start=start))["result"]["winner"] == winner
+        if live.request("position", study=study(*moves, start=start))["result"]["winner"] == winner
         and len(moves) % 2 == (winner == "white")
     )
     id_ = live.send("analyse", study=study(*moves[:-1], start=start))
@@ -235,7 +235,7 @@ def test_a_computer_player_moves_during_analyses(server: TestClient) -> None:
 
 
 def test_message_sizes_are_limited(live: Live) -> None:
-    assert live.request("look", study=study(*["wS1"] * 1001))["code"] == "malformed"
+    assert live.request("position", study=study(*["wS1"] * 1001))["code"] == "malformed"
     assert live.request("analyse", study=study(), lines=6)["code"] == "malformed"
-    live.session.send_text(json.dumps({"kind": "look", "id": 5, "study": {"start": "x" * 2001}}))
+    live.session.send_text(json.dumps({"kind": "position", "id": 5, "study": {"start": "x" * 2001}}))
     assert live.until("refused", id=5)["code"] == "malformed"

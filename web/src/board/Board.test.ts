@@ -100,12 +100,12 @@ describe("the board", () => {
     vi.stubGlobal("requestAnimationFrame", (step: FrameRequestCallback) => frames.push(step));
     const onpick = vi.fn();
     const { rerender } = shown({ onpick });
-    const seen = (): string | null =>
+    const transform = (): string | null =>
       screen.getByLabelText("the board").querySelector("svg > g")!.getAttribute("transform");
-    const before = seen();
+    const before = transform();
     await rerender({ padding: { bottom: 250 }, why: scenes["gate"]!.why });
     await glideOn(100);
-    expect(seen()).not.toBe(before);
+    expect(transform()).not.toBe(before);
     await tap([2, 2]);
     expect(onpick).toHaveBeenLastCalledWith("wA3");
     // a later tap applies to the current view
@@ -172,8 +172,8 @@ describe("the board", () => {
   it("leaves the wheel and the keys to the page if it is still", async () => {
     const { container } = shown({ still: true, interactive: false });
     const board = screen.getByLabelText("the board");
-    const seen = (): string => board.querySelector("svg > g")!.getAttribute("transform")!;
-    const before = seen();
+    const transform = (): string => board.querySelector("svg > g")!.getAttribute("transform")!;
+    const before = transform();
     const pointer = { pointerId: 1, pointerType: "touch", button: 0 };
     await fireEvent.pointerDown(board, { ...pointer, clientX: 20, clientY: 20 });
     await fireEvent.pointerMove(board, { ...pointer, clientX: 60, clientY: 20 });
@@ -182,7 +182,7 @@ describe("the board", () => {
     expect(await fireEvent.wheel(board, { deltaY: -100, clientX: 300, clientY: 300 })).toBe(true);
     for (const key of ["ArrowDown", "+", "-", "f"])
       expect(await fireEvent.keyDown(board, { key })).toBe(true);
-    expect(seen()).toBe(before);
+    expect(transform()).toBe(before);
     expect(container.querySelector(".fan")).toBeNull();
     await fireEvent.keyDown(board, { key: "s" });
     expect(container.querySelector(".fan")).toBeTruthy();
@@ -191,18 +191,18 @@ describe("the board", () => {
   it("pans with a drag on the ground and zooms with the wheel", async () => {
     shown();
     const board = screen.getByLabelText("the board");
-    const seen = (): string => board.querySelector("svg > g")!.getAttribute("transform")!;
-    const before = seen();
+    const transform = (): string => board.querySelector("svg > g")!.getAttribute("transform")!;
+    const before = transform();
     const pointer = { pointerId: 1, pointerType: "mouse", button: 0 };
     await fireEvent.pointerDown(board, { ...pointer, clientX: 20, clientY: 20 });
     await fireEvent.pointerMove(board, { ...pointer, clientX: 60, clientY: 20 });
     await fireEvent.pointerUp(board, { ...pointer, clientX: 60, clientY: 20 });
-    const panned = seen();
+    const panned = transform();
     expect(panned).not.toBe(before);
     await fireEvent.wheel(board, { deltaY: -100, clientX: 300, clientY: 300 });
-    expect(seen()).not.toBe(panned);
+    expect(transform()).not.toBe(panned);
     await fireEvent.keyDown(board, { key: "f" });
-    expect(seen()).toBe(before);
+    expect(transform()).toBe(before);
   });
 });
 

@@ -43,7 +43,7 @@ describe("focusable targets", () => {
     { place: [1, 0], pieces: ["bQ"] },
     { place: [0, -1], pieces: ["wA1"] },
   ];
-  const seen: VisibleBoard = {
+  const visible: VisibleBoard = {
     stacks,
     ghosts: [],
     movable: new Set(["bB1", "wA1"]),
@@ -55,7 +55,7 @@ describe("focusable targets", () => {
   };
 
   it("are reached by Tab if the piece can move, in reading order; the others by arrow keys", () => {
-    const targets = targetsOf(seen);
+    const targets = targetsOf(visible);
     expect(targets.map(({ key, stop }) => [key, stop])).toEqual([
       ["piece 0,-1", true],
       ["piece 0,0", true],
@@ -66,7 +66,7 @@ describe("focusable targets", () => {
 
   it("are only the ghosts for Tab while a piece is picked; a ghost replaces its stack", () => {
     const targets = targetsOf({
-      ...seen,
+      ...visible,
       selected: "wA1",
       ghosts: [
         [0, 0],
@@ -85,7 +85,7 @@ describe("focusable targets", () => {
 
   it("describe a ghost by its neighbours and their sides in the view", () => {
     const ghostOf = (rotation: number): Target | undefined =>
-      targetsOf({ ...seen, selected: "wA1", ghosts: [[1, -1]], rotation }).find(
+      targetsOf({ ...visible, selected: "wA1", ghosts: [[1, -1]], rotation }).find(
         ({ key }) => key === "ghost 1,-1",
       );
     const ghost = ghostOf(0);
@@ -106,7 +106,7 @@ describe("focusable targets", () => {
 
   it("include all spaces next to the hive while a piece is picked or spaces are pointed at", () => {
     const spaces = (change: Partial<VisibleBoard>): string[] =>
-      targetsOf({ ...seen, ...change })
+      targetsOf({ ...visible, ...change })
         .filter(({ thing }) => thing.kind === "space")
         .map(({ place }) => place.join());
     const around = ["0,-2", "1,-2", "-1,-1", "1,-1", "2,-1", "-1,0", "2,0", "-1,1", "0,1", "1,1"];
@@ -118,7 +118,7 @@ describe("focusable targets", () => {
   });
 
   it("include the hive if no piece can move", () => {
-    expect(targetsOf({ ...seen, movable: new Set() }).filter(({ stop }) => stop)).toHaveLength(1);
-    expect(targetsOf({ ...seen, interactive: false }).some(({ stop }) => stop)).toBe(false);
+    expect(targetsOf({ ...visible, movable: new Set() }).filter(({ stop }) => stop)).toHaveLength(1);
+    expect(targetsOf({ ...visible, interactive: false }).some(({ stop }) => stop)).toBe(false);
   });
 });

@@ -8,7 +8,7 @@
  *       stacks: () => game.stacks,
  *       legal: () => game.legal,
  *       position: () => game.ply,
- *       paths: (piece) => request({ kind: "ways", piece }).then(({ paths }) => paths),
+ *       paths: (piece) => request({ kind: "paths", piece }).then(({ paths }) => paths),
  *       reason: (piece, to) => request({ kind: "why", piece, to }).then(({ why }) => why),
  *       play: (move) => game.play(move),
  *       animate: () => !settings.reducedMotion,

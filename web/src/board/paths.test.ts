@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pixel } from "./geometry";
-import { along, flightTime, lengthOf, polyline, seen, trim, waypoints } from "./paths";
+import { along, flightTime, lengthOf, polyline, project, trim, waypoints } from "./paths";
 import type { PathView } from "./types";
 
 const path = (kind: PathView["kind"], ...hexes: [number, number][]): PathView => ({
@@ -48,7 +48,7 @@ describe("the path of a piece", () => {
     expect(points[0]!.level).toBe(0);
     expect(Math.max(...points.map((point) => point.level))).toBeGreaterThan(3);
     expect(points.at(-1)!.level).toBeCloseTo(0);
-    expect(seen(points[14]!).y).toBeLessThan(points[14]!.y);
+    expect(project(points[14]!).y).toBeLessThan(points[14]!.y);
   });
 
   it("is thrown over the pillbug", () => {

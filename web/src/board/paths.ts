@@ -110,7 +110,7 @@ export function along(points: Point[], part: number, pause = 0): Point {
 }
 
 /** Return where a waypoint is drawn; its level lifts it up. */
-export const seen = ({ x, y, level }: Waypoint): Point => ({ x, y: y - RISE * level });
+export const project = ({ x, y, level }: Waypoint): Point => ({ x, y: y - RISE * level });
 
 /** Return the duration of a flight along a path, in milliseconds. */
 export function flightTime(path: PathView): number {

@@ -27,8 +27,8 @@ export interface VisibleBoard {
 }
 
 /** Return the targets of a board. A place with a piece that is also a destination is one target, the ghost. */
-export function targetsOf(seen: VisibleBoard): Target[] {
-  const { stacks, ghosts, movable, selected, interactive, pointing, topOf } = seen;
+export function targetsOf(visible: VisibleBoard): Target[] {
+  const { stacks, ghosts, movable, selected, interactive, pointing, topOf } = visible;
   const isGhost = new Set(ghosts.map(keyOf));
   const pieces = stacks
     .filter(({ place }) => !isGhost.has(keyOf(place)))
@@ -54,7 +54,7 @@ export function targetsOf(seen: VisibleBoard): Target[] {
   const free = ghosts
     .map((place): Target => {
       const under = stacks.find((stack) => samePlace(stack.place, place))?.pieces ?? [];
-      const beside = besides(stacks, place, selected, seen.rotation);
+      const beside = besides(stacks, place, selected, visible.rotation);
       return {
         key: `ghost ${keyOf(place)}`,
         place,
@@ -70,7 +70,7 @@ export function targetsOf(seen: VisibleBoard): Target[] {
       : [];
   const spaces = others
     .map((place): Target => {
-      const beside = besides(stacks, place, selected, seen.rotation);
+      const beside = besides(stacks, place, selected, visible.rotation);
       return {
         key: `space ${keyOf(place)}`,
         place,

@@ -151,7 +151,7 @@ export interface BoardProps {
   /** Whether the view is fixed, so that fingers and wheel scroll the page. */
   still?: boolean;
   /** Places that are kept in view with the hive, because something is drawn there. */
-  seen?: Place[];
+  keepVisible?: Place[];
   /** On touch screens, the minimum width of tiles as a share of a thumb's, even if the hive does not fit; 1 by default. */
   thumbs?: number;
   /** Connects the board with the hands, if there are any. */

@@ -63,7 +63,7 @@ export interface Abort {
 
 /** Send a line of chat to the other player. */
 export interface SendChat {
-  kind: "say";
+  kind: "chat";
   id: number;
   game: string;
   text: string;
@@ -71,7 +71,7 @@ export interface SendChat {
 
 /** Request the paths of all legal moves of a piece. */
 export interface PathsRequest {
-  kind: "ways";
+  kind: "paths";
   id: number;
   game: string;
   ply: number;
@@ -80,7 +80,7 @@ export interface PathsRequest {
 
 /** Request the path of the move that led to this ply. */
 export interface PathRequest {
-  kind: "way";
+  kind: "path";
   id: number;
   game: string;
   ply: number;
@@ -139,7 +139,7 @@ export interface KeepMove {
 
 /** Request a position and its legal moves; with a piece and a destination, the position after that move. */
 export interface PositionRequest {
-  kind: "look";
+  kind: "position";
   id: number;
   study: StudyPosition;
   piece?: string | null;
@@ -154,17 +154,17 @@ export interface StudyPosition {
   threefold?: boolean;
 }
 
-/** Request the paths of all legal moves of a piece. The response is ``ways``. */
+/** Request the paths of all legal moves of a piece. The response is ``paths``. */
 export interface StudyPathsRequest {
-  kind: "study-ways";
+  kind: "study-paths";
   id: number;
   study: StudyPosition;
   piece: string;
 }
 
-/** Request the path of the last move. The response is ``way``. */
+/** Request the path of the last move. The response is ``path``. */
 export interface StudyPathRequest {
-  kind: "study-way";
+  kind: "study-path";
   id: number;
   study: StudyPosition;
 }
@@ -249,9 +249,9 @@ export interface GateView {
   height: number;
 }
 
-/** The response to ``ways``: one path per destination. */
+/** The response to ``paths``: one path per destination. */
 export interface PathsResponse {
-  kind: "ways";
+  kind: "paths";
   id: number;
   paths: PathView[];
 }
@@ -264,9 +264,9 @@ export interface PathView {
   copied: string | null;
 }
 
-/** The response to ``way``. */
+/** The response to ``path``. */
 export interface PathResponse {
-  kind: "way";
+  kind: "path";
   id: number;
   path: PathView;
 }
@@ -378,14 +378,14 @@ export interface MoveMade {
 
 /** A player sent a line of chat. */
 export interface ChatReceived {
-  kind: "said";
+  kind: "chat";
   game: string;
   line: ChatLine;
 }
 
 /** The set of connected players and spectators has changed. */
 export interface PresenceChanged {
-  kind: "present";
+  kind: "presence";
   game: string;
   white: boolean;
   black: boolean;
@@ -411,7 +411,7 @@ export interface ThreatsResponse {
   id: number;
   sentence: string;
   threats: ThreatView[];
-  queen: QueenSeen | null;
+  queen: QueenSurroundings | null;
 }
 
 /** A move that the other side threatens. */
@@ -422,7 +422,7 @@ export interface ThreatView {
 }
 
 /** A queen bee in play and the six hexes around her, counter-clockwise from east. */
-export interface QueenSeen {
+export interface QueenSurroundings {
   piece: string;
   place: Hex;
   spaces: QueenSpace[];
@@ -448,9 +448,9 @@ export interface TakebackOffered {
   move: PlayedMove | null;
 }
 
-/** The response to ``look``. */
+/** The response to ``position``. */
 export interface PositionView {
-  kind: "seen";
+  kind: "position";
   id: number;
   position: string;
   edition: string;
@@ -475,7 +475,7 @@ export interface LayersView {
   id: number;
   pinned: PinnedPiece[];
   reach: [number, number][];
-  queens: QueenSeen[];
+  queens: QueenSurroundings[];
   gates: ClosedGate[];
   white_places: [number, number][];
   black_places: [number, number][];

@@ -18,7 +18,7 @@ class FakeTransport implements Transport {
   opens(): void {
     this.onopen?.(undefined as never);
   }
-  tells(message: AnyServerMessage): void {
+  receive(message: AnyServerMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
   }
   breaks(): void {
@@ -66,8 +66,8 @@ describe("a request", () => {
       { kind: "resign", game: GAME, id: 1 },
       { kind: "ping", id: 2 },
     ]);
-    latest().tells({ kind: "pong", id: 2 });
-    latest().tells({ kind: "done", id: 1 });
+    latest().receive({ kind: "pong", id: 2 });
+    latest().receive({ kind: "done", id: 1 });
     await expect(pong).resolves.toEqual({ kind: "pong", id: 2 });
     await expect(done).resolves.toEqual({ kind: "done", id: 1 });
   });
@@ -76,7 +76,7 @@ describe("a request", () => {
     const socket = make();
     const response = socket.ask({ kind: "resign", game: GAME });
     latest().opens();
-    latest().tells({ kind: "refused", id: 1, code: "game-over", text: "the game is over", why: null });
+    latest().receive({ kind: "refused", id: 1, code: "game-over", text: "the game is over", why: null });
     await expect(response).rejects.toMatchObject({ code: "game-over" });
     await expect(response).rejects.toBeInstanceOf(Refusal);
   });
@@ -107,8 +107,8 @@ describe("a request", () => {
     socket.connect();
     latest().opens();
     latest().onmessage?.({ data: "{" } as MessageEvent);
-    latest().tells({ kind: "done", id: 99 });
-    latest().tells({ kind: "refused", id: null, code: "malformed", text: "", why: null });
+    latest().receive({ kind: "done", id: 99 });
+    latest().receive({ kind: "refused", id: null, code: "malformed", text: "", why: null });
     expect(socket.connection).toBe("open");
   });
 });
@@ -119,10 +119,10 @@ describe("a subscription", () => {
     socket.watch(GAME, subscriber);
     latest().opens();
     expect(latest().kinds).toEqual(["watch"]);
-    latest().tells(state(1));
+    latest().receive(state(1));
     await vi.advanceTimersByTimeAsync(0);
-    latest().tells(moved);
-    latest().tells({ ...moved, game: "otherother" });
+    latest().receive(moved);
+    latest().receive({ ...moved, game: "otherother" });
     expect(messages).toEqual([state(1), moved]);
   });
 
@@ -130,14 +130,14 @@ describe("a subscription", () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     latest().opens();
-    latest().tells(state(1));
+    latest().receive(state(1));
     latest().breaks();
     expect(socket.connection).toBe("lost");
     await vi.advanceTimersByTimeAsync(delay(0, 0));
     expect(transports.length).toBe(2);
     latest().opens();
     expect(latest().kinds).toEqual(["watch"]);
-    latest().tells(state(latest().sent[0]!.id, 7));
+    latest().receive(state(latest().sent[0]!.id, 7));
     await vi.advanceTimersByTimeAsync(0);
     expect(messages.at(-1)).toMatchObject({ seq: 7 });
   });
@@ -148,7 +148,7 @@ describe("a subscription", () => {
     latest().opens();
     socket.unwatch(GAME);
     expect(latest().kinds).toEqual(["watch", "unwatch"]);
-    latest().tells(moved);
+    latest().receive(moved);
     expect(messages).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ describe("a subscription", () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     latest().opens();
-    latest().tells({ kind: "refused", id: 1, code: "unknown-game", text: "", why: null });
+    latest().receive({ kind: "refused", id: 1, code: "unknown-game", text: "", why: null });
     await vi.advanceTimersByTimeAsync(0);
     expect(refused.map((no) => no.code)).toEqual(["unknown-game"]);
   });
@@ -165,7 +165,7 @@ describe("a subscription", () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     latest().opens();
-    latest().tells({ kind: "refused", id: 1, code: "busy", text: "", why: null });
+    latest().receive({ kind: "refused", id: 1, code: "busy", text: "", why: null });
     await vi.advanceTimersByTimeAsync(2000);
     expect(latest().kinds).toEqual(["watch", "watch"]);
     expect(refused).toEqual([]);
@@ -215,7 +215,7 @@ describe("reconnection", () => {
     const socket = make();
     socket.watch(GAME, subscriber);
     latest().opens();
-    latest().tells(state(1));
+    latest().receive(state(1));
     await vi.advanceTimersByTimeAsync(25_000);
     expect(latest().kinds).toContain("ping");
     await vi.advanceTimersByTimeAsync(8_000);

@@ -31,13 +31,13 @@ export type ResponseTo<K extends ClientRequest["kind"]> = K extends "ping"
   ? Pong
   : K extends "watch"
     ? GameState
-    : K extends "ways" | "study-ways"
+    : K extends "paths" | "study-paths"
       ? PathsResponse
-      : K extends "way" | "study-way"
+      : K extends "path" | "study-path"
         ? PathResponse
         : K extends "why" | "study-why"
           ? WhyNotResponse
-          : K extends "look"
+          : K extends "position"
             ? PositionView
             : K extends "layers"
               ? LayersView

@@ -56,7 +56,7 @@ async function install(): Promise<void> {
 /** Delete the caches of older versions and take control of open pages. */
 async function activate(): Promise<void> {
   const isOutdated = (name: string): boolean =>
-    /^skep (page|told|responses) /.test(name) && name !== PAGE && name !== RESPONSES;
+    /^skep (page|responses) /.test(name) && name !== PAGE && name !== RESPONSES;
   await Promise.all((await caches.keys()).filter(isOutdated).map((name) => caches.delete(name)));
   await worker.clients.claim();
 }

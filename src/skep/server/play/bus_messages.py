@@ -32,13 +32,13 @@ class EventStored(_FromProcess, tag="event", frozen=True, kw_only=True):
     event: Event
 
 
-class ChatRelayed(_FromProcess, tag="spoke", frozen=True, kw_only=True):
+class ChatRelayed(_FromProcess, tag="chat", frozen=True, kw_only=True):
     """A player sent a line of chat."""
 
     line: ChatLine
 
 
-class PresenceReport(_FromProcess, tag="here", frozen=True, kw_only=True):
+class PresenceReport(_FromProcess, tag="presence", frozen=True, kw_only=True):
     """The clients connected to the sender; repeated regularly, and forgotten otherwise."""
 
     white: bool
@@ -46,7 +46,7 @@ class PresenceReport(_FromProcess, tag="here", frozen=True, kw_only=True):
     watchers: int
 
 
-class PresenceRequest(_FromProcess, tag="who", frozen=True, kw_only=True):
+class PresenceRequest(_FromProcess, tag="presence-request", frozen=True, kw_only=True):
     """A process has loaded a game and asks who is connected to the others."""
 
 

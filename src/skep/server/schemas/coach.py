@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skep.layers import QueenSeen
+from skep.layers import QueenSurroundings
 from skep.server.schemas.game import GameRequest, LanguageCode, Number, PathView, Place, PlayedMove, ServerMessage
 
 __all__ = ["HelpAnswer", "HelpRequest"]
@@ -90,7 +90,7 @@ class ThreatsResponse(ServerMessage, tag="threats", frozen=True, kw_only=True, g
     sentence: str
     threats: list[ThreatView]
     """The worst first; empty if nothing is threatened."""
-    queen: QueenSeen | None
+    queen: QueenSurroundings | None
     """The player's queen bee with the spaces around her and who can fill them, once she is in play."""
 
 

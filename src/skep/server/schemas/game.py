@@ -80,20 +80,20 @@ class Abort(GameRequest, tag="abort", frozen=True, kw_only=True):
     """Abort the game without a result. Possible until both players have moved."""
 
 
-class SendChat(GameRequest, tag="say", frozen=True, kw_only=True):
+class SendChat(GameRequest, tag="chat", frozen=True, kw_only=True):
     """Send a line of chat to the other player."""
 
     text: Annotated[str, Meta(min_length=1, max_length=300)]
 
 
-class PathsRequest(GameRequest, tag="ways", frozen=True, kw_only=True):
+class PathsRequest(GameRequest, tag="paths", frozen=True, kw_only=True):
     """Request the paths of all legal moves of a piece."""
 
     ply: Number
     piece: PieceName
 
 
-class PathRequest(GameRequest, tag="way", frozen=True, kw_only=True):
+class PathRequest(GameRequest, tag="path", frozen=True, kw_only=True):
     """Request the path of the move that led to this ply."""
 
     ply: Annotated[int, Meta(ge=1, le=2**31 - 1)]
@@ -235,15 +235,15 @@ class Refused(ServerMessage, tag="refused", frozen=True, kw_only=True, gc=False)
     """For an illegal move, in English; the page requests it again in another language."""
 
 
-class PathsResponse(ServerMessage, tag="ways", frozen=True, kw_only=True, gc=False):
-    """The response to ``ways``: one path per destination."""
+class PathsResponse(ServerMessage, tag="paths", frozen=True, kw_only=True, gc=False):
+    """The response to ``paths``: one path per destination."""
 
     id: int
     paths: list[PathView]
 
 
-class PathResponse(ServerMessage, tag="way", frozen=True, kw_only=True, gc=False):
-    """The response to ``way``."""
+class PathResponse(ServerMessage, tag="path", frozen=True, kw_only=True, gc=False):
+    """The response to ``path``."""
 
     id: int
     path: PathView
@@ -309,14 +309,14 @@ class MoveMade(ServerMessage, tag="moved", frozen=True, kw_only=True, gc=False):
     result: GameResult | None
 
 
-class ChatReceived(ServerMessage, tag="said", frozen=True, kw_only=True, gc=False):
+class ChatReceived(ServerMessage, tag="chat", frozen=True, kw_only=True, gc=False):
     """A player sent a line of chat."""
 
     game: str
     line: ChatLine
 
 
-class PresenceChanged(ServerMessage, tag="present", frozen=True, kw_only=True, gc=False):
+class PresenceChanged(ServerMessage, tag="presence", frozen=True, kw_only=True, gc=False):
     """The set of connected players and spectators has changed."""
 
     game: str

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from skep.layers import ClosedGate, LayerName, PinnedPiece, QueenSeen
+from skep.layers import ClosedGate, LayerName, PinnedPiece, QueenSurroundings
 from skep.server.schemas.game import (
     ClientMessage,
     GameResult,
@@ -47,7 +47,7 @@ class StudyRequest(ClientMessage, frozen=True, kw_only=True):
     study: StudyPosition
 
 
-class PositionRequest(StudyRequest, tag="look", frozen=True, kw_only=True):
+class PositionRequest(StudyRequest, tag="position", frozen=True, kw_only=True):
     """Request a position and its legal moves; with a piece and a destination, the position after that move."""
 
     piece: PieceName | None = None
@@ -56,14 +56,14 @@ class PositionRequest(StudyRequest, tag="look", frozen=True, kw_only=True):
     """Whether to pass. Legal only if there is no other move."""
 
 
-class StudyPathsRequest(StudyRequest, tag="study-ways", frozen=True, kw_only=True):
-    """Request the paths of all legal moves of a piece. The response is ``ways``."""
+class StudyPathsRequest(StudyRequest, tag="study-paths", frozen=True, kw_only=True):
+    """Request the paths of all legal moves of a piece. The response is ``paths``."""
 
     piece: PieceName
 
 
-class StudyPathRequest(StudyRequest, tag="study-way", frozen=True, kw_only=True):
-    """Request the path of the last move. The response is ``way``."""
+class StudyPathRequest(StudyRequest, tag="study-path", frozen=True, kw_only=True):
+    """Request the path of the last move. The response is ``path``."""
 
 
 class StudyWhyNotRequest(StudyRequest, tag="study-why", frozen=True, kw_only=True):
@@ -102,8 +102,8 @@ AnyStudyRequest: TypeAlias = (
 )
 
 
-class PositionView(ServerMessage, tag="seen", frozen=True, kw_only=True, gc=False):
-    """The response to ``look``."""
+class PositionView(ServerMessage, tag="position", frozen=True, kw_only=True, gc=False):
+    """The response to ``position``."""
 
     id: int
     position: str
@@ -127,7 +127,7 @@ class LayersView(ServerMessage, tag="layers", frozen=True, kw_only=True, gc=Fals
     id: int
     pinned: tuple[PinnedPiece, ...] = ()
     reach: list[Place] = []
-    queens: tuple[QueenSeen, ...] = ()
+    queens: tuple[QueenSurroundings, ...] = ()
     gates: tuple[ClosedGate, ...] = ()
     white_places: list[Place] = []
     """The spaces where White could place a piece if it were White's turn."""

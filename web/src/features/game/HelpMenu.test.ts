@@ -90,11 +90,11 @@ function playing(change: Partial<GameState> = {}): {
     refresh: () => {},
   };
   const game = new Game(gameState.game, socket, {
-    language: () => "en",
+    wording: () => ({ language: "en", notation: false }),
     animate: () => false,
     onEvent: () => {},
   });
-  game.help.coach(true, "en");
+  game.help.coach(true, { language: "en", notation: false });
   game.open();
   return { game, requests, subscriber: () => watching };
 }
@@ -200,6 +200,8 @@ describe("help near the board", () => {
 
   it("turns coaching on when a game against the computer is watched", () => {
     const { requests } = playing();
-    expect(requests).toEqual([{ kind: "coach", game: gameState.game, on: true, language: "en" }]);
+    expect(requests).toEqual([
+      { kind: "coach", game: gameState.game, on: true, language: "en", notation: false },
+    ]);
   });
 });

@@ -7,6 +7,7 @@ import { key, placeOf, queenIsDue, tableAfter, type Table } from "../../lib/posi
 import { PathCache } from "../../lib/position/pathCache";
 import { other, turnOf, type Side } from "../../lib/position/pieces";
 import { Refusal, type GamePush, type RequestBody, type Requester, type Subscriber } from "../../lib/socket";
+import type { Wording } from "../../lib/wording";
 import { declinedProposal, eventsBetween, type GameEvent } from "./gameEvents";
 import { Help } from "./help.svelte";
 import { isUnsure, MoveSender } from "./moveSender.svelte";
@@ -47,7 +48,7 @@ export class Game {
     readonly id: string,
     private readonly socket: GameSocket,
     private readonly deps: {
-      language: () => string;
+      wording: () => Wording;
       /** Whether pieces fly: not if the reader prefers reduced motion, nor in a hidden tab. */
       animate: () => boolean;
       onEvent: (event: GameEvent) => void;
@@ -65,17 +66,17 @@ export class Game {
       position: () => this.state?.seq,
       blocked: () => this.blockedReason,
       paths: (piece) =>
-        socket.ask({ kind: "ways", game: id, ply: this.latest, piece }).then(({ paths }) => paths),
+        socket.ask({ kind: "paths", game: id, ply: this.latest, piece }).then(({ paths }) => paths),
       reason: (piece, to) =>
         socket
-          .ask({ kind: "why", game: id, ply: this.latest, piece, to, language: deps.language() })
+          .ask({ kind: "why", game: id, ply: this.latest, piece, to, ...deps.wording() })
           .then(({ why }) => why),
       play: (move) => this.#play(move),
       animate: () => deps.animate(),
       onLanded: () => deps.onEvent({ kind: "landed" }),
       onCancel: () => this.help.clear(),
     });
-    this.help = new Help(this, socket, deps.language);
+    this.help = new Help(this, socket, deps.wording);
   }
 
   open(): () => void {
@@ -192,7 +193,7 @@ export class Game {
   #pathOf(move: PlayedMove, ply: number): Promise<PathView | null> {
     const name = `${ply} ${move.uhp} ${move.to && key(move.to)}`;
     return this.#pathCache.get(name, () =>
-      this.socket.ask({ kind: "way", game: this.id, ply }).then(({ path }) => path),
+      this.socket.ask({ kind: "path", game: this.id, ply }).then(({ path }) => path),
     );
   }
 
@@ -212,7 +213,7 @@ export class Game {
     return this.#command({ kind: "abort", game: this.id });
   }
   say(text: string): Promise<boolean> {
-    return this.#command({ kind: "say", game: this.id, text });
+    return this.#command({ kind: "chat", game: this.id, text });
   }
 
   async #command(body: RequestBody): Promise<boolean> {
@@ -242,8 +243,9 @@ export class Game {
 
   #takeBack({ piece, to }: PlayedMove, error: unknown): void {
     this.interaction.stop();
+    const { language, notation } = this.deps.wording();
     if (!(error instanceof Refusal) || error.code !== "illegal" || !piece) this.#fail(error);
-    else if (this.deps.language() === "en" && error.why) this.interaction.showReason(error.why);
+    else if (language === "en" && !notation && error.why) this.interaction.showReason(error.why);
     else this.interaction.explain(piece, to);
   }
 
@@ -253,9 +255,9 @@ export class Game {
     if (message.kind === "game") this.#onGame(message);
     else if (!this.state) return;
     else if (message.kind === "moved") this.#onMoveMade(message);
-    else if (message.kind === "said") {
+    else if (message.kind === "chat") {
       this.state = { ...this.state, chat: [...this.state.chat, message.line] };
-      this.deps.onEvent({ kind: "said", by: message.line.by, text: message.line.text });
+      this.deps.onEvent({ kind: "chat", by: message.line.by, text: message.line.text });
     } else if (message.kind === "offer") this.help.onOffer(message);
     else {
       const { white, black } = this.state;

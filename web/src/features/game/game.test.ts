@@ -114,7 +114,7 @@ function open(state: GameState = whole()): void {
   socket = new FakeSocket();
   events = [];
   game = new Game(ID, socket, {
-    language: () => language,
+    wording: () => ({ language, notation: false }),
     animate: () => animate,
     onEvent: (what) => events.push(what),
     now: () => 1234,
@@ -170,8 +170,8 @@ describe("picking", () => {
       [-1, 0],
       [-1, 1],
     ]);
-    expect(socket.last("ways").body).toMatchObject({ ply: 2, piece: "wQ" });
-    socket.last("ways").answer({ paths: [path([-1, 0]), path([-1, 1])] });
+    expect(socket.last("paths").body).toMatchObject({ ply: 2, piece: "wQ" });
+    socket.last("paths").answer({ paths: [path([-1, 0]), path([-1, 1])] });
     await settle();
     expect(game.interaction.path).toBeNull();
     game.interaction.hover([-1, 1]);
@@ -179,7 +179,7 @@ describe("picking", () => {
     game.interaction.pick("wQ");
     expect(game.interaction.picked).toBeNull();
     game.interaction.pick("wQ");
-    expect(socket.count("ways")).toBe(1);
+    expect(socket.count("paths")).toBe(1);
   });
 
   it("requests the reason in the page's language, and the next action removes it", async () => {
@@ -225,7 +225,7 @@ describe("the player's own move", () => {
     expect(game.interaction.flying).toBe(flight);
     expect(game.stacks.length).toBe(3);
     expect(game.sending).toBe(false);
-    expect(socket.count("way")).toBe(0);
+    expect(socket.count("path")).toBe(0);
     game.interaction.landed(flight);
     expect(events.map((what) => what.kind)).toEqual(["moved", "turn", "landed"]);
   });
@@ -409,7 +409,7 @@ describe("looking back", () => {
   it("flies back along the path of the move, which is requested", async () => {
     open(whole({ moves: [...OPENING, played("wS1 bS1-", [2, 0], [0, 0])] }));
     game.step(-1);
-    socket.last("way").answer({ path: path([0, 0], [0, 1], [1, 1], [2, 0]) });
+    socket.last("path").answer({ path: path([0, 0], [0, 1], [1, 1], [2, 0]) });
     await settle();
     expect(game.shown).toBe(2);
     expect(game.interaction.flying?.path.hexes[0]).toEqual([2, 0]);
@@ -420,10 +420,10 @@ describe("other events", () => {
   it("announces takebacks, proposals, results and chat", () => {
     socket.subscriber.onMessage(whole({ seq: 3, proposals: [{ what: "draw", by: "black" }] }));
     socket.subscriber.onMessage(whole({ seq: 4, moves: [], legal: white }));
-    socket.subscriber.onMessage({ kind: "said", game: ID, line: { by: "black", text: "hi", at: 1 } });
-    socket.subscriber.onMessage({ kind: "present", game: ID, white: true, black: false, watchers: 3 });
+    socket.subscriber.onMessage({ kind: "chat", game: ID, line: { by: "black", text: "hi", at: 1 } });
+    socket.subscriber.onMessage({ kind: "presence", game: ID, white: true, black: false, watchers: 3 });
     socket.subscriber.onMessage(whole({ seq: 5, moves: [], result: { winner: null, ending: "agreement" } }));
-    expect(events.map((what) => what.kind)).toEqual(["proposed", "taken back", "turn", "said", "result"]);
+    expect(events.map((what) => what.kind)).toEqual(["proposed", "taken back", "turn", "chat", "result"]);
   });
 
   it("removes proposals with a move, except a draw that the mover offered", () => {

@@ -54,7 +54,7 @@ function playing(change: Partial<GameState> = {}): { game: Game; requests: unkno
     refresh: () => {},
   };
   const game = new Game(gameState.game, socket, {
-    language: () => "en",
+    wording: () => ({ language: "en", notation: false }),
     animate: () => false,
     onEvent: () => {},
   });

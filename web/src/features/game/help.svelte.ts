@@ -12,6 +12,7 @@ import type {
 import { whereIs, type Table } from "../../lib/position/hive";
 import { failureCode, type FailureCode } from "../../lib/notices";
 import type { RequestBody, Requester } from "../../lib/socket";
+import type { Wording } from "../../lib/wording";
 
 /** The part of a game that help uses. */
 export interface Helped {
@@ -40,14 +41,14 @@ export class Help {
   /** The help that is being requested. */
   asking: "hint" | "threats" | null = $state(null);
   #question = 0;
-  #coaching = { on: false, language: "en" };
-  /** The coaching language last sent on this connection; empty if coaching is off. */
+  #coaching = { on: false, language: "en", notation: false };
+  /** The wording last sent on this connection, as JSON; empty if coaching is off. */
   #sentCoaching = "";
 
   constructor(
     private readonly game: Helped,
     private readonly socket: Requester,
-    private readonly language: () => string,
+    private readonly wording: () => Wording,
   ) {}
 
   /** Whether help is visible. */
@@ -58,8 +59,7 @@ export class Help {
     const step = this.hint ? 2 : 1;
     if (this.hint?.step === 2) return;
     const { id: game, latest: ply } = this.game;
-    const language = this.language();
-    const found = await this.#ask("hint", { kind: "hint", game, ply, step, language });
+    const found = await this.#ask("hint", { kind: "hint", game, ply, step, ...this.wording() });
     if (found?.kind !== "hint") return;
     this.threats = null;
     this.hint = found;
@@ -67,8 +67,7 @@ export class Help {
 
   async askThreats(): Promise<void> {
     const { id: game, latest: ply } = this.game;
-    const language = this.language();
-    const found = await this.#ask("threats", { kind: "threats", game, ply, language });
+    const found = await this.#ask("threats", { kind: "threats", game, ply, ...this.wording() });
     if (found?.kind !== "threats") return;
     this.hint = null;
     this.threats = found;
@@ -108,9 +107,9 @@ export class Help {
 
   // Blunders.
 
-  /** Turn offers to take blunders back on or off, in a language. */
-  coach(on: boolean, language: string): void {
-    this.#coaching = { on, language };
+  /** Turn offers to take blunders back on or off, and choose their wording. */
+  coach(on: boolean, wording: Wording): void {
+    this.#coaching = { on, ...wording };
     if (!on) this.offer = null;
     this.#sendCoaching();
   }
@@ -122,13 +121,13 @@ export class Help {
   }
 
   #sendCoaching(): void {
-    const { on, language } = this.#coaching;
-    const coaching = on ? language : "";
+    const { on, ...wording } = this.#coaching;
+    const coaching = on ? JSON.stringify(wording) : "";
     if (!this.game.canBeHelped || coaching === this.#sentCoaching) return;
     this.#sentCoaching = coaching;
     // if it fails, no takeback is offered, which needs no notice
     this.socket
-      .ask({ kind: "coach", game: this.game.id, on, language })
+      .ask({ kind: "coach", game: this.game.id, on, ...wording })
       .catch(() => (this.#sentCoaching = ""));
   }
 

@@ -87,14 +87,21 @@ let help: Help;
 beforeEach(() => {
   questions.length = 0;
   game = { id: ID, latest: 2, canBeHelped: true, canPlay: true, interaction: { dismiss: vi.fn() } };
-  help = new Help(game, socket, () => "fr");
+  help = new Help(game, socket, () => ({ language: "fr", notation: false }));
 });
 
 describe("a hint", () => {
   it("first shows where to look, then the move", async () => {
     void help.askHint();
     expect(help.asking).toBe("hint");
-    expect(questions[0]!.body).toEqual({ kind: "hint", game: ID, ply: 2, step: 1, language: "fr" });
+    expect(questions[0]!.body).toEqual({
+      kind: "hint",
+      game: ID,
+      ply: 2,
+      step: 1,
+      language: "fr",
+      notation: false,
+    });
     questions[0]!.answer(hint());
     await settled();
     expect(help.asking).toBeNull();
@@ -162,7 +169,13 @@ describe("a hint", () => {
 describe("threats", () => {
   it("are drawn as arrows, with placed pieces as ghosts and pinned ones ringed", async () => {
     void help.askThreats();
-    expect(questions[0]!.body).toEqual({ kind: "threats", game: ID, ply: 2, language: "fr" });
+    expect(questions[0]!.body).toEqual({
+      kind: "threats",
+      game: ID,
+      ply: 2,
+      language: "fr",
+      notation: false,
+    });
     questions[0]!.answer(threats);
     await settled();
     expect(help.drawings(table)).toEqual([
@@ -195,8 +208,14 @@ describe("a blunder", () => {
     game.latest = 3;
     help.onOffer(offer);
     expect(help.offer).toBeNull();
-    help.coach(true, "en");
-    expect(questions[0]!.body).toEqual({ kind: "coach", game: ID, on: true, language: "en" });
+    help.coach(true, { language: "en", notation: false });
+    expect(questions[0]!.body).toEqual({
+      kind: "coach",
+      game: ID,
+      on: true,
+      language: "en",
+      notation: false,
+    });
     help.onOffer({ ...offer, ply: 1 });
     expect(help.offer).toBeNull();
     help.onOffer(offer);
@@ -209,7 +228,7 @@ describe("a blunder", () => {
   });
 
   it("can be kept, which is sent once", () => {
-    help.coach(true, "en");
+    help.coach(true, { language: "en", notation: false });
     game.latest = 3;
     help.onOffer(offer);
     help.keep();
@@ -218,13 +237,13 @@ describe("a blunder", () => {
   });
 
   it("is not offered with coaching off; the setting is sent again on a new connection", () => {
-    help.coach(false, "en");
+    help.coach(false, { language: "en", notation: false });
     expect(questions).toEqual([]);
-    help.coach(true, "en");
-    help.coach(true, "en");
+    help.coach(true, { language: "en", notation: false });
+    help.coach(true, { language: "en", notation: false });
     help.watched();
-    help.coach(true, "fr");
-    help.coach(false, "fr");
+    help.coach(true, { language: "fr", notation: false });
+    help.coach(false, { language: "fr", notation: false });
     expect(questions.map(({ body }) => [body["on"], body["language"]])).toEqual([
       [true, "en"],
       [true, "en"],

@@ -44,7 +44,7 @@ export function announce(what: GameEvent, game: Game, { sounds, onchat, onended 
       if (gameState && !gameState.yours.includes(what.proposal.by))
         say(strings.proposals[what.proposal.what](playerName(gameState, what.proposal.by, strings)));
       return;
-    case "said":
+    case "chat":
       if (game.yours.includes(what.by)) return;
       onchat();
       if (gameState) say(strings.chat.said(playerName(gameState, what.by, strings), what.text));

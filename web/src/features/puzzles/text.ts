@@ -13,7 +13,7 @@ export function taskText({ kind, moves, scene }: PuzzleView, strings: Strings): 
 }
 
 /** Return the current text: the task, the result of a move, or the end. */
-export function said(solving: PuzzleSolving, strings: Strings): string {
+export function statusText(solving: PuzzleSolving, strings: Strings): string {
   const { puzzles } = strings;
   const { puzzle, phase, turn } = solving;
   const wrong = solving.wrong.at(-1);

@@ -27,7 +27,7 @@ function positionView(request: Omit<PositionRequest, "id">): PositionView {
     };
   });
   return {
-    kind: "seen",
+    kind: "position",
     id: 1,
     position: `position after ${moves.length}`,
     edition: "ultimate-2024",
@@ -65,7 +65,7 @@ beforeEach(() => {
   Element.prototype.scrollTo = () => {};
   vi.spyOn(connection.socket, "stop").mockImplementation(() => {});
   vi.spyOn(connection.socket, "ask").mockImplementation(((request: Omit<PositionRequest, "id">) =>
-    request.kind === "look"
+    request.kind === "position"
       ? Promise.resolve(positionView(request))
       : Promise.reject(new Error("no"))) as never);
   render(ReviewReader, { review });

@@ -3,6 +3,7 @@ import type { LastMove, Place, Stack } from "../../board/types";
 import type { LegalMovesView, PlayedMove, PositionView, ReasonView, StudyPosition } from "../../lib/messages";
 import { sideOf, type Side } from "../../lib/position/pieces";
 import { Refusal, type Requester } from "../../lib/socket";
+import type { Wording } from "../../lib/wording";
 import { sameTurn } from "./replay.svelte";
 
 /** The judgement of a tried move; `good` is as good as the best move, `better` better than the move played. */
@@ -54,7 +55,7 @@ export class Attempt {
     readonly exercise: Exercise,
     private readonly socket: Requester,
     private readonly deps: {
-      language: () => string;
+      wording: () => Wording;
       animate: () => boolean;
       /** Returns White's winning chances in a position, or null if the engine does not respond. */
       chance: (study: StudyPosition) => Promise<number | null>;
@@ -66,7 +67,7 @@ export class Attempt {
       stacks: () => this.stacks,
       legal: () => this.legal,
       position: () => study,
-      paths: (piece) => socket.ask({ kind: "study-ways", study, piece }).then(({ paths }) => paths),
+      paths: (piece) => socket.ask({ kind: "study-paths", study, piece }).then(({ paths }) => paths),
       reason: (piece, to) => this.#requestReason(piece, to),
       play: (move) => void this.#play(move),
       animate: deps.animate,
@@ -91,7 +92,7 @@ export class Attempt {
     const number = ++this.#requestNumber;
     this.failed = false;
     try {
-      const start = await this.socket.ask({ kind: "look", study: this.exercise.study });
+      const start = await this.socket.ask({ kind: "position", study: this.exercise.study });
       if (number === this.#requestNumber) this.start = start;
     } catch {
       if (number === this.#requestNumber) this.failed = true;
@@ -112,7 +113,7 @@ export class Attempt {
     const number = ++this.#requestNumber;
     const { piece, to } = made;
     try {
-      const after = await this.socket.ask({ kind: "look", study: this.exercise.study, piece, to });
+      const after = await this.socket.ask({ kind: "position", study: this.exercise.study, piece, to });
       if (number !== this.#requestNumber) return;
       this.#after = after;
       void this.interaction.fly(made);
@@ -149,9 +150,8 @@ export class Attempt {
   async #requestReason(piece: string, to: Place | null): Promise<ReasonView | null> {
     if (!this.start || this.tried) return null;
     const { study } = this.exercise;
-    const language = this.deps.language();
     // if the request fails, the move is refused without a reason
-    return this.socket.ask({ kind: "study-why", study, piece, to, language }).then(
+    return this.socket.ask({ kind: "study-why", study, piece, to, ...this.deps.wording() }).then(
       ({ why }) => why,
       () => null,
     );

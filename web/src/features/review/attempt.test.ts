@@ -19,7 +19,7 @@ const EXERCISE: Exercise = {
   after: 0.4,
 };
 const SEEN: PositionView = {
-  kind: "seen",
+  kind: "position",
   id: 1,
   position: "",
   edition: "",
@@ -36,7 +36,7 @@ function makeAttempt(white: number | null = 0.35, change: Partial<PositionView> 
   const requests: Record<string, unknown>[] = [];
   const ask = (request: Record<string, unknown>): Promise<unknown> => {
     requests.push(request);
-    if (request["kind"] === "study-ways") return Promise.resolve({ paths: [] });
+    if (request["kind"] === "study-paths") return Promise.resolve({ paths: [] });
     if (request["kind"] === "study-why")
       return Promise.resolve({ why: { text: "no", piece: request["piece"] } });
     const to = request["to"] as [number, number] | undefined;
@@ -44,7 +44,7 @@ function makeAttempt(white: number | null = 0.35, change: Partial<PositionView> 
   };
   const chance = vi.fn((_: StudyPosition) => Promise.resolve(white));
   const attempt = new Attempt(EXERCISE, { ask } as unknown as Requester, {
-    language: () => "en",
+    wording: () => ({ language: "en", notation: false }),
     animate: () => false,
     chance,
   });

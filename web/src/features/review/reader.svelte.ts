@@ -1,4 +1,5 @@
 import type { PlayedMove, ReviewView, PositionView, StudyPosition } from "../../lib/messages";
+import type { Wording } from "../../lib/wording";
 import { Attempt, type Tried } from "./attempt.svelte";
 import { reviewedTurns, turningPoints, type ReviewedTurn } from "./judging";
 import { Replay, type Requester } from "./replay.svelte";
@@ -11,7 +12,7 @@ export type Looking =
   | { at: "exercise"; turn: ReviewedTurn; attempt: Attempt };
 
 export interface ReaderDeps {
-  language: () => string;
+  wording: () => Wording;
   animate: () => boolean;
   /** Returns White's winning chances in a position, or null if the engine does not respond. */
   chance: (study: StudyPosition) => Promise<number | null>;
@@ -108,7 +109,7 @@ export class Reader {
     const study = this.#study(turn.index - 1);
     const played = this.#game[turn.index - 1]!;
     const attempt = new Attempt({ study, by: turn.by, best, played, chance, after }, this.socket, {
-      language: this.deps.language,
+      wording: this.deps.wording,
       animate: this.deps.animate,
       chance: this.deps.chance,
       onEvent: (what) => (what === "landed" ? this.deps.landed?.() : this.deps.tried?.(what)),
@@ -148,7 +149,7 @@ export class Reader {
   }
 
   #requestPosition(moves: string[]): Promise<PositionView> {
-    return this.socket.ask({ kind: "look", study: { ...this.#start, moves } });
+    return this.socket.ask({ kind: "position", study: { ...this.#start, moves } });
   }
 
   /** Send a request and return its result, or null if it fails or a later request replaces it. */

@@ -14,7 +14,7 @@ describe("the reader of a review", () => {
       ask: () => new Promise((resolve) => (answer = () => resolve(start))),
     } as unknown as Requester;
     const reader = new Reader(review, socket, {
-      language: () => "en",
+      wording: () => ({ language: "en", notation: false }),
       animate: () => false,
       chance: () => Promise.resolve(null),
     });

@@ -116,7 +116,7 @@ export class Replay {
     const study = this.study(turn);
     const key = (study.moves ?? []).join(";");
     const path = await this.#paths.get(key, () =>
-      this.socket.ask({ kind: "study-way", study }).then(({ path }) => path),
+      this.socket.ask({ kind: "study-path", study }).then(({ path }) => path),
     );
     return path ?? straightPath(move.origin, move.to);
   }

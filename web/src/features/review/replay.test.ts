@@ -75,7 +75,7 @@ describe("stepping through a game", () => {
     replay.step(1);
     await vi.advanceTimersByTimeAsync(0);
     expect(ask).toHaveBeenLastCalledWith({
-      kind: "study-way",
+      kind: "study-path",
       study: { ...START.study, moves: GAME.map(({ uhp }) => uhp) },
     });
     expect(replay.interaction.flying).toMatchObject({ piece: "wB1", path: CLIMB });

@@ -5,6 +5,7 @@ import { queenIsDue } from "../../lib/position/hive";
 import { PathCache } from "../../lib/position/pathCache";
 import { turnOf, type Side } from "../../lib/position/pieces";
 import { Refusal, type Requester } from "../../lib/socket";
+import type { Wording } from "../../lib/wording";
 import { History } from "./studyHistory";
 import { StudyPositions } from "./studyPositions.svelte";
 import { after, contentsOf, NOTHING, type BoardContents } from "./studyTable";
@@ -80,7 +81,7 @@ export class Study {
   constructor(
     private readonly socket: Requester,
     private readonly deps: {
-      language: () => string;
+      wording: () => Wording;
       animate: () => boolean;
       onEvent: (event: StudyEvent) => void;
     },
@@ -99,12 +100,11 @@ export class Study {
       position: () => `${this.#opened} ${this.at}`,
       blocked: () => (this.result ? "over" : null),
       paths: (piece) =>
-        socket.ask({ kind: "study-ways", study: this.studied, piece }).then(({ paths }) => paths),
+        socket.ask({ kind: "study-paths", study: this.studied, piece }).then(({ paths }) => paths),
       reason: (piece, to) => {
         if (!this.position) return null;
-        const language = deps.language();
         return socket
-          .ask({ kind: "study-why", study: this.studied, piece, to, language })
+          .ask({ kind: "study-why", study: this.studied, piece, to, ...deps.wording() })
           .then(({ why }) => why);
       },
       play: (move) => this.#play(move),
@@ -245,7 +245,7 @@ export class Study {
 
   #pathOf(node: Node) {
     return this.#pathCache.get(node.id, () =>
-      this.socket.ask({ kind: "study-way", study: this.#studiedAt(node.id) }).then(({ path }) => path),
+      this.socket.ask({ kind: "study-path", study: this.#studiedAt(node.id) }).then(({ path }) => path),
     );
   }
 
@@ -279,7 +279,7 @@ export class Study {
     const study = this.#studiedAt(parent);
     try {
       const moves = [...(study.moves ?? []), uhp];
-      const position = await this.socket.ask({ kind: "look", study: { ...study, moves } });
+      const position = await this.socket.ask({ kind: "position", study: { ...study, moves } });
       const move = position.moves.at(-1);
       if (opened === this.#opened && move) this.#add(parent, [move], position, this.at === parent);
     } catch (error) {
@@ -314,7 +314,7 @@ export class Study {
     const { piece, to } = played;
     try {
       const position = await this.socket.ask(
-        piece ? { kind: "look", study, piece, to } : { kind: "look", study, passing: true },
+        piece ? { kind: "position", study, piece, to } : { kind: "position", study, passing: true },
       );
       const move = position.moves.at(-1);
       if (opened !== this.#opened || !move) return;

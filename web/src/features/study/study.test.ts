@@ -59,9 +59,9 @@ const PIECES = ["wQ", "wS1", "wA1", "bQ", "bS1", "bA1"];
 const WHITE: LegalMovesView = { moves: { wQ: [-1, 0, -1, 1], wA1: [-1, 0] }, must_pass: false };
 
 /** Return the response to `look` after these moves. */
-function seen(moves: PlayedMove[], change: Partial<PositionView> = {}): PositionView {
+function positionView(moves: PlayedMove[], change: Partial<PositionView> = {}): PositionView {
   return {
-    kind: "seen",
+    kind: "position",
     id: 1,
     position: "…",
     edition: "ultimate-2024",
@@ -106,8 +106,8 @@ const onEvent = vi.fn<(what: StudyEvent) => void>();
 /** Open a study and answer its requests, viewing the last position. */
 async function opened(moves: PlayedMove[] = [S, s]): Promise<void> {
   study.open(record(moves));
-  await socket.questions[0]!.answer(seen([]));
-  await socket.last("look").answer(seen(moves));
+  await socket.questions[0]!.answer(positionView([]));
+  await socket.last("position").answer(positionView(moves));
 }
 const names = (): string[] => study.nodes.map((node) => node.uhp.split(" ")[0]!);
 
@@ -115,7 +115,11 @@ beforeEach(() => {
   animate = false;
   onEvent.mockReset();
   socket = new FakeSocket();
-  study = new Study(socket, { language: () => "en", animate: () => animate, onEvent });
+  study = new Study(socket, {
+    wording: () => ({ language: "en", notation: false }),
+    animate: () => animate,
+    onEvent,
+  });
 });
 
 describe("viewing", () => {
@@ -132,22 +136,22 @@ describe("viewing", () => {
     study.step(-1);
     expect(study.stacks).toEqual([{ place: [0, 0], pieces: ["wS1"] }]);
     expect(study.legal.moves).toEqual({});
-    await socket.last("look").answer(seen([S]));
+    await socket.last("position").answer(positionView([S]));
     expect(study.interaction.movable).toEqual(["wQ", "wA1"]);
-    const before = socket.count("look");
+    const before = socket.count("position");
     study.step(1);
     study.step(-1);
-    expect(socket.count("look")).toBe(before);
+    expect(socket.count("position")).toBe(before);
   });
 
   it("assigns responses that arrive out of order to their own positions", async () => {
     await opened([S, s, Q]);
     study.view(1);
-    const first = socket.last("look");
+    const first = socket.last("position");
     study.view(2);
-    const second = socket.last("look");
-    await second.answer(seen([S, s], { legal: { moves: { wA1: [5, 5] }, must_pass: false } }));
-    await first.answer(seen([S], { legal: { moves: { bQ: [7, 7] }, must_pass: false } }));
+    const second = socket.last("position");
+    await second.answer(positionView([S, s], { legal: { moves: { wA1: [5, 5] }, must_pass: false } }));
+    await first.answer(positionView([S], { legal: { moves: { bQ: [7, 7] }, must_pass: false } }));
     expect(study.interaction.movable).toEqual(["wA1"]);
     study.view(1);
     expect(study.interaction.movable).toEqual(["bQ"]);
@@ -157,9 +161,9 @@ describe("viewing", () => {
     study.open(record([S, s]));
     const [old] = socket.questions;
     study.begin("ultimate-2024 Base Black[3] 0,0:wS1bQ");
-    await old!.answer(seen([], { edition: "hive-classic" }));
+    await old!.answer(positionView([], { edition: "hive-classic" }));
     expect(study.position).toBeNull();
-    await socket.last("look").answer(seen([], { ply: 5 }));
+    await socket.last("position").answer(positionView([], { ply: 5 }));
     expect(study.toMove).toBe("black");
   });
 
@@ -167,19 +171,19 @@ describe("viewing", () => {
     const bare = record([S, s]);
     for (const node of bare.nodes) node.to = node.piece = node.origin = null;
     study.open(bare);
-    await socket.questions[0]!.answer(seen([]));
+    await socket.questions[0]!.answer(positionView([]));
     expect(study.stacks).toEqual([]);
-    await socket.last("look").answer(seen([S, s]));
+    await socket.last("position").answer(positionView([S, s]));
     study.view(1);
     expect(study.stacks).toEqual([{ place: [0, 0], pieces: ["wS1"] }]);
   });
 
   it("reports a timeout, and repeats the request", async () => {
     study.begin();
-    await socket.last("look").fail(new RequestTimeout("no"));
+    await socket.last("position").fail(new RequestTimeout("no"));
     expect(study.interaction.notice).toEqual({ kind: "refused", code: "unanswered" });
     study.again();
-    expect(socket.count("look")).toBe(2);
+    expect(socket.count("position")).toBe(2);
   });
 });
 
@@ -187,11 +191,11 @@ describe("a start position", () => {
   it("is broken if the server rejects it, but not if the server is busy", async () => {
     study.begin("nonsense");
     const no = { kind: "refused", id: 1, code: "malformed", text: "", why: null } as Refused;
-    await socket.last("look").fail(new Refusal(no));
+    await socket.last("position").fail(new Refusal(no));
     expect(study.broken).toBe(true);
     study.begin();
     expect(study.broken).toBe(false);
-    await socket.last("look").fail(new Refusal({ ...no, code: "too-fast" }));
+    await socket.last("position").fail(new Refusal({ ...no, code: "too-fast" }));
     expect(study.broken).toBe(false);
   });
 });
@@ -220,13 +224,13 @@ describe("stepping", () => {
     study.step(-1);
     expect(study.shown).toBe(1);
     await socket
-      .last("study-way")
+      .last("study-path")
       .answer({ path: { kind: "place", hexes: [[-1, 0]], thrower: null, copied: null } });
     expect(study.shown).toBe(1);
     expect(study.interaction.flying).toBeNull();
     study.step(1);
     await socket
-      .last("study-way")
+      .last("study-path")
       .answer({ path: { kind: "place", hexes: [[1, 0]], thrower: null, copied: null } });
     expect(study.shown).toBe(2);
     expect(study.interaction.flying).toMatchObject({ piece: "bS1" });
@@ -244,8 +248,8 @@ describe("playing", () => {
     study.interaction.place("wQ", [-1, 0]);
     expect(study.stacks).toHaveLength(3);
     expect(study.shown).toBe(2);
-    expect(socket.last("look").body).toMatchObject({ piece: "wQ", to: [-1, 0] });
-    await socket.last("look").answer(seen([S, s, Q]));
+    expect(socket.last("position").body).toMatchObject({ piece: "wQ", to: [-1, 0] });
+    await socket.last("position").answer(positionView([S, s, Q]));
     expect(names()).toEqual(["wS1", "bS1", "wQ"]);
     expect(study.position).not.toBeNull();
   });
@@ -253,19 +257,19 @@ describe("playing", () => {
   it("follows a move that was played before without a request", async () => {
     await opened([S, s, Q]);
     study.view(2);
-    await socket.last("look").answer(seen([S, s]));
-    const before = socket.count("look");
+    await socket.last("position").answer(positionView([S, s]));
+    const before = socket.count("position");
     study.interaction.place("wQ", [-1, 0]);
     expect(study.shown).toBe(3);
-    expect(socket.count("look")).toBe(before);
+    expect(socket.count("position")).toBe(before);
   });
 
   it("does not follow a move if another position is viewed meanwhile", async () => {
     await opened();
     study.interaction.place("wQ", [-1, 0]);
-    const question = socket.last("look");
+    const question = socket.last("position");
     study.view(0);
-    await question.answer(seen([S, s, Q]));
+    await question.answer(positionView([S, s, Q]));
     expect(study.at).toBe(ROOT);
     expect(study.tree.nodes.size).toBe(4);
   });
@@ -274,7 +278,7 @@ describe("playing", () => {
     await opened();
     study.interaction.place("wQ", [-1, 0]);
     const no = { kind: "refused", id: 1, code: "illegal", text: "", why: null } as Refused;
-    await socket.last("look").fail(new Refusal(no));
+    await socket.last("position").fail(new Refusal(no));
     expect(study.stacks).toHaveLength(2);
     const why = { rule: "one-hive", pieces: [] } as unknown as ReasonView;
     await socket.last("study-why").answer({ why });
@@ -293,8 +297,8 @@ describe("playing", () => {
   it("plays a MoveString", async () => {
     await opened();
     void study.playText("wQ -wS1");
-    expect(socket.last("look").body.study.moves).toEqual(["wS1", "bS1 wS1-", "wQ -wS1"]);
-    await socket.last("look").answer(seen([S, s, Q]));
+    expect(socket.last("position").body.study.moves).toEqual(["wS1", "bS1 wS1-", "wQ -wS1"]);
+    await socket.last("position").answer(positionView([S, s, Q]));
     expect(names()).toEqual(["wS1", "bS1", "wQ"]);
   });
 });
@@ -331,8 +335,8 @@ describe("editing", () => {
     await opened();
     study.playLine([Q]);
     await socket
-      .last("look")
-      .answer(seen([S, s, Q], { legal: { moves: { bA1: [3, 3] }, must_pass: false } }));
+      .last("position")
+      .answer(positionView([S, s, Q], { legal: { moves: { bA1: [3, 3] }, must_pass: false } }));
     study.undo();
     expect(study.shown).toBe(2);
     study.playLine([A]);

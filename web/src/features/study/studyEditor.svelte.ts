@@ -98,15 +98,15 @@ export class StudyEditor {
   });
 
   /** Start with a position, or with an empty table. */
-  begin(seen: PositionView | null): void {
+  begin(position: PositionView | null): void {
     this.picked = null;
     this.#history.clear();
-    if (seen)
+    if (position)
       this.setup = {
-        stacks: seen.stacks,
-        side: turnOf(seen.ply),
-        edition: seen.edition,
-        expansions: expansionsOf(seen.game_type),
+        stacks: position.stacks,
+        side: turnOf(position.ply),
+        edition: position.edition,
+        expansions: expansionsOf(position.game_type),
       };
     this.#changed();
   }

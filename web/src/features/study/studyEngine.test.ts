@@ -120,7 +120,7 @@ describe("the analysis on the socket", () => {
     sent: { kind: string; id: number }[] = [];
     send = (text: string): void => void this.sent.push(JSON.parse(text) as FakeTransport["sent"][number]);
     close(): void {}
-    tells = (message: unknown): void => this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+    receive = (message: unknown): void => this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
   }
 
   it("receives only the latest, and is requested again after a reconnection but not after a stop", () => {
@@ -140,11 +140,11 @@ describe("the analysis on the socket", () => {
     socket.analyse({ kind: "analyse", study: study("a"), lines: 1 }, subscriber);
     transports[0]!.onopen?.(undefined as never);
     const first = transports[0]!.sent.at(-1)!.id;
-    transports[0]!.tells(update(1, { id: first }));
+    transports[0]!.receive(update(1, { id: first }));
     socket.analyse({ kind: "analyse", study: study("b"), lines: 1 }, subscriber);
     const second = transports[0]!.sent.at(-1)!.id;
-    transports[0]!.tells(update(2, { id: first }));
-    transports[0]!.tells(update(3, { id: second }));
+    transports[0]!.receive(update(2, { id: first }));
+    transports[0]!.receive(update(3, { id: second }));
     expect(received).toEqual([1, 3]);
     transports[0]!.onclose?.(undefined as never);
     vi.advanceTimersByTime(20_000);
@@ -153,7 +153,7 @@ describe("the analysis on the socket", () => {
     const third = transports[1]!.sent[0]!.id;
     socket.stop();
     expect(transports[1]!.sent.at(-1)!.kind).toBe("stop");
-    transports[1]!.tells(update(4, { id: third }));
+    transports[1]!.receive(update(4, { id: third }));
     expect(received).toEqual([1, 3]);
   });
 });

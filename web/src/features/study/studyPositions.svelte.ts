@@ -51,7 +51,7 @@ export class StudyPositions {
     if (this.#known.has(node) || loading.has(node)) return;
     loading.add(node);
     try {
-      const position = await this.socket.ask({ kind: "look", study: this.study.positionAt(node) });
+      const position = await this.socket.ask({ kind: "position", study: this.study.positionAt(node) });
       if (loading === this.#loading) this.store(node, position);
     } catch (error) {
       if (loading === this.#loading) this.study.onFailed(node, error);

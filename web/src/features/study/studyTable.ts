@@ -24,17 +24,17 @@ function drawn(stacks: Stack[], hands: readonly string[]): BoardContents {
 }
 
 /** Return the contents of a position. */
-export const contentsOf = (seen: PositionView): BoardContents => drawn(seen.stacks, seen.hands);
+export const contentsOf = (position: PositionView): BoardContents => drawn(position.stacks, position.hands);
 
 /**
  * Return the contents after some moves from a known position, so that stepping need not wait for the server. Null if
  * the destination of a move is unknown.
  */
 export function after(
-  seen: PositionView,
+  position: PositionView,
   moves: readonly Pick<Node, "uhp" | "piece" | "to">[],
 ): BoardContents | null {
-  let stacks: Stack[] = seen.stacks;
+  let stacks: Stack[] = position.stacks;
   const played = new Set<string>();
   for (const { uhp, piece, to } of moves) {
     if (uhp === "pass") continue;
@@ -44,6 +44,6 @@ export function after(
   }
   return drawn(
     stacks,
-    seen.hands.filter((piece) => !played.has(piece)),
+    position.hands.filter((piece) => !played.has(piece)),
   );
 }

@@ -105,11 +105,11 @@ describe("a tree of moves", () => {
 
   it("is unchanged after conversion to a record and back", () => {
     const { tree, ids } = branched();
-    const said = remarked(remarked(tree, ids["a"]!, { comment: "why not", glyph: "!?" }), ROOT, {
+    const annotated = remarked(remarked(tree, ids["a"]!, { comment: "why not", glyph: "!?" }), ROOT, {
       comment: "all",
       marks: [{ at: [0, 0], to: null, color: "red" }],
     });
-    const record = toRecord(said);
+    const record = toRecord(annotated);
     expect(record.nodes.map((node) => [node.parent, node.uhp])).toEqual([
       [-1, "wS1"],
       [0, "bS1 wS1-"],
@@ -178,8 +178,8 @@ describe("rows of moves", () => {
       "(2.wA1 bA1 (2…bG1); 2.wB1)",
       "2 … bQ",
     ]);
-    const said = remarked(tree, ids["S"]!, { comment: "solid" });
-    expect(rowsOf(said, 0).map(text).slice(0, 3)).toEqual(["1 wS1 …", "“solid”", "1 … bS1"]);
+    const annotated = remarked(tree, ids["S"]!, { comment: "solid" });
+    expect(rowsOf(annotated, 0).map(text).slice(0, 3)).toEqual(["1 wS1 …", "“solid”", "1 … bS1"]);
   });
 
   it("are numbered from the start position", () => {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from skep import rules
 from skep.board import Board
 from skep.hexes import Hex
-from skep.layers import QueenSeen, queens_seen
+from skep.layers import QueenSurroundings, queen_surroundings
 from skep.moves import PASS, Move
 from skep.pieces import Bug, Color, Piece
 from skep.position import Position
@@ -37,9 +37,11 @@ def _winning(board: Board) -> Iterator[Move]:
             yield move
 
 
-def find_queen(position: Position, color: Color) -> QueenSeen | None:
+def find_queen(position: Position, color: Color) -> QueenSurroundings | None:
     """Return a side's queen bee and the six hexes around her, or None while she is not in play."""
-    return next((queen for queen in queens_seen(position) if queen.piece == str(Piece(color, Bug.QUEEN_BEE))), None)
+    return next(
+        (queen for queen in queen_surroundings(position) if queen.piece == str(Piece(color, Bug.QUEEN_BEE))), None
+    )
 
 
 def open_spaces(board: Board, color: Color) -> list[Hex]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from skep.board import Board
 from skep.engine import Limit
-from skep.layers import QueenSeen
+from skep.layers import QueenSurroundings
 from skep.moves import Move
 from skep.pieces import Bug, Piece
 from skep.server.engines.pool import EngineLease
@@ -50,7 +50,7 @@ class ThreatReport:
 
     threats: tuple[Threat, ...]
     """The worst first."""
-    queen: QueenSeen | None
+    queen: QueenSurroundings | None
     """The queen bee of the side to move, once she is in play."""
 
 
