@@ -45,13 +45,13 @@ def random_board(rng: random.Random, games: list[Game]) -> Board:
 
 def test_results_equal_those_of_a_full_scan(archive: Archive) -> None:
     rng = random.Random(5)
-    games = random_games(1, 120)
+    games = random_games(1, 80)
     archive.add_many(games, source="test")
     # Export the games, because the archive has removed duplicates.
     replayed = [Replayed.of(game) for game in archive.export()]
-    assert len(replayed) == archive.count() > 100
+    assert len(replayed) == archive.count() > 65
     openings = deep = repeated = 0
-    for _ in range(250):
+    for _ in range(120):
         board, filters = random_board(rng, games), rng.choice([Filters(), random_filters(rng)])
         explored = archive.explore(board, filters)
         expected = scan(replayed, board, filters)
@@ -60,8 +60,8 @@ def test_results_equal_those_of_a_full_scan(archive: Archive) -> None:
         openings += bool(explored.games) and pieces <= OPENING_PIECES
         deep += bool(explored.games) and pieces > OPENING_PIECES
         repeated += sum(move.games for move in explored.moves) > explored.games
-    assert openings > 50
-    assert deep > 30
+    assert openings > 25
+    assert deep > 15
     assert repeated > 0, "no game repeated a position and continued differently"
 
 

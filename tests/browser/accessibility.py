@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.board_page import PHONE, settle
 from tests.services import missing
 
-__all__ = ["LOOKS", "LOOK_NAMES", "check_accessibility"]
+__all__ = ["check_accessibility", "every_look"]
 
 AXE: Final = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-LOOKS: Final[list[dict[str, Any]]] = [
-    {"color_scheme": "light"},
-    {"color_scheme": "dark"},
-    {"color_scheme": "light", **PHONE},
-]
-LOOK_NAMES: Final = ["light", "dark", "phone"]
+every_look: Final = pytest.mark.parametrize(
+    "look",
+    [
+        pytest.param({"color_scheme": "light"}, id="light"),
+        pytest.param({"color_scheme": "dark"}, id="dark", marks=pytest.mark.slow),
+        pytest.param({"color_scheme": "light", **PHONE}, id="phone", marks=pytest.mark.slow),
+    ],
+)
+"""Runs a test in light, dark and on a phone. The last two belong to the slow tests, because axe-core takes long."""
 
 
 def check_accessibility(page: Page, screen: str) -> None:

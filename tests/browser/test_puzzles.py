@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from skep.learn.puzzle_picker import daily_puzzle
 from skep.learn.puzzles import find_puzzle
-from tests.browser.accessibility import LOOK_NAMES, LOOKS, check_accessibility
+from tests.browser.accessibility import check_accessibility, every_look
 from tests.browser.board_page import PHONE, REDUCED_MOTION
 from tests.browser.conftest import PageOpener
 from tests.browser.puzzle_page import PuzzlePage, easy_puzzle
@@ -320,7 +320,7 @@ def test_puzzles_can_be_solved_by_keyboard(server: ServerProcess, open_page: Pag
     expect(page.get_by_role("log").or_(page.locator("[aria-live]")).first).to_be_attached()
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+@every_look
 def test_axe_finds_no_violations_in_puzzles(server: ServerProcess, open_page: PageOpener, look: dict[str, Any]) -> None:
     page = open_page(f"{server.address}/puzzles", **REDUCED_MOTION, **look)
     page.get_by_role("link", name=re.compile("^Mosquito, pillbug")).wait_for()

@@ -12,7 +12,7 @@ from skep.game import Game
 from skep.review import review
 from skep.review.report import html_report
 from skep.rules import Language
-from tests.browser.accessibility import LOOK_NAMES, LOOKS, check_accessibility
+from tests.browser.accessibility import check_accessibility, every_look
 from tests.browser.board_page import PHONE
 from tests.browser.conftest import PageOpener
 from tests.review.helpers import GLANCE, WIN_AT_HAND
@@ -86,7 +86,7 @@ def test_the_report_is_readable_without_scripts(report: str, open_page: PageOpen
     expect(page.get_by_role("slider")).to_be_hidden()
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+@every_look
 def test_axe_finds_no_violations_in_the_report(
     report: str, open_page: PageOpener, look: dict[str, Any], tmp_path: Path
 ) -> None:

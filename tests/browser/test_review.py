@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from skep.game import Game
-from tests.browser.accessibility import LOOK_NAMES, LOOKS, check_accessibility
+from tests.browser.accessibility import check_accessibility, every_look
 from tests.browser.board_page import PHONE
 from tests.browser.conftest import PageOpener
 from tests.browser.game_page import QUICK, start_on_one_screen
@@ -198,7 +197,7 @@ def test_a_review_is_available_in_french(server: ServerProcess, open_page: PageO
     assert 'lang="fr"' in page.request.get(server.address + link).text()
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+@every_look
 def test_axe_finds_no_violations_in_a_review(
     server: ServerProcess, open_page: PageOpener, look: dict[str, Any]
 ) -> None:

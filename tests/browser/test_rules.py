@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.accessibility import LOOK_NAMES, LOOKS, check_accessibility
+from tests.browser.accessibility import check_accessibility, every_look
 from tests.browser.board_page import PHONE
 from tests.browser.conftest import PageOpener
 from tests.browser.game_page import IN_A_ROW, start_on_one_screen
@@ -192,7 +192,7 @@ def test_the_rulebook_is_available_in_french_on_a_phone(server: ServerProcess, o
     expect(figure.locator("path.part")).to_have_count(2)
 
 
-@pytest.mark.parametrize("width", [320, 390, 820])
+@pytest.mark.parametrize("width", [320, 820])
 def test_no_page_is_wider_than_the_screen(server: ServerProcess, open_page: PageOpener, width: int) -> None:
     page = open_page(server.address, viewport={"width": width, "height": 700})
     for path in ("/", "/rules", "/rules/gates-above-the-ground", "/rules/throw", "/rules/dance"):
@@ -222,7 +222,7 @@ def test_the_start_page_links_to_lessons_puzzles_and_rules(server: ServerProcess
     expect_heading(page, "The ladybug")
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+@every_look
 def test_axe_finds_no_violations_in_the_rulebook(
     server: ServerProcess, open_page: PageOpener, look: dict[str, Any]
 ) -> None:

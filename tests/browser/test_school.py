@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.accessibility import LOOK_NAMES, LOOKS, check_accessibility
+from tests.browser.accessibility import check_accessibility, every_look
 from tests.browser.board_page import PHONE, REDUCED_MOTION
 from tests.browser.conftest import PageOpener
 from tests.browser.lesson_page import LessonPage, get_lesson, get_lessons
@@ -245,7 +245,7 @@ def test_a_lesson_can_be_taken_by_keyboard(server: ServerProcess, open_page: Pag
     expect(lesson.feedback).to_contain_text(judge["notice"])
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
+@every_look
 def test_axe_finds_no_violations_in_the_school(
     server: ServerProcess, open_page: PageOpener, look: dict[str, Any]
 ) -> None:

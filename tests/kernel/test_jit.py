@@ -75,6 +75,7 @@ def cold_start(tmp_path_factory: pytest.TempPathFactory) -> ColdStart:
         return ColdStart(str(cache), [(out, err) for out, err in json.loads(saved.read_text())])
 
 
+@pytest.mark.slow
 def test_several_processes_start_on_a_cold_cache(cold_start: ColdStart) -> None:
     """One process compiles and prints a message, the others wait for it, and all use the result."""
     assert [out for out, _err in cold_start.outputs] == ["1440"] * 3
@@ -93,6 +94,7 @@ def test_a_temporary_folder_replaces_an_unusable_cache_folder(tmp_path: Path) ->
     assert output_of(start_python(COUNT, SKEP_CACHE_DIR=str(blocked), TMPDIR=str(tmp_path))) == ("1440", "")
 
 
+@pytest.mark.slow
 def test_the_checked_build_agrees_with_the_fast_one(cold_start: ColdStart) -> None:
     code = DIGEST.format(seed=42, plies=4_000)
     fast = start_python(code, SKEP_KERNEL="")
@@ -101,6 +103,7 @@ def test_the_checked_build_agrees_with_the_fast_one(cold_start: ColdStart) -> No
     assert len(list(positions(42, 10))) == 10
 
 
+@pytest.mark.slow
 def test_the_checked_build_finds_an_index_out_of_bounds(cold_start: ColdStart) -> None:
     code = """
 import numpy as np

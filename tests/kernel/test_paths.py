@@ -29,7 +29,7 @@ def is_slide(board: Board, path: Path) -> bool:
 @pytest.mark.parametrize("game_type", GAME_TYPES)
 def test_paths_agree_with_the_rules(edition: object, game_type: str) -> None:
     rng = random.Random(f"{edition}/{game_type}")
-    for _ in range(3):
+    for _ in range(2):
         board = Board(game_type, edition=edition)  # type: ignore[arg-type]
         for _ in range(60):
             moves = board.legal_moves.list()

@@ -78,7 +78,7 @@ def distribution(elo: float) -> list[float]:
 
 @pytest.mark.parametrize(("truth", "right"), [(0.0, Verdict.H0), (60.0, Verdict.H1)])
 def test_error_rates_are_within_alpha_and_beta(truth: float, right: Verdict) -> None:
-    sprt, rng, tests, wrong = Sprt(0, 60), random.Random(11), 150, 0
+    sprt, rng, tests, wrong = Sprt(0, 60), random.Random(11), 60, 0
     for _ in range(tests):
         counts = [0, 0, 0, 0, 0]
         while (verdict := sprt.verdict(counts)) is Verdict.UNDECIDED:

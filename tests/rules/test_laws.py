@@ -31,7 +31,7 @@ def positions(edition: Edition, *, games: int, tables: int) -> Iterator[Position
 
 def test_explain_agrees_with_legal_moves(edition: Edition) -> None:
     rng = random.Random(7)
-    for position in positions(edition, games=1, tables=3):
+    for position in positions(edition, games=1, tables=1):
         if rng.random() < 0.98 and position.ply < 60:
             continue
         legal = legal_moves(position)

@@ -38,7 +38,8 @@ QUEEN_FIRST = {
 @pytest.mark.parametrize("game_type", PERFT)
 def test_perft(game_type: str) -> None:
     start = Position.start(GameType.parse(game_type))
-    assert tuple(perft(start, depth) for depth in range(1, 5)) == PERFT[game_type]
+    depths = range(1, 5) if game_type in ("Base", "Base+MLP") else range(1, 4)
+    assert tuple(perft(start, depth) for depth in depths) == PERFT[game_type][: len(depths)]
 
 
 @pytest.mark.parametrize("edition", ["pocket-2012", "hive-classic"])

@@ -17,6 +17,7 @@ def test_a_killed_server_loses_nothing(capsys: pytest.CaptureFixture[str]) -> No
     assert "every move that a client received is stored" in told
 
 
+@pytest.mark.slow
 def test_two_servers_outlive_their_database_and_redis(capsys: pytest.CaptureFixture[str]) -> None:
     if PostgresServer.programs() is None:
         missing("PostgreSQL")

@@ -172,7 +172,7 @@ api.config.checks.negative_data_rejection.expected_statuses.append("413")
 
 
 @api.parametrize()
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 def test_the_rest_api_matches_its_description(case: Any, process: Server) -> None:
     # A name of invisible characters satisfies the schema but is refused.
     case.call_and_validate(base_url=process.url, excluded_checks=[positive_data_acceptance])

@@ -6,6 +6,7 @@ import pytest
 from bench import load
 
 
+@pytest.mark.slow
 def test_a_small_load_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     status = load.main("--clients 24 --seconds 0.6 --warm-up 0.3 --processes 1 --rounds 1".split())
     told = capsys.readouterr().out

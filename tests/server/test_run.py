@@ -43,6 +43,7 @@ async def test_confirmed_moves_survive_a_kill(tmp_path: Path) -> None:
             assert (await a.request("move", game=game, ply=2, piece="wQ", to=[-1, 0]))["kind"] == "done"
 
 
+@pytest.mark.slow
 @in_loop
 async def test_the_computer_resumes_after_a_kill(tmp_path: Path) -> None:
     with Server(tmp_path, "--move-time", "20") as server:

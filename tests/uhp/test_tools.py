@@ -38,6 +38,7 @@ def test_arena() -> None:
     assert "Draws: 2" in out
 
 
+@pytest.mark.slow
 def test_arena_with_fractional_seconds() -> None:
     both = [sys.executable, sys.executable, *arguments("white-arg"), *arguments("black-arg")]
     out = tool("arena_main", *both, "--time", "0.5", "--max-moves", "4", "--game-type", "Base", "--no-results")

@@ -54,7 +54,7 @@ def test_a_reason_shows_the_parts_of_a_split_hive() -> None:
 
 def test_only_a_gate_reason_shows_a_gate() -> None:
     rules = set()
-    for board, moves in positions(5, 1500):
+    for board, moves in positions(5, 500):
         free = {move.piece for move in moves if not move.is_pass}
         for piece in PIECES:
             if moves and board.where(piece) is not None and piece.color is board.to_move and piece not in free:

@@ -103,6 +103,7 @@ def test_two_processes_share_one_database(postgres_url: str, tmp_path: Path) -> 
     check(postgres_url, games, [event_ for output in outputs for event_ in confirmed_events(output)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["stop", "crash"])
 def test_confirmed_events_survive_restarts_of_postgresql(
     postgres_server: PostgresServer, postgres_url: str, tmp_path: Path, how: str

@@ -99,6 +99,7 @@ async def test_unarchived_games_are_found_by_an_index(tmp_path: Path) -> None:
     assert "ix_games_to_archive" in str(plan)
 
 
+@pytest.mark.slow
 @in_loop
 async def test_several_processes_and_a_crash_between_the_two_databases(database_url: str) -> None:
     async with open_store(database_url) as store, open_archive(database_url) as (archive, executor):
