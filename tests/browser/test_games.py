@@ -15,6 +15,7 @@ from tests.browser.game_page import QUICK, QUICK_MLP, GamePage, start_on_one_scr
 from tests.browser.server import ServerProcess
 
 
+@pytest.mark.slow
 def test_a_game_against_the_computer_is_played_to_the_end(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address)
     page.get_by_role("button", name="Play").first.click()
@@ -72,6 +73,7 @@ def test_two_players_join_by_link_and_a_spectator_watches(server: ServerProcess,
     expect(late.get_by_role("main")).to_contain_text("Someone has already joined")
 
 
+@pytest.mark.slow
 def test_a_game_continues_after_the_server_restarts(own_server: ServerProcess, open_page: PageOpener) -> None:
     table = start_on_one_screen(open_page(own_server.address))
     table.play(*QUICK[:4])

@@ -36,6 +36,7 @@ def wait_for_worker(page: Page) -> None:
     wait_until(page, _CONTROLLED)
 
 
+@pytest.mark.slow
 def test_puzzles_continue_offline(own_server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{own_server.address}/puzzles", **ALLOWED)
     page.get_by_role("link", name="Mosquito, pillbug").wait_for()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from skep.game import Game
@@ -135,6 +136,7 @@ def test_the_reviewed_game_opens_on_the_analysis_board_with_its_judgements(
     expect(page.get_by_role("button", name=played["best"]).first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_review_works_on_a_phone(server: ServerProcess, open_page: PageOpener) -> None:
     review = open_review(open_page(server.address, **PHONE), server, GAME)
     page, index = review.page, review.heaviest()

@@ -18,6 +18,7 @@ from tests.browser.lesson_page import LessonPage, get_lesson, get_lessons
 from tests.browser.server import ServerProcess
 
 
+@pytest.mark.slow
 def test_the_whole_course_can_be_taken(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/school", **REDUCED_MOTION)
     lessons = get_lessons(page, server)

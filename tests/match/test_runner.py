@@ -129,6 +129,7 @@ def test_an_interrupted_match_reports_its_finished_games(tmp_path: Path) -> None
     check_files(tmp_path, plan(games=4))
 
 
+@pytest.mark.slow
 def test_ctrl_c_stores_finished_games_and_resuming_plays_the_rest(tmp_path: Path) -> None:
     folder = tmp_path / "the match"
     arguments = ["match", "level:1", scripted_engine("slow"), "--games", "5", "--time", "0.02/2", "--max-plies", "10"]

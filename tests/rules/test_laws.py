@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -20,18 +21,29 @@ from .symmetry import image
 pytestmark = pytest.mark.parametrize("edition", EDITIONS, ids=str)
 
 
-def positions(edition: Edition, *, games: int, tables: int) -> Iterator[Position]:
+@cache
+def positions_of_games(edition: Edition) -> tuple[Position, ...]:
+    """Return the positions of a random game of each game type."""
+    rng = random.Random(edition.id)
+    return tuple(position for game_type in GAME_TYPES for position in random_game(rng, game_type, edition, 60))
+
+
+def positions(edition: Edition, *, hives: int) -> Iterator[Position]:
+    """Yield positions of random games, and random hives of each game type."""
+    yield from positions_of_games(edition)
+    yield from random_hives(edition, hives)
+
+
+def random_hives(edition: Edition, number: int) -> Iterator[Position]:
     rng = random.Random(edition.id)
     for game_type in GAME_TYPES:
-        for _ in range(games):
-            yield from random_game(rng, game_type, edition, 60)
-        for _ in range(tables):
+        for _ in range(number):
             yield random_position(rng, game_type, edition)
 
 
 def test_explain_agrees_with_legal_moves(edition: Edition) -> None:
     rng = random.Random(7)
-    for position in positions(edition, games=1, tables=1):
+    for position in positions(edition, hives=1):
         if rng.random() < 0.98 and position.ply < 60:
             continue
         legal = legal_moves(position)
@@ -44,17 +56,17 @@ def test_explain_agrees_with_legal_moves(edition: Edition) -> None:
 
 
 def test_pass_only_without_other_moves(edition: Edition) -> None:
-    for position in positions(edition, games=1, tables=4):
+    for position in positions(edition, hives=4):
         legal = legal_moves(position)
         assert (PASS in legal) is (legal == {PASS})
         assert (not legal) is (outcome(position) is not None)
 
 
 def test_play_keeps_the_position_consistent(edition: Edition) -> None:
-    for position in positions(edition, games=1, tables=4):
+    for position in positions(edition, hives=4):
         assert position.faults() == []
     rng = random.Random(8)
-    for position in positions(edition, games=0, tables=4):
+    for position in random_hives(edition, 4):
         for move in rng.sample(in_order(legal_moves(position)), k=min(10, len(legal_moves(position)))):
             after = play(position, move)
             assert after.faults() == []
@@ -64,7 +76,7 @@ def test_play_keeps_the_position_consistent(edition: Edition) -> None:
 
 def test_every_legal_move_has_a_path(edition: Edition) -> None:
     rng = random.Random(9)
-    for position in positions(edition, games=1, tables=6):
+    for position in positions(edition, hives=6):
         if rng.random() < 0.9 and position.ply < 60:
             continue
         for move in legal_moves(position):
@@ -95,14 +107,14 @@ def check_path(position: Position, move: Move) -> None:
 
 
 def test_reachable_lists_the_legal_destinations(edition: Edition) -> None:
-    for position in positions(edition, games=0, tables=2):
+    for position in random_hives(edition, 2):
         legal = legal_moves(position)
         destinations = {Move(piece, to) for piece in PIECES for to in reachable(position, piece)}
         assert destinations == legal - {PASS}
 
 
 def test_symmetries_preserve_the_legal_moves(edition: Edition) -> None:
-    for position in positions(edition, games=0, tables=2):
+    for position in random_hives(edition, 2):
         legal = legal_moves(position)
         for symmetry in SYMMETRIES:
             images = {move if move.is_pass else Move(move.piece, symmetry(move.to)) for move in legal}

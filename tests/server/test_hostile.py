@@ -171,8 +171,19 @@ api = schemathesis.openapi.from_dict(api_description())
 api.config.checks.negative_data_rejection.expected_statuses.append("413")
 
 
-@api.parametrize()
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
-def test_the_rest_api_matches_its_description(case: Any, process: Server) -> None:
+def check_response(case: Any, process: Server) -> None:
     # A name of invisible characters satisfies the schema but is refused.
     case.call_and_validate(base_url=process.url, excluded_checks=[positive_data_acceptance])
+
+
+@api.parametrize()
+@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
+def test_the_rest_api_matches_its_description(case: Any, process: Server) -> None:
+    check_response(case, process)
+
+
+@pytest.mark.slow
+@api.parametrize()
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_the_rest_api_matches_its_description_in_many_cases(case: Any, process: Server) -> None:
+    check_response(case, process)

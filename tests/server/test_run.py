@@ -86,6 +86,7 @@ async def test_a_client_with_long_frames_is_disconnected(tmp_path: Path) -> None
             assert (await other.request("ping"))["kind"] == "pong"
 
 
+@pytest.mark.slow
 @in_loop
 async def test_two_workers_share_a_game(tmp_path: Path, postgres_url: str, redis_url: str) -> None:
     options = ("--database", postgres_url, "--redis", redis_url)

@@ -31,6 +31,7 @@ def tool(function: str, *words: str, stdin: str = "") -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_arena() -> None:
     both = [sys.executable, sys.executable, *arguments("white-arg"), *arguments("black-arg")]
     out = tool("arena_main", *both, "--depth", "1", "--games", "2", "--max-moves", "6", "--no-results")
