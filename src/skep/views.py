@@ -253,7 +253,7 @@ def path_view(path: Path) -> PathView:
     """Return a path as the page draws it."""
     return PathView(
         kind=path.kind.value,
-        hexes=places(path.hexes),
+        hexes=list(path.hexes),
         thrower=None if path.thrower is None else str(path.thrower),
         copied=None if path.copied is None else path.copied.letter,
     )

@@ -204,7 +204,8 @@ class KernelState:
         """
         cells = np.empty(2 * MAX_PATH_LENGTH, np.int64)
         found = int(entry.find_path(self.array, layout.pack(move), self._move_list, cells))
-        hexes = tuple(layout.hex_near(cell, self.centre) for cell in cells[: found & 255].tolist())
+        centre = self.centre
+        hexes = tuple([layout.hex_near(cell, centre) for cell in cells[: found & 255].tolist()])
         copied, thrower = found >> 12 & 15, found >> 16
         return (
             hexes,

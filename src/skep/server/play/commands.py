@@ -226,8 +226,8 @@ class Commands:
 
 def _decide(game: LiveGame, submission: _Submission, now: float) -> Event | Refusal:
     command = submission.command
-    is_rematch = isinstance(command, Propose | Reply) and command.what == "rematch"
     side = _acting_side(game, submission.sides, command)
+    is_rematch = isinstance(command, (Propose, Reply)) and command.what == "rematch"
     return game.decide(side, command, now, next_game=new_game_id() if is_rematch else "")
 
 

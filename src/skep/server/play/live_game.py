@@ -41,7 +41,7 @@ from skep.server.schemas.refusals import (
     NOTHING_PROPOSED,
     Refusal,
 )
-from skep.server.schemas.views import path_of, result_on_board, side_name
+from skep.server.schemas.views import path_of, path_of_placement, result_on_board, side_name
 from skep.server.store.records import Event, EventKind, GameRow, GameStatus, SeatRow, StoredGame
 from skep.views import reason_view
 
@@ -242,7 +242,7 @@ class LiveGame:
     def _prepare(self, move: Move, piece: str | None, origin: Place | None, to: Place | None, now: float) -> Event:
         board, side = self.board, self.to_move
         uhp = board.uhp(move)
-        path = path_of(board, move)
+        path = path_of_placement(to) if to is not None and origin is None else path_of(board, move)
         event = self._event(EventKind.MOVE, side, uhp, now)
         spent = max(0, round(1000 * (event.at - self.clocks.since)))
         board.push(move)

@@ -8,13 +8,16 @@ from skep.board import Board
 from skep.moves import Move
 from skep.outcomes import Termination
 from skep.pieces import Color, Piece
+from skep.rules import PathKind
 from skep.server.schemas.game import GameResult, PlayedMove, Side
-from skep.views import PathView, move_parts, path_view
+from skep.views import PathView, Place, move_parts, path_view
 
-__all__ = ["path_of", "paths_of", "played_move", "result_on_board", "side_name"]
+__all__ = ["path_of", "path_of_placement", "paths_of", "played_move", "result_on_board", "side_name"]
 
 BoardEnding: TypeAlias = Literal["surrounded", "both-surrounded", "repetition"]
 
+_PATH_KINDS: Final = tuple(kind.value for kind in PathKind)
+"""In the order in which skep.kernel.paths numbers them."""
 _SIDES: Final[tuple[Side, Side]] = ("white", "black")
 _BOARD_ENDINGS: Final[dict[Termination, BoardEnding]] = {
     Termination.SURROUNDED: "surrounded",
@@ -34,8 +37,19 @@ def paths_of(board: Board, piece: Piece) -> list[PathView]:
 
 
 def path_of(board: Board, move: Move) -> PathView:
-    """Return the path of a legal move on the board before it."""
-    return path_view(board.paths([move])[0])
+    """Return the path of a legal move on the board before it, which is sent with every move."""
+    hexes, kind, copied, thrower = board.kernel_state.find_path(move)
+    return PathView(
+        kind=_PATH_KINDS[kind],
+        hexes=list(hexes),
+        thrower=None if thrower is None else str(thrower),
+        copied=None if copied is None else copied.letter,
+    )
+
+
+def path_of_placement(to: Place) -> PathView:
+    """Return the path of a piece from the hand, for which no search is needed."""
+    return PathView(kind="place", hexes=[to])
 
 
 def played_move(board: Board, move: Move) -> PlayedMove:
