@@ -14,7 +14,7 @@ from skep.faults import Fault, find_faults, find_history_faults
 from skep.hexes import Hex
 from skep.pieces import Color, Piece
 
-__all__ = ["Hive", "Position"]
+__all__ = ["Hive", "HiveInPlay", "Position"]
 
 
 class Hive(Protocol):
@@ -25,6 +25,14 @@ class Hive(Protocol):
 
     def stack(self, hex_: Hex) -> tuple[Piece, ...]:
         """Return the pieces on a hex, bottom first; empty for a space."""
+
+
+class HiveInPlay(Hive, Protocol):
+    """A hive whose turns are counted, as a Position or a Board provides it."""
+
+    @property
+    def ply(self) -> int:
+        """The number of turns taken."""
 
 
 @dataclass(frozen=True, eq=True)

@@ -94,7 +94,7 @@ def test_version() -> None:
         (["explain", "Base"], "skep: Missing argument 'MOVE' (see skep explain --help)"),
         (["show", "@nowhere.txt"], "skep: nowhere.txt: No such file or directory"),
         (["show", "--edition", "mine"], "skep: not a"),
-        (["show", "Base;;;wS1;bS1"], "skep: move 2 of the game: bS1"),
+        (["show", "Base;;;wS1;bS1 wS1"], "skep: move 2 of the game: bS1 wS1: "),
         (["show", "Base;;;wS1;bS1 bQ-"], "skep: not a GameString: 'Base;;;wS1;bS1 bQ-': move 2: "),
         (["explain", "Base", "wX1"], "skep: not a piece: 'wX1': "),
         (["show", "--svg", "nowhere/hive.svg"], "skep: nowhere/hive.svg: No such file or directory"),

@@ -22,7 +22,7 @@ from skep.hexes import ORIGIN, Direction, Hex
 from skep.moves import PASS, Move
 from skep.notation.limits import MAX_GAME_LENGTH, MAX_LINE_LENGTH, check_length
 from skep.pieces import Piece
-from skep.position import Hive
+from skep.position import Hive, HiveInPlay
 
 __all__ = ["WRITTEN", "GameString", "MoveStringParts", "format_move", "parse_move", "split_move"]
 
@@ -72,8 +72,10 @@ def split_move(text: str) -> MoveStringParts:
     return MoveStringParts(piece, Piece.parse(match[4]), side)
 
 
-def parse_move(text: str, hive: Hive) -> Move:
+def parse_move(text: str, hive: HiveInPlay) -> Move:
     r"""Parse a MoveString in a hive. Legality is not checked.
+
+    Only the first move of a game has no reference piece; it goes to the origin.
 
     >>> from skep.position import Position
     >>> parse_move("wA1", Position.start())
@@ -83,6 +85,10 @@ def parse_move(text: str, hive: Hive) -> Move:
     if piece is None:
         return PASS
     if reference is None:
+        if hive.ply:
+            raise NotationError(
+                "move", text, "only the first move of a game has no reference piece; others say where, as in wA1 -bQ"
+            )
         return Move(piece, ORIGIN)
     place = hive.where(reference)
     if place is None:
