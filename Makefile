@@ -11,10 +11,10 @@ WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 1; print(m
 
 help:
 	@echo "make play         set everything up and play in the browser"
-	@echo "make test         set everything up and run the tests (about five minutes on two cores)"
+	@echo "make test         set everything up and run the tests (about ten minutes on two cores)"
 	@echo "make slow         the tests that take longer: deep perft counts, crashes, whole games in the browser"
 	@echo "make soak         a million plies of random play that compare rules and kernel"
-	@echo "make load         a thousand simultaneous players on a server that stores nothing"
+	@echo "make load         a thousand simultaneous players, compared with a server that stores nothing"
 	@echo "make faults       twenty crashes of the server under that load"
 	@echo "make check        Ruff, mypy, the prose check, svelte-check and Prettier"
 	@echo "make types        the generated TypeScript: message types and the texts shared with Python"

@@ -117,11 +117,11 @@ class _Refused(_Message, tag="refused"):
     text: str
 
 
-class _Present(_Message, tag="presence"):
+class _Presence(_Message, tag="presence"):
     pass
 
 
-_decode: Final = msgspec.json.Decoder(_MoveMade | _GameState | _Ok | _Refused | _Present).decode
+_decode: Final = msgspec.json.Decoder(_MoveMade | _GameState | _Ok | _Refused | _Presence).decode
 _decode_legal: Final = msgspec.json.Decoder(_Legal).decode
 _NULL: Final = b"null"
 

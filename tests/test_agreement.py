@@ -10,6 +10,7 @@ from skep import EDITIONS, PASS, PIECES, Board, Bug, Edition, Hex, Move, Piece, 
 from tests.random_play import positions
 from tests.rules import games
 from tests.rules.test_rulings import ILLEGAL, LEGAL
+from tests.sizes import small_and_large
 
 
 def check_agreement(seed: int, plies: int) -> None:
@@ -37,9 +38,10 @@ def test_rules_and_kernel_agree_in_long_random_play(seed: int) -> None:
     check_agreement(seed, 5_000)
 
 
-def test_a_move_has_a_reason_exactly_if_the_kernel_rejects_it() -> None:
+@small_and_large("plies", 800, 3_000)
+def test_a_move_has_a_reason_exactly_if_the_kernel_rejects_it(plies: int) -> None:
     rng = random.Random(7)
-    for board, moves in positions(200, 800):
+    for board, moves in positions(200, plies):
         if rng.random() > 0.1:
             continue
         near = [hex_ for stack in board.stacks for hex_ in (stack, *stack.neighbours())] or [Hex(0, 0)]
@@ -48,15 +50,16 @@ def test_a_move_has_a_reason_exactly_if_the_kernel_rejects_it() -> None:
             assert (board.explain(move) is None) == (move in moves), f"{move!r} in {board!r}"
 
 
-def test_symmetric_keys_and_canonical_positions_agree() -> None:
+@small_and_large("plies", 2_000, 4_000)
+def test_symmetric_keys_and_canonical_positions_agree(plies: int) -> None:
     """Two positions have the same symmetric key if and only if the rules treat them as the same."""
     by_key: dict[object, object] = {}
     by_form: dict[object, object] = {}
-    for board, _moves in positions(300, 2_000):
+    for board, _moves in positions(300, plies):
         key, form = board.symmetric_key(), rules.canonical(board.position())
         assert by_key.setdefault(key, form) == form, repr(board)
         assert by_form.setdefault(form, key) == key, repr(board)
-    assert 1_000 < len(by_form) < 2_000
+    assert plies // 2 < len(by_form) < plies
 
 
 def test_rules_and_kernel_count_repetitions_alike() -> None:

@@ -50,7 +50,7 @@ def test_the_uhp_engine_refuses_a_bare_piece() -> None:
     session = Session()
     assert list(session.answer(f"newgame {GAME}".encode()))[-1] == "ok"
     refusal, ok = session.answer(b"play wB1")
-    assert refusal == f"invalidmove {ERROR}; others say where, as in wA1 -bQ"
+    assert refusal == f"invalidmove {ERROR}: add one, as in wA1 -bQ"
     assert ok == "ok"
 
 

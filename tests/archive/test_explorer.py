@@ -14,6 +14,7 @@ from skep.archive.prepared import prepare_game
 from skep.game import Game, Result, ResultCode
 from skep.hexes import SYMMETRIES
 from tests.archive.helpers import Counts, Replayed, image, random_filters, random_games, scan
+from tests.sizes import small_and_large
 
 
 def counts(explored: ExplorerResult, board: Board) -> Counts:
@@ -43,15 +44,16 @@ def random_board(rng: random.Random, games: list[Game]) -> Board:
     return board
 
 
-def test_results_equal_those_of_a_full_scan(archive: Archive) -> None:
+@small_and_large("number", 80, 120)
+def test_results_equal_those_of_a_full_scan(archive: Archive, number: int) -> None:
     rng = random.Random(5)
-    games = random_games(1, 80)
+    games = random_games(1, number)
     archive.add_many(games, source="test")
     # Export the games, because the archive has removed duplicates.
     replayed = [Replayed.of(game) for game in archive.export()]
-    assert len(replayed) == archive.count() > 65
+    assert len(replayed) == archive.count() > 0.8 * number
     openings = deep = repeated = 0
-    for _ in range(120):
+    for _ in range(2 * number):
         board, filters = random_board(rng, games), rng.choice([Filters(), random_filters(rng)])
         explored = archive.explore(board, filters)
         expected = scan(replayed, board, filters)
@@ -60,8 +62,8 @@ def test_results_equal_those_of_a_full_scan(archive: Archive) -> None:
         openings += bool(explored.games) and pieces <= OPENING_PIECES
         deep += bool(explored.games) and pieces > OPENING_PIECES
         repeated += sum(move.games for move in explored.moves) > explored.games
-    assert openings > 25
-    assert deep > 15
+    assert openings > number // 3
+    assert deep > number // 5
     assert repeated > 0, "no game repeated a position and continued differently"
 
 

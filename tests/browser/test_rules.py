@@ -192,7 +192,7 @@ def test_the_rulebook_is_available_in_french_on_a_phone(server: ServerProcess, o
     expect(figure.locator("path.part")).to_have_count(2)
 
 
-@pytest.mark.parametrize("width", [320, 820])
+@pytest.mark.parametrize("width", [320, pytest.param(390, marks=pytest.mark.slow), 820])
 def test_no_page_is_wider_than_the_screen(server: ServerProcess, open_page: PageOpener, width: int) -> None:
     page = open_page(server.address, viewport={"width": width, "height": 700})
     for path in ("/", "/rules", "/rules/gates-above-the-ground", "/rules/throw", "/rules/dance"):

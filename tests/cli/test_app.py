@@ -116,7 +116,7 @@ def test_the_program_reports_errors_on_stderr() -> None:
     )
 
 
-@pytest.mark.parametrize("arguments", [("moves", GAME), ("show", GAME, "--svg", "-")])
+@pytest.mark.parametrize("arguments", [("moves", GAME), ("show", GAME), ("show", GAME, "--svg", "-")])
 def test_a_closed_pipe_is_not_reported(arguments: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)

@@ -11,6 +11,7 @@ import pytest
 from skep import EDITIONS, GAME_TYPES, Board, Color
 from skep.engine import Analysis, Engine, Limit
 from tests.engine.test_search import EXACT, hashed, some_positions
+from tests.sizes import small_and_large
 
 LONG_ENOUGH = 120.0
 """Seconds after which a search that has not ended hangs, on any machine."""
@@ -71,12 +72,13 @@ def search_at_random(seed: int, count: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40, 44))
-def test_hundreds_of_searches_end_and_do_not_change_the_board(seed: int) -> None:
+@small_and_large("searches", 100, 250)
+def test_hundreds_of_searches_end_and_do_not_change_the_board(seed: int, searches: int) -> None:
     errors: list[BaseException] = []
 
     def search() -> None:
         try:
-            search_at_random(seed, 100)
+            search_at_random(seed, searches)
         except BaseException as error:
             errors.append(error)
 

@@ -10,6 +10,7 @@ from skep import EDITIONS, Board, Bug, rules
 from skep.rules import Path, PathKind
 from skep.rules.lifted import lift
 from skep.rules.moving import routes
+from tests.sizes import small_and_large
 
 GAME_TYPES = ("Base", "Base+M", "Base+MLP")
 
@@ -27,9 +28,10 @@ def is_slide(board: Board, path: Path) -> bool:
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.id)
 @pytest.mark.parametrize("game_type", GAME_TYPES)
-def test_paths_agree_with_the_rules(edition: object, game_type: str) -> None:
+@small_and_large("games", 2, 6)
+def test_paths_agree_with_the_rules(edition: object, game_type: str, games: int) -> None:
     rng = random.Random(f"{edition}/{game_type}")
-    for _ in range(2):
+    for _ in range(games):
         board = Board(game_type, edition=edition)  # type: ignore[arg-type]
         for _ in range(60):
             moves = board.legal_moves.list()

@@ -10,6 +10,7 @@ import pytest
 from skep.errors import SkepError
 from skep.match.sprt import Sprt, Verdict, log_likelihood_ratio
 from skep.match.statistics import elo_to_score, moments
+from tests.sizes import small_and_large
 
 
 def test_bounds_are_those_of_wald() -> None:
@@ -77,8 +78,9 @@ def distribution(elo: float) -> list[float]:
 
 
 @pytest.mark.parametrize(("truth", "right"), [(0.0, Verdict.H0), (60.0, Verdict.H1)])
-def test_error_rates_are_within_alpha_and_beta(truth: float, right: Verdict) -> None:
-    sprt, rng, tests, wrong = Sprt(0, 60), random.Random(11), 60, 0
+@small_and_large("tests", 60, 150)
+def test_error_rates_are_within_alpha_and_beta(truth: float, right: Verdict, tests: int) -> None:
+    sprt, rng, wrong = Sprt(0, 60), random.Random(11), 0
     for _ in range(tests):
         counts = [0, 0, 0, 0, 0]
         while (verdict := sprt.verdict(counts)) is Verdict.UNDECIDED:

@@ -14,6 +14,7 @@ from skep.moves import PASS, Move
 from skep.pieces import PIECES, Color
 from skep.position import Position
 from skep.rules import PathKind, explain, legal_moves, outcome, path, play, reachable
+from tests.sizes import small_and_large
 
 from .random_positions import around, in_order, random_game, random_position
 from .symmetry import image
@@ -41,9 +42,10 @@ def random_hives(edition: Edition, number: int) -> Iterator[Position]:
             yield random_position(rng, game_type, edition)
 
 
-def test_explain_agrees_with_legal_moves(edition: Edition) -> None:
+@small_and_large("hives", 1, 3)
+def test_explain_agrees_with_legal_moves(edition: Edition, hives: int) -> None:
     rng = random.Random(7)
-    for position in positions(edition, hives=1):
+    for position in positions(edition, hives=hives):
         if rng.random() < 0.98 and position.ply < 60:
             continue
         legal = legal_moves(position)

@@ -7,6 +7,7 @@ from skep.moves import PASS
 from skep.pieces import Piece
 from skep.position import Position
 from skep.rules import legal_moves, play
+from tests.sizes import small_and_large
 
 from .cases import ROW, THROWS
 from .helpers import moves, replay
@@ -36,10 +37,10 @@ QUEEN_FIRST = {
 
 
 @pytest.mark.parametrize("game_type", PERFT)
-def test_perft(game_type: str) -> None:
+@small_and_large("depth", 3, 4)
+def test_perft(game_type: str, depth: int) -> None:
     start = Position.start(GameType.parse(game_type))
-    depths = range(1, 5) if game_type in ("Base", "Base+MLP") else range(1, 4)
-    assert tuple(perft(start, depth) for depth in depths) == PERFT[game_type][: len(depths)]
+    assert tuple(perft(start, each) for each in range(1, depth + 1)) == PERFT[game_type][:depth]
 
 
 @pytest.mark.parametrize("edition", ["pocket-2012", "hive-classic"])

@@ -9,7 +9,7 @@ from bench import load
 @pytest.mark.slow
 def test_a_small_load_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     status = load.main("--clients 24 --seconds 0.6 --warm-up 0.3 --processes 1 --rounds 1".split())
-    told = capsys.readouterr().out
-    assert status == 0, told
-    assert "each delivered to everyone in its room, once and in order" in told
-    assert "SQLite" in told
+    output = capsys.readouterr().out
+    assert status == 0, output
+    assert "each delivered to everyone in its room, once and in order" in output
+    assert "SQLite" in output

@@ -87,7 +87,9 @@ def parse_move(text: str, hive: HiveInPlay) -> Move:
     if reference is None:
         if hive.ply:
             raise NotationError(
-                "move", text, "only the first move of a game has no reference piece; others say where, as in wA1 -bQ"
+                "move",
+                text,
+                "only the first move of a game has no reference piece: add one, as in wA1 -bQ",
             )
         return Move(piece, ORIGIN)
     place = hive.where(reference)

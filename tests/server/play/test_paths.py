@@ -13,6 +13,7 @@ from skep.rules import Language
 from skep.server.schemas.views import path_of, paths_of
 from skep.views import why_not
 from tests.random_play import positions
+from tests.sizes import small_and_large
 
 CHAIN = r"Base+MLP;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wA1 \wQ;bA1 bQ/"
 COVERED = r"Base;;;wQ;bB1 wQ-;wQ \bB1;bQ /bB1;wQ -bB1;bB1 wQ"
@@ -52,9 +53,10 @@ def test_a_reason_shows_the_parts_of_a_split_hive() -> None:
     assert why.text == "L'araignée wS1 doit rester en place : sans cette pièce, la ruche se séparerait en 2 morceaux."
 
 
-def test_only_a_gate_reason_shows_a_gate() -> None:
+@small_and_large("plies", 500, 1_500)
+def test_only_a_gate_reason_shows_a_gate(plies: int) -> None:
     rules = set()
-    for board, moves in positions(5, 500):
+    for board, moves in positions(5, plies):
         free = {move.piece for move in moves if not move.is_pass}
         for piece in PIECES:
             if moves and board.where(piece) is not None and piece.color is board.to_move and piece not in free:

@@ -76,5 +76,5 @@ def _wrong_move(board: Board, move: Move, moves: int) -> WrongMove:
 
 def _reply(board: Board, move: Move) -> WinReply:
     piece, origin, to = move_parts(board, move)
-    way = path_view(path(board.position(), move))
-    return WinReply(uhp=board.uhp(move), piece=piece, origin=origin, to=to, path=way)
+    shown = path_view(path(board.position(), move))
+    return WinReply(uhp=board.uhp(move), piece=piece, origin=origin, to=to, path=shown)

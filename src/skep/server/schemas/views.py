@@ -8,7 +8,6 @@ from skep.board import Board
 from skep.moves import Move
 from skep.outcomes import Termination
 from skep.pieces import Color, Piece
-from skep.rules import PathKind
 from skep.server.schemas.game import GameResult, PlayedMove, Side
 from skep.views import PathView, Place, move_parts, path_view
 
@@ -16,8 +15,6 @@ __all__ = ["path_of", "path_of_placement", "paths_of", "played_move", "result_on
 
 BoardEnding: TypeAlias = Literal["surrounded", "both-surrounded", "repetition"]
 
-_PATH_KINDS: Final = tuple(kind.value for kind in PathKind)
-"""In the order in which skep.kernel.paths numbers them."""
 _SIDES: Final[tuple[Side, Side]] = ("white", "black")
 _BOARD_ENDINGS: Final[dict[Termination, BoardEnding]] = {
     Termination.SURROUNDED: "surrounded",
@@ -37,14 +34,8 @@ def paths_of(board: Board, piece: Piece) -> list[PathView]:
 
 
 def path_of(board: Board, move: Move) -> PathView:
-    """Return the path of a legal move on the board before it, which is sent with every move."""
-    hexes, kind, copied, thrower = board.kernel_state.find_path(move)
-    return PathView(
-        kind=_PATH_KINDS[kind],
-        hexes=list(hexes),
-        thrower=None if thrower is None else str(thrower),
-        copied=None if copied is None else copied.letter,
-    )
+    """Return the path of a legal move on the board before it."""
+    return path_view(board.paths([move])[0])
 
 
 def path_of_placement(to: Place) -> PathView:
