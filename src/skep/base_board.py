@@ -24,6 +24,7 @@ from skep.rules import Path, PathKind
 __all__ = ["BaseBoard"]
 
 _MAX_PERFT_DEPTH: Final = 30
+_PATH_JSON: Final = b'{"kind":"%b","hexes":%b,"thrower":%b,"copied":%b}'
 _PATH_KINDS: Final = tuple(PathKind)
 """In the order in which skep.kernel.paths numbers them."""
 
@@ -143,6 +144,22 @@ class BaseBoard:
         """Return the paths of moves taken from ``legal_moves``, which are not checked again."""
         found = map(self.kernel_state.find_path, moves)
         return [Path(_PATH_KINDS[kind], hexes, thrower, copied) for hexes, kind, copied, thrower in found]
+
+    def path_json(self, move: Move) -> bytes:
+        """Return the path of a move taken from ``legal_moves`` as JSON, which a server sends with every move.
+
+        >>> from skep import Board
+        >>> board = Board.from_game_string("Base;;;wG1;bG1 wG1-;wQ -wG1;bQ bG1-;wG2 -wQ;bG2 bQ-")
+        >>> board.path_json(board.parse_uhp("wG2 bG2-")).decode()
+        '{"kind":"jump","hexes":[[-2,0],[-1,0],[0,0],[1,0],[2,0],[3,0],[4,0]],"thrower":null,"copied":null}'
+        """
+        hexes, kind, copied, thrower = self.kernel_state.path_json(move)
+        return _PATH_JSON % (
+            _PATH_KINDS[kind].value.encode(),
+            hexes,
+            b"null" if thrower is None else b'"%b"' % str(thrower).encode(),
+            b"null" if copied is None else b'"%b"' % copied.letter.encode(),
+        )
 
     def uhp(self, move: Move) -> str:
         """Return the canonical MoveString of a move in the present position.

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from skep import EDITIONS, Board, Bug, rules
 from skep.rules import Path, PathKind
 from skep.rules.lifted import lift
 from skep.rules.moving import routes
+from skep.views import path_view
 from tests.sizes import small_and_large
 
 GAME_TYPES = ("Base", "Base+M", "Base+MLP")
@@ -42,6 +44,7 @@ def test_paths_agree_with_the_rules(edition: object, game_type: str, games: int)
                 expected, found = rules.path(position, move), board.path(move)
                 assert (found.kind, found.thrower, found.copied) == (expected.kind, expected.thrower, expected.copied)
                 assert len(found.hexes) == len(expected.hexes)
+                assert board.path_json(move) == msgspec.json.encode(path_view(found))
                 if found.kind is PathKind.SLIDE and len(found.hexes) > 4:
                     assert found.hexes[-1] == move.to
                     assert is_slide(board, found)

@@ -13,7 +13,7 @@ from skep.kernel import perft as counting
 from skep.kernel import playout as random_play
 from skep.kernel.jit import as_pointer, entry, int64, load, uint8, uint64
 from skep.kernel.layout import Moves, States
-from skep.kernel.move_json import write_destinations
+from skep.kernel.move_json import write_destinations, write_path
 from skep.kernel.search import negamax
 from skep.kernel.worker import Workers
 
@@ -89,10 +89,15 @@ def generate_json(states: Any, moves: Any, text: Any, column: int, row: int) -> 
     return write_destinations(moves, count, text, column, row) << 20 | count
 
 
-@entry(States, int64, Moves, Moves)
-def find_path(states: Any, move: int, moves: Any, path: Any) -> Any:
-    """Write the cells of a legal move's path; returns their number, the kind, the copied bug and the thrower."""
-    return paths.find_path(states[0], move, as_pointer(moves), as_pointer(path))
+@entry(States, int64, Moves, Moves, uint8[::1], int64, int64)
+def find_path(states: Any, move: int, moves: Any, path: Any, text: Any, column: int, row: int) -> Any:
+    """Write the cells of a legal move's path to ``path``, and its hexes to ``text`` as JSON.
+
+    ``column`` and ``row`` are the centre of the window, and ``text`` holds ``move_json.MAX_PATH_JSON`` characters.
+    Returns what ``paths.find_path`` returns in bits 0-23 and the length of the text above them.
+    """
+    found = paths.find_path(states[0], move, as_pointer(moves), as_pointer(path))
+    return found | write_path(path, found & 255, text, column, row) << 24
 
 
 @entry(States, Moves, int64, int64, long=True)

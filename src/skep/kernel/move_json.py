@@ -1,4 +1,4 @@
-"""Legal moves as JSON, for programs that send them. A server does so with every move."""
+"""Legal moves and paths as JSON, for programs that send them. A server does so with every move."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import numpy as np
 
 from skep.kernel.jit import inlined, int64, jit
 from skep.kernel.layout import piece_number
+from skep.kernel.paths import MAX_PATH_LENGTH
 from skep.pieces import PIECES
 
-__all__ = ["MAX_LENGTH", "write_destinations"]
+__all__ = ["MAX_LENGTH", "MAX_PATH_JSON", "write_destinations", "write_path"]
 
 MAX_LENGTH: Final = 1024 * 2 * 21 + 1024
 """The capacity for 1024 moves: two numbers of at most twenty characters with a comma each, and the names."""
+MAX_PATH_JSON: Final = MAX_PATH_LENGTH * (2 * 21 + 2) + 2
+"""The capacity for the cells of a path, each with its brackets."""
 
 _COMMA, _COLON, _QUOTE, _MINUS, _ZERO = b',:"-0'
 _OPENED, _CLOSED, _LIST, _LIST_END = b"{}[]"
@@ -41,12 +44,42 @@ def _write_number(text: Any, at: int, number: int) -> int:
     return at
 
 
+@inlined
+def _write_hex(text: Any, at: int, cell: int, column: int, row: int) -> int:
+    """Write the two numbers of a cell's hex and return the index after them.
+
+    ``column`` and ``row`` are the centre of the window in which cells are read, as in layout.hex_near.
+    """
+    steps = cell - ((column + 32 * row) & 1023)
+    q = ((steps + 16) & 31) - 16
+    r = (((steps - q) // 32 + 16) & 31) - 16
+    at = _write_number(text, at, column + q)
+    text[at] = _COMMA
+    return _write_number(text, at + 1, row + r)
+
+
+@jit
+def write_path(path: Any, count: int, text: Any, column: int, row: int) -> int:
+    """Write the hexes of a path as ``[[q,r],[q,r],…]`` and return the length."""
+    text[0] = _LIST
+    at = int64(1)
+    for index in range(count):
+        if index:
+            text[at] = _COMMA
+            at += 1
+        text[at] = _LIST
+        at = _write_hex(text, at + 1, path[index], column, row)
+        text[at] = _LIST_END
+        at += 1
+    text[at] = _LIST_END
+    return at + 1
+
+
 @jit
 def write_destinations(moves: Any, count: int, text: Any, column: int, row: int) -> int:
     """Write ``{"wS1":[q,r,q,r],…}`` and return its length. A pass is ``{}``.
 
-    A piece's moves and its throws are separate ranges of the list. ``column`` and ``row`` are the centre of the window
-    in which cells are read, as in layout.hex_near.
+    A piece's moves and its throws are separate ranges of the list.
     """
     text[0] = _OPENED
     at = int64(1)
@@ -72,12 +105,7 @@ def write_destinations(moves: Any, count: int, text: Any, column: int, row: int)
         for other in range(first, count):
             if moves[other] >> 10 != piece:
                 continue
-            steps = (moves[other] & 1023) - ((column + 32 * row) & 1023)
-            q = ((steps + 16) & 31) - 16
-            r = (((steps - q) // 32 + 16) & 31) - 16
-            at = _write_number(text, at, column + q)
-            text[at] = _COMMA
-            at = _write_number(text, at + 1, row + r)
+            at = _write_hex(text, at, moves[other] & 1023, column, row)
             text[at] = _COMMA
             at += 1
         text[at - 1] = _LIST_END

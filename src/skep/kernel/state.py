@@ -13,7 +13,7 @@ from skep.hexes import ORIGIN, Hex
 from skep.kernel import entry, layout
 from skep.kernel.decoding import decoder
 from skep.kernel.layout import CELLS, IN_HAND, RelativeMove
-from skep.kernel.move_json import MAX_LENGTH
+from skep.kernel.move_json import MAX_LENGTH, MAX_PATH_JSON
 from skep.kernel.paths import MAX_PATH_LENGTH
 from skep.kernel.tables import WORD_BLACK_TO_MOVE
 from skep.moves import Move
@@ -202,17 +202,20 @@ class KernelState:
 
         Kinds are numbered as in :mod:`skep.kernel.paths`.
         """
-        cells = np.empty(2 * MAX_PATH_LENGTH, np.int64)
-        found = int(entry.find_path(self.array, layout.pack(move), self._move_list, cells))
+        cells, _, found = self._find_path(move)
         centre = self.centre
         hexes = tuple([layout.hex_near(cell, centre) for cell in cells[: found & 255].tolist()])
-        copied, thrower = found >> 12 & 15, found >> 16
-        return (
-            hexes,
-            found >> 8 & 15,
-            Bug(copied - 1) if copied else None,
-            layout.piece_of(thrower) if thrower else None,
-        )
+        return hexes, *_path_details(found)
+
+    def path_json(self, move: Move) -> tuple[bytes, int, Bug | None, Piece | None]:
+        """Do the same as :meth:`find_path`, with the hexes as JSON: ``[[q,r],[q,r],…]``."""
+        _, text, found = self._find_path(move)
+        return text[: found >> 24].tobytes(), *_path_details(found)
+
+    def _find_path(self, move: Move) -> tuple[NDArray[np.int64], NDArray[np.uint8], int]:
+        cells, text = np.empty(2 * MAX_PATH_LENGTH, np.int64), np.empty(MAX_PATH_JSON, np.uint8)
+        column, row = self.centre
+        return cells, text, entry.find_path(self.array, layout.pack(move), self._move_list, cells, text, column, row)
 
     # making moves
 
@@ -307,6 +310,16 @@ class KernelState:
     def perft(self, depth: int, *, bulk: bool) -> int:
         """Return the number of lines of ``depth`` plies; ``bulk`` counts the last ply without making it."""
         return entry.perft(self.array, np.zeros(layout.MOVES_ROOM, np.int64), depth, bulk)
+
+
+def _path_details(found: int) -> tuple[int, Bug | None, Piece | None]:
+    """Return the kind of a path, the bug a mosquito copies and the throwing piece."""
+    copied, thrower = found >> 12 & 15, found >> 16 & 255
+    return (
+        found >> 8 & 15,
+        Bug(copied - 1) if copied else None,
+        layout.piece_of(thrower) if thrower else None,
+    )
 
 
 def _middle(hexes: Collection[Hex]) -> Hex:

@@ -102,10 +102,14 @@ class Session:
 
     def handle_now(self, request: ClientRequest, charge: Callable[[], bool]) -> bool:
         """Submit a move without a coroutine; leave every other request to :meth:`handle`."""
-        if not isinstance(request, messages.MakeMove) or not self._commands.is_ready(request, self._connection):
+        if not isinstance(request, messages.MakeMove):
+            return False
+        room = self._commands.free_room(request, self._connection)
+        if room is None:
             return False
         if charge():
-            self._commands.submit(request, self._connection, partial(self._connection.finish, request.id))
+            on_done = partial(self._connection.finish, request.id)
+            self._commands.submit_now(room, request, self._connection, on_done)
         return True
 
     async def handle(self, request: ClientRequest) -> Refusal | None:

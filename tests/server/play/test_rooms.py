@@ -97,7 +97,7 @@ async def submit_move(rooms: Rooms, command: MakeMove, client: Listener) -> Refu
     """Submit a move in an unlocked room and wait for its outcome."""
     answers = list[Refusal | None]()
     commands = Commands(rooms)
-    assert commands.is_ready(command, client)
+    assert commands.free_room(command, client) is not None
     commands.submit(command, client, answers.append)
     await until(lambda: answers, "an outcome")
     await until(lambda: not rooms.room(GAME).lock.held, "the lock released")
@@ -112,10 +112,10 @@ async def test_a_move_in_an_unlocked_room_is_checked_stored_and_broadcast() -> N
     async with running_rooms(store) as rooms:
         anna, ben, eve = Listener("anna"), Listener("ben"), Listener()
         first = move(GAME, 0, "wS1", 0, 0)
-        assert not Commands(rooms).is_ready(first, anna), "not loaded"
+        assert Commands(rooms).free_room(first, anna) is None, "not loaded"
         for client in (anna, ben, eve):
             await rooms.watch(GAME, client, 1)
-        assert not Commands(rooms).is_ready(first, eve), "not a player"
+        assert Commands(rooms).free_room(first, eve) is None, "not a player"
         assert await submit_move(rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
         assert [event.text for event in store.events[GAME]] == ["wS1"]
         assert [client.last["move"]["uhp"] for client in (anna, ben, eve)] == ["wS1"] * 3

@@ -60,24 +60,24 @@ class Commands:
 
         ``on_done`` is called exactly once, possibly before this returns.
         """
-        room = self._free_room(command, subscriber)
+        room = self.free_room(command, subscriber)
         if room is None:
             self._rooms.spawn(self._submit_later(command, subscriber, on_done))
-            return
-        room.lock.acquire_nowait()
-        room.users += 1
-        self._judge(_Submission(room, command, room.subscribers[subscriber], on_done))
+        else:
+            self.submit_now(room, command, subscriber, on_done)
 
-    def is_ready(self, command: Command, subscriber: Subscriber) -> bool:
-        """Return whether a command can be judged without waiting."""
-        return self._free_room(command, subscriber) is not None
-
-    def _free_room(self, command: Command, subscriber: Subscriber) -> Room | None:
+    def free_room(self, command: Command, subscriber: Subscriber) -> Room | None:
         """Return the room of a command if it is loaded, up to date and unlocked, and the subscriber plays in it."""
         room = self._rooms.find(command.game)
         if room is None or room.game is None or room.stale or room.lock.held or not room.subscribers.get(subscriber):
             return None
         return room
+
+    def submit_now(self, room: Room, command: Command, subscriber: Subscriber, on_done: OnDone) -> None:
+        """Submit a command in the room that :meth:`free_room` has just returned."""
+        room.lock.acquire_nowait()
+        room.users += 1
+        self._judge(_Submission(room, command, room.subscribers[subscriber], on_done))
 
     async def execute(self, command: Command, subscriber: Subscriber) -> Refusal | None:
         """Submit a command and wait for its outcome."""

@@ -41,7 +41,7 @@ from skep.server.schemas.refusals import (
     NOTHING_PROPOSED,
     Refusal,
 )
-from skep.server.schemas.views import path_of, path_of_placement, result_on_board, side_name
+from skep.server.schemas.views import result_on_board, side_name
 from skep.server.store.records import Event, EventKind, GameRow, GameStatus, SeatRow, StoredGame
 from skep.views import reason_view
 
@@ -65,7 +65,7 @@ class _Prepared:
 
     event: Event
     played: PlayedMove
-    path: PathView
+    path: bytes
     clocks: Clocks
     legal: LegalMovesJson
     result: GameResult | None
@@ -85,7 +85,7 @@ class LiveGame:
         self.proposals: dict[ProposalKind, Color] = {}
         self.declined: set[tuple[ProposalKind, Color]] = set()
         """Proposals declined at this ply, which cannot be repeated until the next move."""
-        self._last_path: PathView | None = None
+        self._last_path: bytes | None = None
         self.result: GameResult | None = None
         self.rematch: str | None = None
         self._last = row.created
@@ -176,10 +176,10 @@ class LiveGame:
 
     @property
     def last_path(self) -> PathView:
-        """The path of the last move, which is sent along with it."""
+        """The path of the last move as a message has it, already encoded as JSON."""
         if self._last_path is None:
-            self._last_path = path_of(self.board_before(self.ply), self.board.moves[-1])
-        return self._last_path
+            self._last_path = self.board_before(self.ply).path_json(self.board.moves[-1])
+        return cast("PathView", Raw(self._last_path))
 
     def board_before(self, ply: int) -> Board:
         """Return the board before the turn that led to a ply."""
@@ -242,7 +242,7 @@ class LiveGame:
     def _prepare(self, move: Move, piece: str | None, origin: Place | None, to: Place | None, now: float) -> Event:
         board, side = self.board, self.to_move
         uhp = board.uhp(move)
-        path = path_of_placement(to) if to is not None and origin is None else path_of(board, move)
+        path = board.path_json(move)
         event = self._event(EventKind.MOVE, side, uhp, now)
         spent = max(0, round(1000 * (event.at - self.clocks.since)))
         board.push(move)

@@ -9,9 +9,9 @@ from skep.moves import Move
 from skep.outcomes import Termination
 from skep.pieces import Color, Piece
 from skep.server.schemas.game import GameResult, PlayedMove, Side
-from skep.views import PathView, Place, move_parts, path_view
+from skep.views import PathView, move_parts, path_view
 
-__all__ = ["path_of", "path_of_placement", "paths_of", "played_move", "result_on_board", "side_name"]
+__all__ = ["path_of", "paths_of", "played_move", "result_on_board", "side_name"]
 
 BoardEnding: TypeAlias = Literal["surrounded", "both-surrounded", "repetition"]
 
@@ -36,11 +36,6 @@ def paths_of(board: Board, piece: Piece) -> list[PathView]:
 def path_of(board: Board, move: Move) -> PathView:
     """Return the path of a legal move on the board before it."""
     return path_view(board.paths([move])[0])
-
-
-def path_of_placement(to: Place) -> PathView:
-    """Return the path of a piece from the hand, for which no search is needed."""
-    return PathView(kind="place", hexes=[to])
 
 
 def played_move(board: Board, move: Move) -> PlayedMove:
