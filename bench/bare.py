@@ -69,7 +69,7 @@ def _random_messages(game: LiveGame, rng: random.Random, before: int) -> list[st
             at = 2 * rng.randrange(len(places) // 2)
             to = (places[at], places[at + 1])
         wish = MakeMove(id=1, game=game.row.id, ply=game.ply, piece=piece, to=to)
-        event = game.decide(game.to_move, wish, time.time())
+        event = game.decide(game.turn, wish, time.time())
         assert isinstance(event, Event)
         game.apply(event)
         if game.result is not None:

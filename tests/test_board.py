@@ -51,7 +51,7 @@ def piece(name: str) -> Piece:
 def test_a_new_board() -> None:
     board = Board()
     assert (board.edition, str(board.game_type), board.threefold) == (DEFAULT_EDITION, "Base+MLP", False)
-    assert (board.ply, board.turn, board.to_move) == (0, 1, Color.WHITE)
+    assert (board.ply, board.turn_number, board.turn) == (0, 1, Color.WHITE)
     assert (board.last_move, board.last_move_from, board.just_moved, board.moves) == (None, None, None, ())
     assert board.stacks == {}
     assert len(board.hand(Color.WHITE)) == len(board.hand(Color.BLACK)) == 14
@@ -99,7 +99,10 @@ def test_legal_moves_is_a_view() -> None:
     assert Move(piece("wS1"), Hex(0, 0)) in view
     assert Move(piece("wS1"), Hex(1, 0)) not in view
     assert Move(piece("wS1"), Hex(32, -1)) not in view, "another hex of the same cell"
-    assert "wS1" not in view
+    assert "wS1" in view
+    assert "wQ" not in view, "the queen bee may not be placed first"
+    with pytest.raises(NotationError):
+        assert "nonsense" in view
     assert repr(view) == "<LegalMoves: wS1, wB1, wG1, wA1>"
     board.push_uhp("wS1")
     assert len(view) == 24, "the view follows the board"

@@ -35,6 +35,7 @@ def test_the_readme_starts_with_the_two_commands() -> None:
     assert README.index("make play") < 700
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_of_the_readme_run(command: str, tmp_path: Path) -> None:
     environment = {

@@ -60,7 +60,7 @@ def test_reach_assumes_that_it_is_the_owners_turn() -> None:
           wQ  bQ
             *
         """,
-        to_move=Color.BLACK,
+        turn=Color.BLACK,
     )
     assert reach(diagram.position, Piece.parse("wQ")).own == diagram.marks
     assert diagram.reach("wQ") == frozenset()
@@ -68,9 +68,9 @@ def test_reach_assumes_that_it_is_the_owners_turn() -> None:
 
 def test_piece_that_just_moved_rests_only_this_turn() -> None:
     picture = "wQ  wP  bP  bQ"
-    rests = draw(picture, to_move=Color.WHITE, just_moved="wQ").position
+    rests = draw(picture, turn=Color.WHITE, just_moved="wQ").position
     assert reach(rests, Piece.parse("wQ")).own == frozenset()
-    threatens = draw(picture, to_move=Color.BLACK, just_moved="wQ").position
+    threatens = draw(picture, turn=Color.BLACK, just_moved="wQ").position
     assert reach(threatens, Piece.parse("wQ")).own != frozenset()
 
 
@@ -182,7 +182,7 @@ def test_reach_agrees_with_the_legal_moves(seed: int) -> None:
         pieces = sorted({*position.in_play(), *position.hands})
         reaches = {piece: reach(position, piece) for piece in pieces}
         assert legal <= {(piece, to) for piece, one in reaches.items() for to in one.hexes}
-        own = {(piece, to) for piece, one in reaches.items() for to in one.own if piece.color is position.to_move}
+        own = {(piece, to) for piece, one in reaches.items() for to in one.own if piece.color is position.turn}
         assert own <= legal
 
 
@@ -190,7 +190,7 @@ def test_reach_agrees_with_the_legal_moves(seed: int) -> None:
 def test_placing_agrees_with_the_legal_placements(seed: int) -> None:
     for position in random_positions(seed, 60):
         placed = [move for move in legal_moves(position) if not move.is_pass and move.piece in position.hands]
-        layer = placing(position, position.to_move)
+        layer = placing(position, position.turn)
         assert layer.spaces == {move.to for move in placed}
         assert set(layer.pieces) == {move.piece for move in placed}
         assert len(placed) == len(layer.spaces) * len(layer.pieces)
@@ -203,7 +203,7 @@ def test_fillers_can_reach_the_space(seed: int) -> None:
         for queen in queen_surroundings(position):
             assert {space.place for space in queen.spaces} == set(queen.place.neighbours())
             for space in queen.open_spaces:
-                fillers = (space.white, space.black)[position.to_move]
+                fillers = (space.white, space.black)[position.turn]
                 assert set(fillers) == {str(piece) for piece, to in legal if to == space.place} - {queen.piece}
         if outcome(position) is not None:
             assert not any(

@@ -26,7 +26,7 @@ def new_game(game_type: GameType) -> pyspiel.State:
 
 def their_moves(state: pyspiel.State, board: Board) -> dict[Move, int]:
     """Return OpenSpiel's legal moves as our moves, each with one of its actions."""
-    hand = board.hand(board.to_move)
+    hand = board.hand(board.turn)
     lowest = {piece.bug: piece for piece in reversed(hand)}
     moves: dict[Move, int] = {}
     for action in state.legal_actions():

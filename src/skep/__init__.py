@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from skep.board import Board
     from skep.game import Game, GameNode, Record, parse_records, read_records
     from skep.legal_moves import LegalMoves, LegalMovesJson
-    from skep.rules import Language, Path, Reason, Rule
+    from skep.rules import Language, MovePath, Reason, Rule
 
 __all__ = [
     "DEFAULT_EDITION",
@@ -49,9 +49,9 @@ __all__ = [
     "LegalMoves",
     "LegalMovesJson",
     "Move",
+    "MovePath",
     "NotationError",
     "Outcome",
-    "Path",
     "Piece",
     "Position",
     "Reason",
@@ -72,7 +72,7 @@ _LAZY = {
     "Board": "skep.board",
     **dict.fromkeys(("LegalMoves", "LegalMovesJson"), "skep.legal_moves"),
     **dict.fromkeys(("Game", "GameNode", "Record", "parse_records", "read_records"), "skep.game"),
-    **dict.fromkeys(("Language", "Path", "Reason", "Rule"), "skep.rules"),
+    **dict.fromkeys(("Language", "MovePath", "Reason", "Rule"), "skep.rules"),
 }
 
 

@@ -19,7 +19,7 @@ from skep.notation.diagram import format_diagram
 from skep.notation.position import format_position
 from skep.pieces import Color, Piece
 from skep.position import Position
-from skep.rules import Path, PathKind
+from skep.rules import MovePath, PathKind
 
 __all__ = ["BaseBoard"]
 
@@ -59,14 +59,14 @@ class BaseBoard:
         return self.start.ply + len(self.kernel_state.moves)
 
     @property
-    def turn(self) -> int:
-        """The number of the moving player's turn, starting at 1."""
-        return self.ply // 2 + 1
-
-    @property
-    def to_move(self) -> Color:
+    def turn(self) -> Color:
         """The player whose turn it is."""
         return Color(self.ply % 2)
+
+    @property
+    def turn_number(self) -> int:
+        """The number of that player's turn, starting at 1."""
+        return self.ply // 2 + 1
 
     @property
     def just_moved(self) -> Piece | None:
@@ -75,20 +75,26 @@ class BaseBoard:
 
     # the pieces
 
-    def where(self, piece: Piece) -> Hex | None:
-        """Return the hex of a piece, or None if it is not in play."""
-        return self.kernel_state.where(piece)
+    def where(self, piece: Piece | str) -> Hex | None:
+        """Return the hex of a piece, or None if it is not in play. Raises NotationError for text that is not a piece.
 
-    def stack(self, hex_: Hex) -> tuple[Piece, ...]:
+        >>> from skep import Board
+        >>> board = Board.from_game_string("Base;;;wS1;bS1 wS1-")
+        >>> board.where("bS1"), board.where("wQ")
+        (Hex(q=1, r=0), None)
+        """
+        return self.kernel_state.where(Piece.parse(piece) if isinstance(piece, str) else piece)
+
+    def stack(self, hex_: Hex | tuple[int, int]) -> tuple[Piece, ...]:
         """Return the pieces on a hex, bottom first; empty for a space."""
-        return self.kernel_state.stack(hex_)
+        return self.kernel_state.stack(Hex(*hex_))
 
-    def top(self, hex_: Hex) -> Piece | None:
+    def top(self, hex_: Hex | tuple[int, int]) -> Piece | None:
         """Return the uppermost piece on a hex, or None for a space."""
         stack = self.stack(hex_)
         return stack[-1] if stack else None
 
-    def height(self, hex_: Hex) -> int:
+    def height(self, hex_: Hex | tuple[int, int]) -> int:
         """Return the number of pieces on a hex."""
         return len(self.stack(hex_))
 
@@ -105,7 +111,7 @@ class BaseBoard:
         """Return the present position as a value."""
         return Position(
             self.stacks,
-            frozenset(piece for color in Color for piece in self.hand(color)),
+            self.kernel_state.hands(),
             self.ply,
             self.just_moved,
             self.game_type,
@@ -131,7 +137,7 @@ class BaseBoard:
         """Return where a piece can be placed, moved or thrown this turn."""
         return frozenset(move.to for move in self.legal_moves if not move.is_pass and move.piece == piece)
 
-    def path(self, move: Move) -> Path:
+    def path(self, move: Move) -> MovePath:
         """Return the path of a legal move: the hexes it passes, how, and which piece throws.
 
         Raises IllegalMove with the reason if the move is illegal.
@@ -140,10 +146,10 @@ class BaseBoard:
             return rules.path(self.position(), move)  # which raises
         return self.paths([move])[0]
 
-    def paths(self, moves: Iterable[Move]) -> list[Path]:
+    def paths(self, moves: Iterable[Move]) -> list[MovePath]:
         """Return the paths of moves taken from ``legal_moves``, which are not checked again."""
         found = map(self.kernel_state.find_path, moves)
-        return [Path(_PATH_KINDS[kind], hexes, thrower, copied) for hexes, kind, copied, thrower in found]
+        return [MovePath(_PATH_KINDS[kind], hexes, thrower, copied) for hexes, kind, copied, thrower in found]
 
     def path_json(self, move: Move) -> bytes:
         """Return the path of a move taken from ``legal_moves`` as JSON, which a server sends with every move.

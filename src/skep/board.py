@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from skep import rules
 from skep.base_board import BaseBoard
 from skep.editions import DEFAULT_EDITION, Edition, GameType, find_edition
 from skep.errors import IllegalMove, NotationError, SkepError
 from skep.hexes import Hex
-from skep.kernel.state import KernelState
-from skep.move_strings import format_line, relative_line, relative_move
+from skep.move_strings import format_made, relative_line, relative_move
 from skep.moves import Move
 from skep.notation.position import parse_position
 from skep.notation.uhp import GameString, format_move, parse_move, turn_of
 from skep.outcomes import Outcome, Termination
 from skep.pieces import Color
 from skep.position import Position
+from skep.render.options import AnimationOptions, SvgOptions
 from skep.render.svg import render_svg
 from skep.repetitions import RepetitionCounter
 from skep.rules import Reason, Rule
@@ -60,21 +60,34 @@ class Board(BaseBoard):
         self._set_up(Position.start(game_type, edition), threefold=threefold)
 
     @classmethod
-    def from_position(cls, position: Position, *, threefold: bool = False) -> Board:
-        """Return a board that starts from a position. Raises ImpossiblePosition if it cannot occur in a game."""
+    def from_position(cls, position: Position, *, threefold: bool = False, ending: Outcome | None = None) -> Board:
+        """Return a board that starts from a position. Raises ImpossiblePosition if it cannot occur in a game.
+
+        ``ending`` is a draw by agreement or a resignation in this position.
+        """
         position.check()
         board = cls.__new__(cls)
         board._set_up(position, threefold=threefold)
+        board._restore_ending(ending)
         return board
 
     @classmethod
-    def from_position_string(cls, text: str, *, threefold: bool = False) -> Board:
+    def from_position_string(cls, text: str, *, threefold: bool = False, ending: Outcome | None = None) -> Board:
         """Return a board that starts from a one-line position string."""
-        return cls.from_position(parse_position(text), threefold=threefold)
+        return cls.from_position(parse_position(text), threefold=threefold, ending=ending)
 
     @classmethod
-    def from_game_string(cls, text: str, *, edition: Edition | str = DEFAULT_EDITION, threefold: bool = False) -> Board:
+    def from_game_string(
+        cls,
+        text: str,
+        *,
+        edition: Edition | str = DEFAULT_EDITION,
+        threefold: bool = False,
+        ending: Outcome | None = None,
+    ) -> Board:
         """Replay a GameString, checking every move.
+
+        ``ending`` is a draw by agreement or a resignation after the last move, of which a GameString has no record.
 
         >>> Board.from_game_string("Base;;;wS1;bS1 wS1-").ply
         2
@@ -85,9 +98,10 @@ class Board(BaseBoard):
             try:
                 board.push_uhp(move)
             except IllegalMove as error:
-                raise IllegalMove(f"move {number} of the game: {error}") from error
+                raise error.after(f"move {number} of the game: ") from error
             except NotationError as error:
                 raise NotationError("GameString", text, f"move {number}: {error}") from error
+        board._restore_ending(ending)
         return board
 
     def _set_up(self, position: Position, *, threefold: bool) -> None:
@@ -103,7 +117,10 @@ class Board(BaseBoard):
     # moves
 
     def push(self, move: Move) -> None:
-        """Make a move without checking it. After an illegal move the board is in an undefined state."""
+        """Make a move without checking it. After an illegal move the board is in an undefined state.
+
+        Only a destination that is too far away from the hive to be stored raises IllegalMove.
+        """
         self._push(move, None)
 
     def _push(self, move: Move, packed: int | None) -> None:
@@ -119,7 +136,8 @@ class Board(BaseBoard):
 
     def _check(self, move: Move) -> None:
         if not self.is_legal(move):
-            raise IllegalMove(f"{self._describe(move)}: {self.explain(move)}")
+            reason = self.explain(move)
+            raise IllegalMove(f"{self._describe(move)}: {reason}", move=move, reason=reason, position=self.position())
 
     def push_uhp(self, text: str) -> Move:
         """Parse a MoveString, check it, make the move and return it."""
@@ -208,7 +226,7 @@ class Board(BaseBoard):
         """
         move = parse_move(move, self) if isinstance(move, str) else move
         if self.outcome() is not None and not self.kernel_state.surrounded():
-            return Reason(Rule.GAME_OVER, move, self.edition, self.to_move)
+            return Reason(Rule.GAME_OVER, move, self.edition, self.turn)
         return rules.explain(self.position(), move)
 
     # the end of the game
@@ -239,9 +257,16 @@ class Board(BaseBoard):
 
     def _end(self, outcome: Outcome) -> None:
         if (over := self.outcome()) is not None:
-            raise IllegalMove(f"the game is over already: {over}")
+            raise IllegalMove(f"the game is over already: {over}", position=self.position())
         self._ending = outcome
         self.kernel_state.has_ended = True
+
+    def _restore_ending(self, ending: Outcome | None) -> None:
+        if ending is None:
+            return
+        if ending.termination not in (Termination.AGREEMENT, Termination.RESIGNATION):
+            raise SkepError(f"{ending}: only an agreed draw or a resignation is not on the board")
+        self._end(ending)
 
     def repetitions(self) -> int:
         """Return how often the present position has occurred on this board, including rotated and mirrored images."""
@@ -271,10 +296,15 @@ class Board(BaseBoard):
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Compare positions, and whether repetition ends the game. The moves made do not matter."""
+        """Compare positions, outcomes, and whether repetition ends the game. The moves made do not matter."""
         if not isinstance(other, Board):
             return NotImplemented
-        return self.key() == other.key() and self.threefold == other.threefold and self.position() == other.position()
+        return (
+            self.key() == other.key()
+            and self.threefold == other.threefold
+            and self.outcome() == other.outcome()
+            and self.position() == other.position()
+        )
 
     def __hash__(self) -> int:
         """Hash the present position. Do not change a board while it is in a set or a key of a dict."""
@@ -289,12 +319,11 @@ class Board(BaseBoard):
         """Return the canonical GameString. Raises SkepError if the board was set up from a position."""
         if self.start.ply:
             raise SkepError("a game set up from a position has no GameString: use position_string()")
-        outcome, moves = self.outcome(), self.kernel_state.moves
+        outcome, moves = self.outcome(), format_made(self.kernel_state)
         state = outcome.state if outcome else "InProgress" if moves else "NotStarted"
-        texts = format_line(KernelState(self.start), moves)
-        return str(GameString(self.game_type, state, turn_of(self.ply), tuple(texts)))
+        return str(GameString(self.game_type, state, turn_of(self.ply), tuple(moves)))
 
-    def svg(self, **options: Any) -> str:
+    def svg(self, **options: Unpack[SvgOptions]) -> str:
         """Return a picture of the position with the last move marked.
 
         The options are those of :func:`skep.render.svg.render_svg`.
@@ -304,7 +333,7 @@ class Board(BaseBoard):
             options.setdefault("last_move", (self.last_move_from, move.to))
         return render_svg(self.position(), **options)
 
-    def png(self, *, scale: float = 1.0, **options: Any) -> bytes:
+    def png(self, *, scale: float = 1.0, **options: Unpack[SvgOptions]) -> bytes:
         """Return the picture of :meth:`svg` as PNG, ``scale`` times as large.
 
         >>> Board("Base").png(size=200)[:4]
@@ -314,7 +343,7 @@ class Board(BaseBoard):
 
         return render_png(self.svg(**options), scale=scale)
 
-    def animation(self, **options: Any) -> bytes:
+    def animation(self, **options: Unpack[AnimationOptions]) -> bytes:
         """Return the moves made on this board as an animated GIF.
 
         The options are those of :func:`skep.render.animation.render_gif`.
@@ -339,18 +368,19 @@ class Board(BaseBoard):
         return self.svg(size=480)
 
     def __repr__(self) -> str:
-        threefold = ", threefold=True" if self.threefold else ""
+        options = ", threefold=True" if self.threefold else ""
+        options += f", ending={self._ending!r}" if self._ending is not None else ""
         if self.start.ply:
-            return f"Board.from_position_string({self.position_string()!r}{threefold})"
+            return f"Board.from_position_string({self.position_string()!r}{options})"
         edition = "" if self.edition == DEFAULT_EDITION else f", edition={self.edition.id!r}"
-        return f"Board.from_game_string({self.game_string()!r}{edition}{threefold})"
+        return f"Board.from_game_string({self.game_string()!r}{edition}{options})"
 
     def _describe(self, move: Move) -> str:
         """Return the text of a move for an error message, even if it has no MoveString."""
         try:
             return format_move(move, self)
         except SkepError:
-            return f"{move.piece} to {tuple(move.to)}"
+            return str(move)
 
 
 def _restore(start: Position, threefold: bool, moves: tuple[Move, ...], ending: Outcome | None) -> Board:

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from skep.faults import Fault
+    from skep.moves import Move
+    from skep.position import Position
+    from skep.rules import Reason
 
 __all__ = ["IllegalMove", "ImpossiblePosition", "NotationError", "RecordError", "SkepError", "quoted"]
 
@@ -40,35 +47,83 @@ class NotationError(SkepError):
 class ImpossiblePosition(SkepError):
     """A position from which play cannot continue."""
 
+    def __init__(self, message: str, faults: Sequence[Fault] = ()) -> None:
+        super().__init__(message, tuple(faults))
+        self.faults: Final = tuple(faults)
+        """What is wrong with the position."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
 
 class IllegalMove(SkepError):
-    """A move that the rules forbid; the message gives the reason."""
+    """A move that the rules forbid; the message gives the reason.
+
+    >>> from skep import Board
+    >>> try:
+    ...     Board("Base").push_uhp("wQ")
+    ... except IllegalMove as error:
+    ...     print(error.move, error.reason.rule, error.reason.source.section)
+    wQ to (0, 0) Rule.QUEEN_NOT_YET Placing your Queen Bee
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        move: Move | None = None,
+        reason: Reason | None = None,
+        position: Position | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.move: Final = move
+        """The move, or None if the game could not be ended or continued at all."""
+        self.reason: Final = reason
+        """The rule that forbids the move, with the pieces involved and the source."""
+        self.position: Final = position
+        """The position in which the move was tried."""
+
+    def after(self, location: str) -> IllegalMove:
+        """Return the same error with a message that begins with its location."""
+        return IllegalMove(f"{location}{self}", move=self.move, reason=self.reason, position=self.position)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _illegal_move, (str(self), self.move, self.reason, self.position)
 
 
 class RecordError(SkepError):
     """A problem in a recorded game, with its location.
 
-    >>> raise RecordError("the file ends within a comment", file="games.pgn", line=12, ply=3)
+    >>> raise RecordError("the file ends within a comment", path="games.pgn", line=12, ply=3)
     Traceback (most recent call last):
     skep.errors.RecordError: games.pgn: line 12: ply 3: the file ends within a comment
     """
 
-    def __init__(self, why: str, *, file: str = "", line: int = 0, ply: int | None = None) -> None:
-        location = [file, f"line {line}" if line else "", "" if ply is None else f"ply {ply}"]
+    def __init__(self, why: str, *, path: str = "", line: int = 0, ply: int | None = None) -> None:
+        location = [path, f"line {line}" if line else "", "" if ply is None else f"ply {ply}"]
         super().__init__(": ".join([*filter(None, location), why]))
         self.why = why
-        self.file = file
+        """The problem without its location."""
+        self.path = path
+        """The file, or an empty string."""
         self.line = line
+        """The line of the file, starting at 1, or 0 if it is unknown."""
         self.ply = ply
+        """The number of turns before the problem, or None if it is not in the moves."""
 
-    def in_file(self, file: str) -> RecordError:
-        """Return the same error with the name of its file."""
-        return RecordError(self.why, file=file, line=self.line, ply=self.ply)
+    def in_file(self, path: str) -> RecordError:
+        """Return the same error with the path of its file."""
+        return RecordError(self.why, path=path, line=self.line, ply=self.ply)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _record_error, (self.why, self.file, self.line, self.ply)
+        return _record_error, (self.why, self.path, self.line, self.ply)
 
 
-def _record_error(why: str, file: str, line: int, ply: int | None) -> RecordError:
+def _illegal_move(message: str, move: Move | None, reason: Reason | None, position: Position | None) -> IllegalMove:
     """Rebuild a pickled error."""
-    return RecordError(why, file=file, line=line, ply=ply)
+    return IllegalMove(message, move=move, reason=reason, position=position)
+
+
+def _record_error(why: str, path: str, line: int, ply: int | None) -> RecordError:
+    """Rebuild a pickled error."""
+    return RecordError(why, path=path, line=line, ply=ply)

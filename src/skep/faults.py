@@ -206,7 +206,7 @@ def _first_queen_faults(position: Position) -> Iterator[Fault]:
 
 def _mover_faults(position: Position) -> Iterator[Fault]:
     """Check that the player who is not to move can have moved or thrown the resting piece."""
-    piece, mover = position.just_moved, position.to_move.other
+    piece, mover = position.just_moved, position.turn.other
     at = None if piece is None else position.where(piece)
     if piece is None or at is None:
         return
@@ -252,7 +252,7 @@ def _turn_faults(position: Position) -> Iterator[Fault]:
     for color in Color:
         turns, placed = _turns_of(position, color), set(position.in_play(color))
         climbed = {piece for stack in position.stacks.values() for piece in stack[1:] if piece.color is color}
-        moved_last = position.to_move is not color and position.just_moved is not None
+        moved_last = position.turn is not color and position.just_moved is not None
         needed = len(placed) + len(climbed) + (moved_last and position.just_moved not in climbed)
         if len(placed) <= turns < needed:
             yield Fault(FaultCode.TOO_FEW_TURNS, color=color, turns=turns, needed=needed)

@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from skep.hexes import Hex
+from skep.hexes import ORIGIN, Hex
 from skep.kernel import layout
 from skep.kernel.state import KernelState
-from skep.move_strings import format_on
-from skep.moves import Move
+from skep.move_strings import format_on, relative_move
+from skep.moves import PASS, Move
+from skep.pieces import Piece
 
 __all__ = ["LegalMoves", "LegalMovesJson"]
 
@@ -72,7 +73,23 @@ class LegalMoves:
         return self._state.count_moves() > 0
 
     def __contains__(self, move: object) -> bool:
+        """Return whether a Move or a MoveString is legal. Raises NotationError for text that is not a MoveString.
+
+        >>> from skep import Board
+        >>> board = Board.from_game_string("Base;;;wS1;bS1 wS1-")
+        >>> "wQ -wS1" in board.legal_moves, "wQ bS1-" in board.legal_moves
+        (True, False)
+        """
+        if isinstance(move, str):
+            return self._lists(move)
         return isinstance(move, Move) and self._state.is_legal(move)
+
+    def _lists(self, text: str) -> bool:
+        relative = relative_move(text)
+        if relative is not None:
+            return bool(self._state.find_legal(relative)) if relative[0] else self._state.is_legal(PASS)
+        # only the first move of a game has no reference piece
+        return self._state.ply == 0 and self._state.is_legal(Move(Piece.parse(text), ORIGIN))
 
     def __repr__(self) -> str:
         moves = ", ".join(format_on(self._state, move) for move in self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from skep.errors import NotationError
@@ -11,11 +11,12 @@ from skep.hexes import ORIGIN, Direction
 from skep.kernel import layout
 from skep.kernel.layout import RelativeMove
 from skep.kernel.state import KernelState
+from skep.kernel.tables import SIDES
 from skep.moves import Move
 from skep.notation.uhp import WRITTEN, format_move, split_move
 from skep.pieces import PIECES
 
-__all__ = ["format_line", "format_on", "relative_line", "relative_move"]
+__all__ = ["format_line", "format_made", "format_on", "relative_line", "relative_move"]
 
 _NAMES: Final = {layout.piece_number(piece): str(piece) for piece in PIECES}
 
@@ -24,7 +25,7 @@ _OFFSETS: Final[dict[Direction | None, int]] = {
     **{side: layout.cell_of(ORIGIN.neighbour(side)) for side in Direction},
 }
 """The offset in cells of each side of a piece, and of the place on top of it."""
-_REFERENCES: Final = [(0, "%s")] + [(_OFFSETS[side], WRITTEN[side.opposite]) for side in Direction]
+_REFERENCES: Final = list(zip(SIDES.tolist(), ("%s", *(WRITTEN[side.opposite] for side in Direction)), strict=True))
 """The places of a reference piece, as an offset from the destination, and how it is then written. The order is that
 of :func:`skep.notation.uhp.format_move`: below the destination first, then around it."""
 
@@ -71,6 +72,26 @@ def format_on(state: KernelState, move: Move) -> str:
             if reference:
                 return f"{_NAMES[number]} {pattern % _NAMES[reference]}"
     return format_move(move, state)
+
+
+def format_made(state: KernelState) -> list[str]:
+    """Return the canonical MoveString of each move made on a state."""
+    texts = list[str]()
+    for (piece, reference, side), move in zip(state.references(), state.moves, strict=True):
+        if reference:
+            texts.append(_reference_text(piece, reference, side))
+        elif piece and move.to == ORIGIN:
+            texts.append(_NAMES[piece])
+        elif not piece:
+            texts.append("pass")
+        else:
+            raise NotationError("move", repr(move), "no piece next to the destination can be the reference")
+    return texts
+
+
+@cache
+def _reference_text(piece: int, reference: int, side: int) -> str:
+    return f"{_NAMES[piece]} {_REFERENCES[side][1] % _NAMES[reference]}"
 
 
 def format_line(state: KernelState, moves: Iterable[Move]) -> list[str]:

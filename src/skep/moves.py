@@ -19,6 +19,8 @@ class Move:
 
     >>> Move(Piece.parse("wA1"), Hex(1, 0)) == Move(Piece.parse("wA1"), Hex(1, 0))
     True
+    >>> print(Move(Piece.parse("wA1"), Hex(1, 0)))
+    wA1 to (1, 0)
     >>> PASS
     PASS
     """
@@ -27,6 +29,9 @@ class Move:
 
     piece: Piece
     to: Hex
+
+    def __str__(self) -> str:
+        return f"{self.piece} to ({self.to.q}, {self.to.r})"
 
     def __repr__(self) -> str:
         return f"Move({self.piece!r}, {self.to!r})"
@@ -52,6 +57,9 @@ class _Pass(Move):
 
     def __hash__(self) -> int:
         return 0
+
+    def __str__(self) -> str:
+        return "pass"
 
     def __repr__(self) -> str:
         return "PASS"

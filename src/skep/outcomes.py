@@ -19,11 +19,16 @@ class Termination(Enum):
     AGREEMENT = "agreement"
     RESIGNATION = "resignation"
 
+    def __repr__(self) -> str:
+        return f"Termination.{self.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of a game: the winner, or None for a draw, and the reason.
 
+    >>> Outcome(None, Termination.AGREEMENT)
+    Outcome(winner=None, termination=Termination.AGREEMENT)
     >>> print(Outcome(Color.WHITE, Termination.SURROUNDED))
     White wins: queen bee surrounded
     """

@@ -12,10 +12,18 @@ __all__ = ["PIECES", "Bug", "Color", "Piece"]
 
 
 class Color(IntEnum):
-    """A player's colour. White starts."""
+    """A player's colour. White starts.
+
+    A colour can be used as an index, but it never equals a number: ``Color.BLACK == 1`` is false.
+    """
 
     WHITE = 0
     BLACK = 1
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    __hash__ = int.__hash__
 
     @property
     def other(self) -> Color:
@@ -29,6 +37,9 @@ class Color(IntEnum):
 
     def __str__(self) -> str:
         return self.name.title()
+
+    def __repr__(self) -> str:
+        return f"Color.{self.name}"
 
 
 class Bug(IntEnum):
@@ -55,6 +66,9 @@ class Bug(IntEnum):
 
     def __str__(self) -> str:
         return self.name.lower().replace("_", " ")
+
+    def __repr__(self) -> str:
+        return f"Bug.{self.name}"
 
 
 _PIECE = re.compile(r"([wb])([QSBGAMLP])([1-3]?)", re.IGNORECASE)

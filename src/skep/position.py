@@ -39,8 +39,8 @@ class HiveInPlay(Hive, Protocol):
 class Position:
     """Everything the rules need to know to continue a game.
 
-    >>> Position.start(GameType.parse("Base")).to_move
-    <Color.WHITE: 0>
+    >>> Position.start(GameType.parse("Base")).turn
+    Color.WHITE
     """
 
     stacks: Mapping[Hex, tuple[Piece, ...]]
@@ -73,13 +73,13 @@ class Position:
         return Position, (dict(self.stacks), self.hands, self.ply, self.just_moved, self.game_type, self.edition)
 
     @property
-    def to_move(self) -> Color:
-        """The player to move."""
+    def turn(self) -> Color:
+        """The player whose turn it is."""
         return Color(self.ply % 2)
 
     @property
-    def turn(self) -> int:
-        """The number of that player's turn, counted from 1."""
+    def turn_number(self) -> int:
+        """The number of that player's turn, starting at 1."""
         return self.ply // 2 + 1
 
     @cached_property
@@ -131,10 +131,10 @@ class Position:
 
     def check(self) -> None:
         """Raise ImpossiblePosition if there are faults."""
-        if self._fault_message:
-            raise ImpossiblePosition(self._fault_message)
+        if self._faults:
+            raise ImpossiblePosition("; ".join(map(str, self._faults)), self._faults)
 
     @cached_property
-    def _fault_message(self) -> str:
-        """The message of all faults, cached because every game of a collection checks the same start."""
-        return "; ".join(map(str, self.faults()))
+    def _faults(self) -> list[Fault]:
+        """All faults, cached because every game of a collection checks the same start."""
+        return self.faults()

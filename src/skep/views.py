@@ -12,7 +12,7 @@ from skep.i18n import Language, PieceNames
 from skep.moves import PASS, Move
 from skep.pieces import Piece
 from skep.position import Hive
-from skep.rules import Path, Reason, Rule
+from skep.rules import MovePath, Reason, Rule
 
 __all__ = [
     "ExplainableBoard",
@@ -249,7 +249,7 @@ def move_parts(board: Hive, move: Move) -> tuple[str | None, Place | None, Place
     return str(move.piece), None if origin is None else place(origin), place(move.to)
 
 
-def path_view(path: Path) -> PathView:
+def path_view(path: MovePath) -> PathView:
     """Return a path as the page draws it."""
     return PathView(
         kind=path.kind.value,

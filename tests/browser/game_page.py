@@ -151,7 +151,7 @@ async def _store_moves(database: str, game: str, moves: list[str]) -> None:
         live_game = LiveGame.restored(stored)
         for uhp in moves:
             move = live_game.board.parse_uhp(uhp)
-            event = live_game.decide_move(live_game.to_move, str(move.piece), (move.to.q, move.to.r), time.time())
+            event = live_game.decide_move(live_game.turn, str(move.piece), (move.to.q, move.to.r), time.time())
             assert isinstance(event, Event), event
             assert await store.append(event, live_game.status_after(event))
             live_game.apply(event)

@@ -56,6 +56,7 @@ _VIEW_IS: Final = """(view) =>
 """
 
 
+@pytest.mark.slow
 def test_the_keyboard_reaches_the_reason_for_any_space_or_piece(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address)
     table = start_on_one_screen(page)
@@ -167,6 +168,7 @@ def test_dragging_a_piece_to_the_edge_pans_the_board(server: ServerProcess, open
     assert box(table.space((-9, 0)))["x"] >= board["x"], "the placed piece is out of sight"
 
 
+@pytest.mark.slow
 def test_on_a_phone_a_reason_does_not_cover_its_evidence(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address, **PHONE)
     for moves in (HORIZONTAL, VERTICAL):

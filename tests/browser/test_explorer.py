@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.browser.accessibility import check_accessibility, every_look
@@ -186,6 +187,7 @@ def test_an_unknown_position_links_to_the_import(own_server: ServerProcess, open
     expect(page.get_by_role("heading", level=1)).to_have_text("Game database")
 
 
+@pytest.mark.slow
 @every_look
 def test_axe_finds_no_violations_in_the_database(
     own_server: ServerProcess, open_page: PageOpener, look: dict[str, Any]

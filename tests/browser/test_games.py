@@ -25,7 +25,7 @@ def test_a_game_against_the_computer_is_played_to_the_end(server: ServerProcess,
         board = table.board()
         if board.is_game_over():
             break
-        if board.to_move is Color.BLACK:
+        if board.turn is Color.BLACK:
             table.wait_for_ply(board.ply + 1)
             continue
         moves = board.legal_moves.list()
@@ -86,6 +86,7 @@ def test_a_game_continues_after_the_server_restarts(own_server: ServerProcess, o
     expect(table.result).to_contain_text("White wins")
 
 
+@pytest.mark.slow
 def test_a_game_can_be_played_by_touch_on_a_phone(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address, **PHONE)
     page.get_by_text("Same screen", exact=True).tap()
@@ -98,6 +99,7 @@ def test_a_game_can_be_played_by_touch_on_a_phone(server: ServerProcess, open_pa
     )
 
 
+@pytest.mark.slow
 def test_a_game_can_be_played_by_keyboard(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address)
     press_until(page, "Tab", "input[type=radio]:focus")
@@ -140,6 +142,7 @@ def test_every_move_is_announced(server: ServerProcess, open_page: PageOpener) -
     expect(log).to_contain_text(re.compile("Black.*beetle.*White's spider", re.IGNORECASE))
 
 
+@pytest.mark.slow
 def test_a_game_can_be_played_in_french(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address, locale="fr-FR")
     expect(page.locator("html")).to_have_attribute("lang", "fr")

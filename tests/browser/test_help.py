@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.accessibility import check_accessibility
@@ -111,6 +112,7 @@ def test_takeback_offers_can_be_turned_off(server: ServerProcess, open_page: Pag
     expect(page.get_by_role("button", name="Take it back", exact=True)).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_help_is_not_available_on_one_screen(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address)
     table = start_on_one_screen(page)
@@ -121,6 +123,7 @@ def test_help_is_not_available_on_one_screen(server: ServerProcess, open_page: P
     expect(help_text(page)).to_be_empty()
 
 
+@pytest.mark.slow
 def test_axe_finds_no_violations_in_help(server: ServerProcess, open_page: PageOpener) -> None:
     for look in ({"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}):
         page = open_page(server.address, reduced_motion="reduce", **look)

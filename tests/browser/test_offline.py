@@ -90,6 +90,7 @@ def test_the_page_shows_when_the_browser_is_offline(server: ServerProcess, open_
     expect(page.get_by_test_id("offline")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_lessons_are_cached_and_games_are_not(own_server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{own_server.address}/puzzles", **ALLOWED)
     wait_for_worker(page)

@@ -188,6 +188,7 @@ def test_two_tabs_share_one_rating(server: ServerProcess, open_page: PageOpener)
     expect(other.get_by_test_id("rating")).to_have_text(str(trainer.rating))
 
 
+@pytest.mark.slow
 def test_invalid_stored_data_is_ignored(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/puzzles", **REDUCED_MOTION)
     page.get_by_test_id("rating").wait_for()
@@ -214,6 +215,7 @@ def test_the_daily_puzzle_follows_the_local_date(server: ServerProcess, open_pag
     expect(region.get_by_role("link", name="Solved today")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_training_can_be_limited_to_a_theme_or_to_bugs(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/puzzles", **REDUCED_MOTION)
     page.get_by_role("link", name=re.compile("^Throw")).click()
@@ -245,6 +247,7 @@ def test_puzzles_have_links(server: ServerProcess, open_page: PageOpener) -> Non
     expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles")
 
 
+@pytest.mark.slow
 def test_puzzles_are_available_in_french(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/puzzles", locale="fr-FR", **REDUCED_MOTION)
     expect(page.get_by_role("heading", level=1)).to_have_text("Problèmes")
@@ -266,6 +269,7 @@ def test_puzzles_are_available_in_french(server: ServerProcess, open_page: PageO
     expect(trainer.task).to_have_text("Trouvé !")
 
 
+@pytest.mark.slow
 def test_puzzles_can_be_solved_by_touch_on_a_phone(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/puzzles", **PHONE)
     page.get_by_role("link", name="Start", exact=True).tap()
@@ -320,6 +324,7 @@ def test_puzzles_can_be_solved_by_keyboard(server: ServerProcess, open_page: Pag
     expect(page.get_by_role("log").or_(page.locator("[aria-live]")).first).to_be_attached()
 
 
+@pytest.mark.slow
 @every_look
 def test_axe_finds_no_violations_in_puzzles(server: ServerProcess, open_page: PageOpener, look: dict[str, Any]) -> None:
     page = open_page(f"{server.address}/puzzles", **REDUCED_MOTION, **look)

@@ -86,6 +86,7 @@ def test_the_report_is_readable_without_scripts(report: str, open_page: PageOpen
     expect(page.get_by_role("slider")).to_be_hidden()
 
 
+@pytest.mark.slow
 @every_look
 def test_axe_finds_no_violations_in_the_report(
     report: str, open_page: PageOpener, look: dict[str, Any], tmp_path: Path

@@ -199,6 +199,7 @@ def test_a_review_is_available_in_french(server: ServerProcess, open_page: PageO
     assert 'lang="fr"' in page.request.get(server.address + link).text()
 
 
+@pytest.mark.slow
 @every_look
 def test_axe_finds_no_violations_in_a_review(
     server: ServerProcess, open_page: PageOpener, look: dict[str, Any]

@@ -177,6 +177,7 @@ def test_an_unknown_rule_shows_the_overview(server: ServerProcess, open_page: Pa
     expect_heading(page, "The grasshopper")
 
 
+@pytest.mark.slow
 def test_the_rulebook_is_available_in_french_on_a_phone(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/rules", locale="fr-FR", **PHONE)
     expect_heading(page, "Les règles")
@@ -222,6 +223,7 @@ def test_the_start_page_links_to_lessons_puzzles_and_rules(server: ServerProcess
     expect_heading(page, "The ladybug")
 
 
+@pytest.mark.slow
 @every_look
 def test_axe_finds_no_violations_in_the_rulebook(
     server: ServerProcess, open_page: PageOpener, look: dict[str, Any]

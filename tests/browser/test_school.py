@@ -169,6 +169,7 @@ def test_the_next_lesson_is_loaded_in_advance(server: ServerProcess, open_page: 
     LessonPage(page, {"id": "placing", "steps": [{"kind": "play", "text": "", "task": "You are White"}]}).expect_step(1)
 
 
+@pytest.mark.slow
 def test_moves_are_animated_without_reduced_motion(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/school/surround#3")
     lesson = LessonPage(page, get_lesson(page, server, "surround"))
@@ -176,6 +177,7 @@ def test_moves_are_animated_without_reduced_motion(server: ServerProcess, open_p
     lesson.expect_step(4)
 
 
+@pytest.mark.slow
 def test_a_lesson_can_be_taken_by_touch_on_a_phone(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/school/one-hive", **PHONE, **REDUCED_MOTION)
     lesson = LessonPage(page, get_lesson(page, server, "one-hive"), touch=True)
@@ -223,6 +225,7 @@ def test_steps_and_feedback_are_announced(server: ServerProcess, open_page: Page
     expect(announcements).to_contain_text(lesson.view["steps"][2]["notice"])
 
 
+@pytest.mark.slow
 def test_a_lesson_can_be_taken_by_keyboard(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/school/soldier-ant", **REDUCED_MOTION)
     lesson = LessonPage(page, get_lesson(page, server, "soldier-ant"))
@@ -246,6 +249,7 @@ def test_a_lesson_can_be_taken_by_keyboard(server: ServerProcess, open_page: Pag
     expect(lesson.feedback).to_contain_text(judge["notice"])
 
 
+@pytest.mark.slow
 @every_look
 def test_axe_finds_no_violations_in_the_school(
     server: ServerProcess, open_page: PageOpener, look: dict[str, Any]

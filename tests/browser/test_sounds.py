@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import pytest
+
 from tests.browser.conftest import PageOpener
 from tests.browser.game_page import QUICK, GamePage, start_on_one_screen
 from tests.browser.server import ServerProcess
@@ -33,6 +35,7 @@ def measure(table: GamePage) -> dict[str, Any]:
     return measured
 
 
+@pytest.mark.slow
 def test_sounds_are_short_soft_and_without_clicks(server: ServerProcess, open_page: PageOpener) -> None:
     table = start_on_one_screen(open_page(server.address))
     page = table.page

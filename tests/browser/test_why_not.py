@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from skep.hexes import Hex
@@ -61,6 +62,7 @@ def test_a_closed_gate_is_drawn(server: ServerProcess, open_page: PageOpener) ->
     expect(table.page.locator(".why .gate")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_reasons_are_available_in_french(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address, locale="fr-FR")
     page.get_by_text("Même écran", exact=True).click()

@@ -22,7 +22,7 @@ EASY = next(puzzle for puzzle in all_puzzles().values() if (puzzle.kind, puzzle.
 def test_show_prints_the_solution_only_on_request() -> None:
     shown = skep("puzzles", "show", EASY.id)
     assert (shown.code, shown.err) == (0, "")
-    side = str(EASY.board().to_move)
+    side = str(EASY.board().turn)
     assert f"{side} to move and win immediately." in shown.lines
     assert f"Puzzle {EASY.id}, rating {EASY.rating}" in shown.out
     assert EASY.line[0] not in shown.out

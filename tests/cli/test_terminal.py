@@ -54,7 +54,7 @@ def decided_game(edition: Edition) -> list[Move]:
 
 def _pressure(board: Board, move: Move) -> int:
     board.push(move)
-    queens = [board.where(Piece(color, Bug.QUEEN_BEE)) for color in (board.to_move, board.to_move.other)]
+    queens = [board.where(Piece(color, Bug.QUEEN_BEE)) for color in (board.turn, board.turn.other)]
     neighbours = [sum(board.height(near) > 0 for near in queen.neighbours()) if queen else 0 for queen in queens]
     board.pop()
     return neighbours[0] - neighbours[1]

@@ -116,7 +116,7 @@ def game(rng: random.Random, number: int) -> Iterator[tuple[Board, Score]]:
     while len(board.moves) < MAX_GAME_PLIES and not board.is_game_over():
         *_, analysis = engine.analyse(board, Limit(nodes=round(NODES_PER_MOVE * rng.uniform(0.5, 2))))
         here = Board.from_position(board.position())
-        yield here, deep_score(here) if sides_taken(here, here.to_move.other) >= 3 else analysis.score
+        yield here, deep_score(here) if sides_taken(here, here.turn.other) >= 3 else analysis.score
         is_random = len(board.moves) < 6 or rng.random() < 0.2
         board.push(rng.choice(board.legal_moves.list()) if is_random else analysis.move)
 
@@ -135,7 +135,7 @@ def threatened(rng: random.Random, board: Board) -> Iterator[Board]:
         board.push(move)
         child = Board.from_position(board.position())
         board.pop()
-        if not child.is_game_over() and sides_taken(child, child.to_move) >= 3:
+        if not child.is_game_over() and sides_taken(child, child.turn) >= 3:
             *_, analysis = engine.analyse(child, Limit(nodes=2 * NODES_PER_MOVE), lines=2)
             best, *others = analysis.lines
             if best.score.plies_to_end is None and any(line.score.loses_in for line in others):

@@ -30,7 +30,7 @@ def play(white: Level, black: Level, seed: int, board: Board) -> Board:
     """Play a game between two levels, to the end or for at most 200 plies."""
     engines = [Engine(level=level, seed=seed, table_mb=1) for level in (white, black)]
     while not board.is_game_over() and board.ply < 200:
-        board.push_checked(engines[board.to_move].play(board, FAST))
+        board.push_checked(engines[board.turn].play(board, FAST))
     return board
 
 
@@ -123,7 +123,7 @@ def test_levels_from_the_third_on_take_a_win_in_one(level: Level) -> None:
         after.push(Engine(level=level, seed=seed, table_mb=1).play(board, Limit(nodes=5_000)))
         outcome = after.outcome()
         assert outcome is not None, repr(board)
-        assert outcome.winner is board.to_move
+        assert outcome.winner is board.turn
 
 
 def test_the_first_level_can_overlook_a_win() -> None:

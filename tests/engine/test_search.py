@@ -36,7 +36,7 @@ def negamax(board: Board, depth: int, ply: int = 0) -> int:
     if outcome is not None:
         if outcome.winner is None:
             return 0
-        return WIN - ply if outcome.winner is board.to_move else ply - WIN
+        return WIN - ply if outcome.winner is board.turn else ply - WIN
     if wins_at_once(board):
         return WIN - ply - 1
     if depth == 0:
@@ -51,7 +51,7 @@ def negamax(board: Board, depth: int, ply: int = 0) -> int:
 
 def wins_at_once(board: Board) -> bool:
     """Return whether a move wins by surrounding the enemy's queen bee."""
-    mover = board.to_move
+    mover = board.turn
     queen = board.where(Piece(mover.other, Bug.QUEEN_BEE))
     if queen is None or sum(board.height(near) > 0 for near in queen.neighbours()) < 5:
         return False

@@ -15,7 +15,7 @@ from tests.random_play import positions
 
 def winning_moves(board: Board, moves: int) -> set[Move]:
     """Return the moves that force a win of the side to move in at most ``moves`` of its moves."""
-    mover = board.to_move
+    mover = board.turn
     found = set()
     for move in board.legal_moves.list():
         board.push(move)
@@ -30,7 +30,7 @@ def winning_moves(board: Board, moves: int) -> set[Move]:
 
 def loses(board: Board, moves: int) -> bool:
     """Return whether the enemy of the side to move forces a win in at most ``moves`` moves."""
-    enemy = board.to_move.other
+    enemy = board.turn.other
     for move in board.legal_moves.list():
         board.push(move)
         outcome = board.outcome()
@@ -46,7 +46,7 @@ def wins(board: Board, moves: int) -> bool:
 
     A queen bee with two free sides can be surrounded in one move only by throwing her somewhere else.
     """
-    enemy = board.to_move.other
+    enemy = board.turn.other
     if moves > 1 or sides_taken(board, enemy) == 5:
         return bool(winning_moves(board, moves))
     queen = Piece(enemy, Bug.QUEEN_BEE)
@@ -56,7 +56,7 @@ def wins(board: Board, moves: int) -> bool:
 
 def wins_by(board: Board, move: Move) -> bool:
     """Return whether a move wins the game for the side that makes it."""
-    mover = board.to_move
+    mover = board.turn
     board.push(move)
     outcome = board.outcome()
     board.pop()
@@ -103,7 +103,7 @@ def assert_line_ends_the_game(board: Board, line: tuple[Move, ...], is_win: bool
         replay.push_checked(move)
     outcome = replay.outcome()
     assert outcome is not None
-    assert outcome.winner is (board.to_move if is_win else board.to_move.other)
+    assert outcome.winner is (board.turn if is_win else board.turn.other)
 
 
 def test_wins_and_losses_in_one_and_two_moves() -> None:
@@ -120,7 +120,7 @@ def test_safe_moves_are_those_after_which_the_enemy_cannot_win() -> None:
     for board in late_positions(12, 25):
         expected = set()
         for move in board.legal_moves.list():
-            enemy = board.to_move.other
+            enemy = board.turn.other
             board.push(move)
             outcome = board.outcome()
             if (outcome is None and not wins(board, 1)) or (outcome is not None and outcome.winner is not enemy):

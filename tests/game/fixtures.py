@@ -93,7 +93,7 @@ def gestures(board: Board, move: Move, *, old: bool, robot: bool) -> Iterator[st
     if board.ply % 7 == 5:  # drop the piece in one space, then pick it up again
         yield f"dropb {name} {coordinates(Hex(9, 9))} ."
         yield f"pickb {coordinates(Hex(9, 9))} {name}"
-    thrown = move.piece.color is not board.to_move
+    thrown = move.piece.color is not board.turn
     yield f"{'p' * thrown}dropb {name} {where} {reference}"
     yield "done"
 

@@ -53,7 +53,7 @@ def test_different_positions_have_different_keys() -> None:
             (hex_, tuple((piece.color, piece.bug) for piece in stack)) for hex_, stack in position.stacks.items()
         )
         resting = None if position.just_moved is None else position.where(position.just_moved)
-        content = (stacks, position.to_move, resting)
+        content = (stacks, position.turn, resting)
         assert seen.setdefault(board.key(), content) == content
     assert len(seen) > 4_000
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from skep import EDITIONS, Board, Bug, rules
-from skep.rules import Path, PathKind
+from skep.rules import MovePath, PathKind
 from skep.rules.lifted import lift
 from skep.rules.moving import routes
 from skep.views import path_view
@@ -17,7 +17,7 @@ from tests.sizes import small_and_large
 GAME_TYPES = ("Base", "Base+M", "Base+MLP")
 
 
-def is_slide(board: Board, path: Path) -> bool:
+def is_slide(board: Board, path: MovePath) -> bool:
     """Whether every step of a path is one that a soldier ant could take."""
     lifted = lift(board.position(), board.top(path.hexes[0]) or pytest.fail("no piece at the start of the path"))
     hive = set(lifted.heights)

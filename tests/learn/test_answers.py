@@ -106,7 +106,7 @@ def test_spaces_to_find(lesson: str, number: int) -> None:
     if step.piece is None:
         return
     position, piece = position_of(step), Piece.parse(step.piece)
-    if position.to_move is not piece.color:
+    if position.turn is not piece.color:
         position = play(position, PASS)
     assert answers == reachable(position, piece)
     assert [way.hexes[-1] for way in step.paths] in ([], step.answers)
@@ -162,7 +162,7 @@ def test_moves_to_play(lesson: str, number: int) -> None:
 def test_wins_are_played_to_the_end(lesson: str, number: int) -> None:
     step: WinView = step_view(lesson, number)
     board = Board.from_position(position_of(step))
-    assert play_through(board, step.start, board.to_move) >= 1
+    assert play_through(board, step.start, board.turn) >= 1
 
 
 def play_through(board: Board, node: WinNode, winner: Color) -> int:
@@ -206,7 +206,7 @@ def test_passing_is_the_only_legal_turn(lesson: str, number: int) -> None:
     step: PassView = step_view(lesson, number)
     position = position_of(step)
     assert legal_moves(position) == {PASS}
-    assert set(step.refused.nowhere) == {str(piece) for piece in position.in_play(position.to_move)}
+    assert set(step.refused.nowhere) == {str(piece) for piece in position.in_play(position.turn)}
     check_reasons(position, step.refused)
 
 

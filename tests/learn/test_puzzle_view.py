@@ -53,7 +53,7 @@ def test_the_view_of_a_new_puzzle_is_complete() -> None:
 def check_view(puzzle: Puzzle) -> None:
     view, board = puzzle_view(puzzle), puzzle.board()
     assert view.scene == build_scene(board.position())
-    assert view.scene.to_move == board.to_move.name.lower()
+    assert view.scene.to_move == board.turn.name.lower()
     for number, turn in enumerate(view.turns):
         legal = destinations(turn.legal)
         assert legal == destinations(board.legal_moves.destinations())
@@ -67,7 +67,7 @@ def check_view(puzzle: Puzzle) -> None:
         assert set().union(*wrong) == (set() if last else legal - right)
         assert sum(map(len, wrong)) == len(set().union(*wrong))
         check_replies(board, view, number)
-        stuck = {str(piece) for piece in board.position().in_play(board.to_move)} - set(turn.legal)
+        stuck = {str(piece) for piece in board.position().in_play(board.turn)} - set(turn.legal)
         assert stuck == {piece for piece in turn.refused.nowhere if board.where(Piece.parse(piece)) is not None}
         assert all(why.text for why in turn.refused.whys)
         make_move(board, turn.right[0])

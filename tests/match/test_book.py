@@ -31,7 +31,7 @@ def test_built_in_openings_are_legal_in_every_edition_and_distinct_up_to_symmetr
 @pytest.mark.parametrize("game_type", GAME_TYPES, ids=str)
 def test_built_in_openings_start_with_every_bug_except_the_queen_bee(game_type: GameType) -> None:
     first_bugs = {line.split(";")[3][1] for line in built_in_book([game_type])}
-    letters = {piece.bug.letter for piece in Board(game_type).hand(Board(game_type).to_move)}
+    letters = {piece.bug.letter for piece in Board(game_type).hand(Board(game_type).turn)}
     assert len(first_bugs) >= (len(letters) - 1 if default_count(game_type) > 20 else 3)
     assert "Q" not in first_bugs
 

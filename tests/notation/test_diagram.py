@@ -86,11 +86,9 @@ def test_omitted_values_are_given_or_default() -> None:
     assert (position.edition, position.game_type, position.ply) == (DEFAULT_EDITION, DEFAULT_EDITION.box, 2)
     assert dict(position.stacks) == {Hex(0, 0): (Piece.parse("wS1"),), Hex(1, 0): (Piece.parse("bQ"),)}
     edition = find_edition("hive-2016")
-    given_more = parse_diagram("wS1 bQ", edition=edition, game_type=GameType.parse("Base+P"), to_move=Color.BLACK)
+    given_more = parse_diagram("wS1 bQ", edition=edition, game_type=GameType.parse("Base+P"), turn=Color.BLACK)
     assert (given_more.edition, str(given_more.game_type), given_more.ply) == (edition, "Base+P", 3)
-    stated = parse_diagram(
-        "turn: white\ngame type: base\nwS1 bQ", game_type=GameType.parse("Base+P"), to_move=Color.BLACK
-    )
+    stated = parse_diagram("turn: white\ngame type: base\nwS1 bQ", game_type=GameType.parse("Base+P"), turn=Color.BLACK)
     assert (str(stated.game_type), stated.ply) == ("Base", 2)
 
 

@@ -64,7 +64,7 @@ def test_example_of_the_module_docstring() -> None:
         Hex(1, 1): (piece("bQ"), piece("wB1")),
     }
     assert position.hands == {piece("wA1"), piece("wA2"), piece("bA1")}
-    assert (position.to_move, position.turn, position.just_moved) == (Color.WHITE, 4, piece("wB1"))
+    assert (position.turn, position.turn_number, position.just_moved) == (Color.WHITE, 4, piece("wB1"))
     assert format_position(position) == text
 
 
@@ -169,8 +169,8 @@ def test_hive_too_far_from_the_origin() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "to_move", "ply"),
+    ("names", "turn", "ply"),
     [("", None, 0), ("wS1", None, 1), ("wS1 bS1", Color.BLACK, 3), ("wS1 wA1 bS1", None, 3), ("wS1 bS1 bA1", None, 4)],
 )
-def test_earliest_ply(names: str, to_move: Color | None, ply: int) -> None:
-    assert earliest_ply([[piece(name)] for name in names.split()], to_move) == ply
+def test_earliest_ply(names: str, turn: Color | None, ply: int) -> None:
+    assert earliest_ply([[piece(name)] for name in names.split()], turn) == ply

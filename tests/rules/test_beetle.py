@@ -137,7 +137,7 @@ def test_four_beetles_and_two_mosquitoes_stack() -> None:
           *   *   wQ
         """,
         on={"wA1": "wB1 bB1 wB2 bB2 wM", "wG1": "bM"},
-        to_move=Color.BLACK,
+        turn=Color.BLACK,
     )
     assert diagram.reach("bM") == diagram.marks | diagram.hexes("wA1 bQ")
 

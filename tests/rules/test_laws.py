@@ -72,7 +72,7 @@ def test_play_keeps_the_position_consistent(edition: Edition) -> None:
         for move in rng.sample(in_order(legal_moves(position)), k=min(10, len(legal_moves(position)))):
             after = play(position, move)
             assert after.faults() == []
-            assert after.to_move is Color(1 - position.to_move)
+            assert after.turn is Color(1 - position.turn)
             assert (after.just_moved is None) or after.just_moved == move.piece
 
 
@@ -105,7 +105,7 @@ def check_path(position: Position, move: Move) -> None:
     assert (route.kind is PathKind.THROW) is (route.thrower is not None)
     if route.thrower is not None:
         assert between == (position.where(route.thrower),)
-        assert route.thrower.color is position.to_move
+        assert route.thrower.color is position.turn
 
 
 def test_reachable_lists_the_legal_destinations(edition: Edition) -> None:

@@ -63,7 +63,7 @@ def test_parts_are_named_largest_first() -> None:
 
 
 def test_no_piece_of_a_stack_is_pinned() -> None:
-    diagram = draw("wQ  wA1 bQ", on={"wA1": "bB1"}, to_move=Color.BLACK)
+    diagram = draw("wQ  wA1 bQ", on={"wA1": "bB1"}, turn=Color.BLACK)
     assert pinned(diagram.position) == frozenset()
     assert diagram.reach("bB1") > diagram.hexes("wQ bQ")
 

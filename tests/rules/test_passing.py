@@ -22,7 +22,7 @@ def test_player_without_moves_passes() -> None:
     assert legal_moves(diagram.position) == {PASS}
     assert explain(diagram.position, PASS) is None
     passed = play(diagram.position, PASS)
-    assert passed.to_move is Color.BLACK
+    assert passed.turn is Color.BLACK
     assert passed.stacks == diagram.position.stacks
     assert passed.ply == diagram.position.ply + 1
 

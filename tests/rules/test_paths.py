@@ -6,7 +6,7 @@ from skep.errors import IllegalMove
 from skep.moves import PASS
 from skep.pieces import Bug
 from skep.position import Position
-from skep.rules import Path, PathKind, path
+from skep.rules import MovePath, PathKind, path
 
 from .cases import BEETLE_GATE, IN_HAND, JUMPER, PINNED, SPIDER
 from .helpers import Diagram, draw
@@ -23,7 +23,7 @@ from .helpers import Diagram, draw
 )
 def test_path_in_order(diagram: Diagram, piece: str, route: str, kind: PathKind) -> None:
     hexes = tuple(diagram.at(name) for name in route.split())
-    assert path(diagram.position, diagram.move(piece, route.split()[-1])) == Path(kind, hexes)
+    assert path(diagram.position, diagram.move(piece, route.split()[-1])) == MovePath(kind, hexes)
 
 
 def test_ant_takes_the_shortest_path() -> None:
@@ -34,7 +34,7 @@ def test_ant_takes_the_shortest_path() -> None:
     """)
     for route in ("wA1 b", "wA1 b c", "wA1 b c d", "wA1 h g f"):
         hexes = tuple(diagram.at(name) for name in route.split())
-        assert path(diagram.position, diagram.move("wA1", route.split()[-1])) == Path(PathKind.SLIDE, hexes)
+        assert path(diagram.position, diagram.move("wA1", route.split()[-1])) == MovePath(PathKind.SLIDE, hexes)
 
 
 def test_ladybug_goes_over_the_top() -> None:
@@ -43,7 +43,7 @@ def test_ladybug_goes_over_the_top() -> None:
         wL  wQ  bQ  bA1
     """)
     hexes = tuple(diagram.at(name) for name in ("wL", "wQ", "bQ", "x"))
-    assert path(diagram.position, diagram.move("wL", "x")) == Path(PathKind.CLIMB, hexes)
+    assert path(diagram.position, diagram.move("wL", "x")) == MovePath(PathKind.CLIMB, hexes)
 
 
 def test_own_motion_is_preferred_to_a_throw() -> None:
@@ -64,7 +64,7 @@ def test_pass_has_no_path() -> None:
         on={"wA1": "bB1"},
         game_type="Base",
     )
-    assert path(diagram.position, PASS) == Path(PathKind.PASS)
+    assert path(diagram.position, PASS) == MovePath(PathKind.PASS)
 
 
 def test_mosquito_path_names_the_copied_bug() -> None:
@@ -73,7 +73,7 @@ def test_mosquito_path_names_the_copied_bug() -> None:
         wM  bA1 bQ  wQ
     """)
     route = path(diagram.position, diagram.move("wM", "e"))
-    assert route == Path(
+    assert route == MovePath(
         PathKind.SLIDE, tuple(diagram.at(n) for n in ("wM", "b", "c", "d", "e")), copied=Bug.SOLDIER_ANT
     )
 

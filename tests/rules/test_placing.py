@@ -63,7 +63,7 @@ def test_queen_bee_can_be_placed_on_turns_two_to_four(edition: Edition) -> None:
     game = "Base;InProgress;White[1];wA1;bA1 wA1-;wA2 -wA1;bA2 bA1-;wA3 -wA2;bA3 bA2-"
     for turns in (2, 3, 4):
         position = replay(";".join(game.split(";")[: 3 + 2 * (turns - 1)]), edition)
-        assert position.turn == turns
+        assert position.turn_number == turns
         assert reachable(position, Piece.parse("wQ")) == spaces_to_place(position) != frozenset()
 
 
@@ -130,7 +130,7 @@ def test_stack_counts_as_its_top() -> None:
     """
     white = draw(picture, on={"bA1": "wB1"})
     assert white.reach("wS1") == white.marks
-    black = draw(picture, on={"bA1": "wB1"}, to_move=Color.BLACK)
+    black = draw(picture, on={"bA1": "wB1"}, turn=Color.BLACK)
     assert black.reach("bS1") == frozenset()
 
 

@@ -34,7 +34,7 @@ def test_side_to_move_and_the_resting_piece_matter() -> None:
     position = THROWS.position
     black = Position(position.stacks, position.hands, position.ply + 1, None, position.game_type)
     rests = Position(position.stacks, position.hands, position.ply, Piece.parse("bG1"), position.game_type)
-    assert black.to_move is Color.BLACK
+    assert black.turn is Color.BLACK
     assert len({canonical(position), canonical(black), canonical(rests)}) == 3
 
 

@@ -65,7 +65,7 @@ def play(game: LiveGame, plies: int, rng: random.Random | None = None, now: floa
     rng = rng or random.Random(1)
     events: list[Event] = []
     while len(events) < plies and game.result is None:
-        event = game.decide(game.to_move, random_move(game, rng), now + len(events))
+        event = game.decide(game.turn, random_move(game, rng), now + len(events))
         assert isinstance(event, Event), event
         game.apply(event)
         events.append(event)

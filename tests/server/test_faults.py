@@ -10,6 +10,7 @@ from tests.services import PostgresServer, RedisServer, missing
 SMALL = "--clients 24 --processes 1 --min-interval 0.3 --max-interval 0.9 --seed 3"
 
 
+@pytest.mark.slow
 def test_a_killed_server_loses_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     status = faults.main(f"{SMALL} --part one --faults 2".split())
     told = " ".join(capsys.readouterr().out.split())

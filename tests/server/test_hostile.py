@@ -176,14 +176,8 @@ def check_response(case: Any, process: Server) -> None:
     case.call_and_validate(base_url=process.url, excluded_checks=[positive_data_acceptance])
 
 
-@api.parametrize()
-@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
-def test_the_rest_api_matches_its_description(case: Any, process: Server) -> None:
-    check_response(case, process)
-
-
 @pytest.mark.slow
 @api.parametrize()
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-def test_the_rest_api_matches_its_description_in_many_cases(case: Any, process: Server) -> None:
+def test_the_rest_api_matches_its_description(case: Any, process: Server) -> None:
     check_response(case, process)

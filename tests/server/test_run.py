@@ -19,6 +19,7 @@ from tests.server.processes import Player, Server
 from tests.server.rooms import in_loop
 
 
+@pytest.mark.slow
 @in_loop
 async def test_confirmed_moves_survive_a_kill(tmp_path: Path) -> None:
     with Server(tmp_path) as server:

@@ -88,7 +88,7 @@ def explore(connection: Connection, board: Board, filters: Filters = EVERY_GAME)
             total[result] += games * (not again)
             moves[next_][result] += games
     latest = query.latest({(key, next_) for (key, next_, _again), counts in pairs.items() if any(counts)})
-    explored = _moves(connection, board, moves, _players(connection, latest, board.to_move))
+    explored = _moves(connection, board, moves, _players(connection, latest, board.turn))
     latest_ids = sorted({(row.date, row.game) for row in latest}, reverse=True)[:_MAX_LATEST]
     latest_games = tuple(entries_by_id(connection, [game for _date, game in latest_ids]))
     white, draws, black, unfinished = total

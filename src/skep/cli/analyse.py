@@ -123,14 +123,14 @@ def _table(board: Board, analysis: Analysis) -> RenderableType:
 
 def _headline(board: Board, analysis: Analysis) -> str:
     return (
-        f"{board.to_move} to move   depth {analysis.depth}   {analysis.nodes:,} nodes   "
+        f"{board.turn} to move   depth {analysis.depth}   {analysis.nodes:,} nodes   "
         f"{analysis.nodes_per_second:,.0f} nodes/s"
     )
 
 
 def _print_iterations(board: Board, analyses: Iterator[Analysis]) -> None:
     """Print one line per iteration, and the best lines at the end."""
-    print(f"{board.to_move} to move")
+    print(f"{board.turn} to move")
     print(f"{'depth':>5}  {'nodes':>12}  {'seconds':>8}  {'score':>11}  {'wins':>4}  line", flush=True)
     analysis = None
     for analysis in analyses:

@@ -41,7 +41,7 @@ def bench(
     print(f"{'game type':>9}  {'turn':>9}  {'nodes':>12}  {'seconds':>8}  {'nodes/s':>14}")
     nodes, seconds = 0, 0.0
     for board, board_nodes, board_seconds in measure(depth):
-        print(_row(str(board.game_type), f"{board.to_move}[{board.turn}]", board_nodes, board_seconds))
+        print(_row(str(board.game_type), f"{board.turn}[{board.turn_number}]", board_nodes, board_seconds))
         nodes, seconds = nodes + board_nodes, seconds + board_seconds
     print(_row("all", "", nodes, seconds))
     print(f"signature: {nodes}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from rich.style import Style
 from rich.text import Text
@@ -17,8 +17,9 @@ from skep.moves import Move
 from skep.outcomes import Outcome
 from skep.pieces import Piece
 from skep.render.marks import STOP
+from skep.render.options import SvgOptions
 from skep.render.theme import PART_COLORS
-from skep.rules import Path, PathKind, Reason, Rule
+from skep.rules import MovePath, PathKind, Reason, Rule
 
 if TYPE_CHECKING:
     from skep.board import Board
@@ -72,7 +73,7 @@ class Evidence:
         return evidence
 
     @classmethod
-    def from_path(cls, path: Path, move: Move, language: Language) -> Evidence:
+    def from_path(cls, path: MovePath, move: Move, language: Language) -> Evidence:
         """Show how a legal move goes: its steps, or only the destination of a placement or a jump."""
         evidence = cls(None if move.is_pass else move.piece)
         has_steps = path.kind in (PathKind.SLIDE, PathKind.CLIMB, PathKind.THROW)
@@ -133,9 +134,9 @@ def ending_text(outcome: Outcome, loser: str, language: Language) -> str:
     return strings.format(f"ending.{outcome.termination.name.lower()}", color=color, name=loser)
 
 
-def svg_options(board: Board, reason: Reason, language: Language) -> dict[str, Any]:
+def svg_options(board: Board, reason: Reason, language: Language) -> SvgOptions:
     """Return the options of ``render_svg`` that show the same evidence. Pieces concerned are tinted like a part."""
-    options: dict[str, Any] = {"title": reason_text(board, reason, language), "destinations": reason.alternatives}
+    options: SvgOptions = {"title": reason_text(board, reason, language), "destinations": reason.alternatives}
     if not reason.move.is_pass:
         options["selected"] = reason.move.piece
         options["hands"] = board.where(reason.move.piece) is None

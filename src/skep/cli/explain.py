@@ -15,7 +15,8 @@ from skep.cli.screen import console, print_wrapped, write_text
 from skep.i18n import Language, catalog, copied_bug, piece_name
 from skep.moves import Move
 from skep.notation.uhp import parse_move
-from skep.rules import Path
+from skep.render.options import SvgOptions
+from skep.rules import MovePath
 
 if TYPE_CHECKING:
     from skep.board import Board
@@ -49,7 +50,7 @@ def explain(
         path = board.path(parsed)
         lines = [_legal_text(path, parsed, move.strip(), language)]
         evidence = Evidence.from_path(path, parsed, language)
-        options = {} if parsed.is_pass else {"selected": parsed.piece, "destinations": [parsed.to]}
+        options: SvgOptions = {} if parsed.is_pass else {"selected": parsed.piece, "destinations": [parsed.to]}
     else:
         lines = [
             strings.format("explain.illegal", move=move.strip()),
@@ -75,7 +76,7 @@ def _print(board: Board, lines: list[str], evidence: Evidence) -> None:
     screen.print(evidence.draw(board, screen.width), soft_wrap=True)
 
 
-def _legal_text(path: Path, move: Move, text: str, language: Language) -> str:
+def _legal_text(path: MovePath, move: Move, text: str, language: Language) -> str:
     """Say that a move is legal and how the piece moves."""
     strings = catalog("cli", language)
     copying = ""

@@ -44,7 +44,7 @@ def move_kind(board: Board, move: Move) -> str:
         return "place"
     if Bug.PILLBUG not in board.game_type:
         return "move"
-    if move.piece.color is not board.to_move:
+    if move.piece.color is not board.turn:
         return "throw"
     return "throw" if board.path(move).thrower is not None else "move"
 

@@ -84,7 +84,7 @@ def show(
 
 def _question(puzzle: Puzzle, strings: Catalog) -> str:
     """Return the task of a puzzle as a sentence."""
-    side = strings[f"side.{puzzle.board().to_move.name.lower()}"]
+    side = strings[f"side.{puzzle.board().turn.name.lower()}"]
     return strings.format(f"question.{puzzle.kind}", side=side, count=puzzle.moves)
 
 

@@ -46,8 +46,14 @@ def show(
     selected = None if destinations is None else Piece.parse(destinations)
     spaces = frozenset() if selected is None else board.reachable(selected)
     if svg is not None:
-        options = {"theme": Theme[theme.name], "coordinates": coordinates, "hands": hands}
-        write_text(svg, board.svg(destinations=spaces, selected=selected, **options))
+        picture = board.svg(
+            destinations=spaces,
+            selected=selected,
+            theme=Theme[theme.name],
+            coordinates=coordinates,
+            hands=hands,
+        )
+        write_text(svg, picture)
     elif text:
         print(board)
     elif position:

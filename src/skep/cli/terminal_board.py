@@ -76,7 +76,7 @@ def draw_board(position: Position, marks: Marks = Marks(), *, width: int) -> Tex
 def turn_status(board: Board) -> str:
     """Return which player is to move and the turn number, or how the game ended."""
     outcome = board.outcome()
-    return f"{board.to_move} to move, turn {board.turn}" if outcome is None else str(outcome)
+    return f"{board.turn} to move, turn {board.turn_number}" if outcome is None else str(outcome)
 
 
 def print_hands(screen: Console, board: Board, language: Language) -> None:

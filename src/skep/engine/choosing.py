@@ -72,7 +72,7 @@ def noticed_moves(board: Board, level: Level, rng: random.Random) -> list[Move]:
 
 def _last_space(board: Board) -> Hex | None:
     """Return the only free space beside the enemy's queen bee, or None if there is another number of them."""
-    queen = board.where(Piece(board.to_move.other, Bug.QUEEN_BEE))
+    queen = board.where(Piece(board.turn.other, Bug.QUEEN_BEE))
     spaces = [] if queen is None else [near for near in queen.neighbours() if not board.stack(near)]
     return spaces[0] if len(spaces) == 1 else None
 
@@ -93,7 +93,7 @@ def _value_for_mover(after: Board, workers: Any) -> int:
     """Return the value of a position to the side that has just moved."""
     outcome = after.outcome()
     if outcome is not None:
-        return 0 if outcome.winner is None else -WIN if outcome.winner is after.to_move else WIN
+        return 0 if outcome.winner is None else -WIN if outcome.winner is after.turn else WIN
     return -entry.evaluate(after.kernel_state.array, workers)
 
 

@@ -14,6 +14,7 @@ from skep.engine.weights import network_for
 from skep.kernel import entry
 from skep.kernel.scores import INFINITE, SURE
 from skep.kernel.worker import MAX_PATH, MAX_PLY, SCORES, new_worker
+from skep.pieces import Color
 
 __all__ = ["PackedLine", "Searcher"]
 
@@ -128,8 +129,7 @@ def _keys_since_placing(board: Board) -> list[int]:
 
 def _salt(board: Board) -> int:
     """Return a word that differs between games with different rules or pieces, so that they can share a table."""
-    pieces = sorted(str(piece) for piece in board.position().in_play()) + [
-        str(piece) for color in (0, 1) for piece in board.hand(type(board.to_move)(color))
-    ]
+    pieces = [str(piece) for stack in board.stacks.values() for piece in stack]
+    pieces += [str(piece) for color in Color for piece in board.hand(color)]
     text = repr((board.edition.id, sorted(pieces)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())

@@ -106,7 +106,7 @@ def _record(recorded: RecordedGame, name: str, number: int, edition: Edition | N
 
 def _failure(name: str, error: Exception) -> Record:
     why = error.why if isinstance(error, RecordError) else getattr(error, "strerror", None) or str(error)
-    return Record(name, 0, 0, None, RecordError(why, file=name))
+    return Record(name, 0, 0, None, RecordError(why, path=name))
 
 
 def _detect_format(lines: Iterator[tuple[int, str]]) -> tuple[Parser, Iterator[tuple[int, str]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Unpack
 
 from skep.board import Board
 from skep.editions import DEFAULT_EDITION, Edition, GameType, find_edition
@@ -16,6 +16,7 @@ from skep.notation.marks import MAX_MARKS, Mark
 from skep.notation.records import Glyph
 from skep.notation.remarks import MAX_CLOCK_SECONDS
 from skep.position import Position
+from skep.render.options import AnimationOptions
 
 __all__ = ["Game", "GameNode"]
 
@@ -293,7 +294,7 @@ class Game(GameNode):
         """Return the game that was played on a board, with its result.
 
         >>> board = Board.from_game_string("Base;;;wS1;bS1 wS1-")
-        >>> board.resign(board.to_move)
+        >>> board.resign(board.turn)
         >>> print(Game.from_board(board).result)
         Black wins: resignation
         """
@@ -349,7 +350,7 @@ class Game(GameNode):
 
         return game_string(self)
 
-    def animation(self, **options: Any) -> bytes:
+    def animation(self, **options: Unpack[AnimationOptions]) -> bytes:
         """Return the main line as an animated GIF. Options are those of :meth:`skep.Board.animation`."""
         return self.end().board().animation(**options)
 

@@ -15,6 +15,7 @@ from skep.kernel.jit import as_pointer, entry, int64, load, uint8, uint64
 from skep.kernel.layout import Moves, States
 from skep.kernel.move_json import write_destinations, write_path
 from skep.kernel.search import negamax
+from skep.kernel.tables import SIDES
 from skep.kernel.worker import Workers
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "perft",
     "playout",
     "put",
+    "references",
     "search",
     "surrounded",
     "symmetric_key",
@@ -87,6 +89,32 @@ def generate_json(states: Any, moves: Any, text: Any, column: int, row: int) -> 
     """
     count = movegen.generate(states[0], as_pointer(moves), int64(0))
     return write_destinations(moves, count, text, column, row) << 20 | count
+
+
+@entry(States, int64[:, ::1], int64[:, ::1])
+def references(states: Any, made: Any, found: Any) -> None:
+    """Take back all moves and write the moving piece, the reference piece and the side of it for each MoveString.
+
+    ``made`` has the packed move and the undo value of each move. Sides are numbered as in :data:`tables.SIDES`.
+    """
+    state = states[0]
+    for at in range(made.shape[0] - 1, -1, -1):
+        move = made[at, 0]
+        hive.unmake(state, move, made[at, 1])
+        piece = move >> 10
+        found[at, 0] = piece
+        found[at, 1] = 0
+        found[at, 2] = 0
+        if move == 0:
+            continue
+        for side in range(7):
+            reference = int64(state.top[(move + SIDES[side]) & 1023])
+            if reference == piece:
+                reference = int64(state.below[piece])
+            if reference != 0:
+                found[at, 1] = reference
+                found[at, 2] = side
+                break
 
 
 @entry(States, int64, Moves, Moves, uint8[::1], int64, int64)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import repeat
 from typing import Any, Final, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
+from skep.errors import IllegalMove
 from skep.hexes import ORIGIN, Hex
 from skep.kernel import entry, layout
 from skep.kernel.decoding import decoder
@@ -42,7 +44,19 @@ class KernelState:
     [Move(Piece.parse('wS1'), Hex(q=0, r=0))]
     """
 
-    __slots__ = ("_move_list", "_undo", "array", "below", "centre", "has_ended", "moves", "place", "top")
+    __slots__ = (
+        "_hands",
+        "_just_moved",
+        "_move_list",
+        "_undo",
+        "array",
+        "below",
+        "centre",
+        "has_ended",
+        "moves",
+        "place",
+        "top",
+    )
 
     array: NDArray[Any]
     """One record of :data:`skep.kernel.layout.STATE`, as the compiled functions take it."""
@@ -86,6 +100,8 @@ class KernelState:
         """Use an array, with views of the fields that Python reads most."""
         self.array = array
         self.place = array["place"][0]
+        self._hands = array["hand"][0]
+        self._just_moved = array["just_moved"]
         self.top = array["top"][0]
         self.below = array["below"][0]
         self._move_list = np.empty(_MAX_MOVES, np.int64)
@@ -129,19 +145,39 @@ class KernelState:
 
     def stacks(self) -> dict[Hex, tuple[Piece, ...]]:
         """Return the pieces in play by hex, each stack bottom first."""
-        cells = sorted(set(self.place.tolist()) - {IN_HAND})
-        hexes = [layout.hex_near(cell, self.centre) for cell in cells]
-        return {hex_: self.stack(hex_) for hex_ in hexes}
+        column, row = self.centre
+        first = (column + 32 * row) & (CELLS - 1)
+        top, below, piece_of = self.top.item, self.below.tolist(), layout.piece_of
+        stacks: dict[Hex, tuple[Piece, ...]] = {}
+        for cell in sorted({cell for cell in self.place.tolist() if cell != IN_HAND}):
+            number = top(cell)
+            stack: tuple[Piece, ...] = (piece_of(number),)
+            while number := below[number]:
+                stack = (piece_of(number), *stack)
+            # layout.hex_near, without a call for each hex
+            steps = cell - first
+            q = ((steps + 16) & 31) - 16
+            r = (((steps - q) // 32 + 16) & 31) - 16
+            stacks[Hex(column + q, row + r)] = stack
+        return stacks
 
     def hand(self, color: Color) -> tuple[Piece, ...]:
         """Return the pieces a player has not placed yet, ordered by bug."""
-        bits = int(self.array[0]["hand"][color])
-        return tuple(layout.piece_of(color << 4 | kind) for kind in range(16) if bits >> kind & 1)
+        return _hand(color, self._hands.item(color))
+
+    def hands(self) -> frozenset[Piece]:
+        """Return the pieces that neither player has placed yet."""
+        return _both_hands(*self._hands.tolist())
+
+    @property
+    def ply(self) -> int:
+        """The number of turns taken, including passes."""
+        return int(self.array[0]["ply"])
 
     @property
     def just_moved(self) -> Piece | None:
         """The piece that may not move this turn, in games with the pillbug."""
-        number = int(self.array[0]["just_moved"])
+        number = self._just_moved.item(0)
         return layout.piece_of(number) if number else None
 
     def surrounded(self) -> int:
@@ -223,6 +259,8 @@ class KernelState:
         """Make a move without checking it. ``packed`` is its packed form, where the caller has it."""
         if packed is None:
             packed = layout.pack(move)
+            if packed and layout.hex_near(packed & (CELLS - 1), self.centre) != move.to:
+                raise IllegalMove(f"{move}: the hex is too far away from the hive", move=move)
         self._undo.append((packed, entry.make(self.array, packed), self.centre))
         self.moves.append(move)
         self.has_ended = False
@@ -259,6 +297,17 @@ class KernelState:
             if not last.is_pass and max(abs(last.to.q - centre.q), abs(last.to.r - centre.r)) > _REACH:
                 self.centre = _middle(self.stacks())
         return count
+
+    def references(self) -> list[list[int]]:
+        """Return the moving piece, the reference piece and the side of it for the MoveString of each move made.
+
+        Pieces are numbers. Both are 0 for a pass; the reference is 0 if no piece was next to the destination.
+        """
+        made = np.array([(packed, undo) for packed, undo, _ in self._undo], np.int64).reshape(-1, 2)
+        found = np.empty((len(made), 3), np.int64)
+        entry.references(self.array.copy(), made, found)
+        references: list[list[int]] = found.tolist()
+        return references
 
     @property
     def last_origin(self) -> Hex | None:
@@ -310,6 +359,17 @@ class KernelState:
     def perft(self, depth: int, *, bulk: bool) -> int:
         """Return the number of lines of ``depth`` plies; ``bulk`` counts the last ply without making it."""
         return entry.perft(self.array, np.zeros(layout.MOVES_ROOM, np.int64), depth, bulk)
+
+
+@lru_cache(maxsize=4096)
+def _hand(color: Color, bits: int) -> tuple[Piece, ...]:
+    """Return the pieces of a hand; bit ``n`` stands for the piece with number ``n`` of the colour."""
+    return tuple(layout.piece_of(color << 4 | kind) for kind in range(16) if bits >> kind & 1)
+
+
+@lru_cache(maxsize=4096)
+def _both_hands(white: int, black: int) -> frozenset[Piece]:
+    return frozenset(_hand(Color.WHITE, white) + _hand(Color.BLACK, black))
 
 
 def _path_details(found: int) -> tuple[int, Bug | None, Piece | None]:

@@ -25,6 +25,7 @@ __all__ = [
     "NEXT_EXIT",
     "SAME_BUG_BEFORE",
     "SECOND_EXIT",
+    "SIDES",
     "SLIDES",
     "WORDS",
     "WORD_BLACK_TO_MOVE",
@@ -36,6 +37,10 @@ STEPS: Final = [cell_of(ORIGIN.neighbour(direction)) for direction in Direction]
 
 def _table(values: list[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return np.array(values, np.int64)
+
+
+SIDES: Final = _table([0, *STEPS])
+"""Where the reference piece of a MoveString can be, seen from the destination: below it, then around it."""
 
 
 def _directions(mask: int) -> list[Direction]:

@@ -44,7 +44,7 @@ def play_game(seed: str, game_types: Sequence[GameType] = GAME_TYPES) -> Board:
         if len(board.moves) < 4 or rng.random() < mistake_rate:
             board.push(rng.choice(board.legal_moves.list()))
         else:
-            engine.level = levels[board.to_move]
+            engine.level = levels[board.turn]
             board.push(engine.play(board, Limit(nodes=10_000)))
     return board
 
@@ -66,7 +66,7 @@ def mine(board: Board, source: str) -> Iterator[Puzzle]:
 
 def _find_proof(engine: Engine, board: Board, found: Set[tuple[Kind, int]]) -> Proof | None:
     """Return the proof that a position is a puzzle, or None. Solves only positions that a quick search picks out."""
-    own, enemy = (_filled_sides(board, color) for color in (board.to_move, board.to_move.other))
+    own, enemy = (_filled_sides(board, color) for color in (board.turn, board.turn.other))
     if max(own, enemy) < min(_MIN_FILLED_FOR_WIN.values()):
         return None
     *_, last = engine.analyse(board, Limit(nodes=_SCAN_NODES))

@@ -103,7 +103,7 @@ def _escapes(after: Board, text: str, left: int, nodes: int | None) -> bool:
     except SkepError:
         return False
     if (outcome := board.outcome()) is not None:
-        return outcome.winner is not board.to_move
+        return outcome.winner is not board.turn
     solution = solve(board, 2 * left - 1, nodes=nodes)
     return solution is None or not solution.is_win
 

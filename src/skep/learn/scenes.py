@@ -99,8 +99,8 @@ def build_scene(position: Position) -> Scene:
         position=format_position(position),
         edition=position.edition.id,
         game_type=str(position.game_type),
-        to_move="black" if position.to_move is Color.BLACK else "white",
-        turn=position.turn,
+        to_move="black" if position.turn is Color.BLACK else "white",
+        turn=position.turn_number,
         stacks=[
             StackView(place=place(hex_), pieces=[str(piece) for piece in stack])
             for hex_, stack in sorted(position.stacks.items())
@@ -177,7 +177,7 @@ def nearby_hexes(position: Position) -> list[Hex]:
 def first_in_hand(position: Position) -> list[Piece]:
     """Return the pieces that the side to move might try to place, the first of each kind."""
     hand = dict[object, Piece]()
-    for piece in position.hand(position.to_move):
+    for piece in position.hand(position.turn):
         hand.setdefault(piece.bug, piece)
     return list(hand.values())
 
@@ -194,7 +194,7 @@ def illegal_reasons(position: Position, pieces: Iterable[Piece], language: Langu
 def stuck_reasons(position: Position, language: Language) -> IllegalReasons:
     """Return why the pieces of the side to move that cannot go anywhere are stuck."""
     reasons = _ReasonTable(position, language)
-    for piece in (*first_in_hand(position), *sorted(position.in_play(position.to_move))):
+    for piece in (*first_in_hand(position), *sorted(position.in_play(position.turn))):
         reasons.add_stuck(piece)
     return reasons.view()
 

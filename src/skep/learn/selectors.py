@@ -65,7 +65,7 @@ def _pinned(position: Position, color: str) -> frozenset[Piece]:
 
 def _own(position: Position) -> frozenset[Piece]:
     """Return the pieces in play of the side to move."""
-    return frozenset(position.in_play(position.to_move))
+    return frozenset(position.in_play(position.turn))
 
 
 def _movable(position: Position, _name: str) -> frozenset[Piece]:

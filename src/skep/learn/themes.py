@@ -62,7 +62,7 @@ def _attack_themes(board: Board, line: Sequence[Move]) -> Iterator[Theme]:
 def _move_themes(before: Position, move: Move) -> Iterator[Theme]:
     if path(before, move).kind is PathKind.THROW:
         yield "throw"
-    queen = _queen(before, before.to_move.other)
+    queen = _queen(before, before.turn.other)
     if move.is_pass or queen is None or not move.to.is_beside(queen) or before.height(move.to):
         return
     origin = before.where(move.piece)
@@ -90,7 +90,7 @@ def _defence_themes(before: Position, move: Move) -> Iterator[Theme]:
     """Yield the themes of how the player's queen bee gets away."""
     if path(before, move).kind is PathKind.THROW:
         yield "throw"
-    queen = _queen(before, before.to_move)
+    queen = _queen(before, before.turn)
     origin = None if move.is_pass else before.where(move.piece)
     if queen is None or origin is None:
         return
@@ -118,7 +118,7 @@ def _rules_against(position: Position, moves: Collection[Move]) -> set[Rule]:
 
 def _escapes(before: Position, possible: Collection[Move]) -> Iterator[set[Move]]:
     """Yield the moves that make room for the other queen bee, one set for her and for each piece beside her."""
-    enemy = before.to_move.other
+    enemy = before.turn.other
     queen = _queen(before, enemy)
     if queen is None:
         return

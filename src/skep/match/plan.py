@@ -32,7 +32,7 @@ class Plan:
     openings: tuple[str, ...]
     """GameStrings, stored with the match so that a change of the book does not affect it."""
     edition: str
-    threefold: bool = True
+    threefold: bool = False
     max_plies: int = 300
     margin: float = 0.1
     """Seconds by which a move can be late, to allow for communication between processes."""

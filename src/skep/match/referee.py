@@ -65,7 +65,7 @@ class _GameInProgress:
         clocks = {color: _Clock(self.plan.control(of_a=self._is_a(color)), self.plan.margin) for color in Color}
         ready = set[Color]()
         while not self.board.is_game_over() and self.board.ply < self.plan.max_plies:
-            color = self.board.to_move
+            color = self.board.turn
             if color not in ready:
                 with _failures_as_forfeits():
                     players[color].new_game(self.board, self.scheduled.seed + color)
@@ -80,7 +80,7 @@ class _GameInProgress:
     def _play_move(self, player: Player, clock: _Clock, on_think: OnThink) -> None:
         """Ask a player for a move, check it and play it."""
         timeout = self.plan.answer_timeout(clock.allowed)
-        on_think(self.board.to_move, self.board.game_string(), timeout)
+        on_think(self.board.turn, self.board.game_string(), timeout)
         started = perf_counter()
         with _failures_as_forfeits():
             answer = player.choose(self.board, clock.control.limit(clock.remaining), timeout)
@@ -118,7 +118,7 @@ class _GameInProgress:
         self, ending: Ending, reason: str, answer: str = "", transcript: tuple[str, ...] = ()
     ) -> GameRecord:
         """Return the record of a game that the player to move has forfeited."""
-        loser = self.board.to_move
+        loser = self.board.turn
         evidence = Evidence(self._name(loser), reason, answer, self.board.game_string(), transcript)
         return self.record(loser.other, ending, evidence)
 

@@ -126,7 +126,7 @@ def parse_diagram(
     *,
     edition: Edition = DEFAULT_EDITION,
     game_type: GameType | None = None,
-    to_move: Color | None = None,
+    turn: Color | None = None,
 ) -> Position:
     """Parse a diagram. Raises ImpossiblePosition if play cannot continue from the position.
 
@@ -137,8 +137,8 @@ def parse_diagram(
     ...       bB1*
     ...     bQ
     ...     bB1* on wS1
-    ... ''', to_move=Color.WHITE)
-    >>> position.where(Piece.parse("bB1")), position.turn
+    ... ''', turn=Color.WHITE)
+    >>> position.where(Piece.parse("bB1")), position.turn_number
     (Hex(q=0, r=1), 4)
     """
     check_length(text, MAX_PICTURE_LENGTH, "diagram")
@@ -153,7 +153,7 @@ def parse_diagram(
     hands = rest_of_pieces(game_type, stacks.values())
     if "hands" in headers:
         hands = frozenset(read_pieces(headers["hands"], "diagram"))
-    ply = earliest_ply(stacks.values(), to_move)
+    ply = earliest_ply(stacks.values(), turn)
     if headers.get("turn"):
         ply = read_turn(headers["turn"], stacks.values(), "diagram")
     moved = headers.get("just moved", "")

@@ -198,7 +198,7 @@ def read_turn(text: str, stacks: Iterable[Iterable[Piece]], what: str) -> int:
     return earliest_ply(stacks, color) if match[2] is None else 2 * (int(match[2]) - 1) + color
 
 
-def earliest_ply(stacks: Iterable[Iterable[Piece]], to_move: Color | None = None) -> int:
+def earliest_ply(stacks: Iterable[Iterable[Piece]], turn: Color | None = None) -> int:
     """Return the earliest ply at which both players can have placed these pieces, with a colour to move.
 
     >>> earliest_ply([[Piece.parse("wS1")], [Piece.parse("bS1")]])
@@ -206,4 +206,4 @@ def earliest_ply(stacks: Iterable[Iterable[Piece]], to_move: Color | None = None
     """
     colors = [piece.color for stack in stacks for piece in stack]
     ply = max(2 * colors.count(Color.WHITE) - 1, 2 * colors.count(Color.BLACK), 0)
-    return ply + (to_move is not None and ply % 2 != to_move)
+    return ply + (turn is not None and Color(ply % 2) is not turn)

@@ -24,7 +24,7 @@ def tray(prefix: str, ground: Ground, position: Position, color: Color, selected
         f'<rect width="{num(TRAY_WIDTH)}" height="{num(TRAY_HEIGHT)}" rx="20" fill="{ground.tray}" fill-opacity=".26"/>'
     )
     light = f'<circle cx="26" cy="{num(TRAY_HEIGHT / 2)}" r="6" '
-    if position.to_move is color:
+    if position.turn is color:
         light += f'fill="{ground.ghost}"/>'
     else:
         light += f'fill="none" stroke="{ground.ink}" stroke-opacity=".35" stroke-width="1.5"/>'

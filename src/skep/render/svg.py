@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from typing import Final
 from xml.sax.saxutils import escape
 
+from skep.errors import SkepError
 from skep.hexes import Hex
 from skep.notation.marks import Mark
 from skep.pieces import Color, Piece
@@ -20,7 +22,10 @@ from skep.render.picture import PREFIX, definitions, draw_position, stack_name, 
 from skep.render.theme import Theme
 from skep.render.tiles import num
 
-__all__ = ["Theme", "describe", "render_svg"]
+__all__ = ["MAX_SIZE", "Theme", "describe", "render_svg"]
+
+MAX_SIZE: Final = 20_000
+"""The largest width of a picture, in pixels."""
 
 
 def render_svg(
@@ -51,6 +56,8 @@ def render_svg(
     >>> picture.startswith('<svg xmlns="http://www.w3.org/2000/svg"'), len(picture) < 10_000
     (True, True)
     """
+    if size is not None and not 1 <= size <= MAX_SIZE:
+        raise SkepError(f"the size of a picture must be 1 to {MAX_SIZE} pixels, not {size}")
     overlay = overlay or Overlay()
     annotations = Marks(
         last_move,
@@ -82,7 +89,7 @@ def _printable(text: str) -> str:
 
 
 def _title(position: Position) -> str:
-    return f"Hive, {position.game_type}: {position.to_move} to move, turn {position.turn}"
+    return f"Hive, {position.game_type}: {position.turn} to move, turn {position.turn_number}"
 
 
 def describe(position: Position) -> str:

@@ -99,7 +99,7 @@ def _legend(position: Position) -> Iterator[Text]:
 
 def _hands(position: Position, selected: Piece | None) -> Iterator[Text]:
     yield Text()
-    yield Text(f"{position.to_move} to move, turn {position.turn}", "bold")
+    yield Text(f"{position.turn} to move, turn {position.turn_number}", "bold")
     for color in Color:
         line = Text(f"{color}'s hand:")
         for piece in position.hand(color):

@@ -98,11 +98,11 @@ def judge(plan: ReviewPlan) -> Review:
     judged = [plan.judged_move(ply) for ply in range(len(plan.moves))]
     nodes = list(plan.game.mainline())
     moves = tuple(_reviewed_move(plan, ply, move, nodes[ply]) for ply, move in enumerate(judged))
-    value, wins, forced = _for_white(plan.result(0).score, first.to_move)
+    value, wins, forced = _for_white(plan.result(0).score, first.turn)
     white, black = (
         _side(
-            [one for one, move in zip(judged, moves, strict=True) if move.ply % 2 == color],
-            [move for move in moves if move.ply % 2 == color],
+            [one for one, move in zip(judged, moves, strict=True) if Color(move.ply % 2) is color],
+            [move for move in moves if Color(move.ply % 2) is color],
         )
         for color in Color
     )
@@ -123,7 +123,7 @@ def judge(plan: ReviewPlan) -> Review:
 def _reviewed_move(plan: ReviewPlan, ply: int, judged: JudgedMove, node: GameNode) -> ReviewedMove:
     board, move = plan.boards[ply], plan.moves[ply]
     after = plan.result(ply + 1)
-    value, wins, forced = _for_white(after.score, plan.boards[ply + 1].to_move)
+    value, wins, forced = _for_white(after.score, plan.boards[ply + 1].turn)
     piece, origin, to = move_parts(board, move)
     line = plan.move_strings(ply, judged.best_line)
     return ReviewedMove(

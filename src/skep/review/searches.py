@@ -88,4 +88,4 @@ def result_of_finished_game(board: Board) -> SearchResult | None:
         return None
     if outcome.winner is None:
         return SearchResult((), (Score(0),))
-    return SearchResult((), (Score(WIN if outcome.winner is board.to_move else -WIN),))
+    return SearchResult((), (Score(WIN if outcome.winner is board.turn else -WIN),))

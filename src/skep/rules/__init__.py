@@ -9,7 +9,7 @@ from skep.i18n import Language, PieceNames
 from skep.rules.ending import outcome
 from skep.rules.explanation import explain
 from skep.rules.one_hive import pinned
-from skep.rules.paths import Path, PathKind, path
+from skep.rules.paths import MovePath, PathKind, path
 from skep.rules.reasons import Reason, rule_title
 from skep.rules.repetition import canonical, repetitions
 from skep.rules.sources import Source
@@ -20,7 +20,7 @@ __all__ = [
     "SUBJECTS",
     "Gate",
     "Language",
-    "Path",
+    "MovePath",
     "PathKind",
     "PieceNames",
     "Reason",

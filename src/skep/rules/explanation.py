@@ -26,7 +26,7 @@ def explain(position: Position, move: Move) -> Reason | None:
     piece, to = move.piece, move.to
     if position.where(piece) is None:
         return _reason(position, move, _placing_violation(position, piece, to))
-    if piece.color is not position.to_move:
+    if piece.color is not position.turn:
         return _reason(position, move, _enemy_violation(position, piece, to))
     if stuck := _staying_violation(position, piece, to):
         return _reason(position, move, stuck)
@@ -42,7 +42,7 @@ def _reason(position: Position, move: Move, violation: Violation | None, bug: Bu
         rule=violation.rule,
         move=move,
         edition=position.edition,
-        player=position.to_move,
+        player=position.turn,
         bug=bug if bug is not None or move.is_pass else move.piece.bug,
         pieces=violation.pieces,
         spaces=violation.spaces,
@@ -56,7 +56,7 @@ def _placing_violation(position: Position, piece: Piece, to: Hex) -> Violation |
     """Return why a piece that is not in play cannot be placed there, or None."""
     if piece not in position.hands:
         return Violation(Rule.NOT_IN_GAME)
-    if piece.color is not position.to_move:
+    if piece.color is not position.turn:
         return Violation(Rule.NOT_YOUR_PIECE)
     return placing.violation(position, piece, to)
 

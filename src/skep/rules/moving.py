@@ -19,7 +19,7 @@ __all__ = ["bugs_of", "leaving_violation", "motion_violation", "movements", "que
 
 def queen_bee_violation(position: Position) -> Violation | None:
     """Return a violation until the player to move has placed their queen bee (ultimate-2024, Moving)."""
-    queen = Piece(position.to_move, Bug.QUEEN_BEE)
+    queen = Piece(position.turn, Bug.QUEEN_BEE)
     return Violation(Rule.QUEEN_BEFORE_MOVING, pieces=(queen,)) if queen in position.hands else None
 
 
@@ -58,7 +58,7 @@ def movements(position: Position) -> Iterator[Move]:
     pinned = one_hive.pinned(position)
     for stack in position.stacks.values():
         piece = stack[-1]
-        if piece.color is position.to_move and piece != position.just_moved and piece not in pinned:
+        if piece.color is position.turn and piece != position.just_moved and piece not in pinned:
             for to in {route[-1] for _, route in routes(lift(position, piece))}:
                 yield Move(piece, to)
 

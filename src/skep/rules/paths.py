@@ -14,7 +14,7 @@ from skep.rules.lifted import Lifted, Route, lift
 from skep.rules.moving import routes
 from skep.rules.pillbug import throw_routes, throwers
 
-__all__ = ["Path", "PathKind", "path"]
+__all__ = ["MovePath", "PathKind", "path"]
 
 
 class PathKind(Enum):
@@ -29,7 +29,7 @@ class PathKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class MovePath:
     """The hexes that a piece passes over, in order, from its start to its destination."""
 
     kind: PathKind
@@ -40,24 +40,23 @@ class Path:
     """The bug whose motion or throw a mosquito used; None if no mosquito acted."""
 
 
-def path(position: Position, move: Move) -> Path:
+def path(position: Position, move: Move) -> MovePath:
     """Return the path of a legal move: by the piece's own motion if possible, otherwise by a throw.
 
     Raises IllegalMove, with the reason, if the move is illegal.
     """
     if reason := explain(position, move):
-        turn = "pass" if move.is_pass else f"{move.piece} to {tuple(move.to)}"
-        raise IllegalMove(f"{turn}: {reason}")
+        raise IllegalMove(f"{move}: {reason}", move=move, reason=reason, position=position)
     if move.is_pass:
-        return Path(PathKind.PASS)
+        return MovePath(PathKind.PASS)
     if position.where(move.piece) is None:
-        return Path(PathKind.PLACE, (move.to,))
+        return MovePath(PathKind.PLACE, (move.to,))
     return _own_path(position, move) or _throw_path(position, move)
 
 
-def _own_path(position: Position, move: Move) -> Path | None:
+def _own_path(position: Position, move: Move) -> MovePath | None:
     """Return the shortest path by the piece's own motion, or None."""
-    if move.piece.color is not position.to_move:
+    if move.piece.color is not position.turn:
         return None
     lifted = lift(position, move.piece)
     routes_there = [(len(route), bug, route) for bug, route in routes(lifted) if route[-1] == move.to]
@@ -65,7 +64,7 @@ def _own_path(position: Position, move: Move) -> Path | None:
         return None
     _, bug, route = min(routes_there, key=lambda item: item[:2])
     copied = bug if move.piece.bug is Bug.MOSQUITO else None
-    return Path(_kind(lifted, bug, route), route, copied=copied)
+    return MovePath(_kind(lifted, bug, route), route, copied=copied)
 
 
 def _kind(lifted: Lifted, bug: Bug, route: Route) -> PathKind:
@@ -75,10 +74,10 @@ def _kind(lifted: Lifted, bug: Bug, route: Route) -> PathKind:
     return PathKind.SLIDE if on_the_ground else PathKind.CLIMB
 
 
-def _throw_path(position: Position, move: Move) -> Path:
+def _throw_path(position: Position, move: Move) -> MovePath:
     for thrower in throwers(position):
         for piece, route in throw_routes(position, thrower):
             if piece == move.piece and route[-1] == move.to:
                 copied = Bug.PILLBUG if thrower.bug is Bug.MOSQUITO else None
-                return Path(PathKind.THROW, route, thrower, copied)
+                return MovePath(PathKind.THROW, route, thrower, copied)
     raise AssertionError(f"{move} is legal, but no motion leads there")

@@ -25,7 +25,7 @@ def can_throw(position: Position) -> tuple[Piece, ...]:
     """
     pieces = []
     for bug in (Bug.PILLBUG, Bug.MOSQUITO):
-        piece = Piece(position.to_move, bug)
+        piece = Piece(position.turn, bug)
         hex_ = position.where(piece)
         if hex_ is None or not position.is_top(piece):
             continue

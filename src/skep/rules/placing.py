@@ -26,7 +26,7 @@ def spaces_to_place(position: Position) -> frozenset[Hex]:
     """
     if not position.stacks:
         return frozenset({ORIGIN})
-    own, other = position.to_move, position.to_move.other
+    own, other = position.turn, position.turn.other
     if _is_first(position):
         return _spaces_beside(position, other)
     return _spaces_beside(position, own) - _spaces_beside(position, other)
@@ -45,16 +45,16 @@ def _spaces_beside(position: Position, color: Color) -> frozenset[Hex]:
 
 def _is_first(position: Position) -> bool:
     """Whether the player to move has no piece in play yet."""
-    return not any(position.in_play(position.to_move))
+    return not any(position.in_play(position.turn))
 
 
 def _timing_violation(position: Position, piece: Piece) -> Violation | None:
     """Return a violation if the queen bee is due, or is placed too early (ultimate-2024, Placing your Queen Bee)."""
-    queen = Piece(position.to_move, Bug.QUEEN_BEE)
+    queen = Piece(position.turn, Bug.QUEEN_BEE)
     if piece == queen:
-        early = position.turn < position.edition.queen_from_turn
+        early = position.turn_number < position.edition.queen_from_turn
         return Violation(Rule.QUEEN_NOT_YET) if early else None
-    if queen in position.hands and position.turn >= QUEEN_DUE_ON_TURN:
+    if queen in position.hands and position.turn_number >= QUEEN_DUE_ON_TURN:
         return Violation(Rule.QUEEN_DUE, pieces=(queen,), spaces=tuple(sorted(spaces_to_place(position))))
     return None
 
@@ -70,7 +70,7 @@ def placements(position: Position) -> Iterator[Move]:
     Pieces of a kind differ only by number, and the protocol uses the lowest first.
     """
     spaces = spaces_to_place(position)
-    for piece in position.hand(position.to_move):
+    for piece in position.hand(position.turn):
         if _timing_violation(position, piece) is None and piece == _lowest_in_hand(position, piece):
             for to in spaces:
                 yield Move(piece, to)
@@ -93,7 +93,7 @@ def _space_violation(position: Position, to: Hex) -> Violation | None:
     beside = [piece for step in steps_from(to) if (piece := position.top(step.to))]
     if not beside:
         return Violation(Rule.PLACED_AWAY)
-    enemies = tuple(sorted(piece for piece in beside if piece.color is not position.to_move))
+    enemies = tuple(sorted(piece for piece in beside if piece.color is not position.turn))
     if enemies and not _is_first(position):
         return Violation(Rule.PLACED_NEXT_TO_ENEMY, pieces=enemies)
     return None

@@ -24,7 +24,7 @@ def canonical(position: Position) -> Canonical:
 
     The five rulebooks do not mention repetition; this is what tournaments treat as the same position.
     """
-    return min(_image(position, symmetry) for symmetry in SYMMETRIES), position.to_move
+    return min(_image(position, symmetry) for symmetry in SYMMETRIES), position.turn
 
 
 def _image(position: Position, symmetry: Callable[[Hex], Hex]) -> _Image:

@@ -51,4 +51,4 @@ def play(position: Position, move: Move) -> Position:
 
 def at_turn_of(position: Position, color: Color) -> Position:
     """Return the position with a side to move: unchanged, or after the other side passes."""
-    return position if position.to_move is color else play(position, PASS)
+    return position if position.turn is color else play(position, PASS)

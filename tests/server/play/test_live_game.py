@@ -221,7 +221,7 @@ def test_a_takeback_undoes_the_proposers_last_move() -> None:
     assert game.ply == 2
     execute(game, WHITE, propose("takeback"))
     execute(game, BLACK, reply("takeback", accept=True))
-    assert (game.ply, game.to_move, len(game.board.moves)) == (0, WHITE, 0)
+    assert (game.ply, game.turn, len(game.board.moves)) == (0, WHITE, 0)
     execute(game, WHITE, move(0, "wB1", 0, 0))
 
 
@@ -348,7 +348,7 @@ def test_random_commands_keep_the_invariants(seed: int) -> None:
     game, events, now = LiveGame(row), list[Event](), 1000.0
     for _ in range(160):
         now += rng.random() * 3
-        side = rng.choice([game.to_move, game.to_move, game.to_move.other])
+        side = rng.choice([game.turn, game.turn, game.turn.other])
         before = visible_state(game)
         decided = game.decide(side, random_command(game, rng), now, next_game="nextnextne")
         if isinstance(decided, Refusal):
@@ -374,7 +374,7 @@ def test_random_games_end_on_the_board() -> None:
         play(game, 400, random.Random(seed))
         if game.result is not None:
             endings.add(game.result.ending)
-            assert refusal_code(game, game.to_move, move(game.ply)) == "game-over"
+            assert refusal_code(game, game.turn, move(game.ply)) == "game-over"
     assert endings & {"surrounded", "both-surrounded", "repetition"}
 
 
@@ -382,7 +382,7 @@ def test_a_forced_pass_is_the_only_move() -> None:
     game = LiveGame(game_row(edition="hive-classic", game_type="Base"))
     for text in r"wQ;bB1 wQ-;wQ \bB1;bQ /bB1;wQ -bB1;bB1 wQ".split(";"):
         parsed = game.board.parse_uhp(text)
-        execute(game, game.to_move, move(game.ply, str(parsed.piece), *parsed.to))
+        execute(game, game.turn, move(game.ply, str(parsed.piece), *parsed.to))
     assert legal_of(game) == LegalMovesView(moves={}, must_pass=True)
     assert refusal_code(game, WHITE, move(6, "wQ", 0, 0)) == "illegal"
     assert execute(game, WHITE, move(6)).text == "pass"

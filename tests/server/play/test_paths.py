@@ -59,7 +59,7 @@ def test_only_a_gate_reason_shows_a_gate(plies: int) -> None:
     for board, moves in positions(5, plies):
         free = {move.piece for move in moves if not move.is_pass}
         for piece in PIECES:
-            if moves and board.where(piece) is not None and piece.color is board.to_move and piece not in free:
+            if moves and board.where(piece) is not None and piece.color is board.turn and piece not in free:
                 why = why_not(board, piece, None)
                 assert why is not None, (board, piece)
                 rules.add(why.rule)

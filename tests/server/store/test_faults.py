@@ -83,6 +83,7 @@ def check(url: str, games: Sequence[str], confirmed: Sequence[tuple[str, int, st
     asyncio.run(load_games())
 
 
+@pytest.mark.slow
 def test_confirmed_events_survive_a_killed_process(database_url: str, tmp_path: Path) -> None:
     games = create_games(database_url)
     confirmed = []

@@ -72,7 +72,7 @@ def _find_piece(game: TerminalGame, text: str) -> Piece | None:
     for item in menu_items(game.board):
         if text == str(item.number):
             return item.piece
-    for name in (text, game.board.to_move.letter + text):
+    for name in (text, game.board.turn.letter + text):
         for ending in ("", "1"):
             try:
                 piece = Piece.parse(name + ending)
@@ -151,7 +151,7 @@ def _resign(game: TerminalGame, _rest: str) -> None:
     if game.board.is_game_over():
         game.needs_display = True
     elif game.prompt.confirm(game.prompt.strings.format("resign.confirm", name=game.current_player)):
-        game.board.resign(game.board.to_move)
+        game.board.resign(game.board.turn)
         game.on_change()
 
 

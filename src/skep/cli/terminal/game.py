@@ -49,12 +49,12 @@ class TerminalGame:
     @property
     def current_player(self) -> str:
         """The name of the player whose turn it is."""
-        return self.names[self.board.to_move]
+        return self.names[self.board.turn]
 
     @property
     def other_player(self) -> str:
         """The name of the player whose turn it is not."""
-        return self.names[self.board.to_move.other]
+        return self.names[self.board.turn.other]
 
     @property
     def must_pass(self) -> bool:
@@ -101,8 +101,8 @@ class TerminalGame:
         is_over = board.is_game_over()
         title = catalog("cli", prompt.language)["outcome.over"]
         if not is_over:
-            name = self._name_and_color(board.to_move)
-            title = prompt.strings.format("turn.title", turn=board.turn, name=name)
+            name = self._name_and_color(board.turn)
+            title = prompt.strings.format("turn.title", turn=board.turn_number, name=name)
         prompt.print()
         prompt.screen.print(Rule(title, align="left", style="dim"))
         self._show_last_move()
@@ -120,17 +120,17 @@ class TerminalGame:
         before.pop()
         key = f"last.{move_kind(before, move)}"
         piece = moved_piece(move, self.prompt.language)
-        self.prompt.show(key, name=self.names[before.to_move], piece=piece)
+        self.prompt.show(key, name=self.names[before.turn], piece=piece)
 
     def _show_pieces(self) -> None:
         board, prompt = self.board, self.prompt
-        prompt.print(format_hand(board, board.to_move.other, self.other_player, prompt.language), "dim")
+        prompt.print(format_hand(board, board.turn.other, self.other_player, prompt.language), "dim")
         items = menu_items(board)
         for line in format_menu(items, prompt.language, prompt.width):
             prompt.print(line)
         if not all(item.is_playable for item in items) and not self.must_pass:
             prompt.print(prompt.strings["turn.stuck"], "dim")
-        if board.turn == 4 and Piece(board.to_move, Bug.QUEEN_BEE) in board.hand(board.to_move):
+        if board.turn_number == 4 and Piece(board.turn, Bug.QUEEN_BEE) in board.hand(board.turn):
             prompt.print(prompt.strings["turn.queen_due"], "bold")
 
     def _show_outcome(self) -> None:

@@ -49,7 +49,7 @@ class MenuItem:
 
 def menu_items(board: Board) -> list[MenuItem]:
     """Return the player's pieces in play, one of each kind in hand, and the enemy's pieces that can be thrown."""
-    color = board.to_move
+    color = board.turn
     movable = {move.piece for move in board.legal_moves if not move.is_pass}
     hand = board.hand(color)
     entries = [(piece, Place.PLAY, 1) for piece in board.game_type.pieces(color) if board.where(piece) is not None]

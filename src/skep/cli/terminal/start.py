@@ -77,7 +77,7 @@ def _offer_last_game(prompt: Prompt) -> TerminalGame | None:
     if game.board.is_game_over():
         return None
     white, black = game.names
-    question = prompt.strings.format("start.resume", white=white, black=black, turn=game.board.turn)
+    question = prompt.strings.format("start.resume", white=white, black=black, turn=game.board.turn_number)
     return game if prompt.confirm(question) else None
 
 

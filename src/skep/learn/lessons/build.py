@@ -191,7 +191,7 @@ def _choose(step: ChooseStep, position: Position, language: Language) -> ChooseV
 def _note(selector: str, piece: Piece, position: Position, language: Language, *, right: bool) -> Note:
     """Return the comment on a piece: a fixed text, or the reason why the piece is stuck."""
     text_of = right_piece_text if right else wrong_piece_text
-    text = text_of(selector, piece, position.to_move, language)
+    text = text_of(selector, piece, position.turn, language)
     if text is not None:
         return Note(right=right, sentence=text)
     turn = at_turn_of(position, piece.color) if selector == "pinned" else position
@@ -241,7 +241,7 @@ def _play(step: PlayStep, position: Position, language: Language) -> PlayView:
 
 def _pieces_to_try(position: Position) -> list[Piece]:
     """Return the pieces that a player might try to play, including the enemy's if there can be a throw."""
-    sides = None if can_throw(position) else position.to_move
+    sides = None if can_throw(position) else position.turn
     return sorted({*first_in_hand(position), *position.in_play(sides)})
 
 

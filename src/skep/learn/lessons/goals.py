@@ -13,7 +13,7 @@ from skep.moves import Move
 from skep.outcomes import Termination
 from skep.pieces import Piece
 from skep.position import Position
-from skep.rules import Path, PathKind, legal_moves, outcome, path, pinned, play
+from skep.rules import MovePath, PathKind, legal_moves, outcome, path, pinned, play
 
 __all__ = ["CONDITIONS", "GoalContext", "meets_goal", "moves_meeting"]
 
@@ -31,7 +31,7 @@ class GoalContext:
         return play(self.before, self.move)
 
     @cached_property
-    def path(self) -> Path:
+    def path(self) -> MovePath:
         """The path of the move."""
         return path(self.before, self.move)
 

@@ -24,11 +24,11 @@ def _node(board: Board, moves: int, language: Language) -> WinNode:
     plies = 2 * moves - 1
     solution = solve(board, plies)
     if solution is None or not solution.is_win or solution.plies != plies:
-        raise SkepError(f"{board.to_move} does not win in exactly {moves}")
+        raise SkepError(f"{board.turn} does not win in exactly {moves}")
     best = sorted(solution.first_moves, key=lambda move: (move.piece, move.to))
     others = sorted(set(board.legal_moves) - set(best), key=lambda move: (move.piece, move.to))
     position = board.position()
-    own = sorted(piece for piece in position.in_play(position.to_move))
+    own = sorted(piece for piece in position.in_play(position.turn))
     return WinNode(
         moves=moves,
         legal=legal_view(position),

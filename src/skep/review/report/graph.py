@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from skep.pieces import Color
 from skep.review.report.text import BAD
 from skep.review.reviews import Review
 
@@ -66,7 +65,7 @@ def clock_bars(review: Review, label: str) -> str:
             continue
         # The square root keeps short times visible next to a very long one.
         height = max(0.6, _MAX_BAR * (move.spent / longest) ** 0.5)
-        top = _MAX_BAR - height if move.ply % 2 == Color.WHITE else _MAX_BAR
+        top = _MAX_BAR - height if move.ply % 2 == 0 else _MAX_BAR
         width = 0.62 * _WIDTH / count
         left = _WIDTH * index / count - width / 2
         bars.append(f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}"/>')

@@ -159,7 +159,7 @@ class ReportText:
 
     def chances(self, move: ReviewedMove) -> str:
         """Return how the winning chances of the player who moved changed."""
-        after = move.white_wins if move.ply % 2 == Color.WHITE else 1 - move.white_wins
+        after = move.white_wins if move.ply % 2 == 0 else 1 - move.white_wins
         return self.format(
             "evaluation.chances",
             side=self.side(Color(move.ply % 2)),
@@ -171,7 +171,7 @@ class ReportText:
 def _verb_key(board: Board, move: Move) -> str:
     if board.where(move.piece) is None:
         return "move.placed"
-    return "move.moved" if move.piece.color is board.to_move else "move.thrown"
+    return "move.moved" if move.piece.color is board.turn else "move.thrown"
 
 
 def _capitalize(text: str) -> str:

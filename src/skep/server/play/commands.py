@@ -240,4 +240,4 @@ def _acting_side(game: LiveGame, sides: frozenset[Color], command: Command) -> C
         return next(iter(sides))
     if isinstance(command, Reply) and command.accept and (by := game.proposals.get(command.what)) is not None:
         return by.other
-    return game.to_move
+    return game.turn

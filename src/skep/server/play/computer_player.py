@@ -56,7 +56,7 @@ class ComputerPlayer:
             self._rooms.spawn(self._judge_draw(room, game, computer))
 
     async def _think(self, room: Room, game: LiveGame, expected_seq: int) -> None:
-        board, side, began = game.board.copy(), game.to_move, time.time()
+        board, side, began = game.board.copy(), game.turn, time.time()
         level = game.row.seats[side].level
         assert level is not None
         try:
@@ -75,7 +75,7 @@ class ComputerPlayer:
 
     async def _play(self, room: Room, side: Color, move: Move, expected_seq: int) -> None:
         async with self._rooms.use(room.id) as (loaded, game):
-            if loaded is not room or game.board_seq != expected_seq or game.to_move is not side:
+            if loaded is not room or game.board_seq != expected_seq or game.turn is not side:
                 return
             if (flag := game.decide_flag(time.time())) is not None:
                 await self._rooms.commit(room, flag)
@@ -97,7 +97,7 @@ class ComputerPlayer:
         board = game.board.copy()
         try:
             probability = await self._pool.submit(f"{room.id}/draw", estimate_win_probability(board))
-            own = probability if board.to_move is computer else 1 - probability
+            own = probability if board.turn is computer else 1 - probability
             await self._answer_draw(room, computer, accept=own < _DRAW_THRESHOLD)
         except QueueFull:
             await self._answer_draw(room, computer, accept=False)

@@ -124,14 +124,14 @@ class LiveGame:
         return len(self.played)
 
     @property
-    def to_move(self) -> Color:
+    def turn(self) -> Color:
         """The side to move."""
         return _COLORS[len(self.played) & 1]
 
     @property
     def running(self) -> Color | None:
         """The side to move, or None if the game has not started or is over."""
-        return self.to_move if self.result is None and self.started else None
+        return self.turn if self.result is None and self.started else None
 
     @property
     def computer_to_move(self) -> bool:
@@ -221,7 +221,7 @@ class LiveGame:
             return GAME_OVER
         if not self.started:
             return NOT_STARTED
-        if side is not self.to_move:
+        if side is not self.turn:
             return NOT_YOUR_TURN
         if (piece is None) != (to is None):
             return Refusal("malformed", "A move needs a piece and a destination; a pass has neither.")
@@ -240,7 +240,7 @@ class LiveGame:
         return Refusal("illegal", why.text, why)
 
     def _prepare(self, move: Move, piece: str | None, origin: Place | None, to: Place | None, now: float) -> Event:
-        board, side = self.board, self.to_move
+        board, side = self.board, self.turn
         uhp = board.uhp(move)
         path = board.path_json(move)
         event = self._event(EventKind.MOVE, side, uhp, now)
@@ -291,7 +291,7 @@ class LiveGame:
 
     def _ply_before(self, side: Color) -> int | None:
         """Return the ply before a side's last move, or None. On one screen, either side's move is taken back."""
-        ply = self.ply - 1 if self.same_screen or side is not self.to_move else self.ply - 2
+        ply = self.ply - 1 if self.same_screen or side is not self.turn else self.ply - 2
         return ply if ply >= 0 else None
 
     def _decide_reply(
@@ -317,7 +317,7 @@ class LiveGame:
     def decide_flag(self, now: float) -> Event | None:
         """Return the end of the game if the side to move has run out of time."""
         self.withdraw()
-        return self._event(EventKind.END, self.to_move.other, "time", now) if self.is_overdue(now) else None
+        return self._event(EventKind.END, self.turn.other, "time", now) if self.is_overdue(now) else None
 
     def decide_join(self, guest: str, now: float) -> Event | Refusal:
         """Return the event of a guest taking the open seat, or why it is refused."""
@@ -350,7 +350,7 @@ class LiveGame:
         """Return the game's status once a decided event is applied."""
         ready = self._prepared
         if ready is not None and ready.event is event:
-            side = self.to_move.other
+            side = self.turn.other
             over = ready.result is not None
             return GameStatus(
                 self.ply + 1,
@@ -395,7 +395,7 @@ class LiveGame:
         self.clocks = ready.clocks
         self._legal = ready.legal
         self.board_seq = ready.event.seq
-        self._lapse(self.to_move.other)
+        self._lapse(self.turn.other)
         if ready.result is not None:
             self._finish(ready.result)
 
@@ -445,7 +445,7 @@ class LiveGame:
             move = board.parse_uhp(event.text)
         except SkepError as error:
             raise DamagedGame(f"game {self.row.id}, event {event.seq}: {error}") from error
-        side = self.to_move
+        side = self.turn
         spent = max(0, round(1000 * (event.at - self.clocks.since)))
         if move.is_pass:
             played = PlayedMove(uhp=event.text, spent=spent)
@@ -480,7 +480,7 @@ class LiveGame:
         self.board_seq = event.seq
 
     def _apply_takeback(self, event: Event) -> None:
-        self.clocks = self.clocks.after_takeback(self.to_move, event.at)
+        self.clocks = self.clocks.after_takeback(self.turn, event.at)
         while self.ply > int(event.text):
             self.board.pop()
             self.played.pop()
@@ -492,7 +492,7 @@ class LiveGame:
 
     def _apply_end(self, event: Event) -> None:
         if self.started:
-            self.clocks = self.clocks.stopped(self.to_move, event.at)
+            self.clocks = self.clocks.stopped(self.turn, event.at)
         winner = None if event.side is None else side_name(event.side)
         self._finish(GameResult(winner=winner, ending=event.text))  # type: ignore[arg-type]
 

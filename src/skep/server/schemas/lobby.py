@@ -43,7 +43,7 @@ class NewGame(Model):
     edition: Literal["ultimate-2024", "pocket-2012", "pocket-fr", "hive-2016", "hive-classic"] = "ultimate-2024"
     expansions: Annotated[str, Field(pattern="^M?L?P?$")] = ""
     """Some of M, L and P: mosquito, ladybug, pillbug."""
-    threefold: bool = True
+    threefold: bool = False
     clock: ClockChoice = ClockChoice()
 
 

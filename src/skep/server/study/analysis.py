@@ -142,7 +142,7 @@ def _is_settled(analysis: Analysis) -> bool:
 
 def _line_view(board: Board, line: EngineLine) -> AnalysisLine:
     """Return a line of the engine with values from White's side."""
-    score = line.score if board.to_move is Color.WHITE else -line.score
+    score = line.score if board.turn is Color.WHITE else -line.score
     return AnalysisLine(
         value=score.units,
         white_wins=round(score.win_probability, 4),

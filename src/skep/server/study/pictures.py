@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from skep.board import Board
 from skep.game import Game
+from skep.render.options import SvgOptions
 from skep.render.svg import Theme
 from skep.render.text import render_text
 from skep.server.schemas.pictures import PictureRequest
@@ -25,7 +26,7 @@ def draw(request: PictureRequest) -> bytes:
         return _diagram(board).encode()
     if request.form == "gif":
         return board.animation(theme=theme)
-    options: dict[str, Any] = {"theme": theme, "hands": True, "marks": request.marks}
+    options: SvgOptions = {"theme": theme, "hands": True, "marks": request.marks}
     return board.png(**options) if request.form == "png" else board.svg(**options).encode()
 
 

@@ -98,7 +98,7 @@ def test_random_positions_have_legal_hints_with_sentences_in_both_languages() ->
                 themes.add(hint.theme)
                 for language in Language:
                     for step in (1, 2):
-                        text = hint_sentence(hint, Phrasing(board.to_move, language), step=step)
+                        text = hint_sentence(hint, Phrasing(board.turn, language), step=step)
                         assert text.endswith(".")
                         assert "{" not in text
             board.push(rng.choice(board.legal_moves.list()))

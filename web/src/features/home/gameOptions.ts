@@ -32,7 +32,7 @@ export const DEFAULT_OPTIONS: GameOptions = {
   side: "white",
   edition: "ultimate-2024",
   expansions: "",
-  threefold: true,
+  threefold: false,
   clock: "none",
 };
 

@@ -28,7 +28,7 @@ def winning_moves(board: Board) -> list[Move]:
 
 
 def _winning(board: Board) -> Iterator[Move]:
-    side = board.to_move
+    side = board.turn
     for move in board.legal_moves.list():
         board.push(move)
         outcome = board.outcome()

@@ -73,4 +73,4 @@ def _refusal(game: LiveGame, sides: frozenset[Color], request: HelpRequest) -> R
         return _GAME_OVER
     if request.ply != game.ply:
         return LATE
-    return None if game.to_move in sides else _NOT_YOUR_TURN
+    return None if game.turn in sides else _NOT_YOUR_TURN

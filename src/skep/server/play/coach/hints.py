@@ -44,7 +44,7 @@ def find_hint(board: Board, lease: EngineLease) -> Hint | None:
     if moves[0].is_pass:
         return Hint("pass", PASS)
     if wins := winning_moves(board):
-        return Hint("win", wins[0], spaces=tuple(open_spaces(board, board.to_move.other)))
+        return Hint("win", wins[0], spaces=tuple(open_spaces(board, board.turn.other)))
     iterations = list(lease.analyse(board, _LIMIT))
     if lease.ended or not iterations:
         return None
@@ -60,9 +60,9 @@ def _with_theme(board: Board, move: Move, wins_in: int | None) -> Hint:
         return Hint("force", move, acting, wins_in=wins_in)
     if _saves_queen(board, move):
         return Hint("save", move, acting)
-    if move.piece == Piece(board.to_move, Bug.QUEEN_BEE) and board.where(move.piece) is not None:
+    if move.piece == Piece(board.turn, Bug.QUEEN_BEE) and board.where(move.piece) is not None:
         return Hint("flee", move, acting)
-    target = Piece(board.to_move.other, Bug.QUEEN_BEE)
+    target = Piece(board.turn.other, Bug.QUEEN_BEE)
     spaces = open_spaces(board, target.color)
     if move.to in spaces:
         return Hint("fill", move, (target,), tuple(spaces))
@@ -92,4 +92,4 @@ def _immobilised_pieces(board: Board, move: Move) -> tuple[Piece, ...]:
     after = board.copy()
     after.push(move)
     added = immobile_pieces(after.position()) - before
-    return tuple(sorted(piece for piece in added if piece.color is not board.to_move))
+    return tuple(sorted(piece for piece in added if piece.color is not board.turn))

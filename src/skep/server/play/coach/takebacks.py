@@ -148,7 +148,7 @@ class Takebacks:
         self, room: Room, state: _CoachState, pending: _PendingReply, blunder: Blunder, before: Board, move: Move
     ) -> None:
         """Send the offer to every coached connection of the player."""
-        side, board = before.to_move, before.copy()
+        side, board = before.turn, before.copy()
         if blunder.kind != "misses":
             board.push(move)
         shown_move = move_view(board, blunder.move)

@@ -56,7 +56,7 @@ class ThreatReport:
 
 def find_threats(board: Board, lease: EngineLease) -> ThreatReport:
     """Return the threats against the side to move. The engine finds those that take more than one move."""
-    queen = find_queen(board.position(), board.to_move)
+    queen = find_queen(board.position(), board.turn)
     if queen is None:
         # Without a queen bee in play, this side can neither lose nor move a piece yet.
         return ThreatReport((), None)
@@ -79,7 +79,7 @@ def _forced_wins(other: Board, lease: EngineLease) -> list[Threat]:
 
 def _pins(board: Board, other: Board) -> list[Threat]:
     """Return the moves that would immobilise the most important pieces; no two of them share a piece."""
-    can_act = {move.piece for move in board.legal_moves if not move.is_pass and move.piece.color is board.to_move}
+    can_act = {move.piece for move in board.legal_moves if not move.is_pass and move.piece.color is board.turn}
     mobile = {piece for piece in can_act if board.where(piece) is not None}
     candidates = list[tuple[int, Move, set[Piece]]]()
     for move in other.legal_moves.list():
