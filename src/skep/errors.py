@@ -50,7 +50,7 @@ class ImpossiblePosition(SkepError):
     def __init__(self, message: str, faults: Sequence[Fault] = ()) -> None:
         super().__init__(message, tuple(faults))
         self.faults: Final = tuple(faults)
-        """What is wrong with the position."""
+        """The reasons why play cannot continue."""
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -40,7 +40,7 @@ def _table(values: list[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
 
 
 SIDES: Final = _table([0, *STEPS])
-"""Where the reference piece of a MoveString can be, seen from the destination: below it, then around it."""
+"""The places of a MoveString's reference piece, as steps from the destination: below it, then around it."""
 
 
 def _directions(mask: int) -> list[Direction]:

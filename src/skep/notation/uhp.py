@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from skep.editions import GameType
-from skep.errors import NotationError, quoted
+from skep.errors import NotationError
 from skep.hexes import ORIGIN, Direction, Hex
 from skep.moves import PASS, Move
 from skep.notation.limits import MAX_GAME_LENGTH, MAX_LINE_LENGTH, check_length
@@ -158,11 +158,7 @@ class GameString:
             if _MOVE.fullmatch(field) and _looks_like_piece(field.split()[0]):
                 raise NotationError("GameString", text, f"expected the game's {name}, not {field!r}")
         known = {name.lower(): name for name in _STATES}
-        if state and state.lower() not in known:
-            raise NotationError("GameString", text, f"{quoted(state)} is not a state, such as InProgress")
         match = _TURN.fullmatch(turn)
-        if turn and match is None:
-            raise NotationError("GameString", text, f"{quoted(turn)} is not a turn, such as White[3]")
         return cls(
             GameType.parse(fields[0]),
             known.get(state.lower(), "InProgress" if moves else "NotStarted"),
