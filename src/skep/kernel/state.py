@@ -368,7 +368,7 @@ def _window(centre: Hex) -> tuple[Hex, ...]:
 @lru_cache(maxsize=4096)
 def _hand(color: Color, bits: int) -> tuple[Piece, ...]:
     """Return the pieces of a hand; bit ``n`` stands for the piece with number ``n`` of the colour."""
-    return tuple(layout.piece_of(color << 4 | kind) for kind in range(16) if bits >> kind & 1)
+    return tuple(layout.piece_of(color.value << 4 | kind) for kind in range(16) if bits >> kind & 1)
 
 
 @lru_cache(maxsize=4096)
