@@ -184,3 +184,10 @@ def test_threefold_repetition_is_off_by_default_everywhere() -> None:
     assert NewGame().threefold is False
     assert StudyPosition(start="").threefold is False
     assert Plan.__dataclass_fields__["threefold"].default is False
+
+
+def test_pop_without_moves_is_both_errors() -> None:
+    with pytest.raises(IndexError, match="no move to take back"):
+        Board("Base").pop()
+    with pytest.raises(SkepError):
+        Board("Base").pop()

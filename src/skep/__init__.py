@@ -15,7 +15,15 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, Edition, GameType, find_edition
-from skep.errors import IllegalMove, ImpossiblePosition, NotationError, RecordError, SkepError
+from skep.errors import (
+    GameNotFound,
+    IllegalMove,
+    ImpossiblePosition,
+    NoMoveToTakeBack,
+    NotationError,
+    RecordError,
+    SkepError,
+)
 from skep.hexes import Direction, Hex
 from skep.moves import PASS, Move
 from skep.outcomes import Outcome, Termination
@@ -41,6 +49,7 @@ __all__ = [
     "Edition",
     "Game",
     "GameNode",
+    "GameNotFound",
     "GameType",
     "Hex",
     "IllegalMove",
@@ -50,6 +59,7 @@ __all__ = [
     "LegalMovesJson",
     "Move",
     "MovePath",
+    "NoMoveToTakeBack",
     "NotationError",
     "Outcome",
     "Piece",

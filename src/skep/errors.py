@@ -11,7 +11,16 @@ if TYPE_CHECKING:
     from skep.position import Position
     from skep.rules import Reason
 
-__all__ = ["IllegalMove", "ImpossiblePosition", "NotationError", "RecordError", "SkepError", "quoted"]
+__all__ = [
+    "GameNotFound",
+    "IllegalMove",
+    "ImpossiblePosition",
+    "NoMoveToTakeBack",
+    "NotationError",
+    "RecordError",
+    "SkepError",
+    "quoted",
+]
 
 _MAX_QUOTED: Final = 80
 
@@ -89,6 +98,21 @@ class IllegalMove(SkepError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return _illegal_move, (str(self), self.move, self.reason, self.position)
+
+
+class NoMoveToTakeBack(SkepError, IndexError):
+    """``pop()`` on a board without moves."""
+
+
+class GameNotFound(SkepError, LookupError):
+    """A number that no game of a database has."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"there is no game {number} in the database")
+        self.number: Final = number
+
+    def __reduce__(self) -> tuple[type[GameNotFound], tuple[int]]:
+        return type(self), (self.number,)
 
 
 class RecordError(SkepError):
