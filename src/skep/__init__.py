@@ -32,7 +32,7 @@ from skep.position import Position
 
 if TYPE_CHECKING:
     from skep.board import Board
-    from skep.game import Game, GameNode, Record, parse_records, read_records
+    from skep.game import Game, GameNode, Record, parse_records, read_game, read_records
     from skep.legal_moves import LegalMoves, LegalMovesJson
     from skep.rules import Language, MovePath, Reason, Rule
 
@@ -73,6 +73,7 @@ __all__ = [
     "__version__",
     "find_edition",
     "parse_records",
+    "read_game",
     "read_records",
 ]
 
@@ -81,7 +82,7 @@ __version__ = version("skep")
 _LAZY = {
     "Board": "skep.board",
     **dict.fromkeys(("LegalMoves", "LegalMovesJson"), "skep.legal_moves"),
-    **dict.fromkeys(("Game", "GameNode", "Record", "parse_records", "read_records"), "skep.game"),
+    **dict.fromkeys(("Game", "GameNode", "Record", "parse_records", "read_game", "read_records"), "skep.game"),
     **dict.fromkeys(("Language", "MovePath", "Reason", "Rule"), "skep.rules"),
 }
 
