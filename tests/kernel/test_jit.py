@@ -88,8 +88,12 @@ def cold_start(tmp_path_factory: pytest.TempPathFactory) -> ColdStart:
 def test_several_processes_start_on_a_cold_cache(cold_start: ColdStart) -> None:
     """One process compiles and prints a message, the others wait for it, and all use the result."""
     assert [out for out, _err in cold_start.outputs] == ["1440"] * 3
-    messages = sorted(err for _out, err in cold_start.outputs)
-    assert messages == ["", "", "skep: compiling the engine (about 40 s, only the first time)"]
+    messages = [err for _out, err in cold_start.outputs]
+    assert messages.count("skep: compiling the engine (about 40 s, only the first time)") == 1
+    # a process that starts late does not have to wait
+    assert set(messages) - {"", "skep: waiting for another process that is compiling the engine"} == {
+        "skep: compiling the engine (about 40 s, only the first time)"
+    }
     warm = start_python(COUNT, SKEP_KERNEL="checked", SKEP_CACHE_DIR=cold_start.cache)
     assert output_of(warm) == ("1440", "")
 

@@ -12,7 +12,9 @@ __all__ = ["compile_"]
 def compile_(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing.")] = False,
 ) -> None:
-    """Compile the engine, unless that has been done, and print the folder of the compiled code.
+    """Compile the engine ahead of time.
+
+    The command prints the folder of the compiled code. It does nothing else if everything has been compiled.
 
     The first command that needs the engine compiles it, which takes about 40 seconds. Run this instead when you build
     an image or set up a machine, so that later commands start at once. SKEP_CACHE_DIR sets the folder. Compiled code

@@ -19,7 +19,7 @@ from threading import Lock
 from typing import Any, Final, TypeVar
 
 import numba
-from filelock import FileLock
+from filelock import FileLock, Timeout
 from numba.extending import intrinsic
 
 from skep.kernel.cache import FunctionFiles, find_folder, fingerprint
@@ -105,7 +105,7 @@ def compile_everything(*, quiet: bool = False) -> None:
     load(quiet=quiet)
     for module in _OPTIONAL_MODULES:
         import_module(module)
-    with _lock():
+    with _lock(quiet=quiet):
         _compile(lambda _done: None)
 
 
@@ -114,7 +114,7 @@ def _load(*, quiet: bool) -> None:
         CACHE.mark_used()
         _compile(lambda _done: None)
         return
-    with _lock():
+    with _lock(quiet=quiet):
         if CACHE.is_complete:
             _compile(lambda _done: None)
             return
@@ -125,14 +125,23 @@ def _load(*, quiet: bool) -> None:
 
 
 @contextmanager
-def _lock() -> Iterator[None]:
+def _lock(*, quiet: bool) -> Iterator[None]:
     """Exclude other processes that compile, unless the cache is read-only and therefore complete."""
     if CACHE.is_complete and not os.access(CACHE.path, os.W_OK):
         yield
         return
     CACHE.path.mkdir(parents=True, exist_ok=True)
-    with FileLock(CACHE.path / "lock"):
+    lock = FileLock(CACHE.path / "lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        if not quiet:
+            print("skep: waiting for another process that is compiling the engine", file=sys.stderr, flush=True)
+        lock.acquire()
+    try:
         yield
+    finally:
+        lock.release()
 
 
 def _compile(show: Callable[[int], None]) -> None:
