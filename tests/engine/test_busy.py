@@ -70,11 +70,7 @@ SEARCHES = [waiting_analysis, running_analysis, playing_thread, playing_level]
 
 
 def wait_until_busy(engine: Engine) -> None:
-    while True:
-        try:
-            engine.new_game()
-        except EngineBusy:
-            return
+    while not engine.is_busy:
         time.sleep(0.001)
 
 

@@ -54,6 +54,11 @@ class AsyncEngine(Generic[AnalysisT_co]):
         """The name of the program and its version."""
         return self._engine.name
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a search is running."""
+        return self._engine.is_busy
+
     async def play(self, board: Board, limit: Limit) -> PlayResult:
         """Choose a move. Raises EngineBusy if the engine is searching."""
         stop, engine, board = StopToken(), self._engine, board.copy()

@@ -69,6 +69,11 @@ class Engine:
         return f"skep v{__version__}"
 
     @property
+    def is_busy(self) -> bool:
+        """Whether a search is running. Another thread may change this at any time."""
+        return self._slot.is_busy
+
+    @property
     def level(self) -> Level | None:
         """The strength of :meth:`play`; None is full strength. It can be set to a number, from 1 to 10."""
         return self._level

@@ -27,6 +27,10 @@ class EngineProtocol(Protocol):
     def name(self) -> str:
         """The name of the program and its version."""
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a search is running. Another thread may change this at any time."""
+
     def play(self, board: Board, limit: Limit, *, stop: StopToken | None = None) -> PlayResult:
         """Choose a move. The board is not changed."""
 

@@ -30,6 +30,11 @@ class SearchSlot:
         self._search: StopToken | None = None
         self._is_closed = False
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a search is running."""
+        return self._occupied.locked()
+
     def begin(self, stop: StopToken | None, on_stop: Callable[[], None] | None = None) -> StopToken:
         """Return the token of a new search. Raises EngineBusy or EngineClosed.
 

@@ -64,6 +64,11 @@ class UhpEngine:
         return self._client.name
 
     @property
+    def is_busy(self) -> bool:
+        """Whether a search is running. Another thread may change this at any time."""
+        return self._slot.is_busy
+
+    @property
     def is_running(self) -> bool:
         """Whether the program is running."""
         return self._client.running
