@@ -140,7 +140,7 @@ async def _run(function: Callable[[], _Result], search: _Stoppable | None) -> _R
     try:
         return await asyncio.shield(future)
     except asyncio.CancelledError:
-        # nobody is interested in the result any more, not even in an error
+        # asyncio warns about an error that is never retrieved
         future.add_done_callback(lambda done: done.cancelled() or done.exception())
         if search is not None:
             search.stop()

@@ -1,4 +1,4 @@
-"""What an engine returns: analyses with lines, and chosen moves.
+"""The results of an engine: analyses with lines, and chosen moves.
 
 Some programs report nothing but a move, so the values of :class:`PartialAnalysis` and :class:`PartialLine` can be None.
 skep's own engine returns their subclasses :class:`Analysis` and :class:`Line`, in which every value is known.
@@ -32,7 +32,7 @@ class Line(PartialLine):
 
 @dataclass(frozen=True, slots=True)
 class PartialAnalysis:
-    """What a program reports about a position. A value that it does not report is None."""
+    """The report of a program about a position. A value that it does not report is None."""
 
     depth: int | None
     """The depth of the search in plies."""

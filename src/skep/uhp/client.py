@@ -143,7 +143,7 @@ class UhpClient:
             words = shlex.split(self._words) if isinstance(self._words, str) else self._words
             self._process = LineProcess(words, folder=self._folder, environment=self._environment)
         except (OSError, ValueError) as error:
-            raise UhpCrash(f"{quoted(self.command)} does not start: {error}") from error
+            raise UhpCrash(f"{self.command!r} does not start: {error}") from error
         try:
             self._info = self._read_greeting()
         except BaseException:
@@ -238,7 +238,7 @@ class UhpClient:
         return line
 
     def _error(self, kind: type[UhpError], problem: str) -> UhpError:
-        return kind(f"{quoted(self.command)}: {problem}", self.transcript)
+        return kind(f"{self.command!r}: {problem}", self.transcript)
 
     # the protocol's commands
 

@@ -50,7 +50,7 @@ class UhpEngine:
         the number of seconds that it has for an answer, in addition to a time limit.
         """
         self._client = UhpClient(command, options=options, timeout=timeout, folder=folder, environment=environment)
-        self._slot = SearchSlot(quoted(self._client.command))
+        self._slot = SearchSlot(repr(self._client.command))
         self._loaded: GameString | None = None
         """The game that the program has, or None if that is unknown."""
         self._lock = Lock()
@@ -168,7 +168,7 @@ class UhpEngine:
             raise self._stopped()
 
     def _stopped(self) -> EngineStopped:
-        return EngineStopped(f"{quoted(self._client.command)} was stopped before it chose a move")
+        return EngineStopped(f"{self._client.command!r} was stopped before it chose a move")
 
     def _load(self, game: GameString) -> None:
         """Send the moves that the program does not have, or the whole game if it has another one."""
@@ -184,7 +184,7 @@ class UhpEngine:
         try:
             return board.copy().push_uhp(text)
         except (IllegalMove, NotationError) as error:
-            problem = f"{quoted(self._client.command)} chose {quoted(text)}, which is not a legal move: {error}"
+            problem = f"{self._client.command!r} chose {quoted(text)}, which is not a legal move: {error}"
             raise UhpIllegalMove(problem, self._client.transcript) from error
 
 
