@@ -117,7 +117,8 @@ def _table(board: Board, analysis: Analysis) -> RenderableType:
     table.add_column("wins", justify="right", no_wrap=True)
     table.add_column("line")
     for line in analysis.lines:
-        table.add_row(str(line.score), f"{line.score.win_probability:.0%}", "; ".join(_spelled(board, line)))
+        score = line.score.relative
+        table.add_row(str(score), f"{score.win_probability:.0%}", "; ".join(_spelled(board, line)))
     return table
 
 
@@ -143,7 +144,8 @@ def _print_iterations(board: Board, analyses: Iterator[Analysis]) -> None:
 
 
 def _format_line(board: Board, line: Line) -> str:
-    return f"{line.score!s:>11}  {line.score.win_probability:>4.0%}  {'; '.join(_spelled(board, line))}"
+    score = line.score.relative
+    return f"{score!s:>11}  {score.win_probability:>4.0%}  {'; '.join(_spelled(board, line))}"
 
 
 def _spelled(board: Board, line: Line) -> list[str]:

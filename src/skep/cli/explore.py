@@ -114,8 +114,7 @@ def _evaluate(
             continue
         *_shallower, analysis = iterations(engine, after, limit, lines=1)
         if analysis.depth:
-            value = analysis.score.value * (1, -1)[after.turn]
-            archive.save_evaluation(after, value / 100, analysis.depth)
+            archive.save_evaluation(after, analysis.score.white().value / 100, analysis.depth)
     return archive.explore(board, filters)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from skep.cli.game_argument import EditionOption, ThreefoldOption
-from skep.uhp.options import Options
+from skep.uhp.options import EngineOptions
 
 __all__ = ["uhp"]
 
@@ -33,7 +33,7 @@ def uhp(
     """
     from skep.uhp.server import main
 
-    options = Options()
+    options = EngineOptions()
     given = {
         "Threads": threads,
         "TableMB": table_mb,
