@@ -38,7 +38,7 @@ ALLOWED = {
         *("database", "archive", "review", "learn", "server"),
     },
     "cli": {
-        *(*VALUES, "rules", "notation", "render", "board", "layers", "game", "engine", "uhp", "match"),
+        *(*VALUES, "rules", "notation", "render", "board", "layers", "views", "game", "engine", "uhp", "match"),
         *("database", "archive", "review", "learn", "server", "cli"),
     },
     "__init__": {*VALUES, "rules", "board", "legal_moves", "game", "engine"},

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from skep.cli.game_argument import find_edition_or_none
+from skep.cli.options import RecordEditionOption, find_edition_or_none
 from skep.cli.output import FormatOption, OutOption, open_output, parse_format
 from skep.cli.progress import status_line
-from skep.cli.record_files import RecordEditionOption, RecordFilesArgument, read_record_file
+from skep.cli.record_files import RecordFilesArgument, read_record_file
 from skep.cli.screen import print_error
 from skep.errors import SkepError
 from skep.notation.dialects import Form

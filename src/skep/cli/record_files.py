@@ -1,33 +1,24 @@
-"""The arguments and options of commands that read game records."""
+"""The FILES argument of commands that read many game records."""
 
 from __future__ import annotations
 
-import io
-import sys
 from collections.abc import Iterator
-from typing import IO, TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skep.cli.game_argument import EDITION_IDS
+from skep.cli.game_argument import stdin_bytes
 
 if TYPE_CHECKING:
     from skep.editions import Edition
     from skep.game import Record
 
-__all__ = ["RecordEditionOption", "RecordFilesArgument", "read_record_file", "stdin_bytes"]
+__all__ = ["RecordFilesArgument", "read_record_file"]
 
 RecordFilesArgument = Annotated[
     list[str],
     typer.Argument(
         metavar="FILES", help="PGN, BoardSpace SGF or GameStrings. Folders and .zip files too; - for stdin."
-    ),
-]
-
-RecordEditionOption = Annotated[
-    str | None,
-    typer.Option(
-        "--edition", metavar="ID", help=f"The rulebook: {EDITION_IDS}.", show_default="inferred from the moves"
     ),
 ]
 
@@ -39,9 +30,3 @@ def read_record_file(name: str, edition: Edition | None) -> Iterator[Record]:
     if name == "-":
         return read_records(stdin_bytes(), name="stdin", edition=edition)
     return read_records(name, edition=edition)
-
-
-def stdin_bytes() -> IO[bytes]:
-    """Return stdin as a binary file."""
-    buffer = getattr(sys.stdin, "buffer", None)
-    return cast("IO[bytes]", buffer) if buffer is not None else io.BytesIO(sys.stdin.read().encode("utf-8", "replace"))
