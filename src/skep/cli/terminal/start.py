@@ -147,7 +147,9 @@ def _choose_computer(options: GameOptions, prompt: Prompt) -> Computer | None:
         if level is None:
             return None
     if color is None:
-        color = _color_of_names(options) or _choose_color(prompt)
+        color = _color_of_names(options)
+    if color is None:
+        color = _choose_color(prompt)
     return _new_computer(level, color.other, options)
 
 
@@ -174,8 +176,9 @@ def _choose_color(prompt: Prompt) -> Color:
         if not answer:
             return Color.WHITE
         for color in Color:
-            names = {catalog("terminal", language)[f"side.{color.name.lower()}"].lower() for language in Language}
-            if answer in names or answer in {name[0] for name in names}:
+            side = f"side.{color.name.lower()}"
+            names = {catalog("terminal", language)[side].lower() for language in Language}
+            if answer in names or answer == prompt.strings[side][0].lower():
                 return color
         prompt.show("start.no_such_color", text=answer)
 
