@@ -19,7 +19,7 @@ from skep.cli.options import (
     NodesOption,
     ThreadsOption,
     TimeOption,
-    check_seconds,
+    check_finite,
 )
 from skep.cli.screen import console
 from skep.errors import SkepError
@@ -59,7 +59,7 @@ def analyse(
 
     Example: skep analyse Base+MLP --time 2 --lines 3
     """
-    check_seconds("--time", seconds)
+    check_finite("--time", seconds)
     board = read_game(game, edition=edition, number=number)
     if (outcome := board.outcome()) is not None:
         raise SkepError(f"the game is over: {outcome}")

@@ -79,7 +79,8 @@ class Group(TyperGroup):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments and options, and the commands."""
         _write_parameters(self.get_params(ctx), ctx, formatter)
-        self.format_commands(ctx, formatter)
+        formatter.write("\nCommands:\n")
+        _write_rows([(name, (one.help or "").split("\n\n")[0]) for name, one in self.commands.items()], formatter)
 
 
 def _write_paragraphs(text: str, formatter: Any) -> None:

@@ -75,7 +75,7 @@ class PositionDocument(Document, frozen=True, kw_only=True):
     outcome: OutcomeView | None
     """The end of the game, or null if it is not over."""
     destinations: list[Place] | None
-    """Where the piece of ``--destinations`` can go, or null without the option."""
+    """The destinations of the piece of ``--destinations``, or null without the option."""
 
 
 class LegalMove(MoveView, frozen=True, kw_only=True):
@@ -200,7 +200,7 @@ class BenchDocument(Document, frozen=True, kw_only=True):
 
 
 class RulesDocument(Document, frozen=True, kw_only=True):
-    """``skep rules``: the entries of the rulebook, or the one that was asked for."""
+    """``skep rules``: the entries of the rulebook, or one of them."""
 
     language: str
     rules: list[RuleView]

@@ -27,7 +27,7 @@ from skep.cli.options import (
     NodesOption,
     ThreadsOption,
     TimeOption,
-    check_seconds,
+    check_finite,
 )
 from skep.cli.screen import console, print_wrapped
 from skep.i18n import Catalog, catalog
@@ -78,7 +78,7 @@ def explore(
     Example: skep explore "wS1;bS1 wS1-" --since 2025 --time 2
     """
     strings = catalog("cli", lang or system_language())
-    check_seconds("--time", time)
+    check_finite("--time", time)
     filters = make_filters(edition=edition, player=player, side=side, result=result, since=since, until=until)
     board = read_game(game, edition=edition, number=number)
     with open_archive(database) as archive:

@@ -67,7 +67,7 @@ _ID: Final = re.compile("|".join(re.escape(edition.id) for edition in EDITIONS),
 
 @dataclass(frozen=True, slots=True)
 class GameInput:
-    """What a GAME argument stands for: a text, and where it comes from."""
+    """The text of a GAME argument, and its source."""
 
     name: str
     """The file or ``stdin``; empty if the text is the argument itself."""
@@ -118,7 +118,8 @@ def read_record(argument: str, *, edition: str | None = None, number: int | None
         if given.records is not None:
             return find_record(given, number, edition)
         _check_number(number)
-        if (text := _as_game_string(given.text, edition)) is not None:
+        text = None if given.is_saved_game else _as_game_string(given.text, edition)
+        if text is not None:
             return find_record(GameInput(given.name, text, text.encode()), None, edition)
         return Record(given.name, 1, 1, Game.from_board(_read_board(given.text, edition)), None)
 
@@ -128,6 +129,8 @@ def read_argument(argument: str) -> GameInput:
     if argument == "-":
         return _read_bytes("stdin", stdin_bytes().read())
     if argument.startswith("@"):
+        if not argument[1:].strip() or "\0" in argument:
+            raise SkepError(f"{quoted(argument)}: expected the name of a file after @")
         return _read_path(Path(argument[1:]).expanduser())
     if not is_game_type(argument) and (path := _existing_path(argument)) is not None:
         return _read_path(path)

@@ -12,7 +12,7 @@ from skep.cli.game_argument import stdin_bytes
 from skep.cli.language import LanguageOption, system_language
 from skep.cli.options import RecordEditionOption, find_edition_or_none
 from skep.cli.progress import status_line
-from skep.cli.record_files import RecordFilesArgument
+from skep.cli.record_files import RecordFilesArgument, check_files
 from skep.cli.screen import print_error
 from skep.i18n import Catalog, catalog
 
@@ -44,6 +44,7 @@ def import_(
     """
     from skep.archive import Report
 
+    check_files(files)
     rulebook = find_edition_or_none(edition)
     strings = catalog("cli", lang or system_language())
     report = Report()

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from skep.cli.command import Command, Group
-from skep.cli.options import EditionOption, GameTypesOption, JsonOption, find_edition_or_default, parse_game_types
+from skep.cli.options import (
+    EditionOption,
+    GameTypesOption,
+    JsonOption,
+    check_finite,
+    find_edition_or_default,
+    parse_game_types,
+)
 from skep.cli.screen import console, error_console, print_error
 from skep.editions import DEFAULT_EDITION, GAME_TYPES
 from skep.errors import SkepError
@@ -139,6 +146,8 @@ def play(
         if any((a, b, out, time, clock, nodes, depth, types, edition, book, sprt)):
             raise SkepError("--resume DIR keeps the settings of the match: add only --games, --concurrency or --json")
         raise typer.Exit(_run(resume, _load_plan(resume, games), concurrency, as_json=as_json))
+    check_finite("--margin", margin)
+    check_finite("--timeout", timeout)
     if not (a and b):
         raise SkepError("a match needs two players, A and B, or --resume DIR")
     control_a, control_b = parse_controls(time=time, clock=clock, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
@@ -232,6 +241,7 @@ def book(
     from skep.match.generate import Recipe, book_text, default_count
     from skep.match.ladder import parse_range
 
+    check_finite("--bound", bound)
     shortest, longest = parse_range(plies)
     recipe = Recipe(shortest, longest, round(bound * 100), nodes, seed)
     for kind in parse_game_types(types) or GAME_TYPES:

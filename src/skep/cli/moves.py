@@ -11,7 +11,7 @@ import typer
 from skep.cli.game_argument import OptionalGameArgument, read_game
 from skep.cli.json_output import print_json
 from skep.cli.options import EditionOption, GameNumberOption, JsonOption, ThreefoldOption
-from skep.cli.piece_names import bug_name
+from skep.cli.piece_names import bug_name, parse_piece
 from skep.cli.screen import console
 from skep.cli.terminal_board import turn_status
 from skep.errors import SkepError
@@ -127,20 +127,20 @@ def moves(
         print(*format_groups(groups, {kind: kind for kind in _KINDS}, Language.EN, width), sep="\n")
 
 
-def _document(board: Board, legal: Iterable[Move]) -> MovesDocument:
+def _document(board: Board, legal: Sequence[Move]) -> MovesDocument:
     from skep.cli.documents import LegalMove, MovesDocument, outcome_view, side_name
     from skep.views import move_parts
 
-    moves = []
+    found = dict[str, LegalMove]()
     for move in legal:
-        piece, origin, to = move_parts(board, move)
-        moves.append(LegalMove(uhp=board.uhp(move), piece=piece, origin=origin, to=to, kind=move_kind(board, move)))
+        (piece, origin, to), uhp = move_parts(board, move), board.uhp(move)
+        found[uhp] = LegalMove(uhp=uhp, piece=piece, origin=origin, to=to, kind=move_kind(board, move))
     return MovesDocument(
         position=board.position_string(),
         turn=side_name(board.turn),
         turn_number=board.turn_number,
         outcome=outcome_view(board),
-        moves=sorted(moves, key=lambda move: (_KINDS.index(move.kind), move.piece or "", move.uhp)),
+        moves=[found[uhp] for group in group_moves(board, legal) for uhp in group.moves],
     )
 
 
@@ -149,9 +149,7 @@ def _legal_moves(board: Board, name: str | None) -> list[Move]:
     legal = board.legal_moves.list()
     if name is None:
         return legal
-    piece = Piece.parse(name)
-    if piece.bug not in board.game_type:
-        raise SkepError(f"{piece} is not part of {board.game_type}")
+    piece = parse_piece(name, board.game_type)
     return [move for move in legal if not move.is_pass and move.piece == piece]
 
 

@@ -27,7 +27,7 @@ __all__ = [
     "ThreadsOption",
     "ThreefoldOption",
     "TimeOption",
-    "check_seconds",
+    "check_finite",
     "complete_editions",
     "complete_game_types",
     "complete_levels",
@@ -155,8 +155,7 @@ def parse_game_types(option: list[str] | None) -> list[GameType]:
     return list(dict.fromkeys(GameType.parse(name) for name in names))
 
 
-def check_seconds(name: str, seconds: float | None) -> float | None:
-    """Return a number of seconds. Raises SkepError for nan and inf, which Typer accepts as numbers."""
-    if seconds is not None and not math.isfinite(seconds):
-        raise SkepError(f"{name} {seconds}: expected a number of seconds")
-    return seconds
+def check_finite(option: str, value: float | None) -> None:
+    """Raise SkepError if the value of an option is infinite, which Typer accepts as a number."""
+    if value is not None and not math.isfinite(value):
+        raise SkepError(f"{option} {value}: expected a finite number")

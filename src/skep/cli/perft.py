@@ -10,7 +10,7 @@ import typer
 
 from skep.cli.game_argument import GameArgument, read_game
 from skep.cli.json_output import print_json
-from skep.cli.options import EditionOption, GameNumberOption, JsonOption
+from skep.cli.options import EditionOption, GameNumberOption, JsonOption, check_finite
 from skep.cli.progress import Bar, progress_bar
 from skep.errors import SkepError
 
@@ -53,6 +53,7 @@ def perft(
 
     Example: skep perft Base+MLP 5 --compare nokamute
     """
+    check_finite("--timeout", timeout)
     board = read_game(game, edition=edition, number=number)
     if compare is not None:
         if divided or as_json:

@@ -11,8 +11,8 @@ import typer
 from skep.cli.game_argument import GameArgument, read_record
 from skep.cli.options import GameNumberOption, RecordEditionOption
 from skep.cli.picture_options import CoordinatesOption, HandsOption, ThemeName, ThemeOption
+from skep.cli.piece_names import parse_piece
 from skep.errors import SkepError
-from skep.pieces import Piece
 from skep.render.theme import Theme
 
 if TYPE_CHECKING:
@@ -108,6 +108,6 @@ def _layers(board: Board, layers: list[Layer], reach: str | None) -> dict[str, A
     position = board.position()
     options: dict[str, Any] = {"overlay": overlay_of(layers_of(position, [layer.value for layer in layers]))}
     if reach is not None:
-        piece = Piece.parse(reach)
+        piece = parse_piece(reach, board.game_type)
         options |= {"selected": piece, "destinations": reach_of(position, piece).hexes}
     return options

@@ -17,7 +17,7 @@ from skep.cli.options import (
     ThreadsOption,
     ThreefoldOption,
     TimeOption,
-    check_seconds,
+    check_finite,
 )
 from skep.errors import SkepError
 from skep.i18n import catalog
@@ -73,7 +73,7 @@ def play(
 
     Example: skep play --terminal Base+MLP --level 3 --color white
     """
-    check_seconds("--time", time)
+    check_finite("--time", time)
     if terminal:
         from skep.cli.terminal.computer import DEFAULT_SECONDS
         from skep.cli.terminal.start import GameOptions, start

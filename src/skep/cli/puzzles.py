@@ -18,6 +18,7 @@ from skep.cli.language import LanguageOption, system_language
 from skep.cli.options import GameTypesOption, JsonOption, parse_game_types
 from skep.cli.picture_options import SvgOption
 from skep.cli.progress import Bar, progress_bar
+from skep.cli.record_files import check_files
 from skep.cli.screen import console, print_error, print_wrapped, write_text
 from skep.cli.terminal_board import draw_board, print_hands
 from skep.editions import GAME_TYPES, GameType
@@ -221,6 +222,7 @@ def generate(
     """
     from skep.learn.mining_folder import MiningFolder, self_play
 
+    check_files(files or [])
     strings, refused = _strings(lang), list[str]()
     game_types = parse_game_types(types) or GAME_TYPES
     own_games = list(self_play(seed, (0 if files else _DEFAULT_GAMES) if games is None else games, game_types))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from skep.cli.game_argument import stdin_bytes
+from skep.errors import SkepError
 
 if TYPE_CHECKING:
     from skep.editions import Edition
     from skep.game import Record
 
-__all__ = ["RecordFilesArgument", "read_record_file"]
+__all__ = ["RecordFilesArgument", "check_files", "read_record_file"]
 
 RecordFilesArgument = Annotated[
     list[str],
@@ -21,6 +23,13 @@ RecordFilesArgument = Annotated[
         metavar="FILES", help="PGN, BoardSpace SGF or GameStrings. Folders and .zip files too; - for stdin."
     ),
 ]
+
+
+def check_files(names: Iterable[str]) -> None:
+    """Raise SkepError if a file does not exist, before any of them is read."""
+    for name in names:
+        if name != "-" and ("\0" in name or not Path(name).exists()):
+            raise SkepError(f"{name}: No such file or directory")
 
 
 def read_record_file(name: str, edition: Edition | None) -> Iterator[Record]:

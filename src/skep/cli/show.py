@@ -10,11 +10,11 @@ from skep.cli.game_argument import OptionalGameArgument, read_game
 from skep.cli.json_output import print_json
 from skep.cli.options import EditionOption, GameNumberOption, JsonOption, ThreefoldOption
 from skep.cli.picture_options import CoordinatesOption, HandsOption, SvgOption, ThemeName, ThemeOption
+from skep.cli.piece_names import parse_piece
 from skep.cli.screen import console, print_wrapped, write_text
 from skep.cli.terminal_board import Marks, draw_board, last_step, print_hands, turn_status
 from skep.errors import SkepError
 from skep.i18n import Language
-from skep.pieces import Piece
 from skep.render.theme import Theme
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def show(
     if sum([svg is not None, text, position, game_string, as_json]) > 1:
         raise SkepError("choose one of --svg, --text, --position, --game-string and --json")
     board = read_game(game, edition=edition, threefold=threefold, number=number)
-    selected = None if destinations is None else Piece.parse(destinations)
+    selected = None if destinations is None else parse_piece(destinations, board.game_type)
     spaces = frozenset() if selected is None else board.reachable(selected)
     if as_json:
         from skep.cli.documents import position_document
