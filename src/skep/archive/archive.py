@@ -17,9 +17,10 @@ from sqlalchemy import URL, Connection, inspect
 from sqlalchemy.exc import DBAPIError
 
 from skep.archive import explorer, queries, saved, tables
+from skep.archive.digests import find_digests
 from skep.archive.explorer import ExplorerResult
 from skep.archive.filters import EVERY_GAME, Filters
-from skep.archive.importing import Report, import_records, read_files
+from skep.archive.importing import Report, import_records
 from skep.archive.keys import salted_key
 from skep.archive.prepared import PreparedGame, prepare_game
 from skep.archive.queries import ArchiveEntry
@@ -37,7 +38,7 @@ from skep.database.engines import (
 from skep.database.migrate import Schema, prepare
 from skep.editions import Edition
 from skep.errors import GameNotFound, SkepError
-from skep.game import Game, read_records
+from skep.game import Game, UncheckedRecord, read_unchecked, read_unchecked_paths
 
 __all__ = ["Archive", "ArchiveNotFound", "ArchiveUnavailable"]
 
@@ -160,10 +161,11 @@ class Archive:
 
         A broken game or file is recorded in the report and does not affect the others; no part of a broken game is
         added. ``edition`` applies to records that do not name one. ``progress`` is called with the report after every
-        game. On KeyboardInterrupt, the games read so far are added and counted in ``report``.
+        game. On KeyboardInterrupt, the games read so far are added and counted in ``report``. A record that was
+        imported before is recognised without replaying its moves.
         """
         report = Report() if report is None else report
-        import_records(read_files(paths, edition), self._add_batch, report, progress)
+        self._import(read_unchecked_paths(paths, edition=edition), report, progress)
         return report
 
     def import_file(
@@ -177,8 +179,14 @@ class Archive:
     ) -> Report:
         """Add the games of an open binary file, for example an upload. Otherwise like :meth:`import_files`."""
         report = Report() if report is None else report
-        import_records(read_records(file, name=name, edition=edition), self._add_batch, report, progress)
+        self._import(read_unchecked(file, name=name, edition=edition), report, progress)
         return report
+
+    def _import(self, records: Iterable[UncheckedRecord], report: Report, progress: Callable[[Report], None]) -> None:
+        def find(digests: list[bytes]) -> dict[bytes, int]:
+            return self._read(lambda connection: find_digests(connection, digests)) if digests else {}
+
+        import_records(records, find, self._add_batch, report, progress)
 
     def find(self, filters: Filters = EVERY_GAME, *, limit: int = 50, offset: int = 0) -> list[ArchiveEntry]:
         """Return some of the games, at most 1,000, the latest first and those without a date last."""
