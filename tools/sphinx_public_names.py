@@ -18,7 +18,9 @@ from tools.public_api import PAGES, PublicName, public_names
 
 __all__ = ["PublicNames", "setup"]
 
-FOREIGN: Final = "Enum, IntEnum, StrEnum, BaseException, Exception, ValueError, Mapping, MutableMapping, dict, int, object, str, tuple"
+FOREIGN: Final = (
+    "Enum, IntEnum, StrEnum, BaseException, ValueError, Mapping, MutableMapping, dict, int, object, str, tuple"
+)
 """Base classes whose members Python's own documentation describes."""
 MEMBERS: Final = {"members": "", "undoc-members": "", "inherited-members": FOREIGN}
 
