@@ -29,6 +29,7 @@ html_theme_options = {"navigation_with_keys": False}
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
 autodoc_typehints_format = "short"
 add_module_names = False
 toc_object_entries_show_parents = "hide"

@@ -40,6 +40,7 @@ class PublicNames(SphinxDirective):
 def _module(module: str, *, package: bool) -> Iterator[str]:
     names = list(public_names(module))
     own = [name for name in names if name.documented_as == name.full_name]
+    own.sort(key=lambda name: (not name.is_class, not name.is_function))  # constants last
     elsewhere = [name for name in names if name.documented_as != name.full_name]
     if not own and not package:
         return
