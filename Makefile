@@ -3,7 +3,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
-SITE := src/skep/server/docs_site
 NPM := cd web && ../$(BIN)/npm --loglevel error
 # browser tests wait half of the time, so a small machine runs more workers than it has cores
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 1; print(max(cores, min(2 * cores, 8)))')
@@ -33,10 +32,6 @@ $(READY): pyproject.toml constraints.txt hatch_build.py
 
 page: $(READY)
 	@$(BIN)/python hatch_build.py
-
-docs: $(READY)
-	rm -rf build/doctrees $(SITE)
-	$(BIN)/python -m sphinx --builder html --fail-on-warning --keep-going --quiet --doctree-dir build/doctrees docs $(SITE)
 
 play: page
 	@$(BIN)/skep play
@@ -78,6 +73,11 @@ screenshots: page
 
 bench: $(READY)
 	$(BIN)/python -m bench
+
+SITE := src/skep/server/docs_site
+docs: $(READY)
+	rm -rf build/doctrees $(SITE)
+	$(BIN)/python -m sphinx --builder html --fail-on-warning --keep-going --quiet --doctree-dir build/doctrees docs $(SITE)
 
 clean:
 	rm -rf $(VENV) web/node_modules src/skep/server/page build $(SITE) .mypy_cache .ruff_cache .pytest_cache .hypothesis
