@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.fixture(scope="module")
 def metadata() -> CoreMetadata:
-    return ProjectMetadata(str(ROOT), PluginManager()).core  # type: ignore[no-any-return]
+    return ProjectMetadata(str(ROOT), PluginManager()).core
 
 
 def test_links_of_the_long_description_are_absolute(metadata: CoreMetadata) -> None:
@@ -51,7 +51,7 @@ def test_both_licences_are_declared_with_their_files(metadata: CoreMetadata) -> 
 
 
 def test_the_metadata_is_complete(metadata: CoreMetadata) -> None:
-    assert metadata.authors == [{"name": "The skep developers"}]
+    assert metadata.authors_data["name"] == ["The skep developers"]
     assert {"Repository", "Documentation", "Changelog", "Issues"} == set(metadata.urls)
     assert len(metadata.keywords) >= 4
     for beginning in ("Development Status", "Environment", "Intended Audience", "Operating System", "Typing"):

@@ -119,7 +119,8 @@ class PublicName:
     def docstring(self) -> str | None:
         """Return the docstring; that of a constant is the string after its assignment."""
         if self.is_class:
-            return vars(self.value).get("__doc__")
+            own: str | None = vars(self.value).get("__doc__")
+            return own
         if self.is_function:
             return inspect.getdoc(self.value)
         return _constant_docs(self.home).get(self.name)

@@ -12,7 +12,8 @@ from starlette.applications import Starlette
 
 from skep.server.http.docs_site import docs_routes
 from skep.server.http.pages import page_routes
-from tests.server.browsers import TestClient
+from skep.server.http.security import CONTENT_POLICY, SecurityMiddleware
+from tests.server.browsers import TestClient, running_server, settings_in
 
 SCRIPT = "document.body.dataset.theme = 'auto';"
 
@@ -100,3 +101,18 @@ def test_a_site_that_was_not_built_says_how(tmp_path: Path) -> None:
         answer = client.get("/docs/")
         assert answer.status_code == 503
         assert "make docs" in answer.text
+
+
+def test_the_other_security_headers_are_added(folder: Path) -> None:
+    site = Starlette(routes=docs_routes(folder))
+    with TestClient(SecurityMiddleware(site, site, site, socket_path="/api/socket", origins=())) as client:
+        headers = client.get("/docs/").headers
+        assert "sha256-" in headers["content-security-policy"]
+        assert (headers["x-content-type-options"], headers["x-frame-options"]) == ("nosniff", "DENY")
+        assert client.get("/docs/nothing.html").headers["content-security-policy"] == CONTENT_POLICY
+
+
+def test_the_application_serves_it_next_to_the_documentation_of_the_api(tmp_path: Path) -> None:
+    with running_server(settings_in(tmp_path)) as client:
+        assert "documentation" in client.get("/docs/").text.lower()
+        assert "/api/openapi.json" in client.get("/api/docs").text
