@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import tomllib
 from pathlib import Path
@@ -9,6 +10,9 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 METADATA = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+# a dependency of the theme makes the root logger print everything
+logging.getLogger("alembic").setLevel(logging.WARNING)
 
 project = "skep"
 author = METADATA["authors"][0]["name"]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tools.public_api import PAGES, public_names, undocumented
 
+from skep import Board, find_edition
 from tests.docs_build import build, docs_site
 
 __all__ = ["docs_site"]
@@ -17,6 +18,13 @@ REFERENCE = Path(__file__).parent.parent / "docs" / "reference"
 
 def test_every_public_name_has_a_docstring() -> None:
     assert list(undocumented()) == []
+
+
+def test_missing_docstrings_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Board.push, "__doc__", None)
+    monkeypatch.setattr(find_edition, "__doc__", None)
+    monkeypatch.setattr(Board, "__doc__", None)
+    assert list(undocumented()) == ["skep.Board", "skep.Board.push", "skep.find_edition"]
 
 
 def test_every_public_package_is_in_the_reference() -> None:
@@ -55,6 +63,7 @@ def test_the_site_is_complete_and_loads_nothing_from_elsewhere(docs_site: Path) 
         text = page.read_text(encoding="utf-8")
         assert not re.findall(r'<(?:script|link|img|iframe)\b[^>]*(?:src|href)="(?:https?:)?//', text), page
     assert not list(docs_site.rglob("*.py")), "tests would collect them"
+    assert "/blob/main/src/skep/learn/puzzle_view.py" in (docs_site / "puzzles.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from hatch_readme import absolute_links
+from hatchling.builders.sdist import SdistBuilder
 from hatchling.metadata.core import CoreMetadata, ProjectMetadata
 from hatchling.plugin.manager import PluginManager
 
@@ -56,6 +57,15 @@ def test_the_metadata_is_complete(metadata: CoreMetadata) -> None:
     assert len(metadata.keywords) >= 4
     for beginning in ("Development Status", "Environment", "Intended Audience", "Operating System", "Typing"):
         assert any(name.startswith(beginning) for name in metadata.classifiers), beginning
+
+
+def test_the_sources_are_complete() -> None:
+    files = {file.distribution_path for file in SdistBuilder(str(ROOT)).recurse_included_files()}
+    needed = ["hatch_build.py", "hatch_readme.py", "README.md", "LICENSES/game-icons.txt", "docs/conf.py"]
+    built = ROOT / "src" / "skep" / "server" / "docs_site" / "index.html"
+    if built.exists():
+        needed.append(str(built.relative_to(ROOT)))
+    assert set(needed) <= files
 
 
 def test_the_tests_install_what_the_documentation_needs() -> None:

@@ -13,10 +13,13 @@ from typing import Any, Final
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.logging import getLogger
 
-from tools.public_api import PAGES, PublicName, public_names
+from tools.public_api import PAGES, PublicName, public_names, undocumented
 
 __all__ = ["PublicNames", "setup"]
+
+logger: Final = getLogger(__name__)
 
 FOREIGN: Final = (
     "Enum, IntEnum, StrEnum, BaseException, ValueError, Mapping, MutableMapping, dict, int, object, str, tuple"
@@ -72,6 +75,12 @@ def _constant(name: PublicName) -> Iterator[str]:
     yield indent(name.docstring() or "", "   ")
 
 
+def _check(_app: Sphinx) -> None:
+    """Warn of every public name without a docstring, which fails the build."""
+    for name in undocumented():
+        logger.warning("%s has no docstring", name)
+
+
 def _simplify(
     _app: Sphinx, _kind: str, _name: str, _value: object, _options: object, arguments: str | None, returns: str | None
 ) -> tuple[str | None, str | None]:
@@ -83,4 +92,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directive."""
     app.add_directive("public-names", PublicNames)
     app.connect("autodoc-process-signature", _simplify)
+    app.connect("builder-inited", _check)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
