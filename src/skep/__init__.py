@@ -15,7 +15,15 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, Edition, GameType, find_edition
-from skep.errors import IllegalMove, ImpossiblePosition, NotationError, RecordError, SkepError
+from skep.errors import (
+    GameNotFound,
+    IllegalMove,
+    ImpossiblePosition,
+    NoMoveToTakeBack,
+    NotationError,
+    RecordError,
+    SkepError,
+)
 from skep.hexes import Direction, Hex
 from skep.moves import PASS, Move
 from skep.outcomes import Outcome, Termination
@@ -24,7 +32,7 @@ from skep.position import Position
 
 if TYPE_CHECKING:
     from skep.board import Board
-    from skep.game import Game, GameNode, Record, parse_records, read_records
+    from skep.game import Game, GameNode, Record, parse_records, read_game, read_records
     from skep.legal_moves import LegalMoves, LegalMovesJson
     from skep.rules import Language, MovePath, Reason, Rule
 
@@ -41,6 +49,7 @@ __all__ = [
     "Edition",
     "Game",
     "GameNode",
+    "GameNotFound",
     "GameType",
     "Hex",
     "IllegalMove",
@@ -50,6 +59,7 @@ __all__ = [
     "LegalMovesJson",
     "Move",
     "MovePath",
+    "NoMoveToTakeBack",
     "NotationError",
     "Outcome",
     "Piece",
@@ -63,6 +73,7 @@ __all__ = [
     "__version__",
     "find_edition",
     "parse_records",
+    "read_game",
     "read_records",
 ]
 
@@ -71,7 +82,7 @@ __version__ = version("skep")
 _LAZY = {
     "Board": "skep.board",
     **dict.fromkeys(("LegalMoves", "LegalMovesJson"), "skep.legal_moves"),
-    **dict.fromkeys(("Game", "GameNode", "Record", "parse_records", "read_records"), "skep.game"),
+    **dict.fromkeys(("Game", "GameNode", "Record", "parse_records", "read_game", "read_records"), "skep.game"),
     **dict.fromkeys(("Language", "MovePath", "Reason", "Rule"), "skep.rules"),
 }
 

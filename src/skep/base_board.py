@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from skep import rules
 from skep.editions import Edition, GameType
+from skep.errors import SkepError
 from skep.hexes import Hex
 from skep.kernel.state import KernelState
 from skep.legal_moves import LegalMoves
@@ -197,7 +198,7 @@ class BaseBoard:
         Only a surrounded queen bee ends a line. As usual for perft, repetitions and agreements do not.
         """
         if not 0 <= depth <= _MAX_PERFT_DEPTH:
-            raise ValueError(f"perft counts 0 to {_MAX_PERFT_DEPTH} plies, not {depth}")
+            raise SkepError(f"perft counts 0 to {_MAX_PERFT_DEPTH} plies, not {depth}")
         return self.kernel_state.perft(depth, bulk=bulk)
 
     # keys and text

@@ -9,7 +9,7 @@ from typing import Any, Final, Unpack
 from skep import rules
 from skep.base_board import BaseBoard
 from skep.editions import DEFAULT_EDITION, Edition, GameType, find_edition
-from skep.errors import IllegalMove, NotationError, SkepError
+from skep.errors import IllegalMove, NoMoveToTakeBack, NotationError, SkepError
 from skep.hexes import Hex
 from skep.move_strings import format_made, relative_line, relative_move
 from skep.moves import Move
@@ -188,9 +188,12 @@ class Board(BaseBoard):
         return move, None
 
     def pop(self) -> Move:
-        """Take the last move back and return it. This also cancels an agreed draw or a resignation."""
+        """Take the last move back and return it. This also cancels an agreed draw or a resignation.
+
+        Raises NoMoveToTakeBack, an IndexError, if no move was made on this board.
+        """
         if not self.kernel_state.moves:
-            raise IndexError("no move to take back")
+            raise NoMoveToTakeBack("no move to take back")
         move = self.kernel_state.unmake()
         self._ending = None
         if self._repetitions is not None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from skep.errors import NotationError
+from skep.errors import NotationError, SkepError
 from skep.i18n import Language, catalog
 from skep.pieces import PIECES, Bug, Color, Piece
 
@@ -40,7 +40,7 @@ class GameType:
 
     def __post_init__(self) -> None:
         if self.expansions != tuple(bug for bug in EXPANSIONS if bug in self.expansions):
-            raise ValueError(f"expansions must be a subset of M, L and P in this order, not {self.expansions}")
+            raise SkepError(f"expansions must be a subset of M, L and P in this order, not {self.expansions}")
 
     @classmethod
     def parse(cls, text: str) -> GameType:

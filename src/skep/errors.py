@@ -11,7 +11,16 @@ if TYPE_CHECKING:
     from skep.position import Position
     from skep.rules import Reason
 
-__all__ = ["IllegalMove", "ImpossiblePosition", "NotationError", "RecordError", "SkepError", "quoted"]
+__all__ = [
+    "GameNotFound",
+    "IllegalMove",
+    "ImpossiblePosition",
+    "NoMoveToTakeBack",
+    "NotationError",
+    "RecordError",
+    "SkepError",
+    "quoted",
+]
 
 _MAX_QUOTED: Final = 80
 
@@ -91,6 +100,21 @@ class IllegalMove(SkepError):
         return _illegal_move, (str(self), self.move, self.reason, self.position)
 
 
+class NoMoveToTakeBack(SkepError, IndexError):
+    """``pop()`` on a board without moves."""
+
+
+class GameNotFound(SkepError, LookupError):
+    """A number that no game of a database has."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"there is no game {number} in the database")
+        self.number: Final = number
+
+    def __reduce__(self) -> tuple[type[GameNotFound], tuple[int]]:
+        return type(self), (self.number,)
+
+
 class RecordError(SkepError):
     """A problem in a recorded game, with its location.
 
@@ -99,7 +123,9 @@ class RecordError(SkepError):
     skep.errors.RecordError: games.pgn: line 12: ply 3: the file ends within a comment
     """
 
-    def __init__(self, why: str, *, path: str = "", line: int = 0, ply: int | None = None) -> None:
+    def __init__(
+        self, why: str, *, path: str = "", line: int = 0, ply: int | None = None, cause: BaseException | None = None
+    ) -> None:
         location = [path, f"line {line}" if line else "", "" if ply is None else f"ply {ply}"]
         super().__init__(": ".join([*filter(None, location), why]))
         self.why = why
@@ -109,14 +135,17 @@ class RecordError(SkepError):
         self.line = line
         """The line of the file, starting at 1, or 0 if it is unknown."""
         self.ply = ply
-        """The number of turns before the problem, or None if it is not in the moves."""
+        """The ply of the move with the problem, or of the move before it; None if the problem is not in the moves."""
+        self.cause = cause
+        """The IllegalMove, NotationError or OSError behind the problem, or None. It is also the ``__cause__``."""
+        self.__cause__ = cause
 
     def in_file(self, path: str) -> RecordError:
         """Return the same error with the path of its file."""
-        return RecordError(self.why, path=path, line=self.line, ply=self.ply)
+        return RecordError(self.why, path=path, line=self.line, ply=self.ply, cause=self.cause)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _record_error, (self.why, self.path, self.line, self.ply)
+        return _record_error, (self.why, self.path, self.line, self.ply, self.cause)
 
 
 def _illegal_move(message: str, move: Move | None, reason: Reason | None, position: Position | None) -> IllegalMove:
@@ -124,6 +153,6 @@ def _illegal_move(message: str, move: Move | None, reason: Reason | None, positi
     return IllegalMove(message, move=move, reason=reason, position=position)
 
 
-def _record_error(why: str, path: str, line: int, ply: int | None) -> RecordError:
+def _record_error(why: str, path: str, line: int, ply: int | None, cause: BaseException | None) -> RecordError:
     """Rebuild a pickled error."""
-    return RecordError(why, path=path, line=line, ply=ply)
+    return RecordError(why, path=path, line=line, ply=ply, cause=cause)

@@ -182,7 +182,7 @@ def _stack_faults(position: Position) -> Iterator[Fault]:
 
 def _turns_of(position: Position, color: Color) -> int:
     """Return the number of turns that a player has taken."""
-    return (position.ply + 1 - color) // 2
+    return (position.ply + 1 - color.value) // 2
 
 
 def _count_faults(position: Position) -> Iterator[Fault]:

@@ -13,6 +13,8 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Final, NamedTuple
 
+from skep.errors import SkepError
+
 __all__ = ["ORIGIN", "SYMMETRIES", "Direction", "Hex"]
 
 
@@ -87,7 +89,7 @@ class Hex(NamedTuple):
         """Return the two hexes that touch both this hex and its neighbour ``other``: left, then right."""
         direction = self.direction_to(other)
         if direction is None:
-            raise ValueError(f"{self} and {other} are not neighbours")
+            raise SkepError(f"{self} and {other} are not neighbours")
         return self.neighbour(direction.left), self.neighbour(direction.right)
 
     def distance(self, other: Hex) -> int:

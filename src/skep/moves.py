@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final, NoReturn
 
+from skep.errors import SkepError
 from skep.hexes import Hex
 from skep.pieces import Piece
 
@@ -47,7 +48,7 @@ class _Pass(Move):
         pass
 
     def _raise(self) -> NoReturn:
-        raise ValueError("a pass has no piece and no destination: check is_pass first")
+        raise SkepError("a pass has no piece and no destination: check is_pass first")
 
     piece = property(_raise)
     to = property(_raise)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from enum import IntEnum
+from enum import Enum, IntEnum
 from typing import Final, NamedTuple
 
 from skep.errors import NotationError
@@ -11,19 +11,27 @@ from skep.errors import NotationError
 __all__ = ["PIECES", "Bug", "Color", "Piece"]
 
 
-class Color(IntEnum):
+class Color(Enum):
     """A player's colour. White starts.
 
-    A colour can be used as an index, but it never equals a number: ``Color.BLACK == 1`` is false.
+    A colour can be used as an index, but it is not a number: ``Color.BLACK == 1`` is false.
+
+    >>> ("ivory", "black")[Color.WHITE], Color.WHITE < Color.BLACK
+    ('ivory', True)
     """
 
     WHITE = 0
     BLACK = 1
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
+    def __index__(self) -> int:
+        return self.value
 
-    __hash__ = int.__hash__
+    def __lt__(self, other: Color) -> bool:
+        return self.value < other.value
+
+    def __hash__(self) -> int:
+        # the order of pieces in sets then does not change from run to run
+        return self.value
 
     @property
     def other(self) -> Color:

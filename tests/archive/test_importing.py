@@ -59,7 +59,7 @@ def test_valid_games_of_a_folder_are_added(archive: Archive, tmp_path: Path) -> 
         ("binary.pgn", 0, 0, None),
         ("empty.pgn", 0, 0, None),
         ("blank.txt", 0, 0, None),
-        ("shopping.txt", 0, 0, None),
+        ("shopping.txt", 0, 1, None),
         ("huge.pgn", 1, 1, None),
         ("cut.pgn", 1, 4, 2),
         ("bad.zip", 0, 0, None),

@@ -9,6 +9,7 @@ import pytest
 from skep import Board
 from skep.archive import Archive, Filters
 from skep.archive.dates import parse_date_tag
+from skep.errors import GameNotFound
 from skep.game import Glyph, Result, ResultCode
 from tests.archive.helpers import game_of, matches, random_filters, random_games
 
@@ -47,5 +48,5 @@ def test_entry_summarises_the_game(archive: Archive) -> None:
     archive.save_review("r1", "{}", game=entry.id)
     assert archive.entry(entry.id).reviewed is True
     for lookup in (archive.entry, archive.game):
-        with pytest.raises(KeyError):
+        with pytest.raises(GameNotFound, match="there is no game"):
             lookup(99)

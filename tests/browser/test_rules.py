@@ -157,9 +157,9 @@ def test_a_reason_in_a_game_links_to_its_rule(server: ServerProcess, open_page: 
     [
         ("gate", "Freedom to move"),
         ("gate?bug=B", "Freedom to move"),
-        ("too-far", "Every bug moves in its own way"),
+        ("too-far", "Different bugs, different moves"),
         ("too-far?bug=S", "The spider"),
-        ("too-far?bug=M", "Every bug moves in its own way"),
+        ("too-far?bug=M", "Different bugs, different moves"),
         ("queen-bee-due", "When to place the queen bee"),
     ],
 )

@@ -20,7 +20,7 @@ from tests.cli.helpers import GAME, PROGRAM, program, skep
 
 COMMANDS = (
     *("play", "serve", "show", "picture", "moves", "explain", "rules", "analyse", "review"),
-    *("convert", "import", "export", "explore", "perft", "bench", "uhp", "match", "puzzles"),
+    *("convert", "import", "export", "explore", "perft", "bench", "compile", "uhp", "match", "puzzles"),
 )
 
 

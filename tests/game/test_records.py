@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from skep import find_edition
-from skep.game import Game, Record, parse_records, read_records
+from skep import RecordError, find_edition
+from skep.game import Game, Record, parse_records, read_paths, read_records
 from skep.notation.limits import MAX_RECORD_LENGTH
 from tests.game.fixtures import FOLDER, annotated, collection, files
 from tests.game.helpers import facts, random_game
@@ -208,7 +208,7 @@ def test_folder_with_broken_files_and_archives(tmp_path: Path) -> None:
         archive.writestr("x/games.uhp", f"{GAME}\n{GAME}\n")
         archive.writestr("readme.md", "nothing")
     records = list(read_records(tmp_path))
-    summary = [(Path(record.file).name, record.error and record.error.why[:24]) for record in records]
+    summary = [(Path(record.path).name, record.error and record.error.why[:24]) for record in records]
     assert summary == [
         ("a.sgf", None),
         ("binary.pgn", "not a text file"),
@@ -231,10 +231,13 @@ def test_damaged_archive(tmp_path: Path) -> None:
 
 
 def test_missing_file_and_empty_folder(tmp_path: Path) -> None:
-    [missing] = read_records(tmp_path / "no.pgn")
-    assert str(missing.error) == f"{tmp_path / 'no.pgn'}: No such file or directory"
+    with pytest.raises(RecordError, match="No such file or directory"):
+        read_records(tmp_path / "no.pgn")
     [empty] = read_records(tmp_path)
     assert "no .pgn, .sgf, .uhp, .txt files found" in str(empty.error)
+    missing, empty = read_paths([tmp_path / "no.pgn", tmp_path])
+    assert (missing.path, missing.number, missing.line, missing.game) == (str(tmp_path / "no.pgn"), 0, 0, None)
+    assert str(missing.error) == f"{tmp_path / 'no.pgn'}: No such file or directory"
 
 
 def test_files_are_read_as_a_stream() -> None:

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from skep import Board, Color, Game, Hex, IllegalMove, Move, NotationError, RecordError, SkepError
-from skep.game import Glyph, Mark, Result, ResultCode, parse_records
+from skep.game import Glyph, Mark, Result, ResultCode, parse_records, write_game
 from skep.notation.position import parse_position
 from tests.game.helpers import random_game
 
@@ -52,7 +52,7 @@ def test_variations() -> None:
     assert game.end() is other
     other.remove()
     assert game.end().ply == 4
-    with pytest.raises(KeyError):
+    with pytest.raises(SkepError, match="is not a variation here"):
         second.variation(other.move)
 
 
@@ -90,6 +90,45 @@ def test_results() -> None:
     assert game.game_string().split(";")[1] == "WhiteWins"
     with pytest.raises(SkepError):
         Result(ResultCode.DRAW, "two\nlines")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("1-0", ResultCode.WHITE_WINS),
+        ("0-1", ResultCode.BLACK_WINS),
+        ("1/2-1/2", ResultCode.DRAW),
+        ("*", ResultCode.UNFINISHED),
+        *[(code.value, code) for code in ResultCode],
+    ],
+)
+def test_result_can_be_set_as_text(text: str, code: ResultCode) -> None:
+    game = new_game()
+    game.result = text
+    assert game.result == Result(code)
+    assert f'[Result "{code.value}"]' in game.text()
+
+
+@pytest.mark.parametrize("value", ["White", "1:0", "", "White wins", 1, True, ResultCode.DRAW, Color.WHITE])
+def test_invalid_results(value: object) -> None:
+    game = new_game()
+    with pytest.raises(SkepError, match=r"not a result: .*expected a Result or one of InProgress, Draw, WhiteWins"):
+        game.result = value  # type: ignore[assignment]
+    assert game.result == Result()
+    assert '[Result "InProgress"]' in game.text()
+
+
+def test_result_can_be_reset() -> None:
+    game = new_game()
+    game.result = "1-0"
+    game.result = None
+    assert game.result == Result()
+
+
+def test_unknown_formats() -> None:
+    for write in (new_game().text, lambda form: write_game(new_game(), form)):
+        with pytest.raises(SkepError, match="unknown format: 'sgf': the formats are pgn, mzinga, hivegame, uhp"):
+            write("sgf")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("name", "value"), [("Result", "x"), ("no name", "x"), ("White", ""), ("White", "a\nb")])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from skep.hexes import ORIGIN, Direction, Hex
 from skep.kernel import tables
 from skep.kernel.layout import cell_of
@@ -71,3 +73,10 @@ def test_beside_is_true_exactly_for_neighbouring_cells() -> None:
 def test_all_key_words_are_different() -> None:
     words = [*tables.WORDS.tolist(), *tables.WORDS_JUST_MOVED.tolist(), int(tables.WORD_BLACK_TO_MOVE)]
     assert len(set(words)) == len(words)
+
+
+def test_the_key_words_never_change() -> None:
+    """Game databases store keys that were made from these words."""
+    words = [*tables.WORDS.tolist(), int(tables.WORD_BLACK_TO_MOVE), *tables.WORDS_JUST_MOVED.tolist()]
+    digest = hashlib.sha256(b"".join(word.to_bytes(8, "little") for word in words)).hexdigest()
+    assert digest == "b3c16d3d7422fb1dfe39c437cbe28d1f38fdcfae20824080a373f1da8cafb3a2"

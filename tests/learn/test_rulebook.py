@@ -156,6 +156,109 @@ def test_comparisons_agree_with_the_rules_page() -> None:
         ]
 
 
+PLAYING = {
+    "ultimate-2024": ["Playing the Game"],
+    "pocket-2012": ["Playing the Game"],
+    "pocket-fr": ["Règles du jeu"],
+    "hive-2016": ["Playing the Game"],
+    "hive-classic": ["Placing"],
+}
+MOVING = {
+    "ultimate-2024": ["Moving"],
+    "pocket-2012": ["Moving"],
+    "pocket-fr": ["Déplacer"],
+    "hive-2016": ["Moving"],
+}
+END = {
+    "ultimate-2024": ["The End of the Game"],
+    "pocket-2012": ["The End of the Game"],
+    "pocket-fr": ["Fin de partie"],
+    "hive-2016": ["The End of the Game"],
+}
+SOURCES = {
+    "hive": {"pocket-fr": ["La Ruche"], "hive-2016": ["The Hive"], "hive-classic": ["What is Hive"]},
+    "first-pieces": PLAYING,
+    "moving": {**MOVING, "hive-classic": ["Moving", "Placing"]},
+    "ways-of-moving": {**MOVING, "hive-classic": ["What is Hive"]},
+    "gates-above-the-ground": {
+        "ultimate-2024": ["Freedom To Move"],
+        "pocket-2012": ["Freedom to Move"],
+        "hive-2016": ["Freedom to Move"],
+        "hive-classic": ["Freedom to move"],
+    },
+    "throw-gates": {"ultimate-2024": ["Pillbug"]},
+    "end": {**END, "hive-classic": ["The object of Hive"]},
+    "draw": {**END, "hive-classic": ["Ending on a draw"]},
+    "agreed-draw": {**END, "hive-classic": ["Ending on a draw"]},
+}
+"""The sections of each rulebook, read in the books. A book that is missing does not state the rule."""
+
+
+@pytest.mark.parametrize("entry", SOURCES)
+def test_sources_per_edition(entry: str) -> None:
+    sections = dict[str | None, list[str]]()
+    for source in build_entry(entry).sources:
+        sections.setdefault(source.edition, []).append(source.section)
+    assert sections == SOURCES[entry]
+
+
+COMPARISONS = {
+    "starts": {
+        Language.EN: ["White", *["one player, whom we call White"] * 3, "not mentioned; here White starts"],
+        Language.FR: [
+            "les Blancs",
+            *["un joueur, que nous appelons les Blancs"] * 3,
+            "non précisé ; ici, les Blancs commencent",
+        ],
+    },
+    "gates": {
+        Language.EN: [
+            "stop climbing bugs and thrown pieces",
+            "let beetles and ladybugs pass",
+            "not mentioned; here climbing bugs pass",
+            *["let beetles pass"] * 2,
+        ],
+        Language.FR: [
+            "arrêtent les insectes qui grimpent et les pièces lancées",
+            "laissent passer les scarabées et les coccinelles",
+            "non précisé ; ici, les insectes qui grimpent passent",
+            *["laissent passer les scarabées"] * 2,
+        ],
+    },
+}
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("what", COMPARISONS)
+def test_comparisons_say_where_a_book_is_silent(what: str, language: Language) -> None:
+    found = [
+        [row.value for row in comparison.rows]
+        for entry in entry_views(language)
+        for comparison in entry.comparisons
+        if comparison.what == what
+    ]
+    assert len(found) == 2
+    assert found == [COMPARISONS[what][language]] * 2
+
+
+def test_texts_name_the_exceptions_of_the_books() -> None:
+    """The list of sources cannot show that a book differs from the text of the rule."""
+    for entry, language, words in [
+        (
+            "gates-above-the-ground",
+            Language.EN,
+            ["older ones exempt the beetle", "the ladybug too", "French one doesn't"],
+        ),
+        ("gates-above-the-ground", Language.FR, ["le scarabée", "la coccinelle aussi", "français n'en parle pas"]),
+        ("first-pieces", Language.EN, ["classic rulebook doesn't say where"]),
+        ("first-pieces", Language.FR, ["classique ne dit pas où"]),
+        ("agreed-draw", Language.EN, ["in one case", "Here they can agree to one at any time"]),
+        ("agreed-draw", Language.FR, ["dans un seul cas", "Ici, ils peuvent en convenir à tout moment"]),
+    ]:
+        text = build_entry(entry, language).text
+        assert all(word in text for word in words), text
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [

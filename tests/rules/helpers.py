@@ -91,7 +91,7 @@ def draw(
     in_play = {piece for stack in stacks.values() for piece in stack}
     hands = frozenset(piece for color in Color for piece in bugs.pieces(color) if piece not in in_play)
     moved = None if just_moved is None else Piece.parse(just_moved)
-    position = Position(stacks, hands, 60 + turn, moved, bugs, edition)
+    position = Position(stacks, hands, 60 + turn.value, moved, bugs, edition)
     position.check()
     return Diagram(position, marks, names)
 

@@ -122,4 +122,13 @@ def test_source_is_the_rulebook_of_the_edition_if_it_has_the_subject() -> None:
     classic = EDITIONS[-1]
     assert str(source_of(Rule.ONE_HIVE, None, classic)) == "Hive (classic), One Hive rule"
     assert str(source_of(Rule.THROW_GATE, None, classic)) == "Hive Ultimate Pocket (2024), Pillbug"
+    assert str(source_of(Rule.FIRST_IN_CENTRE, None, EDITIONS[1])) == "Hive Pocket (2012), Playing the Game"
     assert str(reason_of(Rule.ONE_HIVE).source) == "Hive Ultimate Pocket (2024), One Hive Rule"
+
+
+@pytest.mark.parametrize("rule", [Rule.FIRST_IN_CENTRE, Rule.GATE_ABOVE], ids=lambda rule: rule.value)
+def test_a_book_that_does_not_state_the_rule_is_not_its_source(rule: Rule) -> None:
+    """hive-classic names no centre, and only ultimate-2024 has gates above the ground."""
+    classic = EDITIONS[-1]
+    heading = "Playing the Game" if rule is Rule.FIRST_IN_CENTRE else "Freedom To Move"
+    assert str(source_of(rule, None, classic)) == f"Hive Ultimate Pocket (2024), {heading}"

@@ -11,7 +11,7 @@ import pytest
 from skep.editions import EDITIONS, GAME_TYPES, Edition
 from skep.hexes import SYMMETRIES
 from skep.moves import PASS, Move
-from skep.pieces import PIECES, Color
+from skep.pieces import PIECES
 from skep.position import Position
 from skep.rules import PathKind, explain, legal_moves, outcome, path, play, reachable
 from tests.sizes import small_and_large
@@ -72,7 +72,7 @@ def test_play_keeps_the_position_consistent(edition: Edition) -> None:
         for move in rng.sample(in_order(legal_moves(position)), k=min(10, len(legal_moves(position)))):
             after = play(position, move)
             assert after.faults() == []
-            assert after.turn is Color(1 - position.turn)
+            assert after.turn is position.turn.other
             assert (after.just_moved is None) or after.just_moved == move.piece
 
 

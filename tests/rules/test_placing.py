@@ -122,6 +122,24 @@ def test_touching_the_enemy_is_the_reason() -> None:
     assert reason.alternatives == IN_HAND.reach("wB1") != frozenset()
 
 
+@pytest.mark.parametrize("edition", EDITIONS, ids=str)
+def test_figure_of_a_grasshopper_beside_a_spider(edition: Edition) -> None:
+    """The figure of ultimate-2024, Placing Restriction: the white grasshopper would touch the black spider."""
+    diagram = draw(
+        """
+          *   x   bS1
+        *   wA1 wQ  bQ
+          *   *
+        """,
+        edition=edition,
+    )
+    assert diagram.reach("wG1") == diagram.marks
+    reason = explain(diagram.position, diagram.move("wG1", "x"))
+    assert reason is not None
+    assert reason.rule is Rule.PLACED_NEXT_TO_ENEMY
+    assert [str(piece) for piece in reason.pieces] == ["bS1"]
+
+
 def test_stack_counts_as_its_top() -> None:
     picture = """
             *   .   .   *

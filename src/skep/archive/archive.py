@@ -33,7 +33,7 @@ from skep.database.engines import (
 )
 from skep.database.migrate import Schema, prepare
 from skep.editions import Edition
-from skep.errors import SkepError
+from skep.errors import GameNotFound, SkepError
 from skep.game import Game, read_records
 
 __all__ = ["Archive", "ArchiveUnavailable"]
@@ -181,16 +181,16 @@ class Archive:
         return self._read(lambda connection: queries.count(connection, filters))
 
     def entry(self, id_: int) -> ArchiveEntry:
-        """Return the summary of a game. Raises KeyError if it does not exist."""
+        """Return the summary of a game. Raises GameNotFound if it does not exist."""
         for entry in self._read(lambda connection: queries.entries_by_id(connection, [id_])):
             return entry
-        raise KeyError(id_)
+        raise GameNotFound(id_)
 
     def game(self, id_: int) -> Game:
-        """Return the complete record of a game. Raises KeyError if it does not exist."""
+        """Return the complete record of a game. Raises GameNotFound if it does not exist."""
         text = self._read(lambda connection: queries.record(connection, id_))
         if text is None:
-            raise KeyError(id_)
+            raise GameNotFound(id_)
         return Game.parse(text)
 
     def export(self, filters: Filters = EVERY_GAME) -> Iterator[Game]:

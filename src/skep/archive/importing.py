@@ -11,7 +11,7 @@ from skep.archive.prepared import PreparedGame, prepare_game
 from skep.archive.writer import AddResult
 from skep.editions import Edition
 from skep.errors import SkepError
-from skep.game import Record, read_records
+from skep.game import Record, read_paths
 
 __all__ = ["RejectedGame", "Report", "import_records", "read_files"]
 
@@ -69,7 +69,7 @@ class Report:
         self.refused += 1
         if len(self.refusals) < _MAX_REFUSALS:
             line, ply = (record.error.line, record.error.ply) if record.error else (record.line, None)
-            self.refusals.append(RejectedGame(record.file, record.number, line or record.line, ply, why))
+            self.refusals.append(RejectedGame(record.path, record.number, line or record.line, ply, why))
 
     def add(self, results: Iterable[AddResult]) -> None:
         """Record games that were written."""
@@ -81,9 +81,8 @@ class Report:
 
 
 def read_files(paths: Iterable[str | os.PathLike[str]], edition: Edition | None) -> Iterable[Record]:
-    """Yield the records of files, folders and zip archives."""
-    for path in paths:
-        yield from read_records(path, edition=edition)
+    """Return the records of files, folders and zip archives."""
+    return read_paths(paths, edition=edition)
 
 
 def import_records(
@@ -103,8 +102,8 @@ def import_records(
 
     try:
         for record in records:
-            if record.file != report.file or not report.files:
-                report.file, report.files = record.file, report.files + 1
+            if record.path != report.file or not report.files:
+                report.file, report.files = record.path, report.files + 1
             game = _prepare(record, report)
             if game is not None:
                 batch.append(game)
@@ -124,7 +123,7 @@ def _prepare(record: Record, report: Report) -> PreparedGame | None:
         report.refuse(record, record.error.why if record.error else "no game found")
         return None
     try:
-        return prepare_game(record.game, os.path.basename(record.file), None)
+        return prepare_game(record.game, os.path.basename(record.path), None)
     except SkepError as error:
         report.refuse(record, str(error))
         return None

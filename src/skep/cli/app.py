@@ -17,6 +17,7 @@ from skep import SkepError, __version__
 from skep.cli.analyse import analyse
 from skep.cli.bench import bench
 from skep.cli.command import Command
+from skep.cli.compile import compile_
 from skep.cli.convert import convert
 from skep.cli.explain import explain
 from skep.cli.explore import explore
@@ -67,9 +68,9 @@ def _skep(
 
 for command in (
     *(play, serve, show, picture, moves, explain, rules, analyse, review, convert, import_, export, explore),
-    *(perft, bench, uhp),
+    *(perft, bench, compile_, uhp),
 ):
-    app.command(name=command.__name__.rstrip("_"), cls=Command)(command)  # import is a Python keyword
+    app.command(name=command.__name__.rstrip("_"), cls=Command)(command)  # import is a keyword, compile a built-in
 app.add_typer(match)
 app.add_typer(puzzles)
 

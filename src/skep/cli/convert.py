@@ -53,7 +53,7 @@ def convert(
         for record in (record for name in files for record in read_record_file(name, rulebook)):
             text = report.convert(record, form, readable=readable)
             if text is not None:
-                write(record.file, text)
+                write(record.path, text)
             if report.total % _GAMES_PER_UPDATE == 0:
                 show(report.counts())
     print(report.summary(), file=sys.stderr)
@@ -81,7 +81,7 @@ class _Report:
             try:
                 text = game.text(form)
             except SkepError as reason:
-                print_error(f"{record.file}: game {record.number}: {reason}")
+                print_error(f"{record.path}: game {record.number}: {reason}")
         if error is not None:
             print_error(str(error))
         if game is not None and text is not None:
@@ -93,7 +93,7 @@ class _Report:
     def _note_game(self, record: Record, game: Game) -> None:
         self._inferred_editions[game.edition.id] += game.edition_found
         for remark in game.remarks if self._with_remarks else ():
-            print_error(f"{record.file}: game {record.number}: {remark}")
+            print_error(f"{record.path}: game {record.number}: {remark}")
 
     def counts(self) -> str:
         """Return how many games were written and refused."""

@@ -92,7 +92,7 @@ def play(
     edition: EditionOption = None,
     threefold: Annotated[
         bool, typer.Option(help="End a game in a draw when a position occurs for the third time.")
-    ] = True,
+    ] = False,
     max_plies: Annotated[
         int, typer.Option(min=1, metavar="N", help="End a game in a draw after this many plies.")
     ] = 300,

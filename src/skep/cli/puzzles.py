@@ -151,13 +151,12 @@ def _mine(folder: MiningFolder, works: Iterable[MiningJob], processes: int, bar:
 
 def _recorded_games(files: Sequence[str], game_types: Sequence[GameType], refused: list[str]) -> Iterator[MiningJob]:
     """Yield the games of files that have one of the game types."""
-    from skep.game import read_records
+    from skep.game import read_paths
     from skep.learn.mining_folder import recorded_games
 
-    for file in files:
-        for work in recorded_games(read_records(file), refused):
-            if work.board is not None and work.board.game_type in game_types:
-                yield work
+    for work in recorded_games(read_paths(files), refused):
+        if work.board is not None and work.board.game_type in game_types:
+            yield work
 
 
 @puzzles.command(cls=Command)

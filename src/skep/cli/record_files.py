@@ -34,11 +34,11 @@ RecordEditionOption = Annotated[
 
 def read_record_file(name: str, edition: Edition | None) -> Iterator[Record]:
     """Read the games of a file, a folder or a .zip file, or of stdin if the name is ``-``."""
-    from skep.game import read_records
+    from skep.game import read_paths, read_records
 
     if name == "-":
         return read_records(stdin_bytes(), name="stdin", edition=edition)
-    return read_records(name, edition=edition)
+    return read_paths([name], edition=edition)
 
 
 def stdin_bytes() -> IO[bytes]:

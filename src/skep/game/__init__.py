@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from skep.game.records import Record, parse_records, read_records
+from skep.game.reading import read_game
+from skep.game.records import Record, parse_records, read_paths, read_records
 from skep.game.results import Result, ResultCode
 from skep.game.tree import Game, GameNode
 from skep.game.writer import write_game
@@ -21,6 +22,8 @@ __all__ = [
     "Result",
     "ResultCode",
     "parse_records",
+    "read_game",
+    "read_paths",
     "read_records",
     "write_game",
 ]

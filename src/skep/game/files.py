@@ -14,7 +14,7 @@ from typing import IO, Final, cast
 from skep.errors import SkepError
 from skep.notation.limits import MAX_RECORD_LENGTH
 
-__all__ = ["Opener", "find_files", "text_lines"]
+__all__ = ["Opener", "check_size", "decoded_lines", "find_files", "read_line", "text_lines"]
 
 SUFFIXES: Final = (".pgn", ".sgf", ".uhp", ".txt")
 """Suffixes of the files that are read from a folder or an archive."""
@@ -110,6 +110,30 @@ def text_lines(file: IO[bytes]) -> Iterator[tuple[int, str]]:
             buffered.detach()
 
 
+def decoded_lines(file: IO[str]) -> Iterator[tuple[int, str]]:
+    """Yield the numbered lines of an open text file without their line endings, like :func:`text_lines`."""
+    number, size = 1, 0
+    while text := read_line(file):
+        size = check_size(size, len(text))
+        yield number, text.removeprefix("\ufeff").rstrip("\r\n")
+        number += text.endswith("\n")
+
+
+def read_line(file: IO[str]) -> str:
+    """Return the next line of an open text file, or its first part if it is extremely long.
+
+    Raises SkepError if the text is not in the encoding with which the file was opened, or the file is a binary file.
+    """
+    line: object
+    try:
+        line = file.readline(MAX_RECORD_LENGTH)
+    except UnicodeError as error:
+        raise SkepError(f"{error}: read_records detects the encoding of a file opened in binary mode") from error
+    if not isinstance(line, str):
+        raise SkepError("expected a file opened in text mode")
+    return line
+
+
 def _detect_encoding(start: bytes) -> str | None:
     """Return the UTF-16 encoding that the first bytes suggest, or None for UTF-8."""
     if start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
@@ -130,7 +154,7 @@ def _utf8_blocks(file: io.BufferedReader) -> Iterator[str]:
     while block := file.read1(_BLOCK):
         if size == 0:
             block = block.removeprefix(codecs.BOM_UTF8)
-        size = _add_size(size, len(block))
+        size = check_size(size, len(block))
         pending += block
         end = pending.rfind(b"\n") + 1
         if not end and len(pending) > MAX_RECORD_LENGTH:
@@ -152,7 +176,8 @@ def _decode_block(block: bytes) -> Iterator[str]:
                 yield line.decode("latin-1")
 
 
-def _add_size(size: int, more: int) -> int:
+def check_size(size: int, more: int) -> int:
+    """Return the number of bytes read so far. Raises SkepError if a file is too large."""
     if size + more > _MAX_BYTES:
         raise SkepError(f"the file is larger than {_MAX_BYTES >> 30} GiB")
     return size + more
@@ -163,7 +188,7 @@ def _decode_lines(file: io.BufferedReader, encoding: str) -> Iterator[str]:
     try:
         size = 0
         while line := text.readline(MAX_RECORD_LENGTH):
-            size = _add_size(size, 2 * len(line))
+            size = check_size(size, 2 * len(line))
             yield line
     finally:
         text.detach()

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, cast
 
 from skep.editions import Edition
-from skep.errors import RecordError, SkepError, quoted
-from skep.game.files import find_files, text_lines
+from skep.errors import RecordError, SkepError
+from skep.game.files import decoded_lines, find_files, text_lines
+from skep.game.formats import find_format
 from skep.game.replay import replay
 from skep.game.tree import Game
-from skep.notation.boardspace import parse_boardspace
-from skep.notation.game_strings import parse_game_strings
-from skep.notation.pgn import parse_pgn
 from skep.notation.records import RecordedGame
 
-__all__ = ["Record", "parse_records", "read_records"]
-
-Lines = Iterable[tuple[int, str]]
-Parser = Callable[[Lines], Iterator[RecordedGame]]
+__all__ = ["Record", "parse_records", "read_paths", "read_records", "to_record"]
 
 _MAX_GAMES: Final = 10_000_000
 """Maximum number of games in one file."""
@@ -31,45 +26,51 @@ _MAX_GAMES: Final = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game of a file, or the error found in its place."""
+    """One game of a file, or the error found in its place. At least one of ``game`` and ``error`` is not None."""
 
-    file: str
-    """The file name; empty for a string."""
+    path: str
+    """The file, as in :attr:`RecordError.path <skep.RecordError.path>`; empty for a string."""
     number: int
     """The game's number within the file, from 1; 0 for the file as a whole."""
     line: int
-    """The line where the game begins."""
+    """The line where the game begins, from 1; 0 for the file as a whole."""
     game: Game | None
-    """The readable part of the game, or None."""
+    """The readable part of the game, or None if there is none; never None without an error."""
     error: RecordError | None
-    """The first error, or None."""
+    """The first error, or None if the whole game could be read."""
 
 
 def read_records(
-    source: str | os.PathLike[str] | IO[bytes], *, name: str = "", edition: Edition | None = None
+    source: str | os.PathLike[str] | IO[str] | IO[bytes], *, name: str = "", edition: Edition | None = None
 ) -> Iterator[Record]:
-    """Yield the games of a file, a folder, a zip archive or an open binary file, in any supported format.
+    """Return the games of a file, a folder, a zip archive or an open file, in any supported format.
 
+    An open file can be a text file or a binary file, whose encoding is detected. ``name`` is the path of its records.
     ``edition`` applies to records that do not name one; without it, an edition that allows the moves is chosen.
-    An unreadable file yields a single record with an error.
+
+    Raises RecordError if the path does not exist. A file that cannot be read, including one in a folder or an archive,
+    yields a single record with an error.
     """
     if not isinstance(source, str | os.PathLike):
-        yield from _records(source, name or str(getattr(source, "name", "")), edition)
-        return
-    files = find_files(Path(source))
-    while True:
+        return _records(source, name or str(getattr(source, "name", "")), edition)
+    path = Path(source)
+    if not path.exists():
+        why = os.strerror(errno.ENOENT)
+        raise RecordError(why, path=str(path), cause=FileNotFoundError(errno.ENOENT, why, str(path)))
+    return _records_at(path, edition)
+
+
+def read_paths(paths: Iterable[str | os.PathLike[str]], *, edition: Edition | None = None) -> Iterator[Record]:
+    """Yield the games of several files, folders and zip archives.
+
+    Unlike :func:`read_records`, a path that does not exist yields a record with an error.
+    """
+    for path in paths:
         try:
-            opener = next(files, None)
-            if opener is None:
-                return
-        except (SkepError, OSError) as error:
-            yield _failure(str(source), error)
-            return
-        try:
-            with opener.open() as file:
-                yield from _records(file, opener.name, edition)
-        except (SkepError, OSError) as error:
-            yield _failure(opener.name, error)
+            records = read_records(path, edition=edition)
+        except RecordError as error:
+            records = iter([Record(error.path, 0, 0, None, error)])
+        yield from records
 
 
 def parse_records(text: str, *, name: str = "", edition: Edition | None = None) -> Iterator[Record]:
@@ -82,48 +83,57 @@ def parse_records(text: str, *, name: str = "", edition: Edition | None = None) 
     yield from _records(io.BytesIO(text.encode("utf-8", "replace")), name, edition)
 
 
-def _records(file: IO[bytes], name: str, edition: Edition | None) -> Iterator[Record]:
+def _records_at(path: Path, edition: Edition | None) -> Iterator[Record]:
+    files = find_files(path)
+    while True:
+        try:
+            opener = next(files, None)
+            if opener is None:
+                return
+        except (SkepError, OSError) as error:
+            yield _failure(str(path), error)
+            return
+        try:
+            with opener.open() as file:
+                yield from _records(file, opener.name, edition)
+        except (SkepError, OSError) as error:
+            yield _failure(opener.name, error)
+
+
+def _records(file: IO[str] | IO[bytes], name: str, edition: Edition | None) -> Iterator[Record]:
     try:
-        lines = text_lines(file)
-        parse, lines = _detect_format(lines)
-        for number, recorded in enumerate(parse(lines), 1):
+        found = find_format(_lines(file))
+        if found is None:
+            raise SkepError("the file is empty")
+        form, lines = found
+        for number, recorded in enumerate(form.parse(lines), 1):
             if number > _MAX_GAMES:
                 raise SkepError(f"more than {_MAX_GAMES} games")
-            yield _record(recorded, name, number, edition)
+            yield to_record(recorded, name, number, edition)
     except (SkepError, OSError) as error:
         yield _failure(name, error)
 
 
-def _record(recorded: RecordedGame, name: str, number: int, edition: Edition | None) -> Record:
+def _lines(file: IO[str] | IO[bytes]) -> Iterator[tuple[int, str]]:
+    if isinstance(file.read(0), str):
+        return decoded_lines(cast("IO[str]", file))
+    return text_lines(cast("IO[bytes]", file))
+
+
+def to_record(recorded: RecordedGame, name: str, number: int, edition: Edition | None) -> Record:
+    """Return a recorded game with its moves checked, and the first error."""
     game: Game | None = None
     error: RecordError | None
     try:
         game, error = replay(recorded, edition)
     except SkepError as caught:
-        error = RecordError(str(caught), line=recorded.line)
+        error = RecordError(str(caught), line=recorded.line, cause=caught)
     return Record(name, number, recorded.line, game, error and error.in_file(name))
 
 
-def _failure(name: str, error: Exception) -> Record:
-    why = error.why if isinstance(error, RecordError) else getattr(error, "strerror", None) or str(error)
-    return Record(name, 0, 0, None, RecordError(why, path=name))
-
-
-def _detect_format(lines: Iterator[tuple[int, str]]) -> tuple[Parser, Iterator[tuple[int, str]]]:
-    """Return the parser for a text, judged by its first significant line, and the lines from there on."""
-    for number, line in lines:
-        text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        return _parser_for(text), chain([(number, line)], lines)
-    raise SkepError("the file is empty")
-
-
-def _parser_for(text: str) -> Parser:
-    if text.startswith("("):
-        return parse_boardspace
-    if text[:4].lower() == "base":
-        return parse_game_strings
-    if text[0] in "[{%;" or text[0].isdigit():
-        return parse_pgn
-    raise SkepError(f"{quoted(text)} is not the start of a game: expected PGN, BoardSpace SGF or GameStrings")
+def _failure(path: str, error: SkepError | OSError) -> Record:
+    """Return a record for a file that cannot be read."""
+    if not isinstance(error, RecordError):
+        why = getattr(error, "strerror", None) or str(error)
+        error = RecordError(why, cause=error if isinstance(error, OSError) else error.__cause__)
+    return Record(path, 0, 0, None, error.in_file(path))

@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
+from skep.board import Board
 from skep.editions import DEFAULT_EDITION, EDITIONS, EXPANSIONS, Edition, GameType, find_edition
 from skep.errors import IllegalMove, RecordError, SkepError
 from skep.game.results import Result
@@ -35,7 +36,7 @@ def replay(recorded: RecordedGame, edition: Edition | None = None) -> tuple[Game
     try:
         start, has_edition = _start(recorded, remarks)
     except SkepError as error:
-        return None, recorded.error or RecordError(str(error), line=recorded.line)
+        return None, recorded.error or RecordError(str(error), line=recorded.line, cause=error)
     editions: Sequence[Edition]
     if has_edition or edition is not None:
         editions = [start.edition if has_edition or edition is None else edition]
@@ -130,7 +131,7 @@ class _Replay:
         self.error: RecordError | None = None
         self.met_illegal = False
         self.remarks: list[str] = []
-        self._board = self.game.board()
+        self._board = Board.from_position(start, threefold=threefold)
         self._played = 0
         self.game.comment, self.game.marks = recorded.comment, recorded.marks
         self.game.tags = Tags({name: value for name, value in tags.items() if name not in RESERVED})
@@ -217,7 +218,7 @@ class _Replay:
         self.met_illegal |= isinstance(error, IllegalMove)
         where = "in a variation: " if in_variation else ""
         if self.error is None:
-            self.error = RecordError(f"{where}{error}", line=recorded.line, ply=self._board.ply + 1)
+            self.error = RecordError(f"{where}{error}", line=recorded.line, ply=self._board.ply + 1, cause=error)
 
     def _result(self, recorded: RecordedGame) -> Result:
         """Return the result on the board if the game is decided there, otherwise the result in the record."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from skep.errors import SkepError
+from skep.errors import SkepError, quoted
 from skep.notation.limits import MAX_LINE_LENGTH
 from skep.outcomes import Outcome
 from skep.pieces import Color
 
-__all__ = ["UNFINISHED", "Result", "ResultCode"]
+__all__ = ["UNFINISHED", "Result", "ResultCode", "to_result"]
 
 
 class ResultCode(Enum):
@@ -90,3 +90,25 @@ class Result:
 
 
 UNFINISHED: Final = Result()
+
+_TEXTS: Final = {
+    **{code.value: code for code in ResultCode},
+    "1-0": ResultCode.WHITE_WINS,
+    "0-1": ResultCode.BLACK_WINS,
+    "1/2-1/2": ResultCode.DRAW,
+    "*": ResultCode.UNFINISHED,
+}
+
+
+def to_result(value: object) -> Result:
+    """Return a result, or the result that one of the exact texts of UHP or PGN stands for.
+
+    >>> to_result("0-1").code
+    <ResultCode.BLACK_WINS: 'BlackWins'>
+    """
+    if isinstance(value, Result):
+        return value
+    if isinstance(value, str) and value in _TEXTS:
+        return Result(_TEXTS[value])
+    shown = quoted(value) if isinstance(value, str) else repr(value)
+    raise SkepError(f"not a result: {shown}: expected a Result or one of {', '.join(_TEXTS)}")

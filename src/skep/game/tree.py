@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Unpack
+from typing import Final, Unpack
 
 from skep.board import Board
 from skep.editions import DEFAULT_EDITION, Edition, GameType, find_edition
 from skep.errors import SkepError
-from skep.game.results import Result
+from skep.game.board_cache import BoardCache
+from skep.game.results import Result, to_result
 from skep.game.tags import Tags
 from skep.moves import Move
 from skep.notation.dialects import Form
@@ -19,6 +20,8 @@ from skep.position import Position
 from skep.render.options import AnimationOptions
 
 __all__ = ["Game", "GameNode"]
+
+_BOARDS: Final = BoardCache(32)
 
 
 class GameNode:
@@ -57,11 +60,12 @@ class GameNode:
 
     @property
     def game(self) -> Game:
-        """The game that this node belongs to."""
+        """The game that this node belongs to. Raises SkepError if the node was removed from its game."""
         node = self
         while node._parent is not None:
             node = node._parent
-        assert isinstance(node, Game)
+        if not isinstance(node, Game):
+            raise SkepError("the node was removed from its game")
         return node
 
     @property
@@ -79,18 +83,19 @@ class GameNode:
         return moves[::-1]
 
     def board(self) -> Board:
-        """Return a new board with this position and the moves that led to it."""
+        """Return a new board with this position and the moves that led to it.
+
+        Calling this on the nodes of a game in turn makes each move once, because the last board of a game is cached.
+        """
         game = self.game
-        board = Board.from_position(game.start, threefold=game.threefold)
-        for move in self._moves_from_start():
-            board.push(move)
-        return board
+        return _BOARDS.board(id(game), game.start, self._moves_from_start(), threefold=game.threefold)
 
     def uhp(self) -> str:
-        """Return the MoveString of the move that led here."""
+        """Return the MoveString of the move that led here. Raises SkepError at the start of a game."""
+        move = self.move
         if self._parent is None:
-            raise SkepError("the start of a game has no move")
-        return self._parent.board().uhp(self.move)
+            raise SkepError("the node was removed from its game")
+        return self._parent.board().uhp(move)
 
     # clocks
 
@@ -173,11 +178,12 @@ class GameNode:
         return node
 
     def variation(self, move: Move) -> GameNode:
-        """Return the node that a move leads to. Raises KeyError if the move is not a variation."""
+        """Return the node that a move leads to. Raises SkepError if the move is not a variation."""
         for node in self.variations:
             if node._move == move:
                 return node
-        raise KeyError(move)
+        known = ", ".join(str(node._move) for node in self.variations)
+        raise SkepError(f"{move} is not a variation here; the variations are: {known or 'none'}")
 
     def next(self) -> GameNode | None:
         """Return the next node of the main line, or None at its end."""
@@ -233,14 +239,18 @@ class GameNode:
 
     def _siblings(self) -> list[GameNode]:
         if self._parent is None:
-            raise SkepError("the start of a game is not a variation")
+            what = "the start of a game" if self._move is None else "a node that was removed from its game"
+            raise SkepError(f"{what} is not a variation")
         return self._parent.variations
 
     def _index(self) -> int:
         return next(index for index, node in enumerate(self._siblings()) if node is self)
 
     def __repr__(self) -> str:
-        return f"<GameNode: ply {self.ply}, {self.uhp()}>"
+        try:
+            return f"<GameNode: ply {self.ply}, {self.uhp()}>"
+        except SkepError:
+            return f"<GameNode: removed from its game, {self._move}>"
 
 
 class Game(GameNode):
@@ -337,12 +347,17 @@ class Game(GameNode):
 
     @property
     def result(self) -> Result:
-        """The result that was set, or else the one at the end of the main line."""
+        """The result that was set, or else the one at the end of the main line.
+
+        It can be set to a :class:`Result`, to one of its texts (``WhiteWins``, ``BlackWins``, ``Draw``, ``InProgress``,
+        ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``), or to None for the result at the end of the main line.
+        Anything else raises SkepError.
+        """
         return Result.from_outcome(self.end().board().outcome()) if self._result is None else self._result
 
     @result.setter
-    def result(self, result: Result | None) -> None:
-        self._result = result
+    def result(self, result: Result | str | None) -> None:
+        self._result = None if result is None else to_result(result)
 
     def game_string(self) -> str:
         """Return the main line as a GameString. Raises SkepError if the game begins from a set-up position."""
@@ -355,7 +370,7 @@ class Game(GameNode):
         return self.end().board().animation(**options)
 
     def text(self, form: Form = "pgn") -> str:
-        """Return the game as text in one of the formats of :data:`skep.game.FORMS`."""
+        """Return the game as text in one of the formats of :data:`skep.game.FORMS`. Raises SkepError for another."""
         from skep.game.writer import write_game
 
         return write_game(self, form)

@@ -7,7 +7,7 @@ from skep.editions import DEFAULT_EDITION
 from skep.errors import SkepError
 from skep.game.results import ResultCode
 from skep.game.tree import Game, GameNode
-from skep.notation.dialects import DIALECTS, Form, format_pgn
+from skep.notation.dialects import DIALECTS, FORMS, Form, format_pgn
 from skep.notation.limits import MAX_VARIATION_DEPTH
 from skep.notation.position import format_position
 from skep.notation.records import RecordedGame, RecordedMove
@@ -18,7 +18,9 @@ __all__ = ["game_string", "to_recorded", "write_game"]
 
 
 def write_game(game: Game, form: Form = "pgn") -> str:
-    """Return the text of a game. Texts of several games can be concatenated."""
+    """Return the text of a game. Texts of several games can be concatenated. Raises SkepError for an unknown format."""
+    if form not in FORMS:
+        raise SkepError(f"unknown format: {form!r}: the formats are {', '.join(FORMS)}")
     if form == "uhp":
         return game_string(game) + "\n"
     return format_pgn(to_recorded(game), DIALECTS[form])

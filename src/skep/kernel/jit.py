@@ -1,41 +1,50 @@
-"""The compiler's options, the cache of compiled code and the first compilation.
+"""The compiler's options and the first compilation. :mod:`skep.kernel.cache` decides where compiled code is stored.
 
 There are two builds. The fast build passes C pointers to the move list between functions, because an array argument
 costs an atomic reference count per call (a factor of 1.6 in mid-game perft). The checked build
 (``SKEP_KERNEL=checked``) passes the arrays and checks every index.
 
-Numba's cache does not notice changes to a function in another file, so compiled code is stored in a folder named
-after a hash of all sources. The first process that needs it compiles under a lock and creates a marker file. Other
-processes wait for the marker.
+The first process that needs compiled code compiles it under a lock and creates a marker file. Other processes wait for
+the marker.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
-import shutil
 import sys
-import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from importlib import import_module
 from threading import Lock
 from typing import Any, Final, TypeVar
 
 import numba
-from filelock import FileLock
-from llvmlite import binding
+from filelock import FileLock, Timeout
 from numba.extending import intrinsic
-from platformdirs import user_cache_path
 
-__all__ = ["FOLDER", "as_pointer", "count_zeros", "entry", "inlined", "int64", "jit", "load", "uint8", "uint64"]
+from skep.kernel.cache import FunctionFiles, find_folder, fingerprint
+
+__all__ = [
+    "CACHE",
+    "as_pointer",
+    "compile_everything",
+    "count_zeros",
+    "entry",
+    "inlined",
+    "int64",
+    "is_loaded",
+    "jit",
+    "load",
+    "uint8",
+    "uint64",
+]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 CHECKED: Final = os.environ.get("SKEP_KERNEL") == "checked"
 _OPTIONS: Final = {"error_model": "numpy", "boundscheck": CHECKED}
-_MAX_AGE_DAYS: Final = 30
+_OPTIONAL_MODULES: Final = ("skep.kernel.lines", "skep.kernel.replay")
+"""Modules with entry points that playing does not need. They are compiled on first use."""
 
 _numba: Any = numba
 """Numba without types: its decorators cannot be typed."""
@@ -44,32 +53,7 @@ _entries: list[tuple[Any, tuple[Any, ...]]] = []
 _loading = Lock()
 _loaded = False
 
-
-def _fingerprint() -> str:
-    """Return a hash of everything the compiled code depends on: sources, compiler, processor and build."""
-    digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
-    machine = (numba.__version__, sys.version, binding.get_host_cpu_name(), str(binding.get_host_cpu_features()))
-    digest.update(repr((machine, CHECKED)).encode())
-    return digest.hexdigest()[:20]
-
-
-def _cache_folder() -> Path:
-    """Return the folder for the compiled code of this build, a temporary one if the user's is not writable."""
-    root = Path(os.environ.get("SKEP_CACHE_DIR") or user_cache_path("skep"))
-    folder = root / "kernel" / _fingerprint()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError:
-        folder = Path(tempfile.gettempdir()) / f"skep-{os.getuid()}" / folder.name
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return folder
-
-
-FOLDER: Final = _cache_folder()
+CACHE: Final = find_folder(fingerprint(checked=CHECKED))
 """The folder with the compiled code of this build."""
 
 
@@ -91,63 +75,92 @@ def entry(*signature: Any, long: bool = False) -> Callable[[_Function], _Functio
     """
 
     def decorate(function: _Function) -> _Function:
-        with _numba_cache_in(FOLDER):
-            dispatcher = _numba.njit(function, cache=True, nogil=long, **_OPTIONS)
+        dispatcher = _numba.njit(function, nogil=long, **_OPTIONS)
+        dispatcher._cache = FunctionFiles(function, CACHE.path)
         _entries.append((dispatcher, signature))
         return dispatcher
 
     return decorate
 
 
-@contextmanager
-def _numba_cache_in(folder: Path) -> Iterator[None]:
-    """Set Numba's cache folder while a function is decorated, which is when Numba reads the setting."""
-    before = _numba.config.CACHE_DIR
-    _numba.config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        _numba.config.CACHE_DIR = before
-
-
-def load() -> None:
+def load(*, quiet: bool = False) -> None:
     """Load every entry point from the cache, or compile it and print a message to stderr."""
     global _loaded
     if _loaded:
         return
     with _loading:
         if not _loaded:
-            _load()
+            _load(quiet=quiet)
             _loaded = True
 
 
-def _load() -> None:
-    mark = FOLDER / "complete"
-    if mark.exists():
-        mark.touch()
+def is_loaded() -> bool:
+    """Return whether the compiled code is ready for use, so that :func:`load` returns at once."""
+    return _loaded
+
+
+def compile_everything(*, quiet: bool = False) -> None:
+    """Compile all entry points that are not in the cache yet, including those that are compiled on first use."""
+    import_module("skep.kernel.entry")
+    load(quiet=quiet)
+    for module in _OPTIONAL_MODULES:
+        import_module(module)
+    with _lock(quiet=quiet):
+        _compile(lambda _done: None)
+
+
+def _load(*, quiet: bool) -> None:
+    if CACHE.is_complete:
+        CACHE.mark_used()
         _compile(lambda _done: None)
         return
-    with FileLock(FOLDER / "lock"):
-        if mark.exists():
+    with _lock(quiet=quiet):
+        if CACHE.is_complete:
             _compile(lambda _done: None)
             return
-        with _progress() as show:
+        with _progress(quiet=quiet) as show:
             _compile(show)
-        mark.touch()
-    _remove_old_builds()
+        CACHE.mark_used()
+    CACHE.remove_old_builds()
+
+
+@contextmanager
+def _lock(*, quiet: bool) -> Iterator[None]:
+    """Exclude other processes that compile, unless the cache is read-only and therefore complete."""
+    if CACHE.is_complete and not os.access(CACHE.path, os.W_OK):
+        yield
+        return
+    CACHE.path.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(CACHE.path / "lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        if not quiet:
+            print("skep: waiting for another process that is compiling the engine", file=sys.stderr, flush=True)
+        lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _compile(show: Callable[[int], None]) -> None:
     for done, (dispatcher, signature) in enumerate(_entries):
         show(done)
-        dispatcher.compile(signature)
-        dispatcher.disable_compile()
+        if not dispatcher.signatures:
+            dispatcher.compile(signature)
+            dispatcher.disable_compile()
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int], None]]:
+def _progress(*, quiet: bool) -> Iterator[Callable[[int], None]]:
     """Print that the kernel is being compiled, with a progress bar on a terminal."""
-    message = "skep: compiling the engine (about 20 s, only the first time)"
+    message = "skep: compiling the engine (about 40 s, only the first time)"
+    if quiet:
+        yield lambda _done: None
+        return
+    if CACHE.problem:
+        print(f"skep: compiled code is stored in {CACHE.path}, because {CACHE.problem}", file=sys.stderr, flush=True)
     if not sys.stderr.isatty():
         print(message, file=sys.stderr, flush=True)
         yield lambda _done: None
@@ -159,15 +172,6 @@ def _progress() -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(message, total=len(_entries))
         yield lambda done: progress.update(task, completed=done)
-
-
-def _remove_old_builds() -> None:
-    """Delete builds that have not been loaded for a month."""
-    oldest = time.time() - _MAX_AGE_DAYS * 24 * 3600
-    for folder in FOLDER.parent.iterdir():
-        mark = folder / "complete"
-        if folder != FOLDER and mark.exists() and mark.stat().st_mtime < oldest:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 @intrinsic

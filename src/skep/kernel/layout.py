@@ -119,7 +119,7 @@ def piece_of(number: int) -> Piece:
 
 
 _PIECES: Final = {
-    color << 4 | k: Piece(color, kind.bug, kind.number) for color in Color for k, kind in enumerate(KINDS) if kind
+    color.value << 4 | k: Piece(color, kind.bug, kind.number) for color in Color for k, kind in enumerate(KINDS) if kind
 }
 _NUMBERS: Final = {piece: number for number, piece in _PIECES.items()}
 

@@ -163,18 +163,19 @@ def generate_moving(state: Any, moves: Any, n: int, only_count: bool) -> int:
         if cell == IN_HAND or state.top[cell] != piece:
             continue
         state.first_move[piece] = n
-        if state.height[cell] > 1:
+        if piece == just_moved:
+            pass
+        elif state.height[cell] > 1:
             n = climb(state, moves, n, piece << 10, cell)
-        elif piece != just_moved:
+        elif not is_pinned(state, cell):
             bug = BUG[piece]
-            if not is_pinned(state, cell):
-                plain = -1
-                if only_count and not (BESIDE[(cell - pillbug) & 1023] or BESIDE[(cell - mosquito) & 1023]):
-                    plain = count_plain(state, cell, bug)
-                if plain >= 0:
-                    n += plain
-                else:
-                    n = move_as(state, moves, n, piece << 10, cell, bug)
+            plain = -1
+            if only_count and not (BESIDE[(cell - pillbug) & 1023] or BESIDE[(cell - mosquito) & 1023]):
+                plain = count_plain(state, cell, bug)
+            if plain >= 0:
+                n += plain
+            else:
+                n = move_as(state, moves, n, piece << 10, cell, bug)
         state.end_move[piece] = n
     if state.has_pillbug:
         n = generate_throws(state, moves, n, color)

@@ -56,7 +56,7 @@ def find_path(state: Any, move: int, moves: Any, path: Any) -> int:
         return 1 | PLACE << 8
     color = (state.ply & 1) << 4
     state.pinned_known = 0
-    if piece & 16 == color and (state.height[start] > 1 or (piece != state.just_moved and not is_pinned(state, start))):
+    if piece & 16 == color and piece != state.just_moved and (state.height[start] > 1 or not is_pinned(state, start)):
         found = own_path(state, piece, start, to, moves, path)
         if found != 0:
             return found

@@ -19,7 +19,7 @@ from skep.kernel.move_json import MAX_LENGTH, MAX_PATH_JSON
 from skep.kernel.paths import MAX_PATH_LENGTH
 from skep.kernel.tables import WORD_BLACK_TO_MOVE
 from skep.moves import Move
-from skep.pieces import Bug, Color, Piece
+from skep.pieces import PIECES, Bug, Color, Piece
 from skep.position import Position
 
 __all__ = ["KernelState"]
@@ -145,20 +145,14 @@ class KernelState:
 
     def stacks(self) -> dict[Hex, tuple[Piece, ...]]:
         """Return the pieces in play by hex, each stack bottom first."""
-        column, row = self.centre
-        first = (column + 32 * row) & (CELLS - 1)
-        top, below, piece_of = self.top.item, self.below.tolist(), layout.piece_of
+        hexes, top, below = _window(self.centre), self.top.item, self.below.tolist()
         stacks: dict[Hex, tuple[Piece, ...]] = {}
-        for cell in sorted({cell for cell in self.place.tolist() if cell != IN_HAND}):
+        for cell in sorted(set(self.place.tolist()) - {IN_HAND}):
             number = top(cell)
-            stack: tuple[Piece, ...] = (piece_of(number),)
+            stack = _ALONE[number]
             while number := below[number]:
-                stack = (piece_of(number), *stack)
-            # layout.hex_near, without a call for each hex
-            steps = cell - first
-            q = ((steps + 16) & 31) - 16
-            r = (((steps - q) // 32 + 16) & 31) - 16
-            stacks[Hex(column + q, row + r)] = stack
+                stack = _ALONE[number] + stack
+            stacks[hexes[cell]] = stack
         return stacks
 
     def hand(self, color: Color) -> tuple[Piece, ...]:
@@ -361,10 +355,20 @@ class KernelState:
         return entry.perft(self.array, np.zeros(layout.MOVES_ROOM, np.int64), depth, bulk)
 
 
+_ALONE: Final[dict[int, tuple[Piece, ...]]] = {layout.piece_number(piece): (piece,) for piece in PIECES}
+"""Each piece as a stack of its own, by number."""
+
+
+@lru_cache(maxsize=256)
+def _window(centre: Hex) -> tuple[Hex, ...]:
+    """Return the hex of every cell in the window around a centre."""
+    return tuple(layout.hex_near(cell, centre) for cell in range(CELLS))
+
+
 @lru_cache(maxsize=4096)
 def _hand(color: Color, bits: int) -> tuple[Piece, ...]:
     """Return the pieces of a hand; bit ``n`` stands for the piece with number ``n`` of the colour."""
-    return tuple(layout.piece_of(color << 4 | kind) for kind in range(16) if bits >> kind & 1)
+    return tuple(layout.piece_of(color.value << 4 | kind) for kind in range(16) if bits >> kind & 1)
 
 
 @lru_cache(maxsize=4096)

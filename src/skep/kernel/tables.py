@@ -5,12 +5,14 @@ A mask has one bit per direction: bit 0 is east, the others follow counter-clock
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
 
 import numpy as np
 
 from skep.hexes import ORIGIN, Direction
 from skep.kernel.layout import CELLS, KINDS, cell_of, hex_near
+from skep.kernel.words import random_words
 from skep.pieces import Bug
 
 __all__ = [
@@ -100,11 +102,11 @@ BUG: Final = _table([0 if kind is None else kind.bug for _color in range(2) for 
 SAME_BUG_BEFORE: Final = sum(1 << k for k, kind in enumerate(KINDS) if kind is not None and kind.number > 1)
 """The kinds, as bits, whose predecessor in the list is the same bug with a lower number."""
 
-_random = np.random.Generator(np.random.PCG64(1968))
-WORDS: Final = _random.integers(0, 2**64, 2048, np.uint64)
+_words = np.array(list(islice(random_words(), 2048 + 1 + 1025)), np.uint64)
+WORDS: Final = _words[:2048].copy()
 """A random word per colour and cell. The key of a piece is its word rotated by height and bug."""
-WORD_BLACK_TO_MOVE: Final = _random.integers(0, 2**64, 1, np.uint64)[0]
-WORDS_JUST_MOVED: Final = _random.integers(0, 2**64, 1025, np.uint64)
+WORD_BLACK_TO_MOVE: Final = _words[2048]
+WORDS_JUST_MOVED: Final = _words[2049:].copy()
 """A random word for each cell of the piece that may not move. The last word is unused."""
 
 QUEEN_BEE, SPIDER, BEETLE, GRASSHOPPER, SOLDIER_ANT, MOSQUITO, LADYBUG, PILLBUG = (int(bug) for bug in Bug)

@@ -74,7 +74,7 @@ def recorded_games(records: Iterable[Record], errors: list[str]) -> Iterator[Min
             errors.append(str(record.error))
         if record.game is not None and record.game.variations:
             board = record.game.end().board()
-            yield MiningJob(f"{Path(record.file).name}, game {record.number}", _key(board), board)
+            yield MiningJob(f"{Path(record.path).name}, game {record.number}", _key(board), board)
 
 
 def _key(board: Board) -> str:

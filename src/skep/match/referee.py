@@ -68,7 +68,7 @@ class _GameInProgress:
             color = self.board.turn
             if color not in ready:
                 with _failures_as_forfeits():
-                    players[color].new_game(self.board, self.scheduled.seed + color)
+                    players[color].new_game(self.board, self.scheduled.seed + color.value)
                 ready.add(color)
             # a forced pass is not a decision, so the referee plays it and no clock runs
             if self.board.legal_moves.list() == [PASS]:

@@ -25,7 +25,7 @@ def parse_game_strings(lines: Iterable[tuple[int, str]]) -> Iterator[RecordedGam
         try:
             game = GameString.parse(line)
         except SkepError as error:
-            recorded.error = RecordError(str(error), line=number)
+            recorded.error = RecordError(str(error), line=number, cause=error)
         else:
             recorded.tags["GameType"] = str(game.game_type)
             recorded.moves = [RecordedMove(move, number) for move in game.moves]

@@ -195,7 +195,7 @@ def read_turn(text: str, stacks: Iterable[Iterable[Piece]], what: str) -> int:
     if match is None:
         raise NotationError(what, text, "expected a turn like White[3], or the colour to move")
     color = Color[match[1].upper()]
-    return earliest_ply(stacks, color) if match[2] is None else 2 * (int(match[2]) - 1) + color
+    return earliest_ply(stacks, color) if match[2] is None else 2 * (int(match[2]) - 1) + color.value
 
 
 def earliest_ply(stacks: Iterable[Iterable[Piece]], turn: Color | None = None) -> int:

@@ -1,4 +1,4 @@
-"""The ladybug: two steps on top of the hive, then one down."""
+"""The ladybug: up onto the hive, across to a second piece, and down."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STEPS = 3
 
 
 def routes(lifted: Lifted) -> Iterator[Route]:
-    """Yield the ladybug's routes: two steps on top of the hive and a third down to a space (ultimate-2024, Ladybug)."""
+    """Yield the ladybug's routes: onto a piece, across to a second, and down to a space (ultimate-2024, Ladybug)."""
     hive, start = lifted.heights, lifted.start
     for up in climbs(lifted, start, 0):
         if up not in hive:

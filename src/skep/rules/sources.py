@@ -9,7 +9,7 @@ from skep.editions import DEFAULT_EDITION, Edition
 from skep.pieces import Bug
 from skep.rules.violations import Rule
 
-__all__ = ["SECTIONS", "Source", "source_of"]
+__all__ = ["INFERRED_HEADINGS", "SECTIONS", "Source", "source_of"]
 
 
 class Source(NamedTuple):
@@ -41,7 +41,7 @@ _RULE_SECTIONS: Final[Mapping[Rule, str]] = {
     Rule.NOBODY_TO_COPY: "mosquito",
     Rule.AWAY_FROM_HIVE: "one_hive",
     Rule.GATE: "freedom",
-    Rule.GATE_ABOVE: "freedom",
+    Rule.GATE_ABOVE: "gates_above",
     Rule.CLOSED_IN: "freedom",
     Rule.LOSES_CONTACT: "one_hive",
     Rule.ENDS_ON_TOP: "ladybug",
@@ -64,10 +64,13 @@ _COMMON: Final = {
     "object": "The Object of Hive",
     "preparation": "Preparation",
     "opening": "Playing the Game",
+    "first_pieces": "Playing the Game",
     "playing": "Playing the Game",
     "placing": "Placing",
     "queen_placing": "Placing your Queen Bee",
     "moving": "Moving",
+    "touching": "Moving",
+    "ways": "Moving",
     "queen_bee": "Queen Bee",
     "beetle": "Beetle",
     "grasshopper": "Grasshopper",
@@ -77,7 +80,9 @@ _COMMON: Final = {
     "freedom": "Freedom to Move",
     "unable": "Unable to Move or Place",
     "end": "The End of the Game",
+    "draw": "The End of the Game",
 }
+"""Headings that several English books share."""
 _POCKET: Final = {**_COMMON, "ladybug": "Ladybug", "mosquito": "Mosquito"}
 
 SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -87,16 +92,21 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "pillbug": "Pillbug",
         "one_hive": "One Hive Rule",
         "freedom": "Freedom To Move",
+        "gates_above": "Freedom To Move",
     },
-    "pocket-2012": _POCKET,
+    "pocket-2012": {**_POCKET, "climbing": "Freedom to Move"},
     "pocket-fr": {
         "object": "Le but du jeu",
         "preparation": "Préparation",
+        "hive": "La Ruche",
         "opening": "Règles du jeu",
+        "first_pieces": "Règles du jeu",
         "playing": "Règles du jeu",
         "placing": "Placer",
         "queen_placing": "Placer la reine abeille",
         "moving": "Déplacer",
+        "touching": "Déplacer",
+        "ways": "Déplacer",
         "queen_bee": "Reine abeille",
         "beetle": "Scarabée",
         "grasshopper": "Sauterelle",
@@ -108,16 +118,25 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "freedom": "Libertés de déplacement",
         "unable": "Impossibilité de placer ou de déplacer",
         "end": "Fin de partie",
+        "draw": "Fin de partie",
     },
-    "hive-2016": {**_COMMON, "unable": "Unable to move or place"},
+    "hive-2016": {
+        **_COMMON,
+        "hive": "The Hive",
+        "climbing": "Freedom to Move",
+        "unable": "Unable to move or place",
+    },
     "hive-classic": {
         "object": "The object of Hive",
         "preparation": "What is Hive",
-        "opening": "Placing",
+        "hive": "What is Hive",
+        "first_pieces": "Placing",
         "playing": "Moving",
         "placing": "Placing",
         "queen_placing": "Queen Bee placing",
         "moving": "Moving",
+        "touching": "Placing",
+        "ways": "What is Hive",
         "queen_bee": "Queen Bee",
         "beetle": "Beetle",
         "grasshopper": "Grass hopper",
@@ -125,10 +144,27 @@ SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "soldier_ant": "Soldier Ant",
         "one_hive": "One Hive rule",
         "freedom": "Freedom to move",
+        "climbing": "Freedom to move",
         "end": "The object of Hive",
+        "draw": "Ending on a draw",
     },
 }
-"""The headings of the five rulebooks, by edition id and subject. Subjects missing from a book are not listed."""
+"""The headings of the five rulebooks, by edition id and subject. Subjects missing from a book are not listed.
+
+``opening`` says who places the first piece and where, ``first_pieces`` that the first two pieces touch, ``touching``
+that a piece may move next to the other colour, ``ways`` that each bug moves differently, ``gates_above`` that gates
+stop climbing bugs, and ``climbing`` that they do not.
+"""
+
+INFERRED_HEADINGS: Final = frozenset(
+    {
+        ("hive-2016", "queen_bee"),
+        ("pocket-fr", "queen_bee"),
+        ("pocket-fr", "soldier_ant"),
+        ("pocket-fr", "ladybug"),
+    }
+)
+"""Headings, by edition id and subject, that our copy of the book's text has lost. They are inferred from the others."""
 
 
 def source_of(rule: Rule, bug: Bug | None, edition: Edition) -> Source:

@@ -14,10 +14,10 @@ from starlette.types import ASGIApp
 
 from skep import __version__
 from skep.archive import Archive
-from skep.board import Board
 from skep.server.accounts.secrets import Links
 from skep.server.accounts.visitor import Guests
 from skep.server.admin.routes import HealthCheck, admin_router
+from skep.server.engines.kernel_gate import KernelGate
 from skep.server.engines.pool import EnginePool
 from skep.server.error_handlers import add_error_handlers
 from skep.server.http.api_page import add_api_page
@@ -62,6 +62,9 @@ _DESCRIPTION: Final = (
 
 _ROUTERS: Final = (admin_router, lobby_router, study_router, archive_router, review_router, school_router)
 
+_PATHS_WITHOUT_KERNEL: Final = frozenset({"/api/health", "/api/me", "/api/openapi.json", "/api/docs", "/api/docs.css"})
+"""Paths that are served while the kernel is being compiled."""
+
 OpenStore = Callable[[Settings], Awaitable[Store]]
 
 
@@ -69,13 +72,15 @@ async def _open_store(settings: Settings) -> Store:
     return await SqlStore.open(settings.database)
 
 
-def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bus | None = None) -> ASGIApp:
+def make_app(
+    settings: Settings, *, open_store: OpenStore = _open_store, bus: Bus | None = None, gate: KernelGate | None = None
+) -> ASGIApp:
     """Return the application for some settings. Tests pass another store."""
     socket = SocketEndpoint(settings.message_rate, COSTS)
+    gate = KernelGate() if gate is None else gate
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        Board()  # compile or load the kernel before the first request
         store = await open_store(settings)
         archive = await asyncio.to_thread(Archive.open, settings.archive_url)
         rooms = Rooms(store, bus if bus is not None else open_bus(settings.redis), Links(await store.key()))
@@ -87,12 +92,16 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
         analysis = StudyContext(pool, settings.analysis_seconds)
         study = StudyServices(archive, store, pool, settings)
         limits = None if settings.local else AddressLimits(rate=settings.games_per_hour / 3600, burst=_CREATION_BURST)
-        try:
-            await rooms.open()
+
+        async def resume_games() -> None:
             await watchdog.open()
             study.open()
+
+        try:
+            await rooms.open()
+            await gate.open(resume_games)
             app.state.services = {
-                HealthCheck: HealthCheck(store),
+                HealthCheck: HealthCheck(store, gate),
                 Guests: Guests(store, limits),
                 Lobby: Lobby(rooms),
                 StudyServices: study,
@@ -102,18 +111,20 @@ def make_app(settings: Settings, *, open_store: OpenStore = _open_store, bus: Bu
         finally:
             socket.open_session = None
             app.state.services = None
+            resumed = await gate.close()
             await study.close()
             await analysis.close()
             pool.close()
-            await watchdog.close()
+            if resumed:
+                await watchdog.close()
             await rooms.close()
             await store.close()
 
     api, page = _make_api(lifespan), Starlette(routes=[*docs_routes(), *page_routes()])
     return SecurityMiddleware(
-        api,
+        gate.guard(api, exempt=_PATHS_WITHOUT_KERNEL),
         page,
-        socket,
+        gate.guard(socket),
         socket_path=SOCKET_PATH,
         origins=settings.origins,
         limits=BODY_LIMITS,

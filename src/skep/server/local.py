@@ -17,7 +17,6 @@ from typing import Final
 
 import uvicorn
 
-from skep.board import Board
 from skep.errors import SkepError
 from skep.server.app import make_app
 from skep.server.run import InUse, check, only_server, uvicorn_options
@@ -28,8 +27,8 @@ __all__ = ["run_local_server"]
 _HOST: Final = "127.0.0.1"
 _PORT: Final = 8765
 _PORTS_TRIED: Final = 20
-_START_TIMEOUT: Final = 60.0
-"""Seconds that another process has to start, because it may have to compile the kernel."""
+_START_TIMEOUT: Final = 30.0
+"""Seconds that another process has to start."""
 _ANALYSIS_SECONDS: Final = 900.0
 """The time limit of an analysis, which is long because no other user waits for the engines."""
 _FILE: Final = "games.sqlite"
@@ -67,9 +66,8 @@ def run_local_server(
         address = _find_running(folder)
         if address is None:
             raise InUse(
-                f"another skep server is using {folder} and does not respond. It may still be starting, which takes up "
-                "to a minute the first time: wait a moment and run skep play again. If it is a skep serve, open the "
-                "address it was started with"
+                f"another skep server is using {folder} and does not respond. It may still be starting: wait a moment "
+                "and run skep play again. If it is a skep serve, open the address it was started with"
             ) from None
         on_running(address)
         if browser:
@@ -77,7 +75,6 @@ def run_local_server(
 
 
 def _serve(folder: Path, settings: Settings, *, port: int | None, browser: bool, on_start: Callback) -> None:
-    Board()
     check(settings)
     listening = _free_socket(port)
     address = f"http://{_HOST}:{listening.getsockname()[1]}/"

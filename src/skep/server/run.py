@@ -21,7 +21,6 @@ from filelock import FileLock, Timeout
 from starlette.types import ASGIApp
 
 from skep.archive import Archive
-from skep.board import Board
 from skep.errors import SkepError
 from skep.server.app import make_app
 from skep.server.realtime.bus import open_bus
@@ -162,7 +161,6 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, proxy: str 
     check_workers(settings, workers)
     _check_address(host, port)
     with only_server(settings.database):
-        Board()  # compile the kernel once, with a progress message, before the workers start
         check(settings)
         settings.to_environment()
         uvicorn.run(

@@ -29,6 +29,20 @@ describe("the REST client", () => {
     await expect(api.me()).rejects.toBeInstanceOf(Unreachable);
   });
 
+  it("sends a request again while the server is compiling its engine", async () => {
+    vi.useFakeTimers();
+    const compiling = new Response('{"detail": "compiling"}', {
+      status: 503,
+      headers: { "Skep-Engine": "compiling" },
+    });
+    fetchMock.mockResolvedValueOnce(compiling).mockResolvedValueOnce(response({ game: "abcDEF0123" }, 201));
+    const created = api.create({ opponent: "computer" });
+    await vi.runAllTimersAsync();
+    await expect(created).resolves.toEqual({ game: "abcDEF0123" });
+    expect(fetchMock).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+  });
+
   it("returns the addresses of downloads", () => {
     expect(download("abcDEF0123", "record.pgn")).toBe("/api/games/abcDEF0123/record.pgn");
   });

@@ -14,9 +14,19 @@ export class HttpProblem extends Error {
 export class Unreachable extends Error {}
 
 const TIMEOUT = 15_000;
+const RETRY_DELAY = 1_000;
+
+/** Send a request, again and again while the server is still compiling its engine, which happens only once. */
+async function send(method: string, path: string, body: unknown, timeout: number): Promise<Response> {
+  for (;;) {
+    const response = await sendOnce(method, path, body, timeout);
+    if (response.headers.get("Skep-Engine") !== "compiling") return response;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
+  }
+}
 
 /** Send a request. A Blob is sent unchanged, any other body as JSON. */
-async function send(method: string, path: string, body: unknown, timeout: number): Promise<Response> {
+async function sendOnce(method: string, path: string, body: unknown, timeout: number): Promise<Response> {
   const isFile = body instanceof Blob;
   try {
     return await fetch(`/api/${path}`, {

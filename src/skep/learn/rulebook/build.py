@@ -81,11 +81,15 @@ def _lessons(entry: RuleEntry, language: Language) -> list[LessonTitle]:
 
 def _sources(entry: RuleEntry, language: Language) -> list[SourceView]:
     """Return the sections of the books that state the rule, and any other source."""
-    sources = [
-        SourceView(edition=edition.id, title=edition.title_in(language), section=SECTIONS[edition.id][section])
+    sections = [
+        (edition, SECTIONS[edition.id][section])
         for section in entry.sections
         for edition in EDITIONS
         if section in SECTIONS[edition.id]
+    ]
+    sources = [
+        SourceView(edition=edition.id, title=edition.title_in(language), section=section)
+        for edition, section in dict.fromkeys(sections)  # one section can state two subjects
     ]
     if entry.source is not None:
         sources.append(SourceView(edition=None, title=entry.source.get(language), section=""))

@@ -9,7 +9,7 @@ from skep.editions import EDITIONS, Edition
 from skep.i18n import catalog
 from skep.learn.rulebook.schema import Subject
 from skep.learn.rulebook.views import Comparison, EditionRow
-from skep.pieces import Color
+from skep.pieces import Bug, Color
 from skep.rules import Language
 from skep.rules.placing import QUEEN_DUE_ON_TURN
 from skep.rules.sources import SECTIONS
@@ -26,12 +26,26 @@ def _value(key: str, language: Language) -> str:
     return catalog("rulebook", language)[f"value.{key}"]
 
 
+def _first_player(edition: Edition) -> str:
+    if edition.white_starts:
+        return "white"
+    return "one-player" if "opening" in SECTIONS[edition.id] else "starts-not-said"
+
+
+def _gates(edition: Edition) -> str:
+    if edition.gates_above_ground:
+        return "gates-stop"
+    if "climbing" not in SECTIONS[edition.id]:
+        return "gates-not-said"
+    return "gates-open-ladybug" if Bug.LADYBUG in edition.box else "gates-open"
+
+
 _VALUES: Final[Mapping[Subject, Callable[[Edition, Language], str]]] = {
     "pieces": lambda edition, _language: str(len(edition.box.pieces(Color.WHITE))),
     "expansions": _expansions,
-    "starts": lambda edition, language: _value("white" if edition.white_starts else "one-player", language),
+    "starts": lambda edition, language: _value(_first_player(edition), language),
     "queen-bee": lambda edition, _language: f"{edition.queen_from_turn}–{QUEEN_DUE_ON_TURN}",
-    "gates": lambda edition, language: _value("gates-stop" if edition.gates_above_ground else "gates-open", language),
+    "gates": lambda edition, language: _value(_gates(edition), language),
     "passing": lambda edition, language: _value(
         "in-the-book" if "unable" in SECTIONS[edition.id] else "not-in-the-book", language
     ),

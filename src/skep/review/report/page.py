@@ -268,7 +268,7 @@ class _Page:
                 f'<span class="chance">{self.text.share(move.white_wins)}</span></a></td>'
             )
         for turn in range(min(cells) // 2, max(cells) // 2 + 1):
-            white, black = (cells.get(2 * turn + color, "<td></td>") for color in Color)
+            white, black = (cells.get(2 * turn + color.value, "<td></td>") for color in Color)
             yield f'<tr><th scope="row">{turn + 1}</th>{white}{black}</tr>'
 
     def _legend(self) -> str:

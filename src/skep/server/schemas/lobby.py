@@ -98,6 +98,7 @@ class Problem(Model):
 
 
 class Health(Model):
-    """The response of a healthy server."""
+    """The response of a healthy server. While the engine is being compiled, most requests have to wait for it."""
 
     version: str
+    engine: Literal["ready", "compiling"]

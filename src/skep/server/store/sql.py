@@ -187,7 +187,7 @@ def _event_row(event: Event, status: GameStatus) -> EventRow:
         event.game,
         event.seq,
         event.kind.value,
-        event.side,
+        None if event.side is None else event.side.value,
         check_text("an event", event.text),
         micros(event.at),
         status.ply,

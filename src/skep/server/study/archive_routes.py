@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Res
 
 from skep.archive import ExplorerResult, Filters
 from skep.editions import GameType, find_edition
+from skep.errors import GameNotFound
 from skep.game import Game, ResultCode
 from skep.pieces import Color
 from skep.server.accounts.guests import clean_text
@@ -143,7 +144,7 @@ async def load_game(study: StudyServices, number: int) -> Game:
     """Return a game of the database. An unknown one is a 404 response."""
     try:
         return await study.quick.run(study.archive.game, number)
-    except KeyError:
+    except GameNotFound:
         raise HTTPException(404, "Game not found.") from None
 
 

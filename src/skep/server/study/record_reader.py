@@ -47,7 +47,7 @@ class _Reader:
         if record.error is not None and len(self.result.refused) < _MAX_REFUSED:
             error = record.error
             self.result.refused.append(
-                RejectedGame(record.file, record.number, error.line or record.line, error.ply, error.why)
+                RejectedGame(record.path, record.number, error.line or record.line, error.ply, error.why)
             )
         if record.game is not None:
             self._add_game(record.game, record)
@@ -63,7 +63,7 @@ class _Reader:
         try:
             tree, remarks = to_tree(game)
         except SkepError as error:
-            self.result.refused.append(RejectedGame(record.file, record.number, 0, None, str(error)))
+            self.result.refused.append(RejectedGame(record.path, record.number, 0, None, str(error)))
             return
         self._nodes += len(tree.nodes)
         self.result.games.append(tree)

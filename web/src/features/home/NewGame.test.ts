@@ -37,7 +37,7 @@ describe("the form for a new game", () => {
       side: "white",
       edition: "ultimate-2024",
       expansions: "",
-      threefold: true,
+      threefold: false,
       clock: { kind: "none" },
     });
   });

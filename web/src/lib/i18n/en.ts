@@ -180,7 +180,7 @@ const en = {
     grasshopper: "Jumps in a straight line over a row of bugs.",
     soldier_ant: "Runs as far as it likes around the hive.",
     mosquito: "Moves like any bug it's touching.",
-    ladybug: "Takes two steps over the hive, then one down.",
+    ladybug: "Climbs up, crosses to the next bug, and comes down.",
     pillbug: "Moves one space, or throws a neighbour over itself.",
   } satisfies Record<Bug, string> as Record<Bug, string>,
 

@@ -205,7 +205,7 @@ const fr: Strings = {
     grasshopper: "Saute en ligne droite par-dessus une rangée d'insectes.",
     soldier_ant: "Va aussi loin qu'elle veut autour de la ruche.",
     mosquito: "Se déplace comme n'importe quel insecte qu'il touche.",
-    ladybug: "Fait deux pas sur la ruche, puis redescend d'un pas.",
+    ladybug: "Monte, passe sur l'insecte voisin, puis redescend.",
     pillbug: "Avance d'une case, ou lance un voisin par-dessus lui.",
   },
 
