@@ -13,7 +13,7 @@ __all__ = ["LEVELS", "Level", "find_level"]
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The strength of a computer player; :mod:`skep.engine.choosing` picks its moves.
+    """The strength of a computer player; ``choosing.py`` picks its moves.
 
     >>> LEVELS[0].name, LEVELS[0].looks_ahead, LEVELS[9].is_full_strength
     ('egg', False, True)
@@ -79,6 +79,7 @@ LEVELS: Final = (
     Level(9, nodes=32_000, opening_temperature=8),
     Level(10, nodes=None),
 )
+"""The ten levels, from the weakest to full strength."""
 
 
 def find_level(level: Level | int) -> Level:

@@ -29,7 +29,7 @@ class Score:
 
     @property
     def units(self) -> float:
-        """The value in units, for display; plus or minus :data:`PROVEN_UNITS` if the end is proven.
+        """The value in units, for display; plus or minus ``PROVEN_UNITS`` (300) if the end is proven.
 
         >>> Score(120).units, Score(-WIN + 2).units
         (1.2, -300.0)

@@ -51,7 +51,9 @@ __all__ = [
 ]
 
 Side: TypeAlias = Literal["white", "black"]
+"""A colour."""
 Ending: TypeAlias = Literal["white", "black", "draw"]
+"""The winner of a game, or a draw."""
 
 
 class Scene(Struct, frozen=True, kw_only=True, gc=False):

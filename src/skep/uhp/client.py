@@ -193,7 +193,7 @@ class UhpClient:
 
     @property
     def transcript(self) -> tuple[str, ...]:
-        """The last lines: ``> `` sent to the engine, ``< `` received from it, ``! `` from its stderr."""
+        """The last lines: ``>`` sent to the engine, ``<`` received from it, ``!`` from its stderr."""
         lines = tuple(self._lines)
         if self._last_sent and self._last_sent not in lines:
             return (self._last_sent, "…", *lines)

@@ -15,7 +15,7 @@ class UhpError(SkepError):
         self.problem = problem
         """A one-line description of the problem."""
         self.transcript = transcript
-        """The last lines: ``> `` sent to the engine, ``< `` received from it, ``! `` from its stderr."""
+        """The last lines: ``>`` sent to the engine, ``<`` received from it, ``!`` from its stderr."""
 
     def __reduce__(self) -> tuple[type[UhpError], tuple[str, tuple[str, ...]]]:
         return type(self), (self.problem, self.transcript)
