@@ -50,12 +50,12 @@ class ComputerPlayer:
 
     @classmethod
     def parse(cls, fields: Any) -> ComputerPlayer | None:
-        """Return the player, or None if there is none. Raises ValueError, KeyError or TypeError if it is damaged."""
+        """Return the player, or None if there is none. Raises SkepError, KeyError or TypeError if it is damaged."""
         if fields is None:
             return None
         level = fields["level"]
         if type(level) is not int or level not in LEVEL_NUMBERS:
-            raise ValueError(f"there is no level {level!r}")
+            raise SkepError(f"there is no level {level!r}")
         return cls(Color[fields["color"].upper()], level)
 
 
