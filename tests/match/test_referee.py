@@ -33,9 +33,9 @@ def test_repetition_ends_a_game_only_with_threefold() -> None:
     def repeat(board: Board, _limit: Limit) -> str:
         return ("wQ \\wS1", "bQ bS1\\", "wQ -wS1", "bQ bS1-")[board.ply % 4]
 
-    game = play(ScriptedPlayer(repeat), ScriptedPlayer(repeat), plan(max_plies=40))
+    game = play(ScriptedPlayer(repeat), ScriptedPlayer(repeat), plan(max_plies=40, threefold=True))
     assert (game.winner, game.ending) == (None, Ending.REPETITION)
-    game = play(ScriptedPlayer(repeat), ScriptedPlayer(repeat), plan(max_plies=40, threefold=False))
+    game = play(ScriptedPlayer(repeat), ScriptedPlayer(repeat), plan(max_plies=40))
     assert game.ending is Ending.LENGTH
 
 
