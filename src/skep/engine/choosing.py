@@ -50,7 +50,7 @@ def choose(
         analysis = search(engine, level, board, limit, lines=CANDIDATES if temperature else 1, stop=stop)
         if analysis.depth:
             scores = {line.moves[0]: line.score for line in analysis.lines}
-            move = sample_move([(score.relative.value, move) for move, score in scores.items()], temperature, rng)
+            move = sample_move(list(zip(engine.last_values, scores, strict=True)), temperature, rng)
             return PlayResult(move, scores[move], analysis)
         noticed = board.legal_moves.list()  # there was no time to search
     else:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from itertools import accumulate
 from types import TracebackType
 from typing import Final
 
@@ -57,6 +58,11 @@ class Engine:
         self.seed = seed
         self.parameters: dict[str, int] = {}
         """Search parameters that differ from the defaults, for tests and tuning."""
+        self.last_values: tuple[int, ...] = ()
+        """The values of the last analysis as they were searched. Levels choose by these.
+
+        If an iteration was interrupted, the values of its later lines come from the iteration before.
+        """
         words = 1 << ((table_mb << 17).bit_length() - 1)
         self._table = np.zeros(words, np.uint64)
         self._age = 0
@@ -170,7 +176,8 @@ class Engine:
             if newer:
                 best = newer
                 nodes = sum(searcher.nodes for searcher in self._searchers)
-                yield Analysis(depth, tuple(_line(board, *line) for line in best), nodes, time.perf_counter() - started)
+                self.last_values = tuple(value for value, _line in best)
+                yield Analysis(depth, _lines(board, best), nodes, time.perf_counter() - started)
             if main.is_stopped or _is_settled(best, depth) or _is_late(limit, started):
                 break
         if not best:
@@ -224,6 +231,16 @@ def _time_limit(limit: Limit, search: StopToken) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+
+
+def _lines(board: Board, best: list[PackedLine]) -> tuple[Line, ...]:
+    """Decode the lines of an iteration, best first.
+
+    If the iteration was interrupted, the later lines come from the iteration before. The interrupted one has shown that
+    they are not worth more than the earlier lines, so a higher value is lowered.
+    """
+    values = accumulate((value for value, _packed in best), min)
+    return tuple(_line(board, value, packed) for value, (_value, packed) in zip(values, best, strict=True))
 
 
 def _line(board: Board, value: int, packed: list[int]) -> Line:
