@@ -43,12 +43,13 @@ def test_the_program_reads_bytes_and_writes_utf_8() -> None:
 def test_refused_games_are_reported_and_the_others_written(tmp_path: Path) -> None:
     path = tmp_path / "games.uhp"
     path.write_text(f"{GAME}\n{BAD}\n{GAME}\n")
+    (tmp_path / "no.pgn").write_text("")
     ran = skep("convert", str(path), str(tmp_path / "no.pgn"), "--to", "uhp")
     assert ran.code == 1
     assert len(ran.lines) == 2
     assert ran.err.splitlines() == [
         f"skep: {path}: line 2: ply 2: not a move: 'bS1 bQ-': bQ is not in play",
-        f"skep: {tmp_path / 'no.pgn'}: No such file or directory",
+        f"skep: {tmp_path / 'no.pgn'}: the file is empty",
         "2 written, 2 refused; edition inferred from the moves: 2 in ultimate-2024",
     ]
 

@@ -20,12 +20,13 @@ from tests.game.fixtures import FOLDER
 def test_reports_added_duplicate_and_refused_games(tmp_path: Path) -> None:
     path = tmp_path / "games.uhp"
     path.write_text("Base;;;wS1\nBase;;;wS1;bS1 bQ-\n")
+    (tmp_path / "no.pgn").write_text("")
     ran = skep("import", str(FOLDER), str(path), str(tmp_path / "no.pgn"))
     assert ran.code == 1
     assert ran.lines == ["7 added, 18 already in the database, 2 refused"]
     assert ran.err.splitlines() == [
         f"skep: {path}: game 2: line 2: ply 2: not a move: 'bS1 bQ-': bQ is not in play",
-        f"skep: {tmp_path / 'no.pgn'}: No such file or directory",
+        f"skep: {tmp_path / 'no.pgn'}: the file is empty",
     ]
     again = skep("import", str(FOLDER), "--lang", "fr")
     assert again == (0, "0 ajoutées, 24 déjà dans la base, 0 refusées\n", "")

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 __all__ = ["analyse", "iterations"]
 
-_DEFAULT_SECONDS: Final = 5.0  # the help says so too
+_DEFAULT_SECONDS: Final = 5.0
+"""The search time if no limit is given, which the help of the command names."""
 _POLL_SECONDS: Final = 0.2
 """Time between two checks for Ctrl-C, which the compiled search does not notice."""
 _STOP_SECONDS: Final = 2.0

@@ -47,8 +47,8 @@ def convert(
     Example: skep convert games.sgf --to mzinga --out games.pgn
     """
     form = parse_format(to)
-    check_files(files)
     rulebook = find_edition_or_none(edition)
+    check_files(files)
     report = _Report(with_remarks=remarks)
     with open_output(out, form) as write, status_line() as show:
         for record in (record for name in files for record in read_record_file(name, rulebook)):

@@ -44,8 +44,8 @@ def import_(
     """
     from skep.archive import Report
 
-    check_files(files)
     rulebook = find_edition_or_none(edition)
+    check_files(files)
     strings = catalog("cli", lang or system_language())
     report = Report()
     try:
