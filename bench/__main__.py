@@ -16,7 +16,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from bench import board_values, openspiel, replay
+from bench import board_values, importing, openspiel, replay
 from bench.midgame import MIDGAME
 from bench.timing import Row, best_of
 from skep import EDITIONS, Board
@@ -140,6 +140,10 @@ def main() -> None:
     console.print(table)
     table = Table("", "skep", "single calls", "", "ratio", title="Values of a board, against one call per move or hex")
     for name, ours, theirs, unit in board_values.rows():
+        table.add_row(name, f"{ours:,.0f}", f"{theirs:,.0f}", unit, f"{ours / theirs:,.1f} ×")
+    console.print(table)
+    table = Table("", "second import", "first import", "", "ratio", title="A collection that was imported before")
+    for name, ours, theirs, unit in importing.rows():
         table.add_row(name, f"{ours:,.0f}", f"{theirs:,.0f}", unit, f"{ours / theirs:,.1f} ×")
     console.print(table)
     table = Table("edition", *GAMES, title="Middle-game perft, relative to the default edition")

@@ -58,6 +58,9 @@ def test_commands_of_the_readme_run(command: str, tmp_path: Path) -> None:
     if words[-1] == "play" or words[:2] == ["skep", "serve"]:
         check_server(words, {**environment, "SKEP_DATA_DIR": str(tmp_path), "BROWSER": "true"})
         return
+    if words[:2] in (["skep", "explore"], ["skep", "export"]):
+        importing = ["skep", "import", "games.sgf"]
+        subprocess.run(importing, cwd=tmp_path, env=environment, capture_output=True, check=True)
     done = subprocess.run(
         words, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120
     )

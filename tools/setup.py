@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -129,8 +130,10 @@ class Setup:
         for stamp in self._stamps:
             stamp.touch()
         self._progress.begin("compile the engine")
+        # the page comes first, because the server can show it while the engine is being compiled
+        nice = ["nice", "-n", "10"] if shutil.which("nice") else []
         subprocess.Popen(
-            [self._python, "-m", "skep", "compile", "--quiet"],
+            [*nice, str(self._python), "-m", "skep", "compile", "--quiet"],
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

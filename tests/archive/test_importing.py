@@ -18,7 +18,8 @@ import pytest
 
 from skep import Board
 from skep.archive import Archive, Filters, Report, importing
-from skep.game import Record, read_records
+from skep.game import UncheckedRecord, read_records
+from skep.game.writer import to_recorded
 from tests.archive.helpers import random_games
 from tests.game.fixtures import FOLDER
 from tests.game.helpers import facts
@@ -117,13 +118,14 @@ def test_progress_is_reported_and_batches_are_written(tmp_path: Path, monkeypatc
 def test_interrupted_import_stores_complete_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = random_games(6, 30)
 
-    def records(_paths: object, _edition: object) -> Iterator[Record]:
+    def records(_paths: object, *, edition: object) -> Iterator[UncheckedRecord]:
+        assert edition is None
         for number, game in enumerate(games, 1):
             if number == 21:
                 raise KeyboardInterrupt
-            yield Record("games.pgn", number, 1, game, None)
+            yield UncheckedRecord("games.pgn", number, to_recorded(game))
 
-    monkeypatch.setattr("skep.archive.archive.read_files", records)
+    monkeypatch.setattr("skep.archive.archive.read_unchecked_paths", records)
     report = Report()
     with Archive.open(f"sqlite:///{tmp_path / 'archive.sqlite'}") as archive:
         with pytest.raises(KeyboardInterrupt):

@@ -45,6 +45,8 @@ class PreparedGame:
     """For each position, the unsalted key of the position that followed."""
     openings: list[bool]
     """For each position, whether it is an opening."""
+    digest: bytes | None = None
+    """A hash of the record as it was written in a file, by which the same record is recognised later."""
 
     @property
     def is_anonymous(self) -> bool:
@@ -57,7 +59,7 @@ class PreparedGame:
         return self.is_anonymous and "{" not in self.text
 
 
-def prepare_game(game: Game, source: str, source_key: str | None) -> PreparedGame:
+def prepare_game(game: Game, source: str, source_key: str | None, digest: bytes | None = None) -> PreparedGame:
     """Compute the data that is stored for a game. Raises SkepError if the game cannot be stored."""
     moves = game.mainline_moves()
     if not moves:
@@ -85,6 +87,7 @@ def prepare_game(game: Game, source: str, source_key: str | None) -> PreparedGam
         keys=(keys ^ salt).view(np.int64).tolist(),
         next_keys=[*keys[1:].view(np.int64).tolist(), END],
         openings=(pieces <= OPENING_PIECES).tolist(),
+        digest=digest,
     )
 
 

@@ -8,11 +8,29 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Float, Index, Integer, MetaData, SmallInteger, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+)
 
-__all__ = ["games", "metadata", "players", "records", "reviews", "studies", "tallies", "turns", "values"]
+__all__ = ["digests", "games", "metadata", "players", "records", "reviews", "studies", "tallies", "turns", "values"]
 
-metadata: Final = MetaData(naming_convention={"ix": "ix_%(table_name)s_%(column_0_N_name)s", "pk": "pk_%(table_name)s"})
+metadata: Final = MetaData(
+    naming_convention={
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
 
 # The writer assigns ids itself, because there is only one writer at a time.
 players: Final = Table(
@@ -64,6 +82,18 @@ records: Final = Table(
     Column("text", Text, nullable=False),
 )
 """The complete records, in skep's dialect of PGN. In a table of their own, so that listing games does not read them."""
+
+digests: Final = Table(
+    "archive_digests",
+    metadata,
+    Column("digest", LargeBinary, primary_key=True),
+    Column("game", Integer, ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False),
+)
+"""Hashes of the records that were imported, so that the same record is recognised without replaying its moves.
+
+Several records can belong to one game. A deleted game loses its hashes and can be imported again.
+"""
+Index("ix_archive_digests_game", digests.c.game)
 
 turns: Final = Table(
     "archive_turns",

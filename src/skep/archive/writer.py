@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, text
 
+from skep.archive.chunks import chunks
 from skep.archive.dates import UNKNOWN_DATE
+from skep.archive.digests import save_digests
 from skep.archive.keys import fold_name, rules_salt, signed
 from skep.archive.prepared import PreparedGame
 from skep.archive.tables import games, players, records, tallies, turns
@@ -17,12 +19,8 @@ from skep.editions import GameType, find_edition
 
 __all__ = ["AddResult", "add_games"]
 
-Item = TypeVar("Item")
-
 _LOCK: Final = 0x736B6571
 """The key of PostgreSQL's advisory lock for writers."""
-_MAX_PARAMETERS: Final = 500
-"""Maximum number of values in one query; databases limit it."""
 _COUNT: Final = text(
     f"INSERT INTO {tallies.name} (key, next, month, again, white, draws, black, unfinished) "
     "VALUES (:key, :next, :month, :again, :white, :draws, :black, :unfinished) "
@@ -65,6 +63,8 @@ def add_games(connection: Connection, batch: Sequence[PreparedGame], now: int) -
         next_id = max(next_id, id_ + 1)
     if new:
         _write(connection, list(new.values()), now)
+    pairs = zip(batch, results, strict=True)
+    save_digests(connection, {game.digest: result.id for game, result in pairs if game.digest is not None})
     return results
 
 
@@ -86,7 +86,7 @@ def _player_ids(connection: Connection, batch: Sequence[PreparedGame]) -> dict[s
             names.setdefault(fold_name(name), " ".join(name.split()))
     names.pop("", None)
     ids = {"": 0}
-    for chunk in _chunks(names):
+    for chunk in chunks(names):
         known = connection.execute(select(players.c.folded, players.c.id).where(players.c.folded.in_(chunk)))
         ids.update((row.folded, row.id) for row in known)
     if new := [name for name in names if name not in ids]:
@@ -105,10 +105,10 @@ class _StoredGames:
         self._by_moves = defaultdict[int, dict[int, _StoredGame]](dict)
         self._by_source: dict[tuple[str, str], int] = {}
         columns = (games.c.white, games.c.black, games.c.date, games.c.source, games.c.source_key)
-        for moves in _chunks(sorted({game.moves for game in batch})):
+        for moves in chunks(sorted({game.moves for game in batch})):
             for row in connection.execute(select(games.c.moves, games.c.id, *columns).where(games.c.moves.in_(moves))):
                 self._by_moves[row.moves][row.id] = _StoredGame(*row[2:], text=None)
-        for keys in _chunks(sorted({game.source_key for game in batch if game.source_key is not None})):
+        for keys in chunks(sorted({game.source_key for game in batch if game.source_key is not None})):
             for row in connection.execute(select(games).where(games.c.source_key.in_(keys))):
                 self._by_source[row.source, row.source_key] = row.id
 
@@ -237,10 +237,3 @@ def _tally_rows(rows: Iterable[Row], new: Sequence[_NewGame]) -> list[dict[str, 
             counts[key, next_, date // 100, again][result] += 1
     names = ("key", "next", "month", "again", "white", "draws", "black", "unfinished")
     return [dict(zip(names, (*key, *count), strict=True)) for key, count in counts.items()]
-
-
-def _chunks(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """Split items into lists that fit into one query."""
-    items = list(items)
-    for first in range(0, len(items), _MAX_PARAMETERS):
-        yield items[first : first + _MAX_PARAMETERS]

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from skep.game.reading import read_game
-from skep.game.records import Record, parse_records, read_paths, read_records
+from skep.game.records import (
+    Record,
+    UncheckedRecord,
+    parse_records,
+    read_paths,
+    read_records,
+    read_unchecked,
+    read_unchecked_paths,
+)
 from skep.game.results import Result, ResultCode
 from skep.game.tree import Game, GameNode
 from skep.game.writer import write_game
@@ -21,9 +29,12 @@ __all__ = [
     "Record",
     "Result",
     "ResultCode",
+    "UncheckedRecord",
     "parse_records",
     "read_game",
     "read_paths",
     "read_records",
+    "read_unchecked",
+    "read_unchecked_paths",
     "write_game",
 ]

@@ -18,7 +18,16 @@ from skep.game.replay import replay
 from skep.game.tree import Game
 from skep.notation.records import RecordedGame
 
-__all__ = ["Record", "parse_records", "read_paths", "read_records", "to_record"]
+__all__ = [
+    "Record",
+    "UncheckedRecord",
+    "parse_records",
+    "read_paths",
+    "read_records",
+    "read_unchecked",
+    "read_unchecked_paths",
+    "to_record",
+]
 
 _MAX_GAMES: Final = 10_000_000
 """Maximum number of games in one file."""
@@ -40,6 +49,28 @@ class Record:
     """The first error, or None if the whole game could be read."""
 
 
+@dataclass(frozen=True, slots=True)
+class UncheckedRecord:
+    """One game of a file whose moves have not been checked, or the error found in its place.
+
+    Reading these is several times as fast as :func:`read_records`, for programs that know most of the games.
+    """
+
+    path: str
+    number: int
+    recorded: RecordedGame | None
+    edition: Edition | None = None
+    """The edition if the record does not name one."""
+    error: RecordError | None = None
+    """Why the file cannot be read, if there is no recorded game."""
+
+    def check(self) -> Record:
+        """Check the moves and return the record."""
+        if self.recorded is None:
+            return Record(self.path, self.number, 0, None, self.error)
+        return to_record(self.recorded, self.path, self.number, self.edition)
+
+
 def read_records(
     source: str | os.PathLike[str] | IO[str] | IO[bytes], *, name: str = "", edition: Edition | None = None
 ) -> Iterator[Record]:
@@ -51,6 +82,13 @@ def read_records(
     Raises RecordError if the path does not exist. A file that cannot be read, including one in a folder or an archive,
     yields a single record with an error.
     """
+    return _checked(read_unchecked(source, name=name, edition=edition))
+
+
+def read_unchecked(
+    source: str | os.PathLike[str] | IO[str] | IO[bytes], *, name: str = "", edition: Edition | None = None
+) -> Iterator[UncheckedRecord]:
+    """Do the same as :func:`read_records` without checking the moves."""
     if not isinstance(source, str | os.PathLike):
         return _records(source, name or str(getattr(source, "name", "")), edition)
     path = Path(source)
@@ -65,12 +103,23 @@ def read_paths(paths: Iterable[str | os.PathLike[str]], *, edition: Edition | No
 
     Unlike :func:`read_records`, a path that does not exist yields a record with an error.
     """
+    return _checked(read_unchecked_paths(paths, edition=edition))
+
+
+def read_unchecked_paths(
+    paths: Iterable[str | os.PathLike[str]], *, edition: Edition | None = None
+) -> Iterator[UncheckedRecord]:
+    """Do the same as :func:`read_paths` without checking the moves."""
     for path in paths:
         try:
-            records = read_records(path, edition=edition)
+            records = read_unchecked(path, edition=edition)
         except RecordError as error:
-            records = iter([Record(error.path, 0, 0, None, error)])
+            records = iter([UncheckedRecord(error.path, 0, None, error=error)])
         yield from records
+
+
+def _checked(records: Iterable[UncheckedRecord]) -> Iterator[Record]:
+    return (record.check() for record in records)
 
 
 def parse_records(text: str, *, name: str = "", edition: Edition | None = None) -> Iterator[Record]:
@@ -80,10 +129,10 @@ def parse_records(text: str, *, name: str = "", edition: Edition | None = None) 
     >>> print(good.game.end().uhp(), "|", bad.error)
     bS1 wS1- | line 2: ply 2: not a move: 'wS1 bQ-': bQ is not in play
     """
-    yield from _records(io.BytesIO(text.encode("utf-8", "replace")), name, edition)
+    yield from _checked(_records(io.BytesIO(text.encode("utf-8", "replace")), name, edition))
 
 
-def _records_at(path: Path, edition: Edition | None) -> Iterator[Record]:
+def _records_at(path: Path, edition: Edition | None) -> Iterator[UncheckedRecord]:
     files = find_files(path)
     while True:
         try:
@@ -100,7 +149,7 @@ def _records_at(path: Path, edition: Edition | None) -> Iterator[Record]:
             yield _failure(opener.name, error)
 
 
-def _records(file: IO[str] | IO[bytes], name: str, edition: Edition | None) -> Iterator[Record]:
+def _records(file: IO[str] | IO[bytes], name: str, edition: Edition | None) -> Iterator[UncheckedRecord]:
     try:
         found = find_format(_lines(file))
         if found is None:
@@ -109,7 +158,7 @@ def _records(file: IO[str] | IO[bytes], name: str, edition: Edition | None) -> I
         for number, recorded in enumerate(form.parse(lines), 1):
             if number > _MAX_GAMES:
                 raise SkepError(f"more than {_MAX_GAMES} games")
-            yield to_record(recorded, name, number, edition)
+            yield UncheckedRecord(name, number, recorded, edition)
     except (SkepError, OSError) as error:
         yield _failure(name, error)
 
@@ -131,9 +180,9 @@ def to_record(recorded: RecordedGame, name: str, number: int, edition: Edition |
     return Record(name, number, recorded.line, game, error and error.in_file(name))
 
 
-def _failure(path: str, error: SkepError | OSError) -> Record:
+def _failure(path: str, error: SkepError | OSError) -> UncheckedRecord:
     """Return a record for a file that cannot be read."""
     if not isinstance(error, RecordError):
         why = getattr(error, "strerror", None) or str(error)
         error = RecordError(why, cause=error if isinstance(error, OSError) else error.__cause__)
-    return Record(path, 0, 0, None, error.in_file(path))
+    return UncheckedRecord(path, 0, None, error=error.in_file(path))

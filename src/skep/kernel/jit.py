@@ -105,8 +105,8 @@ def compile_everything(*, quiet: bool = False) -> None:
     load(quiet=quiet)
     for module in _OPTIONAL_MODULES:
         import_module(module)
-    with _lock(quiet=quiet):
-        _compile(lambda _done: None)
+    # without the lock, so that a server that waits for the rest can start
+    _compile(lambda _done: None)
 
 
 def _load(*, quiet: bool) -> None:
@@ -126,10 +126,7 @@ def _load(*, quiet: bool) -> None:
 
 @contextmanager
 def _lock(*, quiet: bool) -> Iterator[None]:
-    """Exclude other processes that compile, unless the cache is read-only and therefore complete."""
-    if CACHE.is_complete and not os.access(CACHE.path, os.W_OK):
-        yield
-        return
+    """Exclude other processes that compile."""
     CACHE.path.mkdir(parents=True, exist_ok=True)
     lock = FileLock(CACHE.path / "lock")
     try:

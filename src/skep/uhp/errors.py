@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skep.errors import SkepError
 
-__all__ = ["UhpCrash", "UhpError", "UhpRefusal", "UhpTimeout"]
+__all__ = ["UhpCrash", "UhpError", "UhpIllegalMove", "UhpRefusal", "UhpTimeout"]
 
 
 class UhpError(SkepError):
@@ -31,3 +31,7 @@ class UhpCrash(UhpError):
 
 class UhpRefusal(UhpError):
     """The engine answered ``err`` or ``invalidmove``. It is still running and its game is unchanged."""
+
+
+class UhpIllegalMove(UhpError):
+    """The engine chose a move that is illegal or not a move. It is no longer running."""

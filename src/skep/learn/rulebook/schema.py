@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from skep.learn.position_source import PositionSource
 from skep.learn.texts import LocalizedText
 
-__all__ = ["BoardSource", "Chapter", "RuleEntry", "Ruling", "Subject"]
+__all__ = ["BoardSource", "RuleEntry", "RulebookChapter", "Ruling", "Subject"]
 
 Subject: TypeAlias = Literal["pieces", "expansions", "starts", "queen-bee", "gates", "passing"]
 """A subject on which to compare the editions."""
@@ -56,7 +56,7 @@ class RuleEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rulings: tuple[Ruling, ...] = ()
 
 
-class Chapter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RulebookChapter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A group of rules. ``id`` is the name of the file."""
 
     id: str = ""
