@@ -44,4 +44,6 @@ nitpick_ignore = [("py:class", "skep.kernel.state.KernelState")]  # not public: 
 nitpick_ignore_regex = [
     # the documentation of other projects is on the network, which the build does not use
     (r"py:\w+", r"(collections\.abc|datetime|msgspec|numpy|os|pathlib|random|re|rich|sqlalchemy)\..*"),
+    # private names and type variables in signatures
+    (r"py:class", r"skep\.[\w.]+\.(_\w+|\w+T(_co)?)"),
 ]

@@ -184,7 +184,7 @@ def _home(module: str, name: str, value: object) -> str:
     """Return the module that defines a name: constants do not know theirs, but import statements do."""
     if isinstance(value, (type, FunctionType)):
         return value.__module__
-    for statement in _tree(module).body:
+    for statement in ast.walk(_tree(module)):  # imports for type checkers are not at the top level
         if isinstance(statement, ast.ImportFrom) and statement.module is not None:
             for alias in statement.names:
                 if (alias.asname or alias.name) == name:
