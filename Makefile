@@ -9,11 +9,12 @@ NPM := cd web && ../$(BIN)/npm --loglevel error
 # browser tests wait half of the time, so a small machine runs more workers than it has cores
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 1; print(max(cores, min(2 * cores, 8)))')
 
-.PHONY: help play page test slow soak load faults check types format screenshots bench clean
+.PHONY: help play page docs test slow soak load faults check types format screenshots bench clean
 
 help:
 	@echo "make play         set everything up and play in the browser"
 	@echo "make test         set everything up and run the tests (about ten minutes on two cores)"
+	@echo "make docs         the documentation as a site, which skep play and skep serve show at /docs/"
 	@echo "make slow         the tests that take longer: deep perft counts, crashes, whole games in the browser"
 	@echo "make soak         a million plies of random play that compare rules and kernel"
 	@echo "make load         a thousand simultaneous players, compared with a server that stores nothing"
@@ -72,5 +73,10 @@ screenshots: page
 bench: $(READY)
 	$(BIN)/python -m bench
 
+SITE := src/skep/server/docs_site
+docs: $(READY)
+	rm -rf build/doctrees $(SITE)
+	$(BIN)/python -m sphinx --builder html --fail-on-warning --keep-going --quiet --doctree-dir build/doctrees docs $(SITE)
+
 clean:
-	rm -rf $(VENV) web/node_modules src/skep/server/page .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) web/node_modules src/skep/server/page build $(SITE) .mypy_cache .ruff_cache .pytest_cache .hypothesis

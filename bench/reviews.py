@@ -56,7 +56,7 @@ def play_game(level: int, seed: int) -> Game:
         Engine(level=LEVELS[number - 1], seed=seed, table_mb=16) for number in (level, min(level, len(LEVELS) - 1))
     )
     while board.outcome() is None and board.ply < MAX_PLIES:
-        board.push((opener if board.ply < OPENING_PLIES else player).play(board, Limit(nodes=NODES)))
+        board.push((opener if board.ply < OPENING_PLIES else player).play(board, Limit(nodes=NODES)).move)
     return Game.from_board(board)
 
 

@@ -10,7 +10,7 @@ from skep.moves import Move
 from skep.notation.uhp import parse_move
 from skep.server.schemas.study import StudyPosition
 from skep.server.study.lines import InvalidPosition, follow
-from skep.uhp.session import Session
+from skep.uhp.session import skep_session
 from tests.cli.helpers import skep
 
 GAME = (
@@ -47,7 +47,7 @@ def test_a_record_refuses_a_bare_piece() -> None:
 
 
 def test_the_uhp_engine_refuses_a_bare_piece() -> None:
-    session = Session()
+    session = skep_session()
     assert list(session.answer(f"newgame {GAME}".encode()))[-1] == "ok"
     refusal, ok = session.answer(b"play wB1")
     assert refusal == f"invalidmove {ERROR}: add one, as in wA1 -bQ"

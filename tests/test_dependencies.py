@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-OWN = {"bench", "skep", "tests", "tools", "tuning"}
+OWN = {"bench", "hatch_readme", "skep", "tests", "tools", "tuning"}
 
 
 def distribution_name(requirement: str) -> str:
@@ -26,7 +26,7 @@ def distribution_name(requirement: str) -> str:
 
 
 RUNTIME = {distribution_name(requirement) for requirement in [*PROJECT["dependencies"], *EXTRAS["many"]]}
-DEVELOPMENT = RUNTIME | {distribution_name(requirement) for requirement in EXTRAS["test"]}
+DEVELOPMENT = RUNTIME | {distribution_name(requirement) for requirement in [*EXTRAS["docs"], *EXTRAS["test"]]}
 
 
 def imported_modules(folder: Path) -> Iterator[tuple[str, Path]]:

@@ -30,9 +30,13 @@ BROWSER_KEYS = {"skep.school", "skep.puzzles", "skep.puzzle-stock"}
 """Keys of the browser's local storage, which look like names of modules."""
 
 
-def test_the_readme_starts_with_the_two_commands() -> None:
-    assert COMMANDS[:2] == ["make play", "make test"]
-    assert README.index("make play") < 700
+def test_the_readme_starts_with_a_picture_and_the_commands() -> None:
+    assert COMMANDS[:3] == ["pip install .", "make play", "make test"]
+    assert README.index("![") < README.index("pip install") < README.index("make play") < 800
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.splitlines()) <= 110
 
 
 @pytest.mark.slow
@@ -47,11 +51,16 @@ def test_commands_of_the_readme_run(command: str, tmp_path: Path) -> None:
     words = shlex.split(command)
     if words == ["make", "test"]:
         words.insert(1, "--dry-run")  # because it runs this test
+    if words[0] == "pip":
+        words[2:] = ["--dry-run", "--no-deps", "--no-index", "--no-build-isolation", str(ROOT)]
     if words[0] == "make":
         words[1:1] = ["--directory", str(ROOT)]
     if words[-1] == "play" or words[:2] == ["skep", "serve"]:
         check_server(words, {**environment, "SKEP_DATA_DIR": str(tmp_path), "BROWSER": "true"})
         return
+    if words[:2] in (["skep", "explore"], ["skep", "export"]):
+        importing = ["skep", "import", "games.sgf"]
+        subprocess.run(importing, cwd=tmp_path, env=environment, capture_output=True, check=True)
     done = subprocess.run(
         words, cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120
     )
@@ -101,8 +110,8 @@ def test_pictures_are_up_to_date() -> None:
 
 every_page = pytest.mark.parametrize(
     "page",
-    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))],
-    ids=lambda page: page.name,
+    [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))],
+    ids=lambda page: str(page.relative_to(ROOT)),
 )
 
 
@@ -127,11 +136,15 @@ def test_modules_that_are_named_exist(page: Path) -> None:
 
 
 def test_every_screenshot_is_shown_in_a_document() -> None:
-    documents = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    documents = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     shown = {name for page in documents for name in re.findall(r"screens/([\w-]+\.jpg)", page.read_text("utf-8"))}
     assert shown == {path.name for path in (ROOT / "docs" / "screens").iterdir()}
 
 
-def test_every_page_is_linked_from_the_readme() -> None:
-    for page in (ROOT / "docs").glob("*.md"):
-        assert f"(docs/{page.name})" in README, page.name
+def test_every_page_is_in_the_table_of_contents() -> None:
+    docs = ROOT / "docs"
+    listed = {"index"}
+    for index in docs.rglob("index.*"):
+        for tree in re.findall(r"toctree.*?\n\n(.*?)(?:```|\Z)", index.read_text(encoding="utf-8"), re.DOTALL):
+            listed |= {(index.parent / name).relative_to(docs).as_posix() for name in tree.split()}
+    assert listed == {page.relative_to(docs).with_suffix("").as_posix() for page in docs.rglob("*.[mr][ds]*")}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import pickle
+from pathlib import Path
 
 import pytest
 
@@ -191,3 +193,19 @@ def test_pop_without_moves_is_both_errors() -> None:
         Board("Base").pop()
     with pytest.raises(SkepError):
         Board("Base").pop()
+
+
+PACKAGE = Path(skep.__file__).parent
+SOURCES = [path for path in sorted(PACKAGE.rglob("*.py")) if path.relative_to(PACKAGE).parts[0] != "server"]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+def test_deliberate_errors_of_the_library_are_skep_errors(path: Path) -> None:
+    """Built-in errors are raised only where Python itself expects them, or caught in the same file."""
+    raised = {
+        node.exc.func.id
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and isinstance(node.exc.func, ast.Name)
+    }
+    allowed = {"__init__.py": {"AttributeError"}, "state.py": {"TypeError"}}.get(path.name, set())
+    assert not raised & {"ValueError", "RuntimeError", "KeyError", "IndexError", "TypeError", "Exception"} - allowed

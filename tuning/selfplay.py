@@ -59,7 +59,7 @@ def play_game(engine: Engine, rng: random.Random, nodes: int) -> Game:
     limit = Limit(nodes=round(nodes * rng.uniform(0.5, 2.0)))
     while not board.is_game_over() and board.ply < MAX_PLIES:
         *_, analysis = engine.analyse(board, limit)
-        value = analysis.score.value
+        value = analysis.score.relative.value
         moves.append(layout.pack(analysis.move))
         values.append(value if abs(value) < DECIDED else UNKNOWN)
         board.push(analysis.move)

@@ -137,6 +137,7 @@ EDITIONS: Final = (
 """The five rulebooks, the default first."""
 
 DEFAULT_EDITION: Final = EDITIONS[0]
+"""The newest edition, used unless another one is named."""
 
 
 def find_edition(id_: str) -> Edition:

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from skep.rules import Reason
 
 __all__ = [
+    "EngineBusy",
+    "EngineClosed",
+    "EngineStopped",
     "GameNotFound",
     "IllegalMove",
     "ImpossiblePosition",
@@ -146,6 +149,18 @@ class RecordError(SkepError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return _record_error, (self.why, self.path, self.line, self.ply, self.cause)
+
+
+class EngineBusy(SkepError):
+    """An engine was given a second task while it was searching. An engine searches one position at a time."""
+
+
+class EngineClosed(SkepError):
+    """An engine was used after it was closed."""
+
+
+class EngineStopped(SkepError):
+    """A search was stopped before it had a result."""
 
 
 def _illegal_move(message: str, move: Move | None, reason: Reason | None, position: Position | None) -> IllegalMove:

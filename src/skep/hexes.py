@@ -103,6 +103,7 @@ class Hex(NamedTuple):
 
 
 ORIGIN: Final = Hex(0, 0)
+"""The hex of the first piece of a game."""
 
 
 def _rotate(hex_: Hex) -> Hex:

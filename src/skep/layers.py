@@ -51,6 +51,7 @@ __all__ = [
 ]
 
 LayerName: TypeAlias = Literal["pinned", "reach", "queens", "gates", "placing"]
+"""The name of a layer."""
 LAYERS: Final[tuple[LayerName, ...]] = get_args(LayerName)
 """The names of the layers."""
 
@@ -251,7 +252,7 @@ def _queen_space(
 def closed_gates(position: Position) -> tuple[ClosedGate, ...]:
     """Return the pairs of neighbouring spaces between which there is no room to slide.
 
-    Both hexes that touch the two spaces are occupied (see :func:`skep.rules.freedom.can_slide`). The gate stops every
+    Both hexes that touch the two spaces are occupied (see ``skep.rules.freedom``). The gate stops every
     piece on the ground except the tops of the two stacks. Each pair is listed once.
     """
     return tuple(ClosedGate(*gate) for gate in ground_gates(position))

@@ -33,7 +33,9 @@ __all__ = [
 ]
 
 Place: TypeAlias = tuple[Annotated[int, Meta(ge=-512, le=511)], Annotated[int, Meta(ge=-512, le=511)]]
+"""The axial coordinates of a hex."""
 MoveString: TypeAlias = Annotated[str, Meta(max_length=24)]
+"""A move in the notation of the Universal Hive Protocol."""
 
 
 class StackView(Struct, frozen=True, kw_only=True, gc=False):

@@ -33,7 +33,7 @@ def test_a_game_against_the_computer_is_played_to_the_end(server: ServerProcess,
             page.get_by_role("button", name="Pass").click()
             table.wait_for_ply(board.ply + 1)
             continue
-        table.make(board, engine.play(board, Limit(nodes=20_000)))
+        table.make(board, engine.play(board, Limit(nodes=20_000)).move)
     else:
         pytest.fail("the game does not end within a hundred turns")
     expect(table.result).to_contain_text(re.compile("win|draw", re.IGNORECASE))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -55,15 +56,20 @@ def test_every_command_has_a_module_of_its_name() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_of_commands_shows_one_line_for_each(name: str) -> None:
-    assert sum(line.startswith(f"│ {name} ") for line in skep("--help").lines) == 1
+    assert sum(line.startswith(f"  {name} ") for line in skep("--help").lines) == 1
     root: Any = typer.main.get_command(app)
     assert len(root.commands[name].help.split("\n\n")[0]) <= 66
 
 
-def test_help_is_wrapped_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "200")
-    paragraph = next(line for line in skep("bench", "--help").lines if "fixed set of positions" in line)
-    assert len(paragraph) > 150
+@pytest.mark.parametrize(("columns", "width"), [(60, 60), (100, 100), (300, 120)])
+def test_help_is_wrapped_once_to_the_terminal(columns: int, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = skep("bench", "--help").lines
+    start = next(number for number, line in enumerate(lines) if "fixed set of positions" in line)
+    paragraph = lines[start : lines.index("", start)]
+    assert all(len(line) <= width for line in paragraph)
+    for line, after in pairwise(paragraph):
+        assert len(line) + 1 + len(after.split()[0]) > width - 2, "the next word does not fit"
 
 
 def test_help_does_not_load_the_compiler() -> None:
@@ -111,8 +117,8 @@ def test_the_program_reports_errors_on_stderr() -> None:
     ran = program("show", "nonsense")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
-        "skep: not a game: 'nonsense': expected a game type (Base+MLP), a GameString, a position string, "
-        "a text diagram, @FILE, or - for stdin\n"
+        "skep: not a game: 'nonsense': expected a file of game records, a GameString, moves separated by semicolons, "
+        "a position string, a text diagram, a game type (Base+MLP), or - for stdin\n"
     )
 
 

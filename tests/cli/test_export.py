@@ -51,7 +51,7 @@ def test_filters(options: str, games: int) -> None:
         (["--game-type", "chess"], "skep: not a game type: 'chess'"),
         (["--side", "white"], "skep: --side white needs --player"),
         (["--database", "mysql://host/x"], "skep: cannot keep games in mysql://host/x"),
-        (["--database", "nowhere/x.sqlite"], "skep: cannot keep games in sqlite:///nowhere/x.sqlite"),
+        (["--database", "nowhere/x.sqlite"], "skep: nowhere/x.sqlite: there is no such game database; to create one"),
     ],
 )
 def test_invalid_options_are_reported_as_one_line(arguments: list[str], error: str) -> None:

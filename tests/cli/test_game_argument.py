@@ -55,7 +55,7 @@ def test_game_types_and_editions(arguments: list[str], position: str) -> None:
             "the position is in edition hive-2016, which contradicts --edition hive-classic",
         ),
         ("Base+X", None, "not a game type: 'Base+X'"),
-        ("hello there", None, "not a game: 'hello there': expected a game type"),
+        ("hello there", None, "not a game: 'hello there': expected a file of game records"),
         ("-", None, "stdin is empty"),
         ("{}", None, "not a saved game: KeyError"),
     ],
@@ -70,11 +70,11 @@ def test_invalid_games_are_reported(argument: str, edition: str | None, error: s
 def test_empty_and_binary_files_are_rejected(tmp_path: Path) -> None:
     (tmp_path / "empty").write_text(" \n")
     (tmp_path / "binary").write_bytes(b"\x89PNG\r\n\xff\xfe")
-    with pytest.raises(SkepError, match="empty is empty"):
+    with pytest.raises(SkepError, match="empty: the file is empty"):
         read_game(f"@{tmp_path / 'empty'}")
     with pytest.raises(SkepError, match="binary is not a text file"):
         read_game(f"@{tmp_path / 'binary'}")
-    assert skep("show", f"@{tmp_path}").err == f"skep: {tmp_path}: Is a directory\n"
+    assert skep("show", f"@{tmp_path}").err == f"skep: {tmp_path}: no .pgn, .sgf, .uhp, .txt files found\n"
 
 
 def test_threefold_ends_a_game_that_repeats_a_position() -> None:

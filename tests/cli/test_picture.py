@@ -60,7 +60,7 @@ def test_draws_a_record_with_its_marks(tmp_path: Path) -> None:
         (["Base", "hive.svg", "--ply", "1"], "skep: --ply 1: the game has plies 0 to 0"),
         (["@nowhere.pgn", "hive.svg"], "skep: nowhere.pgn: "),
         (["Base", "hive.gif", "--size", "1300"], "skep: the size of an animation must be 120 to 1200 pixels, not 1300"),
-        (["Base", "hive.gif", "--seconds", "0"], "skep: the time per frame must be 0.05 to 60 seconds, not 0.0"),
+        (["Base", "hive.gif", "--frame-time", "0"], "skep: the time per frame must be 0.05 to 60 seconds, not 0.0"),
     ],
 )
 def test_invalid_options_are_reported(arguments: list[str], error: str) -> None:

@@ -54,7 +54,7 @@ def test_file_format(tmp_path: Path) -> None:
 def test_every_command_reads_a_saved_game(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     save_game(path, SavedGame.from_board(Board.from_game_string(GAME), NAMES))
-    assert skep("show", f"@{path}", "--game").out == Board.from_game_string(GAME).game_string() + "\n"
+    assert skep("show", f"@{path}", "--game-string").out == Board.from_game_string(GAME).game_string() + "\n"
 
 
 def damaged(**fields: object) -> str:

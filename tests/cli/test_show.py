@@ -44,7 +44,7 @@ def test_marks_the_destinations_of_a_piece() -> None:
 
 @pytest.mark.parametrize(
     ("option", "expected"),
-    [("--text", str(BOARD)), ("--position", BOARD.position_string()), ("--game", BOARD.game_string())],
+    [("--text", str(BOARD)), ("--position", BOARD.position_string()), ("--game-string", BOARD.game_string())],
 )
 def test_prints_text_formats(option: str, expected: str) -> None:
     assert skep("show", GAME, option) == (0, expected + "\n", "")
@@ -69,10 +69,12 @@ def test_svg_options() -> None:
 
 
 def test_only_one_format_can_be_chosen() -> None:
-    assert skep("show", GAME, "--text", "--game").err == "skep: choose one of --svg, --text, --position and --game\n"
+    assert skep("show", GAME, "--text", "--json").err == (
+        "skep: choose one of --svg, --text, --position, --game-string and --json\n"
+    )
 
 
 def test_a_position_has_no_game_string() -> None:
-    ran = skep("show", "0,0:wS1bS1", "--game")
+    ran = skep("show", "0,0:wS1bS1", "--game-string")
     assert ran.code == 2
     assert ran.err.startswith("skep: a game set up from a position has no GameString")

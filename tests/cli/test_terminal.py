@@ -79,7 +79,7 @@ def typed_for(moves: list[Move], edition: Edition) -> list[str]:
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 def test_plays_a_whole_game_in_every_edition(edition: Edition) -> None:
     moves = decided_game(edition)
-    typed = [str(EDITIONS.index(edition) + 1), "", "Anna", "Ben", *typed_for(moves, edition), ""]
+    typed = [str(EDITIONS.index(edition) + 1), "", "", "Anna", "Ben", *typed_for(moves, edition), ""]
     ran = skep("play", "--terminal", stdin="".join(f"{line}\n" for line in typed))
     assert (ran.code, ran.err) == (0, "")
     board = Board(edition=edition)
@@ -97,7 +97,7 @@ def test_plays_a_whole_game_in_every_edition(edition: Edition) -> None:
 
 
 def test_the_first_screens() -> None:
-    ran = skep("play", "--terminal", stdin="9\n4\nx\nm\nAnna\n\n2\n")
+    ran = skep("play", "--terminal", stdin="9\n4\nx\nm\n\nAnna\n\n2\n")
     assert ran.code == 0
     assert ran.lines[:12] == [
         "Which box do you have? The rules differ slightly between editions.",
@@ -261,7 +261,7 @@ def test_a_damaged_file_is_reported_and_kept() -> None:
     ran = skep("play", "--terminal", "--resume")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"skep: {path}: move 1 of the game: wQ")
-    ran = skep("play", "--terminal", stdin="\n\n\n\nwS1\n")
+    ran = skep("play", "--terminal", stdin="\n\n\n\n\nwS1\n")
     assert ran.code == 0
     assert ran.lines[0].startswith(
         f"Your last game can't be read. Its file was left unchanged. {path}: move 1 of the game"
@@ -299,9 +299,9 @@ def test_the_language_can_be_changed_during_the_game() -> None:
     assert ran.lines[-1] == "> Goodbye."
 
 
-@pytest.mark.parametrize("lines", range(5))
+@pytest.mark.parametrize("lines", range(6))
 def test_the_input_can_end_at_every_question(lines: int) -> None:
-    ran = skep("play", "--terminal", stdin="\n".join(["1", "", "Anna", "Ben", "2"][:lines]))
+    ran = skep("play", "--terminal", stdin="\n".join(["1", "", "", "Anna", "Ben", "2"][:lines]))
     assert (ran.code, ran.err) == (0, "")
     assert ran.lines[-1] == "Goodbye."
 

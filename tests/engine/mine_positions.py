@@ -116,7 +116,7 @@ def game(rng: random.Random, number: int) -> Iterator[tuple[Board, Score]]:
     while len(board.moves) < MAX_GAME_PLIES and not board.is_game_over():
         *_, analysis = engine.analyse(board, Limit(nodes=round(NODES_PER_MOVE * rng.uniform(0.5, 2))))
         here = Board.from_position(board.position())
-        yield here, deep_score(here) if sides_taken(here, here.turn.other) >= 3 else analysis.score
+        yield here, deep_score(here) if sides_taken(here, here.turn.other) >= 3 else analysis.score.relative
         is_random = len(board.moves) < 6 or rng.random() < 0.2
         board.push(rng.choice(board.legal_moves.list()) if is_random else analysis.move)
 
@@ -124,7 +124,7 @@ def game(rng: random.Random, number: int) -> Iterator[tuple[Board, Score]]:
 def deep_score(board: Board) -> Score:
     """Return the score of a position after a longer search."""
     *_, analysis = Engine(table_mb=1).analyse(board, Limit(nodes=20 * NODES_PER_MOVE))
-    return analysis.score
+    return analysis.score.relative
 
 
 def threatened(rng: random.Random, board: Board) -> Iterator[Board]:
@@ -138,7 +138,7 @@ def threatened(rng: random.Random, board: Board) -> Iterator[Board]:
         if not child.is_game_over() and sides_taken(child, child.turn) >= 3:
             *_, analysis = engine.analyse(child, Limit(nodes=2 * NODES_PER_MOVE), lines=2)
             best, *others = analysis.lines
-            if best.score.plies_to_end is None and any(line.score.loses_in for line in others):
+            if best.score.relative.plies_to_end is None and any(line.score.relative.loses_in for line in others):
                 yield child
 
 
@@ -154,7 +154,7 @@ def forced_win(board: Board) -> MinedPosition | None:
         solution = solve(board, 2 * max(WIN_COUNTS) - 1, nodes=MAX_SOLVER_NODES)
     except SearchLimitReached:
         return None
-    if solution is None or solution.score.wins_in not in WIN_COUNTS or len(solution.first_moves) > 3:
+    if solution is None or solution.score.relative.wins_in not in WIN_COUNTS or len(solution.first_moves) > 3:
         return None
     return describe(board, solution.plies, solution.first_moves, solution.line)
 

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from skep import EDITIONS, GAME_TYPES, Board, Color
-from skep.engine import Analysis, Engine, Limit
+from skep import EDITIONS, GAME_TYPES, Board, Color, SkepError
+from skep.engine import Analysis, Engine, Limit, StopToken
 from tests.engine.test_search import EXACT, hashed, some_positions
 from tests.sizes import small_and_large
 
@@ -121,6 +121,29 @@ def test_the_lines_of_a_stopped_analysis_start_with_different_moves() -> None:
             assert len(set(moves)) == len(moves), (nodes, repr(board))
 
 
+OPENING = "Base;;;wS1;bG1 wS1-;wQ -wS1;bQ bG1-"
+
+
+def check_lines(board: Board, limit: Limit, lines: int) -> None:
+    """Check that every result has its lines in order, and that the best move of the deepest search comes first."""
+    for analysis in Engine(table_mb=1).analyse(board, limit, lines=lines):
+        scores = [line.score.relative for line in analysis.lines]
+        assert scores == sorted(scores, reverse=True), (limit, analysis.depth, repr(board))
+        assert analysis.move == analysis.lines[0].moves[0]
+
+
+def test_the_lines_of_a_stopped_analysis_are_in_order() -> None:
+    check_lines(Board.from_game_string(OPENING), Limit(nodes=198), 3)
+
+
+@pytest.mark.parametrize("lines", [2, 3, 7])
+@small_and_large("step", 37, 3)
+def test_lines_are_in_order_whatever_the_node_limit(lines: int, step: int) -> None:
+    for board in [Board.from_game_string(OPENING), *some_positions(34, 6)]:
+        for nodes in range(lines, 2_500, step):
+            check_lines(board, Limit(nodes=nodes), lines)
+
+
 @pytest.mark.parametrize("edition", EDITIONS, ids=str)
 @pytest.mark.parametrize("game_type", GAME_TYPES, ids=str)
 def test_analysis_from_a_position_string_in_every_edition(edition: object, game_type: object) -> None:
@@ -155,7 +178,7 @@ def test_a_repeated_position_is_valued_as_a_draw() -> None:
     for line in last(engine, board, Limit(depth=1), lines=60).lines:
         board.push(line.moves[0])
         repeats = board.key() in seen
-        assert line.score.value == (0 if repeats else -hashed(board)), repr(board)
+        assert line.score.relative.value == (0 if repeats else -hashed(board)), repr(board)
         repeated += repeats
         board.pop()
     assert repeated == 1
@@ -172,11 +195,38 @@ def test_a_game_of_thousands_of_moves_can_be_analysed() -> None:
 def test_a_finished_game_is_not_analysed() -> None:
     board = Board("Base")
     board.resign(Color.BLACK)
-    with pytest.raises(ValueError, match="the game is over"):
-        Engine(table_mb=1).analyse(board, Limit(depth=1))
+    for level in (None, 2, 8):
+        engine = Engine(table_mb=1, level=level)
+        for call in (engine.play, engine.analyse):
+            with pytest.raises(SkepError, match="the game is over"):
+                call(board, Limit(depth=1))
 
 
 @pytest.mark.parametrize(("threads", "table_mb"), [(0, 1), (513, 1), (1, 0), (1, 65_537)])
 def test_an_engine_rejects_threads_and_table_sizes_out_of_range(threads: int, table_mb: int) -> None:
-    with pytest.raises(ValueError, match="an engine has"):
+    with pytest.raises(SkepError, match="an engine has"):
         Engine(threads=threads, table_mb=table_mb)
+
+
+def test_a_move_is_returned_with_its_score() -> None:
+    board = Board.from_game_string(OPENING)
+    result = Engine(table_mb=1).play(board, Limit(nodes=2_000))
+    assert result.analysis is not None
+    assert (result.move, result.score) == (result.analysis.move, result.analysis.score)
+    assert result.score is not None
+    assert result.score.turn is board.turn
+
+
+def test_a_move_that_was_not_searched_has_no_score() -> None:
+    board, stop = Board.from_game_string(OPENING), StopToken()
+    stop.stop()
+    assert Engine(table_mb=1).play(board, Limit(nodes=0), stop=stop).score is None
+    assert Engine(table_mb=1, level=1).play(board, Limit(nodes=100)).score is None
+
+
+def test_a_level_that_searches_reports_the_score_of_its_move() -> None:
+    board = Board.from_game_string(OPENING)
+    for seed in range(20):
+        result = Engine(table_mb=1, level=7, seed=seed).play(board, Limit())
+        assert result.analysis is not None
+        assert (result.move, result.score) in [(line.moves[0], line.score) for line in result.analysis.lines]

@@ -73,7 +73,7 @@ def test_every_forced_win_is_found_and_most_in_the_fewest_moves() -> None:
     quickest = 0
     for problem in FORCED_WINS:
         *_, analysis = engine.analyse(problem.board, Limit(nodes=SUFFICIENT))
-        moves = analysis.score.wins_in
+        moves = analysis.score.relative.wins_in
         assert moves is not None, repr(problem.board)
         assert problem.distance <= moves <= problem.distance + 1, repr(problem.board)
         if moves == problem.distance:
@@ -84,7 +84,7 @@ def test_every_forced_win_is_found_and_most_in_the_fewest_moves() -> None:
 
 @pytest.mark.parametrize("problem", ONLY_MOVES, ids=lambda problem: str(problem.board.game_type))
 def test_the_saving_move_is_found(problem: Problem) -> None:
-    move = Engine(table_mb=16).play(problem.board, Limit(nodes=SUFFICIENT))
+    move = Engine(table_mb=16).play(problem.board, Limit(nodes=SUFFICIENT)).move
     assert {move} == problem.solutions, repr(problem.board)
 
 
@@ -92,13 +92,13 @@ def test_two_threads_find_forced_wins() -> None:
     engine = Engine(table_mb=16, threads=2)
     for problem in FORCED_WINS[:3]:
         *_, analysis = engine.analyse(problem.board, Limit(seconds=10, nodes=10 * SUFFICIENT))
-        assert analysis.score.wins_in == problem.distance
+        assert analysis.score.relative.wins_in == problem.distance
 
 
 def prove_win(problem: Problem) -> None:
     solution = solve(problem.board, 2 * problem.distance)
     assert solution is not None
-    assert solution.score.wins_in == problem.distance
+    assert solution.score.relative.wins_in == problem.distance
     assert set(solution.first_moves) == problem.solutions
     assert len(solution.line) == len(problem.line)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from skep import Board, Color
+from skep import Board, Color, SkepError
 from skep.engine import LEVELS, Engine, Level, Limit
 from skep.engine.choosing import CANDIDATES, OPENING, noticed_moves, sample_move
 from skep.i18n import Language, catalog
@@ -30,7 +30,7 @@ def play(white: Level, black: Level, seed: int, board: Board) -> Board:
     """Play a game between two levels, to the end or for at most 200 plies."""
     engines = [Engine(level=level, seed=seed, table_mb=1) for level in (white, black)]
     while not board.is_game_over() and board.ply < 200:
-        board.push_checked(engines[board.turn].play(board, FAST))
+        board.push_checked(engines[board.turn].play(board, FAST).move)
     return board
 
 
@@ -66,8 +66,8 @@ def test_the_last_level_is_full_strength() -> None:
     assert [level for level in LEVELS if level.is_full_strength] == [LEVELS[-1]]
     for board in decided_positions():
         board = board.copy()
-        best = Engine(table_mb=1).play(board, FAST)
-        assert Engine(level=LEVELS[-1], seed=1, table_mb=1).play(board, FAST) == best
+        best = Engine(table_mb=1).play(board, FAST).move
+        assert Engine(level=LEVELS[-1], seed=1, table_mb=1).play(board, FAST).move == best
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=by_name)
@@ -77,12 +77,12 @@ def test_moves_are_legal_in_every_edition_and_game_type(level: Level) -> None:
     for edition, game_type in games:
         board = Board(game_type, edition=edition)
         for _ in range(10):
-            move = engine.play(board, Limit(nodes=300))
+            move = engine.play(board, Limit(nodes=300)).move
             assert move in board.legal_moves, repr(board)
             board.push(move)
     for number, (board, moves) in enumerate(positions(level.number, 1_500)):
         if moves and number % 50 == 0:
-            assert engine.play(board, Limit(nodes=300)) in moves, repr(board)
+            assert engine.play(board, Limit(nodes=300)).move in moves, repr(board)
 
 
 @pytest.mark.parametrize("level", LEVELS, ids=by_name)
@@ -90,7 +90,7 @@ def test_moves_are_legal_in_every_edition_and_game_type(level: Level) -> None:
 def test_the_smallest_limits_still_give_a_move(level: Level, limit: Limit) -> None:
     engine = Engine(level=level, table_mb=1)
     for board in (Board(), *decided_positions()):
-        assert engine.play(board, limit) in board.legal_moves
+        assert engine.play(board, limit).move in board.legal_moves
 
 
 @pytest.mark.parametrize("level", HANDICAPPED, ids=by_name)
@@ -98,7 +98,7 @@ def test_play_with_a_seed_is_reproducible(level: Level) -> None:
     def opening(threads: int, table_mb: int) -> tuple[object, ...]:
         engine, board = Engine(level=level, seed=7, threads=threads, table_mb=table_mb), Board("Base+MLP")
         for _ in range(OPENING + 6):
-            board.push(engine.play(board, Limit()))
+            board.push(engine.play(board, Limit()).move)
         return tuple(board.moves)
 
     assert opening(threads=1, table_mb=1) == opening(threads=2, table_mb=2)
@@ -110,7 +110,7 @@ def test_without_a_seed_openings_vary(level: Level) -> None:
     for _ in range(8):
         board = Board("Base+MLP")
         for _ in range(8):
-            board.push(engine.play(board, FAST))
+            board.push(engine.play(board, FAST).move)
         openings.add(board.symmetric_key())
     assert len(openings) >= 4
 
@@ -120,7 +120,7 @@ def test_levels_from_the_third_on_take_a_win_in_one(level: Level) -> None:
     assert len(decided_positions()) == 6
     for seed, board in enumerate(decided_positions()):
         after = board.copy()
-        after.push(Engine(level=level, seed=seed, table_mb=1).play(board, Limit(nodes=5_000)))
+        after.push(Engine(level=level, seed=seed, table_mb=1).play(board, Limit(nodes=5_000)).move)
         outcome = after.outcome()
         assert outcome is not None, repr(board)
         assert outcome.winner is board.turn
@@ -131,7 +131,7 @@ def test_the_first_level_can_overlook_a_win() -> None:
     for board in decided_positions():
         for seed in range(5):
             after = board.copy()
-            after.push(Engine(level=LEVELS[0], seed=seed, table_mb=1).play(board, FAST))
+            after.push(Engine(level=LEVELS[0], seed=seed, table_mb=1).play(board, FAST).move)
             winning.append(after.is_game_over())
     assert 0 < sum(winning) < len(winning)
 
@@ -192,3 +192,25 @@ def test_the_documented_scores_between_levels_are_within_bounds() -> None:
     for _upper, _lower, games, score in rows:
         assert int(games) >= 100
         assert 65 <= float(score) <= 85
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_a_level_can_be_given_by_its_number(number: int) -> None:
+    engine = Engine(table_mb=1, level=number)
+    assert engine.level is LEVELS[number - 1]
+    engine.level = None
+    assert engine.level is None
+    engine.level = LEVELS[number - 1]
+    assert engine.level is LEVELS[number - 1]
+    engine.level = 11 - number
+    assert engine.level is LEVELS[10 - number]
+
+
+@pytest.mark.parametrize("level", [0, 11, -1, True, 3.0, "3", LEVELS])
+def test_other_levels_are_rejected(level: object) -> None:
+    with pytest.raises(SkepError, match="expected a Level or a number from 1 to 10"):
+        Engine(table_mb=1, level=level)  # type: ignore[arg-type]
+    engine = Engine(table_mb=1, level=3)
+    with pytest.raises(SkepError, match="expected a Level or a number from 1 to 10"):
+        engine.level = level  # type: ignore[assignment]
+    assert engine.level is LEVELS[2]

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from skep import Board
+from skep import Board, SkepError
 from skep.engine import Engine, Limit
 
 
 @pytest.mark.parametrize("name", ["seconds", "depth", "nodes", "clock", "increment"])
 @pytest.mark.parametrize("value", [-1, math.nan])
 def test_invalid_values_are_rejected(name: str, value: Any) -> None:
-    with pytest.raises(ValueError, match=f"{name} may not be"):
+    with pytest.raises(SkepError, match=f"{name} may not be"):
         Limit(**{name: value})
 
 
@@ -37,7 +37,7 @@ def test_a_clock_is_never_used_up(clock: float, increment: float) -> None:
 @pytest.mark.parametrize("limit", [Limit(nodes=0), Limit(depth=0), Limit(seconds=0), Limit(clock=0)])
 def test_a_limit_of_zero_still_gives_a_legal_move(limit: Limit) -> None:
     board = Board("Base")
-    assert Engine(table_mb=1).play(board, limit) in board.legal_moves
+    assert Engine(table_mb=1).play(board, limit).move in board.legal_moves
 
 
 def test_limits_on_depth_and_nodes_are_respected() -> None:

@@ -28,8 +28,8 @@ def check_claims(seed: int, count: int, max_plies: int) -> None:
     for board in late_positions(seed, count):
         for analysis in engine.analyse(board, Limit(nodes=20_000), lines=2):
             for line in analysis.lines:
-                claims = [(board, line.score)] if line is analysis.lines[0] else []
-                claims += [(after, a_ply_later(line.score)) for after in unfinished(board, line.moves[0])]
+                claims = [(board, line.score.relative)] if line is analysis.lines[0] else []
+                claims += [(after, a_ply_later(line.score.relative)) for after in unfinished(board, line.moves[0])]
                 for position, score in claims:
                     if check_claim(position, score, max_plies):
                         wins += score.wins_in is not None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from skep.engine import Score
+from skep import Board, Color
+from skep.engine import Engine, Limit, PovScore, Score
 from skep.engine.scores import SCALE, SURE, WIN
 
 
@@ -40,3 +41,31 @@ def test_the_win_probability_rises_with_the_score() -> None:
 
 def test_scores_are_ordered() -> None:
     assert Score(2 - WIN) < Score(-500) < Score(0) < Score(SURE - 1) < Score(WIN - 9) < Score(WIN - 1)
+
+
+@pytest.mark.parametrize("turn", Color)
+@pytest.mark.parametrize("value", [0, 37, -250, WIN - 3, 2 - WIN])
+def test_a_score_has_a_point_of_view(turn: Color, value: int) -> None:
+    score = PovScore(Score(value), turn)
+    mine, theirs = (score.white(), score.black()) if turn is Color.WHITE else (score.black(), score.white())
+    assert mine == score.relative == score.pov(turn) == Score(value)
+    assert theirs == score.pov(turn.other) == Score(-value)
+    other = PovScore(Score(-value), turn.other)
+    assert score == other
+    assert hash(score) == hash(other)
+    assert (score == PovScore(Score(value), turn.other)) == (value == 0)
+    assert score != Score(value)
+    assert str(score) == f"{turn} {Score(value)}"
+
+
+def test_a_score_is_immutable() -> None:
+    score = PovScore(Score(1), Color.WHITE)
+    with pytest.raises(AttributeError):
+        score.turn = Color.BLACK  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("game", ["Base;;;wS1;bG1 wS1-", "Base;;;wS1;bG1 wS1-;wQ -wS1"])
+def test_the_scores_of_an_analysis_belong_to_the_side_to_move(game: str) -> None:
+    board = Board.from_game_string(game)
+    for analysis in Engine(table_mb=1).analyse(board, Limit(depth=2), lines=3):
+        assert {line.score.turn for line in analysis.lines} == {board.turn}

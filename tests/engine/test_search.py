@@ -98,7 +98,7 @@ def test_every_configuration_returns_the_value_of_plain_negamax(name: str, threa
     for board, values in reference_values():
         engine.new_game()
         for analysis in engine.analyse(board, Limit(depth=2)):
-            assert analysis.score.value == values[analysis.depth], repr(board)
+            assert analysis.score.relative.value == values[analysis.depth], repr(board)
 
 
 def test_the_table_does_not_change_the_value_of_a_deeper_search() -> None:
@@ -123,7 +123,7 @@ def test_several_lines_are_the_best_moves_in_order() -> None:
             expected.append(-negamax(board, 1, 1))
             board.pop()
         expected.sort(reverse=True)
-        assert [line.score.value for line in analysis.lines] == expected[: len(analysis.lines)], repr(board)
+        assert [line.score.relative.value for line in analysis.lines] == expected[: len(analysis.lines)], repr(board)
         assert len({line.moves[0] for line in analysis.lines}) == len(analysis.lines)
 
 

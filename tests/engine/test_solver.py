@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from skep import Board, Bug, Color, Move, Piece
+from skep import Board, Bug, Color, Move, Piece, SkepError
 from skep.engine.solver import SearchLimitReached, safe_moves, solve
 from tests.engine.mine_positions import sides_taken
 from tests.random_play import positions
@@ -87,7 +87,7 @@ def check_against_and_or(seed: int, count: int) -> None:
         decided += 1
         if solution.is_win:
             assert set(solution.first_moves) == in_one | in_two, repr(board)
-            assert solution.score.wins_in == (1 if in_one else 2), repr(board)
+            assert solution.score.relative.wins_in == (1 if in_one else 2), repr(board)
         else:
             assert lost, repr(board)
             assert not in_one, repr(board)
@@ -142,11 +142,11 @@ def test_reaching_the_node_limit_raises_an_error() -> None:
 
 
 def test_invalid_depths_and_finished_games_are_rejected() -> None:
-    with pytest.raises(ValueError, match="1 to 95 plies"):
+    with pytest.raises(SkepError, match="1 to 95 plies"):
         solve(Board("Base"), 0)
     board = Board("Base")
     board.resign(Color.WHITE)
-    with pytest.raises(ValueError, match="the game is over"):
+    with pytest.raises(SkepError, match="the game is over"):
         solve(board, 3)
 
 

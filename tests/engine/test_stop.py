@@ -57,7 +57,7 @@ def test_a_token_does_not_keep_its_children_alive() -> None:
 @pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.name)
 def test_a_stopped_token_ends_an_endless_search(level: Level) -> None:
     engine, board = Engine(table_mb=1, level=level), Board("Base+MLP")
-    assert engine.play(board, Limit(), stop=stopped_token()) in board.legal_moves
+    assert engine.play(board, Limit(), stop=stopped_token()).move in board.legal_moves
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -111,14 +111,14 @@ def test_stop_ends_the_search_of_a_level() -> None:
     assert ended.is_set()
 
 
-def test_an_engine_refuses_a_second_analysis_while_one_is_running() -> None:
-    engine, board = Engine(table_mb=1), Board("Base")
-    running, late = engine.analyse(board, Limit(depth=5)), engine.analyse(board, Limit(depth=5))
-    next(running)
-    with pytest.raises(RuntimeError, match="already searching"):
-        engine.analyse(board, Limit(depth=1))
-    with pytest.raises(RuntimeError, match="already searching"):
-        next(late)
-    *_, last = running
-    assert last.depth == 5
-    assert engine.play(board, Limit(depth=1)) in board.legal_moves
+def test_a_token_calls_back_once() -> None:
+    calls: list[str] = []
+    token = StopToken(lambda: calls.append("token"))
+    child = token.child(lambda: calls.append("child"))
+    for _ in range(2):
+        token.stop()
+    assert child.is_stopped
+    assert calls == ["token", "child"]
+    late = token.child(lambda: calls.append("late"))
+    assert late.is_stopped
+    assert calls == ["token", "child", "late"]

@@ -14,7 +14,7 @@ import typer.main
 from skep.cli.match import match
 from skep.match.book import book_lines
 from skep.match.plan import Plan
-from skep.match.report import Report
+from skep.match.report import MatchReport
 from tests.cli.helpers import skep
 
 PAGE = (Path(__file__).parents[2] / "docs" / "matches.md").read_text()
@@ -55,9 +55,9 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[Plan]:
     """Record the plans of matches instead of playing them."""
     recorded = list[Plan]()
 
-    def record(_folder: Path, plan: Plan, **_options: object) -> Report:
+    def record(_folder: Path, plan: Plan, **_options: object) -> MatchReport:
         recorded.append(plan)
-        return Report.from_records(plan, [])
+        return MatchReport.from_records(plan, [])
 
     # the ladder first: importing it after the runner is patched would make the patch permanent
     monkeypatch.setattr("skep.match.ladder.run_match", record)

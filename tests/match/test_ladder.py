@@ -10,7 +10,7 @@ from skep.engine import LEVELS
 from skep.errors import SkepError
 from skep.match.controls import Control
 from skep.match.ladder import Ladder, markdown, parse_levels, play_ladder
-from skep.match.report import Report
+from skep.match.report import MatchReport
 from tests.match.helpers import OPENINGS, record
 
 
@@ -22,7 +22,7 @@ def test_each_level_plays_the_one_below() -> None:
 def test_markdown_table() -> None:
     ladder = Ladder((1, 3), 4, Control(depth=1), OPENINGS)
     played = [record(0), record(1, 0.5), record(2), record(3, 0.0)]
-    reports = [Report.from_records(ladder.plan(2), played), Report.from_records(ladder.plan(3), [])]
+    reports = [MatchReport.from_records(ladder.plan(2), played), MatchReport.from_records(ladder.plan(3), [])]
     assert markdown(reports).splitlines() == [
         "| level | against | games | won, drawn, lost | score | Elo [95 %] |",
         "|---:|---:|---:|---:|---:|---:|",

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from skep.match.progress import LineProgress, LiveProgress, ProgressListener, progress_for
 from skep.match.records import Ending, Evidence, GameRecord
-from skep.match.report import Report, report_line, report_table
+from skep.match.report import MatchReport, report_line, report_table
 from skep.match.schedule import schedule
 from skep.match.sprt import Sprt
 from skep.match.workers import GameStarted, TurnStarted
@@ -36,7 +36,7 @@ def render(table: object) -> list[str]:
 
 
 def test_report_table() -> None:
-    report = Report.from_records(PLAN, records())
+    report = MatchReport.from_records(PLAN, records())
     assert render(report_table(report)) == [
         "A                  level 2  (level:2; depth 1)",
         "B                  level 1  (level:1; depth 1)",
@@ -57,7 +57,7 @@ def test_report_table() -> None:
 
 
 def test_report_json() -> None:
-    values = json.loads(json.dumps(Report.from_records(PLAN, records()).to_json(), allow_nan=False))
+    values = json.loads(json.dumps(MatchReport.from_records(PLAN, records()).to_json(), allow_nan=False))
     assert (values["wins"], values["draws"], values["losses"], values["games"], values["planned"]) == (5, 2, 1, 8, 20)
     assert values["pairs"] == [0, 0, 1, 2, 1]
     assert values["pentanomial"]["score"] == 0.75
@@ -66,14 +66,14 @@ def test_report_json() -> None:
 
 
 def test_infinite_elo_is_null_in_json() -> None:
-    values = Report.from_records(plan(), [record(0), record(1)]).to_json()
+    values = MatchReport.from_records(plan(), [record(0), record(1)]).to_json()
     assert (values["pentanomial"]["elo"], values["pentanomial"]["elo_high"]) == (None, None)
     assert values["sprt"] is None
     json.dumps(values, allow_nan=False)
 
 
 def test_a_report_before_the_first_game() -> None:
-    report = Report.from_records(PLAN, [])
+    report = MatchReport.from_records(PLAN, [])
     assert report_line(report) == "0 of 20  +0 =0 -0  -  Elo -  LLR +0.00 (-2.94, 2.94)"
     assert report.to_json()["pentanomial"] is None
     assert "score of A         -" in render(report_table(report))
@@ -86,7 +86,7 @@ def play_through(listener: ProgressListener) -> None:
         listener.on_event(GameStarted(game))
         listener.on_event(TurnStarted(0, Color.WHITE, OPENINGS[0], 1.0))
         for count, finished in enumerate(records(), 1):
-            listener.on_finish(finished, Report.from_records(PLAN, records()[:count]))
+            listener.on_finish(finished, MatchReport.from_records(PLAN, records()[:count]))
         listener.on_event(GameStarted(replace(game, number=8)))
         if isinstance(listener, LiveProgress):
             listener.refresh()

@@ -18,7 +18,7 @@ from skep.match.controls import Control
 from skep.match.plan import Plan
 from skep.match.progress import ProgressListener
 from skep.match.records import Ending, GameRecord
-from skep.match.report import Report
+from skep.match.report import MatchReport
 from skep.match.runner import Interrupted, run_match
 from skep.match.sprt import Sprt, Verdict
 from skep.match.workers import GameStarted, TurnStarted
@@ -48,7 +48,7 @@ def test_two_parallel_games_of_built_in_players(tmp_path: Path) -> None:
     assert report.tally.played == 6
     assert sum(report.tally.pairs) == 3
     assert report.to_json() == json.loads((tmp_path / "report.json").read_text())
-    assert report == Report.from_records(match, stored_games(tmp_path))
+    assert report == MatchReport.from_records(match, stored_games(tmp_path))
     run_match(tmp_path / "again", match)
     assert {record.game for record in stored_games(tmp_path / "again")} == {
         record.game for record in stored_games(tmp_path)

@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from skep import Board, Move, SkepError
-from skep.engine import Engine, Limit, Line, Score
+from skep import Board, Color, Move, SkepError
+from skep.engine import Engine, Limit, Line, PovScore, Score
 from skep.engine.scores import WIN
 from skep.game import Game
 from skep.review import ReviewPlan, SearchResult, SearchTask, judge, new_engine, positions, search
@@ -18,7 +18,8 @@ from tests.review.helpers import GLANCE, SHORT, WIN_AT_HAND, short_game
 
 def result(*values: int, moves: tuple[tuple[int, Move], ...] = ()) -> SearchResult:
     """Return a result with these values per depth, and with first moves and their values."""
-    return SearchResult(tuple(Line(Score(value), (move,)) for value, move in moves), tuple(map(Score, values)))
+    lines = tuple(Line(PovScore(Score(value), Color.WHITE), (move,)) for value, move in moves)
+    return SearchResult(lines, tuple(map(Score, values)))
 
 
 def run_all(plan: ReviewPlan, results: dict[tuple[int, bool], SearchResult]) -> dict[tuple[int, bool], SearchTask]:

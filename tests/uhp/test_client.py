@@ -181,7 +181,7 @@ def test_restart_restores_options_and_game() -> None:
 
 
 def test_a_request_is_one_line() -> None:
-    with start_fake("well-behaved") as engine, pytest.raises(ValueError, match="one line"):
+    with start_fake("well-behaved") as engine, pytest.raises(SkepError, match="one line"):
         engine.play("wS1\nbestmove depth 99")
 
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skep.engine.limits import Limit
+from skep.errors import SkepError
 from skep.uhp.limits import format_limit, parse_limit
 
 limits = st.one_of(
@@ -38,5 +39,5 @@ def test_an_excessive_depth_becomes_the_maximum() -> None:
 
 @pytest.mark.parametrize("limit", [Limit(), Limit(seconds=1, depth=3), Limit(depth=1, nodes=1)])
 def test_exactly_one_limit_can_be_formatted(limit: Limit) -> None:
-    with pytest.raises(ValueError, match="one limit"):
+    with pytest.raises(SkepError, match="one limit"):
         format_limit(limit)

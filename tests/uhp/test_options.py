@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skep.errors import SkepError
-from skep.uhp.options import Option, Options
+from skep.uhp.options import EngineOptions, Option
 
 LINES = [
     "Threads;int;1;1;1;64",
@@ -64,12 +64,12 @@ def test_invalid_values_are_refused(line: str, text: str) -> None:
         Option.parse(line).with_value(text)
 
 
-@pytest.mark.parametrize("option", Options().all(), ids=lambda option: option.name)
+@pytest.mark.parametrize("option", EngineOptions().all(), ids=lambda option: option.name)
 def test_every_option_of_skep_can_be_set_and_reset(option: Option) -> None:
-    options = Options()
+    options = EngineOptions()
     other = {"bool": "True", "enum": option.bounds[-1] if option.bounds else ""}.get(option.kind, "2")
     changed = options.set(option.name.upper(), other)
     assert (changed.value, changed.default) == (other, option.default)
     assert options.get(option.name.lower()) == changed
     options.set(option.name, option.default)
-    assert options.all() == Options().all()
+    assert options.all() == EngineOptions().all()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from skep.uhp.options import Option, Options
+from skep.uhp.options import EngineOptions, Option
 from skep.uhp.session import COMMANDS
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "uhp.md").read_text(encoding="utf-8")
@@ -29,7 +29,7 @@ def values(option: Option) -> str:
 
 
 def test_the_table_of_options_is_complete() -> None:
-    options = Options().all()
+    options = EngineOptions().all()
     assert [row[:4] for row in rows("Options")] == [[o.name, o.kind, o.default, values(o)] for o in options]
 
 
@@ -37,7 +37,7 @@ def test_the_table_of_commands_is_complete() -> None:
     assert [row[0] for row in rows("Commands")] == [f"{name} {c.arguments}".strip() for name, c in COMMANDS.items()]
 
 
-@pytest.mark.parametrize("option", Options().all(), ids=lambda option: option.name)
+@pytest.mark.parametrize("option", EngineOptions().all(), ids=lambda option: option.name)
 def test_the_flag_of_every_option_is_documented(option: Option) -> None:
     flag = {"TableMB": "table-mb", "Repetition": "threefold"}.get(option.name, option.name.lower())
     assert f"--{flag}" in PAGE

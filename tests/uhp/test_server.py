@@ -149,8 +149,8 @@ def test_no_compiler_is_loaded_before_the_first_game() -> None:
     code = (
         "import io, sys\n"
         "from skep.uhp.server import serve\n"
-        "from skep.uhp.session import Session\n"
-        "serve(Session(), io.BytesIO(b'info\\noptions\\nhelp\\nplay wS1\\n'), io.BytesIO())\n"
+        "from skep.uhp.session import skep_session\n"
+        "serve(skep_session(), io.BytesIO(b'info\\noptions\\nhelp\\nplay wS1\\n'), io.BytesIO())\n"
         "print(*{'numba', 'numpy', 'typer', 'rich'} & set(sys.modules))"
     )
     done = subprocess.run([SKEP[0], "-c", code], capture_output=True, text=True, check=True, env=dict(os.environ))

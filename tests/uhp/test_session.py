@@ -13,7 +13,7 @@ from skep.engine import LEVELS, Engine, Limit, StopToken
 from skep.moves import Move
 from skep.uhp import session as session_module
 from skep.uhp.move_chooser import MoveChooser
-from skep.uhp.session import COMMANDS, MAX_LINE_BYTES, Session
+from skep.uhp.session import COMMANDS, MAX_LINE_BYTES, skep_session
 
 LAW = settings(
     max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -79,7 +79,7 @@ def check(line: bytes, answer: list[str]) -> None:
 @LAW
 @given(session_lines=st.lists(lines, max_size=12), game=st.sampled_from(["", *GAMES]))
 def test_every_line_is_answered(session_lines: list[bytes], game: str) -> None:
-    session = Session()
+    session = skep_session()
     if game:
         check(b"newgame", list(session.answer(f"newgame {game}".encode())))
     for line in session_lines:
@@ -109,7 +109,7 @@ def test_every_line_is_answered(session_lines: list[bytes], game: str) -> None:
     ids=lambda line: repr(line[:20]),
 )
 def test_extreme_lines_are_answered(line: bytes) -> None:
-    session = Session()
+    session = skep_session()
     list(session.answer(b"newgame Base"))
     check(line, list(session.answer(line)))
 
@@ -119,14 +119,14 @@ def test_an_internal_error_is_reported_to_the_client(monkeypatch: pytest.MonkeyP
         raise ZeroDivisionError("one line\nand another")
 
     monkeypatch.setattr(MoveChooser, "_search", broken)
-    session = Session()
+    session = skep_session()
     list(session.answer(b"newgame Base"))
     answer = list(session.answer(b"bestmove depth 1"))
     assert answer == ["err internal error: ZeroDivisionError: one line and another", "ok"]
 
 
 def test_the_level_option_covers_all_levels() -> None:
-    (line, _ok) = Session().answer(b"options get Level")
+    (line, _ok) = skep_session().answer(b"options get Level")
     assert line == f"Level;int;{len(LEVELS)};{len(LEVELS)};1;{len(LEVELS)}"
 
 
@@ -141,7 +141,7 @@ def test_work_stops_when_the_client_is_gone(request_line: bytes, monkeypatch: py
         return board.legal_moves.list()[0]
 
     monkeypatch.setattr(MoveChooser, "_search", until_stopped)
-    session = Session(is_abandoned=lambda: True)
+    session = skep_session(is_abandoned=lambda: True)
     list(session.answer(b"newgame Base"))
     with pytest.raises(BrokenPipeError):
         list(session.answer(request_line))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skep.archive.archive import Archive, ArchiveUnavailable
+from skep.archive.archive import Archive, ArchiveNotFound, ArchiveUnavailable
 from skep.archive.explorer import ExploredMove, ExplorerResult
 from skep.archive.filters import Filters
 from skep.archive.importing import RejectedGame, Report
@@ -13,6 +13,7 @@ __all__ = [
     "AddResult",
     "Archive",
     "ArchiveEntry",
+    "ArchiveNotFound",
     "ArchiveUnavailable",
     "ExploredMove",
     "ExplorerResult",

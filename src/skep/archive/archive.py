@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
 from typing import IO, Final, TypeVar
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, inspect
+from sqlalchemy.exc import DBAPIError
 
 from skep.archive import explorer, queries, saved, tables
 from skep.archive.digests import find_digests
@@ -37,7 +40,7 @@ from skep.editions import Edition
 from skep.errors import GameNotFound, SkepError
 from skep.game import Game, UncheckedRecord, read_unchecked, read_unchecked_paths
 
-__all__ = ["Archive", "ArchiveUnavailable"]
+__all__ = ["Archive", "ArchiveNotFound", "ArchiveUnavailable"]
 
 Answer = TypeVar("Answer")
 
@@ -53,6 +56,10 @@ MAX_LISTED: Final = 1_000
 
 class ArchiveUnavailable(SkepError):
     """The database cannot be reached. The operation can be retried."""
+
+
+class ArchiveNotFound(SkepError):
+    """There is no game database at a URL."""
 
 
 class Archive:
@@ -76,13 +83,15 @@ class Archive:
         self._lock = Lock()
 
     @classmethod
-    def open(cls, url: str) -> Archive:
+    def open(cls, url: str, *, create: bool = True) -> Archive:
         """Open a database and create or migrate its tables.
 
         The URL is ``sqlite:///FILE`` or ``postgresql://USER:PASSWORD@HOST/NAME``. A PostgreSQL database can be shared
-        with the server's.
+        with the server's. Without ``create``, ArchiveNotFound is raised if there is no game database at the URL.
         """
         where = read_url(url)
+        if not create:
+            _check_exists(where)
         prepare(where, SCHEMA)
         return cls(where)
 
@@ -266,3 +275,31 @@ def _key(board: Board) -> int:
 def _now() -> int:
     """Return the number of microseconds since 1970."""
     return time.time_ns() // 1000
+
+
+def _check_exists(url: URL) -> None:
+    """Raise ArchiveNotFound if a URL names no database, or one that holds no games. Nothing is created or changed."""
+    name = url.database if url.drivername.startswith("sqlite") and url.database else None
+    if name is not None and not Path(name).is_file():
+        raise ArchiveNotFound(f"{name}: there is no such game database")
+    try:
+        found = _has_archive(url) if name is None else _file_has_archive(name)
+    except (DBAPIError, sqlite3.Error) as error:
+        raise SkepError(f"cannot read {name or redact(url)}: {error_text(error)}") from error
+    if not found:
+        raise ArchiveNotFound(f"{name or redact(url)} is not a game database")
+
+
+def _has_archive(url: URL) -> bool:
+    engine = reading_engine(url)
+    try:
+        return inspect(engine).has_table(SCHEMA.version_table)
+    finally:
+        engine.dispose()
+
+
+def _file_has_archive(name: str) -> bool:
+    """Return whether an SQLite file has the tables. It is opened for reading, because it can be anyone's file."""
+    with closing(sqlite3.connect(f"{Path(name).absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        query = "SELECT 1 FROM sqlite_master WHERE name = ?"
+        return connection.execute(query, (SCHEMA.version_table,)).fetchone() is not None

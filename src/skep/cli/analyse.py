@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from skep.cli.game_argument import EditionOption, GameArgument, read_game
+from skep.cli.game_argument import GameArgument, read_game
+from skep.cli.json_output import print_json
+from skep.cli.options import (
+    DepthOption,
+    EditionOption,
+    GameNumberOption,
+    JsonOption,
+    NodesOption,
+    ThreadsOption,
+    TimeOption,
+    check_finite,
+)
 from skep.cli.screen import console
 from skep.errors import SkepError
 
@@ -17,11 +28,12 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from skep.board import Board
+    from skep.cli.documents import AnalysisDocument
     from skep.engine import Analysis, Engine, Limit, Line
 
 __all__ = ["analyse", "iterations"]
 
-_DEFAULT_SECONDS: Final = 5.0
+_DEFAULT_SECONDS: Final = 5.0  # the help says so too
 _POLL_SECONDS: Final = 0.2
 """Time between two checks for Ctrl-C, which the compiled search does not notice."""
 _STOP_SECONDS: Final = 2.0
@@ -30,30 +42,25 @@ _STOP_SECONDS: Final = 2.0
 
 def analyse(
     game: GameArgument,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            "--time",
-            min=0,
-            metavar="SECONDS",
-            help="Maximum search time.",
-            show_default=f"{_DEFAULT_SECONDS:g} if no other limit is given",
-        ),
-    ] = None,
-    depth: Annotated[int | None, typer.Option(min=1, metavar="PLIES", help="Maximum search depth in plies.")] = None,
-    nodes: Annotated[int | None, typer.Option(min=1, metavar="N", help="Maximum positions to search.")] = None,
+    number: GameNumberOption = None,
+    seconds: TimeOption = None,
+    depth: DepthOption = None,
+    nodes: NodesOption = None,
     lines: Annotated[int, typer.Option(min=1, max=60, metavar="N", help="Number of best moves to show.")] = 3,
-    threads: Annotated[int, typer.Option(min=1, max=512, metavar="N", help="Number of search threads.")] = 1,
+    threads: ThreadsOption = 1,
     edition: EditionOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Analyse a position with the engine.
 
     The output shows the best moves, their scores and the expected continuations. Scores are in units, from the point
-    of view of the side to move, with the estimated win probability. The search ends when it reaches the first limit.
+    of view of the side to move, with the estimated win probability. The search ends when it reaches the first limit,
+    and after 5 seconds if there is none. With --json, only the last iteration is printed.
 
     Example: skep analyse Base+MLP --time 2 --lines 3
     """
-    board = read_game(game, edition=edition)
+    check_finite("--time", seconds)
+    board = read_game(game, edition=edition, number=number)
     if (outcome := board.outcome()) is not None:
         raise SkepError(f"the game is over: {outcome}")
     from skep.engine import Engine, Limit
@@ -62,7 +69,10 @@ def analyse(
         seconds = _DEFAULT_SECONDS
     engine = Engine(threads=threads)
     analyses = iterations(engine, board, Limit(seconds=seconds, depth=depth, nodes=nodes), lines)
-    if console().is_terminal:
+    if as_json:
+        *_, last = analyses
+        print_json(_document(board, last))
+    elif console().is_terminal:
         _show_live(board, analyses)
     else:
         _print_iterations(board, analyses)
@@ -100,6 +110,29 @@ def _next(queue: Queue[Analysis | BaseException | None]) -> Analysis | BaseExcep
             continue
 
 
+def _document(board: Board, analysis: Analysis) -> AnalysisDocument:
+    from skep.cli.documents import AnalysedLine, AnalysisDocument, side_name
+
+    return AnalysisDocument(
+        position=board.position_string(),
+        turn=side_name(board.turn),
+        depth=analysis.depth,
+        nodes=analysis.nodes,
+        seconds=analysis.seconds,
+        nodes_per_second=analysis.nodes_per_second,
+        lines=[
+            AnalysedLine(
+                value=line.score.relative.units,
+                win_probability=line.score.relative.win_probability,
+                wins_in=line.score.relative.wins_in,
+                loses_in=line.score.relative.loses_in,
+                moves=board.uhp_line(line.moves),
+            )
+            for line in analysis.lines
+        ],
+    )
+
+
 def _show_live(board: Board, analyses: Iterator[Analysis]) -> None:
     """Show one table and update it with every iteration."""
     from rich.live import Live
@@ -117,7 +150,8 @@ def _table(board: Board, analysis: Analysis) -> RenderableType:
     table.add_column("wins", justify="right", no_wrap=True)
     table.add_column("line")
     for line in analysis.lines:
-        table.add_row(str(line.score), f"{line.score.win_probability:.0%}", "; ".join(_spelled(board, line)))
+        score = line.score.relative
+        table.add_row(str(score), f"{score.win_probability:.0%}", "; ".join(board.uhp_line(line.moves)))
     return table
 
 
@@ -143,14 +177,5 @@ def _print_iterations(board: Board, analyses: Iterator[Analysis]) -> None:
 
 
 def _format_line(board: Board, line: Line) -> str:
-    return f"{line.score!s:>11}  {line.score.win_probability:>4.0%}  {'; '.join(_spelled(board, line))}"
-
-
-def _spelled(board: Board, line: Line) -> list[str]:
-    """Return the MoveStrings of a line."""
-    replay = board.copy()
-    texts = []
-    for move in line.moves:
-        texts.append(replay.uhp(move))
-        replay.push(move)
-    return texts
+    score = line.score.relative
+    return f"{score!s:>11}  {score.win_probability:>4.0%}  {'; '.join(board.uhp_line(line.moves))}"

@@ -16,7 +16,7 @@ import typer
 from skep import SkepError, __version__
 from skep.cli.analyse import analyse
 from skep.cli.bench import bench
-from skep.cli.command import Command
+from skep.cli.command import HELP_SETTINGS, Command, Group
 from skep.cli.compile import compile_
 from skep.cli.convert import convert
 from skep.cli.explain import explain
@@ -44,10 +44,11 @@ _HELP: Final = "The board game Hive: play, look at positions, and ask which move
 
 app = typer.Typer(
     name="skep",
+    cls=Group,
     help=_HELP,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=dict(HELP_SETTINGS),
 )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from skep.cli.data_folder import data_folder, sqlite_url
-from skep.cli.game_argument import find_edition_or_none
+from skep.cli.options import find_edition_or_none
 from skep.editions import GameType
 from skep.errors import SkepError
 from skep.pieces import Color
@@ -69,15 +69,22 @@ UntilOption = Annotated[
 ]
 
 
-def open_archive(database: str | None) -> Archive:
-    """Open the database of an option: a URL, a file, or by default the user's own database."""
-    from skep.archive import Archive
+def open_archive(database: str | None, *, create: bool = False) -> Archive:
+    """Open the database of an option: a URL, a file, or by default the user's own database.
+
+    Only a command that adds games creates a database, so a mistyped name is an error everywhere else.
+    """
+    from skep.archive import Archive, ArchiveNotFound
 
     if database is None:
-        database = sqlite_url(data_folder(), "archive.sqlite")
-    elif ":" not in database:
-        database = f"sqlite:///{Path(database).expanduser()}"
-    return Archive.open(database)
+        url = sqlite_url(data_folder(), "archive.sqlite") if create else f"sqlite:///{data_folder() / 'archive.sqlite'}"
+    else:
+        url = database if ":" in database else f"sqlite:///{Path(database).expanduser()}"
+    try:
+        return Archive.open(url, create=create)
+    except ArchiveNotFound as error:
+        option = "" if database is None else f" --database {database}"
+        raise SkepError(f"{error}; to create one, use: skep import FILES{option}") from error
 
 
 def make_filters(

@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
+from skep.cli.json_output import print_json
+from skep.cli.options import JsonOption
+
 if TYPE_CHECKING:
     from skep.board import Board
+    from skep.cli.documents import BenchDocument
 
 __all__ = ["Measurement", "bench", "bench_positions", "measure"]
 
@@ -26,9 +30,8 @@ class Measurement(NamedTuple):
 
 
 def bench(
-    depth: Annotated[int, typer.Option(min=1, max=30, metavar="PLIES", help="Search depth for each position.")] = (
-        _DEPTH
-    ),
+    depth: Annotated[int, typer.Option(min=1, max=30, metavar="PLIES", help="Search depth in plies.")] = (_DEPTH),
+    as_json: JsonOption = False,
 ) -> None:
     """Measure the speed of the search.
 
@@ -38,6 +41,9 @@ def bench(
 
     Example: skep bench
     """
+    if as_json:
+        print_json(_document(depth))
+        return
     print(f"{'game type':>9}  {'turn':>9}  {'nodes':>12}  {'seconds':>8}  {'nodes/s':>14}")
     nodes, seconds = 0, 0.0
     for board, board_nodes, board_seconds in measure(depth):
@@ -45,6 +51,24 @@ def bench(
         nodes, seconds = nodes + board_nodes, seconds + board_seconds
     print(_row("all", "", nodes, seconds))
     print(f"signature: {nodes}")
+
+
+def _document(depth: int) -> BenchDocument:
+    from skep.cli.documents import BenchDocument, BenchPosition
+
+    positions = [
+        BenchPosition(game=measured.board.game_string(), nodes=measured.nodes, seconds=measured.seconds)
+        for measured in measure(depth)
+    ]
+    nodes, seconds = sum(one.nodes for one in positions), sum(one.seconds for one in positions)
+    return BenchDocument(
+        depth=depth,
+        positions=positions,
+        nodes=nodes,
+        seconds=seconds,
+        nodes_per_second=nodes / max(seconds, 1e-9),
+        signature=nodes,
+    )
 
 
 def _row(game_type: str, turn: str, nodes: int, seconds: float) -> str:

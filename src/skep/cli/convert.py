@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from skep.cli.game_argument import find_edition_or_none
+from skep.cli.options import RecordEditionOption, find_edition_or_none
 from skep.cli.output import FormatOption, OutOption, open_output, parse_format
 from skep.cli.progress import status_line
-from skep.cli.record_files import RecordEditionOption, RecordFilesArgument, read_record_file
+from skep.cli.record_files import RecordFilesArgument, check_files, read_record_file
 from skep.cli.screen import print_error
 from skep.errors import SkepError
 from skep.notation.dialects import Form
@@ -47,6 +47,7 @@ def convert(
     Example: skep convert games.sgf --to mzinga --out games.pgn
     """
     form = parse_format(to)
+    check_files(files)
     rulebook = find_edition_or_none(edition)
     report = _Report(with_remarks=remarks)
     with open_output(out, form) as write, status_line() as show:

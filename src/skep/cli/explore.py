@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -18,8 +17,18 @@ from skep.cli.archive_options import (
     make_filters,
     open_archive,
 )
-from skep.cli.game_argument import EDITION_IDS, GAME_FORMS, find_edition_or_default, read_game, read_text
+from skep.cli.game_argument import OptionalGameArgument, read_game
+from skep.cli.json_output import print_json
 from skep.cli.language import LanguageOption, system_language
+from skep.cli.options import (
+    EditionFilterOption,
+    GameNumberOption,
+    JsonOption,
+    NodesOption,
+    ThreadsOption,
+    TimeOption,
+    check_finite,
+)
 from skep.cli.screen import console, print_wrapped
 from skep.i18n import Catalog, catalog
 
@@ -28,6 +37,7 @@ if TYPE_CHECKING:
 
     from skep.archive import Archive, ArchiveEntry, ExploredMove, ExplorerResult, Filters
     from skep.board import Board
+    from skep.cli.documents import ExplorerDocument
 
 __all__ = ["explore"]
 
@@ -37,17 +47,12 @@ _MAX_ANALYSED_MOVES: Final = 12
 """Moves that the engine analyses, the most frequent ones."""
 _DEFAULT_WIDTH: Final = 160
 """Columns if the output is not a terminal."""
-_MOVE: Final = re.compile(r"\s*(pass|[wb][QSBGAMLP][1-3]?(\s+\S+)?)\s*", re.IGNORECASE | re.ASCII)
 
 
 def explore(
-    game: Annotated[
-        str,
-        typer.Argument(metavar="GAME", help=f"Moves separated by semicolons, {GAME_FORMS}.", show_default="a new game"),
-    ] = "",
-    edition: Annotated[
-        str | None, typer.Option("--edition", metavar="ID", help=f"Only games by this rulebook: {EDITION_IDS}.")
-    ] = None,
+    game: OptionalGameArgument = "",
+    number: GameNumberOption = None,
+    edition: EditionFilterOption = None,
     player: PlayerOption = None,
     side: SideOption = None,
     result: OutcomeOption = None,
@@ -56,52 +61,65 @@ def explore(
     games: Annotated[
         int, typer.Option("--games", min=0, max=20, metavar="N", help="Number of latest games to list.")
     ] = 5,
-    time: Annotated[
-        float | None,
-        typer.Option(min=0, metavar="SECONDS", help="Seconds of engine time, shared among the most frequent moves."),
-    ] = None,
-    nodes: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Positions for the engine to search, for each of these moves."),
-    ] = None,
+    time: TimeOption = None,
+    nodes: NodesOption = None,
+    threads: ThreadsOption = 1,
     database: DatabaseOption = None,
     lang: LanguageOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Show how a position was played in the game database.
 
     The output lists the moves with their results and players, engine evaluations, and the latest games. Rotations
     and mirror images count as the same position, and moves that lead to the same position count as the same move.
-    Evaluations are in units from White's point of view, and are stored in the database.
+    With --time or --nodes, the engine evaluates the most frequent moves: --time is shared among them, --nodes is for
+    each of them. Evaluations are in units from White's point of view, and are stored in the database.
 
     Example: skep explore "wS1;bS1 wS1-" --since 2025 --time 2
     """
     strings = catalog("cli", lang or system_language())
+    check_finite("--time", time)
     filters = make_filters(edition=edition, player=player, side=side, result=result, since=since, until=until)
-    board = read_game(_with_game_type(game, edition), edition=edition)
+    board = read_game(game, edition=edition, number=number)
     with open_archive(database) as archive:
         explored = archive.explore(board, filters)
         if time is not None or nodes is not None:
-            explored = _evaluate(archive, board, filters, explored, time, nodes)
-    _print(explored, strings, games)
+            explored = _evaluate(archive, board, filters, explored, threads, time, nodes)
+    if as_json:
+        print_json(_document(board, explored, games))
+    else:
+        _print(explored, strings, games)
 
 
-def _with_game_type(argument: str, edition: str | None) -> str:
-    """Return the game of an argument, with a game type in front if it is only a list of moves."""
-    text = read_text(argument)
-    moves = text.strip().rstrip(";").split(";")
-    if not all(_MOVE.fullmatch(move) for move in moves):
-        return text
-    return f"{find_edition_or_default(edition).box};;;{';'.join(move.strip() for move in moves)}"
+def _document(board: Board, explored: ExplorerResult, games: int) -> ExplorerDocument:
+    from skep.cli.documents import ExplorerDocument
+
+    return ExplorerDocument(
+        position=board.position_string(),
+        games=explored.games,
+        white=explored.white,
+        draws=explored.draws,
+        black=explored.black,
+        unfinished=explored.unfinished,
+        moves=list(explored.moves),
+        latest_games=list(explored.latest_games[:games]),
+    )
 
 
 def _evaluate(
-    archive: Archive, board: Board, filters: Filters, explored: ExplorerResult, seconds: float | None, nodes: int | None
+    archive: Archive,
+    board: Board,
+    filters: Filters,
+    explored: ExplorerResult,
+    threads: int,
+    seconds: float | None,
+    nodes: int | None,
 ) -> ExplorerResult:
     """Evaluate the position after each of the most frequent moves, and store the evaluations."""
     from skep.engine import Engine, Limit
     from skep.engine.scores import WIN
 
-    engine = Engine()
+    engine = Engine(threads=threads)
     moves = explored.moves[:_MAX_ANALYSED_MOVES]
     limit = Limit(seconds=None if seconds is None else seconds / max(len(moves), 1), nodes=nodes)
     for explored_move in moves:
@@ -114,8 +132,7 @@ def _evaluate(
             continue
         *_shallower, analysis = iterations(engine, after, limit, lines=1)
         if analysis.depth:
-            value = analysis.score.value * (1, -1)[after.turn]
-            archive.save_evaluation(after, value / 100, analysis.depth)
+            archive.save_evaluation(after, analysis.score.white().value / 100, analysis.depth)
     return archive.explore(board, filters)
 
 

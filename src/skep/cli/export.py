@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Final
-
-import typer
+from typing import Final
 
 from skep.cli.archive_options import (
     DatabaseOption,
@@ -17,8 +15,8 @@ from skep.cli.archive_options import (
     make_filters,
     open_archive,
 )
-from skep.cli.game_argument import EDITION_IDS
 from skep.cli.language import LanguageOption, system_language
+from skep.cli.options import EditionFilterOption, GameTypeOption
 from skep.cli.output import FormatOption, OutOption, open_output, parse_format
 from skep.cli.screen import print_error
 from skep.errors import SkepError
@@ -33,12 +31,8 @@ _REFUSED: Final = 1
 def export(
     out: OutOption = "-",
     to: FormatOption = "pgn",
-    game_type: Annotated[
-        str | None, typer.Option("--game-type", metavar="TYPE", help="Only games of this type, such as Base+MLP.")
-    ] = None,
-    edition: Annotated[
-        str | None, typer.Option("--edition", metavar="ID", help=f"Only games by this rulebook: {EDITION_IDS}.")
-    ] = None,
+    game_type: GameTypeOption = None,
+    edition: EditionFilterOption = None,
     player: PlayerOption = None,
     side: SideOption = None,
     result: OutcomeOption = None,

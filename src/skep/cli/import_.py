@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from skep.cli.archive_options import DatabaseOption, open_archive
-from skep.cli.game_argument import find_edition_or_none
+from skep.cli.game_argument import stdin_bytes
 from skep.cli.language import LanguageOption, system_language
+from skep.cli.options import RecordEditionOption, find_edition_or_none
 from skep.cli.progress import status_line
-from skep.cli.record_files import RecordEditionOption, RecordFilesArgument, stdin_bytes
+from skep.cli.record_files import RecordFilesArgument, check_files
 from skep.cli.screen import print_error
 from skep.i18n import Catalog, catalog
 
@@ -43,11 +44,12 @@ def import_(
     """
     from skep.archive import Report
 
+    check_files(files)
     rulebook = find_edition_or_none(edition)
     strings = catalog("cli", lang or system_language())
     report = Report()
     try:
-        with open_archive(database) as archive, _progress(report, strings) as progress:
+        with open_archive(database, create=True) as archive, _progress(report, strings) as progress:
             for name in files:
                 _import_file(archive, name, rulebook, report, progress)
     finally:

@@ -11,10 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from typer.core import TyperGroup
 
-from skep.cli.command import Command
-from skep.cli.game_argument import EditionOption, GameTypesOption, find_edition_or_default, parse_game_types
+from skep.cli.command import Command, Group
+from skep.cli.options import (
+    EditionOption,
+    GameTypesOption,
+    JsonOption,
+    check_finite,
+    find_edition_or_default,
+    parse_game_types,
+)
 from skep.cli.screen import console, error_console, print_error
 from skep.editions import DEFAULT_EDITION, GAME_TYPES
 from skep.errors import SkepError
@@ -30,7 +36,7 @@ _DEFAULT_SECONDS: Final = 1.0
 _DEFAULT_GAMES: Final = 100
 
 
-class _PlayByDefault(TyperGroup):
+class _PlayByDefault(Group):
     """Treats ``skep match A B`` as ``skep match play A B``."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -51,7 +57,7 @@ match = typer.Typer(
 )
 
 _Concurrency = Annotated[int, typer.Option(min=1, metavar="N", help="Number of games to play at the same time.")]
-_Seed = Annotated[int, typer.Option(metavar="N", help="Random seed for the opening order and the levels.")]
+_Seed = Annotated[int, typer.Option(metavar="N", help="Random seed.")]
 _Time = Annotated[
     str | None, typer.Option("--time", metavar="SECONDS", help="Seconds per move; A/B sets them for each player.")
 ]
@@ -64,7 +70,6 @@ _Depth = Annotated[
 _Book = Annotated[
     Path | None, typer.Option("--book", metavar="FILE", help="A file of openings, one GameString per line.")
 ]
-_Json = Annotated[bool, typer.Option("--json", help="Print the report as JSON.")]
 
 
 @match.command(cls=Command)
@@ -91,7 +96,7 @@ def play(
     types: GameTypesOption = None,
     edition: EditionOption = None,
     threefold: Annotated[
-        bool, typer.Option(help="End a game in a draw when a position occurs for the third time.")
+        bool, typer.Option(help="End the game in a draw when a position occurs for the third time.")
     ] = False,
     max_plies: Annotated[
         int, typer.Option(min=1, metavar="N", help="End a game in a draw after this many plies.")
@@ -115,8 +120,8 @@ def play(
         str | None,
         typer.Option(metavar="ELO0,ELO1", help="Stop as soon as the test accepts one of the two Elo differences."),
     ] = None,
-    alpha: Annotated[float, typer.Option(help="Probability of accepting ELO1 if ELO0 is true.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="Probability of accepting ELO0 if ELO1 is true.")] = 0.05,
+    alpha: Annotated[float, typer.Option(metavar="P", help="Probability of accepting ELO1 if ELO0 is true.")] = 0.05,
+    beta: Annotated[float, typer.Option(metavar="P", help="Probability of accepting ELO0 if ELO1 is true.")] = 0.05,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="The folder of the match; a match that is already there continues."),
@@ -124,13 +129,13 @@ def play(
     resume: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Continue the match in this folder with its own settings.")
     ] = None,
-    as_json: _Json = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Play a match between two engines.
 
     The match consists of pairs of games with swapped colours, from an opening book, with skep as the referee. A player
     is level:N (1 to 10), skep, skep:threads=2,table=256, or the command line of a UHP engine, optionally preceded by
-    name=NAME and option:KEY=VALUE.
+    name=NAME and option:KEY=VALUE. With several --game-type options, the types alternate.
 
     Example: skep match play level:7 level:6 --games 20 --time 0.1
     """
@@ -141,6 +146,8 @@ def play(
         if any((a, b, out, time, clock, nodes, depth, types, edition, book, sprt)):
             raise SkepError("--resume DIR keeps the settings of the match: add only --games, --concurrency or --json")
         raise typer.Exit(_run(resume, _load_plan(resume, games), concurrency, as_json=as_json))
+    check_finite("--margin", margin)
+    check_finite("--timeout", timeout)
     if not (a and b):
         raise SkepError("a match needs two players, A and B, or --resume DIR")
     control_a, control_b = parse_controls(time=time, clock=clock, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
@@ -180,7 +187,9 @@ def ladder(
         ),
     ] = Path("matches/ladder"),
 ) -> None:
-    """Play each level against the one below it, and print a table of the results.
+    """Play each level against the one below it.
+
+    The results are printed as a table.
 
     Example: skep match ladder --games 100 --time 0.2
     """
@@ -218,7 +227,7 @@ def book(
         int,
         typer.Option(min=0, metavar="N", help="Positions to search to evaluate an opening; 0 accepts all openings."),
     ] = 100_000,
-    seed: Annotated[int, typer.Option(metavar="N", help="Random seed for the openings.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A folder for one file per game type.", show_default="stdout")
     ] = None,
@@ -227,11 +236,12 @@ def book(
 
     The openings are random, distinct up to symmetry, and even according to the engine.
 
-    Example: skep match book --type Base --count 10 --nodes 0
+    Example: skep match book --game-type Base --count 10 --nodes 0
     """
     from skep.match.generate import Recipe, book_text, default_count
     from skep.match.ladder import parse_range
 
+    check_finite("--bound", bound)
     shortest, longest = parse_range(plies)
     recipe = Recipe(shortest, longest, round(bound * 100), nodes, seed)
     for kind in parse_game_types(types) or GAME_TYPES:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from skep.cli.game_argument import EditionOption, OptionalGameArgument, ThreefoldOption, read_game
-from skep.cli.piece_names import bug_name
+from skep.cli.game_argument import OptionalGameArgument, read_game
+from skep.cli.json_output import print_json
+from skep.cli.options import EditionOption, GameNumberOption, JsonOption, ThreefoldOption
+from skep.cli.piece_names import bug_name, parse_piece
 from skep.cli.screen import console
 from skep.cli.terminal_board import turn_status
 from skep.errors import SkepError
@@ -19,24 +21,25 @@ from skep.pieces import Bug, Piece
 
 if TYPE_CHECKING:
     from skep.board import Board
+    from skep.cli.documents import MoveKind, MovesDocument
 
 __all__ = ["Group", "format_groups", "group_moves", "move_kind", "moves"]
 
-_KINDS: Final = ("place", "move", "throw", "pass")
+_KINDS: Final[tuple[MoveKind, ...]] = ("place", "move", "throw", "pass")
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """The legal moves of one kind of one piece."""
 
-    kind: str
+    kind: MoveKind
     piece: Piece | None
     """The piece, or None for a pass."""
     moves: tuple[str, ...]
     """MoveStrings in alphabetical order."""
 
 
-def move_kind(board: Board, move: Move) -> str:
+def move_kind(board: Board, move: Move) -> MoveKind:
     """Return the kind of a legal move: place, move, throw or pass."""
     if move.is_pass:
         return "pass"
@@ -88,6 +91,7 @@ def _fill_lines(moves: Iterable[str], width: int) -> Iterator[str]:
 
 def moves(
     game: OptionalGameArgument = "",
+    number: GameNumberOption = None,
     edition: EditionOption = None,
     threefold: ThreefoldOption = False,
     piece: Annotated[
@@ -96,6 +100,7 @@ def moves(
     uhp: Annotated[
         bool, typer.Option("--uhp", help="Print one line separated by ;, like the protocol's validmoves.")
     ] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """List the legal moves of a position.
 
@@ -104,8 +109,13 @@ def moves(
 
     Example: skep moves "Base;;;wS1;bS1 wS1-" --piece wQ
     """
-    board = read_game(game, edition=edition, threefold=threefold)
+    if uhp and as_json:
+        raise SkepError("choose one of --uhp and --json")
+    board = read_game(game, edition=edition, threefold=threefold, number=number)
     legal = _legal_moves(board, piece)
+    if as_json:
+        print_json(_document(board, legal))
+        return
     groups = group_moves(board, legal)
     if uhp:
         print(";".join(move for group in groups for move in group.moves))
@@ -117,14 +127,29 @@ def moves(
         print(*format_groups(groups, {kind: kind for kind in _KINDS}, Language.EN, width), sep="\n")
 
 
+def _document(board: Board, legal: Sequence[Move]) -> MovesDocument:
+    from skep.cli.documents import LegalMove, MovesDocument, outcome_view, side_name
+    from skep.views import move_parts
+
+    found = dict[str, LegalMove]()
+    for move in legal:
+        (piece, origin, to), uhp = move_parts(board, move), board.uhp(move)
+        found[uhp] = LegalMove(uhp=uhp, piece=piece, origin=origin, to=to, kind=move_kind(board, move))
+    return MovesDocument(
+        position=board.position_string(),
+        turn=side_name(board.turn),
+        turn_number=board.turn_number,
+        outcome=outcome_view(board),
+        moves=[found[uhp] for group in group_moves(board, legal) for uhp in group.moves],
+    )
+
+
 def _legal_moves(board: Board, name: str | None) -> list[Move]:
     """Return the legal moves, or those of the piece with a name."""
     legal = board.legal_moves.list()
     if name is None:
         return legal
-    piece = Piece.parse(name)
-    if piece.bug not in board.game_type:
-        raise SkepError(f"{piece} is not part of {board.game_type}")
+    piece = parse_piece(name, board.game_type)
     return [move for move in legal if not move.is_pass and move.piece == piece]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from typing import IO, Annotated
 
 import typer
 
+from skep.cli.json_output import write_utf8
 from skep.errors import SkepError
 from skep.notation.dialects import FORMS, Form
 
@@ -48,7 +48,7 @@ def parse_format(text: str) -> Form:
 def open_output(target: str, form: Form) -> Iterator[Write]:
     """Open the target of ``--out``. A file is replaced only at the end, so it can be one of the files that are read."""
     if target == "-":
-        yield lambda _name, text: _write_to_stdout(text)
+        yield lambda _name, text: write_utf8(text)
     elif target.endswith(("/", os.sep)) or Path(target).is_dir():
         folder = Path(target)
         folder.mkdir(parents=True, exist_ok=True)
@@ -82,16 +82,6 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-def _write_to_stdout(text: str) -> None:
-    """Write UTF-8 whatever the terminal's encoding, because a record is data."""
-    buffer = getattr(sys.stdout, "buffer", None)
-    if buffer is None:
-        sys.stdout.write(text)
-    else:
-        sys.stdout.flush()
-        buffer.write(text.encode("utf-8"))
 
 
 class _FilePerGame:

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from skep.cli.game_argument import EditionOption, GameArgument, read_game
+from skep.cli.game_argument import GameArgument, read_game
+from skep.cli.json_output import print_json
+from skep.cli.options import EditionOption, GameNumberOption, JsonOption, check_finite
 from skep.cli.progress import Bar, progress_bar
 from skep.errors import SkepError
 
 if TYPE_CHECKING:
     from skep.board import Board
+    from skep.cli.documents import PerftDocument
 
 __all__ = ["count", "divide", "perft"]
 
@@ -26,6 +29,7 @@ _PROGRESS_FROM_DEPTH: Final = 5
 def perft(
     game: GameArgument,
     depth: Annotated[int, typer.Argument(min=0, max=30, metavar="DEPTH", help="Depth in plies.")],
+    number: GameNumberOption = None,
     edition: EditionOption = None,
     bulk: Annotated[bool, typer.Option(help="Count the moves of the last ply without making them.")] = True,
     divided: Annotated[
@@ -41,6 +45,7 @@ def perft(
     timeout: Annotated[
         float, typer.Option(min=0.1, metavar="SECONDS", help="Maximum time the other engine may take to answer.")
     ] = 60.0,
+    as_json: JsonOption = False,
 ) -> None:
     """Count the lines of play, the usual test of a move generator.
 
@@ -48,14 +53,19 @@ def perft(
 
     Example: skep perft Base+MLP 5 --compare nokamute
     """
-    board = read_game(game, edition=edition)
+    check_finite("--timeout", timeout)
+    board = read_game(game, edition=edition, number=number)
     if compare is not None:
-        if divided:
-            raise SkepError("choose one of --divide and --compare")
+        if divided or as_json:
+            raise SkepError(f"choose one of {'--divide' if divided else '--json'} and --compare")
         from skep.cli.perft_comparison import compare_with
 
         raise typer.Exit(0 if compare_with(board, depth, compare, timeout) else 1)
-    if divided:
+    if divided and depth == 0:
+        raise SkepError("--divide needs a depth of at least 1")
+    if as_json:
+        print_json(_document(board, depth, bulk=bulk, divided=divided))
+    elif divided:
         _print_divided(board, depth, bulk=bulk)
     else:
         _print_table(board, depth, bulk=bulk)
@@ -64,16 +74,33 @@ def perft(
 def _print_table(board: Board, deepest: int, *, bulk: bool) -> None:
     print(f"{'depth':>5}  {'nodes':>20}  {'seconds':>9}  {'nodes/s':>16}")
     for depth in range(deepest + 1):
-        start = perf_counter()
-        nodes = sum(nodes for _, nodes in _divide_with_progress(board, depth, bulk=bulk)) if depth else 1
-        seconds = perf_counter() - start
+        nodes, seconds, _moves = _measure(board, depth, bulk=bulk)
         rate = f"{nodes / seconds:,.0f}" if nodes > 1000 else "-"
         print(f"{depth:>5}  {nodes:>20,}  {seconds:>9.3f}  {rate:>16}", flush=True)
 
 
+def _measure(board: Board, depth: int, *, bulk: bool) -> tuple[int, float, list[tuple[str, int]]]:
+    """Return the number of lines of one length, the time it took to count them, and the count for each move."""
+    start = perf_counter()
+    moves = _divide_with_progress(board, depth, bulk=bulk) if depth else []
+    return sum(nodes for _, nodes in moves) if depth else 1, perf_counter() - start, moves
+
+
+def _document(board: Board, deepest: int, *, bulk: bool, divided: bool) -> PerftDocument:
+    from skep.cli.documents import DividedMove, PerftCount, PerftDocument
+
+    depths, moves = [], list[tuple[str, int]]()
+    for depth in range(deepest if divided else 0, deepest + 1):
+        nodes, seconds, moves = _measure(board, depth, bulk=bulk)
+        depths.append(PerftCount(depth=depth, nodes=nodes, seconds=seconds))
+    return PerftDocument(
+        position=board.position_string(),
+        depths=depths,
+        moves=[DividedMove(move=move, nodes=nodes) for move, nodes in sorted(moves)] if divided else None,
+    )
+
+
 def _print_divided(board: Board, depth: int, *, bulk: bool) -> None:
-    if depth == 0:
-        raise SkepError("--divide needs a depth of at least 1")
     counts = sorted(_divide_with_progress(board, depth, bulk=bulk))
     for move, nodes in counts:
         print(f"{move}: {nodes}")

@@ -2,26 +2,50 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from skep.cli.data_folder import data_folder
-from skep.cli.game_argument import EditionOption, OptionalGameArgument, ThreefoldOption
+from skep.cli.game_argument import OptionalGameArgument
 from skep.cli.language import LanguageOption, system_language
+from skep.cli.options import (
+    EditionOption,
+    GameNumberOption,
+    LevelOption,
+    ThreadsOption,
+    ThreefoldOption,
+    TimeOption,
+    check_finite,
+)
 from skep.errors import SkepError
 from skep.i18n import catalog
+from skep.pieces import Color
 
 __all__ = ["play"]
 
 
+class ColorName(StrEnum):
+    """The values of ``--color``."""
+
+    WHITE = "white"
+    BLACK = "black"
+
+
 def play(
     game: OptionalGameArgument = "",
+    number: GameNumberOption = None,
     edition: EditionOption = None,
     threefold: ThreefoldOption = False,
     terminal: Annotated[
-        bool, typer.Option("--terminal", help="Play in the terminal, two players at one keyboard.")
+        bool,
+        typer.Option("--terminal", help="Play in the terminal, against the computer or two players at one keyboard."),
     ] = False,
+    level: LevelOption = None,
+    color: Annotated[ColorName | None, typer.Option("--color", help="Your colour against the computer.")] = None,
+    time: TimeOption = None,
+    threads: ThreadsOption = 1,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the last game, which was saved.")] = False,
     white: Annotated[
         str | None, typer.Option(metavar="NAME", help="Name of the White player, who moves first.")
@@ -33,7 +57,9 @@ def play(
     ] = True,
     port: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, help="The port of the page.", show_default="8765, or a free one near it"),
+        typer.Option(
+            min=1, max=65535, metavar="N", help="The port to listen on.", show_default="8765, or a free one near it"
+        ),
     ] = None,
 ) -> None:
     """Play Hive in the browser or in the terminal.
@@ -41,20 +67,39 @@ def play(
     In the browser you can play against the computer, with someone at the same screen, or with a friend. The page can
     only be reached from this machine. Games are saved.
 
-    With --terminal, two players share one keyboard, and skep asks for anything you did not specify. GAME and the
-    options from --edition to --black need --terminal.
+    With --terminal, skep asks for anything you did not specify: the edition, the bugs, the level of the computer or
+    the names of two players. The computer searches for 2 seconds per move at full strength, or for --time seconds.
+    Type quit or press Ctrl-D to leave. GAME and the options from --game to --black need --terminal.
 
-    Example: skep play --terminal Base+MLP --white Anna --black Ben
+    Example: skep play --terminal Base+MLP --level 3 --color white
     """
+    check_finite("--time", time)
     if terminal:
+        from skep.cli.terminal.computer import DEFAULT_SECONDS
         from skep.cli.terminal.start import GameOptions, start
 
         if resume and game:
             raise SkepError("choose one of GAME and --resume")
-        start(GameOptions(game, edition, threefold, white, black, lang), resume=resume)
+        if resume and (level is not None or color is not None):
+            raise SkepError("--resume continues the game with its own players: leave out --level and --color")
+        options = GameOptions(
+            game=game,
+            number=number,
+            edition=edition,
+            threefold=threefold,
+            white=white,
+            black=black,
+            level=level,
+            color=None if color is None else Color[color.name],
+            seconds=DEFAULT_SECONDS if time is None else time,
+            threads=threads,
+            language=lang,
+        )
+        start(options, resume=resume)
         return
-    if game or edition or threefold or resume or white is not None or black is not None:
-        raise SkepError("GAME, --edition, --threefold, --resume, --white and --black need --terminal")
+    given = [game, number, edition, threefold, level, color, time, threads > 1, resume, white, black]
+    if any(value not in (None, "", False) for value in given):
+        raise SkepError("GAME and the options from --game to --black need --terminal")
     from skep.server.local import run_local_server
 
     strings = catalog("cli", lang or system_language())

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from enum import StrEnum
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from skep.cli.command import Command
-from skep.cli.game_argument import GameTypesOption, parse_game_types
+from skep.cli.command import Command, Group
+from skep.cli.json_output import print_json
 from skep.cli.language import LanguageOption, system_language
+from skep.cli.options import GameTypesOption, JsonOption, parse_game_types
 from skep.cli.picture_options import SvgOption
 from skep.cli.progress import Bar, progress_bar
+from skep.cli.record_files import check_files
 from skep.cli.screen import console, print_error, print_wrapped, write_text
 from skep.cli.terminal_board import draw_board, print_hands
 from skep.editions import GAME_TYPES, GameType
@@ -22,6 +26,7 @@ from skep.errors import SkepError
 from skep.i18n import Catalog, catalog
 
 if TYPE_CHECKING:
+    from skep.cli.documents import PuzzleDocument, PuzzleHead
     from skep.i18n import Language
     from skep.learn.mining_folder import MiningFolder, MiningJob
     from skep.learn.puzzles import Puzzle
@@ -34,12 +39,26 @@ _DEFAULT_GAMES: Final = 100
 
 puzzles = typer.Typer(
     name="puzzles",
+    cls=Group,
     no_args_is_help=True,
     help="""Show puzzles, find new ones in games, and check their proofs.
 
     Example: skep puzzles show
     """,
 )
+
+
+class Theme(StrEnum):
+    """The values of ``--theme``."""
+
+    SURROUND = "surround"
+    PIN = "pin"
+    GATE = "gate"
+    THROW = "throw"
+    DROP = "drop"
+    ESCAPE = "escape"
+    RING = "ring"
+
 
 _Processes = Annotated[int, typer.Option(min=1, max=512, metavar="N", help="Number of processes.")]
 
@@ -52,8 +71,9 @@ def show(
     solution: Annotated[bool, typer.Option("--solution", help="Show the solution too.")] = False,
     svg: SvgOption = None,
     lang: LanguageOption = None,
+    as_json: JsonOption = False,
 ) -> None:
-    """Show a puzzle: the position, the task and, on request, the solution.
+    """Show a puzzle and, on request, its solution.
 
     Example: skep puzzles show --solution
     """
@@ -62,8 +82,13 @@ def show(
     from skep.learn.puzzle_picker import daily_puzzle
     from skep.learn.puzzles import find_puzzle
 
+    if svg is not None and as_json:
+        raise SkepError("choose one of --svg and --json")
     puzzle = find_puzzle(name) if name else daily_puzzle(date.today())
     board = puzzle.board()
+    if as_json:
+        print_json(_document(puzzle, _strings(lang), with_solution=solution))
+        return
     if svg is not None:
         write_text(svg, board.svg())
     if svg == "-":
@@ -88,6 +113,83 @@ def _question(puzzle: Puzzle, strings: Catalog) -> str:
     return strings.format(f"question.{puzzle.kind}", side=side, count=puzzle.moves)
 
 
+@puzzles.command(name="list", cls=Command)
+def list_(
+    theme: Annotated[Theme | None, typer.Option(help="Only puzzles with this theme.")] = None,
+    types: GameTypesOption = None,
+    rating: Annotated[
+        str | None, typer.Option(metavar="LOW-HIGH", help="Only puzzles rated in this range, such as 1200-1500.")
+    ] = None,
+    count: Annotated[int, typer.Option(min=1, metavar="N", help="Maximum number of puzzles.")] = 20,
+    lang: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the puzzles that come with skep, the easiest first.
+
+    Example: skep puzzles list --theme throw --rating 1200-1500
+    """
+    from skep.learn.puzzles import all_puzzles
+
+    low, high = _parse_ratings(rating)
+    names = [str(kind) for kind in parse_game_types(types)]
+    found = [
+        puzzle
+        for puzzle in all_puzzles().values()
+        if (theme is None or theme.value in puzzle.themes)
+        and (not names or puzzle.game_type in names)
+        and low <= puzzle.rating <= high
+    ]
+    chosen = sorted(found, key=lambda puzzle: (puzzle.rating, puzzle.id))[:count]
+    if as_json:
+        from skep.cli.documents import PuzzlesDocument
+
+        print_json(PuzzlesDocument(puzzles=[_head(puzzle) for puzzle in chosen]))
+        return
+    strings = _strings(lang)
+    for puzzle in chosen:
+        print(f"{puzzle.id}  {puzzle.rating:>4}  {puzzle.game_type:<8}  {_question(puzzle, strings)}")
+    print(strings.format("list.summary", shown=len(chosen), count=len(found)))
+
+
+def _parse_ratings(text: str | None) -> tuple[float, float]:
+    """Return the bounds of a range such as ``1200-1500``; either can be left out."""
+    if text is None:
+        return -math.inf, math.inf
+    low, dash, high = text.partition("-")
+    try:
+        if not dash or not text.strip("-"):
+            raise ValueError
+        return float(low or "-inf"), float(high or "inf")
+    except ValueError:
+        raise SkepError(f"--rating {text}: expected a range such as 1200-1500") from None
+
+
+def _head(puzzle: Puzzle) -> PuzzleHead:
+    from skep.cli.documents import PuzzleHead
+
+    return PuzzleHead(
+        id=puzzle.id,
+        kind=puzzle.kind,
+        moves=puzzle.moves,
+        game_type=puzzle.game_type,
+        rating=puzzle.rating,
+        themes=list(puzzle.themes),
+        position=puzzle.position,
+    )
+
+
+def _document(puzzle: Puzzle, strings: Catalog, *, with_solution: bool) -> PuzzleDocument:
+    from skep.cli.documents import PuzzleDocument
+    from skep.learn.scenes import build_scene
+
+    return PuzzleDocument(
+        puzzle=_head(puzzle),
+        scene=build_scene(puzzle.board().position()),
+        question=_question(puzzle, strings),
+        solution=list(puzzle.line) if with_solution else None,
+    )
+
+
 @puzzles.command(cls=Command)
 def generate(
     files: Annotated[
@@ -103,7 +205,7 @@ def generate(
             show_default=f"{_DEFAULT_GAMES}, or 0 with FILES",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Random seed for the engine's self-play games.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
     types: GameTypesOption = None,
     processes: _Processes = 1,
     out: Annotated[
@@ -120,6 +222,7 @@ def generate(
     """
     from skep.learn.mining_folder import MiningFolder, self_play
 
+    check_files(files or [])
     strings, refused = _strings(lang), list[str]()
     game_types = parse_game_types(types) or GAME_TYPES
     own_games = list(self_play(seed, (0 if files else _DEFAULT_GAMES) if games is None else games, game_types))
@@ -162,11 +265,13 @@ def _recorded_games(files: Sequence[str], game_types: Sequence[GameType], refuse
 @puzzles.command(cls=Command)
 def choose(
     files: Annotated[list[Path], typer.Argument(metavar="FILES", help="Files of puzzles, one puzzle per line.")],
-    count: Annotated[int, typer.Option(min=1, metavar="N", help="Maximum number of puzzles to choose.")] = 2000,
+    count: Annotated[int, typer.Option(min=1, metavar="N", help="Maximum number of puzzles.")] = 2000,
     out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write.")] = Path("chosen.jsonl"),
     lang: LanguageOption = None,
 ) -> None:
-    """Choose a collection of puzzles that balances game types, themes, lengths and ratings.
+    """Choose a balanced collection of puzzles.
+
+    Game types, themes, lengths and ratings are represented evenly.
 
     Example: skep puzzles choose puzzles/puzzles.jsonl --count 500
     """

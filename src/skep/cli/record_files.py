@@ -1,21 +1,21 @@
-"""The arguments and options of commands that read game records."""
+"""The FILES argument of commands that read many game records."""
 
 from __future__ import annotations
 
-import io
-import sys
-from collections.abc import Iterator
-from typing import IO, TYPE_CHECKING, Annotated, cast
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skep.cli.game_argument import EDITION_IDS
+from skep.cli.game_argument import stdin_bytes
+from skep.errors import SkepError
 
 if TYPE_CHECKING:
     from skep.editions import Edition
     from skep.game import Record
 
-__all__ = ["RecordEditionOption", "RecordFilesArgument", "read_record_file", "stdin_bytes"]
+__all__ = ["RecordFilesArgument", "check_files", "read_record_file"]
 
 RecordFilesArgument = Annotated[
     list[str],
@@ -24,24 +24,18 @@ RecordFilesArgument = Annotated[
     ),
 ]
 
-RecordEditionOption = Annotated[
-    str | None,
-    typer.Option(
-        "--edition", metavar="ID", help=f"The rulebook: {EDITION_IDS}.", show_default="inferred from the moves"
-    ),
-]
+
+def check_files(names: Iterable[str]) -> None:
+    """Raise SkepError if a file does not exist, before any of them is read."""
+    for name in names:
+        if name != "-" and ("\0" in name or not Path(name).exists()):
+            raise SkepError(f"{name}: No such file or directory")
 
 
 def read_record_file(name: str, edition: Edition | None) -> Iterator[Record]:
     """Read the games of a file, a folder or a .zip file, or of stdin if the name is ``-``."""
-    from skep.game import read_paths, read_records
+    from skep.game import read_records
 
     if name == "-":
         return read_records(stdin_bytes(), name="stdin", edition=edition)
-    return read_paths([name], edition=edition)
-
-
-def stdin_bytes() -> IO[bytes]:
-    """Return stdin as a binary file."""
-    buffer = getattr(sys.stdin, "buffer", None)
-    return cast("IO[bytes]", buffer) if buffer is not None else io.BytesIO(sys.stdin.read().encode("utf-8", "replace"))
+    return read_records(name, edition=edition)

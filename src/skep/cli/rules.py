@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from skep.cli.json_output import print_json
 from skep.cli.language import LanguageOption, system_language
+from skep.cli.options import JsonOption
 from skep.cli.screen import console, print_wrapped
 from skep.cli.terminal_board import Marks, draw_board
 from skep.hexes import Hex
@@ -30,6 +32,7 @@ def rules(
         typer.Argument(metavar="RULE", help="An entry such as one-hive, or the id of a reason such as gate."),
     ] = None,
     lang: LanguageOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Look up a rule, or list all rules.
 
@@ -40,6 +43,15 @@ def rules(
     from skep.learn.rulebook import build_entry, build_rulebook
 
     language = lang or system_language()
+    if as_json:
+        from skep.cli.documents import RulesDocument
+
+        if rule is None:
+            entries = [entry for chapter in build_rulebook(language).chapters for entry in chapter.entries]
+        else:
+            entries = [build_entry(rule.strip().lower(), language)]
+        print_json(RulesDocument(language=language.value, rules=entries))
+        return
     screen = console()
     if rule is not None:
         _print_entry(screen, build_entry(rule.strip().lower(), language), catalog("cli", language))

@@ -28,10 +28,14 @@ def serve(
     host: Annotated[
         str,
         typer.Option(
-            envvar="SKEP_HOST", help="The address to listen on. Use 0.0.0.0 to accept connections from other machines."
+            envvar="SKEP_HOST",
+            metavar="ADDRESS",
+            help="The address to listen on. Use 0.0.0.0 to accept connections from other machines.",
         ),
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(envvar="SKEP_PORT", min=1, max=65535, help="The port to listen on.")] = 8765,
+    port: Annotated[
+        int, typer.Option(envvar="SKEP_PORT", min=1, max=65535, metavar="N", help="The port to listen on.")
+    ] = 8765,
     database: Annotated[
         str | None,
         typer.Option(
@@ -50,13 +54,21 @@ def serve(
     workers: Annotated[
         int,
         typer.Option(
-            envvar="SKEP_WORKERS", min=1, max=64, help="Number of processes. More than one needs PostgreSQL and Redis."
+            envvar="SKEP_WORKERS",
+            min=1,
+            max=64,
+            metavar="N",
+            help="Number of processes. More than one needs PostgreSQL and Redis.",
         ),
     ] = 1,
     engines: Annotated[
         int,
         typer.Option(
-            envvar="SKEP_ENGINES", min=1, max=256, help="Number of engines that can search at a time, per process."
+            envvar="SKEP_ENGINES",
+            min=1,
+            max=256,
+            metavar="N",
+            help="Number of engines that can search at a time, per process.",
         ),
     ] = 1,
     move_time: Annotated[

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skep.cli.game_argument import EditionOption, OptionalGameArgument, ThreefoldOption, read_game
-from skep.cli.picture_options import SvgOption, ThemeName
+from skep.cli.game_argument import OptionalGameArgument, read_game
+from skep.cli.json_output import print_json
+from skep.cli.options import EditionOption, GameNumberOption, JsonOption, ThreefoldOption
+from skep.cli.picture_options import CoordinatesOption, HandsOption, SvgOption, ThemeName, ThemeOption
+from skep.cli.piece_names import parse_piece
 from skep.cli.screen import console, print_wrapped, write_text
 from skep.cli.terminal_board import Marks, draw_board, last_step, print_hands, turn_status
 from skep.errors import SkepError
 from skep.i18n import Language
-from skep.pieces import Piece
 from skep.render.theme import Theme
 
 if TYPE_CHECKING:
@@ -23,29 +25,37 @@ __all__ = ["show"]
 
 def show(
     game: OptionalGameArgument = "",
+    number: GameNumberOption = None,
     edition: EditionOption = None,
     threefold: ThreefoldOption = False,
     destinations: Annotated[
         str | None, typer.Option(metavar="PIECE", help="Mark where this piece can go, such as wA1.")
     ] = None,
     svg: SvgOption = None,
-    theme: Annotated[ThemeName, typer.Option(help="The background of the SVG.")] = ThemeName.FELT,
-    coordinates: Annotated[bool, typer.Option("--coordinates", help="Write coordinates in the SVG.")] = False,
-    hands: Annotated[bool, typer.Option(help="Draw the pieces in hand in the SVG.")] = True,
+    theme: ThemeOption = ThemeName.FELT,
+    coordinates: CoordinatesOption = False,
+    hands: HandsOption = True,
     text: Annotated[bool, typer.Option("--text", help="Print the plain text diagram.")] = False,
     position: Annotated[bool, typer.Option("--position", help="Print the one-line position string.")] = False,
-    game_string: Annotated[bool, typer.Option("--game", help="Print the canonical GameString.")] = False,
+    game_string: Annotated[bool, typer.Option("--game-string", help="Print the canonical GameString.")] = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Show a position in the terminal, as SVG, or in a text format.
 
     Example: skep show "Base;;;wS1;bS1 wS1-;wQ -wS1" --svg hive.svg
     """
-    if sum([svg is not None, text, position, game_string]) > 1:
-        raise SkepError("choose one of --svg, --text, --position and --game")
-    board = read_game(game, edition=edition, threefold=threefold)
-    selected = None if destinations is None else Piece.parse(destinations)
+    if sum([svg is not None, text, position, game_string, as_json]) > 1:
+        raise SkepError("choose one of --svg, --text, --position, --game-string and --json")
+    board = read_game(game, edition=edition, threefold=threefold, number=number)
+    selected = None if destinations is None else parse_piece(destinations, board.game_type)
     spaces = frozenset() if selected is None else board.reachable(selected)
-    if svg is not None:
+    if as_json:
+        from skep.cli.documents import position_document
+
+        print_json(
+            position_document(board, None if selected is None else [(hex_.q, hex_.r) for hex_ in sorted(spaces)])
+        )
+    elif svg is not None:
         picture = board.svg(
             destinations=spaces,
             selected=selected,

@@ -6,18 +6,18 @@ from typing import Annotated
 
 import typer
 
-from skep.cli.game_argument import EditionOption, ThreefoldOption
-from skep.uhp.options import Options
+from skep.cli.options import EditionOption, LevelOption, ThreadsOption, ThreefoldOption
+from skep.uhp.options import EngineOptions
 
 __all__ = ["uhp"]
 
 
 def uhp(
-    threads: Annotated[int | None, typer.Option(metavar="N", help="Number of search threads.")] = None,
+    threads: ThreadsOption = 1,
     table_mb: Annotated[
         int | None, typer.Option("--table-mb", metavar="MB", help="Size of the hash table in megabytes.")
     ] = None,
-    level: Annotated[int | None, typer.Option(metavar="1..10", help="Playing strength; 10 is full strength.")] = None,
+    level: LevelOption = None,
     edition: EditionOption = None,
     threefold: ThreefoldOption = False,
     verbosity: Annotated[
@@ -33,7 +33,7 @@ def uhp(
     """
     from skep.uhp.server import main
 
-    options = Options()
+    options = EngineOptions()
     given = {
         "Threads": threads,
         "TableMB": table_mb,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from skep.board import Board
 from skep.engine.levels import Level
 from skep.engine.limits import Limit
+from skep.engine.results import Analysis, PlayResult
 from skep.engine.scores import WIN
 from skep.engine.stop import StopToken
 from skep.engine.weights import network_for
@@ -42,15 +43,19 @@ def rng_for(seed: int | None, level: Level, board: Board) -> random.Random:
 
 def choose(
     engine: Engine, level: Level, board: Board, limit: Limit, rng: random.Random, *, stop: StopToken | None = None
-) -> Move:
+) -> PlayResult:
     """Return the move of a level. ``engine`` is a new engine of full strength."""
     temperature = level.opening_temperature if board.ply < OPENING else level.temperature
     if level.looks_ahead:
-        lines = CANDIDATES if temperature else 1
-        scored = search_scores(engine, level, board, limit, lines=lines, stop=stop)
+        analysis = search(engine, level, board, limit, lines=CANDIDATES if temperature else 1, stop=stop)
+        if analysis.depth:
+            scores = {line.moves[0]: line.score for line in analysis.lines}
+            move = sample_move([(score.relative.value, move) for move, score in scores.items()], temperature, rng)
+            return PlayResult(move, scores[move], analysis)
+        noticed = board.legal_moves.list()  # there was no time to search
     else:
-        scored = static_scores(board, noticed_moves(board, level, rng))
-    return sample_move(scored, temperature, rng)
+        noticed = noticed_moves(board, level, rng)
+    return PlayResult(sample_move(static_scores(board, noticed), temperature, rng))
 
 
 def noticed_moves(board: Board, level: Level, rng: random.Random) -> list[Move]:
@@ -97,15 +102,12 @@ def _value_for_mover(after: Board, workers: Any) -> int:
     return -entry.evaluate(after.kernel_state.array, workers)
 
 
-def search_scores(
-    engine: Engine, level: Level, board: Board, limit: Limit, *, lines: int, stop: StopToken | None
-) -> ScoredMoves:
-    """Value the best moves by a short search, or by the static evaluation if there is no time for a search."""
+def search(engine: Engine, level: Level, board: Board, limit: Limit, *, lines: int, stop: StopToken | None) -> Analysis:
+    """Return the last analysis of a short search."""
     nodes = min(n for n in (level.nodes, limit.nodes) if n is not None)
-    *_, analysis = engine.analyse(board, replace(limit, nodes=nodes), lines=lines, stop=stop)
-    if not analysis.depth:
-        return static_scores(board, board.legal_moves.list())
-    return [(line.score.value, line.moves[0]) for line in analysis.lines]
+    with engine.analyse(board, replace(limit, nodes=nodes), lines=lines, stop=stop) as analyses:
+        *_, analysis = analyses
+    return analysis
 
 
 def sample_move(scored: ScoredMoves, temperature: float, rng: random.Random) -> Move:

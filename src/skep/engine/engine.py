@@ -4,84 +4,56 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from types import TracebackType
 from typing import Final
 
 import numpy as np
 
+from skep import __version__
 from skep.board import Board
 from skep.engine.choosing import TABLE_MB, choose, rng_for
-from skep.engine.levels import Level
+from skep.engine.levels import Level, find_level
 from skep.engine.limits import Limit
-from skep.engine.scores import Score
+from skep.engine.results import Analysis, Line, PlayResult
+from skep.engine.scores import PovScore, Score
+from skep.engine.search_slot import SearchSlot
 from skep.engine.searcher import PackedLine, Searcher
 from skep.engine.stop import StopToken
+from skep.engine.stream import AnalysisStream
+from skep.errors import SkepError
 from skep.kernel import entry
 from skep.kernel.worker import MAX_PLY
-from skep.moves import Move
 
-__all__ = ["Analysis", "Engine", "Line"]
+__all__ = ["Engine"]
 
 _MAX_LINES: Final = 60
-_BUSY: Final = "the engine is already searching: finish or close the other analysis first"
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A sequence of best moves and its score."""
-
-    score: Score
-    moves: tuple[Move, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """The result of one iteration of a search, or of the finished part of a stopped iteration."""
-
-    depth: int
-    lines: tuple[Line, ...]
-    """The best lines, best first."""
-    nodes: int
-    seconds: float
-
-    @property
-    def score(self) -> Score:
-        """The score of the best line for the side to move."""
-        return self.lines[0].score
-
-    @property
-    def move(self) -> Move:
-        """The best move."""
-        return self.lines[0].moves[0]
-
-    @property
-    def nodes_per_second(self) -> float:
-        """The speed of the search."""
-        return self.nodes / max(self.seconds, 1e-9)
 
 
 class Engine:
-    """A searcher of positions, one at a time. Only :meth:`stop` can be called while a search is running.
+    """skep's own engine. It implements :class:`skep.engine.EngineProtocol`.
+
+    An engine searches one position at a time: during a search, every method except :meth:`stop` and :meth:`close`
+    raises EngineBusy.
 
     >>> from skep import Board
-    >>> engine = Engine(table_mb=1)
-    >>> engine.play(Board("Base"), Limit(nodes=1000)) in Board("Base").legal_moves
+    >>> with Engine(table_mb=1) as engine:
+    ...     engine.play(Board("Base"), Limit(nodes=1000)).move in Board("Base").legal_moves
     True
     """
 
     def __init__(
-        self, *, threads: int = 1, table_mb: int = 64, level: Level | None = None, seed: int | None = None
+        self, *, threads: int = 1, table_mb: int = 64, level: Level | int | None = None, seed: int | None = None
     ) -> None:
         """``table_mb`` is rounded down to a power of two. The default level is full strength."""
         if not 1 <= threads <= 512 or not 1 <= table_mb <= 1 << 16:
-            raise ValueError(
+            raise SkepError(
                 f"an engine has 1 to 512 threads and a table of 1 to 65536 MB, not {threads} and {table_mb}"
             )
+        self.level = level
         entry.load()
         self.threads = threads
-        self.level = level
         self.seed = seed
         self.parameters: dict[str, int] = {}
         """Search parameters that differ from the defaults, for tests and tuning."""
@@ -89,8 +61,26 @@ class Engine:
         self._table = np.zeros(words, np.uint64)
         self._age = 0
         self._searchers: list[Searcher] = []
-        self._searching = threading.Lock()
-        self._search: StopToken | None = None
+        self._slot = SearchSlot()
+
+    @property
+    def name(self) -> str:
+        """The name of the engine and its version."""
+        return f"skep v{__version__}"
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a search is running. Another thread may change this at any time."""
+        return self._slot.is_busy
+
+    @property
+    def level(self) -> Level | None:
+        """The strength of :meth:`play`; None is full strength. It can be set to a number, from 1 to 10."""
+        return self._level
+
+    @level.setter
+    def level(self, level: Level | int | None) -> None:
+        self._level = None if level is None else find_level(level)
 
     @property
     def table_mb(self) -> int:
@@ -99,84 +89,78 @@ class Engine:
 
     def new_game(self) -> None:
         """Clear the table and history of earlier searches."""
+        with self._slot.search(None):
+            self._clear()
+
+    def _clear(self) -> None:
         self._table[:] = 0
         self._searchers = []
         self._age = 0
 
     def stop(self) -> None:
         """Stop the running search, if there is one, from any thread. Later searches are not affected."""
-        search = self._search
-        if search is not None:
-            search.stop()
+        self._slot.stop()
 
-    def play(self, board: Board, limit: Limit, *, stop: StopToken | None = None) -> Move:
-        """Choose a move. ``stop`` can end the search early."""
-        moves = board.legal_moves.list()
-        if len(moves) == 1:
-            return moves[0]
-        if self.level is None or self.level.is_full_strength:
-            *_, last = self.analyse(board, limit, stop=stop)
-            return last.move
-        # a new engine, so that the strength of a level does not depend on settings or earlier searches
-        engine = Engine(table_mb=TABLE_MB)
-        rng = rng_for(self.seed, self.level, board)
-        search = self._begin(stop)
-        try:
-            return choose(engine, self.level, board, limit, rng, stop=search)
-        finally:
-            self._end(search)
+    def close(self) -> None:
+        """Stop the running search, from any thread. Later searches raise EngineClosed."""
+        self._slot.close()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self, _type: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def play(self, board: Board, limit: Limit, *, stop: StopToken | None = None) -> PlayResult:
+        """Choose a move. ``stop`` can end the search early. Raises SkepError if the game is over."""
+        _check_unfinished(board)
+        level, moves = self._level, board.legal_moves.list()
+        if len(moves) > 1 and (level is None or level.is_full_strength):
+            with self.analyse(board, limit, stop=stop) as analyses:
+                *_, last = analyses
+            return PlayResult(last.move, last.score if last.depth else None, last)
+        with self._slot.search(stop) as search:
+            if len(moves) == 1 or level is None:
+                return PlayResult(moves[0])
+            # a new engine, so that the strength of a level does not depend on settings or earlier searches
+            engine = Engine(table_mb=TABLE_MB)
+            return choose(engine, level, board, limit, rng_for(self.seed, level, board), stop=search)
 
     def analyse(
         self, board: Board, limit: Limit, *, lines: int = 1, stop: StopToken | None = None
-    ) -> Iterator[Analysis]:
+    ) -> AnalysisStream[Analysis]:
         """Search a position by iterative deepening and yield a result per iteration. The board is not changed.
 
-        ``lines`` is the number of best lines to find, and ``stop`` can end the search early.
+        ``lines`` is the number of best lines to find, and ``stop`` can end the search early. The engine is busy until
+        the returned iterator is exhausted, closed or deleted. Raises SkepError if the game is over.
 
         With one thread, a node limit and no time limit, the result is reproducible, because such a search clears what
-        is left from earlier ones. Raises ValueError if the game is over, and RuntimeError if another analysis by this
-        engine is not finished.
+        is left from earlier ones.
         """
-        legal = len(board.legal_moves)
-        if not legal:
-            raise ValueError(f"the game is over, there is nothing to analyse: {board.outcome()}")
-        if self._searching.locked():
-            raise RuntimeError(_BUSY)
-        if limit.nodes is not None and limit.time is None and self.threads == 1:
-            self.new_game()
-        return self._analyse(board, limit, min(lines, legal, _MAX_LINES), self._begin(stop))
+        if lines < 1:
+            raise SkepError(f"an analysis has at least one line, not {lines}")
+        _check_unfinished(board)
+        board = board.copy()
+        lines = min(lines, len(board.legal_moves), _MAX_LINES)
+        search = self._slot.begin(stop)
+        return AnalysisStream(self._analyse(board, limit, lines, search), search, self._slot.end)
 
-    def _begin(self, stop: StopToken | None) -> StopToken:
-        """Return the token of a new search, which :meth:`stop` stops from now on.
-
-        It is a child of the caller's token, so that a time limit ends this search and no other.
-        """
-        self._search = StopToken() if stop is None else stop.child()
-        return self._search
-
-    def _end(self, search: StopToken) -> None:
-        if self._search is search:
-            self._search = None
-
-    def _analyse(self, board: Board, limit: Limit, lines: int, search: StopToken) -> Iterator[Analysis]:
+    def _analyse(self, board: Board, limit: Limit, lines: int, search: StopToken) -> Generator[Analysis, None, None]:
         """Run the search that :meth:`analyse` has checked."""
-        if not self._searching.acquire(blocking=False):
-            raise RuntimeError(_BUSY)
-        self._search = search
-        try:
-            self._age += 1
-            started = time.perf_counter()
-            while len(self._searchers) < self.threads:
-                self._searchers.append(Searcher(self._table))
-            for searcher in self._searchers:
-                searcher.prepare(board, limit, self._age, self.parameters, search.flag)
-            with _time_limit(limit, search), self._helpers(search):
-                yield from self._iterate(board, limit, lines, started)
-        finally:
-            self._end(search)
-            self._searching.release()
+        if limit.nodes is not None and limit.time is None and self.threads == 1:
+            self._clear()
+        self._age += 1
+        started = time.perf_counter()
+        while len(self._searchers) < self.threads:
+            self._searchers.append(Searcher(self._table))
+        for searcher in self._searchers:
+            searcher.prepare(board, limit, self._age, self.parameters, search.flag)
+        with _time_limit(limit, search), self._helpers(search):
+            yield from self._iterate(board, limit, lines, started)
 
-    def _iterate(self, board: Board, limit: Limit, lines: int, started: float) -> Iterator[Analysis]:
+    def _iterate(self, board: Board, limit: Limit, lines: int, started: float) -> Generator[Analysis, None, None]:
         """Run the iterations of the main thread."""
         main = self._searchers[0]
         best: list[PackedLine] = []
@@ -190,7 +174,7 @@ class Engine:
             if main.is_stopped or _is_settled(best, depth) or _is_late(limit, started):
                 break
         if not best:
-            first = Line(Score(0), (board.legal_moves.list()[0],))
+            first = Line(PovScore(Score(0), board.turn), (board.legal_moves.list()[0],))
             yield Analysis(0, (first,), main.nodes, time.perf_counter() - started)
 
     @contextmanager
@@ -209,6 +193,11 @@ class Engine:
                 search.stop()
             for helper in helpers:
                 helper.join()
+
+
+def _check_unfinished(board: Board) -> None:
+    if not board.legal_moves:
+        raise SkepError(f"the game is over, there is nothing to search: {board.outcome()}")
 
 
 def _is_settled(best: list[PackedLine], depth: int) -> bool:
@@ -247,4 +236,4 @@ def _line(board: Board, value: int, packed: list[int]) -> Line:
             break
         replay.push(move)
         moves.append(move)
-    return Line(Score(value), tuple(moves))
+    return Line(PovScore(Score(value), board.turn), tuple(moves))

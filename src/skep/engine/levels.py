@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from skep.errors import SkepError
 from skep.i18n import Language, catalog
 
-__all__ = ["LEVELS", "Level"]
+__all__ = ["LEVELS", "Level", "find_level"]
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The strength of a computer player; :mod:`skep.engine.choosing` picks its moves.
+    """The strength of a computer player; ``choosing.py`` picks its moves.
 
     >>> LEVELS[0].name, LEVELS[0].looks_ahead, LEVELS[9].is_full_strength
     ('egg', False, True)
@@ -78,3 +79,17 @@ LEVELS: Final = (
     Level(9, nodes=32_000, opening_temperature=8),
     Level(10, nodes=None),
 )
+"""The ten levels, from the weakest to full strength."""
+
+
+def find_level(level: Level | int) -> Level:
+    """Return the level with a number; a Level is returned as it is. Raises SkepError if there is no such level.
+
+    >>> find_level(3).name
+    'pupa'
+    """
+    if isinstance(level, Level):
+        return level
+    if type(level) is not int or not 1 <= level <= len(LEVELS):
+        raise SkepError(f"no such level: {level!r} (expected a Level or a number from 1 to {len(LEVELS)})")
+    return LEVELS[level - 1]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from skep.errors import SkepError
+
 __all__ = ["Limit"]
 
 
@@ -30,7 +32,7 @@ class Limit:
         for name in ("seconds", "depth", "nodes", "clock", "increment"):
             value = getattr(self, name)
             if value is not None and (value < 0 or value != value):
-                raise ValueError(f"{name} may not be {value}")
+                raise SkepError(f"{name} may not be {value}")
 
     @property
     def time(self) -> float | None:

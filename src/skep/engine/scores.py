@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from skep.kernel.scores import SURE, WIN
+from skep.pieces import Color
 
-__all__ = ["PROVEN_UNITS", "SCALE", "SURE", "WIN", "Score"]
+__all__ = ["PROVEN_UNITS", "SCALE", "SURE", "WIN", "PovScore", "Score"]
 
 SCALE: Final = 90.0
 """The value, in hundredths of a unit, at which the side to move wins e times as often as it loses; fitted on games."""
@@ -18,7 +19,7 @@ PROVEN_UNITS: Final = 300.0
 
 @dataclass(frozen=True, slots=True, order=True)
 class Score:
-    """A value from the side to move's point of view, in hundredths of a unit.
+    """A value from one side's point of view, in hundredths of a unit; :class:`PovScore` knows which side.
 
     >>> print(Score(120), Score(WIN - 3), Score(-WIN + 2))
     +1.20 wins in 2 loses in 1
@@ -28,7 +29,7 @@ class Score:
 
     @property
     def units(self) -> float:
-        """The value in units, for display; plus or minus :data:`PROVEN_UNITS` if the end is proven.
+        """The value in units, for display; plus or minus ``PROVEN_UNITS`` (300) if the end is proven.
 
         >>> Score(120).units, Score(-WIN + 2).units
         (1.2, -300.0)
@@ -50,17 +51,17 @@ class Score:
 
     @property
     def wins_in(self) -> int | None:
-        """The number of its own moves in which the side to move wins, if that is proven."""
+        """The number of its own moves in which the side wins, if that is proven."""
         return self.moves_to_end if self.value > 0 else None
 
     @property
     def loses_in(self) -> int | None:
-        """The number of its own moves after which the side to move has lost, if that is proven."""
+        """The number of its own moves after which the side has lost, if that is proven."""
         return self.moves_to_end if self.value < 0 else None
 
     @property
     def win_probability(self) -> float:
-        """The expected share of points of the side to move, counting a draw as half.
+        """The expected share of points of the side, counting a draw as half.
 
         >>> Score(0).win_probability
         0.5
@@ -78,3 +79,41 @@ class Score:
         if self.loses_in is not None:
             return f"loses in {self.loses_in}"
         return f"{self.value / 100:+.2f}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PovScore:
+    """A score and the side whose point of view it has. Two are equal if they are equal for White.
+
+    >>> score = PovScore(Score(120), Color.BLACK)
+    >>> print(score.relative, score.black(), score.white())
+    +1.20 +1.20 -1.20
+    >>> score == PovScore(Score(-120), Color.WHITE)
+    True
+    """
+
+    relative: Score
+    """The score for the side to move."""
+    turn: Color
+    """The side to move."""
+
+    def pov(self, color: Color) -> Score:
+        """Return the score for a side."""
+        return self.relative if color is self.turn else -self.relative
+
+    def white(self) -> Score:
+        """Return the score for White."""
+        return self.pov(Color.WHITE)
+
+    def black(self) -> Score:
+        """Return the score for Black."""
+        return self.pov(Color.BLACK)
+
+    def __eq__(self, other: object) -> bool:
+        return self.white() == other.white() if isinstance(other, PovScore) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.white())
+
+    def __str__(self) -> str:
+        return f"{self.turn} {self.relative}"

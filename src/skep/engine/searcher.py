@@ -110,11 +110,17 @@ class Searcher:
 
 
 def _completed(best: list[PackedLine], before: list[PackedLine]) -> list[PackedLine]:
-    """Return the lines of a stopped iteration, followed by the other lines of the iteration before."""
+    """Return the lines of a stopped iteration, followed by the other lines of the iteration before.
+
+    This iteration has shown that no other line is worth more than the worst of its own. The values of the other lines
+    are from a shallower search and can be higher, so they are lowered to that bound.
+    """
     if not best:
         return []
+    best = sorted(best, key=lambda line: -line[0])
+    bound = best[-1][0]
     first_moves = {line[0] for _, line in best}
-    return [*best, *(known for known in before if known[1][0] not in first_moves)]
+    return [*best, *((min(value, bound), line) for value, line in before if line[0] not in first_moves)]
 
 
 def _keys_since_placing(board: Board) -> list[int]:

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from skep.board import Board
-from skep.engine.scores import WIN, Score
+from skep.engine.scores import WIN, PovScore, Score
 from skep.engine.weights import network_for
 from skep.errors import SkepError
 from skep.kernel import entry
@@ -41,8 +41,8 @@ class SearchLimitReached(SkepError):
 class Solution:
     """A forced end of the game with best play: the winner wins as fast as possible, the loser resists."""
 
-    score: Score
-    """``wins_in`` and ``loses_in`` count the moves of the side to move."""
+    score: PovScore
+    """Proven: ``score.relative.wins_in`` and ``loses_in`` count the moves of the side to move."""
     first_moves: tuple[Move, ...]
     """All best moves: those that win fastest, or those that delay the loss longest."""
     line: tuple[Move, ...]
@@ -51,12 +51,12 @@ class Solution:
     @property
     def is_win(self) -> bool:
         """Whether the side to move wins."""
-        return self.score.wins_in is not None
+        return self.score.relative.wins_in is not None
 
     @property
     def plies(self) -> int:
         """The number of plies to the end."""
-        plies = self.score.plies_to_end
+        plies = self.score.relative.plies_to_end
         assert plies is not None
         return plies
 
@@ -64,21 +64,22 @@ class Solution:
 def solve(board: Board, plies: int, *, nodes: int | None = None) -> Solution | None:
     """Return the forced win or loss of the side to move within ``plies`` plies, or None.
 
-    Raises ValueError if the game is over, and :class:`SearchLimitReached` if ``nodes`` nodes are not enough.
+    Raises SkepError if the game is over, and :class:`SearchLimitReached` if ``nodes`` nodes are not enough.
 
     >>> board = Board.from_position_string(
     ...     "pocket-2012 Base+MLP Black[14] -2,-3:.wG2wS1/..wMwG1bB1bS1/.bP.bMbA1/wA2bQwQ/.bA2wB1wA1bA3/..wP"
     ... )
     >>> solution = solve(board, 3)
     >>> print(solution.score, [board.uhp(move) for move in solution.first_moves], solution.plies)
-    wins in 2 ['wA2 -bM'] 3
+    Black wins in 2 ['wA2 -bM'] 3
     """
     search = _Search(board, nodes)
     for depth in range(1, _checked(plies) + 1):
         for value in (WIN - depth, depth - WIN):
             lines = search.lines_worth(value, depth)
             if lines:
-                return Solution(Score(value), tuple(line[0] for line in lines), _completed(board, lines[0], depth))
+                score = PovScore(Score(value), board.turn)
+                return Solution(score, tuple(line[0] for line in lines), _completed(board, lines[0], depth))
     return None
 
 
@@ -102,7 +103,7 @@ def _completed(board: Board, line: tuple[Move, ...], plies: int) -> tuple[Move, 
 
 def _checked(plies: int) -> int:
     if not 1 <= plies < MAX_PLY:
-        raise ValueError(f"the solver looks 1 to {MAX_PLY - 1} plies ahead, not {plies}")
+        raise SkepError(f"the solver looks 1 to {MAX_PLY - 1} plies ahead, not {plies}")
     return plies
 
 
@@ -112,7 +113,7 @@ class _Search:
     def __init__(self, board: Board, nodes: int | None) -> None:
         self._legal = board.legal_moves.count()
         if not self._legal:
-            raise ValueError(f"the game is over, there is nothing to solve: {board.outcome()}")
+            raise SkepError(f"the game is over, there is nothing to solve: {board.outcome()}")
         self._state = board.kernel_state
         self._array = board.kernel_state.array.copy()
         self._moves = np.zeros(2 * SCORES, np.int64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import RLock
 from weakref import WeakSet
 
@@ -23,9 +24,11 @@ class StopToken:
     True
     """
 
-    def __init__(self) -> None:
+    def __init__(self, on_stop: Callable[[], None] | None = None) -> None:
+        """``on_stop`` is called once, by the thread that stops the token."""
         self.flag = np.zeros(1, np.int64)
         """The number that the kernel polls: not zero once the token is stopped."""
+        self._on_stop = on_stop
         self._lock = RLock()  # reentrant, so that a signal handler can stop a token
         self._children: WeakSet[StopToken] = WeakSet()
 
@@ -37,15 +40,21 @@ class StopToken:
     def stop(self) -> None:
         """Stop the searches with this token and its children."""
         with self._lock:
+            if self.is_stopped:
+                return
             self.flag[0] = 1
-            for child in self._children:
-                child.stop()
+            children = list(self._children)
+        if self._on_stop is not None:
+            self._on_stop()
+        for child in children:
+            child.stop()
 
-    def child(self) -> StopToken:
+    def child(self, on_stop: Callable[[], None] | None = None) -> StopToken:
         """Return a token that is stopped together with this one, and can also be stopped alone."""
-        child = StopToken()
+        child = StopToken(on_stop)
         with self._lock:
             self._children.add(child)
-            if self.is_stopped:
-                child.stop()
+            is_stopped = self.is_stopped
+        if is_stopped:
+            child.stop()
         return child

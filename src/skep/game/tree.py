@@ -349,8 +349,8 @@ class Game(GameNode):
     def result(self) -> Result:
         """The result that was set, or else the one at the end of the main line.
 
-        It can be set to a :class:`Result`, to one of its texts (``WhiteWins``, ``BlackWins``, ``Draw``, ``InProgress``,
-        ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``), or to None for the result at the end of the main line.
+        It can be set to a :class:`~skep.game.Result`, to one of its texts (``WhiteWins``, ``BlackWins``, ``Draw``,
+        ``InProgress``, ``1-0``, ``0-1``, ``1/2-1/2`` or ``*``), or to None for the result at the end of the main line.
         Anything else raises SkepError.
         """
         return Result.from_outcome(self.end().board().outcome()) if self._result is None else self._result

@@ -45,7 +45,7 @@ def play_game(seed: str, game_types: Sequence[GameType] = GAME_TYPES) -> Board:
             board.push(rng.choice(board.legal_moves.list()))
         else:
             engine.level = levels[board.turn]
-            board.push(engine.play(board, Limit(nodes=10_000)))
+            board.push(engine.play(board, Limit(nodes=10_000)).move)
     return board
 
 
@@ -70,12 +70,13 @@ def _find_proof(engine: Engine, board: Board, found: Set[tuple[Kind, int]]) -> P
     if max(own, enemy) < min(_MIN_FILLED_FOR_WIN.values()):
         return None
     *_, last = engine.analyse(board, Limit(nodes=_SCAN_NODES))
-    wins = last.score.wins_in
+    score = last.score.relative
+    wins = score.wins_in
     if wins is not None:
         promising = wins <= _MAX_WIN and enemy >= _MIN_FILLED_FOR_WIN[wins] and ("win", wins) not in found
         return prove(board, "win", wins) if promising else None
     saves = {moves for kind, moves in found if kind == "save"}
-    promising = last.score.loses_in is None and own >= _MIN_FILLED_FOR_SAVE and len(saves) < _MAX_SAVE
+    promising = score.loses_in is None and own >= _MIN_FILLED_FOR_SAVE and len(saves) < _MAX_SAVE
     return prove(board, "save", _MAX_SAVE) if promising else None
 
 

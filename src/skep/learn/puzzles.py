@@ -29,10 +29,14 @@ __all__ = [
 ]
 
 Kind: TypeAlias = Literal["win", "save"]
+"""The kind of a puzzle: win the game, or save it."""
 Theme: TypeAlias = Literal["surround", "pin", "gate", "throw", "drop", "escape", "ring"]
+"""A theme of a puzzle, by which you can choose puzzles."""
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+"""All kinds of puzzles."""
 THEMES: Final[tuple[Theme, ...]] = get_args(Theme)
+"""All themes."""
 _ID_CHARACTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"
 _FILE: Final = "puzzles.jsonl"
 

@@ -87,7 +87,7 @@ def _static_results(turns: Sequence[Turn]) -> list[tuple[float, float]]:
         level, solved = LEVELS[number - 1], 1.0
         for right, board in turns:
             rng = random.Random(f"{number}/{board.key()}")
-            solved *= sum(choose(engine, level, board, limit, rng) in right for _ in range(_TRIES)) / _TRIES
+            solved *= sum(choose(engine, level, board, limit, rng).move in right for _ in range(_TRIES)) / _TRIES
         results.append((strength, solved))
     return results
 

@@ -51,7 +51,9 @@ __all__ = [
 ]
 
 Side: TypeAlias = Literal["white", "black"]
+"""A colour."""
 Ending: TypeAlias = Literal["white", "black", "draw"]
+"""The winner of a game, or a draw."""
 
 
 class Scene(Struct, frozen=True, kw_only=True, gc=False):
@@ -163,7 +165,7 @@ def find_ending(position: Position) -> Ending | None:
     end = outcome(position)
     if end is None:
         return None
-    return "draw" if end.winner is None else "black" if end.winner else "white"
+    return "draw" if end.winner is None else "black" if end.winner is Color.BLACK else "white"
 
 
 def nearby_hexes(position: Position) -> list[Hex]:

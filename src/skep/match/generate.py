@@ -74,7 +74,7 @@ def _is_balanced(board: Board, engine: Engine, recipe: Recipe) -> bool:
         return True
     engine.new_game()
     *_, last = engine.analyse(board, Limit(nodes=recipe.nodes))
-    return abs(last.score.value) <= recipe.bound
+    return abs(last.score.relative.value) <= recipe.bound
 
 
 def default_count(game_type: GameType) -> int:

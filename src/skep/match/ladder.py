@@ -14,7 +14,7 @@ from skep.errors import SkepError
 from skep.match.controls import Control
 from skep.match.plan import Plan
 from skep.match.progress import ProgressListener
-from skep.match.report import Report, format_elo, format_score
+from skep.match.report import MatchReport, format_elo, format_score
 from skep.match.runner import run_match
 
 __all__ = ["Ladder", "markdown", "parse_levels", "parse_range", "play_ladder"]
@@ -76,7 +76,7 @@ def play_ladder(
     *,
     concurrency: int = 1,
     listener_for: Callable[[Plan], ProgressListener] = lambda _plan: ProgressListener(),
-) -> list[Report]:
+) -> list[MatchReport]:
     """Play every level against the one below, from the bottom up. Games already finished are not replayed."""
     reports = []
     low, high = ladder.levels
@@ -88,7 +88,7 @@ def play_ladder(
     return reports
 
 
-def markdown(reports: Sequence[Report]) -> str:
+def markdown(reports: Sequence[MatchReport]) -> str:
     """Return the ladder as a Markdown table."""
     lines = ["| level | against | games | won, drawn, lost | score | Elo [95 %] |", "|---:|---:|---:|---:|---:|---:|"]
     for report in reports:

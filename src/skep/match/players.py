@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final, Protocol
 
 from skep.board import Board
-from skep.engine import LEVELS, Engine, Limit
+from skep.engine import Engine, Limit
 from skep.match.records import Ending
 from skep.match.specs import BuiltIn, Program, Spec
 from skep.notation.uhp import GameString
@@ -57,18 +57,17 @@ class BuiltInPlayer:
 
     def new_game(self, board: Board, seed: int) -> None:  # noqa: ARG002
         spec = self._spec
-        level = None if spec.level is None else LEVELS[spec.level - 1]
         with _errors_as_crashes():
             _warm_up()
             self._engine = None  # frees the old table before the new one is allocated
-            self._engine = Engine(threads=spec.threads, table_mb=spec.table_mb, level=level, seed=seed)
+            self._engine = Engine(threads=spec.threads, table_mb=spec.table_mb, level=spec.level, seed=seed)
             self._engine.new_game()  # touches the table, because first use of its memory would slow down a search
 
     def choose(self, board: Board, limit: Limit, timeout: float) -> str:  # noqa: ARG002
         assert self._engine is not None
         with _errors_as_crashes():
             before = board.key(), board.ply
-            text = board.uhp(self._engine.play(board, limit))
+            text = board.uhp(self._engine.play(board, limit).move)
             assert (board.key(), board.ply) == before, "the engine changed the board it was given"
         return text
 
@@ -143,14 +142,7 @@ class ProgramPlayer:
 
 def start_program(spec: Program) -> UhpClient:
     """Start an engine and set its options. Raises UhpError."""
-    client = UhpClient.start(spec.command, timeout=_START_TIMEOUT)
-    try:
-        for name, value in spec.options:
-            client.set_option(name, value)
-    except BaseException:
-        client.close()
-        raise
-    return client
+    return UhpClient.start(spec.command, options=dict(spec.options), timeout=_START_TIMEOUT)
 
 
 def _failure(error: UhpError) -> PlayerFailure:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from skep.match.plan import Plan
 from skep.match.records import GameRecord, ScheduledGame
-from skep.match.report import Report, report_line, report_table
+from skep.match.report import MatchReport, report_line, report_table
 from skep.match.workers import GameStarted, TurnStarted
 from skep.notation.uhp import turn_of
 from skep.pieces import Color
@@ -35,7 +35,7 @@ class ProgressListener:
     def on_event(self, event: GameStarted | TurnStarted) -> None:
         """Handle the start of a game or of a turn."""
 
-    def on_finish(self, record: GameRecord, report: Report) -> None:
+    def on_finish(self, record: GameRecord, report: MatchReport) -> None:
         """Handle a finished and stored game."""
 
 
@@ -53,7 +53,7 @@ class LineProgress(ProgressListener):
         self._console = console
         self._pairs = 0
 
-    def on_finish(self, record: GameRecord, report: Report) -> None:
+    def on_finish(self, record: GameRecord, report: MatchReport) -> None:
         if record.evidence is not None:
             self._console.print(failure_line(record), soft_wrap=True)
         pairs = sum(report.tally.pairs)
@@ -70,7 +70,7 @@ class LiveProgress(ProgressListener):
         self._plan = plan
         self._games: dict[int, ScheduledGame] = {}
         self._turns: dict[int, TurnStarted | None] = {}
-        self._report: Report | None = None
+        self._report: MatchReport | None = None
         self._started = monotonic()
         self._finished = 0
         self._live = Live(console=console, get_renderable=self._render, refresh_per_second=4, transient=True)
@@ -91,7 +91,7 @@ class LiveProgress(ProgressListener):
         else:
             self._turns[event.number] = event
 
-    def on_finish(self, record: GameRecord, report: Report) -> None:
+    def on_finish(self, record: GameRecord, report: MatchReport) -> None:
         self._turns.pop(record.number, None)
         self._report = report
         self._finished += 1

@@ -15,11 +15,11 @@ from skep.match.records import GameRecord
 from skep.match.sprt import Verdict
 from skep.match.statistics import Estimate, Tally, estimate
 
-__all__ = ["Report", "format_elo", "format_score", "report_line", "report_table"]
+__all__ = ["MatchReport", "format_elo", "format_score", "report_line", "report_table"]
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class MatchReport:
     """The state of a match, from A's point of view."""
 
     plan: Plan
@@ -34,7 +34,7 @@ class Report:
     """The total length of all games."""
 
     @classmethod
-    def from_records(cls, plan: Plan, records: Iterable[GameRecord]) -> Report:
+    def from_records(cls, plan: Plan, records: Iterable[GameRecord]) -> MatchReport:
         """Summarise the finished games."""
         records = list(records)
         forfeits = Counter(record.evidence.player for record in records if record.evidence is not None)
@@ -156,7 +156,7 @@ def format_score(value: Estimate | None) -> str:
     return "-" if value is None else _format_percent(value.score)
 
 
-def report_line(report: Report) -> str:
+def report_line(report: MatchReport) -> str:
     """Return the report as one line, for logs."""
     tally = report.tally
     best = report.best_estimate
@@ -172,7 +172,7 @@ def report_line(report: Report) -> str:
     return "  ".join(parts)
 
 
-def report_table(report: Report) -> Table:
+def report_table(report: MatchReport) -> Table:
     """Return the report as a table."""
     table = Table(show_header=False, box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
@@ -182,7 +182,7 @@ def report_table(report: Report) -> Table:
     return table
 
 
-def _rows(report: Report) -> Iterator[tuple[str, str]]:
+def _rows(report: MatchReport) -> Iterator[tuple[str, str]]:
     plan, tally, white = report.plan, report.tally, report.as_white
     for letter, name, player, control in zip(
         "AB", plan.names, (plan.a, plan.b), (plan.control_a, plan.control_b), strict=True

@@ -13,7 +13,7 @@ from skep.match.plan import Plan
 from skep.match.players import start_program
 from skep.match.progress import ProgressListener
 from skep.match.records import GameRecord
-from skep.match.report import Report
+from skep.match.report import MatchReport
 from skep.match.schedule import schedule
 from skep.match.specs import Program, Spec, parse_player
 from skep.match.workers import play_all
@@ -24,7 +24,7 @@ __all__ = ["Interrupted", "check_plan", "run_match"]
 class Interrupted(Exception):
     """A match was interrupted with Ctrl-C."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: MatchReport) -> None:
         super().__init__("the match was interrupted")
         self.report = report
         """The report of the games finished so far."""
@@ -32,7 +32,7 @@ class Interrupted(Exception):
 
 def run_match(
     folder: Path, plan: Plan | None, *, concurrency: int = 1, listener: ProgressListener | None = None
-) -> Report:
+) -> MatchReport:
     """Play the remaining games of a match. Without a plan, continue the match in the folder.
 
     KeyboardInterrupt discards the running games and is raised as Interrupted. All finished games are stored, and the
@@ -56,9 +56,9 @@ def _games_of(plan: Plan, records: Iterable[GameRecord]) -> dict[int, GameRecord
     return {record.number: record for record in records if record.number < plan.games}
 
 
-def _write_report(plan: Plan, match_folder: MatchFolder) -> Report:
+def _write_report(plan: Plan, match_folder: MatchFolder) -> MatchReport:
     """Write and return the report of the stored games."""
-    report = Report.from_records(plan, _games_of(plan, match_folder.repair()).values())
+    report = MatchReport.from_records(plan, _games_of(plan, match_folder.repair()).values())
     match_folder.write_report(report.to_json())
     return report
 
@@ -72,7 +72,7 @@ def _play(
 ) -> None:
     """Play the remaining games until the match is over or decided."""
     remaining = [game for game in schedule(plan) if game.number not in finished]
-    if not remaining or Report.from_records(plan, finished.values()).is_decided:
+    if not remaining or MatchReport.from_records(plan, finished.values()).is_decided:
         return
     check_plan(plan)
     with closing(play_all(plan, remaining, concurrency)) as events:
@@ -82,7 +82,7 @@ def _play(
                 continue
             match_folder.add(event)
             finished[event.number] = event
-            report = Report.from_records(plan, finished.values())
+            report = MatchReport.from_records(plan, finished.values())
             listener.on_finish(event, report)
             if report.is_decided:
                 return

@@ -42,6 +42,7 @@ class Program:
 
 
 Spec = BuiltIn | Program
+"""A player of a match."""
 
 
 def parse_player(text: str) -> Spec:

@@ -52,6 +52,7 @@ class TurnStarted:
 
 
 Event = GameStarted | TurnStarted | GameRecord
+"""A report of a worker: a game or a turn started, or a game ended."""
 
 
 def run_worker(pipe: Connection, plan: Plan) -> None:

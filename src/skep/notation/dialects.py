@@ -1,10 +1,12 @@
 """PGN dialects of other programs.
 
-| dialect | first tags | result | read by |
-|---|---|---|---|
-| ``pgn`` | those of the seven chess tags that are known | ``WhiteWins`` | all |
-| ``mzinga`` | GameType, Date, Event …, even if empty | ``WhiteWins`` | Mzinga |
-| ``hivegame`` | GameType, Date, Site …; date and time combined | tag ``1-0``, last line ``WhiteWins`` | hivegame.com |
+============ =============================================== ======================================= ============
+dialect      first tags                                      result                                  read by
+============ =============================================== ======================================= ============
+``pgn``      those of the seven chess tags that are known    ``WhiteWins``                           all
+``mzinga``   GameType, Date, Event …, even if empty          ``WhiteWins``                           Mzinga
+``hivegame`` GameType, Date, Site …; date and time combined  tag ``1-0``, last line ``WhiteWins``    hivegame.com
+============ =============================================== ======================================= ============
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from skep.notation.remarks import Remark, format_remark
 __all__ = ["DIALECTS", "FORMS", "Dialect", "Form", "format_pgn"]
 
 Form = Literal["pgn", "mzinga", "hivegame", "uhp"]
+"""The name of a text format for games."""
 FORMS: Final[tuple[Form, ...]] = get_args(Form)
 """The dialects, and ``uhp`` for GameStrings."""
 
@@ -63,6 +66,7 @@ DIALECTS: Final = {
         ),
     )
 }
+"""The dialects of PGN by name."""
 
 
 def format_pgn(game: RecordedGame, dialect: Dialect) -> str:

@@ -91,7 +91,7 @@ def _format_hive(stacks: Mapping[Hex, tuple[Piece, ...]]) -> str:
 def parse_position(text: str, *, check: bool = True) -> Position:
     """Parse a position string. Raises ImpossiblePosition if play cannot continue from the position.
 
-    With ``check=False`` an impossible position is returned, and :meth:`Position.faults` lists its problems.
+    With ``check=False`` an impossible position is returned, and :meth:`~skep.Position.faults` lists its problems.
 
     >>> position = parse_position("base black 0,0: wS1 bQ^wB1 / wQ")
     >>> format_position(position)

@@ -64,6 +64,7 @@ MATERIALS: Final = {
         ("#3a3e46", "#1d2026"), ("#666c78", "#14161a"), "#4d535e", "#3f444e", "#191b20", "#0a0b0d", "#c3c9d3", "#000000"
     ),
 }
+"""The colours of the tiles of both sides."""
 
 _BUG_COLORS: Final = {
     Bug.QUEEN_BEE: ("#e0a100", "#f6b90a"),

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Final
 
-from skep.engine import Engine, Score, StopToken
+from skep.engine import Engine, PovScore, Score, StopToken
 from skep.errors import SkepError
 from skep.game import Game, GameNode
 from skep.pieces import Color
@@ -98,7 +98,7 @@ def judge(plan: ReviewPlan) -> Review:
     judged = [plan.judged_move(ply) for ply in range(len(plan.moves))]
     nodes = list(plan.game.mainline())
     moves = tuple(_reviewed_move(plan, ply, move, nodes[ply]) for ply, move in enumerate(judged))
-    value, wins, forced = _for_white(plan.result(0).score, first.turn)
+    value, wins, forced = _for_white(PovScore(plan.result(0).score, first.turn).white())
     white, black = (
         _side(
             [one for one, move in zip(judged, moves, strict=True) if Color(move.ply % 2) is color],
@@ -123,7 +123,7 @@ def judge(plan: ReviewPlan) -> Review:
 def _reviewed_move(plan: ReviewPlan, ply: int, judged: JudgedMove, node: GameNode) -> ReviewedMove:
     board, move = plan.boards[ply], plan.moves[ply]
     after = plan.result(ply + 1)
-    value, wins, forced = _for_white(after.score, plan.boards[ply + 1].turn)
+    value, wins, forced = _for_white(PovScore(after.score, plan.boards[ply + 1].turn).white())
     piece, origin, to = move_parts(board, move)
     line = plan.move_strings(ply, judged.best_line)
     return ReviewedMove(
@@ -145,9 +145,8 @@ def _reviewed_move(plan: ReviewPlan, ply: int, judged: JudgedMove, node: GameNod
     )
 
 
-def _for_white(score: Score, to_move: Color) -> tuple[float, float, int | None]:
-    """Return units, win probability and moves to a forced win from White's side, without meaningless digits."""
-    score = score if to_move is Color.WHITE else -score
+def _for_white(score: Score) -> tuple[float, float, int | None]:
+    """Return units, win probability and moves to a forced win of White's score, without meaningless digits."""
     return score.units, round(score.win_probability, 4), score.moves_to_end
 
 

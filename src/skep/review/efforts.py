@@ -10,6 +10,7 @@ from skep.errors import SkepError
 __all__ = ["EFFORTS", "Effort", "EffortName", "find_effort"]
 
 EffortName = Literal["quick", "normal", "deep"]
+"""The name of an effort."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ EFFORTS: Final[dict[EffortName, Effort]] = {
     "normal": Effort("normal", 400_000, 16),
     "deep": Effort("deep", 2_500_000, 64),
 }
+"""The efforts by name."""
 
 
 def find_effort(name: str) -> Effort:

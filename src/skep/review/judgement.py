@@ -24,12 +24,16 @@ __all__ = [
 ]
 
 Judgement = Literal["best", "only-move", "good", "inaccuracy", "mistake", "blunder", "missed-win", "forced"]
+"""The judgement of a move."""
 JUDGEMENTS: Final[tuple[Judgement, ...]] = get_args(Judgement)
+"""All judgements."""
 
 INACCURACY: Final = 0.05
+"""The least win probability that an inaccuracy loses."""
 MISTAKE: Final = 0.10
+"""The least win probability that a mistake loses."""
 BLUNDER: Final = 0.20
-"""The win probability that a move loses at least, to be called so."""
+"""The least win probability that a blunder loses."""
 _EQUAL: Final = 0.01
 """Two moves are equally good if they differ by at most this; the engine is not more precise."""
 _OBVIOUS_WIN: Final = 2

@@ -12,7 +12,7 @@ from collections import deque
 from typing import Final
 
 from skep.board import Board
-from skep.engine import Limit, Line
+from skep.engine import Limit, Line, PovScore
 from skep.errors import SkepError
 from skep.game import Game
 from skep.moves import Move
@@ -94,7 +94,7 @@ class ReviewPlan:
         if task.is_alternative:
             first = self._alternatives[task.ply].moves[0]
             line = result.lines[0].moves if result.lines else ()
-            self._compare(task.ply, Line(-result.score, (first, *line)), result)
+            self._compare(task.ply, Line(self._score_before(task.ply, result), (first, *line)), result)
         else:
             self._add_position(task.ply, result)
 
@@ -109,7 +109,7 @@ class ReviewPlan:
     def _queue_alternative(self, ply: int) -> None:
         """Queue the search of the best alternative to a move, unless its score is already proven."""
         other = self._best_alternative(ply)
-        if other is None or other.score.plies_to_end is not None:
+        if other is None or other.score.relative.plies_to_end is not None:
             self._compare(ply, other, None)
             return
         self._alternatives[ply] = other
@@ -117,13 +117,17 @@ class ReviewPlan:
         board.push(other.moves[0])
         over = result_of_finished_game(board)
         if over is not None:
-            self._compare(ply, Line(-over.score, other.moves[:1]), over)
+            self._compare(ply, Line(self._score_before(ply, over), other.moves[:1]), over)
             return
         after = self._results[ply + 1]
         depth = None if after.is_proven else after.depth
         nodes = self.effort.nodes // 2 if after.is_proven else self.effort.nodes
         limit = Limit(nodes=nodes, depth=depth)
         self._ready.appendleft(SearchTask(ply, True, board, 1, limit, self.effort.table_mb))
+
+    def _score_before(self, ply: int, result: SearchResult) -> PovScore:
+        """Return the result after a move as a score of the position before it."""
+        return PovScore(-result.score, self.boards[ply].turn)
 
     def _best_alternative(self, ply: int) -> Line | None:
         """Return the best line that does not begin with the played move, or None."""
@@ -135,7 +139,7 @@ class ReviewPlan:
         depth = after.depth if result is None or result.is_proven else result.depth
         played = -after.at(depth)
         line = after.lines[0].moves if after.lines else ()
-        other_score = None if other is None else other.score
+        other_score = None if other is None else other.score.relative
         if result is not None:
             other_score = -result.at(result.depth if after.is_proven else after.depth)
         legal = len(self.boards[ply].legal_moves)

@@ -77,7 +77,7 @@ def search(engine: Engine, task: SearchTask, *, stop: StopToken | None = None) -
     lines: tuple[Line, ...] = ()
     for analysis in engine.analyse(task.board, task.limit, lines=task.lines, stop=stop):
         lines = analysis.lines
-        scores.append(analysis.score)
+        scores.append(analysis.score.relative)
     return SearchResult(lines, tuple(scores))
 
 

@@ -21,6 +21,7 @@ from skep.server.engines.kernel_gate import KernelGate
 from skep.server.engines.pool import EnginePool
 from skep.server.error_handlers import add_error_handlers
 from skep.server.http.api_page import add_api_page
+from skep.server.http.docs_site import docs_routes
 from skep.server.http.limits import AddressLimits
 from skep.server.http.pages import page_routes
 from skep.server.http.security import SecurityMiddleware
@@ -119,7 +120,7 @@ def make_app(
             await rooms.close()
             await store.close()
 
-    api, page = _make_api(lifespan), Starlette(routes=page_routes())
+    api, page = _make_api(lifespan), Starlette(routes=[*docs_routes(), *page_routes()])
     return SecurityMiddleware(
         gate.guard(api, exempt=_PATHS_WITHOUT_KERNEL),
         page,

@@ -12,10 +12,10 @@ from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
-from skep.errors import NotationError, quoted
+from skep.errors import NotationError, SkepError, quoted
 from skep.uhp.errors import UhpCrash, UhpError, UhpRefusal, UhpTimeout
 from skep.uhp.limits import format_limit
-from skep.uhp.options import Option
+from skep.uhp.options import Option, OptionValue
 from skep.uhp.process import LineProcess
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class _Wait:
 
 
 class UhpClient:
-    """A running engine. Use it from one thread at a time; only ``close`` can be called from any thread.
+    """A running engine. Use it from one thread at a time; only ``close`` and ``kill`` can be called from any thread.
 
     An engine that crashed or timed out is no longer running when the error is raised. ``restart`` starts it again
     with its options and its game; ``newgame`` restarts it automatically.
@@ -61,6 +61,7 @@ class UhpClient:
         self,
         command: str | Sequence[str],
         *,
+        options: Mapping[str, OptionValue] | None = None,
         timeout: float = 60.0,
         folder: Path | None = None,
         environment: Mapping[str, str] | None = None,
@@ -76,7 +77,7 @@ class UhpClient:
         self._last_sent = ""
         self._info: list[str] = []
         self._expects_second_info = False
-        self._settings: dict[str, str] = {}
+        self._settings = {name: str(value) for name, value in (options or {}).items()}
         self._game: str | None = None
 
     @classmethod
@@ -84,12 +85,13 @@ class UhpClient:
         cls,
         command: str | Sequence[str],
         *,
+        options: Mapping[str, OptionValue] | None = None,
         timeout: float = 60.0,
         folder: Path | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> UhpClient:
-        """Start an engine and wait for its greeting. Raises UhpCrash or UhpTimeout."""
-        client = cls(command, timeout=timeout, folder=folder, environment=environment)
+        """Start an engine, wait for its greeting and set its options. Raises UhpError."""
+        client = cls(command, options=options, timeout=timeout, folder=folder, environment=environment)
         client.restart()
         return client
 
@@ -111,10 +113,20 @@ class UhpClient:
     def restart(self) -> None:
         """Stop the engine if it is running, and start it with the same options and game."""
         self._launch()
-        for name, value in self._settings.items():
-            self.ask(f"options set {name} {value}")
-        if self._game is not None:
-            self.newgame(self._game)
+        try:
+            for name, value in self._settings.items():
+                self.ask(f"options set {name} {value}")
+            if self._game is not None:
+                self.newgame(self._game)
+        except BaseException:
+            self.close()
+            raise
+
+    def kill(self) -> None:
+        """Kill the engine without waiting. Whoever waits for its answer gets UhpCrash; otherwise call ``close``."""
+        process = self._process
+        if process is not None:
+            process.kill()
 
     def close(self) -> None:
         """Stop the engine. Does nothing if it is not running."""
@@ -131,7 +143,7 @@ class UhpClient:
             words = shlex.split(self._words) if isinstance(self._words, str) else self._words
             self._process = LineProcess(words, folder=self._folder, environment=self._environment)
         except (OSError, ValueError) as error:
-            raise UhpCrash(f"{quoted(self.command)} does not start: {error}") from error
+            raise UhpCrash(f"{self.command!r} does not start: {error}") from error
         try:
             self._info = self._read_greeting()
         except BaseException:
@@ -169,7 +181,7 @@ class UhpClient:
     def ask_unchecked(self, request: str, *, timeout: float | None = None) -> list[str]:
         """Like ``ask``, but return a refusal as a line of the answer instead of raising it."""
         if "\n" in request or "\r" in request:
-            raise ValueError(f"a request is one line: {quoted(request)}")
+            raise SkepError(f"a request is one line: {quoted(request)}")
         self._send(request)
         wait = _Wait.start(quoted(request), self.timeout if timeout is None else timeout)
         lines = self._read_answer(wait)
@@ -181,7 +193,7 @@ class UhpClient:
 
     @property
     def transcript(self) -> tuple[str, ...]:
-        """The last lines: ``> `` sent to the engine, ``< `` received from it, ``! `` from its stderr."""
+        """The last lines: ``>`` sent to the engine, ``<`` received from it, ``!`` from its stderr."""
         lines = tuple(self._lines)
         if self._last_sent and self._last_sent not in lines:
             return (self._last_sent, "…", *lines)
@@ -226,7 +238,7 @@ class UhpClient:
         return line
 
     def _error(self, kind: type[UhpError], problem: str) -> UhpError:
-        return kind(f"{quoted(self.command)}: {problem}", self.transcript)
+        return kind(f"{self.command!r}: {problem}", self.transcript)
 
     # the protocol's commands
 
@@ -294,7 +306,7 @@ class UhpClient:
             options[option.name] = option
         return options
 
-    def set_option(self, name: str, value: object) -> None:
+    def set_option(self, name: str, value: OptionValue) -> None:
         """Set an option, now and after every restart."""
         self.ask(f"options set {name} {value}")
         self._settings[name] = str(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skep.errors import SkepError
 
-__all__ = ["UhpCrash", "UhpError", "UhpRefusal", "UhpTimeout"]
+__all__ = ["UhpCrash", "UhpError", "UhpIllegalMove", "UhpRefusal", "UhpTimeout"]
 
 
 class UhpError(SkepError):
@@ -15,7 +15,7 @@ class UhpError(SkepError):
         self.problem = problem
         """A one-line description of the problem."""
         self.transcript = transcript
-        """The last lines: ``> `` sent to the engine, ``< `` received from it, ``! `` from its stderr."""
+        """The last lines: ``>`` sent to the engine, ``<`` received from it, ``!`` from its stderr."""
 
     def __reduce__(self) -> tuple[type[UhpError], tuple[str, tuple[str, ...]]]:
         return type(self), (self.problem, self.transcript)
@@ -31,3 +31,7 @@ class UhpCrash(UhpError):
 
 class UhpRefusal(UhpError):
     """The engine answered ``err`` or ``invalidmove``. It is still running and its game is unchanged."""
+
+
+class UhpIllegalMove(UhpError):
+    """The engine chose a move that is illegal or not a move. It is no longer running."""

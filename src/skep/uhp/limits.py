@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from skep.errors import NotationError
+from skep.errors import NotationError, SkepError
 
 if TYPE_CHECKING:
     from skep.engine.limits import Limit
@@ -42,7 +42,7 @@ def parse_limit(text: str) -> Limit:
 
 
 def format_limit(limit: Limit) -> str:
-    """Format a limit for ``bestmove``. Raises ValueError unless there is exactly one, as the protocol requires.
+    """Format a limit for ``bestmove``. Raises SkepError unless there is exactly one, as the protocol requires.
 
     >>> from skep.engine.limits import Limit
     >>> format_limit(Limit(seconds=5)), format_limit(Limit(seconds=0.25)), format_limit(Limit(depth=4))
@@ -53,7 +53,7 @@ def format_limit(limit: Limit) -> str:
         f"{name} {count}" for name, count in (("depth", limit.depth), ("nodes", limit.nodes)) if count is not None
     ]
     if len(parts) != 1:
-        raise ValueError(f"bestmove takes one limit (time, depth or nodes), not {' and '.join(parts) or 'none'}")
+        raise SkepError(f"bestmove takes one limit (time, depth or nodes), not {' and '.join(parts) or 'none'}")
     return parts[0]
 
 

@@ -16,8 +16,10 @@ _VERBOSITIES: Final = ("quiet", "normal", "debug")
 class Log:
     """Lines on stderr, filtered by the Verbosity option. A closed stderr is ignored."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, name: str) -> None:
+        """``name`` is the engine's, which begins each line."""
         self._options = options
+        self._name = name
 
     def normal(self, text: str) -> None:
         """Log a line for someone who watches the engine play."""
@@ -31,4 +33,4 @@ class Log:
         if _VERBOSITIES.index(self._options.verbosity) < _VERBOSITIES.index(verbosity) or sys.stderr is None:
             return
         with contextlib.suppress(OSError, ValueError):
-            print(f"skep: {text}", file=sys.stderr, flush=True)
+            print(f"{self._name}: {text}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""The engine behind ``bestmove``, created on first use and again whenever its options change."""
+"""skep's own engine behind ``bestmove``, created on first use and again whenever its options change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from skep.moves import Move
 from skep.uhp.log import Log
-from skep.uhp.options import Options
+from skep.uhp.options import EngineOptions
 
 if TYPE_CHECKING:
     from skep.board import Board
@@ -25,7 +25,7 @@ _STOP_TIMEOUT: Final = 2.0
 class MoveChooser:
     """Chooses moves with the current options, and keeps the line of play it expects."""
 
-    def __init__(self, options: Options, log: Log, is_abandoned: Callable[[], bool]) -> None:
+    def __init__(self, options: EngineOptions, log: Log, is_abandoned: Callable[[], bool]) -> None:
         self._options = options
         self._log = log
         self._is_abandoned = is_abandoned
@@ -52,7 +52,7 @@ class MoveChooser:
         options = (self._options.threads, self._options.table_mb, self._options.level)
         if self._engine is None or self._engine_options != options:
             threads, table_mb, number = options
-            level = None if number == len(LEVELS) else LEVELS[number - 1]
+            level = None if number == len(LEVELS) else number
             self._engine = None  # frees the memory of its table before the next one is allocated
             self._engine = Engine(threads=threads, table_mb=table_mb, level=level)
             self._engine_options = options
@@ -97,7 +97,7 @@ class MoveChooser:
 
     def _search(self, engine: Engine, board: Board, limit: Limit, stop: StopToken) -> Move:
         if engine.level is not None:
-            move = engine.play(board, limit, stop=stop)
+            move = engine.play(board, limit, stop=stop).move
             self.line = (board.uhp(move),)
             self._log.normal(f"level {engine.level.number}: {self.line[0]}")
             return move
@@ -112,6 +112,6 @@ class MoveChooser:
 def _format_iteration(analysis: Analysis, line: tuple[str, ...]) -> str:
     """Format one iteration of a search for the log."""
     return (
-        f"depth {analysis.depth}  score {analysis.score}  nodes {analysis.nodes:,}  "
+        f"depth {analysis.depth}  score {analysis.score.relative}  nodes {analysis.nodes:,}  "
         f"seconds {analysis.seconds:.2f}  pv {'; '.join(line)}"
     )

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from skep.editions import DEFAULT_EDITION, EDITIONS
 from skep.errors import NotationError, SkepError, quoted
 
-__all__ = ["Option", "Options"]
+__all__ = ["EngineOptions", "Option", "OptionValue", "Options"]
+
+OptionValue: TypeAlias = str | int | float
+"""The value of an option. ``True`` and ``False`` are integers in Python."""
 
 _KINDS: Final = ("bool", "int", "double", "enum")
 _NUMBER: Final = {
@@ -82,23 +86,22 @@ class Option:
 
 
 class Options:
-    """The options of skep's own engine. Names are case-insensitive.
+    """The options of every engine that skep serves. Names are case-insensitive.
 
     >>> options = Options()
-    >>> print(options.set("level", "3"))
-    Level;int;3;10;1;10
-    >>> options.level
-    3
+    >>> print(options.set("repetition", "yes"))
+    Repetition;bool;True;False
+    >>> options.repetition
+    True
     """
 
-    def __init__(self) -> None:
+    def __init__(self, more: Sequence[Option] = ()) -> None:
+        """``more`` are listed first."""
         editions = tuple(edition.id for edition in EDITIONS)
         self._options = {
             option.name.lower(): option
             for option in (
-                Option("Threads", "int", "1", "1", ("1", "64")),
-                Option("TableMB", "int", "64", "64", ("1", "16384")),
-                Option("Level", "int", "10", "10", ("1", "10")),
+                *more,
                 Option("Edition", "enum", DEFAULT_EDITION.id, DEFAULT_EDITION.id, editions),
                 Option("Repetition", "bool", "False", "False"),
                 Option("Verbosity", "enum", "quiet", "quiet", ("quiet", "normal", "debug")),
@@ -124,21 +127,6 @@ class Options:
         return option
 
     @property
-    def threads(self) -> int:
-        """The number of search threads."""
-        return int(self.get("Threads").value)
-
-    @property
-    def table_mb(self) -> int:
-        """The size of the transposition table, in megabytes."""
-        return int(self.get("TableMB").value)
-
-    @property
-    def level(self) -> int:
-        """The playing strength, from 1 to 10 (full strength)."""
-        return int(self.get("Level").value)
-
-    @property
     def edition(self) -> str:
         """The id of the edition of the next game."""
         return self.get("Edition").value
@@ -152,3 +140,38 @@ class Options:
     def verbosity(self) -> str:
         """The verbosity of the log: ``quiet``, ``normal`` or ``debug``."""
         return self.get("Verbosity").value
+
+
+class EngineOptions(Options):
+    """The options of skep's own engine.
+
+    >>> options = EngineOptions()
+    >>> print(options.set("level", "3"))
+    Level;int;3;10;1;10
+    >>> options.level
+    3
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            (
+                Option("Threads", "int", "1", "1", ("1", "64")),
+                Option("TableMB", "int", "64", "64", ("1", "16384")),
+                Option("Level", "int", "10", "10", ("1", "10")),
+            )
+        )
+
+    @property
+    def threads(self) -> int:
+        """The number of search threads."""
+        return int(self.get("Threads").value)
+
+    @property
+    def table_mb(self) -> int:
+        """The size of the transposition table, in megabytes."""
+        return int(self.get("TableMB").value)
+
+    @property
+    def level(self) -> int:
+        """The playing strength, from 1 to 10 (full strength)."""
+        return int(self.get("Level").value)

@@ -14,6 +14,8 @@ from queue import Empty, Full, Queue, SimpleQueue
 from threading import Event, Thread
 from typing import IO, Final
 
+from skep.errors import SkepError
+
 __all__ = ["LineProcess"]
 
 _MAX_LINE_BYTES: Final = 1_000_000
@@ -38,7 +40,7 @@ class LineProcess:
     ) -> None:
         """Start the process. Raises OSError, or ValueError if the command is invalid."""
         if not command:
-            raise ValueError("the command is empty")
+            raise SkepError("the command is empty")
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -89,7 +91,7 @@ class LineProcess:
         try:
             self._process.wait(timeout)
         except subprocess.TimeoutExpired:
-            self._kill()
+            self.kill()
         code = self._process.wait()
         for thread, pipe in self._threads:
             thread.join(1.0)
@@ -99,7 +101,8 @@ class LineProcess:
                     pipe.close()
         return code
 
-    def _kill(self) -> None:
+    def kill(self) -> None:
+        """Kill the process and its children without waiting."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if sys.platform != "win32" and _OWN_GROUP:
                 os.killpg(self._process.pid, signal.SIGKILL)

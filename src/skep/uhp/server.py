@@ -1,4 +1,4 @@
-"""``skep uhp``: the engine on stdin and stdout.
+"""An engine on stdin and stdout: skep's own, or any function that chooses moves.
 
 The engine greets its client before it imports anything heavy, and flushes every answer. At the end of the input it
 answers the remaining commands and exits.
@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 import select
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final
 
-from skep.uhp.options import Options
-from skep.uhp.session import MAX_LINE_BYTES, Session
+from skep.uhp.options import EngineOptions
+from skep.uhp.session import MAX_LINE_BYTES, UhpSession, skep_session
 
-__all__ = ["main", "read_lines", "serve"]
+__all__ = ["main", "read_lines", "serve", "serve_stdio"]
 
 _CHUNK_BYTES: Final = 65_536
 """Bytes to read at a time when skipping the rest of an overlong line."""
@@ -23,12 +23,20 @@ _INTERRUPTED: Final = 130
 _BROKEN_PIPE: Final = 141
 
 
-def main(options: Options | None = None) -> int:
-    """Serve the client that started this process. Return the exit code."""
+def main(options: EngineOptions | None = None) -> int:
+    """Serve skep's own engine to the client that started this process. Return the exit code."""
+    return serve_stdio(lambda is_abandoned: skep_session(options, is_abandoned=is_abandoned))
+
+
+def serve_stdio(new_session: Callable[[Callable[[], bool]], UhpSession]) -> int:
+    """Serve the client that started this process. Return the exit code.
+
+    ``new_session`` gets a function that returns whether the client is gone.
+    """
     source, sink = (None if stream is None else stream.buffer for stream in (sys.stdin, sys.stdout))
     if sink is None:
         return 0
-    session = Session(options, is_abandoned=lambda: _is_closed(sink))
+    session = new_session(lambda: _is_closed(sink))
     try:
         serve(session, source, sink)
     except KeyboardInterrupt:
@@ -40,7 +48,7 @@ def main(options: Options | None = None) -> int:
     return 0
 
 
-def serve(session: Session, source: BinaryIO | None, sink: BinaryIO) -> None:
+def serve(session: UhpSession, source: BinaryIO | None, sink: BinaryIO) -> None:
     """Send the greeting, then answer each line until ``exit`` or the end of the input."""
     _write(sink, session.answer(b"info"))
     for line in read_lines(source) if source is not None else ():

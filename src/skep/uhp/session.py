@@ -8,21 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from skep import __version__
 from skep.errors import IllegalMove, NotationError, SkepError, quoted
-from skep.moves import PASS
+from skep.moves import PASS, Move
 from skep.notation.limits import MAX_GAME_LENGTH
 from skep.uhp.limits import parse_limit
 from skep.uhp.log import Log
 from skep.uhp.move_chooser import MoveChooser
-from skep.uhp.options import Options
+from skep.uhp.options import EngineOptions, Options
 
 if TYPE_CHECKING:
     from skep.board import Board
+    from skep.engine.limits import Limit
 
-__all__ = ["COMMANDS", "MAX_LINE_BYTES", "Session"]
+__all__ = ["COMMANDS", "MAX_LINE_BYTES", "Chooser", "UhpSession", "skep_session"]
 
 MAX_LINE_BYTES: Final = MAX_GAME_LENGTH + 100
 """The length of a command with the longest GameString."""
@@ -33,21 +34,47 @@ _KERNEL_DEPTH: Final = 4
 _COUNT: Final = re.compile(r"\d{1,9}", re.ASCII)
 
 
-class Session:
+class Chooser(Protocol):
+    """The engine behind ``bestmove``."""
+
+    line: tuple[str, ...]
+    """The MoveStrings expected from the last choice onwards; empty before the first."""
+
+    def new_game(self) -> None:
+        """Forget the last game."""
+
+    def forget_line(self) -> None:
+        """Discard the expected line because the position has changed."""
+
+    def choose(self, board: Board, limit: Limit) -> Move:
+        """Choose a move within the limit. The board is left unchanged; its game must not be over."""
+
+
+class UhpSession:
     """The state of one client's session. Answering a line raises only BrokenPipeError, when the client is gone.
 
-    >>> list(Session().answer(b"options get Level"))
+    >>> list(skep_session().answer(b"options get Level"))
     ['Level;int;10;10;1;10', 'ok']
     """
 
-    def __init__(self, options: Options | None = None, *, is_abandoned: Callable[[], bool] = lambda: False) -> None:
-        """Create a session. ``is_abandoned`` returns whether the client is gone."""
-        self.options = options or Options()
+    def __init__(
+        self,
+        chooser: Chooser,
+        options: Options,
+        *,
+        name: str,
+        version: str,
+        is_abandoned: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Create a session of an engine with this name. ``is_abandoned`` returns whether the client is gone."""
+        self.options = options
         self.is_finished = False
         """Whether the client has sent ``exit``."""
+        self._name = name
+        self._version = version
         self._is_abandoned = is_abandoned
-        self._log = Log(self.options)
-        self._chooser = MoveChooser(self.options, self._log, is_abandoned)
+        self._log = Log(options, name)
+        self._chooser = chooser
         self._board: Board | None = None
 
     def answer(self, line: bytes) -> Iterator[str]:
@@ -83,7 +110,7 @@ class Session:
 
     def info(self, _rest: str) -> Iterator[str]:
         """Show the engine's name and the expansion bugs it supports."""
-        yield f"id skep v{__version__}"
+        yield f"id {self._name} v{self._version}" if self._version else f"id {self._name}"
         yield "Mosquito;Ladybug;Pillbug"
 
     def newgame(self, rest: str) -> Iterator[str]:
@@ -218,25 +245,34 @@ class Session:
 class _Command(NamedTuple):
     """The handler of a command, and the arguments that can follow its name."""
 
-    run: Callable[[Session, str], Iterator[str]]
+    run: Callable[[UhpSession, str], Iterator[str]]
     arguments: str = ""
 
 
 COMMANDS: Final = {
-    "info": _Command(Session.info),
-    "newgame": _Command(Session.newgame, "[GameType | GameString]"),
-    "play": _Command(Session.play, "MoveString"),
-    "pass": _Command(Session.pass_),
-    "validmoves": _Command(Session.validmoves),
-    "bestmove": _Command(Session.bestmove, "time hh:mm:ss | depth N | nodes N"),
-    "undo": _Command(Session.undo, "[N]"),
-    "options": _Command(Session.set_options, "[get NAME | set NAME VALUE]"),
-    "perft": _Command(Session.perft, "N"),
-    "pv": _Command(Session.pv),
-    "help": _Command(Session.help, "[COMMAND]"),
-    "exit": _Command(Session.exit),
+    "info": _Command(UhpSession.info),
+    "newgame": _Command(UhpSession.newgame, "[GameType | GameString]"),
+    "play": _Command(UhpSession.play, "MoveString"),
+    "pass": _Command(UhpSession.pass_),
+    "validmoves": _Command(UhpSession.validmoves),
+    "bestmove": _Command(UhpSession.bestmove, "time hh:mm:ss | depth N | nodes N"),
+    "undo": _Command(UhpSession.undo, "[N]"),
+    "options": _Command(UhpSession.set_options, "[get NAME | set NAME VALUE]"),
+    "perft": _Command(UhpSession.perft, "N"),
+    "pv": _Command(UhpSession.pv),
+    "help": _Command(UhpSession.help, "[COMMAND]"),
+    "exit": _Command(UhpSession.exit),
 }
 """All commands by name."""
+
+
+def skep_session(
+    options: EngineOptions | None = None, *, is_abandoned: Callable[[], bool] = lambda: False
+) -> UhpSession:
+    """Return a session of skep's own engine."""
+    options = options or EngineOptions()
+    chooser = MoveChooser(options, Log(options, "skep"), is_abandoned)
+    return UhpSession(chooser, options, name="skep", version=__version__, is_abandoned=is_abandoned)
 
 
 def _one_line(kind: str, message: object) -> str:

@@ -1,1 +1,1 @@
-"""The game in the terminal, for two players at one keyboard."""
+"""The game in the terminal, for two players at one keyboard or one against the computer."""

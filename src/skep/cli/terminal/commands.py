@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from skep.cli.moves import format_groups, group_moves
 from skep.cli.terminal.menu import menu_items
 from skep.cli.terminal.prompt import InputClosed
-from skep.cli.terminal.saved_game import SavedGame, save_game
+from skep.cli.terminal.saved_game import save_game
 from skep.errors import NotationError
 from skep.i18n import Language, catalog
 from skep.moves import PASS
@@ -125,21 +125,29 @@ def _why(game: TerminalGame, rest: str) -> None:
 
 
 def _undo(game: TerminalGame, _rest: str) -> None:
-    """Take back the last move, along with the forced passes after it."""
-    if not game.board.moves:
+    """Take back the last move, along with the forced passes after it and the computer's reply to it."""
+    if not _has_moved(game):
         game.prompt.show("undo.nothing")
         return
     move = game.board.pop()
-    while move.is_pass and game.board.moves:
+    while game.board.moves and (move.is_pass or game.is_computers_turn):
         move = game.board.pop()
     game.prompt.show("undo.done", move=game.board.uhp(move))
     game.on_change()
+
+
+def _has_moved(game: TerminalGame) -> bool:
+    """Return whether a move can be taken back. The computer's first move cannot."""
+    is_reply = game.computer is not None and game.computer.color is game.board.start.turn
+    return len(game.board.moves) > is_reply
 
 
 def _draw(game: TerminalGame, _rest: str) -> None:
     names = {"name": game.current_player, "other": game.other_player}
     if game.board.is_game_over():
         game.needs_display = True
+    elif game.computer is not None:
+        game.prompt.show("draw.declined", **names)
     elif game.prompt.confirm(game.prompt.strings.format("draw.offer", **names)):
         game.board.agree_draw()
         game.on_change()
@@ -164,7 +172,7 @@ def _save(game: TerminalGame, rest: str) -> None:
     if path.exists() and not prompt.confirm(prompt.strings.format("save.overwrite", file=path)):
         return
     try:
-        save_game(path, SavedGame.from_board(game.board, game.names))
+        save_game(path, game.saved())
     except OSError as error:
         prompt.show("save.failed", error=error)
     else:

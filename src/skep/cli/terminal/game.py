@@ -12,7 +12,7 @@ from skep.cli.moves import move_kind
 from skep.cli.piece_names import moved_piece
 from skep.cli.terminal.menu import format_hand, format_menu, menu_items
 from skep.cli.terminal.prompt import InputClosed, Prompt
-from skep.cli.terminal.saved_game import SavedGame, new_save_path, save_game
+from skep.cli.terminal.saved_game import ComputerPlayer, SavedGame, new_save_path, save_game
 from skep.cli.terminal_board import Marks, draw_board, last_step, letter_spaces
 from skep.errors import IllegalMove, SkepError
 from skep.hexes import Hex
@@ -24,6 +24,7 @@ from skep.rules import Reason
 
 if TYPE_CHECKING:
     from skep.board import Board
+    from skep.cli.terminal.computer import Computer
 
 __all__ = ["TerminalGame"]
 
@@ -31,10 +32,19 @@ __all__ = ["TerminalGame"]
 class TerminalGame:
     """One game, which is saved after every move."""
 
-    def __init__(self, board: Board, names: tuple[str, str], prompt: Prompt, path: Path | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        names: tuple[str, str],
+        prompt: Prompt,
+        path: Path | None = None,
+        computer: Computer | None = None,
+    ) -> None:
         self.board = board
         self.names = names
         self.prompt = prompt
+        self.computer = computer
+        """The computer player, or None if two people play."""
         self.path = path or new_save_path()
         self.selected: Piece | None = None
         self.spaces: dict[str, Hex] = {}
@@ -61,6 +71,11 @@ class TerminalGame:
         """Whether the current player can neither place nor move."""
         return self.board.legal_moves.list() == [PASS]
 
+    @property
+    def is_computers_turn(self) -> bool:
+        """Whether the computer has to move now."""
+        return self.computer is not None and self.computer.color is self.board.turn and not self.board.is_game_over()
+
     def _name_and_color(self, color: Color) -> str:
         """Return the name of a player and the colour, or only the colour if the player has not given a name."""
         name, side = self.names[color], self.prompt.strings[f"side.{color.name.lower()}"]
@@ -72,9 +87,11 @@ class TerminalGame:
         """Ask for turns until the players leave."""
         from skep.cli.terminal.commands import execute
 
-        self.prompt.show("welcome")
+        self.prompt.show("welcome" if self.computer is None else "welcome_computer")
         try:
             while True:
+                if self.is_computers_turn:
+                    self._let_computer_move()
                 if self.needs_display:
                     self._show()
                 self.needs_display = False
@@ -92,6 +109,10 @@ class TerminalGame:
         if self.selected is not None:
             return strings.format("turn.choose_space", piece=piece_name(self.selected, self.prompt.language))
         return strings.format("turn.choose_piece", name=self.current_player)
+
+    def _let_computer_move(self) -> None:
+        assert self.computer is not None
+        self.make_move(self.computer.choose(self.board))
 
     # Display
 
@@ -208,6 +229,11 @@ class TerminalGame:
         self.board.push(move)
         self.on_change()
 
+    def saved(self) -> SavedGame:
+        """Return the game as it is saved."""
+        player = None if self.computer is None else ComputerPlayer(self.computer.color, self.computer.level.number)
+        return SavedGame.from_board(self.board, self.names, player)
+
     def on_change(self) -> None:
         """After a move, an undo or the end of the game: save the game and show the board."""
         self.deselect()
@@ -215,7 +241,7 @@ class TerminalGame:
         if not self.saves:
             return
         try:
-            save_game(self.path, SavedGame.from_board(self.board, self.names))
+            save_game(self.path, self.saved())
         except (OSError, SkepError) as error:
             self.saves = False
             self.prompt.show("save.autosave_failed", error=error)

@@ -20,7 +20,7 @@ _MARGIN: Final = 4
 
 
 class InputClosed(Exception):
-    """The players quit, or the input ended."""
+    """The players typed ``quit``, or the input ended."""
 
 
 class Prompt:
@@ -65,13 +65,16 @@ class Prompt:
         self.print()
 
     def ask(self, question: str) -> str:
-        """Ask a question and return the stripped answer. Raises InputClosed at the end of the input."""
+        """Ask a question and return the stripped answer. Raises InputClosed for ``quit`` and the end of the input."""
         self.print(question)
         try:
-            return input("> ").strip()
+            answer = input("> ").strip()
         except EOFError:
             self.print()
             raise InputClosed from None
+        if answer.lower() in _answers("command.quit"):
+            raise InputClosed
+        return answer
 
     def confirm(self, question: str) -> bool:
         """Ask a question until the answer is yes or no, in any language."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from skep.cli.data_folder import data_folder
+from skep.cli.options import LEVEL_NUMBERS
 from skep.errors import SkepError
 from skep.outcomes import Termination
 from skep.pieces import Color
@@ -18,7 +19,16 @@ from skep.pieces import Color
 if TYPE_CHECKING:
     from skep.board import Board
 
-__all__ = ["SavedGame", "games_folder", "last_saved_game", "load_game", "new_save_path", "printable_name", "save_game"]
+__all__ = [
+    "ComputerPlayer",
+    "SavedGame",
+    "games_folder",
+    "last_saved_game",
+    "load_game",
+    "new_save_path",
+    "printable_name",
+    "save_game",
+]
 
 _FORMAT: Final = "skep game 1"
 _MAX_FILE_LENGTH: Final = 1_000_000
@@ -32,6 +42,24 @@ def printable_name(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class ComputerPlayer:
+    """The computer player of a saved game."""
+
+    color: Color
+    level: int
+
+    @classmethod
+    def parse(cls, fields: Any) -> ComputerPlayer | None:
+        """Return the player, or None if there is none. Raises SkepError, KeyError or TypeError if it is damaged."""
+        if fields is None:
+            return None
+        level = fields["level"]
+        if type(level) is not int or level not in LEVEL_NUMBERS:
+            raise SkepError(f"there is no level {level!r}")
+        return cls(Color[fields["color"].upper()], level)
+
+
+@dataclass(frozen=True, slots=True)
 class SavedGame:
     """The contents of a file."""
 
@@ -41,15 +69,17 @@ class SavedGame:
     names: tuple[str, str]
     ending: str | None = None
     """``agreement`` or ``resignation`` if the game ended that way. The GameString says who won."""
+    computer: ComputerPlayer | None = None
+    """The computer player, if there is one."""
 
     @classmethod
-    def from_board(cls, board: Board, names: tuple[str, str]) -> SavedGame:
+    def from_board(cls, board: Board, names: tuple[str, str], computer: ComputerPlayer | None = None) -> SavedGame:
         """Return the current state of a game."""
         outcome = board.outcome()
         ending = None
         if outcome is not None and outcome.termination in (Termination.AGREEMENT, Termination.RESIGNATION):
             ending = outcome.termination.value
-        return cls(board.game_string(), board.edition.id, board.threefold, names, ending)
+        return cls(board.game_string(), board.edition.id, board.threefold, names, ending, computer)
 
     @classmethod
     def parse(cls, text: str) -> SavedGame:
@@ -58,11 +88,12 @@ class SavedGame:
             fields = json.loads(text)
             white, black = fields["names"]
             saved = cls(fields["game"], fields["edition"], fields["threefold"], (white, black), fields["ending"])
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            computer = ComputerPlayer.parse(fields.get("computer"))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise SkepError(f"not a saved game: {type(error).__name__}: {error}") from error
         if not saved._is_valid() or fields.get("format") != _FORMAT:
             raise SkepError("not a saved game: a field has an unknown value")
-        return replace(saved, names=(printable_name(white), printable_name(black)))
+        return replace(saved, names=(printable_name(white), printable_name(black)), computer=computer)
 
     def _is_valid(self) -> bool:
         texts = (self.game, self.edition, *self.names)
@@ -79,6 +110,8 @@ class SavedGame:
             "names": list(self.names),
             "ending": self.ending,
         }
+        if self.computer is not None:
+            fields["computer"] = {"color": self.computer.color.name.lower(), "level": self.computer.level}
         return json.dumps(fields, indent=2, ensure_ascii=False) + "\n"
 
     def board(self) -> Board:

@@ -98,6 +98,7 @@ class ResultStep(LessonTask, tag="result", frozen=True, kw_only=True, forbid_unk
 
 
 Step: TypeAlias = ShowStep | FindStep | ChooseStep | JudgeStep | PlayStep | WinStep | PassStep | ResultStep
+"""A step of any kind."""
 
 
 class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

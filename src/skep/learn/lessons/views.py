@@ -176,6 +176,7 @@ class ResultView(TaskView, tag="result", frozen=True, kw_only=True):
 
 
 AnyStepView: TypeAlias = ShowView | FindView | ChooseView | JudgeView | PlayView | WinView | PassView | ResultView
+"""A step of any kind."""
 
 
 class LessonHead(Struct, frozen=True, kw_only=True, gc=False):

@@ -2,13 +2,13 @@
 
 from skep.learn.rulebook.build import build_entry, build_rulebook
 from skep.learn.rulebook.loading import RulebookError, chapters, entry_for, find_entry, links, parse_chapter
-from skep.learn.rulebook.schema import Chapter, RuleEntry
+from skep.learn.rulebook.schema import RulebookChapter, RuleEntry
 from skep.learn.rulebook.views import RulebookView, RuleView
 
 __all__ = [
-    "Chapter",
     "RuleEntry",
     "RuleView",
+    "RulebookChapter",
     "RulebookError",
     "RulebookView",
     "build_entry",

@@ -11,7 +11,7 @@ from skep.learn.highlights import build_highlight
 from skep.learn.lessons.loading import find_lesson, lesson_ids
 from skep.learn.rulebook.comparison import compare_editions
 from skep.learn.rulebook.loading import RulebookError, chapters, find_entry, links
-from skep.learn.rulebook.schema import BoardSource, Chapter, RuleEntry, Ruling
+from skep.learn.rulebook.schema import BoardSource, RulebookChapter, RuleEntry, Ruling
 from skep.learn.rulebook.views import (
     BoardView,
     ChapterView,
@@ -50,7 +50,7 @@ def build_entry(entry: str, language: Language = Language.EN) -> RuleView:
     return _entry(*find_entry(entry), language)
 
 
-def _entry(chapter: Chapter, entry: RuleEntry, language: Language) -> RuleView:
+def _entry(chapter: RulebookChapter, entry: RuleEntry, language: Language) -> RuleView:
     try:
         return RuleView(
             id=entry.id,
@@ -96,7 +96,7 @@ def _sources(entry: RuleEntry, language: Language) -> list[SourceView]:
     return sources
 
 
-def _board(source: BoardSource, chapter: Chapter, language: Language) -> BoardView:
+def _board(source: BoardSource, chapter: RulebookChapter, language: Language) -> BoardView:
     position = source.read(chapter.game_type, None)
     editions = EDITIONS if source.every_edition else ()
     return BoardView(
@@ -115,7 +115,7 @@ def _board(source: BoardSource, chapter: Chapter, language: Language) -> BoardVi
     )
 
 
-def _ruling(ruling: Ruling, chapter: Chapter, language: Language) -> RulingView:
+def _ruling(ruling: Ruling, chapter: RulebookChapter, language: Language) -> RulingView:
     position: Position | None = None
     if ruling.move is not None:
         position = ruling.read(chapter.game_type, None)

@@ -11,7 +11,7 @@ import msgspec
 
 from skep.errors import SkepError
 from skep.learn.readers import make_reader
-from skep.learn.rulebook.schema import Chapter, RuleEntry
+from skep.learn.rulebook.schema import RulebookChapter, RuleEntry
 from skep.pieces import Bug
 from skep.rules import Rule
 
@@ -20,14 +20,14 @@ __all__ = ["RulebookError", "chapters", "entry_for", "find_entry", "links", "par
 _ENTRIES: Final = files("skep.learn.rulebook") / "entries"
 _ORDER: Final = ("game", "placing", "moving", "bugs", "expansions", "hive", "end")
 """The chapters in reading order."""
-_read_chapter: Final = make_reader(Chapter)
+_read_chapter: Final = make_reader(RulebookChapter)
 
 
 class RulebookError(SkepError):
     """An error in a file of the rulebook, or an unknown entry."""
 
 
-def parse_chapter(text: str, chapter: str) -> Chapter:
+def parse_chapter(text: str, chapter: str) -> RulebookChapter:
     """Return a chapter from the text of its file.
 
     >>> parse_chapter("title = 3", "moving")
@@ -35,19 +35,19 @@ def parse_chapter(text: str, chapter: str) -> Chapter:
     skep.learn.rulebook.loading.RulebookError: chapter moving: Expected `object`, got `int` - at `$.title`
     """
     try:
-        parsed: Chapter = _read_chapter({**tomllib.loads(text), "id": chapter})
+        parsed: RulebookChapter = _read_chapter({**tomllib.loads(text), "id": chapter})
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise RulebookError(f"chapter {chapter}: {error}") from error
     return parsed
 
 
 @cache
-def chapters() -> tuple[Chapter, ...]:
+def chapters() -> tuple[RulebookChapter, ...]:
     """Return all chapters in order."""
     return tuple(parse_chapter((_ENTRIES / f"{name}.toml").read_text(encoding="utf-8"), name) for name in _ORDER)
 
 
-def find_entry(entry: str) -> tuple[Chapter, RuleEntry]:
+def find_entry(entry: str) -> tuple[RulebookChapter, RuleEntry]:
     """Return an entry and its chapter, by the entry's id or by the rule of a reason.
 
     >>> find_entry("too-far")[1].id

@@ -9,10 +9,10 @@ from msgspec import Meta, Struct
 from skep.learn.position_source import PositionSource
 from skep.learn.texts import LocalizedText
 
-__all__ = ["BoardSource", "Chapter", "RuleEntry", "Ruling", "Subject"]
+__all__ = ["BoardSource", "RuleEntry", "RulebookChapter", "Ruling", "Subject"]
 
 Subject: TypeAlias = Literal["pieces", "expansions", "starts", "queen-bee", "gates", "passing"]
-"""A subject on which to compare the editions; see :mod:`skep.learn.rulebook.comparison`."""
+"""A subject on which to compare the editions."""
 
 
 class BoardSource(PositionSource, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,7 +42,7 @@ class RuleEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: LocalizedText
     text: LocalizedText
     sections: tuple[str, ...] = ()
-    """The subjects of :data:`skep.rules.sources.SECTIONS` that state the rule in the five books."""
+    """The subjects of ``skep.rules.sources.SECTIONS`` that state the rule in the five books."""
     source: LocalizedText | None = None
     """The source of the rule if it is not in the rulebooks."""
     modules: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ class RuleEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rulings: tuple[Ruling, ...] = ()
 
 
-class Chapter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RulebookChapter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A group of rules. ``id`` is the name of the file."""
 
     id: str = ""

@@ -23,7 +23,7 @@ from queue import SimpleQueue
 from typing import Any, Final, TypeAlias, TypeVar
 
 from skep.board import Board
-from skep.engine import LEVELS, Analysis, Engine, Limit, StopToken
+from skep.engine import Analysis, Engine, Limit, StopToken
 from skep.moves import Move
 
 __all__ = ["EngineLease", "EnginePool", "Priority", "QueueFull", "choose_move", "estimate_win_probability"]
@@ -354,8 +354,8 @@ def choose_move(board: Board, level: int, limit: Limit) -> Callable[[EngineLease
     """Return a task that chooses a move at a level."""
 
     def task(lease: EngineLease) -> Move:
-        lease.engine.level = LEVELS[level - 1]
-        return lease.engine.play(board, limit, stop=lease.stop)
+        lease.engine.level = level
+        return lease.engine.play(board, limit, stop=lease.stop).move
 
     return task
 
@@ -366,6 +366,6 @@ def estimate_win_probability(board: Board) -> Callable[[EngineLease], float]:
     def task(lease: EngineLease) -> float:
         lease.engine.level = None
         *_, last = lease.engine.analyse(board, Limit(nodes=_JUDGING_NODES), stop=lease.stop)
-        return last.score.win_probability
+        return last.score.relative.win_probability
 
     return task

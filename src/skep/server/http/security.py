@@ -12,26 +12,32 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["BODY_LIMIT", "CONTENT_POLICY", "SecurityMiddleware", "allows_origin"]
+__all__ = ["BODY_LIMIT", "CONTENT_POLICY", "SecurityMiddleware", "allows_origin", "content_policy"]
 
 BODY_LIMIT: Final = 16_384
 """Maximum size of a request body in bytes, unless its path allows more."""
 
-CONTENT_POLICY: Final = "; ".join(
-    [
-        "default-src 'none'",
-        "script-src 'self'",
-        "worker-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "form-action 'none'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    ]
-)
+_DIRECTIVES: Final = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "worker-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "form-action": "'none'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
+
+
+def content_policy(changes: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return the content security policy, with other values for some directives."""
+    return "; ".join(f"{name} {value}" for name, value in {**_DIRECTIVES, **changes}.items())
+
+
+CONTENT_POLICY: Final = content_policy()
 _HEADERS: Final = {
     "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",

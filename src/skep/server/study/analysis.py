@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from skep.board import Board
 from skep.engine import Analysis, Limit
 from skep.engine import Line as EngineLine
-from skep.pieces import Color
 from skep.server.engines.pool import EngineLease, EnginePool, Priority, QueueFull
 from skep.server.schemas.study import AnalysisLine, AnalysisUpdate
 from skep.server.study.lines import play_moves
@@ -136,13 +135,13 @@ class AnalysisSession:
 
 def _is_settled(analysis: Analysis) -> bool:
     """Whether all lines are proven, so that searching deeper would not change them."""
-    ends = [line.score.plies_to_end for line in analysis.lines]
+    ends = [line.score.relative.plies_to_end for line in analysis.lines]
     return all(plies is not None and plies <= analysis.depth for plies in ends)
 
 
 def _line_view(board: Board, line: EngineLine) -> AnalysisLine:
     """Return a line of the engine with values from White's side."""
-    score = line.score if board.turn is Color.WHITE else -line.score
+    score = line.score.white()
     return AnalysisLine(
         value=score.units,
         white_wins=round(score.win_probability, 4),

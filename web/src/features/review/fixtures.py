@@ -28,7 +28,7 @@ def play() -> Game:
     board, times = Board("Base+MLP"), random.Random(SEED)
     players = {Color.WHITE: Engine(level=WHITE, seed=SEED), Color.BLACK: Engine(level=BLACK, seed=SEED + 1)}
     while not board.is_game_over() and board.ply < MAX_PLIES:
-        board.push(players[board.turn].play(board, Limit(depth=3)))
+        board.push(players[board.turn].play(board, Limit(depth=3)).move)
     game = Game.parse(board.game_string())
     game.tags.update({"White": "Ada", "Black": "Grace", "Date": "2026.11.15"})
     for node in game.mainline():

@@ -85,8 +85,8 @@ def _scores_at_equal_depth(best: list[Analysis], replies: list[Analysis]) -> tup
 
 def _score_at(iterations: list[Analysis], depth: int) -> Score:
     """Return the score of a position at some depth, or its proven score if there is one."""
-    last = iterations[-1].score
+    last = iterations[-1].score.relative
     if last.plies_to_end is not None:
         return last
     shallow = (analysis for analysis in iterations if analysis.depth <= max(depth, 1))
-    return max(shallow, key=lambda analysis: analysis.depth).score
+    return max(shallow, key=lambda analysis: analysis.depth).score.relative

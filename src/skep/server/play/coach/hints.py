@@ -49,7 +49,7 @@ def find_hint(board: Board, lease: EngineLease) -> Hint | None:
     if lease.ended or not iterations:
         return None
     best = iterations[-1]
-    wins_in = best.score.wins_in
+    wins_in = best.score.relative.wins_in
     return _with_theme(board, best.move, None if wins_in is None or wins_in > _MAX_WINS_IN else wins_in)
 
 

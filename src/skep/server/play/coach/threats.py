@@ -72,7 +72,7 @@ def _forced_wins(other: Board, lease: EngineLease) -> list[Threat]:
     if not other.legal_moves:
         return []
     iterations = list(lease.analyse(other, _WIN_IN_TWO))
-    if not iterations or iterations[-1].score.wins_in != 2:
+    if not iterations or iterations[-1].score.relative.wins_in != 2:
         return []
     return [Threat("force", iterations[-1].move)]
 

@@ -1,0 +1,119 @@
+"""The help of every command: plain text, one name and one help text for each option, and an example."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import typer.main
+
+from skep.cli.app import app
+from tests.cli.helpers import skep
+
+OTHER_MEANINGS = {
+    "--count": {"match book"},  # openings, not puzzles
+    "--database": {"serve"},  # the server's games, not the game database
+    "--depth": {"match play", "match ladder"},  # a limit for each player
+    "--games": {"explore", "match ladder", "match play", "puzzles generate"},  # games listed or played
+    "--nodes": {"match book", "match ladder", "match play"},  # a limit for each player or opening
+    "--out": {"match book", "match ladder", "match play", "puzzles choose", "puzzles generate"},
+    "--resume": {"match play"},  # needs the folder of the match
+    "--theme": {"puzzles list"},  # the subject of a puzzle, not the look of a picture
+    "--time": {"match ladder", "match play"},  # a limit for each player
+    "--timeout": {"match play"},  # counts from the end of the time limit
+}
+"""Commands in which an option means something else."""
+OLD_NAMES = {"--type", "--seconds", "--search-time", "--duration", "--jobs", "--gametype", "--lines-count"}
+
+
+def commands() -> dict[str, Any]:
+    """Return all commands and groups by their path, such as ``puzzles show``."""
+    found = dict[str, Any]()
+
+    def walk(command: Any, path: tuple[str, ...]) -> None:
+        found[" ".join(path)] = command
+        for name, child in getattr(command, "commands", {}).items():
+            walk(child, (*path, name))
+
+    walk(typer.main.get_command(app), ())
+    return found
+
+
+COMMANDS = commands()
+
+
+def options() -> Iterator[tuple[str, str, Any]]:
+    """Yield every option with its command."""
+    for path, command in COMMANDS.items():
+        for parameter in command.params:
+            for name in parameter.opts:
+                if name.startswith("--"):
+                    yield path, name, parameter
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+@pytest.mark.parametrize("width", [50, 80])
+def test_help_is_plain_text(path: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    ran = skep(*path.split(), "--help")
+    assert (ran.code, ran.err) == (0, "")
+    assert not re.search(r"<\w+( range)?>|[│╭]|…|\.\.\.$", ran.out.replace("[ARGS]...", "").replace("[FILES]...", ""))
+    for line in ran.lines:
+        # a long word, such as a URL, and an example are not broken
+        assert len(line) <= width or line.startswith("  Example: ") or len(line.split()[-1]) > width // 3
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_a_paragraph_is_wrapped_only_once(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    text = skep(*path.split(), "--help").out
+    for paragraph in (COMMANDS[path].help or "").split("\n\n"):
+        assert " ".join(paragraph.split()) in " ".join(text.split())
+        assert "\n" not in paragraph
+
+
+@pytest.mark.parametrize("path", [path for path in COMMANDS if path])
+def test_every_command_has_an_example_on_one_line(path: str) -> None:
+    examples = [line for line in skep(*path.split(), "--help").lines if line.startswith("  Example: ")]
+    assert len(examples) == 1
+    assert examples[0].startswith(f"  Example: skep {path}")
+
+
+@pytest.mark.parametrize("path", [path for path in COMMANDS if path])
+def test_the_first_sentence_of_the_help_fits_the_list_of_commands(path: str) -> None:
+    assert len(COMMANDS[path].help.split("\n\n")[0]) <= 66
+
+
+def test_an_option_has_the_same_help_everywhere() -> None:
+    helps = dict[str, dict[str, set[str]]]()
+    for path, name, parameter in options():
+        if path not in OTHER_MEANINGS.get(name, set()):
+            helps.setdefault(name, {}).setdefault(parameter.help, set()).add(path)
+    assert {name: texts for name, texts in helps.items() if len(texts) > 1} == {}
+
+
+def test_an_option_with_another_meaning_exists() -> None:
+    found = {(name, path) for path, name, _ in options()}
+    assert {(name, path) for name, paths in OTHER_MEANINGS.items() for path in paths} <= found
+
+
+def test_names_of_options_are_consistent() -> None:
+    names = {name for _, name, _ in options()}
+    assert {"--game-type", "--time", "--threads", "--edition", "--level", "--json"} <= names
+    assert not OLD_NAMES & names
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "parameter"), [(path, name, parameter) for path, name, parameter in options()]
+)
+def test_every_value_has_a_name(path: str, name: str, parameter: Any) -> None:
+    if not parameter.is_flag and not getattr(parameter.type_descriptor, "is_choice", False):
+        assert parameter.metavar, f"skep {path} {name}"
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_every_argument_has_help(path: str) -> None:
+    for parameter in COMMANDS[path].params:
+        assert len(parameter.help or "") > 10, f"skep {path} {parameter.name}"

@@ -1,0 +1,70 @@
+"""Public names: no two classes share one, and errors and signatures of the engines say what they are."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "src" / "skep"
+EXCEPTIONS = {
+    "Evidence": ["cli/evidence.py", "match/records.py"],  # why a move is illegal, and why a game was forfeited
+    "Marks": ["cli/terminal_board.py", "render/marks.py"],  # marks of the terminal board, and of pictures
+    "Session": ["server/realtime/connection.py", "server/sessions.py"],  # the connection's protocol and its class
+}
+"""Names of the command and the site, which nobody imports from outside."""
+ENGINES = sorted([*(PACKAGE / "engine").glob("*.py"), *(PACKAGE / "uhp").glob("*.py")])
+
+
+def public_classes(path: Path) -> set[str]:
+    """Return the classes that a module defines and lists in ``__all__``."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    public: set[str] = set()
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == ["__all__"]:
+            public |= set(ast.literal_eval(node.value))
+    return public & {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def test_no_two_public_classes_share_a_name() -> None:
+    modules = defaultdict[str, list[str]](list)
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for name in public_classes(path):
+            modules[name].append(path.relative_to(PACKAGE).as_posix())
+    assert {name: paths for name, paths in modules.items() if len(paths) > 1} == EXCEPTIONS
+
+
+@pytest.mark.parametrize("path", ENGINES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_engines_raise_no_bare_built_in_errors(path: Path) -> None:
+    """Deliberate errors are SkepErrors. A broken pipe, a timeout and a missing attribute are Python's own."""
+    raised = {
+        ast.unparse(node.exc.func if isinstance(node.exc, ast.Call) else node.exc)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Raise) and node.exc is not None
+    }
+    assert not raised & {"ValueError", "RuntimeError", "TypeError", "KeyError", "IndexError", "Exception"}
+
+
+@pytest.mark.parametrize("path", ENGINES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_engines_take_no_undeclared_options(path: Path) -> None:
+    functions = [
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    assert [function.name for function in functions if function.args.kwarg is not None] == []
+
+
+def test_the_packages_of_the_engines_export_their_names() -> None:
+    import skep.engine
+    import skep.uhp
+
+    for package in (skep.engine, skep.uhp):
+        assert len(package.__all__) == len(set(package.__all__))
+        for name in package.__all__:
+            assert hasattr(package, name), name
+    assert set(skep.uhp.__all__) <= set(dir(skep.uhp))
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        skep.uhp.nonsense  # noqa: B018

@@ -1,0 +1,1 @@
+"""Programs for developing skep: the prose check and the extensions that build the documentation."""
