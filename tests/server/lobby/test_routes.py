@@ -37,7 +37,7 @@ def ben(server: TestClient) -> Browser:
 
 
 def test_health_reports_the_version(anna: Browser) -> None:
-    assert anna.get("/api/health").json() == {"version": "0.1.0"}
+    assert anna.get("/api/health").json() == {"version": "0.1.0", "engine": "ready"}
 
 
 def test_a_new_browser_gets_a_cookie(server: TestClient) -> None:
