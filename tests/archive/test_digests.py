@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -97,6 +99,20 @@ def test_a_deleted_game_can_be_imported_again(archive: Archive, database_url: st
     assert len(replayed) >= 1
     assert second.added >= 1
     assert archive.count() == first.added
+
+
+def test_a_game_that_was_deleted_without_foreign_keys_can_be_imported_again(tmp_path: Path) -> None:
+    """SQLite's own tools do not enforce them, and the id of the last game is used again."""
+    file = tmp_path / "archive.sqlite"
+    first, second = (game.text() for game in random_games(15, 2))
+    with Archive.open(f"sqlite:///{file}") as archive:
+        import_text(archive, first)
+        with closing(sqlite3.connect(file)) as connection, connection:
+            for table in ("games", "records", "turns"):
+                connection.execute(f"DELETE FROM archive_{table}")
+        assert import_text(archive, second).games == [1]
+        assert import_text(archive, first).added == 1
+        assert archive.count() == 2
 
 
 def test_a_bare_game_and_the_record_that_replaces_it_are_both_recognised(archive: Archive, replayed: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -54,7 +55,7 @@ class ServerProcess:
 
     def _is_healthy(self) -> bool:
         with suppress(OSError), urllib.request.urlopen(f"{self.address}/api/health", timeout=5) as response:
-            return bool(response.status == 200)
+            return bool(json.load(response)["engine"] == "ready")
         return False
 
     @property

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 
+from skep.kernel.entry import load
 from skep.server.accounts.secrets import new_token
 from skep.server.app import SOCKET_PATH, make_app
 from skep.server.schemas.game import LegalMovesView
@@ -40,6 +41,7 @@ def settings_in(folder: Path, **changes: Any) -> Settings:
 @contextmanager
 def running_server(settings: Settings, **parts: Any) -> Iterator[TestClient]:
     """Run the application in this process; ``parts`` replace its store or bus."""
+    load()  # so that no request waits for the kernel
     with TestClient(
         make_app(settings, **parts), base_url="http://hive.example", raise_server_exceptions=False
     ) as client:

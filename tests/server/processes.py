@@ -57,10 +57,12 @@ class Server:
             if self._process.poll() is not None:
                 raise AssertionError(f"the server did not start:\n{self.log}")
             try:
-                with urllib.request.urlopen(f"{self.url}/api/health", timeout=5):
-                    return
+                with urllib.request.urlopen(f"{self.url}/api/health", timeout=5) as response:
+                    if json.load(response)["engine"] == "ready":
+                        return
             except (urllib.error.URLError, OSError):
-                time.sleep(0.1)
+                pass
+            time.sleep(0.1)
         raise AssertionError(f"the server does not respond:\n{self.log}")
 
     def kill(self) -> None:

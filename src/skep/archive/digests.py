@@ -7,7 +7,7 @@ from hashlib import blake2b
 from operator import attrgetter
 from typing import Any, Final
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, and_, select, text
 
 from skep.archive.chunks import chunks
 from skep.archive.tables import digests, games
@@ -21,8 +21,8 @@ _SIZE: Final = 16
 _MOVE: Final = attrgetter("text", "piece", "to", "implied", "comment", "glyph", "clock", "spent", "marks")
 """Everything about a move except its line number, which depends on the rest of the file, and its variations."""
 _SAVE: Final = text(
-    f"INSERT INTO {digests.name} (digest, game) VALUES (:digest, :game) "
-    "ON CONFLICT (digest) DO UPDATE SET game = excluded.game"
+    f"INSERT INTO {digests.name} (digest, game, moves) VALUES (:digest, :game, :moves) "
+    "ON CONFLICT (digest) DO UPDATE SET game = excluded.game, moves = excluded.moves"
 )
 
 
@@ -43,14 +43,16 @@ def _contents(moves: Iterable[RecordedMove]) -> list[Any]:
 def find_digests(connection: Connection, wanted: Iterable[bytes]) -> dict[bytes, int]:
     """Return the ids of the stored games whose records had one of the hashes."""
     found: dict[bytes, int] = {}
-    query = select(digests.c.digest, digests.c.game).join(games, games.c.id == digests.c.game)
+    is_same = and_(games.c.id == digests.c.game, games.c.moves == digests.c.moves)
+    query = select(digests.c.digest, digests.c.game).join(games, is_same)
     for chunk in chunks(wanted):
         rows = connection.execute(query.where(digests.c.digest.in_(chunk)))
         found.update((bytes(row.digest), row.game) for row in rows)
     return found
 
 
-def save_digests(connection: Connection, ids: Mapping[bytes, int]) -> None:
-    """Store the hashes of records with the ids of their games."""
-    if ids:
-        connection.execute(_SAVE, [{"digest": digest, "game": id_} for digest, id_ in sorted(ids.items())])
+def save_digests(connection: Connection, found: Mapping[bytes, tuple[int, int]]) -> None:
+    """Store the hashes of records with the ids of their games and the fingerprints of the moves."""
+    rows = [{"digest": digest, "game": game, "moves": moves} for digest, (game, moves) in sorted(found.items())]
+    if rows:
+        connection.execute(_SAVE, rows)

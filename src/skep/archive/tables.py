@@ -88,6 +88,7 @@ digests: Final = Table(
     metadata,
     Column("digest", LargeBinary, primary_key=True),
     Column("game", Integer, ForeignKey(games.c.id, ondelete="CASCADE"), nullable=False),
+    Column("moves", BigInteger, nullable=False),  # as in the games table, because ids of deleted games are reused
 )
 """Hashes of the records that were imported, so that the same record is recognised without replaying its moves.
 

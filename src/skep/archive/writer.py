@@ -64,7 +64,7 @@ def add_games(connection: Connection, batch: Sequence[PreparedGame], now: int) -
     if new:
         _write(connection, list(new.values()), now)
     pairs = zip(batch, results, strict=True)
-    save_digests(connection, {game.digest: result.id for game, result in pairs if game.digest is not None})
+    save_digests(connection, {game.digest: (result.id, game.moves) for game, result in pairs if game.digest})
     return results
 
 

@@ -17,6 +17,7 @@ def upgrade() -> None:
         "archive_digests",
         sa.Column("digest", sa.LargeBinary(), nullable=False),
         sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("moves", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["archive_games.id"], name="fk_archive_digests_game", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("digest", name="pk_archive_digests"),
     )
