@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, Edition, GameType, find_edition
 from skep.errors import (
+    EngineBusy,
+    EngineClosed,
+    EngineStopped,
     GameNotFound,
     IllegalMove,
     ImpossiblePosition,
@@ -47,6 +50,9 @@ __all__ = [
     "Color",
     "Direction",
     "Edition",
+    "EngineBusy",
+    "EngineClosed",
+    "EngineStopped",
     "Game",
     "GameNode",
     "GameNotFound",
