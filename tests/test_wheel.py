@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import os
 import re
 import shutil
@@ -20,8 +19,6 @@ from tests.services import missing
 
 ROOT = Path(__file__).parent.parent
 RECORDS = ROOT / "tests" / "data" / "records"
-COMPILE = "skep.cli.compile"
-"""The module of ``skep compile``."""
 
 pytestmark = pytest.mark.slow
 
@@ -55,8 +52,6 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def cache(programs: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A complete cache, read-only unless root runs the tests."""
-    if importlib.util.find_spec(COMPILE) is None:
-        missing("skep compile")
     folder = tmp_path_factory.mktemp("compiled") / "cache"
     run([str(programs / "skep"), "compile"], environment(SKEP_CACHE_DIR=str(folder)))
     for path in [folder, *folder.rglob("*")]:
