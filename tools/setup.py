@@ -116,7 +116,7 @@ class Setup:
         threads = [threading.Thread(target=run, args=(lane,), daemon=True) for lane in lanes]
         for thread in threads:
             thread.start()
-        while any(thread.is_alive() for thread in threads) and not failures:
+        while any(thread.is_alive() for thread in threads):
             self._progress.draw()
             time.sleep(_REDRAW_SECONDS)
         if failures:

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from skep.board import Board
     from skep.cli.documents import MoveKind, MovesDocument
 
-__all__ = ["Group", "format_groups", "group_moves", "move_kind", "moves"]
+__all__ = ["MoveGroup", "format_groups", "group_moves", "move_kind", "moves"]
 
 _KINDS: Final[tuple[MoveKind, ...]] = ("place", "move", "throw", "pass")
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class MoveGroup:
     """The legal moves of one kind of one piece."""
 
     kind: MoveKind
@@ -52,17 +52,19 @@ def move_kind(board: Board, move: Move) -> MoveKind:
     return "throw" if board.path(move).thrower is not None else "move"
 
 
-def group_moves(board: Board, moves: Iterable[Move]) -> list[Group]:
-    """Group legal moves by kind and piece."""
+def group_moves(board: Board, moves: Iterable[Move]) -> list[MoveGroup]:
+    """MoveGroup legal moves by kind and piece."""
     groups = dict[tuple[int, Piece | None], list[str]]()
     for move in moves:
         key = (_KINDS.index(move_kind(board, move)), None if move.is_pass else move.piece)
         groups.setdefault(key, []).append(board.uhp(move))
     order = sorted(groups, key=lambda key: (key[0], key[1] or ()))
-    return [Group(_KINDS[kind], piece, tuple(sorted(groups[kind, piece]))) for kind, piece in order]
+    return [MoveGroup(_KINDS[kind], piece, tuple(sorted(groups[kind, piece]))) for kind, piece in order]
 
 
-def format_groups(groups: Sequence[Group], kinds: Mapping[str, str], language: Language, width: int) -> Iterator[str]:
+def format_groups(
+    groups: Sequence[MoveGroup], kinds: Mapping[str, str], language: Language, width: int
+) -> Iterator[str]:
     """Yield one line per group, or several if a group does not fit the width. ``kinds`` are the names of the kinds."""
     bugs = {group.piece: bug_name(group.piece.bug, language) for group in groups if group.piece}
     kind_width = max((len(kinds[group.kind]) for group in groups), default=0)

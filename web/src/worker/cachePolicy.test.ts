@@ -47,6 +47,7 @@ describe("the worker", () => {
       "/nothing.js",
     ])
       expect(policy(path), path).toBe("leave");
+    expect(policy("/docs/tutorial.html", { mode: "navigate" })).toBe("leave");
     expect(policy("/api/games/abcdefghij/record.pgn", { mode: "navigate" })).toBe("leave");
     expect(policy("/api/lessons", { mode: "navigate" })).toBe("leave");
     expect(policy("/api/lessons", { method: "POST" })).toBe("leave");

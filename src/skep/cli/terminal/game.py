@@ -12,7 +12,7 @@ from skep.cli.moves import move_kind
 from skep.cli.piece_names import moved_piece
 from skep.cli.terminal.menu import format_hand, format_menu, menu_items
 from skep.cli.terminal.prompt import InputClosed, Prompt
-from skep.cli.terminal.saved_game import ComputerPlayer, SavedGame, new_save_path, save_game
+from skep.cli.terminal.saved_game import SavedComputer, SavedGame, new_save_path, save_game
 from skep.cli.terminal_board import Marks, draw_board, last_step, letter_spaces
 from skep.errors import IllegalMove, SkepError
 from skep.hexes import Hex
@@ -231,7 +231,7 @@ class TerminalGame:
 
     def saved(self) -> SavedGame:
         """Return the game as it is saved."""
-        player = None if self.computer is None else ComputerPlayer(self.computer.color, self.computer.level.number)
+        player = None if self.computer is None else SavedComputer(self.computer.color, self.computer.level.number)
         return SavedGame.from_board(self.board, self.names, player)
 
     def on_change(self) -> None:

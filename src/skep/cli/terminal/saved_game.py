@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from skep.board import Board
 
 __all__ = [
-    "ComputerPlayer",
+    "SavedComputer",
     "SavedGame",
     "games_folder",
     "last_saved_game",
@@ -42,14 +42,14 @@ def printable_name(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ComputerPlayer:
+class SavedComputer:
     """The computer player of a saved game."""
 
     color: Color
     level: int
 
     @classmethod
-    def parse(cls, fields: Any) -> ComputerPlayer | None:
+    def parse(cls, fields: Any) -> SavedComputer | None:
         """Return the player, or None if there is none. Raises SkepError, KeyError or TypeError if it is damaged."""
         if fields is None:
             return None
@@ -69,11 +69,11 @@ class SavedGame:
     names: tuple[str, str]
     ending: str | None = None
     """``agreement`` or ``resignation`` if the game ended that way. The GameString says who won."""
-    computer: ComputerPlayer | None = None
+    computer: SavedComputer | None = None
     """The computer player, if there is one."""
 
     @classmethod
-    def from_board(cls, board: Board, names: tuple[str, str], computer: ComputerPlayer | None = None) -> SavedGame:
+    def from_board(cls, board: Board, names: tuple[str, str], computer: SavedComputer | None = None) -> SavedGame:
         """Return the current state of a game."""
         outcome = board.outcome()
         ending = None
@@ -88,7 +88,7 @@ class SavedGame:
             fields = json.loads(text)
             white, black = fields["names"]
             saved = cls(fields["game"], fields["edition"], fields["threefold"], (white, black), fields["ending"])
-            computer = ComputerPlayer.parse(fields.get("computer"))
+            computer = SavedComputer.parse(fields.get("computer"))
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise SkepError(f"not a saved game: {type(error).__name__}: {error}") from error
         if not saved._is_valid() or fields.get("format") != _FORMAT:
