@@ -157,8 +157,14 @@ class Setup:
                 _run(command, **path)
 
     def _pip(self, *arguments: str) -> None:
-        """Install packages. Bytecode is compiled when a module is imported, not for every module of every package."""
-        options = ["--quiet", "--disable-pip-version-check", "--no-compile", "--constraint", "constraints.txt"]
+        """Install packages.
+
+        To play, bytecode is compiled when a module is imported, not for every module of every package. The tests start
+        many programs, and some environments do not let Python store bytecode on import.
+        """
+        options = ["--quiet", "--disable-pip-version-check", "--constraint", "constraints.txt"]
+        if not self._tests and not sys.dont_write_bytecode:
+            options.append("--no-compile")
         _run([str(self._python), "-m", "pip", "install", *options, *arguments], SKEP_BUILD_PAGE="0")
 
 

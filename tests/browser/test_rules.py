@@ -102,7 +102,7 @@ def test_rulebooks_are_compared_move_by_move(server: ServerProcess, open_page: P
     expect(page.locator(".why .gate")).to_be_visible()
     compared = page.get_by_role("table", name="Rulebooks side by side")
     expect(compared.get_by_role("row").nth(1)).to_contain_text("stop climbing bugs")
-    expect(compared.get_by_role("row").nth(5)).to_contain_text("let climbing bugs pass")
+    expect(compared.get_by_role("row").nth(5)).to_contain_text("let beetles pass")
     page.get_by_role("button", name="Show it on the board").click()
     expect(page.get_by_role("button", name="Hide the board")).to_be_visible()
     expect(page.get_by_role("figure")).to_have_count(2)
