@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
@@ -24,6 +26,7 @@ def test_examples_are_found() -> None:
     assert example_code(page) == "a = 1\na\nc = 3\nb = 2\n"
 
 
+@pytest.mark.slow
 def test_examples_pass_strict_type_checks(tmp_path: Path) -> None:
     for page in PAGES:
         if code := example_code(page.read_text(encoding="utf-8")):

@@ -91,6 +91,15 @@ def test_playing_needs_no_tools_of_the_tests(
     assert {line.partition(":")[0] for line in lines if line.endswith(" s")} == started - {"compile the engine"}
 
 
+@pytest.mark.parametrize("can_write", [True, False])
+def test_bytecode_is_compiled_at_once_only_if_it_cannot_be_stored_later(
+    setup: ModuleType, commands: Commands, monkeypatch: pytest.MonkeyPatch, can_write: bool
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", not can_write)
+    assert run_setup(setup, commands, monkeypatch) == 0
+    assert bool(commands.with_words("--no-compile")) == can_write
+
+
 def test_nothing_is_installed_twice(setup: ModuleType, commands: Commands, monkeypatch: pytest.MonkeyPatch) -> None:
     run_setup(setup, commands, monkeypatch)
     commands.all.clear()
@@ -106,6 +115,7 @@ def test_the_tests_need_their_tools_although_playing_is_set_up(
     commands.all.clear()
     assert run_setup(setup, commands, monkeypatch, "--tests") == 0
     assert commands.with_words("pip install", "--editable .[test]")
+    assert not commands.with_words("--no-compile"), "the tests start many programs, which need bytecode"
     assert (commands.venv / "ready-for-tests").exists()
     assert (commands.venv / "ready").exists()
 
