@@ -52,6 +52,7 @@ def a_ply_later(score: Score) -> Score:
     return Score(-score.value - (1 if score.value > 0 else -1))
 
 
+@pytest.mark.slow
 def test_proven_wins_and_losses_are_right() -> None:
     check_claims(51, 150, max_plies=4)
 

@@ -18,8 +18,8 @@ from skep.kernel import cache
 from skep.kernel.cache import find_folder, fingerprint, sources
 
 PACKAGE = Path(skep.__file__).parent
-NOT_COMPILED = {"state.py", "decoding.py"}
-"""Modules of the kernel without compiled functions. Compiled modules do not import them."""
+NOT_COMPILED = {"state.py", "decoding.py", "cuda_jit.py"}
+"""Modules of the kernel without functions compiled for the processor. Compiled modules do not import them."""
 OTHER_USER = 65534
 
 
@@ -77,7 +77,9 @@ def test_the_name_depends_on_the_sources_and_the_build(tmp_path: Path, monkeypat
     before, files = fingerprint(checked=False), sources()
     changed = tmp_path / "hexes.py"
     changed.write_text((PACKAGE / "hexes.py").read_text() + "\n")
-    monkeypatch.setattr(cache, "sources", lambda: [changed if file.name == "hexes.py" else file for file in files])
+    monkeypatch.setattr(
+        cache, "sources", lambda _extra: [changed if file.name == "hexes.py" else file for file in files]
+    )
     assert fingerprint(checked=False) != before
 
 
@@ -109,7 +111,7 @@ def test_a_cache_folder_of_root_is_used(root: Path, monkeypatch: pytest.MonkeyPa
     assert (found.path, found.is_complete) == (root / "kernel" / "build", True)
 
 
-def test_a_cache_folder_that_everybody_can_change_is_refused(root: Path) -> None:
+def test_a_cache_folder_that_everyone_can_change_is_refused(root: Path) -> None:
     root.mkdir()
     root.chmod(0o777)
     found = find_folder("build")
@@ -152,7 +154,7 @@ def test_a_planted_link_is_refused(root: Path, tmp_path: Path) -> None:
 
 
 def assert_fresh(found: Path, planted: Path) -> None:
-    """Check that a new private folder is used instead of one that somebody planted."""
+    """Check that a new private folder is used instead of one that someone planted."""
     assert found.parent != planted
     assert found.parent.parent == planted.parent
     assert permissions(found.parent) == 0o700

@@ -98,6 +98,7 @@ def test_several_processes_start_on_a_cold_cache(cold_start: ColdStart) -> None:
     assert output_of(warm) == ("1440", "")
 
 
+@pytest.mark.slow
 def test_a_temporary_folder_replaces_an_unusable_cache_folder(tmp_path: Path) -> None:
     """Compiled code in the temporary folder is used, so nothing is compiled again."""
     blocked = tmp_path / "file"

@@ -13,7 +13,7 @@ from skep.engine.limits import Limit
 from skep.engine.results import Analysis, PlayResult
 from skep.engine.scores import WIN
 from skep.engine.stop import StopToken
-from skep.engine.weights import network_for
+from skep.engine.weights import Network, network_for
 from skep.hexes import Hex
 from skep.kernel import entry
 from skep.kernel.worker import new_worker
@@ -55,7 +55,7 @@ def choose(
         noticed = board.legal_moves.list()  # there was no time to search
     else:
         noticed = noticed_moves(board, level, rng)
-    return PlayResult(sample_move(static_scores(board, noticed), temperature, rng))
+    return PlayResult(sample_move(static_scores(board, noticed, engine.network), temperature, rng))
 
 
 def noticed_moves(board: Board, level: Level, rng: random.Random) -> list[Move]:
@@ -82,10 +82,10 @@ def _last_space(board: Board) -> Hex | None:
     return spaces[0] if len(spaces) == 1 else None
 
 
-def static_scores(board: Board, moves: list[Move]) -> ScoredMoves:
+def static_scores(board: Board, moves: list[Move], network: Network | None = None) -> ScoredMoves:
     """Value each move by the static evaluation of the position after it."""
     after = board.copy()
-    workers = new_worker(network_for(board.game_type))
+    workers = new_worker(network_for(board.game_type, network))
     scored = []
     for move in moves:
         after.push(move)

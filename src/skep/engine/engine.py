@@ -7,6 +7,7 @@ import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from itertools import accumulate
+from pathlib import Path
 from types import TracebackType
 from typing import Final
 
@@ -23,6 +24,7 @@ from skep.engine.search_slot import SearchSlot
 from skep.engine.searcher import PackedLine, Searcher
 from skep.engine.stop import StopToken
 from skep.engine.stream import AnalysisStream
+from skep.engine.weights import Network, read_network
 from skep.errors import SkepError
 from skep.kernel import entry
 from skep.kernel.worker import MAX_PLY
@@ -45,9 +47,18 @@ class Engine:
     """
 
     def __init__(
-        self, *, threads: int = 1, table_mb: int = 64, level: Level | int | None = None, seed: int | None = None
+        self,
+        *,
+        threads: int = 1,
+        table_mb: int = 64,
+        level: Level | int | None = None,
+        seed: int | None = None,
+        network: str | Path | Network | None = None,
     ) -> None:
-        """``table_mb`` is rounded down to a power of two. The default level is full strength."""
+        """``table_mb`` is rounded down to a power of two. The default level is full strength.
+
+        ``network`` replaces the weights of the evaluation: the path of a file like ``network.npz``, or its arrays.
+        """
         if not 1 <= threads <= 512 or not 1 <= table_mb <= 1 << 16:
             raise SkepError(
                 f"an engine has 1 to 512 threads and a table of 1 to 65536 MB, not {threads} and {table_mb}"
@@ -56,6 +67,8 @@ class Engine:
         entry.load()
         self.threads = threads
         self.seed = seed
+        self.network: Network | None = read_network(network) if isinstance(network, (str, Path)) else network
+        """The weights of the evaluation, if they are not those that skep ships."""
         self.parameters: dict[str, int] = {}
         """Search parameters that differ from the defaults, for tests and tuning."""
         self.last_values: tuple[int, ...] = ()
@@ -131,7 +144,7 @@ class Engine:
             if len(moves) == 1 or level is None:
                 return PlayResult(moves[0])
             # a new engine, so that the strength of a level does not depend on settings or earlier searches
-            engine = Engine(table_mb=TABLE_MB)
+            engine = Engine(table_mb=TABLE_MB, network=self.network)
             return choose(engine, level, board, limit, rng_for(self.seed, level, board), stop=search)
 
     def analyse(
@@ -160,7 +173,7 @@ class Engine:
         self._age += 1
         started = time.perf_counter()
         while len(self._searchers) < self.threads:
-            self._searchers.append(Searcher(self._table))
+            self._searchers.append(Searcher(self._table, self.network))
         for searcher in self._searchers:
             searcher.prepare(board, limit, self._age, self.parameters, search.flag)
         with _time_limit(limit, search), self._helpers(search):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from skep.board import Board
 from skep.engine.limits import Limit
-from skep.engine.weights import network_for
+from skep.engine.weights import Network, network_for
 from skep.kernel import entry
 from skep.kernel.scores import INFINITE, SURE
 from skep.kernel.worker import MAX_PATH, MAX_PLY, SCORES, new_worker
@@ -30,8 +30,10 @@ PackedLine: TypeAlias = tuple[int, list[int]]
 class Searcher:
     """The position, move list and history of one searching thread."""
 
-    def __init__(self, table: NDArray[np.uint64]) -> None:
+    def __init__(self, table: NDArray[np.uint64], network: Network | None = None) -> None:
+        """Without a network, the search uses the one that skep ships."""
         self._table = table
+        self._network = network
         self._moves = np.zeros(2 * SCORES, np.int64)
         self._workers: Any = None
 
@@ -50,7 +52,7 @@ class Searcher:
     ) -> None:
         """Set up the next search: copy the position and its path, and halve the history scores."""
         before = self._workers
-        self._workers = new_worker(network_for(board.game_type))
+        self._workers = new_worker(network_for(board.game_type, self._network))
         worker = self._workers[0]
         if before is not None:
             worker["history"] = before[0]["history"] // 2

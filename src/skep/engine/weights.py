@@ -7,25 +7,51 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from skep.editions import GAME_TYPES, GameType
+from skep.errors import SkepError
+from skep.kernel.evaluate import UNITS
+from skep.kernel.features import NOTHING
 
-__all__ = ["FILE", "network_for", "stored"]
+__all__ = ["FILE", "Network", "network_for", "read_network", "stored"]
 
 FILE: Final = Path(__file__).parent / "network.npz"
 
+Network: TypeAlias = dict[str, NDArray[Any]]
+"""A row of weights per feature, the bias of the units for each game type, and their output weights."""
+
+_SHAPES: Final = {"rows": (NOTHING, UNITS), "bias": (len(GAME_TYPES), UNITS), "output": (UNITS,)}
+_TYPES: Final = {"rows": np.int16, "bias": np.int16, "output": np.int32}
+
 
 @cache
-def stored() -> dict[str, NDArray[Any]]:
-    """Load the network: a row per feature, the bias of the units for each game type, and their output weights."""
-    with np.load(FILE) as file:
-        return {name: file[name] for name in ("rows", "bias", "output")}
+def stored() -> Network:
+    """Load the network that skep ships."""
+    return read_network(FILE)
 
 
-def network_for(game_type: GameType) -> dict[str, NDArray[Any]]:
-    """Return the network for a game type, by the names of the worker's fields."""
-    return stored() | {"bias": stored()["bias"][GAME_TYPES.index(game_type)]}
+def read_network(path: str | Path) -> Network:
+    """Load a network from a NumPy archive. Raises SkepError if it does not fit this version of skep."""
+    try:
+        with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
+            network = {name: file[name] for name in _SHAPES}
+    except (OSError, ValueError, KeyError, BadZipFile, AttributeError) as error:
+        raise SkepError(f"{path}: not a network ({error})") from error
+    for name, weights in network.items():
+        if weights.shape != _SHAPES[name] or not np.can_cast(weights.dtype, _TYPES[name], "safe"):
+            raise SkepError(
+                f"{path}: {name} are {weights.dtype} of shape {weights.shape}, "
+                f"expected {np.dtype(_TYPES[name])} of shape {_SHAPES[name]}"
+            )
+    return network
+
+
+def network_for(game_type: GameType, network: Network | None = None) -> Network:
+    """Return a network, by default the one that skep ships, for a game type, by the names of the worker's fields."""
+    network = stored() if network is None else network
+    return network | {"bias": network["bias"][GAME_TYPES.index(game_type)]}

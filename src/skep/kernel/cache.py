@@ -37,16 +37,22 @@ _VALUE_MODULES: Final = ("hexes.py", "moves.py", "pieces.py")
 """Modules outside this package whose values are compiled into the code."""
 
 
-def sources() -> list[Path]:
-    """Return the source files on which the compiled code depends."""
+_OTHER_TARGETS: Final = ("cuda_jit.py",)
+"""Modules of this package without influence on the code compiled for the processor."""
+
+
+def sources(extra: str = "") -> list[Path]:
+    """Return the source files on which the compiled code depends. ``extra`` is another folder of the package."""
     here = Path(__file__).parent
-    return [*sorted(here.glob("*.py")), *(here.parent / name for name in _VALUE_MODULES)]
+    others = sorted((here.parent / extra).glob("*.py")) if extra else []
+    own = [path for path in sorted(here.glob("*.py")) if path.name not in _OTHER_TARGETS]
+    return [*own, *(here.parent / name for name in _VALUE_MODULES), *others]
 
 
-def fingerprint(*, checked: bool) -> str:
+def fingerprint(*, checked: bool, extra: str = "") -> str:
     """Return a hash of everything the compiled code depends on: sources, libraries, processor and build."""
     digest = hashlib.sha256()
-    for source in sources():
+    for source in sources(extra):
         digest.update(source.read_bytes())
     libraries = (sys.version, numba.__version__, np.__version__, llvmlite.__version__)
     processor = (binding.get_host_cpu_name(), str(binding.get_host_cpu_features()))

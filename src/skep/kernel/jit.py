@@ -5,7 +5,9 @@ costs an atomic reference count per call (a factor of 1.6 in mid-game perft). Th
 (``SKEP_KERNEL=checked``) passes the arrays and checks every index.
 
 The first process that needs compiled code compiles it under a lock and creates a marker file. Other processes wait for
-the marker.
+the marker. Entry points belong to a part, which is compiled as a whole: people who never use the lab never compile it.
+
+:mod:`skep.kernel.cuda_jit` has the same decorators for the GPU.
 """
 
 from __future__ import annotations
@@ -19,13 +21,16 @@ from threading import Lock
 from typing import Any, Final, TypeVar
 
 import numba
+import numpy as np
 from filelock import FileLock, Timeout
 from numba.extending import intrinsic
 
-from skep.kernel.cache import FunctionFiles, find_folder, fingerprint
+from skep.kernel.cache import CacheFolder, FunctionFiles, find_folder, fingerprint
 
 __all__ = [
     "CACHE",
+    "TABLE_TYPE",
+    "Part",
     "as_pointer",
     "compile_everything",
     "count_zeros",
@@ -35,6 +40,7 @@ __all__ = [
     "is_loaded",
     "jit",
     "load",
+    "share",
     "uint8",
     "uint64",
 ]
@@ -49,11 +55,62 @@ _OPTIONAL_MODULES: Final = ("skep.kernel.lines", "skep.kernel.replay")
 _numba: Any = numba
 """Numba without types: its decorators cannot be typed."""
 
-_entries: list[tuple[Any, tuple[Any, ...]]] = []
-_loading = Lock()
-_loaded = False
 
-CACHE: Final = find_folder(fingerprint(checked=CHECKED))
+class Part:
+    """Entry points that are compiled together and stored in one folder."""
+
+    def __init__(self, title: str, seconds: int, sources: str = "") -> None:
+        """``title`` and ``seconds`` are for the message; ``sources`` is a folder of ``skep`` beside the kernel."""
+        self.title = title
+        self.seconds = seconds
+        self.folder: CacheFolder = find_folder(fingerprint(checked=CHECKED, extra=sources))
+        self.is_loaded = False
+        self._entries: list[tuple[Any, tuple[Any, ...]]] = []
+        self._loading = Lock()
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def add(self, dispatcher: Any, signature: tuple[Any, ...]) -> None:
+        """Register an entry point with its argument types."""
+        self._entries.append((dispatcher, signature))
+
+    def load(self, *, quiet: bool = False) -> None:
+        """Load every entry point from the cache, or compile it and print a message to stderr."""
+        if self.is_loaded:
+            return
+        with self._loading:
+            if not self.is_loaded:
+                self._load(quiet=quiet)
+                self.is_loaded = True
+
+    def _load(self, *, quiet: bool) -> None:
+        if self.folder.is_complete:
+            self.folder.mark_used()
+            self.compile()
+            return
+        with _lock(self, quiet=quiet):
+            if self.folder.is_complete:
+                self.compile()
+                return
+            with _progress(self, quiet=quiet) as show:
+                self.compile(show)
+            self.folder.mark_used()
+        self.folder.remove_old_builds()
+
+    def compile(self, show: Callable[[int], None] = lambda _done: None) -> None:
+        """Compile, or load from the cache, the entry points that are not in memory yet."""
+        for done, (dispatcher, signature) in enumerate(self._entries):
+            show(done)
+            if not dispatcher.signatures:
+                dispatcher.compile(signature)
+                dispatcher.disable_compile()
+
+
+ENGINE: Final = Part("engine", 40)
+"""The entry points of this package."""
+
+CACHE: Final = ENGINE.folder
 """The folder with the compiled code of this build."""
 
 
@@ -67,8 +124,8 @@ def inlined(function: _Function) -> _Function:
     return _numba.njit(function, forceinline=True, **_OPTIONS)
 
 
-def entry(*signature: Any, long: bool = False) -> Callable[[_Function], _Function]:
-    """Register a function that Python calls; :func:`load` compiles it for these argument types.
+def entry(*signature: Any, long: bool = False, part: Part = ENGINE) -> Callable[[_Function], _Function]:
+    """Register a function that Python calls; loading its part compiles it for these argument types.
 
     A ``long`` function releases the GIL. Short ones keep it: after giving it up for a microsecond, a thread can wait
     milliseconds to get it back, which took a third of a busy server's time.
@@ -76,64 +133,43 @@ def entry(*signature: Any, long: bool = False) -> Callable[[_Function], _Functio
 
     def decorate(function: _Function) -> _Function:
         dispatcher = _numba.njit(function, nogil=long, **_OPTIONS)
-        dispatcher._cache = FunctionFiles(function, CACHE.path)
-        _entries.append((dispatcher, signature))
+        dispatcher._cache = FunctionFiles(function, part.folder.path)
+        part.add(dispatcher, signature)
         return dispatcher
 
     return decorate
 
 
 def load(*, quiet: bool = False) -> None:
-    """Load every entry point from the cache, or compile it and print a message to stderr."""
-    global _loaded
-    if _loaded:
-        return
-    with _loading:
-        if not _loaded:
-            _load(quiet=quiet)
-            _loaded = True
+    """Load the engine's entry points from the cache, or compile them and print a message to stderr."""
+    ENGINE.load(quiet=quiet)
 
 
 def is_loaded() -> bool:
     """Return whether the compiled code is ready for use, so that :func:`load` returns at once."""
-    return _loaded
+    return ENGINE.is_loaded
 
 
 def compile_everything(*, quiet: bool = False) -> None:
-    """Compile all entry points that are not in the cache yet, including those that are compiled on first use."""
+    """Compile all of the engine's entry points, including those that are compiled on first use."""
     import_module("skep.kernel.entry")
     load(quiet=quiet)
     for module in _OPTIONAL_MODULES:
         import_module(module)
     # without the lock, so that a server that waits for the rest can start
-    _compile(lambda _done: None)
-
-
-def _load(*, quiet: bool) -> None:
-    if CACHE.is_complete:
-        CACHE.mark_used()
-        _compile(lambda _done: None)
-        return
-    with _lock(quiet=quiet):
-        if CACHE.is_complete:
-            _compile(lambda _done: None)
-            return
-        with _progress(quiet=quiet) as show:
-            _compile(show)
-        CACHE.mark_used()
-    CACHE.remove_old_builds()
+    ENGINE.compile()
 
 
 @contextmanager
-def _lock(*, quiet: bool) -> Iterator[None]:
+def _lock(part: Part, *, quiet: bool) -> Iterator[None]:
     """Exclude other processes that compile."""
-    CACHE.path.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(CACHE.path / "lock")
+    part.folder.path.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(part.folder.path / "lock")
     try:
         lock.acquire(timeout=0)
     except Timeout:
         if not quiet:
-            print("skep: waiting for another process that is compiling the engine", file=sys.stderr, flush=True)
+            print(f"skep: waiting for another process that is compiling the {part.title}", file=sys.stderr, flush=True)
         lock.acquire()
     try:
         yield
@@ -141,23 +177,19 @@ def _lock(*, quiet: bool) -> Iterator[None]:
         lock.release()
 
 
-def _compile(show: Callable[[int], None]) -> None:
-    for done, (dispatcher, signature) in enumerate(_entries):
-        show(done)
-        if not dispatcher.signatures:
-            dispatcher.compile(signature)
-            dispatcher.disable_compile()
-
-
 @contextmanager
-def _progress(*, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """Print that the kernel is being compiled, with a progress bar on a terminal."""
-    message = "skep: compiling the engine (about 40 s, only the first time)"
+def _progress(part: Part, *, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Print that a part is being compiled, with a progress bar on a terminal."""
+    message = f"skep: compiling the {part.title} (about {part.seconds} s, only the first time)"
     if quiet:
         yield lambda _done: None
         return
-    if CACHE.problem:
-        print(f"skep: compiled code is stored in {CACHE.path}, because {CACHE.problem}", file=sys.stderr, flush=True)
+    if part.folder.problem:
+        print(
+            f"skep: compiled code is stored in {part.folder.path}, because {part.folder.problem}",
+            file=sys.stderr,
+            flush=True,
+        )
     if not sys.stderr.isatty():
         print(message, file=sys.stderr, flush=True)
         yield lambda _done: None
@@ -167,7 +199,7 @@ def _progress(*, quiet: bool) -> Iterator[Callable[[int], None]]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(message, total=len(_entries))
+        task = progress.add_task(message, total=len(part))
         yield lambda done: progress.update(task, completed=done)
 
 
@@ -185,6 +217,15 @@ def _pointer(_typing: Any, array: Any) -> Any:
 def _array(array: Any) -> Any:
     return array
 
+
+@inlined
+def share(first: int, end: int) -> Any:
+    """Return the numbers from ``first`` to ``end`` that the calling thread works on: all of them on a CPU."""
+    return range(first, end)
+
+
+TABLE_TYPE: Final = np.int64
+"""The type of the numbers in look-up tables."""
 
 int64: Any = numba.int64
 uint64: Any = numba.uint64

@@ -15,39 +15,58 @@ __all__ = ["symmetric_key"]
 @jit
 def symmetric_key(state: Any) -> Any:
     """Return the smallest key of the twelve images, each translated to the same corner."""
-    unroll(state)
-    smallest = image_key(state, int64(0))
+    count = unroll(state)
+    smallest = image_key(state, count)
     for image in range(1, 12):
-        smallest = min(smallest, image_key(state, int64(image)))
+        turn(state, count, image == 6)
+        smallest = min(smallest, image_key(state, count))
     return smallest ^ WORD_BLACK_TO_MOVE if state.ply & 1 else smallest
 
 
 @jit
-def unroll(state: Any) -> None:
-    """Compute the column, row and height of every piece in play, with the ring of cells cut open beside the hive.
+def unroll(state: Any) -> int:
+    """List the pieces in play in ``state.trail`` and return their number, with the ring of cells cut beside the hive.
 
-    A connected hive occupies adjacent columns and leaves some of the 32 empty, so it starts after an empty one.
+    Computes the column, row and height of each. A connected hive occupies adjacent columns and leaves some of the 32
+    empty, so it starts after an empty one.
     """
     columns = int64(0)
+    count = int64(0)
     for piece in range(32):
         if state.place[piece] != IN_HAND:
             columns |= 1 << (int64(state.place[piece]) & 31)
+            state.trail[count] = piece
+            count += 1
     first = first_of_run(columns)
+    for i in range(count):
+        piece = state.trail[i]
+        steps = int64(state.place[piece]) - first
+        state.column[piece] = steps & 31
+        state.row[piece] = ((steps - (steps & 31)) >> 5) & 31
+        state.level[piece] = 1
+        under = state.below[piece]
+        while under != 0:
+            state.level[piece] += 1
+            under = state.below[under]
     rows = int64(0)
-    for piece in range(32):
-        if state.place[piece] != IN_HAND:
-            cell = int64(state.place[piece])
-            state.column[piece] = (cell - first) & 31
-            state.row[piece] = ((cell - first - state.column[piece]) >> 5) & 31
-            rows |= 1 << state.row[piece]
-            state.level[piece] = 1
-            under = state.below[piece]
-            while under != 0:
-                state.level[piece] += 1
-                under = state.below[under]
+    for i in range(count):
+        rows |= 1 << state.row[state.trail[i]]
     first = first_of_run(rows)
-    for piece in range(32):
+    for i in range(count):
+        piece = state.trail[i]
         state.row[piece] = (state.row[piece] - first) & 31
+    return count
+
+
+@jit
+def turn(state: Any, count: int, mirrored: bool) -> None:
+    """Rotate the listed pieces by a sixth of a turn about the origin; then reflect them if ``mirrored``."""
+    for i in range(count):
+        piece = state.trail[i]
+        q = state.column[piece] + state.row[piece]
+        r = -state.column[piece]
+        state.column[piece] = r if mirrored else q
+        state.row[piece] = q if mirrored else r
 
 
 @jit
@@ -61,32 +80,19 @@ def first_of_run(bits: int) -> int:
 
 
 @jit
-def image_key(state: Any, image: int) -> Any:
-    """Return the key of one image, translated so that its smallest column and row are zero."""
+def image_key(state: Any, count: int) -> Any:
+    """Return the key of the listed pieces, translated so that their smallest column and row are zero."""
     min_q = int64(1000)
     min_r = int64(1000)
-    for piece in range(32):
-        if state.place[piece] != IN_HAND:
-            q, r = transform(state.column[piece], state.row[piece], image)
-            min_q = min(min_q, q)
-            min_r = min(min_r, r)
+    for i in range(count):
+        piece = state.trail[i]
+        min_q = min(min_q, state.column[piece])
+        min_r = min(min_r, state.row[piece])
     key = WORD_BLACK_TO_MOVE ^ WORD_BLACK_TO_MOVE
-    for piece in range(32):
-        if state.place[piece] != IN_HAND:
-            q, r = transform(state.column[piece], state.row[piece], image)
-            cell = (q - min_q) + 32 * (r - min_r)
-            key ^= piece_word(piece, state.level[piece], cell)
-            if piece == state.just_moved:
-                key ^= WORDS_JUST_MOVED[cell & 1023]
+    for i in range(count):
+        piece = state.trail[i]
+        cell = (state.column[piece] - min_q) + 32 * (state.row[piece] - min_r)
+        key ^= piece_word(piece, state.level[piece], cell)
+        if piece == state.just_moved:
+            key ^= WORDS_JUST_MOVED[cell & 1023]
     return key
-
-
-@jit
-def transform(q: int, r: int, image: int) -> Any:
-    """Return the coordinates of a hex in an image: mirrored if it is 6 to 11, then rotated by sixths of a turn."""
-    if image >= 6:
-        q, r = r, q
-        image -= 6
-    for _ in range(image):
-        q, r = q + r, -q
-    return q, r

@@ -6,11 +6,12 @@ A mask has one bit per direction: bit 0 is east, the others follow counter-clock
 from __future__ import annotations
 
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from skep.hexes import ORIGIN, Direction
+from skep.kernel.jit import TABLE_TYPE
 from skep.kernel.layout import CELLS, KINDS, cell_of, hex_near
 from skep.kernel.words import random_words
 from skep.pieces import Bug
@@ -37,8 +38,8 @@ STEPS: Final = [cell_of(ORIGIN.neighbour(direction)) for direction in Direction]
 """The number to add to a cell, modulo 1024, for a step in each direction."""
 
 
-def _table(values: list[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    return np.array(values, np.int64)
+def _table(values: list[int]) -> np.ndarray[tuple[int], np.dtype[Any]]:
+    return np.array(values, TABLE_TYPE)
 
 
 SIDES: Final = _table([0, *STEPS])

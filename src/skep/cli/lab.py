@@ -1,0 +1,104 @@
+"""``skep lab``: games of the engine against itself, for training."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from skep.cli.command import Command, Group
+from skep.cli.options import (
+    EditionOption,
+    GameTypesOption,
+    ThreadsOption,
+    find_edition_or_default,
+    parse_game_types,
+)
+from skep.cli.progress import progress_bar
+from skep.cli.screen import console
+from skep.editions import EDITIONS, GAME_TYPES
+
+if TYPE_CHECKING:
+    from skep.lab.data import GameData
+
+__all__ = ["lab"]
+
+lab = typer.Typer(
+    name="lab",
+    cls=Group,
+    no_args_is_help=True,
+    help="""Play games for training, and describe them.
+
+    Example: skep lab selfplay training --games 100
+    """,
+)
+
+
+@lab.command(cls=Command)
+def selfplay(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of games, new or to be continued.")],
+    games: Annotated[int, typer.Option(min=1, metavar="N", help="Games that the folder has in the end.")] = 100,
+    nodes: Annotated[int, typer.Option(min=1, metavar="N", help="Positions searched for each move.")] = 1000,
+    random_plies: Annotated[
+        int, typer.Option(min=2, max=40, metavar="N", help="A game starts with two to N random moves.")
+    ] = 8,
+    game_type: GameTypesOption = None,
+    edition: EditionOption = None,
+    threads: ThreadsOption = 1,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
+) -> None:
+    """Play games of the engine against itself.
+
+    Files of 20 games appear in the folder as they are finished. Run the same command again to continue after an
+    interruption, or with more games to add some. A game that was played before is not stored again.
+
+    Example: skep lab selfplay training --games 100 --nodes 500
+    """
+    from skep.lab.selfplay import SelfPlayOptions, continue_games
+
+    rules = find_edition_or_default(edition)
+    types = parse_game_types(game_type) or [rules.box]
+    options = SelfPlayOptions(nodes, random_plies, tuple(map(str, types)), rules.id, seed)
+    with progress_bar("games", games) as bar:
+        total = continue_games(folder, games, options, threads=threads, on_file=bar.advance)
+    print(f"{folder}: {total} games")
+
+
+@lab.command(cls=Command)
+def stats(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of games.", exists=True, file_okay=False)],
+) -> None:
+    """Describe the games of a folder, after checking every file.
+
+    The table has the numbers of games and plies, how many games White and Black won, how many were drawn or reached
+    the ply limit, and the mean number of plies.
+
+    Example: skep lab stats training
+    """
+    from rich.table import Table
+
+    from skep.lab.data import read_folder
+
+    data = read_folder(folder)
+    table = Table("", "games", "plies", "White", "Black", "draws", "cut", "mean")
+    for name, numbers in _groups(data):
+        table.add_row(name, *numbers)
+    console().print(table)
+
+
+def _groups(data: GameData) -> list[tuple[str, list[str]]]:
+    """Return a row of numbers for each game type and edition, and one for all games."""
+    rows = []
+    for number, game_type in enumerate(GAME_TYPES):
+        for index, edition in enumerate(EDITIONS):
+            chosen = data.select((data.game_type == number) & (data.edition == index))
+            if len(chosen):
+                rows.append((f"{game_type}, {edition}", _row(chosen)))
+    return [*rows, ("all", _row(data))]
+
+
+def _row(data: GameData) -> list[str]:
+    plies = int(data.length.sum())
+    counts = [int((data.result == result).sum()) for result in (1, 2, 3, 4)]
+    return [*map(str, (len(data), plies, *counts)), f"{plies / max(len(data), 1):.1f}"]

@@ -1,0 +1,173 @@
+"""Games for training on disk: a folder of files, each with many games, a version and a checksum.
+
+Games are stored as actions, so a file is small and stays usable when observations change. :func:`replay` turns them
+into observations.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Final
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skep.editions import EDITIONS, GAME_TYPES
+from skep.errors import SkepError
+from skep.lab.batch import BatchEnv
+
+__all__ = ["NO_VALUE", "GameData", "read_file", "read_folder", "replay", "write_file"]
+
+VERSION: Final = 1
+NO_VALUE: Final = 32_767
+"""The value of a position that was not searched, or in which the result is proven."""
+_TYPES: Final = {
+    "game_type": np.int8,
+    "edition": np.int8,
+    "result": np.int8,
+    "length": np.int16,
+    "key": np.uint64,
+    "actions": np.int16,
+    "values": np.int16,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameData:
+    """Many games as arrays: some with an entry per game, some with an entry per ply of all games in a row."""
+
+    game_type: NDArray[np.int8]
+    """The index in ``GAME_TYPES``, per game."""
+    edition: NDArray[np.int8]
+    """The index in ``EDITIONS``, per game."""
+    result: NDArray[np.int8]
+    """1 White won, 2 Black won, 3 draw, 4 stopped at the ply limit, per game."""
+    length: NDArray[np.int16]
+    """The number of plies, per game."""
+    key: NDArray[np.uint64]
+    """A key that is the same for equal games, even if they were rotated or mirrored, per game."""
+    actions: NDArray[np.int16]
+    """The action, per ply."""
+    values: NDArray[np.int16]
+    """The searched value to the side to move in hundredths of a unit, or NO_VALUE, per ply."""
+
+    def __len__(self) -> int:
+        return len(self.length)
+
+    @classmethod
+    def join(cls, parts: Iterable[GameData]) -> GameData:
+        """Return the games of several collections as one."""
+        collections = [empty(), *parts]
+        return cls(
+            **{one.name: np.concatenate([getattr(part, one.name) for part in collections]) for one in fields(cls)}
+        )
+
+    def select(self, chosen: NDArray[np.bool_]) -> GameData:
+        """Return the games that are true in an array."""
+        plies = np.repeat(chosen, self.length)
+        return GameData(
+            **{
+                one.name: getattr(self, one.name)[plies if one.name in ("actions", "values") else chosen]
+                for one in fields(GameData)
+            }
+        )
+
+    def without_duplicates(self, known: Collection[int] = ()) -> GameData:
+        """Return each game once, and none whose key is known."""
+        seen = set(known)
+        chosen = np.zeros(len(self), bool)
+        for game, key in enumerate(self.key.tolist()):
+            chosen[game] = key not in seen
+            seen.add(key)
+        return self.select(chosen)
+
+
+def empty() -> GameData:
+    """Return a collection without games."""
+    return GameData(**{name: np.zeros(0, dtype) for name, dtype in _TYPES.items()})
+
+
+def write_file(path: Path, data: GameData) -> None:
+    """Write games to a file, completely or not at all."""
+    arrays: dict[str, Any] = {name: getattr(data, name).astype(dtype) for name, dtype in _TYPES.items()}
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            np.savez_compressed(file, version=VERSION, checksum=_checksum(arrays), **arrays)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def read_file(path: Path) -> GameData:
+    """Read the games of a file. Raises SkepError if it is damaged or of another version."""
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            version, checksum = int(file["version"]), str(file["checksum"])
+            if version != VERSION:
+                raise SkepError(f"{path}: the format has version {version}, expected {VERSION}")
+            arrays = {name: file[name] for name in _TYPES}
+    except (ValueError, KeyError, BadZipFile, EOFError, AttributeError) as error:
+        if isinstance(error, SkepError):
+            raise
+        raise SkepError(f"{path}: not a file of games, or damaged ({error})") from error
+    if _checksum(arrays) != checksum:
+        raise SkepError(f"{path}: the checksum is wrong")
+    return GameData(**arrays)
+
+
+def read_folder(folder: Path) -> GameData:
+    """Read all games of a folder, each once."""
+    return GameData.join(read_file(path) for path in sorted(folder.glob("games-*.npz"))).without_duplicates()
+
+
+def _checksum(arrays: dict[str, Any]) -> str:
+    digest = hashlib.sha256()
+    for name, dtype in _TYPES.items():
+        little = np.dtype(dtype).newbyteorder("<")
+        digest.update(name.encode())
+        digest.update(np.ascontiguousarray(arrays[name], little).tobytes())
+    return digest.hexdigest()
+
+
+def replay(data: GameData, observation: str = "planes-v1", *, games_at_a_time: int = 512) -> Iterator[dict[str, Any]]:
+    """Yield the positions of games in batches, with observations as arrays.
+
+    Besides the arrays of the observation, a batch has ``actions``, ``values``, ``mask`` and ``outcomes``: 1 if the side
+    to move won in the end, -1 if it lost, otherwise 0.
+    """
+    ends = np.cumsum(data.length)
+    for first in range(0, len(data), games_at_a_time):
+        games = np.arange(first, min(first + games_at_a_time, len(data)))
+        env = BatchEnv(
+            len(games),
+            [GAME_TYPES[number] for number in data.game_type[games].tolist()],
+            edition=[EDITIONS[number] for number in data.edition[games].tolist()],
+            ply_limit=int(data.length[games].max()) + 1,
+            autoreset=False,
+            observation=observation,
+        )
+        starts, white = ends[games] - data.length[games], _white_points(data.result[games])
+        for ply in range(int(data.length[games].max())):
+            going = data.length[games] > ply
+            at = np.where(going, starts + ply, 0)
+            batch = {name: array[going] for name, array in env.observe().items()}
+            batch["mask"] = env.legal_mask()[going]
+            batch["actions"], batch["values"] = data.actions[at][going], data.values[at][going]
+            batch["outcomes"] = (white if ply % 2 == 0 else -white)[going]
+            yield batch
+            env.step(np.where(going, data.actions[at], env.sample()))
+
+
+def _white_points(result: NDArray[np.int8]) -> NDArray[np.int8]:
+    points: NDArray[np.int8] = (result == 1).astype(np.int8) - (result == 2).astype(np.int8)
+    return points

@@ -1,0 +1,161 @@
+"""Self-play: games of the engine against itself, written to a folder that can be continued at any time."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from skep.board import Board
+from skep.durable_files import replace_file
+from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, GameType, find_edition
+from skep.engine import Engine, Limit
+from skep.errors import SkepError
+from skep.kernel.scores import SURE
+from skep.lab.actions import action_of
+from skep.lab.data import NO_VALUE, GameData, read_file, write_file
+from skep.moves import Move
+from skep.pieces import Color
+
+__all__ = ["SelfPlayOptions", "continue_games", "game_key", "play_game"]
+
+_OPTIONS_FILE: Final = "options.json"
+_GAMES_PER_FILE: Final = 20
+_PLY_LIMIT: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlayOptions:
+    """The options of a folder of games. All of its games are played with the same ones."""
+
+    nodes: int = 1000
+    """Positions searched per move."""
+    random_plies: int = 8
+    """Each game starts with up to this many random moves, and at least two."""
+    game_types: tuple[str, ...] = ("Base+MLP",)
+    edition: str = DEFAULT_EDITION.id
+    seed: int = 1
+
+
+def continue_games(
+    folder: Path,
+    games: int,
+    options: SelfPlayOptions,
+    *,
+    threads: int = 1,
+    on_file: Callable[[int], None] = lambda _games: None,
+) -> int:
+    """Play until a folder has ``games`` games, rounded up to whole files, and return how many it has.
+
+    Finished files are kept, so an interrupted run loses only the files in progress. ``on_file`` is called with the
+    number of games of each new file. Raises SkepError if the folder was started with other options.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    _check_options(folder, options)
+    wanted = -(-games // _GAMES_PER_FILE)
+    known: set[int] = set()
+    total = 0
+    missing = []
+    for number in range(wanted):
+        path = folder / f"games-{number:06}.npz"
+        if path.exists():
+            data = read_file(path)
+            known.update(data.key.tolist())
+            total += len(data)
+        else:
+            missing.append((number, path))
+    local = threading.local()
+
+    def play(number: int) -> GameData:
+        if not hasattr(local, "engine"):
+            local.engine = Engine(table_mb=1)  # a search clears it, and is short
+        return play_file(local.engine, number, options)
+
+    with ThreadPoolExecutor(threads, thread_name_prefix="skep-selfplay") as pool:
+        files = {pool.submit(play, number): path for number, path in missing}
+        try:
+            for done in as_completed(files):
+                data = done.result().without_duplicates(known)
+                known.update(data.key.tolist())
+                write_file(files[done], data)
+                total += len(data)
+                on_file(len(data))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return total
+
+
+def _check_options(folder: Path, options: SelfPlayOptions) -> None:
+    path = folder / _OPTIONS_FILE
+    mine = json.loads(json.dumps(asdict(options)))
+    if not path.exists():
+        replace_file(path, json.dumps(mine, indent=2) + "\n", mode=0o644)
+    elif json.loads(path.read_text(encoding="utf-8")) != mine:
+        raise SkepError(f"{folder}: its games were played with other options, which are in {path.name}")
+
+
+def play_file(engine: Engine, number: int, options: SelfPlayOptions) -> GameData:
+    """Play the games of a file. They depend on its number and the options only."""
+    rng = random.Random(f"{options.seed}/{number}")
+    types = [GameType.parse(name) for name in options.game_types]
+    return GameData.join(play_game(engine, rng, rng.choice(types), options) for _ in range(_GAMES_PER_FILE))
+
+
+def play_game(engine: Engine, rng: random.Random, game_type: GameType, options: SelfPlayOptions) -> GameData:
+    """Play one game: a few random moves, then the engine's."""
+    edition = find_edition(options.edition)
+    board = Board(game_type, edition=edition, threefold=True)
+    actions: list[int] = []
+    values: list[int] = []
+
+    def make(move: Move, value: int) -> None:
+        actions.append(action_of(board, move))
+        values.append(value)
+        board.push(move)
+
+    for _ in range(rng.randint(2, max(2, options.random_plies))):
+        make(rng.choice(board.legal_moves.list()), NO_VALUE)
+    limit = Limit(nodes=options.nodes)
+    while not board.is_game_over() and board.ply < _PLY_LIMIT:
+        *_, analysis = engine.analyse(board, limit)
+        value = analysis.score.relative.value
+        make(analysis.move, value if abs(value) < SURE else NO_VALUE)
+    return GameData(
+        **_one_game(
+            game_type=GAME_TYPES.index(game_type),
+            edition=EDITIONS.index(edition),
+            result=_result(board),
+            length=len(actions),
+            key=game_key(board),
+        ),
+        actions=np.array(actions, np.int16),
+        values=np.array(values, np.int16),
+    )
+
+
+def _one_game(**numbers: int) -> dict[str, Any]:
+    types: dict[str, Any] = {"length": np.int16, "key": np.uint64}
+    return {name: np.array([number], types.get(name, np.int8)) for name, number in numbers.items()}
+
+
+def _result(board: Board) -> int:
+    outcome = board.outcome()
+    if outcome is None:
+        return 4
+    return 3 if outcome.winner is None else 1 if outcome.winner is Color.WHITE else 2
+
+
+def game_key(board: Board) -> int:
+    """Return a hash of the rules and of the keys of all positions, which rotated and mirrored games share."""
+    keys, _pieces = Board(board.game_type, edition=board.edition).keys_along(board.moves)
+    digest = hashlib.sha256(f"{board.game_type} {board.edition}".encode() + keys.astype("<u8").tobytes()).digest()
+    return int.from_bytes(digest[:8], "little")

@@ -1,0 +1,56 @@
+"""Games of every type in Numba's CUDA simulator against the processor; run with ``NUMBA_ENABLE_CUDASIM=1``.
+
+Games start in the middle, where every kind of move occurs, and short games end and start again.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import warnings
+
+from skep.lab import OBSERVATIONS, BatchEnv
+from tests.lab.games import EVERY_TYPE, every_game
+
+# the simulator computes with NumPy's numbers, which warn where compiled code wraps around
+warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)
+
+
+def compare(cpu: BatchEnv, plies: int) -> None:
+    """Play the same games on both devices and compare everything that users can see."""
+    file = io.BytesIO()
+    cpu.save(file)
+    file.seek(0)
+    gpu = BatchEnv.load(file, device="cuda")
+    assert gpu.device == "cuda"
+    for ply in range(plies):
+        assert (cpu.move_lists() == gpu.move_lists()).all()
+        assert (cpu.keys() == gpu.keys()).all()
+        assert (cpu.legal_mask() == gpu.legal_mask().copy_to_host()).all()
+        if ply == plies - 1:
+            assert (cpu.legal_pairs() == gpu.legal_pairs().copy_to_host()).all()
+            assert (cpu.evaluate() == gpu.evaluate().copy_to_host()).all()
+            for name in OBSERVATIONS:
+                theirs = gpu.observe(name)
+                assert all((array == theirs[key].copy_to_host()).all() for key, array in cpu.observe(name).items())
+        actions = cpu.sample().copy()
+        assert (actions == gpu.sample().copy_to_host()).all()
+        result, other = cpu.step(actions), gpu.step(actions)
+        assert all((ours == theirs.copy_to_host()).all() for ours, theirs in zip(result, other, strict=True))
+    assert all((ours == theirs).all() for ours, theirs in zip(cpu.status(), gpu.status(), strict=True))
+
+
+def main(plies: int) -> None:
+    """Compare games in their middle and games that end."""
+    middle = every_game(seed=40, threefold=True, games=EVERY_TYPE)
+    middle.play(31)
+    compare(middle, plies)
+    ending = every_game(seed=41, ply_limit=32, games=EVERY_TYPE)
+    ending.play(31)
+    compare(ending, 1)
+    assert (ending.status().finished > 0).all()
+    print(f"{(plies + 1) * len(middle)} positions agree")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,238 @@
+"""Batches of games against boards, and the laws of an environment."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from skep import Board, Color, IllegalMove, Outcome, SkepError, Termination
+from skep.engine.weights import network_for
+from skep.kernel import entry
+from skep.kernel.worker import new_worker
+from skep.lab import BatchEnv
+from skep.lab.actions import PASS_ACTION, action_of_uhp, legal_actions, move_of
+from tests.lab.games import EVERY_GAME, every_game, new_board, play_along
+
+REWARDS = {Color.WHITE: [1.0, -1.0], Color.BLACK: [-1.0, 1.0], None: [0.0, 0.0]}
+SHUFFLE = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-", "wQ \\wS1", "bQ bS1/", "wQ -wS1", "bQ bS1-"]
+"""White's fourth turn repeats the position after Black's second."""
+
+
+def test_every_legal_move_has_one_action_and_every_action_a_move() -> None:
+    env = every_game(seed=1)
+    for boards in play_along(env, 130):
+        mask = env.legal_mask()
+        for game, board in enumerate(boards):
+            actions = legal_actions(board).tolist()
+            assert len(set(actions)) == len(actions)
+            assert set(np.flatnonzero(mask[game]).tolist()) == set(actions), repr(board)
+
+
+def test_games_end_as_on_a_board() -> None:
+    env = every_game(seed=2, threefold=True, ply_limit=70)
+    ends = set()
+    boards = [new_board(game, threefold=True) for game in range(len(env))]
+    for _ in range(600):
+        actions = env.sample().copy()
+        for board, action in zip(boards, actions.tolist(), strict=True):
+            board.push(move_of(board, action))
+        result = env.step(actions)
+        for game, board in enumerate(boards):
+            outcome = board.outcome()
+            assert bool(result.terminated[game]) == (outcome is not None), repr(board)
+            assert bool(result.truncated[game]) == (outcome is None and board.ply == 70)
+            assert result.rewards[game].tolist() == REWARDS[outcome.winner if outcome else None]
+            if outcome is not None or board.ply == 70:
+                ends.add(outcome)
+                boards[game] = new_board(game, threefold=True)
+    assert ends >= {None, Outcome(Color.WHITE, Termination.SURROUNDED), Outcome(Color.BLACK, Termination.SURROUNDED)}
+
+
+def test_the_third_occurrence_of_a_position_is_a_draw() -> None:
+    for threefold in (True, False):
+        env = BatchEnv(1, "Base", threefold=threefold, autoreset=False)
+        board = Board("Base", threefold=threefold)
+        repetitions = []
+        for text in [*SHUFFLE, *SHUFFLE[4:]]:
+            action = action_of_uhp(board, text)
+            board.push_uhp(text)
+            env.step([action])
+            repetitions.append(int(env.status().repetitions[0]))
+        assert repetitions[3::4] == ([1, 2, 3] if threefold else [1, 1, 1])
+        assert (bool(env.terminated[0]), bool(env.status().over[0])) == (threefold, threefold)
+        assert env.legal_mask().any() == (not threefold)
+        assert board.is_game_over() == threefold
+
+
+def test_a_game_that_is_over_waits_for_a_reset() -> None:
+    env = BatchEnv(2, "Base", ply_limit=3, autoreset=False, seed=4)
+    for _ in range(3):
+        env.step(env.sample())
+    assert env.truncated.tolist() == [True, True]
+    assert env.sample().tolist() == [-1, -1]
+    env.step([5, 5])  # skipped
+    assert env.status().ply.tolist() == [3, 3]
+    env.reset(games=[False, True])
+    assert env.status().ply.tolist() == [3, 0]
+    assert env.legal_mask().sum(axis=1).tolist() == [0, 4]
+    assert env.status().finished.tolist() == [1, 1]
+
+
+def test_an_automatic_reset_starts_the_next_game_in_the_same_step() -> None:
+    env = BatchEnv(3, "Base+M", ply_limit=2, seed=5)
+    env.step(env.sample())
+    env.step(env.sample())
+    assert env.truncated.all()
+    assert not env.terminated.any()
+    status = env.status()
+    assert status.ply.tolist() == [0, 0, 0]
+    assert status.length.tolist() == [2, 2, 2]
+    assert status.result.tolist() == [4, 4, 4]
+    assert env.position(0).ply == 0
+
+
+def test_an_illegal_action_is_refused_before_any_move_is_made() -> None:
+    env = BatchEnv(3, "Base", seed=6)
+    actions = env.sample().copy()
+    actions[1] = PASS_ACTION
+    with pytest.raises(IllegalMove, match=r"game 1: action 5488 is illegal"):
+        env.step(actions)
+    for action in (-1, PASS_ACTION + 1, 7, 10**6):
+        actions[1] = action
+        with pytest.raises(IllegalMove):
+            env.step(actions)
+    assert env.status().ply.tolist() == [0, 0, 0]
+
+
+def test_an_action_with_another_reference_piece_is_an_alias_and_refused() -> None:
+    board = Board.from_game_string("Base;;;wS1;bS1 wS1-;wQ -wS1")
+    env = BatchEnv(1, "Base")
+    env.set_positions([(0, board.position())])
+    mask = env.legal_mask()[0]
+    accepted = set()
+    for action in range(PASS_ACTION + 1):
+        try:
+            env.step([action])
+        except IllegalMove:
+            continue
+        accepted.add(action)
+        env.set_positions([(0, board.position())])
+    assert accepted == set(np.flatnonzero(mask).tolist())
+    assert len(accepted) == board.legal_moves.count()
+
+
+def test_the_same_seed_plays_the_same_games_in_any_batch() -> None:
+    one, many = BatchEnv(4, "Base+MLP", seed=7, threads=1), BatchEnv(300, "Base+MLP", seed=7, threads=3)
+    for _ in range(60):
+        few, all_ = one.sample().copy(), many.sample().copy()
+        assert few.tolist() == all_[:4].tolist()
+        one.step(few)
+        many.step(all_)
+    other = BatchEnv(4, "Base+MLP", seed=8)
+    other.play(60)
+    assert [other.position(game) for game in range(4)] != [one.position(game) for game in range(4)]
+    one.reset(seed=7)
+    many.reset(seed=7)
+    one.play(25)
+    for _ in range(25):
+        many.step(many.sample())
+    assert one.position(3) == many.position(3)
+
+
+@pytest.mark.parametrize("threefold", [False, True])
+def test_a_saved_batch_continues_exactly(threefold: bool, tmp_path: Path) -> None:
+    env = every_game(seed=9, threefold=threefold)
+    env.play(47)
+    env.save(tmp_path / "games.npz")
+    again = BatchEnv.load(tmp_path / "games.npz", threads=2)
+    for _ in range(70):
+        assert (env.legal_mask() == again.legal_mask()).all()
+        for name, array in env.observe().items():
+            assert (array == again.observe()[name]).all()
+        actions = env.sample().copy()
+        assert actions.tolist() == again.sample().tolist()
+        first, second = env.step(actions), again.step(actions)
+        assert all((a == b).all() for a, b in zip(first, second, strict=True))
+    assert all((a == b).all() for a, b in zip(env.status(), again.status(), strict=True))
+
+
+def test_a_file_that_is_not_a_saved_batch_is_refused() -> None:
+    file = io.BytesIO()
+    np.savez(file, version=1)
+    file.seek(0)
+    with pytest.raises(SkepError, match="not a saved batch"):
+        BatchEnv.load(file)
+    file = io.BytesIO()
+    np.savez(file, version=99)
+    file.seek(0)
+    with pytest.raises(SkepError, match="version 99, expected 1"):
+        BatchEnv.load(file)
+
+
+def test_positions_can_be_set_and_read() -> None:
+    env = every_game(seed=10)
+    env.play(60)
+    for game in range(len(env)):
+        other = every_game(seed=1)
+        position = env.position(game)
+        other.set_positions([(game, position)])
+        assert other.position(game) == position
+        assert len(position.stacks) == len(env.board(game).stacks)
+        assert sorted(map(str, position.hands)) == sorted(map(str, env.board(game).position().hands))
+        assert EVERY_GAME[game] == (position.game_type, position.edition)
+    with pytest.raises(SkepError, match="the position is of another"):
+        env.set_positions([(0, Board("Base+MLP").position())])
+
+
+def test_options_are_checked() -> None:
+    attempts: list[tuple[Callable[[], object], str]] = [
+        (lambda: BatchEnv(0), "at least one game"),
+        (lambda: BatchEnv(1, ply_limit=0), "ply limit"),
+        (lambda: BatchEnv(2, ["Base"]), "2 games need 2"),
+        (lambda: BatchEnv(1, observation="planes"), "unknown observation 'planes'"),
+        (lambda: BatchEnv(1, device="tpu"), "unknown device 'tpu'"),
+        (lambda: BatchEnv(1, threads=0), "at least one thread"),
+        (lambda: BatchEnv(2).step([1]), "expected 2 integers"),
+        (lambda: BatchEnv(1).step([0.5]), "expected 1 integers"),
+        (lambda: BatchEnv(2).reset(games=[True]), "which games to reset"),
+    ]
+    for make, text in attempts:
+        with pytest.raises(SkepError, match=text):
+            make()
+
+
+def test_arrays_cannot_be_written_to() -> None:
+    env = BatchEnv(1, "Base")
+    for array in (env.legal_mask(), env.legal_pairs(), env.sample(), *env.observe().values(), *env.step(env.sample())):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+    assert len(EVERY_GAME) == 16
+
+
+def test_values_are_those_of_the_engine() -> None:
+    env = every_game(seed=11)
+    for boards in play_along(env, 45):
+        values = env.evaluate().tolist()
+        expected = [
+            entry.evaluate(board.kernel_state.array, new_worker(network_for(board.game_type))) for board in boards
+        ]
+        assert values == expected
+
+
+def test_keys_and_lists_are_those_of_the_kernel() -> None:
+    env = every_game(seed=12)
+    for game in range(len(env)):
+        env.set_positions([(game, new_board(game).position())])
+    env.play(33)
+    lists, status = env.move_lists(), env.status()
+    for game in range(len(env)):
+        board = env.board(game)
+        assert status.moves[game] == board.legal_moves.count()
+        assert np.count_nonzero(lists[game]) == sum(not move.is_pass for move in board.legal_moves)
+    again = every_game(seed=12)
+    again.play(33)
+    assert (again.keys() == env.keys()).all()

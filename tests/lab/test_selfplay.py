@@ -1,0 +1,111 @@
+"""Self-play and its files: games are legal, repeatable, complete, and each is stored once."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from skep import EDITIONS, GAME_TYPES, Board, GameType, Move, SkepError
+from skep.engine import Engine
+from skep.hexes import SYMMETRIES
+from skep.lab.actions import move_of
+from skep.lab.data import NO_VALUE, GameData, read_file, read_folder, replay, write_file
+from skep.lab.selfplay import SelfPlayOptions, continue_games, game_key, play_game
+
+OPTIONS = SelfPlayOptions(nodes=6, game_types=("Base", "Base+P"), edition="hive-2016", seed=3)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of two files."""
+    folder = tmp_path_factory.mktemp("selfplay")
+    assert continue_games(folder, 40, OPTIONS, threads=2) == 40
+    return folder
+
+
+def test_games_are_legal_and_end_as_recorded(folder: Path) -> None:
+    data = read_folder(folder)
+    starts = np.cumsum(data.length) - data.length
+    for game in range(len(data)):
+        board = Board(GAME_TYPES[data.game_type[game]], edition=EDITIONS[data.edition[game]], threefold=True)
+        for action in data.actions[starts[game] : starts[game] + data.length[game]].tolist():
+            board.push(move_of(board, action))
+        outcome = board.outcome()
+        result = 4 if outcome is None else 3 if outcome.winner is None else 1 + outcome.winner.value
+        assert data.result[game] == result
+        assert data.values[starts[game]] == NO_VALUE
+    assert {str(GAME_TYPES[number]) for number in data.game_type.tolist()} == {"Base", "Base+P"}
+
+
+def test_an_interrupted_run_continues_and_changes_nothing(folder: Path, tmp_path: Path) -> None:
+    for name in ("options.json", "games-000001.npz"):
+        shutil.copy(folder / name, tmp_path / name)
+    (tmp_path / ".games-000000.npz.interrupted").write_bytes(b"half a file")
+    new: list[int] = []
+    assert continue_games(tmp_path, 40, OPTIONS, on_file=new.append) == 40
+    assert new == [20]
+    first, second = read_folder(folder), read_folder(tmp_path)
+    assert all((getattr(first, name) == getattr(second, name)).all() for name in ("key", "actions", "values"))
+    assert continue_games(tmp_path, 21, OPTIONS, on_file=new.append) == 40
+    assert new == [20]
+    with pytest.raises(SkepError, match="other options"):
+        continue_games(tmp_path, 60, SelfPlayOptions(nodes=7))
+
+
+def test_mirrored_games_share_a_key() -> None:
+    board = Board.from_game_string("Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1/;wA1 -wQ")
+    keys = set()
+    for image in SYMMETRIES:
+        other = Board("Base")
+        for move in board.moves:
+            other.push_checked(Move(move.piece, image(move.to)))
+        keys.add(game_key(other))
+    assert keys == {game_key(board)}
+    board.push_uhp("bA1 bQ-")
+    assert game_key(board) not in keys
+
+
+def test_a_game_is_stored_once() -> None:
+    engine = Engine(table_mb=1)
+    one = play_game(engine, random.Random(1), GameType.parse("Base"), OPTIONS)
+    other = play_game(engine, random.Random(2), GameType.parse("Base"), OPTIONS)
+    games = GameData.join([one, other, one])
+    assert len(games) == 3
+    alone = games.without_duplicates()
+    assert (alone.key == [one.key[0], other.key[0]]).all()
+    assert len(alone.actions) == one.length[0] + other.length[0]
+    assert len(games.without_duplicates(set(one.key.tolist()))) == 1
+
+
+def test_damaged_files_are_refused(folder: Path, tmp_path: Path) -> None:
+    data = read_file(folder / "games-000000.npz")
+    path = tmp_path / "games.npz"
+    write_file(path, data)
+    with np.load(path) as file:
+        arrays = {name: file[name] for name in file}
+    arrays["values"][5] ^= 1
+    np.savez(path, **arrays)
+    with pytest.raises(SkepError, match="the checksum is wrong"):
+        read_file(path)
+    np.savez(path, **{**arrays, "version": np.array(2)})
+    with pytest.raises(SkepError, match="version 2, expected 1"):
+        read_file(path)
+    path.write_bytes(path.read_bytes()[:500])
+    with pytest.raises(SkepError, match="damaged"):
+        read_file(path)
+
+
+def test_replayed_positions_have_their_action_in_the_mask(folder: Path) -> None:
+    data = read_folder(folder)
+    positions = 0
+    for batch in replay(data, "tokens-v1", games_at_a_time=25):
+        rows = np.arange(len(batch["actions"]))
+        assert batch["mask"][rows, batch["actions"]].all()
+        assert set(np.unique(batch["outcomes"]).tolist()) <= {-1, 0, 1}
+        assert batch["tokens"].shape == (len(rows), 28, 11)
+        positions += len(rows)
+    assert positions == len(data.actions)
