@@ -7,9 +7,9 @@ from importlib.resources import files
 
 import pytest
 
-from skep.pieces import PIECES, Bug
-from skep.render.icons import CREDITS, ICON_SIZE, icon
-from skep.render.theme import MATERIALS, PART_COLORS, Theme, bug_color
+from skep.pieces import Bug
+from skep.render.icons import CREDITS, ICON_SIZE, engraving, icon
+from skep.render.theme import PART_COLORS, Theme
 
 
 @pytest.mark.parametrize("bug", Bug, ids=str)
@@ -31,10 +31,19 @@ def test_every_author_is_credited(bug: Bug) -> None:
     assert icon(bug).author in CREDITS
 
 
+@pytest.mark.parametrize("bug", Bug, ids=str)
+def test_every_bug_has_an_engraving_within_its_tile(bug: Bug) -> None:
+    middle, half, solid = engraving(bug)
+    assert middle
+    assert half
+    for path in (middle, half, solid):
+        assert re.fullmatch(r"[MLHVCQaz\d\s.-]*", path)
+        points = re.findall(r"[MLCQ ](-?[\d.]+) (-?[\d.]+)", re.sub(r"a[^a-zA-Z]*", "", path))
+        assert all(abs(float(x)) <= 32 and abs(float(y)) <= 32 for x, y in points)
+
+
 def test_colours_are_valid() -> None:
-    colors = [*PART_COLORS, *(bug_color(piece) for piece in PIECES)]
+    colors = [*PART_COLORS]
     for ground in (theme.value for theme in Theme):
-        colors += [ground.centre, ground.rim, ground.ink, ground.ghost, ground.trace, ground.tray]
-    for material in MATERIALS.values():
-        colors += [*material.face, *material.bevel, material.edge, material.left, material.right, material.ink]
+        colors += [ground.centre, ground.rim, ground.ink, ground.ghost, ground.casing[0], ground.trace, ground.tray]
     assert all(re.fullmatch(r"#[0-9a-f]{6}", color) for color in colors)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -98,6 +99,9 @@ def test_title_and_description() -> None:
     assert title.text == "Hive, Base+MLP: White to move, turn 9"
     assert desc.text == describe(MIDGAME)
     assert "wB1 on bS1" in describe(MIDGAME)
+    assert f"White's hand: {len(MIDGAME.hand(Color.WHITE))} pieces." in describe(MIDGAME)
+    one_left = replace(MIDGAME, hands=frozenset(MIDGAME.hand(Color.WHITE)[:1]))
+    assert describe(one_left).endswith("White's hand: 1 piece. Black's hand: no pieces.")
     assert (root.get("role"), root.get("aria-labelledby")) == ("img", f"{title.get('id')} {desc.get('id')}")
     assert ET.fromstring(render_svg(MIDGAME, title="<&>\0\n\x01")).findtext(f"{SVG}title") == "<&>"
 

@@ -61,7 +61,7 @@ def test_empty_table() -> None:
 
 def test_styles_of_tiles_selection_and_last_move() -> None:
     plain = style_at("wS1")
-    assert (plain.color, plain.bgcolor) == (Paint.parse("#8c4a1f"), Paint.parse("#f4ead2"))
+    assert (plain.color, plain.bgcolor) == (Paint.parse("#8c4a1f"), Paint.parse("#f7efdd"))
     assert style_at("wS1", selected=Piece.parse("wS1")).bgcolor == Paint.parse("#ffd54a")
     assert style_at("wS1", last_move=(None, Hex(0, 0))).underline
     assert not style_at("wQ", last_move=(None, Hex(0, 0))).underline

@@ -9,6 +9,7 @@ from skep.render.frames import Frame
 from skep.render.marks import Marks
 from skep.render.picture import PREFIX, ViewBox, definitions, draw_position, view_box
 from skep.render.theme import Theme
+from skep.render.tilesets import TileSet
 
 __all__ = ["Album", "render_album"]
 
@@ -21,7 +22,13 @@ class Album(NamedTuple):
     pictures: tuple[str, ...]
 
 
-def render_album(frames: Sequence[Frame], *, theme: Theme = Theme.FELT, prefix: str = "skep-") -> Album:
+def render_album(
+    frames: Sequence[Frame],
+    *,
+    theme: Theme = Theme.FELT,
+    tiles: TileSet = TileSet.CLASSIC,
+    prefix: str = "skep-",
+) -> Album:
     """Draw all frames. ``prefix`` begins all ids, to keep them apart from others on the page.
 
     >>> from skep.position import Position
@@ -33,12 +40,12 @@ def render_album(frames: Sequence[Frame], *, theme: Theme = Theme.FELT, prefix: 
     box = _union([view_box(frame.position, mark, hands=False) for frame, mark in zip(frames, marks, strict=True)])
     pieces = {piece for frame in frames for piece in frame.position.in_play()}
     pictures = (
-        "".join(draw_position(frame.position, mark, box, theme.value, hands=False))
+        "".join(draw_position(frame.position, mark, box, theme.value, tiles, hands=False))
         for frame, mark in zip(frames, marks, strict=True)
     )
     return Album(
         str(box),
-        definitions(pieces, theme.value).replace(PREFIX, prefix),
+        definitions(pieces, theme.value, tiles).replace(PREFIX, prefix),
         tuple(picture.replace(PREFIX, prefix) for picture in pictures),
     )
 

@@ -21,6 +21,7 @@ from skep.render.frames import Frame
 from skep.render.marks import mark_defs
 from skep.render.theme import Ground, Theme
 from skep.render.tiles import FACE, PITCH, RISE, hexagon, num, tile, tile_defs, use
+from skep.render.tilesets import TileSet
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -43,7 +44,14 @@ _CHIP: Final = 0.36
 """The scale of the small tiles that show the covered pieces of a stack."""
 
 
-def render_gif(frames: Sequence[Frame], *, size: int = 560, seconds: float = 0.9, theme: Theme = Theme.FELT) -> bytes:
+def render_gif(
+    frames: Sequence[Frame],
+    *,
+    size: int = 560,
+    seconds: float = 0.9,
+    theme: Theme = Theme.FELT,
+    tiles: TileSet = TileSet.CLASSIC,
+) -> bytes:
     """Return the frames as an animated GIF that loops.
 
     ``size`` is the maximum length of the longer side in pixels. Each frame is shown for ``seconds``, the first one
@@ -60,7 +68,7 @@ def render_gif(frames: Sequence[Frame], *, size: int = 560, seconds: float = 0.9
     if not 0.05 <= seconds <= 60:
         raise SkepError(f"the time per frame must be 0.05 to 60 seconds, not {seconds}")
     view = _View.of(frames, size)
-    sprites = _Sprites(view, frames, theme.value)
+    sprites = _Sprites(view, frames, theme.value, tiles)
     palette = sprites.palette()
     return _encode(map(sprites.draw, frames), palette, _durations(len(frames), seconds))
 
@@ -136,16 +144,16 @@ def _rise(half: int) -> int:
 class _Sprites:
     """The sprites of an animation, each drawn once, and the composition of frames from them."""
 
-    def __init__(self, view: _View, frames: Sequence[Frame], ground: Ground) -> None:
+    def __init__(self, view: _View, frames: Sequence[Frame], ground: Ground, tiles: TileSet) -> None:
         self._view = view
         self._ground = ground
         pieces = sorted({piece for frame in frames for piece in frame.position.in_play()})
         drawings = {"ring": use("ring"), "trace": use("trace")}
         for piece in pieces:
-            drawings[str(piece)] = tile("", piece)
+            drawings[str(piece)] = tile("", piece, tiles)
             drawings[f"under {piece}"] = use(piece.color.letter)
-            drawings[f"chip {piece}"] = f'<g transform="scale({_CHIP})">{tile("", piece, numbered=False)}</g>'
-        self._sprites = self._sheet(drawings, tile_defs("", pieces) + mark_defs("", ground))
+            drawings[f"chip {piece}"] = f'<g transform="scale({_CHIP})">{tile("", piece, tiles, numbered=False)}</g>'
+        self._sprites = self._sheet(drawings, tile_defs("", pieces, tiles, ground) + mark_defs("", ground))
         self._table = self._empty_table()
         shape = f'<path d="{hexagon(FACE)}"/>'
         self._shape = self._sheet({"shape": shape}, "")["shape"].getchannel("A")

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from skep.pieces import Bug
 
-__all__ = ["CREDITS", "ICON_SIZE", "Icon", "icon"]
+__all__ = ["CREDITS", "ICON_SIZE", "Engraving", "Icon", "engraving", "icon"]
 
 ICON_SIZE: Final = 512
 """Width and height of the square that each path is drawn in."""
@@ -27,7 +27,7 @@ CREDITS: Final = (
     "ant, cricket and ladybug by Delapouite (https://delapouite.com), "
     "spider by Carl Olsen (https://twitter.com/unstoppableCarl); "
     "from https://game-icons.net, CC BY 3.0 (https://creativecommons.org/licenses/by/3.0/), recoloured. "
-    "Mosquito: skep."
+    "Mosquito and engraved bugs: skep."
 )
 """The credit that the licence requires wherever the pictures are shown."""
 
@@ -49,3 +49,25 @@ def _icons() -> dict[Bug, Icon]:
 def icon(bug: Bug) -> Icon:
     """Return the silhouette of a bug."""
     return _icons()[bug]
+
+
+class Engraving(NamedTuple):
+    """A symmetrical line drawing centred on the origin, in the units of a tile, drawn for skep."""
+
+    middle: str
+    """The lines in the middle."""
+    half: str
+    """The lines of the right half, to be mirrored."""
+    solid: str
+    """Filled spots of the right half, to be mirrored; often empty."""
+
+
+@cache
+def _engravings() -> dict[Bug, Engraving]:
+    stored = json.loads(files("skep.render").joinpath("engravings.json").read_text(encoding="utf-8"))
+    return {bug: Engraving(**stored[bug.name.lower()]) for bug in Bug}
+
+
+def engraving(bug: Bug) -> Engraving:
+    """Return the line drawing of a bug."""
+    return _engravings()[bug]

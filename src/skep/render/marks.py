@@ -11,13 +11,16 @@ from skep.hexes import Hex
 from skep.pieces import Piece
 from skep.position import Position
 from skep.render.overlay import Overlay
-from skep.render.theme import MATERIALS, PART_COLORS, Ground
+from skep.render.theme import PART_COLORS, Ground
 from skep.render.tiles import FACE, Point, centre, hexagon, num, use
+from skep.render.tilesets import TileSet
 
-__all__ = ["STOP", "Marks", "mark_defs"]
+__all__ = ["LAST_MOVE", "STOP", "Marks", "mark_defs"]
 
 STOP: Final = "#ff4d4f"
 """The colour of obstacles to a move."""
+LAST_MOVE: Final = ("#ffffff", "#1d62e0")
+"""The last move: a white line under a blue one, which is seen on the tiles of both sides and on every table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +90,12 @@ class Marks:
             y += 24 if hex_ in self.destinations else 4
             yield f'<text x="{num(x)}" y="{num(y)}" fill="{ground.ink}" fill-opacity=".6">{hex_.q},{hex_.r}</text>'
 
-    def tile_label(self, position: Position, hex_: Hex) -> str:
+    def tile_label(self, position: Position, hex_: Hex, tiles: TileSet) -> str:
         """Return the coordinates of a stack, on the face of its top tile."""
         if not self.coordinates:
             return ""
         x, y = centre(hex_, position.height(hex_) - 1)
-        ink = MATERIALS[position.stack(hex_)[-1].color].ink
+        ink = tiles.material(position.stack(hex_)[-1].color).ink
         return (
             f'<text x="{num(x)}" y="{num(y - 32.5)}" font-size="7.5" fill="{ink}" fill-opacity=".8">'
             f"{hex_.q},{hex_.r}</text>"
@@ -130,6 +133,9 @@ def mark_defs(prefix: str, ground: Ground) -> str:
     small, face = hexagon(45), hexagon(FACE)
     dash = f'stroke="{ground.ghost}" stroke-width="2.2" stroke-linecap="round" stroke-dasharray="6.5 6"'
     dot = f'<circle r="5.5" fill="{ground.ghost}"/>'
+    color, opacity = ground.casing
+    casing = f'<path d="{small}" fill="none" stroke="{color}" stroke-opacity="{opacity:g}" stroke-width="5"/>'
+    halo, line = LAST_MOVE
 
     def ring(name: str, color: str, width: float, halo: float) -> str:
         return (
@@ -138,13 +144,13 @@ def mark_defs(prefix: str, ground: Ground) -> str:
         )
 
     return (
-        f'<g id="{prefix}ghost"><path d="{small}" fill="{ground.ghost}" fill-opacity=".13" {dash}/>{dot}</g>'
-        f'<g id="{prefix}climb"><path d="{small}" fill="none" stroke="#000" stroke-opacity=".35" stroke-width="4.6"/>'
-        f'<path d="{small}" fill="{ground.ghost}" fill-opacity=".1" {dash}/>'
+        f'<g id="{prefix}ghost">{casing}<path d="{small}" fill="{ground.ghost}" fill-opacity=".13" {dash}/>{dot}</g>'
+        f'<g id="{prefix}climb">{casing}<path d="{small}" fill="{ground.ghost}" fill-opacity=".1" {dash}/>'
         f'<circle cy="-32" r="5.5" fill="{ground.ghost}" stroke="#000" stroke-opacity=".4" stroke-width="1.5"/></g>'
         f'<path id="{prefix}trace" d="{small}" fill="{ground.trace}" fill-opacity=".07" '
         f'stroke="{ground.trace}" stroke-opacity=".5" stroke-width="1.8"/>'
-        + ring("ring", ground.trace, 3, 6)
+        f'<g id="{prefix}ring" fill="none"><path d="{face}" stroke="{halo}" stroke-width="7"/>'
+        f'<path d="{face}" stroke="{line}" stroke-width="3.6"/></g>'
         + ring("pick", ground.ghost, 3.6, 10)
         + ring("stop", STOP, 3.4, 8)
     )

@@ -10,6 +10,7 @@ from skep.notation.marks import Mark
 from skep.pieces import Piece
 from skep.render.overlay import Overlay
 from skep.render.theme import Theme
+from skep.render.tilesets import TileSet
 
 __all__ = ["AnimationOptions", "SvgOptions"]
 
@@ -27,6 +28,7 @@ class SvgOptions(TypedDict, total=False):
     coordinates: bool
     hands: bool
     theme: Theme
+    tiles: TileSet
     size: int | None
     title: str | None
 
@@ -37,3 +39,4 @@ class AnimationOptions(TypedDict, total=False):
     size: int
     seconds: float
     theme: Theme
+    tiles: TileSet

@@ -11,8 +11,8 @@ from skep.hexes import Hex
 from skep.notation.marks import Mark, MarkColor
 from skep.pieces import Color
 from skep.position import Position
-from skep.render.theme import MATERIALS
 from skep.render.tiles import FACE, Point, centre, hexagon, num
+from skep.render.tilesets import TileSet
 
 __all__ = ["Overlay"]
 
@@ -140,7 +140,7 @@ def _gate(one: Hex, two: Hex) -> str:
 def _placing_marker(hex_: Hex, color: Color, *, off_centre: bool) -> str:
     """Draw a small tile of the side that can place a piece there."""
     x, y = centre(hex_)
-    material = MATERIALS[color]
+    material = TileSet.CLASSIC.material(color)
     return (
         f'<path class="skep-place" d="{hexagon(13, 2.5)}" transform="translate({num(x)} {num(y - 24 * off_centre)})" '
         f'fill="{material.face[0]}" stroke="{material.ink}" stroke-opacity=".8" stroke-width="1.8"/>'
@@ -153,7 +153,7 @@ def _fillers(hex_: Hex, counts: tuple[int, int]) -> str:
     sides = [color for color in Color if counts[color]]
     discs = []
     for place, color in enumerate(sides):
-        material, at = MATERIALS[color], 28 * place - 14 * (len(sides) - 1)
+        material, at = TileSet.CLASSIC.material(color), 28 * place - 14 * (len(sides) - 1)
         discs.append(
             f'<circle cx="{at}" r="12.5" fill="{material.face[0]}" stroke="{material.edge}" stroke-width="1.5"/>'
             f'<text x="{at}" y="5" fill="{material.ink}">{counts[color]}</text>'

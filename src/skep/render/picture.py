@@ -16,6 +16,7 @@ from skep.render.hands import TRAY_HEIGHT, TRAY_WIDTH, tray
 from skep.render.marks import Marks, mark_defs
 from skep.render.theme import Ground
 from skep.render.tiles import FACE, PITCH, RISE, centre, hexagon, num, tile, tile_defs, use
+from skep.render.tilesets import TileSet
 
 __all__ = ["PREFIX", "ViewBox", "definitions", "draw_position", "stack_name", "view_box"]
 
@@ -24,9 +25,9 @@ PREFIX: Final = "\0"
 _MARGIN: Final = 30.0
 _MIN_SIZE: Final = (420.0, 330.0)
 """The smallest view box, so that a single tile does not fill the picture."""
-_CHIP: Final = 0.3
+_CHIP: Final = 0.36
 """The scale of the small tiles that show the covered pieces of a stack."""
-_CHIP_STEP: Final = 23.0
+_CHIP_STEP: Final = 27.0
 _FONT: Final = 'font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif" text-anchor="middle"'
 
 
@@ -57,18 +58,20 @@ def view_box(position: Position, marks: Marks, *, hands: bool) -> ViewBox:
     return ViewBox(x, y - tray_room, width, height + 2 * tray_room)
 
 
-def definitions(pieces: Iterable[Piece], ground: Ground) -> str:
+def definitions(pieces: Iterable[Piece], ground: Ground, tiles: TileSet = TileSet.CLASSIC) -> str:
     """Return the definitions that drawings of these pieces refer to."""
     return (
         f'<radialGradient id="{PREFIX}ground" cx=".5" cy=".42" r=".8"><stop stop-color="{ground.centre}"/>'
         f'<stop offset="1" stop-color="{ground.rim}"/></radialGradient>'
         f'<filter id="{PREFIX}soft" x="-20%" y="-20%" width="140%" height="140%">'
         f'<feGaussianBlur stdDeviation="7"/></filter>'
-        f"{tile_defs(PREFIX, pieces)}{mark_defs(PREFIX, ground)}"
+        f"{tile_defs(PREFIX, pieces, tiles, ground)}{mark_defs(PREFIX, ground)}"
     )
 
 
-def draw_position(position: Position, marks: Marks, box: ViewBox, ground: Ground, *, hands: bool) -> Iterator[str]:
+def draw_position(
+    position: Position, marks: Marks, box: ViewBox, ground: Ground, tiles: TileSet = TileSet.CLASSIC, *, hands: bool
+) -> Iterator[str]:
     """Yield the drawing of a position, from back to front."""
     left, top, width, height = map(num, box)
     yield f'<rect x="{left}" y="{top}" width="{width}" height="{height}" rx="18" fill="url(#{PREFIX}ground)"/>'
@@ -80,16 +83,16 @@ def draw_position(position: Position, marks: Marks, box: ViewBox, ground: Ground
     yield from marks.overlay.below()
     yield from marks.labels(ground, position)
     for hex_ in sorted(position.stacks, key=lambda hex_: (hex_.r, hex_.q)):
-        yield from _stack(position, marks, hex_)
+        yield from _stack(position, marks, hex_, tiles)
     yield "</g>"
-    yield from _covered(position)
+    yield from _covered(position, tiles)
     yield from marks.over(position)
     yield from marks.overlay.above(position)
     if hands:
         x = box.left + (box.width - TRAY_WIDTH) / 2
         gap = _MARGIN / 2
         for color, y in ((Color.BLACK, box.top + gap), (Color.WHITE, box.top + box.height - TRAY_HEIGHT - gap)):
-            drawing = tray(PREFIX, ground, position, color, marks.selected)
+            drawing = tray(PREFIX, ground, position, color, marks.selected, tiles)
             yield f'<g transform="translate({num(x)} {num(y)})">{drawing}</g>'
 
 
@@ -117,27 +120,26 @@ def _shadows(position: Position, ground: Ground) -> str:
     return f'<g fill="#000" fill-opacity="{ground.shadow}" filter="url(#{PREFIX}soft)">{"".join(uses)}</g>'
 
 
-def _stack(position: Position, marks: Marks, hex_: Hex) -> Iterator[str]:
+def _stack(position: Position, marks: Marks, hex_: Hex, tiles: TileSet) -> Iterator[str]:
     stack = position.stack(hex_)
     for level, piece in enumerate(stack):
         x, y = centre(hex_, level)
-        tint, title = marks.tint(hex_), stack_name(stack[: level + 1])
-        yield (
-            f'<g class="skep-tile" transform="translate({num(x)} {num(y)})"><title>{title}</title>'
-            f"{tile(PREFIX, piece, tint=tint) if level == len(stack) - 1 else use(PREFIX + piece.color.letter)}</g>"
-        )
-    yield marks.tile_label(position, hex_)
+        title = stack_name(stack[: level + 1])
+        top = level == len(stack) - 1
+        drawing = tile(PREFIX, piece, tiles, tint=marks.tint(hex_)) if top else use(PREFIX + piece.color.letter)
+        yield f'<g class="skep-tile" transform="translate({num(x)} {num(y)})"><title>{title}</title>{drawing}</g>'
+    yield marks.tile_label(position, hex_, tiles)
     yield from marks.above(PREFIX, position, hex_)
 
 
-def _covered(position: Position) -> Iterator[str]:
+def _covered(position: Position, tiles: TileSet) -> Iterator[str]:
     """Draw the covered pieces of each stack as small tiles beside it, bottom piece lowest."""
     for hex_ in sorted(position.stacks, key=lambda hex_: (hex_.r, hex_.q)):
         stack = position.stack(hex_)
         x, y = centre(hex_, len(stack) - 1)
         for index, piece in enumerate(stack[:-1]):
             place = f"translate({num(x + 37)} {num(y + 20 + _CHIP_STEP * (len(stack) - 2 - index))}) scale({_CHIP})"
-            yield f'<g class="skep-covered" transform="{place}">{tile(PREFIX, piece, numbered=False)}</g>'
+            yield f'<g class="skep-covered" transform="{place}">{tile(PREFIX, piece, tiles, numbered=False)}</g>'
 
 
 def stack_name(stack: Sequence[Piece]) -> str:

@@ -21,8 +21,9 @@ from skep.render.overlay import Overlay
 from skep.render.picture import PREFIX, definitions, draw_position, stack_name, view_box
 from skep.render.theme import Theme
 from skep.render.tiles import num
+from skep.render.tilesets import TileSet
 
-__all__ = ["MAX_SIZE", "Theme", "describe", "render_svg"]
+__all__ = ["MAX_SIZE", "Theme", "TileSet", "describe", "render_svg"]
 
 MAX_SIZE: Final = 20_000
 """The largest width of a picture, in pixels."""
@@ -41,6 +42,7 @@ def render_svg(
     coordinates: bool = False,
     hands: bool = False,
     theme: Theme = Theme.FELT,
+    tiles: TileSet = TileSet.CLASSIC,
     size: int | None = None,
     title: str | None = None,
 ) -> str:
@@ -49,8 +51,8 @@ def render_svg(
     ``last_move`` rings the destination of the last move and shows its start (None for a hand). ``destinations`` are
     drawn as ghosts, and the ``selected`` piece is ringed. ``parts`` are groups of hexes to tint, and ``gate`` is a
     step, from a hex to its neighbour, that a gate stops. ``marks`` are rings and arrows, and ``overlay`` contains
-    further annotations. ``hands`` adds the pieces in hand, Black's above and White's below. ``size`` is the width in
-    pixels.
+    further annotations. ``hands`` adds the pieces in hand, Black's above and White's below. ``theme`` is the table and
+    ``tiles`` the tile set. ``size`` is the width in pixels.
 
     >>> picture = render_svg(Position.start(), destinations=[Hex(0, 0)])
     >>> picture.startswith('<svg xmlns="http://www.w3.org/2000/svg"'), len(picture) < 10_000
@@ -69,7 +71,7 @@ def render_svg(
         coordinates=coordinates,
     )
     box = view_box(position, annotations, hands=hands)
-    body = "".join(draw_position(position, annotations, box, theme.value, hands=hands))
+    body = "".join(draw_position(position, annotations, box, theme.value, tiles, hands=hands))
     width, height = (box.width, box.height) if size is None else (size, size * box.height / box.width)
     pieces = [*position.in_play(), *(position.hands if hands else ())]
     picture = (
@@ -77,7 +79,7 @@ def render_svg(
         f'role="img" aria-labelledby="{PREFIX}title {PREFIX}desc">'
         f'<title id="{PREFIX}title">{escape(_printable(title or _title(position)))}</title>'
         f'<desc id="{PREFIX}desc">{escape(describe(position))}</desc>'
-        f"<defs>{definitions(pieces, theme.value)}</defs>"
+        f"<defs>{definitions(pieces, theme.value, tiles)}</defs>"
         f"{body}</svg>"
     )
     return picture.replace(PREFIX, f"s{sha256(picture.encode()).hexdigest()[:8]}-")
@@ -96,10 +98,11 @@ def describe(position: Position) -> str:
     """Describe a position in words, for screen readers.
 
     >>> describe(Position.start())
-    "No piece in play. White's hand: 14 pieces. Black's hand: 14 pieces."
+    "No pieces in play. White's hand: 14 pieces. Black's hand: 14 pieces."
     """
     by_row = sorted(position.stacks.items(), key=lambda item: (item[0].r, item[0].q))
     stacks = [stack_name(stack) for _, stack in by_row]
-    play = f"In play, from the top row down: {', '.join(stacks)}." if stacks else "No piece in play."
-    hands = (f"{color}'s hand: {len(position.hand(color)) or 'no'} pieces." for color in Color)
+    play = f"In play, from the top row down: {', '.join(stacks)}." if stacks else "No pieces in play."
+    counts = ((color, len(position.hand(color))) for color in Color)
+    hands = (f"{color}'s hand: {count or 'no'} piece{'' if count == 1 else 's'}." for color, count in counts)
     return " ".join([play, *hands])

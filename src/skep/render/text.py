@@ -16,13 +16,12 @@ from skep.hexes import Hex
 from skep.notation.diagram import rows_of
 from skep.pieces import Color, Piece
 from skep.position import Position
-from skep.render.theme import bug_color
+from skep.render.tilesets import TileSet, bug_edge
 
 __all__ = ["render_text"]
 
 _HALF_TILE: Final = 3
 """Half the width of a tile, which is five characters and a gap."""
-_FACES: Final = {Color.WHITE: "#f4ead2", Color.BLACK: "#2b2e35"}
 _GOLD: Final = "#ffd54a"
 _HEIGHTS: Final = "  ²³⁴⁵⁶⁷"
 
@@ -34,11 +33,12 @@ def render_text(
     selected: Piece | None = None,
     last_move: tuple[Hex | None, Hex] | None = None,
     hands: bool = False,
+    tiles: TileSet = TileSet.CLASSIC,
 ) -> Text:
     """Return a picture of a position. Destinations show their label, or a dot if they have none.
 
     The selected piece has a gold background, and the piece that moved last is underlined. ``hands`` adds the side to
-    move and the pieces in hand.
+    move and the pieces in hand. ``tiles`` is the tile set whose colours are used.
 
     >>> from skep.notation.position import parse_position
     >>> position = parse_position("Base 0,0:wS1bQ^wB1/wQ")
@@ -52,15 +52,22 @@ def render_text(
     moved = position.top(last_move[1]) if last_move is not None else None
     lines = []
     for row in rows_of([*position.stacks, *labels]):
-        spots = [_spot(position, hex_, labels.get(hex_), selected, moved) for hex_ in row.hexes]
+        spots = [_spot(position, hex_, labels.get(hex_), selected, moved, tiles) for hex_ in row.hexes]
         lines.append(Text(" " * (row.shift * _HALF_TILE)).append_text(Text(" ").join(spots)))
     lines.extend(_legend(position))
     if hands:
-        lines.extend(_hands(position, selected))
+        lines.extend(_hands(position, selected, tiles))
     return Text("\n").join(lines)
 
 
-def _spot(position: Position, hex_: Hex, label: str | None, selected: Piece | None, moved: Piece | None) -> Text:
+def _spot(
+    position: Position,
+    hex_: Hex,
+    label: str | None,
+    selected: Piece | None,
+    moved: Piece | None,
+    tiles: TileSet,
+) -> Text:
     """Return the five characters of a hex."""
     top = position.top(hex_)
     if top is None:
@@ -70,7 +77,7 @@ def _spot(position: Position, hex_: Hex, label: str | None, selected: Piece | No
         return spot
     height = _HEIGHTS[min(position.height(hex_), len(_HEIGHTS) - 1)].strip()
     face = Text(f" {f'{top}{height}':<4}" if label is None else f"{top!s:<3}{label[:2]:>2}")
-    face.stylize(_tile_style(top, gold=top == selected))
+    face.stylize(_tile_style(top, tiles, gold=top == selected))
     if top == moved:
         face.stylize("underline", face.plain.index(str(top)), face.plain.index(str(top)) + len(str(top)))
     if label is not None:
@@ -78,9 +85,9 @@ def _spot(position: Position, hex_: Hex, label: str | None, selected: Piece | No
     return face
 
 
-def _tile_style(piece: Piece, *, gold: bool = False) -> Style:
-    ink = bug_color(piece._replace(color=Color.WHITE) if gold else piece)
-    return Style(color=ink, bgcolor=_GOLD if gold else _FACES[piece.color], bold=True)
+def _tile_style(piece: Piece, tiles: TileSet, *, gold: bool = False) -> Style:
+    ink = bug_edge(piece._replace(color=Color.WHITE) if gold else piece, tiles)
+    return Style(color=ink, bgcolor=_GOLD if gold else tiles.material(piece.color).face[1], bold=True)
 
 
 def _label_style() -> Style:
@@ -97,11 +104,11 @@ def _legend(position: Position) -> Iterator[Text]:
         yield line.append("".join(f" on {piece}" for piece in reversed(stack[:-1])), "dim")
 
 
-def _hands(position: Position, selected: Piece | None) -> Iterator[Text]:
+def _hands(position: Position, selected: Piece | None, tiles: TileSet) -> Iterator[Text]:
     yield Text()
     yield Text(f"{position.turn} to move, turn {position.turn_number}", "bold")
     for color in Color:
         line = Text(f"{color}'s hand:")
         for piece in position.hand(color):
-            line.append(" ").append(f" {piece} ", _tile_style(piece, gold=piece == selected))
+            line.append(" ").append(f" {piece} ", _tile_style(piece, tiles, gold=piece == selected))
         yield line

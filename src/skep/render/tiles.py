@@ -6,16 +6,17 @@ without a gap, each in the colour of its piece.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import Final, NamedTuple
 
 from skep.hexes import Hex
 from skep.pieces import Bug, Color, Piece
-from skep.render.icons import ICON_SIZE, icon
-from skep.render.theme import MATERIALS, bug_color
+from skep.render.icons import ICON_SIZE, engraving, icon
+from skep.render.theme import Ground
+from skep.render.tilesets import TileSet, bug_color, bug_edge
 
-__all__ = ["FACE", "PITCH", "RISE", "ROW", "Point", "centre", "gradient", "hexagon", "num", "tile", "tile_defs", "use"]
+__all__ = ["FACE", "PITCH", "RISE", "ROW", "Point", "centre", "hexagon", "num", "tile", "tile_defs", "use"]
 
 ROW: Final = 75.0
 """The distance between the centres of neighbouring rows."""
@@ -30,6 +31,10 @@ _INNER: Final = 43.4
 _ICON: Final = 58.0
 _ICON_SCALE: Final = {Bug.GRASSHOPPER: 1.18, Bug.SOLDIER_ANT: 1.06, Bug.MOSQUITO: 1.06, Bug.LADYBUG: 0.96}
 """Adjustments by eye: the cricket is flat and the ant is thin, so they are drawn larger."""
+
+_ENGRAVING_SCALE: Final = 1.08
+_SIDE_OFFSETS: Final = (0, 0.12, 0.5, 0.5, 0.9, 1)
+"""The places of the sides' colours: the light comes from the left, and there is a corner in the middle."""
 
 
 class Point(NamedTuple):
@@ -74,63 +79,99 @@ def hexagon(radius: float, rounding: float = 7.0) -> str:
     return "".join(path) + "z"
 
 
-def gradient(id_: str, top: str, bottom: str) -> str:
-    """Return a vertical gradient between two colours."""
-    stops = f'<stop stop-color="{top}"/><stop offset="1" stop-color="{bottom}"/>'
-    return f'<linearGradient id="{id_}" x2="0" y2="1">{stops}</linearGradient>'
-
-
 def use(id_: str) -> str:
     """Return a reference to a definition."""
     return f'<use href="#{id_}"/>'
 
 
-def tile_defs(prefix: str, pieces: Iterable[Piece]) -> str:
+def tile_defs(prefix: str, pieces: Iterable[Piece], tiles: TileSet, ground: Ground) -> str:
     """Return the definitions that the tiles of these pieces refer to."""
     kinds = sorted({(piece.color, piece.bug) for piece in pieces})
     parts = [f'<path id="{prefix}hex" d="{hexagon(FACE)}"/>', f'<path id="{prefix}inner" d="{hexagon(_INNER, 6)}"/>']
-    parts += [_blank_defs(prefix, color) for color in Color if any(kind[0] is color for kind in kinds)]
-    parts += [f'<path id="{prefix}{bug.letter}" d="{icon(bug).path}"/>' for bug in sorted({bug for _, bug in kinds})]
-    parts += [_bug_defs(prefix, Piece(color, bug)) for color, bug in kinds]
+    colors = sorted({color for color, _ in kinds})
+    parts += [_blank_defs(prefix, color, tiles, ground) for color in colors]
+    parts += [_shape_def(prefix, bug, tiles) for bug in sorted({bug for _, bug in kinds})]
+    parts += [_bug_defs(prefix, Piece(color, bug), tiles) for color, bug in kinds]
     return "".join(parts)
 
 
-def _blank_defs(prefix: str, color: Color) -> str:
+def _stops(colors: Sequence[str], offsets: Sequence[float]) -> str:
+    pairs = zip(offsets, colors, strict=True)
+    return "".join(f'<stop offset="{offset:g}" stop-color="{color}"/>' for offset, color in pairs)
+
+
+def _blank_defs(prefix: str, color: Color, tiles: TileSet, ground: Ground) -> str:
     """Return the definition of a tile without a bug."""
-    material, name = MATERIALS[color], prefix + color.letter
-    sides = (
-        f'<linearGradient id="{name}s"><stop offset=".5" stop-color="{material.left}"/>'
-        f'<stop offset=".5" stop-color="{material.right}"/></linearGradient>'
-    )
+    material, name = tiles.material(color), prefix + color.letter
+    edge = material.edge if tiles.style == "letters" else ground.tile_edge(color) or material.edge
+    ring = f'<use href="#{prefix}inner" fill="none" stroke="{material.ink}" '
+    if tiles.style == "engraved":
+        ring += 'stroke-width="1" stroke-opacity=".35"/>'
+    elif color is Color.BLACK and tiles.style in ("ringed", "letters"):
+        ring += 'stroke-width="1.6" stroke-opacity=".7"/>'
+    else:
+        ring = ""
     return (
-        f"{gradient(f'{name}f', *material.face)}{gradient(f'{name}b', *material.bevel)}{sides}"
-        f'<g id="{name}" stroke-width=".8">'
+        f'<linearGradient id="{name}f" x1=".3" x2=".7" y2="1">{_stops(material.face, (0, 0.55, 1))}</linearGradient>'
+        f'<linearGradient id="{name}b" x1=".25" x2=".75" y2="1">{_stops(material.bevel, (0, 0.5, 1))}</linearGradient>'
+        f'<linearGradient id="{name}s">{_stops(material.side, _SIDE_OFFSETS)}</linearGradient>'
+        f'<g id="{name}" stroke-width="1">'
         f'<use href="#{prefix}hex" y="{num(RISE)}" fill="url(#{name}s)" stroke="{material.seam}"/>'
-        f'<use href="#{prefix}hex" fill="url(#{name}b)" stroke="{material.edge}"/>'
-        f'<use href="#{prefix}inner" fill="url(#{name}f)"/></g>'
+        f'<use href="#{prefix}hex" fill="url(#{name}b)" stroke="{edge}"/>'
+        f'<use href="#{prefix}inner" fill="url(#{name}f)"/>{ring}</g>'
     )
 
 
-def _bug_defs(prefix: str, piece: Piece) -> str:
+def _shape_def(prefix: str, bug: Bug, tiles: TileSet) -> str:
+    """Return the definition of a bug's shape, without its colour."""
+    if tiles.style != "engraved":
+        return f'<path id="{prefix}{bug.letter}" d="{icon(bug).path}"/>'
+    middle, half, solid = engraving(bug)
+    mirrored = 'transform="scale(-1 1)"'
+    spots = f'<path d="{solid}" stroke="none"/><path d="{solid}" stroke="none" {mirrored}/>' if solid else ""
+    return (
+        f'<g id="{prefix}{bug.letter}" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round">'
+        f'<path d="{middle}{half}" fill="none"/><path d="{half}" fill="none" {mirrored}/>{spots}</g>'
+    )
+
+
+def _bug_defs(prefix: str, piece: Piece, tiles: TileSet) -> str:
     """Return the definition of a bug, which a second copy in the material's relief colour makes look engraved."""
-    scale = _ICON * _ICON_SCALE.get(piece.bug, 1.0) / ICON_SIZE
-    corner = -scale * ICON_SIZE / 2
+    lines = tiles.style == "engraved"
+    scale = _ENGRAVING_SCALE if lines else _ICON * _ICON_SCALE.get(piece.bug, 1.0) / ICON_SIZE
+    corner = 0.0 if lines else -scale * ICON_SIZE / 2
     lift = 1.1 if piece.color is Color.WHITE else -1.1
-    shape = f"#{prefix}{piece.bug.letter}"
+    material, color = tiles.material(piece.color), bug_color(piece, tiles)
+    shape = f'<use href="#{prefix}{piece.bug.letter}"'
+
+    def inked(ink: str) -> str:
+        return f'fill="{ink}" stroke="{ink}"' if lines else f'fill="{ink}"'
+
+    parts = []
+    if tiles.style in ("relief", "ringed", "engraved"):
+        parts.append(f'{shape} y="{num(lift / scale)}" {inked(material.relief)} opacity=".75"/>')
+    if piece.bug in material.lines:
+        parts.append(f'{shape} fill="none" stroke="{material.lines[piece.bug]}" stroke-width="{num(3 / scale)}"/>')
+    parts.append(f"{shape} {inked(color)}/>")
     return (
         f'<g id="{prefix}{piece.color.letter}{piece.bug.letter}" '
-        f'transform="translate({num(corner)} {num(corner - 2)}) scale({scale:.4f})">'
-        f'<use href="{shape}" y="{num(lift / scale)}" fill="{MATERIALS[piece.color].relief}" fill-opacity=".75"/>'
-        f'<use href="{shape}" fill="{bug_color(piece)}"/></g>'
+        f'transform="translate({num(corner)} {num(corner - 2)}) scale({scale:.4f})">{"".join(parts)}</g>'
     )
 
 
-def tile(prefix: str, piece: Piece, *, tint: str | None = None, numbered: bool = True) -> str:
+def tile(
+    prefix: str,
+    piece: Piece,
+    tiles: TileSet = TileSet.CLASSIC,
+    *,
+    tint: str | None = None,
+    numbered: bool = True,
+) -> str:
     """Draw a tile with its face centred on the origin. A tint covers the face, under the bug."""
     parts = [use(prefix + piece.color.letter)]
     if tint is not None:
         parts.append(f'<use href="#{prefix}hex" fill="{tint}" fill-opacity=".36"/>')
     parts.append(use(f"{prefix}{piece.color.letter}{piece.bug.letter}"))
     if numbered and piece.bug.count > 1:
-        parts.append(f'<text y="39" fill="{bug_color(piece)}" fill-opacity=".8">{piece.number}</text>')
+        parts.append(f'<text y="40" font-size="13" fill="{bug_edge(piece, tiles)}">{piece.number}</text>')
     return "".join(parts)
