@@ -16,6 +16,11 @@ from skep.game import Game, Result, ResultCode
 NAMES = ("Ann", "Bob", "Zoë", "Ändré", "?")
 DATES = ("2024.01.05", "2024.01.31", "2024.02.01", "2024.02.??", "2025.12.31", "2025", "????.??.??", "")
 EDITIONS = ("ultimate-2024", "pocket-2012", "hive-2016")
+BEFORE_IMPORTS = (
+    "DROP INDEX ix_archive_games_import_id",
+    *(f"ALTER TABLE archive_games DROP COLUMN {column}" for column in ("opening", "final", "clock", "import_id")),
+)
+"""SQL statements that undo the fifth migration."""
 LINE = "Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-"
 
 

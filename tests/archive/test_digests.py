@@ -17,7 +17,7 @@ from skep.database.engines import read_url
 from skep.game import read_unchecked, records
 from skep.game.replay import replay
 from skep.notation.records import RecordedGame
-from tests.archive.helpers import random_games
+from tests.archive.helpers import BEFORE_IMPORTS, random_games
 
 ANNOTATED = """[White "Ann"]
 [Black "Bob"]
@@ -134,7 +134,13 @@ def test_an_archive_of_the_first_version_learns_its_records(
     games = "".join(game.text() for game in random_games(14, 5))
     first = import_text(archive, games)
     archive.close()
-    execute(database_url, "DROP TABLE archive_digests", "UPDATE archive_version SET version_num = '0001'")
+    execute(
+        database_url,
+        *BEFORE_IMPORTS,
+        "DROP TABLE archive_digests",
+        "DROP TABLE archive_sizes",
+        "UPDATE archive_version SET version_num = '0001'",
+    )
     with Archive.open(database_url) as migrated:
         assert facts(import_text(migrated, games)) == facts(first)
         replayed.clear()

@@ -145,7 +145,7 @@ def test_batches_are_atomic(archive: Archive, monkeypatch: pytest.MonkeyPatch) -
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("skep.archive.writer._tally_rows", fail)
+        patch.setattr("skep.archive.writer.tally_rows", fail)
         with pytest.raises(KeyboardInterrupt):
             archive.add_many(games[5:], source="test")
     assert (archive.find(), archive.explore(Board("Base"))) == before
@@ -153,6 +153,7 @@ def test_batches_are_atomic(archive: Archive, monkeypatch: pytest.MonkeyPatch) -
     assert archive.count(Filters()) > len(before[0])
 
 
+@pytest.mark.slow
 def test_killed_import_stores_complete_games(tmp_path: Path) -> None:
     path, database = tmp_path / "games.pgn", f"sqlite:///{tmp_path / 'archive.sqlite'}"
     path.write_text("".join(game.text() for game in random_games(8, 60)) * 3)

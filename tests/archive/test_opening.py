@@ -7,9 +7,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import inspect, text
+from sqlalchemy import text
 
 from skep import Board
 from skep.archive import Archive, ArchiveUnavailable
@@ -19,25 +17,14 @@ from skep.archive.tables import metadata
 from skep.errors import SkepError
 from skep.game import Game
 from skep.server.store import SqlStore
+from tests.archive.helpers import BEFORE_IMPORTS
+from tests.databases import check_schema
 from tests.services import PostgresServer
 
 
 def test_migrations_match_the_tables(archive: Archive) -> None:
     with archive._writing.begin() as connection:
-        options = {"compare_type": True, "compare_server_default": True, "version_table": SCHEMA.version_table}
-        context = MigrationContext.configure(connection, opts=options)
-        assert compare_metadata(context, metadata) == []
-        inspector = inspect(connection)
-        for table in metadata.sorted_tables:
-            names = [column.name for column in table.primary_key.columns]
-            assert inspector.get_pk_constraint(table.name)["constrained_columns"] == names
-            conditions = {
-                index["name"]: index.get("dialect_options", {}) for index in inspector.get_indexes(table.name)
-            }
-            dialect = connection.dialect.name
-            for index in table.indexes:
-                condition = index.dialect_options[dialect]["where"]
-                assert (f"{dialect}_where" in conditions[index.name]) == (condition is not None), index.name
+        check_schema(connection, metadata, version_table=SCHEMA.version_table)
 
 
 def test_reopening_keeps_the_games(database_url: str) -> None:
@@ -52,6 +39,33 @@ def test_database_of_a_newer_version_is_rejected(database_url: str) -> None:
         connection.execute(text("UPDATE archive_version SET version_num = '9999'"))
     with pytest.raises(SkepError, match=r"created by a newer version of skep \(its tables have version 9999, .*update"):
         Archive.open(database_url)
+
+
+def test_addresses_that_earlier_versions_stored_are_deleted(database_url: str, tmp_path: Path) -> None:
+    address = "192.0.2.77"
+    with Archive.open(database_url) as archive:
+        for id_ in ("a" * 16, "b_wanted", "b_noted", "c_request", "dwanted"):
+            archive.save_review(id_, f'{{"address":"{address}"}}' if id_.startswith("b_") else "{}")
+        with archive._writing.begin() as connection:
+            for statement in (*BEFORE_IMPORTS, "DROP TABLE archive_sizes"):
+                connection.execute(text(statement))
+            connection.execute(text("UPDATE archive_version SET version_num = '0002'"))
+    with Archive.open(database_url) as archive:
+        found = [id_ for id_ in ("a" * 16, "b_wanted", "b_noted", "c_request", "dwanted") if archive.review(id_)]
+        assert found == ["a" * 16, "c_request", "dwanted"]
+    assert not [file.name for file in tmp_path.iterdir() if address.encode() in file.read_bytes()]
+
+
+def test_lists_show_the_moves_of_games_that_earlier_versions_stored(database_url: str) -> None:
+    with Archive.open(database_url) as archive:
+        archive.add(Game.parse("Base;;;wS1;bS1 wS1-;wQ -wS1"), source="test")
+        (stored,) = archive.find()
+        with archive._writing.begin() as connection:
+            for statement in (*BEFORE_IMPORTS, "UPDATE archive_version SET version_num = '0004'"):
+                connection.execute(text(statement))
+    with Archive.open(database_url) as archive:
+        assert archive.find() == [stored]
+        assert (stored.opening, stored.final) == ("SSQ", "-1,0,wQ;0,0,wS1;1,0,bS1")
 
 
 def test_server_can_share_the_database(database_url: str) -> None:
@@ -83,6 +97,7 @@ def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
             assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
 
 
+@pytest.mark.slow
 def test_archive_reconnects_after_a_database_restart(postgres_server: PostgresServer) -> None:
     with Archive.open(postgres_server.new_database()) as archive:
         archive.add(Game.parse("Base;;;wS1"), source="test")

@@ -12,16 +12,18 @@ from skep.archive.dates import parse_date_tag
 from skep.errors import GameNotFound
 from skep.game import Glyph, Result, ResultCode
 from tests.archive.helpers import game_of, matches, random_filters, random_games
+from tests.sizes import small_and_large
 
 
-def test_filters(archive: Archive) -> None:
-    games = random_games(11, 120)
+@small_and_large("number", 60, 120)
+def test_filters(archive: Archive, number: int) -> None:
+    games = random_games(11, number)
     archive.add_many(games, source="test")
     stored = {entry.id: archive.game(entry.id) for entry in archive.find(limit=1000)}
     texts = {id_: game.text() for id_, game in stored.items()}
     assert len(stored) == archive.count()
     rng = random.Random(3)
-    for round_ in range(120):
+    for round_ in range(number):
         filters = random_filters(rng)
         if rng.random() < 0.3:
             filters = Filters(game_type=Board("Base").game_type, player=filters.player, since=filters.since)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 import time
+from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from skep import Board
-from skep.archive import Archive
+from skep.archive import Archive, ArchiveFull
+from skep.archive.archive import SCHEMA
+from skep.database.engines import read_url, writing_engine
+from skep.database.migrate import Schema, prepare
 from skep.errors import SkepError
 from skep.game import Game
 
@@ -52,3 +58,34 @@ def test_old_reviews_are_deleted_by_suffix(archive: Archive) -> None:
     assert archive.review("one_request") == "{}"
     archive.delete_old_reviews(["_request", "_progress"], before=time.time() + 3600)
     assert [archive.review(id_) for id_ in ("one", "one_request", "onexrequest")] == ["{}", None, "{}"]
+
+
+def test_reviews_and_studies_share_a_limit_in_bytes(archive: Archive) -> None:
+    archive.save_study("s", "é" * 30, limit=100)
+    archive.save_review("r", "x" * 40, limit=100)
+    with pytest.raises(ArchiveFull, match="limit of 100 bytes"):
+        archive.save_study("t", "x", limit=100)
+    archive.save_review("p", "without a limit")
+    archive.delete_reviews(["p", "unknown"])
+    archive.save_study("s", "é" * 29, limit=100)
+    archive.save_study("t", "xx", limit=100)
+    with pytest.raises(ArchiveFull):
+        archive.save_review("u", "x", limit=100)
+    archive.delete_old_reviews(["r"], before=time.time() + 3600)
+    archive.save_review("u", "x" * 40, limit=100)
+    assert (archive.study("t"), archive.review("r")) == ("xx", None)
+
+
+def test_studies_of_an_older_version_count_towards_the_limit(tmp_path: Path, database_url: str) -> None:
+    folder = tmp_path / "migrations"
+    shutil.copytree(SCHEMA.folder, folder, ignore=shutil.ignore_patterns("v0004*", "v0005*", "v0006*"))
+    prepare(read_url(database_url), Schema(SCHEMA.metadata, folder, SCHEMA.version_table))
+    engine = writing_engine(read_url(database_url))
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO archive_studies (id, text, created) VALUES ('s', 'éé', 1)"))
+        connection.execute(text("INSERT INTO archive_reviews (id, text, created) VALUES ('r', 'xxx', 1)"))
+    engine.dispose()
+    with Archive.open(database_url) as archive:
+        with pytest.raises(ArchiveFull):
+            archive.save_study("t", "x", limit=7)
+        archive.save_study("t", "x", limit=8)

@@ -7,17 +7,23 @@ from skep.archive.explorer import ExploredMove, ExplorerResult
 from skep.archive.filters import Filters
 from skep.archive.importing import RejectedGame, Report
 from skep.archive.queries import ArchiveEntry
+from skep.archive.saved import ArchiveFull
+from skep.archive.sources import Origin
+from skep.archive.starter import STARTER_IMPORT
 from skep.archive.writer import AddResult
 
 __all__ = [
+    "STARTER_IMPORT",
     "AddResult",
     "Archive",
     "ArchiveEntry",
+    "ArchiveFull",
     "ArchiveNotFound",
     "ArchiveUnavailable",
     "ExploredMove",
     "ExplorerResult",
     "Filters",
+    "Origin",
     "RejectedGame",
     "Report",
 ]

@@ -7,8 +7,10 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from secrets import token_urlsafe
 from threading import Lock
 from types import TracebackType
 from typing import IO, Final, TypeVar
@@ -20,12 +22,17 @@ from skep.archive import explorer, queries, saved, tables
 from skep.archive.digests import find_digests
 from skep.archive.explorer import ExplorerResult
 from skep.archive.filters import EVERY_GAME, Filters
+from skep.archive.final_position import final_stacks, format_stacks, opening_bugs
 from skep.archive.importing import Report, import_records
 from skep.archive.keys import salted_key
 from skep.archive.prepared import PreparedGame, prepare_game
 from skep.archive.queries import ArchiveEntry
-from skep.archive.writer import AddResult, add_games
+from skep.archive.removal import remove_import
+from skep.archive.sources import STARTER_SOURCE
+from skep.archive.starter import STARTER_IMPORT, open_starter_set
+from skep.archive.writer import AddResult, add_games, lock_writers
 from skep.board import Board
+from skep.database.damage import damage_of
 from skep.database.engines import (
     CONNECTION_ERRORS,
     error_text,
@@ -50,6 +57,11 @@ _READ_CACHE: Final = 16_000
 """Kilobytes of SQLite's page cache. Writing needs more, because new rows are scattered over the file."""
 _BATCH_GAMES: Final = 2_000
 """Number of games added per transaction."""
+_UNDO_GAMES: Final = 500
+"""Number of games removed per transaction when an import is undone."""
+_IMPORT_ID_BYTES: Final = 12
+_MAX_SUMMARIES: Final = 5_000
+"""Maximum number of computed summaries of games that earlier versions stored."""
 MAX_LISTED: Final = 1_000
 """Maximum number of games that :meth:`Archive.find` returns."""
 
@@ -81,6 +93,7 @@ class Archive:
         self._reading = reading_engine(url, cache=_READ_CACHE)
         self._writing = writing_engine(url, keep_connection=True, cache=_WRITE_CACHE)
         self._lock = Lock()
+        self._summaries: dict[tuple[int, int, str], tuple[str, str]] = {}
 
     @classmethod
     def open(cls, url: str, *, create: bool = True) -> Archive:
@@ -114,15 +127,22 @@ class Archive:
     def _read(self, job: Callable[[Connection], Answer]) -> Answer:
         try:
             return read_in_transaction(self._reading, job)
-        except CONNECTION_ERRORS as error:
-            raise ArchiveUnavailable(f"{redact(self._url)} does not answer: {error_text(error)}") from error
+        except DBAPIError as error:
+            raise self._translated(error, f"{redact(self._url)} does not answer") from error
 
     def _write(self, job: Callable[[Connection], Answer]) -> Answer:
         try:
             with self._lock, self._writing.begin() as connection:
                 return job(connection)
-        except CONNECTION_ERRORS as error:
-            raise ArchiveUnavailable(f"cannot write to {redact(self._url)}: {error_text(error)}") from error
+        except DBAPIError as error:
+            raise self._translated(error, f"cannot write to {redact(self._url)}") from error
+
+    def _translated(self, error: DBAPIError, what: str) -> Exception:
+        """Return ArchiveUnavailable for an error of the database, and any other error unchanged."""
+        damage = damage_of(self._url, error)
+        if damage is not None:
+            return ArchiveUnavailable(str(damage))
+        return ArchiveUnavailable(f"{what}: {error_text(error)}") if isinstance(error, CONNECTION_ERRORS) else error
 
     # games
 
@@ -146,8 +166,8 @@ class Archive:
                 batch.clear()
         return results + self._add_batch(batch)
 
-    def _add_batch(self, batch: list[PreparedGame]) -> list[AddResult]:
-        return self._write(lambda connection: add_games(connection, batch, _now())) if batch else []
+    def _add_batch(self, batch: list[PreparedGame], import_id: str | None = None) -> list[AddResult]:
+        return self._write(lambda connection: add_games(connection, batch, _now(), import_id)) if batch else []
 
     def import_files(
         self,
@@ -162,7 +182,9 @@ class Archive:
         A broken game or file is recorded in the report and does not affect the others; no part of a broken game is
         added. ``edition`` applies to records that do not name one. ``progress`` is called with the report after every
         game. On KeyboardInterrupt, the games read so far are added and counted in ``report``. A record that was
-        imported before is recognised without replaying its moves.
+        imported before is recognised without replaying its moves. The report has the id with which
+        :meth:`undo_import` removes the games that were added; files that are imported with the same report have the
+        same id.
         """
         report = Report() if report is None else report
         self._import(read_unchecked_paths(paths, edition=edition), report, progress)
@@ -182,16 +204,62 @@ class Archive:
         self._import(read_unchecked(file, name=name, edition=edition), report, progress)
         return report
 
-    def _import(self, records: Iterable[UncheckedRecord], report: Report, progress: Callable[[Report], None]) -> None:
+    def add_starter_set(self) -> Report:
+        """Add the games of skep's own engine that come with skep, with a source of their own.
+
+        They are removed by ``undo_import(STARTER_IMPORT)``.
+        """
+        report = Report(import_id=STARTER_IMPORT)
+        records = read_unchecked(open_starter_set(), name=STARTER_SOURCE)
+        self._import(records, report, lambda _report: None, STARTER_SOURCE)
+        return report
+
+    def import_size(self, import_id: str) -> int:
+        """Return the number of games that an import added and that are still stored."""
+        return self._read(lambda connection: queries.import_size(connection, import_id))
+
+    def undo_import(self, import_id: str) -> int:
+        """Remove the games that an import added, and return their number. Games that it found stored stay."""
+        removed, batch = 0, _UNDO_GAMES
+        while batch == _UNDO_GAMES:
+            batch = self._write(lambda connection: _undo(connection, import_id))
+            removed += batch
+        return removed
+
+    def _import(
+        self,
+        records: Iterable[UncheckedRecord],
+        report: Report,
+        progress: Callable[[Report], None],
+        source: str | None = None,
+    ) -> None:
+        report.import_id = report.import_id or token_urlsafe(_IMPORT_ID_BYTES)
+
         def find(digests: list[bytes]) -> dict[bytes, int]:
             return self._read(lambda connection: find_digests(connection, digests)) if digests else {}
 
-        import_records(records, find, self._add_batch, report, progress)
+        def add(batch: list[PreparedGame]) -> list[AddResult]:
+            return self._add_batch(batch, report.import_id)
+
+        import_records(records, find, add, report, progress, source)
 
     def find(self, filters: Filters = EVERY_GAME, *, limit: int = 50, offset: int = 0) -> list[ArchiveEntry]:
         """Return some of the games, at most 1,000, the latest first and those without a date last."""
         limit, offset = max(0, min(limit, MAX_LISTED)), max(0, offset)
-        return self._read(lambda connection: queries.find(connection, filters, limit, offset))
+        entries = self._read(lambda connection: queries.find(connection, filters, limit, offset))
+        return [entry if entry.final else self._with_moves(entry) for entry in entries]
+
+    def _with_moves(self, entry: ArchiveEntry) -> ArchiveEntry:
+        """Complete the summary of a game that an earlier version stored."""
+        key = (entry.id, entry.plies, entry.date)
+        if key not in self._summaries:
+            if len(self._summaries) >= _MAX_SUMMARIES:
+                self._summaries.clear()
+            game = self.game(entry.id)
+            moves = game.mainline_moves()
+            self._summaries[key] = opening_bugs(moves), format_stacks(final_stacks(game.start, moves))
+        opening, final = self._summaries[key]
+        return replace(entry, opening=opening, final=final)
 
     def count(self, filters: Filters = EVERY_GAME) -> int:
         """Return the number of games."""
@@ -240,9 +308,14 @@ class Archive:
 
     # reviews and studies
 
-    def save_review(self, id_: str, text: str, *, game: int | None = None) -> None:
-        """Save a review as JSON. ``game`` is the id of the reviewed game, if it is in this database."""
-        self._write(lambda connection: saved.save_text(connection, tables.reviews, id_, text, _now(), game))
+    def save_review(self, id_: str, text: str, *, game: int | None = None, limit: int | None = None) -> None:
+        """Save a review as JSON. ``game`` is the id of the reviewed game, if it is in this database.
+
+        Raises ArchiveFull if all reviews and studies together would have more than ``limit`` bytes.
+        """
+        self._write(
+            lambda connection: saved.save_text(connection, tables.reviews, id_, text, _now(), game, limit=limit)
+        )
 
     def review(self, id_: str) -> str | None:
         """Return the review with that id, or None."""
@@ -259,13 +332,21 @@ class Archive:
         """
         self._write(lambda connection: saved.delete_old_reviews(connection, suffixes, round(before * 1_000_000)))
 
-    def save_study(self, id_: str, text: str) -> None:
-        """Save a shared study as JSON."""
-        self._write(lambda connection: saved.save_text(connection, tables.studies, id_, text, _now()))
+    def save_study(self, id_: str, text: str, *, limit: int | None = None) -> None:
+        """Save a shared study as JSON.
+
+        Raises ArchiveFull if all reviews and studies together would have more than ``limit`` bytes.
+        """
+        self._write(lambda connection: saved.save_text(connection, tables.studies, id_, text, _now(), limit=limit))
 
     def study(self, id_: str) -> str | None:
         """Return the study with that id, or None."""
         return self._read(lambda connection: saved.load_study(connection, id_))
+
+
+def _undo(connection: Connection, import_id: str) -> int:
+    lock_writers(connection)
+    return remove_import(connection, import_id, _UNDO_GAMES)
 
 
 def _key(board: Board) -> int:
@@ -285,6 +366,8 @@ def _check_exists(url: URL) -> None:
     try:
         found = _has_archive(url) if name is None else _file_has_archive(name)
     except (DBAPIError, sqlite3.Error) as error:
+        if (damage := damage_of(url, error)) is not None:
+            raise damage from error
         raise SkepError(f"cannot read {name or redact(url)}: {error_text(error)}") from error
     if not found:
         raise ArchiveNotFound(f"{name or redact(url)} is not a game database")

@@ -17,7 +17,7 @@ from skep.notation.records import RecordedGame, RecordedMove
 __all__ = ["find_digests", "record_digest", "save_digests"]
 
 _SIZE: Final = 16
-"""Bytes of a hash: so many that no two records collide, even if somebody tries."""
+"""Bytes of a hash: enough that no two records collide, even on purpose."""
 _MOVE: Final = attrgetter("text", "piece", "to", "implied", "comment", "glyph", "clock", "spent", "marks")
 """Everything about a move except its line number, which depends on the rest of the file, and its variations."""
 _SAVE: Final = text(

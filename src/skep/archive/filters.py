@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from skep.archive.dates import first_day, last_day
+from skep.archive.sources import Origin
 from skep.editions import Edition, GameType
 from skep.game import ResultCode
 from skep.pieces import Color
@@ -34,6 +35,11 @@ class Filters:
     since: str | None = None
     """A year, a month or a day, such as 2026, 2026-11 or 2026-11-15. Both ends are inclusive."""
     until: str | None = None
+    name: str | None = None
+    """A part of a player's name, in any letter case. ``side`` applies to it too."""
+    opening: str | None = None
+    """The letters of White's first bugs, such as ``SA`` for a spider and then an ant."""
+    origin: Origin | None = None
 
     def __post_init__(self) -> None:
         if self.since is not None:

@@ -62,6 +62,8 @@ class Report:
     """Number of files opened so far."""
     file: str = ""
     """The file being read."""
+    import_id: str = ""
+    """The id with which :meth:`skep.archive.Archive.undo_import` removes the games that were added."""
 
     @property
     def read(self) -> int:
@@ -90,13 +92,14 @@ def import_records(
     write: Callable[[list[PreparedGame]], list[AddResult]],
     report: Report,
     progress: Callable[[Report], None],
+    source: str | None = None,
 ) -> None:
     """Add valid games and report the others. On KeyboardInterrupt, games read so far are still added.
 
     ``find`` returns the ids of the stored games whose records had one of some hashes. Such a record is a duplicate,
-    and its moves are not replayed again.
+    and its moves are not replayed again. The source of a game is the name of its file unless another is given.
     """
-    importer = _Importer(find, write, report, progress)
+    importer = _Importer(find, write, report, progress, source)
     try:
         for record in records:
             importer.add(record)
@@ -117,11 +120,13 @@ class _Importer:
         write: Callable[[list[PreparedGame]], list[AddResult]],
         report: Report,
         progress: Callable[[Report], None],
+        source: str | None,
     ) -> None:
         self._find = find
         self._write = write
         self._report = report
         self._progress = progress
+        self._source = source
         self._read = deque[tuple[UncheckedRecord, bytes | None]]()
         self._read_moves = 0
         self._batch = list[PreparedGame | AddResult]()
@@ -152,7 +157,7 @@ class _Importer:
             report.file, report.files = record.path, report.files + 1
         if digest is not None and digest in known:
             self._batch.append(AddResult(known[digest], is_duplicate=True))
-        elif (game := _prepare(record.check(), digest, report)) is not None:
+        elif (game := _prepare(record.check(), digest, report, self._source)) is not None:
             self._batch.append(game)
             self._batch_plies += game.plies
 
@@ -167,12 +172,12 @@ class _Importer:
         self._progress(self._report)
 
 
-def _prepare(record: Record, digest: bytes | None, report: Report) -> PreparedGame | None:
+def _prepare(record: Record, digest: bytes | None, report: Report, source: str | None) -> PreparedGame | None:
     if record.error is not None or record.game is None:
         report.refuse(record, record.error.why if record.error else "no game found")
         return None
     try:
-        return prepare_game(record.game, os.path.basename(record.path), None, digest)
+        return prepare_game(record.game, source or os.path.basename(record.path), None, digest)
     except SkepError as error:
         report.refuse(record, str(error))
         return None

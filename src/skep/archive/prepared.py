@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skep.archive.dates import parse_date_tag
+from skep.archive.final_position import final_stacks, format_stacks, opening_bugs
 from skep.archive.keys import END, OPENING_PIECES, RESULTS, fold_name, rules_salt, signed
 from skep.board import Board
 from skep.editions import Edition, GameType
@@ -45,6 +46,12 @@ class PreparedGame:
     """For each position, the unsalted key of the position that followed."""
     openings: list[bool]
     """For each position, whether it is an opening."""
+    opening: str = ""
+    """The letters of the bugs of the first moves."""
+    final: str = ""
+    """The pieces of the final position, as lists show it."""
+    clock: str = ""
+    """The TimeControl tag."""
     digest: bytes | None = None
     """A hash of the record as it was written in a file, by which the same record is recognised later."""
 
@@ -87,6 +94,9 @@ def prepare_game(game: Game, source: str, source_key: str | None, digest: bytes 
         keys=(keys ^ salt).view(np.int64).tolist(),
         next_keys=[*keys[1:].view(np.int64).tolist(), END],
         openings=(pieces <= OPENING_PIECES).tolist(),
+        opening=opening_bugs(moves),
+        final=format_stacks(final_stacks(game.start, moves)),
+        clock=_known(tags.get("TimeControl", "")),
         digest=digest,
     )
 

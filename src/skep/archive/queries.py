@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, exists, fun
 from skep.archive.dates import format_date
 from skep.archive.filters import Filters
 from skep.archive.keys import RESULTS, fold_name
+from skep.archive.sources import PLAYED_SOURCE, STARTER_SOURCE, Origin
 from skep.archive.tables import games, players, records, reviews
 from skep.game import ResultCode
 from skep.pieces import Color
@@ -20,6 +21,7 @@ __all__ = [
     "count",
     "entries_by_id",
     "find",
+    "import_size",
     "player_id",
     "player_names",
     "record",
@@ -49,6 +51,12 @@ class ArchiveEntry:
     """The origin of the game: a file name, or the source given when it was added."""
     reviewed: bool
     """Whether the archive has a review of the game."""
+    opening: str
+    """The letters of the bugs of the first four moves, such as ``SAQG``."""
+    final: str
+    """The stacks of the final position, such as ``0,0,wS1;1,0,bQ,wB1``: coordinates, then pieces from the bottom."""
+    clock: str
+    """The TimeControl tag, such as ``600+5``, or an empty string if it is unknown."""
 
 
 def find(connection: Connection, filters: Filters, limit: int, offset: int) -> list[ArchiveEntry]:
@@ -66,6 +74,13 @@ def count(connection: Connection, filters: Filters) -> int:
     if condition is None:
         return 0
     number: int = connection.execute(select(func.count()).select_from(games).where(condition)).scalar_one()
+    return number
+
+
+def import_size(connection: Connection, import_id: str) -> int:
+    """Return the number of games that belong to an import."""
+    query = select(func.count()).select_from(games).where(games.c.import_id == import_id)
+    number: int = connection.execute(query).scalar_one()
     return number
 
 
@@ -123,7 +138,27 @@ def _condition(connection: Connection, filters: Filters) -> ColumnElement[bool] 
             return None
         white, black = games.c.white == id_, games.c.black == id_
         conditions.append({None: or_(white, black), Color.WHITE: white, Color.BLACK: black}[filters.side])
+    if filters.name is not None:
+        conditions.append(_has_player(filters.name, filters.side))
+    if filters.opening is not None:
+        # Black's bugs are between White's
+        conditions.append(games.c.opening.like("_".join(filters.opening) + "%"))
+    if filters.origin is not None:
+        conditions.append(_comes_from(filters.origin))
     return and_(*conditions)
+
+
+def _has_player(part: str, side: Color | None) -> ColumnElement[bool]:
+    """Return the condition that a player's name has a part, on one side or on either."""
+    ids = select(players.c.id).where(players.c.folded.contains(fold_name(part), autoescape=True))
+    white, black = games.c.white.in_(ids), games.c.black.in_(ids)
+    return {None: or_(white, black), Color.WHITE: white, Color.BLACK: black}[side]
+
+
+def _comes_from(origin: Origin) -> ColumnElement[bool]:
+    if origin is Origin.IMPORTED:
+        return games.c.source.not_in((PLAYED_SOURCE, STARTER_SOURCE))
+    return games.c.source == (PLAYED_SOURCE if origin is Origin.PLAYED else STARTER_SOURCE)
 
 
 def _select_games() -> Select[Any]:
@@ -151,4 +186,7 @@ def _entry(row: Row[Any], names: dict[int, str]) -> ArchiveEntry:
         event=row.event,
         source=row.source,
         reviewed=bool(row.reviewed),
+        opening=row.opening or "",
+        final=row.final or "",
+        clock=row.clock or "",
     )

@@ -7,12 +7,26 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from sqlalchemy import Connection, Table, delete, insert, or_, select, text
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    LargeBinary,
+    Table,
+    cast,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
 
-from skep.archive.tables import reviews, studies, values
+from skep.archive.tables import reviews, sizes, studies, values
 from skep.errors import SkepError, quoted
 
 __all__ = [
+    "ArchiveFull",
     "delete_old_reviews",
     "delete_reviews",
     "evaluations",
@@ -24,6 +38,7 @@ __all__ = [
 
 _MAX_TEXT_LENGTH: Final = 4_000_000
 """Maximum number of characters in a review or a study."""
+_TEXTS: Final = "texts"
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _INSERT_IF_DEEPER: Final = text(
     f"INSERT INTO {values.name} (key, value, depth) VALUES (:key, :value, :depth) ON CONFLICT (key) "
@@ -45,28 +60,60 @@ def evaluations(connection: Connection, keys: list[int]) -> dict[int, tuple[floa
     return {row.key: (row.value, row.depth) for row in connection.execute(select(values).where(values.c.key.in_(keys)))}
 
 
-def save_text(connection: Connection, table: Table, id_: str, content: str, now: int, game: int | None = None) -> None:
-    """Save a text under an id and replace any previous one."""
+class ArchiveFull(SkepError):
+    """There is no space left for reviews and studies."""
+
+
+def save_text(
+    connection: Connection,
+    table: Table,
+    id_: str,
+    content: str,
+    now: int,
+    game: int | None = None,
+    *,
+    limit: int | None = None,
+) -> None:
+    """Save a text under an id and replace any previous one.
+
+    Raises ArchiveFull if all texts together would have more than ``limit`` bytes.
+    """
     if _ID.fullmatch(id_) is None:
         raise SkepError(f"not an id: {quoted(id_)}: expected at most 64 letters, digits, - and _")
     if len(content) > _MAX_TEXT_LENGTH:
         raise SkepError(f"{id_}: {len(content):,} characters are too long to store: at most {_MAX_TEXT_LENGTH:,}")
     if "\0" in content:
         raise SkepError(f"{id_}: text with a NUL character cannot be stored")
-    connection.execute(delete(table).where(table.c.id == id_))
+    _delete(connection, table, table.c.id == id_)
+    size = len(content.encode(errors="surrogatepass"))
+    counted = update(sizes).where(sizes.c.name == _TEXTS).values(bytes=sizes.c.bytes + size)
+    if limit is not None:
+        counted = counted.where(sizes.c.bytes + size <= limit)
+    if connection.execute(counted).rowcount != 1:
+        raise ArchiveFull(f"the limit of {limit} bytes for reviews and studies is reached")
     row: dict[str, object] = {"id": id_, "text": content, "created": now}
     connection.execute(insert(table), [row | {"game": game} if table is reviews else row])
 
 
 def delete_reviews(connection: Connection, ids: Iterable[str]) -> None:
     """Delete reviews by id. Unknown ids are ignored."""
-    connection.execute(delete(reviews).where(reviews.c.id.in_(list(ids))))
+    _delete(connection, reviews, reviews.c.id.in_(list(ids)))
 
 
 def delete_old_reviews(connection: Connection, suffixes: Iterable[str], before: int) -> None:
     """Delete the reviews whose id ends in one of the suffixes and that were saved before a time."""
     matches = or_(*(reviews.c.id.endswith(suffix, autoescape=True) for suffix in suffixes))
-    connection.execute(delete(reviews).where(matches, reviews.c.created < before))
+    _delete(connection, reviews, matches & (reviews.c.created < before))
+
+
+def _delete(connection: Connection, table: Table, which: ColumnElement[bool]) -> None:
+    """Delete texts, and subtract their sizes from the total."""
+    is_sqlite = connection.dialect.name == "sqlite"
+    size = func.length(cast(table.c.text, LargeBinary)) if is_sqlite else func.octet_length(table.c.text)
+    freed = connection.scalar(select(func.sum(size)).where(which))
+    if freed is not None:
+        connection.execute(delete(table).where(which))
+        connection.execute(update(sizes).where(sizes.c.name == _TEXTS).values(bytes=sizes.c.bytes - int(freed)))
 
 
 def load_review(connection: Connection, id_: str) -> str | None:

@@ -22,7 +22,19 @@ from sqlalchemy import (
     Text,
 )
 
-__all__ = ["digests", "games", "metadata", "players", "records", "reviews", "studies", "tallies", "turns", "values"]
+__all__ = [
+    "digests",
+    "games",
+    "metadata",
+    "players",
+    "records",
+    "reviews",
+    "sizes",
+    "studies",
+    "tallies",
+    "turns",
+    "values",
+]
 
 metadata: Final = MetaData(
     naming_convention={
@@ -60,11 +72,22 @@ games: Final = Table(
     Column("source_key", Text),
     Column("moves", BigInteger, nullable=False),  # a fingerprint of the moves
     Column("added", BigInteger, nullable=False),  # microseconds since 1970
+    Column("opening", Text),  # as in final_position; NULL if an earlier version stored the game
+    Column("final", Text),
+    Column("clock", Text),  # the TimeControl tag
+    Column("import_id", Text),  # the import that added the game, so that it can be undone
 )
 Index("ix_archive_games_date_id", games.c.date, games.c.id)
 Index("ix_archive_games_white_date", games.c.white, games.c.date)
 Index("ix_archive_games_black_date", games.c.black, games.c.date)
 Index("ix_archive_games_moves", games.c.moves)
+_is_imported = games.c.import_id.is_not(None)
+Index(
+    "ix_archive_games_import_id",
+    games.c.import_id,
+    sqlite_where=_is_imported,
+    postgresql_where=_is_imported,
+)
 _has_source_key = games.c.source_key.is_not(None)
 Index(
     "ix_archive_games_source_source_key",
@@ -158,3 +181,11 @@ studies: Final = Table(
     Column("text", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
 )
+
+sizes: Final = Table(
+    "archive_sizes",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("bytes", BigInteger, nullable=False),
+)
+"""One row, ``texts``: the total size of the reviews and studies, so that a limit can be checked without adding up."""

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, text
+from sqlalchemy import Connection, func, insert, select
 
 from skep.archive.chunks import chunks
 from skep.archive.dates import UNKNOWN_DATE
 from skep.archive.digests import save_digests
 from skep.archive.keys import fold_name, rules_salt, signed
 from skep.archive.prepared import PreparedGame
-from skep.archive.tables import games, players, records, tallies, turns
+from skep.archive.removal import remove_games
+from skep.archive.tables import games, players, records, turns
+from skep.archive.turn_rows import NumberedGame, count_turns, tally_rows, turn_rows
 from skep.editions import GameType, find_edition
 
-__all__ = ["AddResult", "add_games"]
+__all__ = ["AddResult", "add_games", "lock_writers"]
 
 _LOCK: Final = 0x736B6571
 """The key of PostgreSQL's advisory lock for writers."""
-_COUNT: Final = text(
-    f"INSERT INTO {tallies.name} (key, next, month, again, white, draws, black, unfinished) "
-    "VALUES (:key, :next, :month, :again, :white, :draws, :black, :unfinished) "
-    "ON CONFLICT (key, next, month, again) DO UPDATE SET "
-    + ", ".join(f"{name} = {tallies.name}.{name} + excluded.{name}" for name in ("white", "draws", "black"))
-    + f", unfinished = {tallies.name}.unfinished + excluded.unfinished"
-)
-"""Written as text because both databases accept it, while SQLAlchemy has a separate construct for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +33,34 @@ class AddResult:
     is_duplicate: bool
 
 
-def add_games(connection: Connection, batch: Sequence[PreparedGame], now: int) -> list[AddResult]:
-    """Add games in one transaction. Returns a result for each."""
+def lock_writers(connection: Connection) -> None:
+    """Wait until no other connection changes the games. The lock is held to the end of the transaction."""
     if connection.dialect.name == "postgresql":
         # SQLite needs no lock: BEGIN IMMEDIATE already excludes other writers.
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+
+
+def add_games(
+    connection: Connection, batch: Sequence[PreparedGame], now: int, import_id: str | None = None
+) -> list[AddResult]:
+    """Add games in one transaction. Returns a result for each. New games belong to the import."""
+    lock_writers(connection)
     player_ids = _player_ids(connection, batch)
     stored = _StoredGames(connection, batch)
     next_id = (connection.execute(select(func.max(games.c.id))).scalar() or 0) + 1
-    new: dict[int, _NewGame] = {}
+    new: dict[int, NumberedGame] = {}
     results = list[AddResult]()
     for game in batch:
         white, black = player_ids[fold_name(game.white)], player_ids[fold_name(game.black)]
         bare = stored.find_bare(game)
         id_ = stored.find_duplicate(game, white, black) if bare is None else None
-        if bare is not None and bare not in new:
-            _remove_bare(connection, bare, game)
+        origin = import_id
+        if bare is not None:
+            # a game that was stored before still belongs to its own import
+            origin = new[bare].import_id if bare in new else _remove_bare(connection, bare, game)
         if id_ is None:
             id_ = next_id if bare is None else bare
-            new[id_] = _NewGame(id_, white, black, game)
+            new[id_] = NumberedGame(id_, white, black, game, origin)
             stored.add(new[id_])
         results.append(AddResult(id_, is_duplicate=id_ != next_id))
         next_id = max(next_id, id_ + 1)
@@ -66,16 +69,6 @@ def add_games(connection: Connection, batch: Sequence[PreparedGame], now: int) -
     pairs = zip(batch, results, strict=True)
     save_digests(connection, {game.digest: (result.id, game.moves) for game, result in pairs if game.digest})
     return results
-
-
-@dataclass(frozen=True, slots=True)
-class _NewGame:
-    """A game to write, with the ids of the game and its players."""
-
-    id: int
-    white: int
-    black: int
-    game: PreparedGame
 
 
 def _player_ids(connection: Connection, batch: Sequence[PreparedGame]) -> dict[str, int]:
@@ -143,7 +136,7 @@ class _StoredGames:
         text: str = self._connection.execute(select(records.c.text).where(records.c.game == id_)).scalar_one()
         return text
 
-    def add(self, new: _NewGame) -> None:
+    def add(self, new: NumberedGame) -> None:
         """Include a game of the batch, so that later games are compared with it."""
         game = new.game
         stored = _StoredGame(new.white, new.black, game.date, game.source, game.source_key, game.text)
@@ -169,71 +162,31 @@ class _StoredGame:
         return self.source == game.source and None not in (self.source_key, game.source_key)
 
 
-def _remove_bare(connection: Connection, id_: int, duplicate: PreparedGame) -> None:
-    """Remove a bare game, given a duplicate from which its positions can be derived."""
-    row = connection.execute(select(games.c.edition, games.c.result).where(games.c.id == id_)).one()
+def _remove_bare(connection: Connection, id_: int, duplicate: PreparedGame) -> str | None:
+    """Remove a bare game, given a duplicate from which its positions can be derived. Returns the id of its import."""
+    row = connection.execute(select(games.c.edition, games.c.result, games.c.import_id).where(games.c.id == id_)).one()
     salt = rules_salt(GameType.parse(duplicate.game_type), find_edition(duplicate.edition))
     bare_salt = rules_salt(GameType.parse(duplicate.game_type), find_edition(row.edition))
     keys = [key ^ signed(salt) ^ signed(bare_salt) for key in duplicate.keys]
-    removed = _NewGame(id_, 0, 0, replace(duplicate, keys=keys, result=row.result, date=UNKNOWN_DATE))
-    rows = list(_turn_rows(removed))
-    is_row = and_(*(turns.c[name] == bindparam(f"{name}_") for name in ("key", "player", "next", "date", "game")))
-    names = ("key_", "player_", "next_", "date_", "game_")
-    connection.execute(delete(turns).where(is_row), [dict(zip(names, turn[:5], strict=True)) for turn in rows])
-    connection.execute(_COUNT, [_negate(tally) for tally in _tally_rows(rows, [removed])])
-    connection.execute(delete(games).where(games.c.id == id_))
-    connection.execute(delete(records).where(records.c.game == id_))
+    bare = replace(duplicate, keys=keys, result=row.result, date=UNKNOWN_DATE)
+    remove_games(connection, [NumberedGame(id_, 0, 0, bare)])
+    import_id: str | None = row.import_id
+    return import_id
 
 
-def _negate(tally: dict[str, int]) -> dict[str, int]:
-    return tally | {name: -tally[name] for name in ("white", "draws", "black", "unfinished")}
-
-
-def _write(connection: Connection, new: Sequence[_NewGame], now: int) -> None:
+def _write(connection: Connection, new: Sequence[NumberedGame], now: int) -> None:
     connection.execute(insert(games), [_game_row(one, now) for one in new])
     connection.execute(insert(records), [{"game": one.id, "text": one.game.text} for one in new])
-    rows = [row for one in new for row in _turn_rows(one)]
+    rows = [row for one in new for row in turn_rows(one)]
     # Rows are written in the order of the primary key, so that each database page is loaded once per batch.
     rows.sort()
     names = [column.name for column in turns.columns]
     connection.execute(insert(turns), [dict(zip(names, row, strict=True)) for row in rows])
-    if tally_rows := _tally_rows(rows, new):
-        connection.execute(_COUNT, tally_rows)
+    count_turns(connection, tally_rows(rows, new))
 
 
-def _game_row(new: _NewGame, now: int) -> dict[str, Any]:
-    names = ("date", "game_type", "edition", "result", "reason", "plies", "event", "source", "source_key", "moves")
+def _game_row(new: NumberedGame, now: int) -> dict[str, Any]:
+    summary = ("date", "game_type", "edition", "result", "reason", "plies", "event", "moves", "opening", "final")
+    names = (*summary, "clock", "source", "source_key")
     values = {name: getattr(new.game, name) for name in names}
-    return {"id": new.id, "white": new.white, "black": new.black, "added": now, **values}
-
-
-Row = tuple[int, int, int, int, int, int, int, int, int]
-"""A row of the turns table, its columns in order."""
-
-
-def _turn_rows(new: _NewGame) -> Iterator[Row]:
-    """Yield one row per pair of a position and the next one, even if the game repeats the pair."""
-    game, pairs, positions = new.game, set[tuple[int, int]](), set[int]()
-    for key, next_, opening in zip(game.keys, game.next_keys, game.openings, strict=True):
-        if (key, next_) in pairs:
-            continue
-        pairs.add((key, next_))
-        rest = (next_, game.date, new.id, int(key in positions), game.result, new.white, new.black)
-        positions.add(key)
-        yield (key, 0, *rest)
-        if opening:
-            if new.white:
-                yield (key, 2 * new.white, *rest)
-            if new.black:
-                yield (key, 2 * new.black + 1, *rest)
-
-
-def _tally_rows(rows: Iterable[Row], new: Sequence[_NewGame]) -> list[dict[str, int]]:
-    """Return the rows of the tallies table for turns of the opening."""
-    openings = {key for one in new for key, opening in zip(one.game.keys, one.game.openings, strict=True) if opening}
-    counts = defaultdict[tuple[int, int, int, int], list[int]](lambda: [0, 0, 0, 0])
-    for key, player, next_, date, _game, again, result, _white, _black in rows:
-        if player == 0 and key in openings:
-            counts[key, next_, date // 100, again][result] += 1
-    names = ("key", "next", "month", "again", "white", "draws", "black", "unfinished")
-    return [dict(zip(names, (*key, *count), strict=True)) for key, count in counts.items()]
+    return {"id": new.id, "white": new.white, "black": new.black, "added": now, "import_id": new.import_id, **values}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -18,11 +19,14 @@ __all__ = [
     "CONNECTION_ERRORS",
     "READERS",
     "error_text",
+    "find_not_writable",
+    "is_sqlite",
     "make_file",
     "read_in_transaction",
     "read_url",
     "reading_engine",
     "redact",
+    "session_engine",
     "writing_engine",
 ]
 
@@ -33,6 +37,9 @@ READERS: Final = 4
 
 CONNECTION_ERRORS: Final = (OperationalError, InterfaceError, DisconnectionError)
 """Errors that mean the database is unreachable, not that it rejected a statement."""
+
+_NOT_WRITABLE: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, "53100", "25006")
+"""The errors of SQLite and the states of PostgreSQL that mean that nothing can be written."""
 
 _BUSY_SECONDS: Final = 10
 """Timeout for acquiring SQLite's write lock while another process holds it."""
@@ -82,6 +89,26 @@ def redact(url: URL) -> str:
     return url.difference_update_query(secret).render_as_string(hide_password=True)
 
 
+def is_sqlite(url: URL) -> bool:
+    """Return whether a database is an SQLite file, and not PostgreSQL."""
+    return url.drivername.startswith("sqlite")
+
+
+def find_not_writable(error: BaseException | None) -> Exception | None:
+    """Return the error that says that the disk is full or the database read-only, or None.
+
+    It can be the context of another error: SQLite then rolls back automatically, and leaving a savepoint fails.
+    """
+    while error is not None:
+        cause = getattr(error, "orig", None)
+        # The low byte of SQLite's code is the error, the others say which kind of it.
+        code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+        if code in _NOT_WRITABLE or getattr(cause, "sqlstate", None) in _NOT_WRITABLE:
+            return cause
+        error = error.__context__
+    return None
+
+
 def error_text(error: Exception) -> str:
     """Return the database's error message, shortened to its first line."""
     if isinstance(error, DBAPIError) and error.orig is not None:
@@ -106,6 +133,16 @@ def reading_engine(url: URL, *, cache: int | None = None) -> Engine:
     return _engine(url, begin="BEGIN", cache=cache, pool_size=READERS, max_overflow=0, **options)
 
 
+def session_engine(url: URL, name: str) -> Engine:
+    """Return an engine for a long PostgreSQL session without transactions, whose application name is ``name``.
+
+    The database ends the session within seconds after the machine of the client has vanished, and its locks with it.
+    """
+    limits = " -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2"
+    options = {"application_name": name, "options": f"{_POSTGRES_OPTIONS['options']}{limits}"}
+    return _engine(url, begin="", cache=None, connect_args=options, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+
+
 def read_in_transaction(engine: Engine, job: Callable[[Connection], Answer]) -> Answer:
     """Run a job in a transaction, and retry it once if the connection is broken, as after a database restart."""
     try:
@@ -122,7 +159,8 @@ def _engine(url: URL, *, begin: str, cache: int | None, **options: Any) -> Engin
     if url.drivername.startswith("sqlite"):
         return _sqlite_engine(url, begin, cache, options)
     try:
-        return create_engine(url, connect_args={**_POSTGRES_OPTIONS, **url.query}, **options)
+        arguments = {**_POSTGRES_OPTIONS, **options.pop("connect_args", {}), **url.query}
+        return create_engine(url, connect_args=arguments, **options)
     except ModuleNotFoundError:
         raise SkepError("PostgreSQL support is not installed: pip install 'skep[many]'") from None
 

@@ -15,6 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, MetaData, text
 from sqlalchemy.exc import DBAPIError
 
+from skep.database.damage import damage_of
 from skep.database.engines import error_text, make_file, redact, writing_engine
 from skep.errors import SkepError
 
@@ -46,6 +47,8 @@ def prepare(url: URL, schema: Schema) -> None:
     try:
         _migrate(engine, schema)
     except DBAPIError as error:
+        if (damage := damage_of(url, error)) is not None:
+            raise damage from error
         raise SkepError(f"cannot keep games in {redact(url)}: {error_text(error)}") from error
     finally:
         engine.dispose()
