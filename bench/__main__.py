@@ -16,7 +16,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from bench import board_values, importing, openspiel, replay
+from bench import board_values, importing, lab, openspiel, replay
 from bench.midgame import MIDGAME
 from bench.timing import Row, best_of
 from skep import EDITIONS, Board
@@ -134,7 +134,7 @@ def main() -> None:
     """Print the tables."""
     console = Console(width=110)
     table = Table("", "skep", "OpenSpiel", "", "ratio", title="Against OpenSpiel")
-    for rows in (legal_moves(), playouts(), replay.rows(), perfts()):
+    for rows in (legal_moves(), playouts(), lab.rows(), replay.rows(), perfts()):
         for name, ours, theirs, unit in rows:
             table.add_row(name, f"{ours:,.0f}", f"{theirs:,.0f}", unit, f"{ours / theirs:,.0f} ×")
     console.print(table)

@@ -53,7 +53,9 @@ def _new_game(game_id: str) -> LiveGame:
 
 def _snapshot(game: LiveGame, sides: frozenset[Color]) -> str:
     presence, links = Presence(white=True, black=True, watchers=1), Links(b"0" * 32)
-    state = snapshot(game, sides, presence=presence, chat=(), links=links, now=time.time(), reply_to=1)
+    state = snapshot(
+        game, sides, presence=presence, chat=(), spectator_chat=(), links=links, now=time.time(), reply_to=1
+    )
     return _encode(state).decode()
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-__all__ = ["OtherPrograms", "cpu_seconds"]
+__all__ = ["OtherPrograms", "cpu_seconds", "process_tree"]
 
 
 class OtherPrograms:
@@ -25,7 +25,7 @@ class OtherPrograms:
             return 0.0, 0.0, 0.0
         user, nice, system, idle, waiting, *interrupts, stolen = (int(word) for word in line)
         busy = user + nice + system + sum(interrupts) + stolen
-        return busy + idle + waiting, busy, sum(map(_ticks, _process_tree(self._pids)))
+        return busy + idle + waiting, busy, sum(map(_ticks, process_tree(self._pids)))
 
     def share(self) -> float:
         """Return the share since the start, between 0 and 1."""
@@ -35,7 +35,7 @@ class OtherPrograms:
 
 def cpu_seconds(pid: int) -> float:
     """Return the processor time that a process and its descendants have used."""
-    return sum(map(_ticks, _process_tree([pid]))) / os.sysconf("SC_CLK_TCK")
+    return sum(map(_ticks, process_tree([pid]))) / os.sysconf("SC_CLK_TCK")
 
 
 def _stat(pid: int) -> list[str]:
@@ -50,7 +50,7 @@ def _ticks(pid: int) -> int:
     return int(stat[11]) + int(stat[12]) if stat else 0
 
 
-def _process_tree(pids: Sequence[int]) -> set[int]:
+def process_tree(pids: Sequence[int]) -> set[int]:
     """Return the processes and all their descendants."""
     parents = {int(path.name): _stat(int(path.name)) for path in Path("/proc").iterdir() if path.name.isdigit()}
     tree, size = set(pids), -1

@@ -23,7 +23,7 @@ from rich.table import Table
 from tests.services import PostgresServer
 
 from bench.cpu_time import OtherPrograms, cpu_seconds
-from bench.players import Report, Room, raise_file_limit, room_count
+from bench.players import Report, Room, Visitor, raise_file_limit, room_count
 from bench.servers import Crowd, Server, check_games, make_rooms, running
 
 __all__ = ["Measurement", "Turn", "main", "run"]
@@ -132,14 +132,13 @@ class Contender:
 @contextmanager
 def _contender(name: str, server: Server, database: str | None, settings: Settings) -> Iterator[Contender]:
     with running(server):
-        ports = (server.port,) * 3
         if database is None:
             rooms = [
-                Room(f"{number % 5:010}", (f"{number}-0", f"{number}-1", f"{number}-2"), ports)
+                Room(f"{number % 5:010}", tuple(Visitor(f"client={number}-{seat}", server.port) for seat in range(3)))
                 for number in range(settings.rooms)
             ]
         else:
-            rooms = make_rooms(settings.rooms, ports)
+            rooms = make_rooms(settings.rooms, (server.port,) * 3)
         with Crowd(rooms, settings.processes, strict=True) as crowd:
             yield Contender(name, server, crowd, database)
 

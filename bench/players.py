@@ -17,9 +17,17 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from skep.server.accounts.guests import COOKIE
-
-__all__ = ["Client", "Job", "Report", "Room", "raise_file_limit", "room_count", "run_clients"]
+__all__ = [
+    "Client",
+    "Job",
+    "Report",
+    "Room",
+    "Visitor",
+    "raise_file_limit",
+    "room_count",
+    "run_clients",
+    "upgrade_request",
+]
 
 _FIRST_PAUSE: Final = 0.05
 _MAX_PAUSE: Final = 1.0
@@ -28,13 +36,33 @@ _REMATCH: Final = "rematch"
 
 
 @dataclass(frozen=True)
+class Visitor:
+    """A browser as the server sees it."""
+
+    cookie: str
+    """Its Cookie header."""
+    port: int
+    """The port of the server that it connects to."""
+    address: str | None = None
+    """The loopback address that it connects from, or None for the usual one."""
+
+
+@dataclass(frozen=True)
 class Room:
-    """The first game of a room, and the tokens of its three clients: White, Black and a spectator."""
+    """The first game of a room, and its clients: White, Black and spectators, or one player and the computer."""
 
     game: str
-    tokens: tuple[str, str, str]
-    ports: tuple[int, int, int]
-    """The port of the server that each client connects to."""
+    visitors: tuple[Visitor, ...]
+
+
+def upgrade_request(port: int, cookie: str) -> bytes:
+    """Return the request that opens the WebSocket of a server, with a Cookie header unless it is empty."""
+    header = f"Cookie: {cookie}\r\n" if cookie else ""
+    return (
+        f"GET /api/socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+        f"{header}\r\n"
+    ).encode()
 
 
 def room_count(clients: int) -> int:
@@ -50,6 +78,8 @@ class Job:
     seed: int
     strict: bool
     """Whether a missed message is an error, as it is with a single server that never stops."""
+    pause: float = 0.0
+    """Seconds that a player thinks before a move, on average."""
 
 
 @dataclass
@@ -60,6 +90,12 @@ class Report:
     """For each client and game: the id of the game, its index for that client, and the moves received."""
     moves: list[tuple[float, float]] = field(default_factory=list)
     """For each move: when it was confirmed to its player, and how many seconds after it was sent."""
+    interrupted: list[tuple[float, float]] = field(default_factory=list)
+    """The same for moves that were not confirmed, because the game ended or the connection was lost."""
+    replies: list[tuple[float, float]] = field(default_factory=list)
+    """For each move of the computer: when it arrived, and how many seconds after the player's move was confirmed."""
+    lost_on_time: set[str] = field(default_factory=set)
+    """The games that ended because a clock expired."""
     problems: list[str] = field(default_factory=list)
     connections: int = 0
     gaps: int = 0
@@ -81,6 +117,10 @@ class _Legal(msgspec.Struct):
 class _Proposal(msgspec.Struct):
     what: str
     by: str
+
+
+class _Result(msgspec.Struct):
+    ending: str
 
 
 class _Message(msgspec.Struct, tag_field="kind"):
@@ -123,6 +163,7 @@ class _Presence(_Message, tag="presence"):
 
 _decode: Final = msgspec.json.Decoder(_MoveMade | _GameState | _Ok | _Refused | _Presence).decode
 _decode_legal: Final = msgspec.json.Decoder(_Legal).decode
+_decode_result: Final = msgspec.json.Decoder(_Result).decode
 _NULL: Final = b"null"
 
 
@@ -131,9 +172,10 @@ class Client(asyncio.Protocol):
 
     def __init__(self, room: Room, number: int, job: Job, report: Report, rng: random.Random) -> None:
         self._game = room.game
-        self._token = room.tokens[number]
-        self._port = room.ports[number]
+        self._visitor = room.visitors[number]
+        self._against_computer = len(room.visitors) == 1
         self._strict = job.strict
+        self._thinking_time = job.pause
         self._report = report
         self._rng = rng
         self._transport: asyncio.Transport | None = None
@@ -146,6 +188,8 @@ class Client(asyncio.Protocol):
         self._moves: list[str] = []
         self._earlier: list[tuple[str, list[str]]] = []
         self._sent_at: float | None = None
+        self._confirmed_at: float | None = None
+        """When the server confirmed the move that the computer has not answered yet."""
         self._playing = False
         self._pending: Callable[[], None] | None = None
         """The action to take once the client is allowed to play."""
@@ -158,9 +202,13 @@ class Client(asyncio.Protocol):
 
     async def connect(self) -> None:
         """Connect, retrying until it succeeds."""
+        address = self._visitor.address
+        local = None if address is None else (address, 0)
         while not self.leaving:
             try:
-                await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", self._port)
+                await asyncio.get_running_loop().create_connection(
+                    lambda: self, "127.0.0.1", self._visitor.port, local_addr=local
+                )
                 return
             except OSError:
                 await self._back_off()
@@ -174,17 +222,12 @@ class Client(asyncio.Protocol):
         self._transport = transport = cast("asyncio.Transport", transport)  # uvloop has its own
         self._buffer.clear()
         self._open = False
-        transport.write(
-            b"GET /api/socket HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nCookie: %s=%s\r\n\r\n"
-            % (self._port, COOKIE.encode(), self._token.encode())
-        )
+        transport.write(upgrade_request(self._visitor.port, self._visitor.cookie))
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         """Reconnect."""
         self._transport = None
-        self._sent_at = None
-        self._pending = None
+        self._forget_move()
         if not self.leaving:
             task = asyncio.ensure_future(self._reconnect())
             _tasks.add(task)
@@ -261,11 +304,15 @@ class Client(asyncio.Protocol):
         if message.ply != len(self._moves):
             self._report.problems.append(f"{self._game}: move {len(self._moves)} arrived as number {message.ply}")
         ours = self._side is not None and message.ply % 2 != self._side
+        now = time.monotonic()
         if ours and self._sent_at is not None:
-            now = time.monotonic()
             self._report.moves.append((now, now - self._sent_at))
             self._sent_at = None
+            self._confirmed_at = now if self._against_computer else None
             self.latest = now
+        elif self._confirmed_at is not None:
+            self._report.replies.append((now, now - self._confirmed_at))
+            self._confirmed_at = None
         if bytes(message.result) != _NULL:
             self._game_over()
         elif not ours:
@@ -292,16 +339,26 @@ class Client(asyncio.Protocol):
         self._pause = _FIRST_PAUSE
         self._moves, self._seq = moves, message.seq
         self._side = {"white": 0, "black": 1}[message.yours[0]] if message.yours else None
-        self._sent_at = None
-        self._pending = None
+        self._forget_move()
         if not self.ready.done():
             self.ready.set_result(None)
+        if bytes(message.result) != _NULL and _decode_result(message.result).ending == "time":
+            self._report.lost_on_time.add(self._game)
         if message.rematch is not None:
             self._next_game(message.rematch)
         elif bytes(message.result) != _NULL:
             self._game_over(message.proposals)
         else:
             self._move(len(moves), message.legal)
+
+    def _forget_move(self) -> None:
+        """Forget the move that waits for an answer, because the state of the game is no longer known or has changed."""
+        if self._sent_at is not None:
+            now = time.monotonic()
+            self._report.interrupted.append((now, now - self._sent_at))
+        self._sent_at = None
+        self._confirmed_at = None
+        self._pending = None
 
     def set_playing(self, playing: bool) -> None:
         """Start or pause making moves."""
@@ -315,7 +372,18 @@ class Client(asyncio.Protocol):
             return
         if not self._playing:
             self._pending = partial(self._move, ply, legal)
-            return
+        elif self._thinking_time:
+            seconds = self._thinking_time * (0.8 + 0.4 * self._rng.random())
+            asyncio.get_running_loop().call_later(seconds, self._move_after_thinking, self._game, ply, legal)
+        else:
+            self._send_move(ply, legal)
+
+    def _move_after_thinking(self, game: str, ply: int, legal: msgspec.Raw) -> None:
+        is_current = (game, ply) == (self._game, len(self._moves)) and self._sent_at is None
+        if is_current and self._playing and self._transport is not None:
+            self._send_move(ply, legal)
+
+    def _send_move(self, ply: int, legal: msgspec.Raw) -> None:
         choice = _decode_legal(legal)
         self._sent_at = time.monotonic()
         if choice.must_pass or not choice.moves:
@@ -327,14 +395,14 @@ class Client(asyncio.Protocol):
         self._send("move", f',"ply":{ply},"piece":"{piece}","to":[{places[at]},{places[at + 1]}]')
 
     def _game_over(self, proposals: list[_Proposal] | None = None) -> None:
-        """Agree on a rematch: White offers it and Black accepts."""
+        """Agree on a rematch: White offers it and Black accepts. The computer always accepts."""
         if self._side is None:
             return
         if not self._playing:
             self._pending = partial(self._game_over, proposals)
             return
         offered = any(proposal.what == _REMATCH for proposal in proposals or ())
-        if self._side == 0 and not offered:
+        if (self._side == 0 or self._against_computer) and not offered:
             self._send("propose", f',"what":"{_REMATCH}"')
         elif self._side == 1 and offered:
             self._send("reply", f',"what":"{_REMATCH}","accept":true')
@@ -353,6 +421,16 @@ class Client(asyncio.Protocol):
             return
         # the move was late or the server is busy: request the state of the game and continue from there
         asyncio.get_running_loop().call_later(_RETRY_DELAY, self._watch)
+
+    @property
+    def waiting_since(self) -> float | None:
+        """When the move was sent that the server has not confirmed yet, or None."""
+        return self._sent_at
+
+    @property
+    def reply_awaited_since(self) -> float | None:
+        """When the move was confirmed that the computer has not answered yet, or None."""
+        return self._confirmed_at
 
     @property
     def is_waiting(self) -> bool:
@@ -415,7 +493,7 @@ def raise_file_limit() -> None:
 
 async def _run_clients(pipe: Connection, job: Job) -> None:
     report, rng = Report(), random.Random(job.seed)
-    clients = [Client(room, number, job, report, rng) for room in job.rooms for number in range(3)]
+    clients = [Client(room, number, job, report, rng) for room in job.rooms for number in range(len(room.visitors))]
     for first in range(0, len(clients), 50):  # in groups, because the server bounds its queues
         await asyncio.gather(*(client.connect() for client in clients[first : first + 50]))
         await asyncio.gather(*(client.ready for client in clients[first : first + 50]))

@@ -11,16 +11,15 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Final
 
-import httpx
 from tests.services import free_port
 
+from bench.guests import Guest, http_client, start_game
 from bench.players import Job, Report, Room, run_clients
-from skep.server.accounts.guests import COOKIE
-from skep.server.accounts.secrets import new_token
 from skep.server.play.live_game import LiveGame
 from skep.server.store import SqlStore
 
@@ -32,10 +31,12 @@ _TIMEOUT: Final = 60.0
 class Server:
     """A server process on its own port, which can be killed and restarted."""
 
-    def __init__(self, *command: str, port: int, path: str) -> None:
+    def __init__(self, *command: str, port: int, path: str, log: Path | None = None) -> None:
+        """``log`` is the file that receives the output of the process; without it, the output is printed."""
         self.port = port
         self._command = command
         self._path = path
+        self._log = log
         self._process: subprocess.Popen[bytes] | None = None
 
     @classmethod
@@ -44,8 +45,18 @@ class Server:
         port = free_port()
         options = ["--port", str(port), "--database", database, "--log-level", "error"]
         options += ["--message-rate", "1000000", "--games-per-hour", "1000000000"]
+        options += ["--connections-per-address", "0", "--request-rate", "0"]
         options += [] if redis is None else ["--redis", redis]
         return cls(sys.executable, "-m", "skep", "serve", *options, port=port, path="/api/health")
+
+    @classmethod
+    def documented(cls, folder: Path, *, database: str | None = None) -> Server:
+        """Return ``skep serve`` as the documentation starts it, with all limits and its data and log in a folder."""
+        port = free_port()
+        options = ["--port", str(port), "--data-dir", str(folder)]
+        options += [] if database is None else ["--database", database]
+        command = (sys.executable, "-m", "skep", "serve", *options)
+        return cls(*command, port=port, path="/api/health", log=folder / "server.log")
 
     @classmethod
     def bare(cls) -> Server:
@@ -61,7 +72,11 @@ class Server:
 
     def start(self) -> None:
         """Start the server and wait until it responds."""
-        self._process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, start_new_session=True)
+        with ExitStack() as stack:
+            log = None if self._log is None else stack.enter_context(self._log.open("ab"))
+            self._process = subprocess.Popen(
+                self._command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
         end = time.monotonic() + _TIMEOUT
         while not self._is_ready():
             if self._process.poll() is not None:
@@ -78,6 +93,11 @@ class Server:
             return error.code == 404
         except OSError:
             return False
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process has not exited."""
+        return self._process is not None and self._process.poll() is None
 
     def stop(self, with_signal: signal.Signals = signal.SIGTERM) -> None:
         """Send a signal to the server and wait until it has exited."""
@@ -114,20 +134,13 @@ def make_rooms(count: int, ports: tuple[int, int, int]) -> list[Room]:
 
 async def _make_rooms(count: int, ports: tuple[int, int, int]) -> list[Room]:
     slots = asyncio.Semaphore(10)
-    async with httpx.AsyncClient(timeout=60, limits=httpx.Limits(max_connections=10)) as client:
+    async with http_client() as client:
 
         async def make_room() -> Room:
-            tokens = (new_token(), new_token(), new_token())
-            white, black = ({"Cookie": f"{COOKIE}={token}"} for token in tokens[:2])
-            white_url, black_url = (f"http://127.0.0.1:{port}/api" for port in ports[:2])
+            white, black, spectator = (Guest(client, port) for port in ports)
             async with slots:
-                created = await client.post(f"{white_url}/games", json={"opponent": "friend"}, headers=white)
-                game = created.raise_for_status().json()["game"]
-                details = await client.get(f"{white_url}/games/{game}", headers=white)
-                invite = details.raise_for_status().json()["invite"]
-                joined = await client.post(f"{black_url}/invitations/{invite}", headers=black)
-                joined.raise_for_status()
-            return Room(game, tokens, ports)
+                game = await start_game(white, black)
+            return Room(game, (white.visitor, black.visitor, spectator.visitor))
 
         return list(await asyncio.gather(*(make_room() for _ in range(count))))
 

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 from skep.kernel.entry import load
-from skep.server.accounts.secrets import new_token
+from skep.server.accounts.cookies import COOKIE
 from skep.server.app import SOCKET_PATH, make_app
 from skep.server.schemas.game import LegalMovesView
 from skep.server.settings import Settings
@@ -30,10 +30,12 @@ __all__ = ["Browser", "Live", "TestClient", "random_move_fields", "running_serve
 def settings_in(folder: Path, **changes: Any) -> Settings:
     """Return the settings of a server with its data in a folder and a computer that replies immediately."""
     defaults: dict[str, Any] = {
+        "hosts": ("hive.example",),
         "min_reply_delay": 0.0,
         "move_seconds": 0.1,
         "message_rate": 1000.0,
         "games_per_hour": 1e6,
+        "request_rate": 0.0,
     }
     return Settings(database=f"sqlite:///{folder / 'games.sqlite'}", **{**defaults, **changes})
 
@@ -95,8 +97,11 @@ class Browser:
 
     def __init__(self, client: TestClient) -> None:
         self._client = client
-        self.token = new_token()
-        self.headers = {"Cookie": f"skep_guest={self.token}"}
+        client.cookies.clear()
+        # a name that every server accepts
+        self.token: str = client.get("/api/me", headers={"Host": "127.0.0.1"}).cookies[COOKIE]
+        client.cookies.clear()
+        self.headers = {"Cookie": f"{COOKIE}={self.token}"}
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         answer: httpx.Response = self._client.get(path, headers={**self.headers, **headers})

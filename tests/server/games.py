@@ -7,13 +7,18 @@ import random
 import msgspec
 
 from skep.pieces import Color
-from skep.server.accounts.secrets import Links, hash_secret
+from skep.server.accounts.secrets import Links
 from skep.server.play.live_game import LiveGame
 from skep.server.schemas.game import ClockRule, LegalMovesView, MakeMove, Place
 from skep.server.store.records import Event, GameRow, SeatRow
 
 GAME = "abcdefghij"
 LINKS = Links(b"k" * 32)
+
+
+def seed(side: Color, game: str = GAME) -> str:
+    """Return the seed of the links to a seat."""
+    return f"seed-{game}-{side.letter}"
 
 
 def game_row(
@@ -27,16 +32,15 @@ def game_row(
     edition: str = "ultimate-2024",
     threefold: bool = True,
     created: float = 1000.0,
+    private: bool = False,
 ) -> GameRow:
     """Return a game of Anna and Ben, of Anna and the computer (``level``), or with an open seat (``black=None``)."""
-    invite = hash_secret(LINKS.invite(game, Color.BLACK)) if black is None and level is None else None
+    invite = f"invite-{game}" if black is None and level is None else None
     seats = (
-        SeatRow(Color.WHITE, white, "Anna", None, hash_secret(LINKS.seat(game, Color.WHITE)), None),
-        SeatRow(
-            Color.BLACK, None if level else black, "Ben", level, hash_secret(LINKS.seat(game, Color.BLACK)), invite
-        ),
+        SeatRow(Color.WHITE, white, "Anna", None, seed(Color.WHITE, game), None),
+        SeatRow(Color.BLACK, None if level else black, "Ben", level, seed(Color.BLACK, game), invite),
     )
-    return GameRow(game, edition, game_type, threefold, clock or ClockRule(), created, seats)
+    return GameRow(game, edition, game_type, threefold, clock or ClockRule(), created, seats, private=private)
 
 
 def random_choice(legal: LegalMovesView, rng: random.Random) -> tuple[str | None, Place | None]:

@@ -13,15 +13,25 @@ import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
 import websockets
 
-from skep.server.accounts.secrets import new_token
+from skep.server.accounts.cookies import COOKIE
 from tests.services import free_port
 
-__all__ = ["Connection", "Player", "Server"]
+__all__ = ["UNLIMITED", "Connection", "Player", "Server"]
+
+UNLIMITED = (
+    *("--games-per-hour", "1000000"),
+    *("--study-rate", "1000000"),
+    *("--message-rate", "1000000"),
+    *("--connections-per-address", "0"),
+    *("--request-rate", "0"),
+)
+"""Options of a server that accepts all requests of one address."""
 
 
 class Server:
@@ -42,6 +52,11 @@ class Server:
         if self._process is not None and self._process.poll() is None:
             self._process.kill()
             self._process.wait()
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     @property
     def log(self) -> str:
@@ -71,6 +86,16 @@ class Server:
         self._process.kill()
         self._process.wait()
 
+    def pause(self) -> None:
+        """Stop the process without ending it."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let a paused process continue."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def stop(self, signal_: int = signal.SIGTERM) -> int:
         """Stop the server with a signal and return its exit status."""
         assert self._process is not None
@@ -83,11 +108,17 @@ class Player:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.token = new_token()
+
+    @cached_property
+    def token(self) -> str:
+        """The token that the server issues on the first visit."""
+        with urllib.request.urlopen(f"{self.url}/api/me", timeout=20) as response:
+            cookie: str = response.headers["Set-Cookie"]
+        return cookie.removeprefix(f"{COOKIE}=").partition(";")[0]
 
     def call(self, method: str, path: str, body: Any = None) -> Any:
         """Send a REST request and return the JSON of its response."""
-        headers = {"Cookie": f"skep_guest={self.token}", "Content-Type": "application/json"}
+        headers = {"Cookie": f"{COOKIE}={self.token}", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.url}{path}", data, headers, method=method)
         with urllib.request.urlopen(request, timeout=20) as response:
@@ -101,7 +132,7 @@ class Player:
     async def live(self) -> AsyncIterator[Connection]:
         """Open the socket."""
         url = f"{self.url.replace('http', 'ws')}/api/socket"
-        headers = {"Cookie": f"skep_guest={self.token}"}
+        headers = {"Cookie": f"{COOKIE}={self.token}"}
         async with websockets.connect(url, additional_headers=headers, max_size=None) as session:
             yield Connection(session)
 

@@ -15,12 +15,13 @@ from skep.server.play.commands import Commands
 from skep.server.play.computer_player import ComputerPlayer
 from skep.server.play.live_game import Command, LiveGame
 from skep.server.play.rooms import Rooms
-from skep.server.realtime.bus import LocalBus, OnGap, OnMessage
+from skep.server.play.server_time import ServerTime
+from skep.server.realtime.bus import LocalBus, OnGap, OnMessage, OnTopic
 from skep.server.realtime.frames import payload_of
 from skep.server.schemas.game import MakeMove
 from skep.server.schemas.refusals import Refusal
 from skep.server.settings import Settings
-from skep.server.store.records import GameRow, Guest
+from skep.server.store.records import GameRow, Guest, Store
 from tests.server.games import GAME, LINKS
 from tests.server.memory import MemoryStore
 
@@ -46,6 +47,7 @@ class Listener:
 
     def __init__(self, guest: str | None = None) -> None:
         self.guest_id = guest
+        self.address = "192.0.2.1"
         self.messages: list[dict[str, Any]] = []
 
     def send(self, framed: bytes) -> None:
@@ -80,6 +82,7 @@ class BusEnd(LocalBus):
     def __init__(self, bus: SharedBus) -> None:
         self._bus = bus
         self.games: set[str] = set()
+        self.topics: dict[str, OnTopic] = {}
 
     async def start(self, on_message: OnMessage, on_gap: OnGap) -> None:
         self.on_message, self.on_gap = on_message, on_gap
@@ -90,20 +93,25 @@ class BusEnd(LocalBus):
     async def unsubscribe(self, game: str) -> None:
         self.games.discard(game)
 
+    async def listen(self, topic: str, on_message: OnTopic) -> None:
+        self.topics[topic] = on_message
+
     def publish(self, game: str, payload: bytes) -> None:
         if self._bus.broken:
             return
         for end in self._bus.ends:
-            if end is not self and game in end.games:
+            if end is not self and game in end.topics:
+                end.topics[game](payload)
+            elif end is not self and game in end.games:
                 asyncio.get_running_loop().call_soon(end.on_message, game, payload)
 
 
 @asynccontextmanager
 async def running_rooms(
-    store: MemoryStore, bus: LocalBus | None = None, settings: Settings = SETTINGS
+    store: Store, bus: LocalBus | None = None, settings: Settings = SETTINGS, time: ServerTime | None = None
 ) -> AsyncIterator[Rooms]:
     """Open the rooms of one process, with a computer player."""
-    rooms = Rooms(store, bus or LocalBus(), LINKS)
+    rooms = Rooms(store, bus or LocalBus(), LINKS, time=time)
     pool = EnginePool(1)
     rooms.hooks.append(ComputerPlayer(rooms, pool, settings).on_event)
     await rooms.open()
@@ -130,9 +138,9 @@ async def watch_game(rooms: Rooms, *guests: str | None) -> list[Listener]:
     return clients
 
 
-async def execute(rooms: Rooms, command: Command, client: Listener) -> Refusal | None:
+async def execute(rooms: Rooms, command: Command, client: Listener, *, arrived: float | None = None) -> Refusal | None:
     """Submit a client's command and wait for its outcome."""
-    return await Commands(rooms).execute(command, client)
+    return await Commands(rooms).execute(command, client, arrived=arrived)
 
 
 async def until(condition: Callable[[], object], what: str = "") -> None:

@@ -9,14 +9,10 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-import schemathesis
-from hypothesis import HealthCheck, settings
-from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from skep.server.app import api_description
 from skep.server.schemas.protocol import MESSAGE_LIMIT, AnyServerMessage, ClientRequest
 from tests.server.browsers import Browser, Live, TestClient, running_server, settings_in
-from tests.server.processes import Server
+from tests.sizes import first_and_all
 
 KINDS = [request.__struct_config__.tag for request in get_args(ClientRequest)]
 DECODER: msgspec.json.Decoder[Any] = msgspec.json.Decoder(AnyServerMessage)
@@ -61,6 +57,7 @@ def random_request(game: str, rng: random.Random) -> dict[str, Any]:
         "what": rng.choice(["draw", "takeback", "rematch"]),
         "accept": rng.random() < 0.5,
         "text": "hello",
+        "audience": rng.choice(["players", "spectators"]),
         "language": rng.choice(["en", "fr", "zz"]),
         "notation": rng.random() < 0.5,
         "study": random_study(rng),
@@ -72,7 +69,7 @@ def random_request(game: str, rng: random.Random) -> dict[str, Any]:
         "move": ["id", "game", "ply", "piece", "to"],
         "propose": ["id", "game", "what"],
         "reply": ["id", "game", "what", "accept"],
-        "chat": ["id", "game", "text"],
+        "chat": ["id", "game", "text", "audience"],
         "paths": ["id", "game", "ply", "piece"],
         "path": ["id", "game", "ply"],
         "why": ["id", "game", "ply", "piece", "to", "language", "notation"],
@@ -126,7 +123,7 @@ def check_responds(live: Live) -> None:
             return
 
 
-@pytest.mark.parametrize("seed", range(6))
+@first_and_all("seed", *range(6))
 def test_the_socket_survives_random_input(server: TestClient, seed: int) -> None:
     rng = random.Random(seed)
     anna = Browser(server)
@@ -156,28 +153,3 @@ def test_the_socket_survives_random_input(server: TestClient, seed: int) -> None
         while (reply := json.loads(live.session.receive_text())).get("id") != 99999:
             pass
         assert reply["kind"] == "done"
-
-
-@pytest.fixture(scope="module")
-def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(
-        tmp_path_factory.mktemp("served"), "--games-per-hour", "1000000", "--study-rate", "1000000", "--uploads"
-    ) as process:
-        yield process
-
-
-api = schemathesis.openapi.from_dict(api_description())
-# A body with surplus data can also be too long.
-api.config.checks.negative_data_rejection.expected_statuses.append("413")
-
-
-def check_response(case: Any, process: Server) -> None:
-    # A name of invisible characters satisfies the schema but is refused.
-    case.call_and_validate(base_url=process.url, excluded_checks=[positive_data_acceptance])
-
-
-@pytest.mark.slow
-@api.parametrize()
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-def test_the_rest_api_matches_its_description(case: Any, process: Server) -> None:
-    check_response(case, process)

@@ -13,7 +13,7 @@ import websockets
 
 from skep.errors import SkepError
 from skep.server.local import run_local_server
-from skep.server.run import InUse, check, check_workers, only_server
+from skep.server.run import InUse, check, check_workers, only_server, serve
 from skep.server.settings import Settings
 from tests.server.processes import Player, Server
 from tests.server.rooms import in_loop
@@ -26,7 +26,7 @@ async def test_confirmed_moves_survive_a_kill(tmp_path: Path) -> None:
         anna, ben = Player(server.url), Player(server.url)
         game = anna.make(opponent="friend", clock={"kind": "minutes", "minutes": 5})
         invite = anna.call("GET", f"/api/games/{game}")["invite"]
-        ben.call("POST", f"/api/invitations/{invite}")
+        ben.call("POST", "/api/invitations", {"secret": invite})
         async with anna.live() as a, ben.live() as b:
             await a.request("watch", game=game)
             await b.request("watch", game=game)
@@ -63,6 +63,7 @@ async def test_the_computer_resumes_after_a_kill(tmp_path: Path) -> None:
             assert view.get("ply", 2) == 2
 
 
+@pytest.mark.slow
 @in_loop
 async def test_a_clean_shutdown_asks_clients_to_reconnect(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
@@ -77,6 +78,7 @@ async def test_a_clean_shutdown_asks_clients_to_reconnect(tmp_path: Path) -> Non
         assert "Traceback" not in server.log
 
 
+@pytest.mark.slow
 @in_loop
 async def test_a_client_with_long_frames_is_disconnected(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
@@ -99,7 +101,7 @@ async def test_two_workers_share_a_game(tmp_path: Path, postgres_url: str, redis
         invite = anna.call("GET", f"/api/games/{game}")["invite"]
         async with anna.live() as a:
             await a.request("watch", game=game)
-            await asyncio.to_thread(ben.call, "POST", f"/api/invitations/{invite}")
+            await asyncio.to_thread(ben.call, "POST", "/api/invitations", {"secret": invite})
             await a.until("game", started=True)
             async with ben.live() as b:
                 await b.request("watch", game=game)
@@ -118,6 +120,7 @@ async def test_two_workers_share_a_game(tmp_path: Path, postgres_url: str, redis
                 assert (await b.request("ping"))["kind"] == "pong"
 
 
+@pytest.mark.slow
 @in_loop
 async def test_a_second_skep_play_finds_the_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Server(tmp_path, "--no-browser", command="play") as server:
@@ -160,11 +163,8 @@ def test_an_unusable_database_is_reported(tmp_path: Path) -> None:
 
 def test_only_one_server_can_use_a_file(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'games.sqlite'}"
-    with only_server(database):
-        with pytest.raises(InUse, match="another skep server"), only_server(database):
-            pass
-        with only_server("postgresql://somewhere/else"):
-            pass
+    with only_server(database), pytest.raises(InUse, match="another skep server"), only_server(database):
+        pass
     with only_server(database):
         sqlite3.connect(tmp_path / "games.sqlite").close()
 
@@ -177,3 +177,30 @@ def test_several_workers_need_postgresql_and_redis() -> None:
         check_workers(Settings(database="sqlite:///x", redis="redis://host"), 2)
     with pytest.raises(SkepError, match="2 workers need Redis"):
         check_workers(Settings(database="postgresql://host/name"), 2)
+
+
+@pytest.mark.parametrize(
+    ("host", "proxy", "warns"),
+    [
+        ("0.0.0.0", "*", True),
+        ("0.0.0.0", "10.0.0.1, *", True),
+        ("0.0.0.0", "0.0.0.0/0", True),
+        ("127.0.0.1", "*", False),
+        ("0.0.0.0", "10.0.0.0/8,127.0.0.1", False),
+        ("0.0.0.0", None, False),
+    ],
+)
+def test_trusting_every_client_is_reported(
+    host: str,
+    proxy: str | None,
+    warns: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr("uvicorn.run", Mock())
+    monkeypatch.setattr("skep.server.run._check_address", Mock())
+    monkeypatch.setenv("SKEP_SETTINGS", "")
+    settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite'}")
+    serve(settings, host=host, port=8765, workers=1, proxy=proxy, log_level="info")
+    assert ("trusts every client" in caplog.text) == warns

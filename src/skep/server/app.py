@@ -10,36 +10,54 @@ from typing import Any, Final
 
 from fastapi import FastAPI
 from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.types import ASGIApp
 
 from skep import __version__
 from skep.archive import Archive
-from skep.server.accounts.secrets import Links
+from skep.i18n import find_language
+from skep.server.accounts.networks import GuestNetworks
+from skep.server.accounts.quotas import GameQuota
+from skep.server.accounts.secrets import Links, Tokens
 from skep.server.accounts.visitor import Guests
+from skep.server.admin.reach import ReachService, reach_router
 from skep.server.admin.routes import HealthCheck, admin_router
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.engines.pool import EnginePool
 from skep.server.error_handlers import add_error_handlers
 from skep.server.http.api_page import add_api_page
+from skep.server.http.client_limits import ClientLimits
+from skep.server.http.disconnects import IgnoreDisconnects
 from skep.server.http.docs_site import docs_routes
-from skep.server.http.limits import AddressLimits
+from skep.server.http.lan import LanSwitch
 from skep.server.http.pages import page_routes
+from skep.server.http.preview_tags import LinkPreview
+from skep.server.http.request_limits import RequestLimits
 from skep.server.http.security import SecurityMiddleware
+from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
 from skep.server.lobby.routes import lobby_router
+from skep.server.play.chat import Chat
+from skep.server.play.clients import Clients
 from skep.server.play.coach.coach import Coach
 from skep.server.play.commands import Commands
 from skep.server.play.computer_player import ComputerPlayer
+from skep.server.play.expiry import Expiry
+from skep.server.play.fair_play import FairPlay
 from skep.server.play.rooms import Rooms
 from skep.server.play.watchdog import ClockWatchdog
+from skep.server.previews.previews import LinkPreviews
+from skep.server.previews.routes import preview_router
 from skep.server.realtime.bus import Bus, open_bus
 from skep.server.realtime.connection import SocketEndpoint
+from skep.server.realtime.limit_exchange import LimitExchange
 from skep.server.schemas.openapi import OPENAPI_SCHEMAS
 from skep.server.school.routes import school_router
 from skep.server.sessions import COSTS, Handlers
 from skep.server.settings import Settings
 from skep.server.store import SqlStore
 from skep.server.store.records import Store
+from skep.server.study.analysis_limits import AnalysisLimits
 from skep.server.study.archive_routes import archive_router
 from skep.server.study.bodies import BODY_LIMITS, FILE_PATHS
 from skep.server.study.review_routes import review_router
@@ -52,7 +70,6 @@ __all__ = ["SOCKET_PATH", "api_description", "make_app"]
 log = logging.getLogger("skep.server")
 
 SOCKET_PATH: Final = "/api/socket"
-_CREATION_BURST: Final = 60.0
 _DESCRIPTION: Final = (
     "Create games of Hive, take seats, list and download games. Live play uses a WebSocket at /api/socket, whose "
     "messages are JSON.\n\n"
@@ -60,9 +77,20 @@ _DESCRIPTION: Final = (
     "server's own pages or from outside a browser, with a body of type application/json. Errors are a Problem."
 )
 
-_ROUTERS: Final = (admin_router, lobby_router, study_router, archive_router, review_router, school_router)
+_ROUTERS: Final = (
+    admin_router,
+    reach_router,
+    lobby_router,
+    study_router,
+    archive_router,
+    review_router,
+    school_router,
+    preview_router,
+)
 
-_PATHS_WITHOUT_KERNEL: Final = frozenset({"/api/health", "/api/me", "/api/openapi.json", "/api/docs", "/api/docs.css"})
+_PATHS_WITHOUT_KERNEL: Final = frozenset(
+    {"/api/health", "/api/health/live", "/api/me", "/api/reach", "/api/openapi.json", "/api/docs", "/api/docs.css"}
+)
 """Paths that are served while the kernel is being compiled."""
 
 OpenStore = Callable[[Settings], Awaitable[Store]]
@@ -73,63 +101,109 @@ async def _open_store(settings: Settings) -> Store:
 
 
 def make_app(
-    settings: Settings, *, open_store: OpenStore = _open_store, bus: Bus | None = None, gate: KernelGate | None = None
+    settings: Settings,
+    *,
+    open_store: OpenStore = _open_store,
+    bus: Bus | None = None,
+    gate: KernelGate | None = None,
+    lan: LanSwitch | None = None,
 ) -> ASGIApp:
-    """Return the application for some settings. Tests pass another store."""
-    socket = SocketEndpoint(settings.message_rate, COSTS)
+    """Return the application for some settings. Tests pass another store; a local server passes ``lan``."""
+    limits = _limits(settings)
+    socket = SocketEndpoint(None if limits is None else limits.messages, COSTS)
     gate = KernelGate() if gate is None else gate
+    previews: LinkPreviews | None = None
+
+    async def find_preview(request: Request) -> LinkPreview | None:
+        language = find_language(request.headers.get("accept-language", "")[:2].lower())
+        return None if previews is None else await previews.find(request.url.path, language)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        nonlocal previews
         store = await open_store(settings)
         archive = await asyncio.to_thread(Archive.open, settings.archive_url)
         rooms = Rooms(store, bus if bus is not None else open_bus(settings.redis), Links(await store.key()))
         pool = EnginePool(settings.engine_threads)
-        coach = Coach(rooms, pool)
-        computer = ComputerPlayer(rooms, pool, settings, before_reply=coach.wait_for_player)
+        networks = GuestNetworks()
+        clients = Clients(networks)
+        coach = Coach(rooms, pool, clients)
+        computer = ComputerPlayer(rooms, pool, settings, before_reply=coach.wait_for_player, clients=clients)
         rooms.hooks += (coach.on_event, computer.on_event)
         watchdog = ClockWatchdog(rooms, store)
-        analysis = StudyContext(pool, settings.analysis_seconds)
-        study = StudyServices(archive, store, pool, settings)
-        limits = None if settings.local else AddressLimits(rate=settings.games_per_hour / 3600, burst=_CREATION_BURST)
+        health = HealthCheck(store, gate)
+        fair_play = FairPlay(rooms, enabled=not settings.local)
+        rooms.clock_hooks.append(fair_play.on_event)
+        analysis_limits = None if settings.local else AnalysisLimits()
+        analysis = StudyContext(pool, settings.analysis_seconds, limits=analysis_limits, fair_play=fair_play)
+        study = StudyServices(archive, store, pool, settings, limits)
+        quota = GameQuota(store, None if limits is None else limits.games)
+        exchange = LimitExchange(limits or (), rooms.bus)
+        expiry = Expiry(rooms, store, invitation_days=settings.keep_invitations, idle_days=settings.keep_idle_games)
 
         async def resume_games() -> None:
             await watchdog.open()
             study.open()
+            if not settings.local:
+                expiry.open()
 
         try:
             await rooms.open()
+            await exchange.open()
             await gate.open(resume_games)
             app.state.services = {
-                HealthCheck: HealthCheck(store, gate),
-                Guests: Guests(store, limits),
-                Lobby: Lobby(rooms),
+                HealthCheck: health,
+                ReachService: ReachService(lan, local=settings.local),
+                Guests: Guests(store, quota, Tokens(rooms.links.key), networks),
+                Lobby: Lobby(rooms, quota, computer),
+                Invitations: Invitations(rooms),
                 StudyServices: study,
+                FairPlay: fair_play,
             }
-            socket.open_session = Handlers(rooms, Commands(rooms), coach, analysis).open_session
+            handlers = Handlers(rooms, Commands(rooms, quota), Chat(rooms), coach, analysis, limits, networks)
+            socket.open_session = handlers.open_session
+            previews = LinkPreviews(store, study)
             yield
         finally:
-            socket.open_session = None
+            previews = socket.open_session = None
             app.state.services = None
             resumed = await gate.close()
+            await expiry.close()
+            await exchange.close()
             await study.close()
             await analysis.close()
             pool.close()
             if resumed:
                 await watchdog.close()
             await rooms.close()
+            await health.close()
             await store.close()
 
-    api, page = _make_api(lifespan), Starlette(routes=[*docs_routes(), *page_routes()])
-    return SecurityMiddleware(
+    api, page = _make_api(lifespan), Starlette(routes=[*docs_routes(), *page_routes(find_preview=find_preview)])
+    site = SecurityMiddleware(
         gate.guard(api, exempt=_PATHS_WITHOUT_KERNEL),
         page,
         gate.guard(socket),
         socket_path=SOCKET_PATH,
         origins=settings.origins,
+        hosts=settings.hosts,
         limits=BODY_LIMITS,
         files=FILE_PATHS,
         local=settings.local,
+        lan=() if lan is None else lan.hosts,
+    )
+    limited = RequestLimits(
+        site, per_address=settings.connections_per_address, rate=settings.request_rate, exempts_loopback=settings.local
+    )
+    return IgnoreDisconnects(limited)
+
+
+def _limits(settings: Settings) -> ClientLimits | None:
+    """Return the limits of clients; a local server has none."""
+    if settings.local:
+        return None
+    return ClientLimits(
+        message_rate=settings.message_rate, games_per_hour=settings.games_per_hour, study_rate=settings.study_rate
     )
 
 
@@ -158,12 +232,12 @@ def _make_api(lifespan: Any) -> FastAPI:
 
 
 def _add_schemas(app: FastAPI) -> None:
-    """Add the schemas that FastAPI does not know, because they are not pydantic models."""
+    """Add the schemas to the description; FastAPI knows only pydantic's models."""
     openapi = app.openapi
 
     def with_schemas() -> dict[str, Any]:
         description = openapi()
-        description["components"]["schemas"] |= OPENAPI_SCHEMAS
+        description.setdefault("components", {}).setdefault("schemas", {}).update(OPENAPI_SCHEMAS)
         return description
 
     app.openapi = with_schemas  # type: ignore[method-assign]

@@ -11,10 +11,16 @@ from fastapi.responses import JSONResponse, Response
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
-from skep.archive import ArchiveUnavailable
+from skep.archive import ArchiveFull, ArchiveUnavailable
+from skep.notation.characters import replace_unsafe
+from skep.server.accounts.names import NameRefused
+from skep.server.accounts.quotas import TooManyGames
 from skep.server.engines.executor import ExecutorFull
+from skep.server.http.abuse_log import abuse_log
+from skep.server.http.services import client_address
+from skep.server.lobby.invitations import InvitationRefused
 from skep.server.play.rooms import UnknownGame
-from skep.server.store.records import StoreOverloaded, StoreUnavailable
+from skep.server.store.records import StoreNotWritable, StoreOverloaded, StoreUnavailable
 from skep.server.study.services import TooMuchWork
 
 __all__ = ["add_error_handlers"]
@@ -36,13 +42,14 @@ def add_error_handlers(app: FastAPI, routers: Iterable[APIRouter]) -> None:
         errors = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:5]]
         return _problem(422, "; ".join(errors)[:500])
 
+    @app.exception_handler(InvitationRefused)
+    @app.exception_handler(NameRefused)
+    async def refused(_request: Request, error: NameRefused | InvitationRefused) -> Response:
+        return _problem(422 if isinstance(error, NameRefused) else error.status, str(error), code=error.code)
+
     @app.exception_handler(UnknownGame)
     async def unknown_game(_request: Request, _error: UnknownGame) -> Response:
         return _problem(404, "Game not found.")
-
-    @app.exception_handler(TooMuchWork)
-    async def too_much_work(_request: Request, _error: TooMuchWork) -> Response:
-        return _problem(429, "Too much work from this address. Try again in a minute.")
 
     @app.exception_handler(ArchiveUnavailable)
     @app.exception_handler(StoreUnavailable)
@@ -55,14 +62,44 @@ def add_error_handlers(app: FastAPI, routers: Iterable[APIRouter]) -> None:
     async def overloaded(_request: Request, _error: Exception) -> Response:
         return _problem(503, "The server is overloaded. Try again in a moment.")
 
+    @app.exception_handler(StoreNotWritable)
+    async def not_writable(_request: Request, _error: Exception) -> Response:
+        return _problem(503, "The server cannot store anything at the moment, so nothing was changed. Try again later.")
+
     @app.exception_handler(Exception)
     async def failed(_request: Request, _error: Exception) -> Response:
         return _problem(500, "Something went wrong. The server has logged the error.")
 
+    _add_handlers_of_limits(app)
 
-def _problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
+
+def _add_handlers_of_limits(app: FastAPI) -> None:
+    """Say which limit was reached, and when to try again."""
+
+    @app.exception_handler(TooMuchWork)
+    async def too_much_work(_request: Request, error: TooMuchWork) -> Response:
+        return _problem(429, str(error), {"Retry-After": error.retry_after})
+
+    @app.exception_handler(TooManyGames)
+    async def too_many_games(request: Request, error: TooManyGames) -> Response:
+        if error.retry_after is None:
+            abuse_log.warn(client_address(request), f"409 {error.code}")
+            return _problem(409, str(error), code=error.code)
+        return _problem(429, str(error), {"Retry-After": error.retry_after})
+
+    @app.exception_handler(ArchiveFull)
+    async def archive_full(_request: Request, error: ArchiveFull) -> Response:
+        log.warning("%s", error)
+        return _problem(507, "The server has no space left for studies and reviews.")
+
+
+def _problem(
+    status: int, detail: str, headers: Mapping[str, str] | None = None, *, code: str | None = None
+) -> Response:
     retry = {"Retry-After": "5"} if status in (429, 503) else {}
-    return JSONResponse({"detail": detail}, status, headers={**(headers or {}), **retry, "Cache-Control": "no-store"})
+    safe = replace_unsafe(detail)
+    content = {"detail": safe} if code is None else {"detail": safe, "code": code}
+    return JSONResponse(content, status, headers={**retry, **(headers or {}), "Cache-Control": "no-store"})
 
 
 def _allowed_methods(routers: Iterable[APIRouter], path: str) -> str:

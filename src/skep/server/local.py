@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import faulthandler
 import json
@@ -19,10 +20,11 @@ import uvicorn
 
 from skep.errors import SkepError
 from skep.server.app import make_app
+from skep.server.http.lan import LanSwitch
 from skep.server.run import InUse, check, only_server, uvicorn_options
 from skep.server.settings import Settings
 
-__all__ = ["run_local_server"]
+__all__ = ["LocalServer", "run_local_server"]
 
 _HOST: Final = "127.0.0.1"
 _PORT: Final = 8765
@@ -45,11 +47,14 @@ def run_local_server(
     on_start: Callback,
     on_running: Callback,
     on_stop: Callable[[], None],
+    lan_address: str | None = None,
 ) -> None:
     """Serve this user's games until Ctrl-C, or open the page of a server that is already running.
 
     ``on_start`` and ``on_running`` are called with the address of the page, ``on_stop`` after the server has stopped.
+    ``lan_address`` is the machine's address in its network, for the switch of the page; by default it is found.
     """
+    lan = LanSwitch(None if lan_address is None else lambda: lan_address)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -60,7 +65,7 @@ def run_local_server(
     )
     try:
         with only_server(settings.database):
-            _serve(folder, settings, port=port, browser=browser, on_start=on_start)
+            _serve(folder, settings, lan, port=port, browser=browser, on_start=on_start)
             on_stop()
     except InUse:
         address = _find_running(folder)
@@ -74,10 +79,13 @@ def run_local_server(
             _open_browser(address)
 
 
-def _serve(folder: Path, settings: Settings, *, port: int | None, browser: bool, on_start: Callback) -> None:
+def _serve(
+    folder: Path, settings: Settings, lan: LanSwitch, *, port: int | None, browser: bool, on_start: Callback
+) -> None:
     check(settings)
     listening = _free_socket(port)
-    address = f"http://{_HOST}:{listening.getsockname()[1]}/"
+    bound_port = listening.getsockname()[1]
+    address = f"http://{_HOST}:{bound_port}/"
     address_file = folder / _ADDRESS_FILE
     address_file.write_text(json.dumps({"address": address}), encoding="utf-8")
 
@@ -87,8 +95,9 @@ def _serve(folder: Path, settings: Settings, *, port: int | None, browser: bool,
             _open_browser(address)
 
     faulthandler.enable()  # crashes in compiled code print a traceback
-    config = uvicorn.Config(make_app(settings), **uvicorn_options(log_level="warning"))
-    server = _Server(config, ready)
+    config = uvicorn.Config(make_app(settings, lan=lan), **uvicorn_options(log_level="warning"))
+    server = LocalServer(config, ready)
+    lan.attach(server, bound_port)
     try:
         # Uvicorn shuts down cleanly on Ctrl-C before it raises this.
         with contextlib.suppress(KeyboardInterrupt):
@@ -98,8 +107,8 @@ def _serve(folder: Path, settings: Settings, *, port: int | None, browser: bool,
         listening.close()
 
 
-class _Server(uvicorn.Server):
-    """A server that calls ``ready`` once it accepts requests."""
+class LocalServer(uvicorn.Server):
+    """A server that calls ``ready`` once it accepts requests, and can listen on another socket later."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -110,6 +119,31 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def listen(self, listening: socket.socket) -> asyncio.Server:
+        """Accept connections on another socket."""
+
+        def create_protocol() -> asyncio.Protocol:
+            protocol: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            )
+            return protocol
+
+        listener = await asyncio.get_running_loop().create_server(
+            create_protocol, sock=listening, backlog=self.config.backlog
+        )
+        self.servers.append(listener)
+        return listener
+
+    def stop_listening(self, listener: asyncio.Server) -> None:
+        """Stop accepting connections, and end those that were accepted on its socket."""
+        addresses = {own.getsockname() for own in listener.sockets}
+        listener.close()
+        self.servers.remove(listener)
+        for connection in list(self.server_state.connections):
+            transport = connection.transport
+            if transport.get_extra_info("sockname") in addresses:
+                connection.shutdown()
 
 
 def _free_socket(port: int | None) -> socket.socket:
@@ -134,7 +168,7 @@ def _find_running(folder: Path) -> str | None:
     while time.monotonic() < end:
         with contextlib.suppress(OSError, ValueError, KeyError):
             address: str = json.loads((folder / _ADDRESS_FILE).read_text(encoding="utf-8"))["address"]
-            with urllib.request.urlopen(f"{address}api/health", timeout=5) as response:
+            with urllib.request.urlopen(f"{address}api/health/live", timeout=5) as response:
                 if response.status == 200:
                     return address
         if not (folder / _ADDRESS_FILE).exists() and time.monotonic() > end - _START_TIMEOUT + 5:

@@ -13,6 +13,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from threading import Thread
 from typing import Any, Final
 
@@ -21,16 +22,23 @@ from filelock import FileLock, Timeout
 from starlette.types import ASGIApp
 
 from skep.archive import Archive
+from skep.database.damage import check_undamaged
+from skep.database.engines import read_url
 from skep.errors import SkepError
 from skep.server.app import make_app
+from skep.server.http.connection_limits import ConnectionLimits, raise_descriptor_limit
+from skep.server.http.origins import is_loopback
 from skep.server.realtime.bus import open_bus
 from skep.server.realtime.frames import FrameProtocol
 from skep.server.schemas.protocol import MESSAGE_LIMIT
+from skep.server.server_lock import ServerLock
 from skep.server.settings import Settings
 from skep.server.store import SqlStore
 from skep.server.store.records import StoreUnavailable
 
 __all__ = ["InUse", "app_from_environment", "check", "check_workers", "only_server", "serve", "uvicorn_options"]
+
+log = logging.getLogger("skep.server")
 
 _SHUTDOWN_SECONDS: Final = 5
 """Seconds that running requests have to finish when the server stops."""
@@ -41,6 +49,7 @@ def app_from_environment() -> ASGIApp:
     """Return the application of a worker process."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s:     %(message)s")
     faulthandler.enable()  # crashes in compiled code print a traceback
+    raise_descriptor_limit()
     app = make_app(Settings.from_environment())
     _reduce_interruptions()
     _stop_with_parent()
@@ -88,11 +97,12 @@ class InUse(SkepError):
 
 
 @contextmanager
-def only_server(database: str) -> Iterator[None]:
-    """Lock an SQLite file, because two servers would not see each other's moves."""
+def only_server(database: str, redis: str | None = None) -> Iterator[None]:
+    """Lock a database, because two servers would not see each other's moves. Servers with the same Redis share it."""
     prefix = "sqlite:///"
     if not database.startswith(prefix):
-        yield
+        with ServerLock(read_url(database), redis):
+            yield
         return
     path = database.removeprefix(prefix)
     try:
@@ -112,6 +122,8 @@ def check(settings: Settings) -> None:
     """Check that the database and Redis are usable, and migrate the database."""
 
     async def connect() -> None:
+        for url in (settings.database, settings.archive_url):
+            await asyncio.to_thread(check_undamaged, read_url(url))
         store = await SqlStore.open(settings.database)
         try:
             await store.key()
@@ -139,9 +151,13 @@ def _check_address(host: str, port: int) -> None:
         raise SkepError(f"cannot listen on {host}, port {port}: {error.strerror}") from error
 
 
-def uvicorn_options(*, proxy: str | None = None, **more: Any) -> dict[str, Any]:
-    """Return the options of uvicorn. ``proxy`` lists the addresses whose X-Forwarded headers are trusted."""
+def uvicorn_options(*, proxy: str | None = None, connections_per_address: int = 0, **more: Any) -> dict[str, Any]:
+    """Return the options of uvicorn. ``proxy`` lists the addresses whose X-Forwarded headers are trusted.
+
+    ``connections_per_address`` is 0 for no limit.
+    """
     return {
+        "http": _http_protocol(ConnectionLimits(connections_per_address or None, proxies=proxy)),
         "ws": FrameProtocol,
         "ws_max_size": 2 * MESSAGE_LIMIT,
         "ws_ping_interval": _PING_SECONDS,
@@ -156,11 +172,31 @@ def uvicorn_options(*, proxy: str | None = None, **more: Any) -> dict[str, Any]:
     }
 
 
+def _trusts_everyone(proxy: str) -> bool:
+    return any(trusted.strip() == "*" or trusted.strip().endswith("/0") for trusted in proxy.split(","))
+
+
+def _http_protocol(limits: ConnectionLimits) -> Any:
+    """Return the protocol of HTTP connections, as uvicorn calls it."""
+    if sys.platform == "win32":
+        return "auto"  # without httptools
+    from skep.server.http.protocol import LimitedHttpProtocol
+
+    return partial(LimitedHttpProtocol, limits=limits)
+
+
 def serve(settings: Settings, *, host: str, port: int, workers: int, proxy: str | None, log_level: str) -> None:
     """Serve until stopped by a signal."""
     check_workers(settings, workers)
     _check_address(host, port)
-    with only_server(settings.database):
+    if proxy is not None and _trusts_everyone(proxy) and not is_loopback(host):
+        log.warning(
+            "--proxy %s trusts every client: anyone who can reach port %d can choose the address that the limits "
+            "count, and claim to use https. List the addresses of your proxies instead, or listen on 127.0.0.1.",
+            proxy,
+            port,
+        )
+    with only_server(settings.database, settings.redis):
         check(settings)
         settings.to_environment()
         uvicorn.run(
@@ -169,5 +205,10 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, proxy: str 
             host=host,
             port=port,
             workers=workers,
-            **uvicorn_options(proxy=proxy, log_level=log_level, access_log=log_level == "debug"),
+            **uvicorn_options(
+                proxy=proxy,
+                connections_per_address=settings.connections_per_address,
+                log_level=log_level,
+                access_log=log_level == "debug",
+            ),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -14,8 +15,16 @@ from starlette.types import Scope
 from skep.hexes import Hex
 from skep.i18n import PieceNames, find_language
 from skep.pieces import PIECES
-from skep.server.accounts.guests import clean_text, find_guest, token_of
+from skep.server.accounts.cookies import CookieToken, read_token
+from skep.server.accounts.guests import find_guest
+from skep.server.accounts.networks import GuestNetworks
+from skep.server.accounts.secrets import Tokens, hash_secret
+from skep.server.accounts.texts import clean_text
 from skep.server.engines.executor import ExecutorFull
+from skep.server.engines.fair_queue import Client
+from skep.server.http.buckets import network_of
+from skep.server.http.client_limits import ClientLimits
+from skep.server.play.chat import Chat
 from skep.server.play.coach.coach import Coach
 from skep.server.play.commands import Commands
 from skep.server.play.live_game import Command, DamagedGame
@@ -38,6 +47,8 @@ __all__ = ["COSTS", "Handlers", "Session"]
 log = logging.getLogger("skep.server")
 
 _MAX_GAMES: Final = 64
+_LINE_BYTES: Final = 100
+"""Bytes of a line of chat besides its text."""
 _BOARD_REQUESTS: Final = (messages.PathsRequest, messages.PathRequest, messages.WhyNotRequest)
 _HELP_REQUESTS: Final = (HintRequest, ThreatsRequest, SetCoaching, KeepMove)
 _PIECE: Final = {str(piece): piece for piece in PIECES}
@@ -62,26 +73,36 @@ class Handlers:
 
     rooms: Rooms
     commands: Commands
+    chat: Chat
     coach: Coach | None = None
     study: StudyContext | None = None
+    limits: ClientLimits | None = None
+    networks: GuestNetworks | None = None
 
     def open_session(self, connection: Connection, scope: Scope) -> Session:
         """Return the session of a new connection."""
-        return Session(self, connection, token_of(Headers(scope=scope).get("cookie")))
+        secure, tokens = scope.get("scheme") == "wss", Tokens(self.rooms.links.key)
+        return Session(self, connection, read_token(Headers(scope=scope), secure=secure, tokens=tokens))
 
 
 class Session:
     """The requests of one client."""
 
-    def __init__(self, handlers: Handlers, connection: Connection, token: str | None) -> None:
+    def __init__(self, handlers: Handlers, connection: Connection, token: CookieToken | None) -> None:
         self._rooms = handlers.rooms
         self._commands = handlers.commands
+        self._chat = handlers.chat
         self._coach = handlers.coach
+        self._limits = handlers.limits
         self._connection = connection
         self._token = token
         self._guest: str | None = None
         self._games: set[str] = set()
-        self._study = None if handlers.study is None else Study(handlers.study, connection.reply)
+        self._networks = handlers.networks
+        # a client without a cookie counts as a guest of its own, within the limits of its network
+        name = f"socket {id(self)}" if token is None else hash_secret(token.token)
+        client = Client(network_of(connection.address), name)
+        self._study = None if handlers.study is None else Study(handlers.study, connection.reply, client)
 
     @property
     def guest_id(self) -> str | None:
@@ -109,8 +130,18 @@ class Session:
             return False
         if charge():
             on_done = partial(self._connection.finish, request.id)
-            self._commands.submit_now(room, request, self._connection, on_done)
+            self._commands.submit_now(room, request, self._connection, on_done, self._connection.arrived)
         return True
+
+    async def identify(self) -> None:
+        """Look the guest up: it is stored on the first write, which can be after the connection was opened."""
+        try:
+            guest = await find_guest(self._rooms.store, self._token)
+        except (StoreOverloaded, StoreUnavailable):
+            return
+        self._guest = None if guest is None else guest.id
+        if self._guest is not None and self._networks is not None:
+            self._networks.note(self._guest, self._connection.address)
 
     async def handle(self, request: ClientRequest) -> Refusal | None:
         """Handle a request and reply, or return why it is refused."""
@@ -138,27 +169,20 @@ class Session:
             return await self._describe_moves(request)
         if type(request) in STUDIES:
             return await self._answer_study(request)  # type: ignore[arg-type]
-        if self._guest is None:
-            await self._find_guest()
         match request:
             case messages.Watch():
                 return await self._watch(request)
             case messages.SendChat():
-                return await self._chat(request)
+                return await self._send_chat(request)
         if isinstance(request, _HELP_REQUESTS):
             return await self._help(request)
         return await self._execute(request)  # type: ignore[arg-type]
 
     async def _execute(self, command: Command) -> Refusal | None:
-        refusal = await self._commands.execute(command, self._connection)
+        refusal = await self._commands.execute(command, self._connection, arrived=self._connection.arrived)
         if refusal is None:
             self._connection.acknowledge(command.id)
         return refusal
-
-    async def _find_guest(self) -> None:
-        """Look the guest up again: it is stored on the first write, which can be after the connection was opened."""
-        guest = await find_guest(self._rooms.store, self._token)
-        self._guest = None if guest is None else guest.id
 
     async def _watch(self, request: messages.Watch) -> Refusal | None:
         if request.game not in self._games and len(self._games) >= _MAX_GAMES:
@@ -167,14 +191,35 @@ class Session:
         self._games.add(request.game)
         return None
 
-    async def _chat(self, request: messages.SendChat) -> Refusal | None:
+    async def _send_chat(self, request: messages.SendChat) -> Refusal | None:
         text = clean_text(request.text, 300)
         if not text:
             return Refusal("malformed", "The message is empty.")
-        refusal = await self._rooms.chat(request.game, self._connection, text)
+        if (refusal := self._charge_chat(text)) is not None:
+            return refusal
+        if request.audience == "players":
+            refusal = await self._chat.send(request.game, self._connection, text)
+        else:
+            guest = await find_guest(self._rooms.store, self._token)
+            name = "" if guest is None else guest.name
+            refusal = await self._chat.send_as_spectator(request.game, self._connection, name, text)
         if refusal is None:
             self._connection.acknowledge(request.id)
         return refusal
+
+    def _charge_chat(self, text: str) -> Refusal | None:
+        """Charge the guest and the address for a line of chat, which is stored."""
+        if self._limits is None:
+            return None
+        address, now = self._connection.address, time.monotonic()
+        limit = self._limits.chat
+        exceeded = limit.take_from(limit.of_client(address, self._guest, now=now), now=now)
+        if exceeded is not None:
+            return Refusal("too-fast", f"Too many lines of chat: ten at once, then one per second. {exceeded.advice}")
+        exceeded = self._limits.storage.take(len(text.encode()) + _LINE_BYTES, address=address, now=now)
+        if exceeded is not None:
+            return Refusal("too-fast", f"Your address has stored too much today. {exceeded.advice}")
+        return None
 
     async def _help(self, request: HelpRequest) -> Refusal | None:
         if self._coach is None:
@@ -184,7 +229,7 @@ class Session:
     async def _answer_study(self, request: AnyStudyRequest) -> Refusal | None:
         if self._study is None:
             return Refusal("not-possible", "Analysis is not available here.")
-        return await self._study.answer(request)
+        return await self._study.answer(request, self._guest)
 
     async def _describe_moves(
         self, request: messages.PathsRequest | messages.PathRequest | messages.WhyNotRequest

@@ -22,6 +22,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The URL of Redis, which connects several processes."""
     origins: tuple[str, ...] = ()
     """Other origins whose pages are allowed to use the server, such as ``https://hive.example``."""
+    hosts: tuple[str, ...] = ()
+    """The server's names. Requests for other names are refused, except for IP addresses and localhost."""
     engine_threads: int = 1
     """The number of engines that search simultaneously, per process."""
     move_seconds: float = 2.0
@@ -32,6 +34,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Minimum seconds between the player's move and the computer's reply, so that players can follow."""
     message_rate: float = 50.0
     """Sustained limit of messages per second and client."""
+    connections_per_address: int = 100
+    """Maximum number of simultaneous connections of an address, per process; 0 for no limit."""
+    request_rate: float = 100.0
+    """Sustained limit of requests per second and address; 0 for no limit."""
     games_per_hour: float = 240.0
     """Sustained limit of new games and guests per hour and address."""
     archive: str | None = None
@@ -40,6 +46,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether everyone can add games to the game database. A local server always allows it."""
     study_rate: float = 1.0
     """Sustained limit of study work per second and address; docs/server.md explains the units."""
+    study_storage: float = 1000.0
+    """Megabytes that all shared studies and reviews may take."""
+    keep_invitations: float = 7.0
+    """Days after which an invitation, or a game without a move, is aborted."""
+    keep_idle_games: float = 90.0
+    """Days without a move after which a game without a clock ends."""
     local: bool = False
     """Whether this is a local server (``skep play``), which does not limit loopback addresses."""
 

@@ -9,7 +9,17 @@ import threading
 import pytest
 
 from skep.server.engines.executor import BoundedExecutor, ExecutorFull
+from skep.server.engines.pool import EnginePool
 from tests.server.rooms import in_loop, until
+
+
+@in_loop
+async def test_threads_switch_more_often_during_a_search() -> None:
+    pool = EnginePool(1)
+    usual = sys.getswitchinterval()
+    assert await pool.submit("game", lambda _lease: sys.getswitchinterval()) < usual
+    pool.close()
+    assert sys.getswitchinterval() == usual
 
 
 @in_loop

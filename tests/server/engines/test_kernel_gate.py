@@ -16,7 +16,7 @@ from skep.kernel.entry import load
 from skep.server.app import SOCKET_PATH
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.store import SqlStore
-from skep.server.store.records import Store
+from skep.server.store.records import Heartbeat, Store
 from tests.server.browsers import TestClient, running_server, settings_in
 
 
@@ -85,7 +85,7 @@ def test_a_socket_opens_when_the_kernel_is_ready(tmp_path: Path) -> None:
     with compiling_server(tmp_path, compilation, wait_seconds=0.0) as client, ThreadPoolExecutor() as threads:
 
         def ping() -> str:
-            with client.websocket_connect(SOCKET_PATH) as session:
+            with client.websocket_connect(SOCKET_PATH, headers={"Host": "127.0.0.1"}) as session:
                 session.send_text('{"kind": "ping", "id": 1}')
                 return session.receive_text()
 
@@ -100,13 +100,13 @@ def test_a_server_that_stops_while_compiling_leaves_the_clocks_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The heartbeat says until when clocks ran. They have not been running since the last server stopped."""
-    beats = list[float]()
+    beats = list[Heartbeat]()
 
     async def open_store(_settings: object) -> Store:
         store = await SqlStore.open(f"sqlite:///{tmp_path / 'games.sqlite'}")
 
-        async def heartbeat(now: float) -> None:
-            beats.append(now)
+        async def heartbeat(beat: Heartbeat, **_: bool) -> None:
+            beats.append(beat)
 
         monkeypatch.setattr(store, "heartbeat", heartbeat)
         return store

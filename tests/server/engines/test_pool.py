@@ -10,7 +10,8 @@ import pytest
 
 from skep.board import Board
 from skep.engine import Limit
-from skep.server.engines.pool import EngineLease, EnginePool, choose_move, estimate_win_probability
+from skep.server.engines.moves import choose_move, estimate_win_probability
+from skep.server.engines.pool import EngineLease, EnginePool
 from tests.server.rooms import in_loop, until
 
 
@@ -119,7 +120,7 @@ async def test_a_game_asks_one_question_at_a_time() -> None:
 
 
 @in_loop
-async def test_an_error_is_the_askers_and_the_thread_lives_on() -> None:
+async def test_an_error_is_raised_to_its_caller_and_the_thread_continues() -> None:
     pool = EnginePool(1)
     with pytest.raises(ZeroDivisionError):
         await pool.submit("game", lambda _lent: 1 // 0)

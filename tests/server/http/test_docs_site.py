@@ -105,7 +105,8 @@ def test_a_site_that_was_not_built_says_how(tmp_path: Path) -> None:
 
 def test_the_other_security_headers_are_added(folder: Path) -> None:
     site = Starlette(routes=docs_routes(folder))
-    with TestClient(SecurityMiddleware(site, site, site, socket_path="/api/socket", origins=())) as client:
+    secured = SecurityMiddleware(site, site, site, socket_path="/api/socket", origins=())
+    with TestClient(secured, base_url="http://localhost") as client:
         headers = client.get("/docs/").headers
         assert "sha256-" in headers["content-security-policy"]
         assert (headers["x-content-type-options"], headers["x-frame-options"]) == ("nosniff", "DENY")

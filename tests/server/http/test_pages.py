@@ -36,7 +36,19 @@ def client(folder: Path) -> Iterator[TestClient]:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/game/abcdefghij", "/join/x", "/seat/x", "/watch", "/school/aim", "/rules/gate", "/puzzles/daily"]
+    "path",
+    [
+        "/",
+        "/game/abcdefghij",
+        "/join",
+        "/seat",
+        "/join/x",
+        "/seat/x",
+        "/watch",
+        "/school/aim",
+        "/rules/gate",
+        "/puzzles/daily",
+    ],
 )
 def test_every_address_of_the_page_is_its_index(client: TestClient, path: str) -> None:
     answer = client.get(path)
@@ -89,8 +101,8 @@ def test_the_built_page_is_small_and_its_addresses_exist() -> None:
     at_once = {name: size for name, size in scripts.items() if name in index}
     assert at_once
     at_once["language"] = max(size for name, size in scripts.items() if re.match(r"[a-z]{2}-", name))
-    assert sum(at_once.values()) < 90_000, at_once
-    assert sum(scripts.values()) < 250_000, scripts
+    assert sum(at_once.values()) < 110_000, at_once
+    assert sum(scripts.values()) < 300_000, scripts
     later = {name for name in scripts if re.match("(Game|Study|Review|Archive|School|Lesson|Rules|Puzzles)Page-", name)}
     assert len(later) == 8
     assert not later & set(at_once), "the board, the study and the school are not part of the first load"

@@ -20,43 +20,22 @@ from tests.server.browsers import Browser, TestClient, running_server, settings_
 UNKNOWN_GAME = "0000000000"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    with running_server(settings_in(tmp_path_factory.mktemp("games"))) as client:
-        yield client
-
-
-@pytest.fixture
-def anna(server: TestClient) -> Browser:
-    return Browser(server)
-
-
-@pytest.fixture
-def ben(server: TestClient) -> Browser:
-    return Browser(server)
-
-
 def test_health_reports_the_version(anna: Browser) -> None:
     assert anna.get("/api/health").json() == {"version": "0.1.0", "engine": "ready"}
-
-
-def test_a_new_browser_gets_a_cookie(server: TestClient) -> None:
-    answer = server.get("/api/me")
-    server.cookies.clear()
-    assert answer.json() == {"name": ""}
-    cookie = answer.headers["set-cookie"]
-    assert re.fullmatch(r"skep_guest=[A-Za-z0-9_-]{43}; HttpOnly; Max-Age=34560000; Path=/; SameSite=lax", cookie)
-    assert "; Secure" in server.get("https://hive.example/api/me").headers["set-cookie"]
-    server.cookies.clear()
 
 
 def test_names_are_cleaned_and_validated(anna: Browser) -> None:
     assert "set-cookie" not in anna.get("/api/me").headers
     assert anna.put("/api/me", {"name": " An\u202ena\n"}).json() == {"name": "Anna"}
     assert anna.get("/api/me").json() == {"name": "Anna"}
-    for bad in ("", "\u200b", "x" * 25, None, 7):
+    for bad in ("", "x" * 25, None, 7):
         answer = anna.put("/api/me", {"name": bad})
         assert (answer.status_code, list(answer.json())) == (422, ["detail"])
+    refused = anna.put("/api/me", {"name": "\u3164\u200b"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "name-empty")
+    refused = anna.put("/api/me", {"name": "Skep level 10"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "name-reserved")
+    assert anna.get("/api/me").json() == {"name": "Anna"}
     assert anna.put("/api/me", {"name": "Anna", "admin": True}).status_code == 422
 
 
@@ -108,7 +87,7 @@ def test_invalid_games_are_rejected(anna: Browser, options: object) -> None:
 
 
 def test_a_guest_sees_their_own_games(anna: Browser, ben: Browser) -> None:
-    assert anna.get("/api/games/mine").json() == {"games": []}
+    assert anna.get("/api/games/mine").json() == {"games": [], "more": False}
     anna.put("/api/me", {"name": "Anna"})
     games = [anna.make(opponent=opponent) for opponent in ("friend", "here", "computer")]
     mine = anna.get("/api/games/mine").json()["games"]
@@ -118,23 +97,23 @@ def test_a_guest_sees_their_own_games(anna: Browser, ben: Browser) -> None:
     assert (by_id[games[0]]["white"], by_id[games[0]]["yours"]) == ("Anna", ["white"])
     assert (by_id[games[1]]["white"], by_id[games[1]]["yours"]) == ("", ["white", "black"])
     assert (by_id[games[2]]["black_level"], by_id[games[2]]["to_move"], by_id[games[2]]["ended"]) == (2, "white", False)
-    assert ben.get("/api/games/mine").json() == {"games": []}
+    assert ben.get("/api/games/mine").json() == {"games": [], "more": False}
     assert games[0] not in ben.get("/api/games/live").text
 
 
 def test_an_invitation_can_be_used_once(anna: Browser, ben: Browser, server: TestClient) -> None:
     game = anna.make(opponent="friend")
     invite = anna.get(f"/api/games/{game}").json()["invite"]
-    assert anna.post(f"/api/invitations/{invite}").json() == {"game": game}
+    assert anna.post("/api/invitations", {"secret": invite}).json() == {"game": game}
     assert not anna.get(f"/api/games/{game}").json()["started"]
-    assert ben.post(f"/api/invitations/{invite}").json() == {"game": game}
+    assert ben.post("/api/invitations", {"secret": invite}).json() == {"game": game}
     assert ben.get(f"/api/games/{game}").json()["yours"] == ["black"]
     for browser in (ben, Browser(server)):
-        assert browser.post(f"/api/invitations/{invite}").status_code == 404
-    assert ben.post(f"/api/invitations/{'x' * 22}").status_code == 404
-    assert ben.post("/api/invitations/short").status_code == 422
-    assert ben.post(f"/api/seats/{'x' * 22}").status_code == 404
-    assert ben.post(f"/api/seats/{invite}").status_code == 404
+        assert browser.post("/api/invitations", {"secret": invite}).status_code == 404
+    assert ben.post("/api/invitations", {"secret": "x" * 37}).status_code == 404
+    assert ben.post("/api/invitations", {"secret": "short"}).status_code == 422
+    assert ben.post("/api/seats", {"secret": "x" * 37}).status_code == 404
+    assert ben.post("/api/seats", {"secret": invite}).status_code == 404
 
 
 def test_the_invitation_of_an_aborted_game_is_invalid(anna: Browser, ben: Browser) -> None:
@@ -143,7 +122,7 @@ def test_the_invitation_of_an_aborted_game_is_invalid(anna: Browser, ben: Browse
     with anna.live() as live:
         live.watch(game)
         assert live.request("abort", game=game)["kind"] == "done"
-    assert ben.post(f"/api/invitations/{invite}").status_code in (404, 410)
+    assert ben.post("/api/invitations", {"secret": invite}).status_code in (404, 410)
 
 
 def test_games_can_be_downloaded(anna: Browser, ben: Browser) -> None:
@@ -186,7 +165,7 @@ def test_other_origins_cannot_change_anything(anna: Browser) -> None:
     for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
         assert anna.post("/api/games", {}, **headers).status_code == 403
         assert anna.put("/api/me", {"name": "Eve"}, **headers).status_code == 403
-        assert anna.post(f"/api/seats/{'x' * 22}", **headers).status_code == 403
+        assert anna.post("/api/seats", {"secret": "x" * 37}, **headers).status_code == 403
     for headers in ({"Origin": "http://hive.example"}, {"Sec-Fetch-Site": "same-origin"}, {}):
         assert anna.post("/api/games", {}, **headers).status_code == 201
 

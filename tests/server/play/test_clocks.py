@@ -36,8 +36,8 @@ def test_a_game_without_a_clock_records_only_the_start_of_a_turn() -> None:
 
 
 def test_a_takeback_does_not_restore_time() -> None:
-    assert BLITZ.after_takeback(WHITE, 130.0).left == (150.0, 180.0)
-    assert SLOW.after_takeback(WHITE, 130.0).deadline(BLACK) == 130.0 + 2 * DAY
+    assert BLITZ.after_takeback(WHITE, 130.0, 0).left == (150.0, 180.0)
+    assert SLOW.after_takeback(WHITE, 130.0, 0).deadline(BLACK) == 130.0 + 2 * DAY
 
 
 def test_a_stopped_clock_is_never_negative() -> None:

@@ -67,7 +67,7 @@ def refusal_code(game: LiveGame, side: Color, command: Command, now: float = 200
 
 def visible_state(game: LiveGame) -> bytes:
     """Return the complete visible state of a game."""
-    state = snapshot(game, frozenset(Color), presence=Presence(), chat=[], links=LINKS, now=5000.0)
+    state = snapshot(game, frozenset(Color), presence=Presence(), chat=[], spectator_chat=(), links=LINKS, now=5000.0)
     return msgspec.json.encode(state) + repr((game.board.position(), game.board_seq, game.status())).encode()
 
 
@@ -188,7 +188,7 @@ def test_a_declined_draw_cannot_be_offered_again_before_the_next_move() -> None:
     game = LiveGame(game_row())
     execute(game, WHITE, propose("draw"))
     execute(game, BLACK, reply("draw", accept=False))
-    assert not game.proposals
+    assert not game.proposals.open()
     assert refusal_code(game, WHITE, propose("draw")) == "not-possible"
     execute(game, WHITE, move(0, "wG1", 0, 0))
     execute(game, WHITE, propose("draw"))
@@ -202,11 +202,11 @@ def test_a_move_declines_the_opponents_proposals_and_keeps_its_own_draw_offer() 
     execute(game, WHITE, propose("takeback"))
     execute(game, WHITE, propose("draw"))
     execute(game, BLACK, move(1, "bS1", 1, 0))
-    assert not game.proposals
+    assert not game.proposals.open()
     execute(game, WHITE, propose("draw"))
     execute(game, WHITE, propose("takeback"))
     execute(game, WHITE, move(2, "wQ", -1, 0))
-    assert game.proposals == {"draw": WHITE}
+    assert game.proposals.open() == {"draw": WHITE}
 
 
 def test_a_takeback_undoes_the_proposers_last_move() -> None:
@@ -236,7 +236,7 @@ def test_the_computer_accepts_takebacks_immediately() -> None:
     execute(game, WHITE, propose("takeback"))
     assert game.ply == 0
     execute(game, WHITE, propose("draw"))
-    assert game.proposals == {"draw": WHITE}
+    assert game.proposals.open() == {"draw": WHITE}
 
 
 def test_proposals_on_one_screen_are_accepted_immediately() -> None:
@@ -258,7 +258,7 @@ def test_a_rematch_between_people_needs_both_players() -> None:
     execute(game, WHITE, propose("rematch"))
     event = execute(game, BLACK, reply("rematch", accept=True))
     assert (event.kind, event.side, game.rematch) == (EventKind.REMATCH, WHITE, "nextnextne")
-    assert not game.proposals
+    assert not game.proposals.open()
 
 
 def test_an_expired_clock_ends_the_game() -> None:

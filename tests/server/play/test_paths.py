@@ -84,6 +84,20 @@ def test_unknown_languages_fall_back_to_english() -> None:
     assert [find_language(code) for code in ("en", "fr", "xx")] == [Language.EN, Language.FR, Language.EN]
 
 
+def test_paths_are_found_without_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules take several milliseconds for a soldier ant, in which no other client is served."""
+
+    def fail(*_arguments: object) -> None:
+        raise AssertionError("the rules are too slow for a server")
+
+    for name in ("routes", "throw_routes", "lift"):
+        monkeypatch.setattr(f"skep.rules.paths.{name}", fail)
+    board = Board.from_game_string(CHAIN)
+    ant = Piece.parse("wA1")
+    assert len(paths_of(board, ant)) == len(board.reachable(ant)) > 5
+    assert path_of(board, Move(ant, min(board.reachable(ant)))).kind == "slide"
+
+
 def test_paths_lead_to_every_destination() -> None:
     for board, moves in positions(3, 120):
         for piece in {move.piece for move in moves if not move.is_pass}:

@@ -12,17 +12,18 @@ import msgspec
 import pytest
 
 from skep.pieces import Color
-from skep.server.accounts.secrets import hash_secret
 from skep.server.lobby.lobby import Lobby
 from skep.server.play.bus_messages import PresenceReport
+from skep.server.play.chat import Chat
 from skep.server.play.commands import Commands
 from skep.server.play.room import Room
 from skep.server.play.rooms import Rooms, UnknownGame
+from skep.server.play.server_time import ServerTime
 from skep.server.realtime.bus import LocalBus
 from skep.server.schemas.game import ClockRule, LegalMovesView, MakeMove, Propose, Reply, Resign
 from skep.server.schemas.refusals import BUSY, UNCONFIRMED, Refusal
 from skep.server.store.records import Event, EventKind, Guest, StoreOverloaded, StoreUnavailable
-from tests.server.games import GAME, LINKS, game_row, random_choice
+from tests.server.games import GAME, LINKS, game_row, random_choice, seed
 from tests.server.memory import MemoryStore
 from tests.server.rooms import (
     SETTINGS,
@@ -186,7 +187,7 @@ async def test_two_processes_exchange_their_events() -> None:
         await until(lambda: len(anna.of("moved")) == 2, "Ben's move")
         assert await execute(one, Propose(id=1, game=GAME, what="draw"), anna) is None
         await until(lambda: ben.last["kind"] == "game" and ben.last["proposals"], "the offer")
-        assert await one.chat(GAME, anna, "well?") is None
+        assert await Chat(one).send(GAME, anna, "well?") is None
         await until(lambda: ben.of("chat"), "chat")
         one.unwatch(GAME, anna)
         await until(lambda: not ben.of("presence")[-1]["white"], "Anna has gone")
@@ -260,6 +261,22 @@ async def test_unused_rooms_are_dropped() -> None:
         await until(lambda: not rooms.loaded() and not end.games, "nothing is left of an unknown game")
         assert await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
         await until(lambda: not rooms.loaded(), "dropped again")
+
+
+@in_loop
+async def test_a_dropped_game_is_not_replayed_but_catches_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    store, shared = MemoryStore(), SharedBus()
+    await store_game(store, game_row())
+    async with running_rooms(store, shared.end()) as here, running_rooms(store, shared.end()) as there:
+        (anna,) = await watch_game(here, "anna")
+        assert await execute(here, move(GAME, 0, "wS1", 0, 0), anna) is None
+        here.unwatch(GAME, anna)
+        assert here.loaded() == []
+        (ben,) = await watch_game(there, "ben")
+        assert await execute(there, move(GAME, 1, "bS1", 1, 0), ben) is None
+        monkeypatch.setattr("skep.server.play.live_game.LiveGame.restored", None)  # would replay the game
+        (anna,) = await watch_game(here, "anna")
+        assert (anna.last["seq"], [played["uhp"] for played in anna.last["moves"]]) == (2, ["wS1", "bS1 wS1-"])
 
 
 @in_loop
@@ -343,7 +360,7 @@ async def test_a_rematch_is_a_new_game_with_colours_swapped() -> None:
         assert await execute(rooms, Reply(id=1, game=GAME, what="rematch", accept=True), anna) is None
         following = anna.last["rematch"]
         assert [seat.guest for seat in store.rows[following].seats] == ["ben", "anna"]
-        await store.claim_seat(hash_secret(LINKS.seat(GAME, Color.WHITE)), "annas-phone")
+        await store.claim_seat(seed(Color.WHITE), "annas-phone")
         phone = Listener("annas-phone")
         await rooms.watch(following, phone, 1)
         assert phone.last["yours"] == ["black"]
@@ -390,7 +407,8 @@ async def test_a_seat_claimed_before_watching_the_rematch_counts() -> None:
     async with running_rooms(store) as rooms:
         anna, ben, eve = await watch_game(rooms, "anna", "ben", "eve")
         following = await next_game(rooms, anna, ben)
-        assert await Lobby(rooms).claim_seat(Guest("eve", "Eve"), LINKS.seat(following, Color.WHITE)) == following
+        link = LINKS.make("seat", following, Color.WHITE, store.rows[following].seats[0].secret, time.time())
+        assert await Lobby(rooms).claim_seat(Guest("eve", "Eve"), link) == following
         await rooms.watch(following, eve, 2)
         assert eve.last["yours"] == ["white"]
 
@@ -403,7 +421,7 @@ async def test_seats_claimed_by_link_are_looked_up_in_the_rematch() -> None:
         anna, ben, other_tab = Listener("anna"), Listener("ben"), Listener("anna")
         for client in (anna, ben):
             await rooms.watch(GAME, client, 1)
-        await store.claim_seat(hash_secret(LINKS.seat(GAME, Color.BLACK)), "anna")
+        await store.claim_seat(seed(Color.BLACK), "anna")
         await rooms.watch(GAME, other_tab, 1)
         assert rooms.room(GAME).subscribers[anna] == set(Color), "all tabs of a guest share their seats"
         following = await next_game(rooms, anna, ben)
@@ -422,7 +440,7 @@ async def test_a_rematch_without_players_is_unloaded(monkeypatch: pytest.MonkeyP
         following = await next_game(rooms, anna, ben)
         assert [room.id for room in rooms.loaded()] == [GAME, following]
         await until(lambda: len(rooms.loaded()) == 1, "the rematch is unloaded")
-        await store.claim_seat(hash_secret(LINKS.seat(following, Color.WHITE)), "eve")
+        await store.claim_seat(store.rows[following].seats[0].secret, "eve")
         await rooms.watch(following, eve, 1)
         assert eve.last["yours"] == ["white"]
 
@@ -476,7 +494,7 @@ async def test_reading_a_game_stores_nothing() -> None:
     await store_game(store, game_row())
     async with running_rooms(store) as rooms:
         _, ben = await watch_game(rooms, "anna", "ben")
-        await store.claim_seat(hash_secret(LINKS.seat(GAME, Color.WHITE)), "phone")
+        await store.claim_seat(seed(Color.WHITE), "phone")
         await execute(rooms, Resign(id=1, game=GAME), ben)
         await execute(rooms, Propose(id=1, game=GAME, what="rematch"), ben)
         await execute(rooms, Propose(id=2, game=GAME, what="rematch"), Listener("anna"))
@@ -488,7 +506,7 @@ async def test_reading_a_game_stores_nothing() -> None:
 
 
 def test_reports_of_silent_processes_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    room, now = Room(GAME, LINKS), 1000.0
+    room, now = Room(GAME, LINKS, ServerTime()), 1000.0
     monkeypatch.setattr("skep.server.play.room.time.monotonic", lambda: now)
     for number in range(100):
         now += 60.0
@@ -530,7 +548,7 @@ async def test_an_expired_clock_ends_the_game_in_its_room() -> None:
 @in_loop
 async def test_a_move_after_the_deadline_loses_on_time() -> None:
     store = MemoryStore()
-    await store_game(store, game_row(clock=ClockRule(kind="minutes", minutes=1), created=time.time() - 61))
+    await store_game(store, game_row(clock=ClockRule(kind="minutes", minutes=1), created=time.time() - 120))
     async with running_rooms(store) as rooms:
         anna = Listener("anna")
         refusal = await execute(rooms, move(GAME, 0, "wS1", 0, 0), anna)

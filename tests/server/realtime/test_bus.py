@@ -191,6 +191,7 @@ def test_gaps_are_reported_periodically(redis_url: str, monkeypatch: pytest.Monk
     asyncio.run(test())
 
 
+@pytest.mark.slow
 def test_an_overflowing_outbox_causes_a_gap(redis_server: RedisServer) -> None:
     async def test() -> None:
         async with listeners(redis_server.url, 2) as (one, two):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from skep.server.realtime.frames import end_of_frame, short_text, transport_of
+from skep.server.realtime.frames import ARRIVED, end_of_frame, short_text, transport_of
 from skep.server.run import uvicorn_options
 from tests.server.rooms import in_loop, until
 from tests.services import free_port
@@ -53,7 +54,7 @@ class Recorder:
             self.all.append((message.get("text") or "").encode() or message.get("bytes") or b"")
         self.close_code = message["code"]
 
-    def _handle(self, payload: bytes) -> bool:
+    def _handle(self, payload: bytes, _arrived: float) -> bool:
         if self._rng is not None and self._rng.random() < 0.7:
             self.all.append(payload)
             self.handled += 1
@@ -119,7 +120,7 @@ async def test_every_message_arrives_once_and_in_order(seed: int) -> None:
 
 
 @in_loop
-async def test_messages_sent_before_the_handshake_ends_arrive_as_events() -> None:
+async def test_messages_sent_before_the_handshake_ends_arrive() -> None:
     ready, recorder = asyncio.Event(), Recorder(random.Random(1))
 
     async def slow(scope: Scope, receive: Receive, send: Send) -> None:
@@ -135,7 +136,36 @@ async def test_messages_sent_before_the_handshake_ends_arrive_as_events() -> Non
         await reader.readuntil(b"\r\n\r\n")
         writer.write(whole[2:])
         await until(lambda: len(recorder.all) == 2, "both messages")
-    assert (recorder.all, recorder.handled) == ([b"early", b"words"], 0)
+    assert recorder.all == [b"early", b"words"]
+
+
+@in_loop
+async def test_messages_keep_the_time_they_arrived() -> None:
+    resume, heard, arrived = asyncio.Event(), list[float](), list[float]()
+
+    def note(_payload: bytes, at: float) -> bool:
+        heard.append(at)
+        return False
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        transport = transport_of(scope)
+        assert transport is not None
+        transport.listen(note)
+        await resume.wait()
+        while (message := await receive())["type"] == "websocket.receive":
+            arrived.append(message[ARRIVED])
+
+    async with connected(slow) as (_, writer):
+        sent = time.monotonic()
+        writer.write(frame(b"waits until the application is ready"))
+        await until(lambda: heard, "the message arrives")
+        ready = time.monotonic()
+        resume.set()
+        await until(lambda: arrived, "the application reads it")
+    assert heard == arrived
+    assert sent <= arrived[0] <= ready
 
 
 @pytest.mark.parametrize(
@@ -158,7 +188,8 @@ async def test_protocol_errors_close_the_connection(bad: bytes, code: int) -> No
         await until(lambda: recorder.all, "the first message")
         writer.write(bad)
         response = await reader.read()
-        assert response[-(len(response) - response.rindex(b"\x88")) :][2:4] == code.to_bytes(2)
+        close = response.rindex(b"\x88")
+        assert response[close + 2 : close + 4] == code.to_bytes(2)
         await until(lambda: recorder.close_code is not None, "the application is notified")
     assert recorder.all == [b"good day"]
 

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from skep.server.play.chat import Chat
 from skep.server.play.commands import Commands
 from skep.server.play.rooms import Rooms
 from skep.server.realtime.connection import ABUSE, IDLE, SLOW, Connection
-from skep.server.realtime.frames import DeliveryBatch, frame
+from skep.server.realtime.frames import ARRIVED, DeliveryBatch, frame
 from skep.server.schemas.protocol import MESSAGE_LIMIT
 from skep.server.sessions import COSTS, Handlers, Session
 from tests.server.browsers import Browser, TestClient, random_move_fields, running_server, settings_in
@@ -29,21 +30,11 @@ def server(tmp_path: Path) -> Iterator[TestClient]:
         yield client
 
 
-@pytest.fixture
-def anna(server: TestClient) -> Browser:
-    return Browser(server)
-
-
-@pytest.fixture
-def ben(server: TestClient) -> Browser:
-    return Browser(server)
-
-
 def create_game_of_friends(anna: Browser, ben: Browser, **options: object) -> str:
     """Create a game between Anna, as White, and Ben, who joins by invitation."""
     game = anna.make(opponent="friend", **options)
     invite = anna.get(f"/api/games/{game}").json()["invite"]
-    assert ben.post(f"/api/invitations/{invite}").json() == {"game": game}
+    assert ben.post("/api/invitations", {"secret": invite}).json() == {"game": game}
     return game
 
 
@@ -115,7 +106,7 @@ def test_secrets_reach_only_their_owners(anna: Browser, ben: Browser, server: Te
         e.watch(game)
         invite, seat = annas_view["invite"], annas_view["seat_links"]["white"]
         assert (bens_first_view["invite"], bens_first_view["seat_links"]) == (None, {})
-        ben.post(f"/api/invitations/{invite}")
+        ben.post("/api/invitations", {"secret": invite})
         bens_view = b.watch(game)
         a.until("game", started=True)
         for live in (a, b):
@@ -135,14 +126,14 @@ def test_secrets_reach_only_their_owners(anna: Browser, ben: Browser, server: Te
         assert secret not in seen_by_anna
     for secret in (seat, black_seat, invite, anna.token, ben.token, "a secret word"):
         assert secret not in seen_by_eve
-    assert ben.post(f"/api/invitations/{invite}").status_code == 404
+    assert ben.post("/api/invitations", {"secret": invite}).status_code == 404
 
 
 def test_a_seat_can_be_claimed_on_another_device(anna: Browser, ben: Browser, server: TestClient) -> None:
     game = create_game_of_friends(anna, ben)
     phone = Browser(server)
     link = anna.get(f"/api/games/{game}").json()["seat_links"]["white"]
-    assert phone.post(f"/api/seats/{link}").json() == {"game": game}
+    assert phone.post("/api/seats", {"secret": link}).json() == {"game": game}
     with phone.live() as live:
         assert live.watch(game)["yours"] == ["white"]
         assert live.request("move", game=game, ply=0, piece="wS1", to=[0, 0])["kind"] == "done"
@@ -281,8 +272,8 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
             live.until("moved", ply=2)
             before = live.watch(game)
     with running_server(settings_in(tmp_path)) as client:
-        token, anna = anna.token, Browser(client)
-        anna.token, anna.headers = token, {"Cookie": f"skep_guest={token}"}
+        headers, anna = anna.headers, Browser(client)
+        anna.headers = headers
         with anna.live() as live:
             after = live.watch(game)
     for state in (before, after):
@@ -293,8 +284,8 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
 
 def open_session(rooms: Rooms, send: Any) -> tuple[Connection, Session]:
     """Return a connection and its session, without a server."""
-    connection = Connection(send, 100.0, COSTS, batch=DeliveryBatch())
-    return connection, Session(Handlers(rooms, Commands(rooms)), connection, None)
+    connection = Connection(send, None, COSTS, batch=DeliveryBatch())
+    return connection, Session(Handlers(rooms, Commands(rooms), Chat(rooms)), connection, None)
 
 
 @in_loop
@@ -321,6 +312,30 @@ async def test_a_client_that_does_not_read_is_disconnected() -> None:
         await serving
     assert sent[-1] == {"type": "websocket.close", "code": SLOW}
     assert len(sent) < 600
+
+
+@in_loop
+async def test_requests_know_when_they_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[float] = []
+    events: list[dict[str, Any]] = [
+        {"type": "websocket.receive", "text": '{"kind":"ping","id":1}', ARRIVED: 12.5},
+        {"type": "websocket.disconnect", "code": 1000},
+    ]
+
+    async def send(_message: dict[str, Any]) -> None:
+        pass
+
+    async def receive() -> dict[str, Any]:
+        return events.pop(0)
+
+    async def handle(_session: Session, _request: object) -> None:
+        seen.append(client.arrived)
+
+    monkeypatch.setattr(Session, "handle", handle)
+    async with running_rooms(MemoryStore()) as rooms:
+        client, session = open_session(rooms, send)
+        await client.serve(receive, session)
+    assert seen == [12.5]
 
 
 @in_loop

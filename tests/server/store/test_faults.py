@@ -128,6 +128,7 @@ def test_confirmed_events_survive_restarts_of_postgresql(
     check(postgres_url, games, [event_ for output in outputs for event_ in confirmed_events(output)])
 
 
+@pytest.mark.slow
 def test_writes_fail_while_the_database_is_down_and_work_afterwards(
     postgres_server: PostgresServer, postgres_url: str
 ) -> None:

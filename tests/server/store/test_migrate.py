@@ -11,14 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, text
 
 from skep.database.engines import read_url, redact, writing_engine
 from skep.errors import SkepError
 from skep.server.store import SqlStore
 from skep.server.store.tables import metadata
+from tests.databases import check_schema
 from tests.server.store.helpers import opened
 from tests.services import free_port
 
@@ -41,21 +40,7 @@ async def open_and_close(url: str) -> None:
 def test_migrations_produce_the_declared_tables(database_url: str) -> None:
     asyncio.run(open_and_close(database_url))
     with connected(database_url) as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
-        assert compare_metadata(context, metadata) == []
-        # Alembic does not compare primary keys and partial indexes.
-        inspector = inspect(connection)
-        for table in metadata.sorted_tables:
-            assert inspector.get_pk_constraint(table.name)["constrained_columns"] == [
-                column.name for column in table.primary_key.columns
-            ]
-            conditions = {
-                index["name"]: index.get("dialect_options", {}) for index in inspector.get_indexes(table.name)
-            }
-            dialect = connection.dialect.name
-            for index in table.indexes:
-                condition = index.dialect_options[dialect]["where"]
-                assert (f"{dialect}_where" in conditions[index.name]) == (condition is not None), index.name
+        check_schema(connection, metadata)
 
 
 def test_a_database_can_be_opened_again(database_url: str) -> None:
@@ -63,6 +48,7 @@ def test_a_database_can_be_opened_again(database_url: str) -> None:
     asyncio.run(open_and_close(database_url))
 
 
+@pytest.mark.slow
 def test_several_processes_can_start_simultaneously(database_url: str) -> None:
     program = (
         "import asyncio, sys\nfrom skep.server.store import SqlStore\n"

@@ -12,7 +12,16 @@ from skep.errors import SkepError
 from skep.pieces import Color
 from skep.server.schemas.game import ClockRule
 from skep.server.store import SqlStore
-from skep.server.store.records import ChatRow, Event, EventKind, Guest, StoredGame, StoreOverloaded, StoreUnavailable
+from skep.server.store.records import (
+    ChatRow,
+    Event,
+    EventKind,
+    Guest,
+    Heartbeat,
+    StoredGame,
+    StoreOverloaded,
+    StoreUnavailable,
+)
 from tests.server.store.helpers import ANN, BOB, RUNNING, START, after, move, new_game, opened, with_store
 
 
@@ -146,6 +155,28 @@ def test_two_games_cannot_have_the_same_id(database_url: str) -> None:
     with_store(database_url, test)
 
 
+def test_a_rematch_is_stored_together_with_its_event_or_not_at_all(database_url: str) -> None:
+    first, second, third = new_game(), new_game(), new_game()
+
+    def rematch(seq: int, following: str) -> Event:
+        return Event(first.id, seq, EventKind.REMATCH, Color.WHITE, following, START + seq)
+
+    async def test(store: SqlStore) -> None:
+        await store.create(first, RUNNING)
+        ended = after(0, ended=True)
+        assert await store.append_rematch(rematch(1, second.id), ended, second, RUNNING)
+        assert await store.load(second.id) is not None
+        assert not await store.append_rematch(rematch(1, third.id), ended, third, RUNNING), "the number is taken"
+        assert await store.load(third.id) is None
+        with pytest.raises(SkepError, match="rejected the write"):
+            await store.append_rematch(rematch(2, second.id), ended, second, RUNNING)
+        stored = await store.load(first.id)
+        assert stored is not None
+        assert [event.seq for event in stored.events] == [1], "no event without its game"
+
+    with_store(database_url, test)
+
+
 def join(game: str, seq: int = 1, guest: Guest = BOB, side: Color = Color.BLACK) -> Event:
     return Event(game, seq, EventKind.JOIN, side, guest.id, START + 2000)
 
@@ -155,15 +186,15 @@ def test_a_guest_who_joins_gets_the_seat(database_url: str) -> None:
 
     async def test(store: SqlStore) -> None:
         await store.create(game, RUNNING)
-        assert await store.invited(f"invite-{game.id}") == (game.id, Color.BLACK)
-        assert await store.invited("another") is None
+        assert await store.seat(game.id, Color.BLACK) == game.seats[1]
+        assert await store.seat("another", Color.BLACK) is None
         assert await store.append(join(game.id), after(0, deadline=START + 3000))
         stored = await store.load(game.id)
         assert stored is not None
         assert stored.row.seats[1] == replace(game.seats[1], guest=BOB.id, name="Bob", invite=None)
         assert stored.events == (join(game.id),)
         assert stored.status.deadline == START + 3000
-        assert await store.invited(f"invite-{game.id}") is None
+        assert await store.seat(game.id, Color.BLACK) == stored.row.seats[1]
         assert await store.sides_of(game.id, BOB.id) == {Color.BLACK}
         assert [found.row.id for found in await store.games_of(BOB.id)] == [game.id]
 
@@ -216,6 +247,42 @@ def test_several_browsers_can_hold_a_seat(database_url: str) -> None:
         assert await store.sides_of(game.id, ANN.id) == {Color.WHITE}
         assert await store.sides_of(game.id, "stranger") == frozenset()
         assert [found.row.id for found in await store.games_of(BOB.id)] == [game.id]
+
+    with_store(database_url, test)
+
+
+def test_new_links_to_a_seat_remove_the_guests_of_the_old_ones(database_url: str) -> None:
+    before = new_game(white=2, black=ANN)
+    game = new_game(white=ANN, black=2, rematch_of=before.id)
+    eve = Guest("guest-eve", "Eve")
+
+    async def test(store: SqlStore) -> None:
+        await store.new_guest(eve, "token-eve")
+        await store.create(before, RUNNING)
+        await store.create(game, RUNNING)
+        for guest in (BOB, eve):
+            await store.claim_seat(before.seats[1].secret, guest.id)
+            await store.claim_seat(game.seats[0].secret, guest.id)
+        assert await store.renew_links(game.id, Color.WHITE, "new seed", BOB.id) == 1
+        assert await store.seat(game.id, Color.WHITE) == replace(game.seats[0], secret="new seed")
+        for guest, white in ((ANN, {Color.WHITE}), (BOB, {Color.WHITE}), (eve, set())):
+            assert await store.sides_of(game.id, guest.id) == white
+            assert await store.sides_of(before.id, guest.id) == {side.other for side in white}
+        assert await store.claim_seat(game.seats[0].secret, eve.id) is None
+        assert await store.claim_seat("new seed", eve.id) == (game.id, Color.WHITE)
+        assert await store.renew_links(game.id, Color.WHITE, "newer seed", ANN.id) == 2
+
+    with_store(database_url, test)
+
+
+def test_a_new_link_replaces_an_invitation(database_url: str) -> None:
+    game = new_game(black=None)
+
+    async def test(store: SqlStore) -> None:
+        await store.create(game, RUNNING)
+        assert await store.renew_links(game.id, Color.BLACK, "new seed", ANN.id) == 0
+        assert await store.seat(game.id, Color.BLACK) == replace(game.seats[1], invite="new seed")
+        assert await store.append(join(game.id), after(0))
 
     with_store(database_url, test)
 
@@ -391,6 +458,21 @@ def test_games_with_a_running_clock_are_listed_in_pages(database_url: str) -> No
     with_store(database_url, test)
 
 
+def test_games_of_a_guest_with_a_running_clock_are_found(database_url: str) -> None:
+    games = [new_game(white=BOB if number == 3 else ANN, black=1) for number in range(5)]
+
+    async def test(store: SqlStore) -> None:
+        for number, game in enumerate(games):
+            await store.create(game, after(0, ended=number == 1, deadline=None if number == 2 else START))
+        await store.append(move(games[0].id, 1, at=START + 1000), after(1, deadline=START))
+        assert await store.clocked_games(ANN.id) == [(games[0].id, 1), (games[4].id, 0)]
+        assert await store.clocked_games(ANN.id, limit=1) == [(games[0].id, 1)]
+        assert await store.claim_seat(games[3].seats[0].secret, ANN.id) is not None
+        assert (games[3].id, 0) in await store.clocked_games(ANN.id), "a seat on another device counts"
+
+    with_store(database_url, test)
+
+
 def test_games_that_wait_for_the_computer_are_found(database_url: str) -> None:
     games = [new_game(black=1) for _ in range(4)]
 
@@ -422,10 +504,38 @@ def test_the_key_is_created_once(database_url: str) -> None:
 
 def test_a_heartbeat_returns_the_previous_one(database_url: str) -> None:
     async def test(store: SqlStore) -> None:
-        assert await store.heartbeat(START) is None
-        assert await store.heartbeat(START + 10) == START
-        assert await store.heartbeat(START + 5) == START + 10
-        assert await store.heartbeat(START + 20) == START + 10
+        assert await store.last_heartbeat() is None
+        assert await store.heartbeat(Heartbeat("one", START, START)) is None
+        assert await store.heartbeat(Heartbeat("one", START + 10, START)) == START
+        assert await store.heartbeat(Heartbeat("two", START + 5, START)) == START + 10
+        assert await store.heartbeat(Heartbeat("two", START + 20, START)) == START + 10
+        assert await store.last_heartbeat() == START + 20
+
+    with_store(database_url, test)
+
+
+def test_heartbeats_are_kept_for_each_process_until_it_stops_or_is_forgotten(database_url: str) -> None:
+    async def test(store: SqlStore) -> None:
+        one, two, three = (Heartbeat(name, START + at, START - at) for name, at in (("a", 0), ("b", 60), ("c", 70)))
+        for beat in (one, Heartbeat("b", START, START), two):
+            await store.heartbeat(beat)
+        assert sorted(await store.heartbeats(), key=lambda beat: beat.at) == [one, two]
+        await store.heartbeat(three)
+        await store.heartbeat(Heartbeat("b", START + 80, START), last=True)
+        assert await store.heartbeats() == [three]
+
+    with_store(database_url, test)
+
+
+def test_touching_writes_the_time_and_leaves_heartbeats_alone(database_url: str) -> None:
+    async def test(store: SqlStore) -> None:
+        await store.heartbeat(Heartbeat("a", START, START))
+        await store.touch(START + 100)
+        await store.touch(START + 200)
+        assert await store.heartbeat(Heartbeat("a", START + 1, START)) == START
+        with store._reading.connect() as connection:
+            value = connection.exec_driver_sql("SELECT value FROM settings WHERE name = 'checked'").scalar_one()
+        assert int(bytes(value)) == round((START + 200) * 1e6)
 
     with_store(database_url, test)
 

@@ -60,6 +60,7 @@ async def test_errors_reach_the_caller() -> None:
             await worker.draw(PictureRequest(start=START, moves=random_line(700), form="gif"))
 
 
+@pytest.mark.slow
 @in_loop
 async def test_a_worker_that_was_killed_is_restarted() -> None:
     async with running_worker() as worker:
@@ -74,6 +75,7 @@ async def test_a_worker_that_was_killed_is_restarted() -> None:
         assert worker.pid not in (None, pid)
 
 
+@pytest.mark.slow
 @in_loop
 async def test_a_picture_that_takes_too_long_is_abandoned() -> None:
     async with running_worker(timeout=20.0) as worker:
@@ -89,6 +91,7 @@ async def test_a_picture_that_takes_too_long_is_abandoned() -> None:
         assert (await worker.draw(PNG)).startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 @in_loop
 async def test_the_queue_is_bounded_and_closing_does_not_wait_for_pictures() -> None:
     async with running_worker(max_waiting=1) as worker:

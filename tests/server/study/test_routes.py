@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import time
 from collections.abc import Iterator
@@ -24,11 +25,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     folder = tmp_path_factory.mktemp("study")
     with running_server(settings_in(folder, message_rate=1e6, uploads=True, study_rate=1e6)) as client:
         yield client
-
-
-@pytest.fixture
-def anna(server: TestClient) -> Browser:
-    return Browser(server)
 
 
 def send(server: TestClient, path: str, body: bytes | str, **headers: str) -> httpx.Response:
@@ -71,8 +67,15 @@ def test_reading_a_file_stores_nothing(server: TestClient) -> None:
     assert result["games"][0]["nodes"][1]["to"] == [1, 0]
     assert [(one["number"], one["ply"]) for one in result["refused"]] == [(2, 3)]
     assert result["left_out"] == 0
-    assert any("edition" in remark for remark in result["remarks"])
     assert server.get("/api/archive").json()["total"] == before
+
+
+def test_an_assumed_edition_is_remarked_unless_it_is_the_usual_one(server: TestClient) -> None:
+    usual = send(server, "/api/records", PGN).json()
+    assert usual["remarks"] == []
+    # a queen bee on the first turn, which only older rulebooks allow
+    older = send(server, "/api/records", "Base;;;wQ;bQ wQ-\n").json()
+    assert older["remarks"] == ["game 1: the edition is not given; hive-2016 allows the moves"]
 
 
 @pytest.mark.parametrize("body", [b" ", b"hello", bytes(range(256)), b"\x00" * 1000, b"PK\x03\x04 and so on"])
@@ -204,6 +207,41 @@ def test_games_are_added_found_and_returned(server: TestClient) -> None:
         assert server.get(f"/api/archive?{odd}").status_code == 422, odd
 
 
+def test_an_import_of_several_files_can_be_undone(server: TestClient) -> None:
+    upload(server, PGN.replace("Ann", "Ursula"))
+    first = upload(server, PGN.replace("Ann", "Ulla"))
+    path = f"/api/archive?name=more.pgn&import_id={first['import_id']}"
+    again = send(server, path, PGN.replace("Ann", "Ursula") + "\n" + PGN.replace("Ann", "Uma")).json()
+    assert (again["added"], again["known"], again["import_id"]) == (1, 1, first["import_id"])
+    undone = server.delete(f"/api/archive/imports/{first['import_id']}")
+    assert (undone.status_code, undone.json()) == (200, {"removed": 2})
+    names = {name: server.get(f"/api/archive?name={name}").json()["total"] for name in ("ursu", "ulla", "uma")}
+    assert names == {"ursu": 1, "ulla": 0, "uma": 0}
+    assert server.delete("/api/archive/imports/a%20b").status_code == 422
+
+
+def test_games_are_found_by_part_of_a_name_opening_and_origin(server: TestClient) -> None:
+    upload(server, PGN.replace("Ann", "Octavia Ode").replace("wS1", "wG1"))
+    for query, total in {"side=white&opening=GQ": 1, "side=black": 0, "opening=S": 0, "origin=imported": 1}.items():
+        assert server.get(f"/api/archive?name=TAVIA&{query}").json()["total"] == total, query
+    (game,) = server.get("/api/archive?name=octavia").json()["games"]
+    assert (game["opening"], game["final"]) == ("GSQ", "-1,0,wQ;0,0,wG1;1,0,bS1")
+    for odd in ("opening=sa", "opening=SAQ", "origin=moon"):
+        assert server.get(f"/api/archive?{odd}").status_code == 422, odd
+
+
+def test_the_starter_set_is_added_once_and_removed(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = PGN.replace("Ann", "skep level 3") + "\n" + PGN.replace("Ann", "skep level 4")
+    monkeypatch.setattr("skep.archive.archive.open_starter_set", lambda: io.BytesIO(text.encode()))
+    assert server.get("/api/archive").json()["starter_games"] == 0
+    report = send(server, "/api/starter-set", b"").json()
+    assert (report["added"], report["import_id"]) == (2, "starter")
+    listed = server.get("/api/archive?origin=starter").json()
+    assert (listed["total"], listed["starter_games"], listed["may_import"]) == (2, 2, True)
+    assert {game["source"] for game in listed["games"]} == {"skep starter set"}
+    assert server.delete("/api/archive/imports/starter").json() == {"removed": 2}
+
+
 def test_a_broken_game_is_refused_and_the_others_added(server: TestClient) -> None:
     report = upload(server, "Base;;;wS1;bS1 wS1-;wA1 -wS1\nBase;;;wS1;wS1\nBase;;;wS1;bS1 wS1-;wB1 -wS1\n", "a.uhp")
     assert report["added"] == 2
@@ -213,6 +251,9 @@ def test_a_broken_game_is_refused_and_the_others_added(server: TestClient) -> No
 def test_uploads_are_refused_by_default(tmp_path: Path) -> None:
     with running_server(settings_in(tmp_path)) as server:
         assert send(server, "/api/archive", PGN).status_code == 403
+        assert send(server, "/api/starter-set", b"").status_code == 403
+        assert server.delete("/api/archive/imports/starter").status_code == 403
+        assert server.get("/api/archive").json()["may_import"] is False
 
 
 def test_requests_of_an_address_are_limited(tmp_path: Path) -> None:
@@ -245,7 +286,7 @@ def test_exploring(server: TestClient) -> None:
 
 
 def test_a_finished_live_game_is_archived_automatically(server: TestClient, anna: Browser) -> None:
-    game = anna.make(opponent="here")
+    game = anna.make(opponent="here", private=False)
     with anna.live() as live:
         live.watch(game)
         for ply, (piece, to) in enumerate([("wS1", [0, 0]), ("bS1", [1, 0]), ("wQ", [-1, 0])]):
@@ -315,6 +356,7 @@ def test_an_unknown_review(anna: Browser) -> None:
     assert anna.get("/api/reviews/0123456789abcdef_request").status_code == 422
 
 
+@pytest.mark.slow
 def test_a_review_continues_after_a_restart(tmp_path: Path) -> None:
     body = {"tree": tree(*random_line(6)), "effort": "quick"}
     with running_server(settings_in(tmp_path, study_rate=1e6)) as server:

@@ -1,26 +1,19 @@
-"""A bounded thread pool for work that would block the event loop.
-
-Python runs one thread at a time. The server gives each thread long time slices (see :mod:`skep.server.run`), which
-suits threads that wait for a database. While a thread works on a large file, however, the event loop would wait 20 ms
-for each of its turns. Therefore threads switch much more often while there is work in any executor.
-"""
+"""A bounded thread pool for work that would block the event loop."""
 
 from __future__ import annotations
 
 import asyncio
-import sys
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
+from skep.server.engines.thread_switches import frequent_thread_switches
+
 __all__ = ["BoundedExecutor", "ExecutorFull"]
 
 _THREADS: Final = 2
 _MAX_WAITING: Final = 40
-_SHORT_INTERVAL: Final = 0.0005
-"""Seconds between thread switches while there is work."""
 
 _Parameters = ParamSpec("_Parameters")
 _Result = TypeVar("_Result")
@@ -28,33 +21,6 @@ _Result = TypeVar("_Result")
 
 class ExecutorFull(Exception):
     """The maximum number of jobs is already waiting."""
-
-
-class _SwitchInterval:
-    """Python's thread switch interval, shortened while any executor of the process has work."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._jobs = 0
-        self._usual = 0.0
-
-    def shorten(self) -> None:
-        """Count a job that starts."""
-        with self._lock:
-            self._jobs += 1
-            if self._jobs == 1:
-                self._usual = sys.getswitchinterval()
-                sys.setswitchinterval(min(_SHORT_INTERVAL, self._usual))
-
-    def restore(self) -> None:
-        """Count a job that ended."""
-        with self._lock:
-            self._jobs -= 1
-            if self._jobs == 0:
-                sys.setswitchinterval(self._usual)
-
-
-_interval: Final = _SwitchInterval()
 
 
 class BoundedExecutor:
@@ -91,8 +57,5 @@ class BoundedExecutor:
 
 
 def _run(job: Callable[[], _Result]) -> _Result:
-    _interval.shorten()
-    try:
+    with frequent_thread_switches():
         return job()
-    finally:
-        _interval.restore()

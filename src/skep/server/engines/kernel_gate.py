@@ -20,14 +20,14 @@ __all__ = ["KernelGate"]
 
 log = logging.getLogger("skep.server")
 
-_WAIT_SECONDS: Final = 10.0
-"""Seconds that a request waits for the kernel. The page gives up after fifteen."""
+_WAIT_SECONDS: Final = 1.0
+"""Seconds that a request waits for the kernel: short, so that the page can soon say what it is waiting for."""
 _COMPILING: Final = {"Retry-After": "1", "Cache-Control": "no-store", "Skep-Engine": "compiling"}
 """Headers of the response to a request that has waited too long. The page then sends the request again."""
 
 
 class KernelGate:
-    """Loads the kernel in a thread, and holds requests back that need it."""
+    """Loads the kernel in a thread, and holds back the requests that need it."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class KernelGate:
                 self._load()
             except Exception as error:
                 failure = error
-            # a loop that has been closed waits for nothing
+            # the loop may have been closed in the meantime
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(report, failure)
 

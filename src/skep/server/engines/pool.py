@@ -1,12 +1,8 @@
 """The pool of engines: a few threads that search for computer players, analyses and reviews.
 
 A search releases the GIL and runs on a thread of its own, so that the event loop never waits for it. Scheduling
-happens on the event loop and needs no locks:
-
-- A computer player's move comes first. It waits only for other moves: an analysis or a review is preempted immediately.
-- Analyses share the threads in time slices. One continues as long as no other job waits.
-- Reviews get the idle time and, if analyses leave none, a quarter of it. A review search that was started in idle time
-  can be preempted by any job; one that was started in that quarter only by moves, otherwise it might never finish.
+happens on the event loop and needs no locks; :mod:`skep.server.engines.scheduler` decides the order of jobs. A job that
+is preempted is called again later, and should continue where it was.
 """
 
 from __future__ import annotations
@@ -15,25 +11,25 @@ import asyncio
 import contextlib
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import IntEnum
 from queue import SimpleQueue
 from typing import Any, Final, TypeAlias, TypeVar
 
 from skep.board import Board
 from skep.engine import Analysis, Engine, Limit, StopToken
-from skep.moves import Move
+from skep.server.engines.fair_queue import NOBODY, Client
+from skep.server.engines.scheduler import Priority, ScheduledJob, Scheduler
+from skep.server.engines.thread_switches import frequent_thread_switches
 
-__all__ = ["EngineLease", "EnginePool", "Priority", "QueueFull", "choose_move", "estimate_win_probability"]
+__all__ = ["EngineLease", "EnginePool", "QueueFull"]
 
 _TABLE_MB: Final = 32
-_JUDGING_NODES: Final = 3_000
 _SLICE: Final = 0.7
 """Seconds after which an analysis is preempted by a waiting one: short to wait for, long enough to search."""
-_ANALYSIS_SHARE: Final = 3
-"""Analyses get this multiple of the last review search's duration before the next review search runs."""
+_QUICK: Final = 0.5
+"""The longest expected search in seconds that counts as a quick move."""
 _SPARE_ENGINES: Final = 4
 """Engines kept beyond those in use, so that returning clients find their transposition tables."""
 
@@ -41,18 +37,7 @@ _Result = TypeVar("_Result")
 
 
 class QueueFull(Exception):
-    """Too many jobs are waiting; try again later."""
-
-
-class Priority(IntEnum):
-    """The priorities of jobs, highest first."""
-
-    MOVE = 0
-    ANALYSIS = 1
-    REVIEW = 2
-
-
-_MAX_WAITING: Final = {Priority.MOVE: 10_000, Priority.ANALYSIS: 256, Priority.REVIEW: 256}
+    """Too many jobs are waiting, and this client has most of them; try again later."""
 
 
 class EngineLease:
@@ -82,29 +67,15 @@ class EngineLease:
 EngineTask: TypeAlias = Callable[[EngineLease], Any]
 
 
-@dataclass(slots=True, eq=False)
-class _Job:
+@dataclass(slots=True, eq=False, kw_only=True)
+class _Job(ScheduledJob):
     key: str
-    priority: Priority
     task: EngineTask
     owner: object
     kind: str
     new_engine: Callable[[], Engine]
     result: asyncio.Future[Any]
     lease: EngineLease | None = None
-    began: float | None = None
-    """When its thread started it. Time in which the thread did not run does not count."""
-    is_due: bool = False
-    """Whether a review has waited long enough that no analysis may preempt it."""
-
-    @property
-    def is_preempted(self) -> bool:
-        return self.lease is not None and self.lease.ended
-
-    @property
-    def elapsed(self) -> float:
-        """The seconds of this time slice."""
-        return 0.0 if self.began is None else time.monotonic() - self.began
 
 
 class EnginePool:
@@ -119,24 +90,28 @@ class EnginePool:
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._new_engine = new_engine
-        self._slice = slice_seconds
         self._engines: OrderedDict[object, tuple[str, Engine]] = OrderedDict()
         self._max_engines = 3 * threads + _SPARE_ENGINES
         self._jobs: dict[str, _Job] = {}
-        self._waiting: dict[Priority, deque[_Job]] = {priority: deque() for priority in Priority}
-        self._running: dict[int, _Job] = {}
+        self._scheduler: Scheduler[_Job] = Scheduler(threads, slice_seconds)
+        self._threads: dict[_Job, int] = {}
+        """The threads of the running jobs."""
         self._idle = list(range(threads))
-        self._since_review = 0.0
-        self._review_took = 0.0
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
         self._inboxes: list[SimpleQueue[_Job | None]] = [SimpleQueue() for _ in range(threads)]
         for number in range(threads):
             threading.Thread(target=self._serve, args=(number,), name=f"computer-{number}", daemon=True).start()
 
-    async def submit(self, key: str, task: Callable[[EngineLease], _Result]) -> _Result:
-        """Run a computer player's task and return its result. An earlier job with the same key is cancelled."""
-        return await self.run_preemptible(key, task, priority=Priority.MOVE)
+    async def submit(
+        self, key: str, task: Callable[[EngineLease], _Result], *, client: Client = NOBODY, seconds: float = 0.0
+    ) -> _Result:
+        """Run a computer player's task and return its result. An earlier job with the same key is cancelled.
+
+        ``seconds`` is its expected time: a quick task does not wait for long ones. Raises QueueFull.
+        """
+        priority = Priority.QUICK_MOVE if seconds <= _QUICK else Priority.MOVE
+        return await self.run_preemptible(key, task, priority=priority, client=client, seconds=seconds)
 
     async def run_preemptible(
         self,
@@ -144,6 +119,8 @@ class EnginePool:
         task: Callable[[EngineLease], _Result],
         *,
         priority: Priority,
+        client: Client = NOBODY,
+        seconds: float = _SLICE,
         owner: object = None,
         kind: str = "",
         new_engine: Callable[[], Engine] | None = None,
@@ -151,14 +128,24 @@ class EnginePool:
         """Run a task and return its result. After a preemption the task is called again.
 
         Tasks of one ``owner`` get the same engine again, as long as there are not too many. Engines of another
-        ``kind`` are made by ``new_engine``. Raises QueueFull.
+        ``kind`` are made by ``new_engine``. ``seconds`` is the expected time. Raises QueueFull.
         """
         self.cancel(key)
-        if not self.can_accept(priority):
-            raise QueueFull
-        job = _Job(key, priority, task, owner, kind, new_engine or self._new_engine, self._loop.create_future())
-        self._waiting[priority].append(job)
+        job = _Job(
+            priority=priority,
+            client=client,
+            cost=seconds,
+            key=key,
+            task=task,
+            owner=owner,
+            kind=kind,
+            new_engine=new_engine or self._new_engine,
+            result=self._loop.create_future(),
+        )
         self._jobs[key] = job
+        dropped = self._scheduler.add(job)
+        if dropped is not None:
+            dropped.result.set_exception(QueueFull())
         self._schedule()
         try:
             result: _Result = await job.result
@@ -177,22 +164,26 @@ class EnginePool:
         del self._jobs[job.key]
         job.result.cancel()
         self._stop(job)
-        if job in self._waiting[job.priority]:
-            self._waiting[job.priority].remove(job)
+        self._scheduler.remove(job)
 
     @property
     def waiting(self) -> int:
         """The number of jobs that wait for a thread."""
-        return sum(map(len, self._waiting.values()))
+        return self._scheduler.waiting
 
     @property
     def busy(self) -> int:
         """The number of busy threads."""
-        return len(self._running)
+        return len(self._threads)
 
-    def can_accept(self, priority: Priority) -> bool:
-        """Return whether the queue has room for another job."""
-        return len(self._waiting[priority]) < _MAX_WAITING[priority]
+    def is_waiting(self, key: str) -> bool:
+        """Return whether the job with a key waits for a thread."""
+        return key in self._jobs and self._jobs[key] not in self._threads
+
+    def unfinished_moves(self, client: Client) -> int:
+        """Return the number of a guest's games in which the computer still has to find its move."""
+        moves = (Priority.QUICK_MOVE, Priority.MOVE)
+        return sum(self._scheduler.active_of_guest(priority, client) for priority in moves)
 
     def release(self, owner: object) -> None:
         """Give up an owner's engine, which may then be reused with its table."""
@@ -216,100 +207,50 @@ class EnginePool:
 
     def _schedule(self) -> None:
         """Start the jobs that are next in line, and preempt running jobs for waiting ones."""
-        while self._idle and not self._closed and (job := self._next()) is not None:
+        while self._idle and not self._closed and (job := self._scheduler.start_next(self._can_start)) is not None:
             number = self._idle.pop()
             job.lease = EngineLease(self._engine_for(job, number))
-            job.began = None
-            self._running[number] = job
+            self._threads[job] = number
             self._inboxes[number].put(job)
-        self._preempt_waiting()
+        self._preempt()
 
-    def _next(self) -> _Job | None:
-        moves, analyses, reviews = self._waiting.values()
-        if moves:
-            return moves.popleft()
-        if reviews and (not analyses or self._is_review_due()):
-            review = reviews.popleft()
-            review.is_due = bool(analyses)
-            return review
-        # an engine searches one position at a time, even while it is about to finish an older job
-        busy = self._busy_engines()
-        job = next((job for job in analyses if id(self._engines.get(job.owner, ("", None))[1]) not in busy), None)
-        if job is not None:
-            analyses.remove(job)
-        return job
-
-    def _is_review_due(self) -> bool:
-        """Return whether analyses have had their share. Only one review at a time may keep them waiting."""
-        running = any(job.priority is Priority.REVIEW and job.is_due for job in self._running.values())
-        return not running and self._since_review >= self._analyses_share()
-
-    def _analyses_share(self) -> float:
-        """Return the seconds of analyses between two review searches."""
-        return _ANALYSIS_SHARE * max(self._slice, self._review_took)
+    def _can_start(self, job: _Job) -> bool:
+        """Return whether no search uses the owner's engine, which may be about to finish an older job."""
+        return job.owner not in self._engines or id(self._engines[job.owner][1]) not in self._busy_engines()
 
     def _busy_engines(self) -> set[int]:
-        return {id(job.lease.engine) for job in self._running.values() if job.lease is not None}
+        return {id(job.lease.engine) for job in self._threads if job.lease is not None}
 
-    def _preempt_waiting(self) -> None:
-        """Preempt as many jobs as are waiting, those that have run longest first."""
+    def _preempt(self) -> None:
+        """Preempt running jobs for waiting ones, now and again when others have had their time slice."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         if self._closed:
             return
-        moves, analyses, reviews = map(len, self._waiting.values())
-        leaving = len(self._idle) + sum(job.is_preempted for job in self._running.values())
-        others = [job for job in self._running.values() if job.priority is not Priority.MOVE and not job.is_preempted]
-        others.sort(key=lambda job: (-job.priority, job.is_due, -job.elapsed))
-        urgent = max(0, moves - leaving)
-        for job in others[:urgent]:
+        preemptions = self._scheduler.preemptions()
+        for job in preemptions.jobs:
             self._stop(job)
-        needed = max(0, analyses + reviews - max(0, leaving - moves))
-        for job in others[urgent:]:
-            if needed <= 0:
-                return
-            needed -= self._preempt_one(job, analyses=analyses)
-
-    def _preempt_one(self, job: _Job, *, analyses: int) -> bool:
-        """Preempt a job if its slice is over, or set a timer; return False if it cannot be preempted."""
-        if job.priority is Priority.REVIEW:
-            if not analyses or job.is_due:
-                return False
-            self._stop(job)
-            return True
-        # a waiting analysis gets the next slice; a waiting review has to wait for its share
-        lasts = self._slice if analyses else max(self._slice, self._analyses_share() - self._since_review)
-        left = lasts - job.elapsed
-        if left <= 0:
-            self._stop(job)
-        elif self._timer is None:
-            self._timer = self._loop.call_later(left + 0.001, self._preempt_waiting)
-        return True
+        if preemptions.seconds is not None:
+            self._timer = self._loop.call_later(preemptions.seconds + 0.001, self._preempt)
 
     def _stop(self, job: _Job) -> None:
         """Revoke the engine of a job, if it has one."""
         if job.lease is not None:
+            job.is_preempted = True
             job.lease.end()
 
-    def _on_slice_end(self, number: int, job: _Job, result: Any, error: Exception | None) -> None:
+    def _on_slice_end(self, job: _Job, result: Any, error: Exception | None) -> None:
         """Handle the end of a job's slice: deliver its result, or queue it again if it was preempted."""
-        del self._running[number]
-        self._idle.append(number)
-        took = job.elapsed
-        if job.priority is Priority.ANALYSIS:
-            self._since_review += took
-        elif job.priority is Priority.REVIEW and not job.is_preempted:
-            self._since_review, self._review_took = 0.0, took
+        self._idle.append(self._threads.pop(job))
+        self._scheduler.finish(job)
         if not job.result.done():
             if error is not None:
                 job.result.set_exception(error)
             elif not job.is_preempted:
                 job.result.set_result(result)
-            elif took < self._slice:
-                self._waiting[job.priority].appendleft(job)  # it has not had its whole slice yet
             else:
-                self._waiting[job.priority].append(job)
+                self._scheduler.add_again(job)
         job.lease = None
         self._schedule()
 
@@ -341,31 +282,11 @@ class EnginePool:
                 assert job.lease is not None
                 if not job.lease.ended:
                     job.began = time.monotonic()
-                    result = job.task(job.lease)
+                    with frequent_thread_switches():
+                        result = job.task(job.lease)
             except Exception as raised:
                 error = raised
             # a loop that has been closed waits for no result
             with contextlib.suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(self._on_slice_end, number, job, result, error)
+                self._loop.call_soon_threadsafe(self._on_slice_end, job, result, error)
             del job, result, error
-
-
-def choose_move(board: Board, level: int, limit: Limit) -> Callable[[EngineLease], Move]:
-    """Return a task that chooses a move at a level."""
-
-    def task(lease: EngineLease) -> Move:
-        lease.engine.level = level
-        return lease.engine.play(board, limit, stop=lease.stop).move
-
-    return task
-
-
-def estimate_win_probability(board: Board) -> Callable[[EngineLease], float]:
-    """Return a task that estimates the win probability of the side to move."""
-
-    def task(lease: EngineLease) -> float:
-        lease.engine.level = None
-        *_, last = lease.engine.analyse(board, Limit(nodes=_JUDGING_NODES), stop=lease.stop)
-        return last.score.relative.win_probability
-
-    return task

@@ -106,7 +106,13 @@ def _type(schema: Schema) -> str:
 
 STYLE = """\
 :root { color-scheme: light dark; }
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; color: #2a2418; background: #f7f3e8; }
+h1 { font-family: serif; }
+a { color: #8a5a00; }
+@media (prefers-color-scheme: dark) {
+  body { color: #ece5d6; background: #1d1a15; }
+  a { color: #f2b632; }
+}
 main { max-width: 52rem; margin: 0 auto; padding: 1rem; }
 section { border-top: 1px solid #8886; }
 table { border-collapse: collapse; width: 100%; }

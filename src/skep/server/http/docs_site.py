@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from skep.server.http.plain_page import plain_page
 from skep.server.http.security import content_policy
 from skep.server.http.static_files import IMMUTABLE, REVALIDATE, find_file, serve_file
 
@@ -20,27 +21,6 @@ __all__ = ["DOCS_SITE", "docs_routes"]
 
 DOCS_SITE: Final = Path(__file__).parent.parent / "docs_site"
 _INLINE_SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
-
-_NOT_BUILT: Final = """\
-<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>skep documentation</title>
-<h1>The documentation is not built</h1>
-<p>The server is running, but this copy of skep was installed without its documentation.</p>
-<p>Run <code>make docs</code> in the source folder and reload.</p>
-<p>The <a href="/api/docs">REST API</a> is documented separately.</p>
-</html>
-"""
-_NOT_FOUND: Final = """\
-<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>skep documentation</title>
-<h1>Page not found</h1>
-<p>The <a href="/docs/">documentation</a> has no such page. Try its <a href="/docs/search.html">search</a>.</p>
-</html>
-"""
 
 
 def docs_routes(folder: Path = DOCS_SITE) -> list[Route]:
@@ -60,13 +40,32 @@ def _file(folder: Path, request: Request) -> Response:
     path = find_file(folder, f"{name}index.html" if name == "" or name.endswith("/") else name)
     if path is None:
         if not (folder / "index.html").is_file():
-            return HTMLResponse(_NOT_BUILT, 503, {"Cache-Control": "no-store"})
-        return HTMLResponse(_NOT_FOUND, 404, {"Cache-Control": "no-store"})
+            return _not_built()
+        return _not_found()
     versioned = name.startswith("_static/") and "v" in request.query_params
     response = serve_file(path, request, IMMUTABLE if versioned else REVALIDATE)
     if path.suffix == ".html":
         response.headers["Content-Security-Policy"] = _policy(path, path.stat().st_mtime_ns)
     return response
+
+
+def _not_built() -> Response:
+    return plain_page(
+        "The documentation is not built",
+        "The server is running, but this copy of skep was installed without its documentation.",
+        "Run <code>make docs</code> in the source folder and reload.",
+        'The <a href="/api/docs">REST API</a> is documented separately. <a href="/">Back to the game</a>',
+        status=503,
+    )
+
+
+def _not_found() -> Response:
+    return plain_page(
+        "Page not found",
+        'The <a href="/docs/">documentation</a> has no such page. Try its <a href="/docs/search.html">search</a>.',
+        '<a href="/">Back to the game</a>',
+        status=404,
+    )
 
 
 @lru_cache(maxsize=256)

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from fastapi import Response
 
-from skep.server.http.problems import problems
+from skep.server.http.problems import json_content, problems
 
 __all__ = ["file_body", "file_response", "json_body", "json_response", "send_json"]
 
@@ -23,12 +23,12 @@ def send_json(value: object, status: int = 200) -> Response:
 
 def json_body(kind: type) -> dict[str, Any]:
     """Describe a JSON body, for ``openapi_extra``."""
-    return {"requestBody": {"required": True, "content": _json_content(kind)}}
+    return {"requestBody": {"required": True, "content": json_content(kind)}}
 
 
 def json_response(kind: type, description: str, status: int = 200, /, **why: str) -> Responses:
     """Describe a JSON response and the error responses of its route."""
-    return {**problems(**why), status: {"description": description, "content": _json_content(kind)}}
+    return {**problems(**why), status: {"description": description, "content": json_content(kind)}}
 
 
 def file_body(description: str) -> dict[str, Any]:
@@ -41,7 +41,3 @@ def file_response(media_types: tuple[str, ...], description: str, **why: str) ->
     """Describe a response that is a file, and the error responses of its route."""
     content = {media_type: {"schema": {"type": "string"}} for media_type in media_types}
     return {**problems(**why), 200: {"description": description, "content": content}}
-
-
-def _json_content(kind: type) -> dict[str, Any]:
-    return {"application/json": {"schema": {"$ref": f"#/components/schemas/{kind.__name__}"}}}

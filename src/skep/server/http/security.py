@@ -1,9 +1,8 @@
-"""Security headers, origin checks and limits on request sizes, in one outermost middleware."""
+"""Security headers, checks of host and origin, and limits on request sizes, in one outermost middleware."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -12,7 +11,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["BODY_LIMIT", "CONTENT_POLICY", "SecurityMiddleware", "allows_origin", "content_policy"]
+from skep.server.http.origins import allows_host, allows_origin, has_other_scheme, scheme_of
+
+__all__ = ["BODY_LIMIT", "CONTENT_POLICY", "SecurityMiddleware", "content_policy", "security_headers"]
 
 BODY_LIMIT: Final = 16_384
 """Maximum size of a request body in bytes, unless its path allows more."""
@@ -48,22 +49,18 @@ _HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
-_LOCAL: Final = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d+)?", re.IGNORECASE)
+_SECURE_HEADERS: Final = {**_HEADERS, "Strict-Transport-Security": "max-age=31536000"}
+_OTHER_SITE: Final = "Requests from pages of other sites cannot change anything here."
+_OTHER_SCHEME: Final = (
+    "The page and the request disagree about https. If there is a proxy in front of the server, start the server with "
+    "--proxy and the proxy's address, and let the proxy send X-Forwarded-Proto."
+)
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
-def allows_origin(headers: Headers, known: Iterable[str]) -> bool:
-    """Return whether a request comes from our own page, from a known origin, or from outside a browser.
-
-    A browser sends the Origin of a page that opens a socket or changes something; for our own pages it is the Host.
-    """
-    origin = headers.get("origin")
-    if origin is None:
-        return headers.get("sec-fetch-site", "none") in ("none", "same-origin")
-    if origin in known:
-        return True
-    scheme, _, host = origin.partition("://")
-    return scheme in ("http", "https") and host.lower() == headers.get("host", "").lower() != ""
+def security_headers(scope: Scope) -> Mapping[str, str]:
+    """Return the headers that every response to a request has, unless it sets another value."""
+    return _SECURE_HEADERS if scope.get("scheme") == "https" else _HEADERS
 
 
 class SecurityMiddleware:
@@ -77,20 +74,23 @@ class SecurityMiddleware:
         *,
         socket_path: str,
         origins: tuple[str, ...],
+        hosts: tuple[str, ...] = (),
         limits: Mapping[str, int] = MappingProxyType({}),
         files: Container[str] = (),
         local: bool = False,
+        lan: Container[str] = (),
     ) -> None:
         """``limits`` are the maximum body sizes of some paths; the paths in ``files`` accept bodies other than JSON.
 
-        A ``local`` server only accepts this machine's own names as Host. Otherwise another site could resolve its
-        name to 127.0.0.1 and pass for ours.
+        ``hosts`` are the names under which the server can be reached, besides IP addresses and localhost. A ``local``
+        server only accepts localhost, the loopback addresses, and those that are in ``lan`` at the time.
         """
         self._api = api
         self._page = page
         self._socket = socket
         self._socket_path = socket_path
         self._origins = origins
+        self._hosts: Container[str] = lan if local else frozenset(name.lower() for name in hosts)
         self._limits = limits
         self._files = files
         self._local = local
@@ -107,23 +107,24 @@ class SecurityMiddleware:
     async def _open_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Open a socket without the application's middleware, which would cost a call per message."""
         headers = Headers(scope=scope)
-        misdirected = self._local and not _is_local(headers)
-        if misdirected or scope["path"] != self._socket_path or not allows_origin(headers, self._origins):
+        if (
+            not allows_host(headers, self._hosts, local=self._local)
+            or scope["path"] != self._socket_path
+            or not allows_origin(headers, scheme_of(scope), self._origins)
+        ):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
         await self._socket(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        secure = scope.get("scheme") == "https"
+        defaults = security_headers(scope)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                for name, value in defaults.items():
                     headers.setdefault(name, value)
-                if secure:
-                    headers.setdefault("Strict-Transport-Security", "max-age=31536000")
             await send(message)
 
         refusal = self._refusal(scope)
@@ -137,34 +138,42 @@ class SecurityMiddleware:
         """Return the maximum body size of a path."""
         return self._limits.get(path) or self._limits.get(path[: path.rfind("/") + 1], BODY_LIMIT)
 
+    def _misdirected(self, host: str) -> str:
+        if self._local:
+            return "This server only serves the machine it runs on."
+        return (
+            f"This server does not know the name {host[:100]!r}. Its operator can add it with skep serve --host-name "
+            "or in SKEP_HOST_NAMES."
+        )
+
     def _refusal(self, scope: Scope) -> JSONResponse | None:
         headers = Headers(scope=scope)
-        if self._local and not _is_local(headers):
-            return _problem(421, "This server only serves the machine it runs on.")
+        if not allows_host(headers, self._hosts, local=self._local):
+            return _problem(421, self._misdirected(headers.get("host", "")))
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length[:20]) > self._limit(scope["path"]):
             return _problem(413, "The request is too large.")
         if scope["method"] in _SAFE:
             return None
-        if not allows_origin(headers, self._origins):
-            return _problem(403, "Requests from pages of other sites cannot change anything here.")
+        scheme = scheme_of(scope)
+        if not allows_origin(headers, scheme, self._origins):
+            return _problem(403, _OTHER_SCHEME if has_other_scheme(headers, scheme) else _OTHER_SITE)
         has_body = scope["path"] not in self._files and (length != "0" or "transfer-encoding" in headers)
         if has_body and headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
             return _problem(415, "The request body must be application/json.")
         return None
 
 
-def _is_local(headers: Headers) -> bool:
-    return _LOCAL.fullmatch(headers.get("host", "")) is not None
-
-
 def _bounded(receive: Receive, limit: int) -> Receive:
-    """Bound a body whose length was not declared."""
-    received = 0
+    """Bound a body whose length was not declared, and end the request if the client leaves before its end."""
+    received, complete = 0, False
 
     async def receive_some() -> Message:
-        nonlocal received
+        nonlocal received, complete
         message = await receive()
+        if message["type"] == "http.disconnect" and not complete:
+            raise HTTPException(408, "The request is incomplete.")
+        complete = not message.get("more_body", False)
         received += len(message.get("body", b""))
         if received > limit:
             raise HTTPException(413, "The request is too large.")

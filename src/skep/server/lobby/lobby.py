@@ -1,25 +1,27 @@
-"""The lobby: creating games, taking seats, lists of games."""
+"""The lobby: creating games and taking seats."""
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 from skep.pieces import Color
-from skep.server.accounts.secrets import hash_secret, new_game_id
+from skep.server.accounts.quotas import GameQuota, TooManyGames
+from skep.server.accounts.secrets import LinkTarget, new_game_id, new_seed
+from skep.server.lobby.lists import GameLists
+from skep.server.play.computer_player import MAX_UNANSWERED, ComputerPlayer
+from skep.server.play.download_cache import DownloadCache, WriteGame
 from skep.server.play.live_game import LiveGame
 from skep.server.play.new_games import new_row
 from skep.server.play.rooms import Rooms
-from skep.server.schemas.game import Side
-from skep.server.schemas.lobby import NewGame, Summary
+from skep.server.schemas.lobby import NewGame
 from skep.server.schemas.refusals import Refusal
-from skep.server.schemas.views import side_name
 from skep.server.store.records import Event, GameRow, Guest, StoredGame, StoreOverloaded
 
 __all__ = ["Lobby"]
 
-JoinFailure: TypeAlias = Literal["unknown", "over"]
+JoinFailure: TypeAlias = Literal["unknown", "expired", "over"]
+ClaimFailure: TypeAlias = Literal["unknown", "expired"]
 
 _MAX_JOIN_ATTEMPTS: Final = 2
 
@@ -27,13 +29,32 @@ _MAX_JOIN_ATTEMPTS: Final = 2
 class Lobby:
     """The operations of guests before and between games."""
 
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, rooms: Rooms, quota: GameQuota | None = None, computer: ComputerPlayer | None = None) -> None:
+        """``quota`` limits new games, and ``computer`` those against the computer."""
         self._rooms = rooms
+        self._quota = quota
         self._store = rooms.store
+        self._computer = computer
+        self.lists = GameLists(rooms)
+        self._downloads = DownloadCache(rooms)
 
     async def create(self, guest: Guest, new_game: NewGame) -> str:
-        """Create a game and return its id."""
-        row = new_row(new_game_id(), new_game, guest, self._rooms.links, time.time())
+        """Create a game and return its id. Raises TooManyGames.
+
+        A game against anyone is created only if no one already waits for an opponent with the same rules and clock.
+        """
+        if self._quota is not None:
+            await self._quota.check_unfinished(guest.id, invitation=new_game.opponent in ("friend", "anyone"))
+        if new_game.opponent == "computer" and self._computer is not None and self._computer.is_busy_for(guest.id):
+            raise TooManyGames(
+                f"The computer still has to reply in {MAX_UNANSWERED} of your games. Wait for one of its moves.",
+                code="computer-busy",
+            )
+        row = new_row(new_game_id(), new_game, guest, self._rooms.time.now())
+        if new_game.opponent == "anyone":
+            for game in await self.lists.offered():
+                if _suits(game, row, new_game) and await self.join_open(guest, game.row.id) == game.row.id:
+                    return game.row.id
         status = LiveGame(row).status()
         await self._store.create(row, status)
         if status.computer_to_move:
@@ -42,15 +63,28 @@ class Lobby:
 
     async def join(self, guest: Guest, secret: str) -> str | JoinFailure:
         """Take the open seat of an invitation and return the game's id; a guest who already plays gets the id too."""
-        found = await self._store.invited(hash_secret(secret))
-        if found is None:
+        target = LinkTarget.of(secret)
+        seat = None if target is None else await self._store.seat(target.game, target.side)
+        if target is None or seat is None or seat.invite is None:
             return "unknown"
-        game_id, _ = found
+        state = self._rooms.links.check("invite", secret, seat.invite, self._rooms.time.now())
+        if state != "valid":
+            return state
+        return await self._take_seat(guest, target.game)
+
+    async def join_open(self, guest: Guest, game_id: str) -> str | JoinFailure:
+        """Take the seat of a game that anyone can join and return the game's id. Raises UnknownGame."""
+        async with self._rooms.use(game_id) as (_, game):
+            if game.open_seat is not None and game.open_seat.invite is not None:
+                return "unknown"
+        return await self._take_seat(guest, game_id)
+
+    async def _take_seat(self, guest: Guest, game_id: str) -> str | JoinFailure:
         async with self._rooms.use(game_id) as (room, game):
             if await self._store.sides_of(game_id, guest.id):
                 return game_id
             for _ in range(_MAX_JOIN_ATTEMPTS):
-                event = game.decide_join(guest.id, time.time())
+                event = game.decide_join(guest.id, self._rooms.time.now())
                 if isinstance(event, Refusal):
                     return "over" if event.code == "game-over" else "unknown"
                 if await self._rooms.commit(room, event, row=_row_after_join(game, event, guest)):
@@ -59,14 +93,37 @@ class Lobby:
                     game = room.game
         raise StoreOverloaded("too many concurrent attempts to join")
 
-    async def claim_seat(self, guest: Guest, secret: str) -> str | None:
-        """Let another browser play a seat and return the game's id, or None if the seat does not exist."""
-        found = await self._store.claim_seat(hash_secret(secret), guest.id)
-        if found is None:
+    async def claim_seat(self, guest: Guest, secret: str) -> str | ClaimFailure:
+        """Let another browser play a seat and return the game's id."""
+        target = LinkTarget.of(secret)
+        seat = None if target is None else await self._store.seat(target.game, target.side)
+        if target is None or seat is None or seat.guest is None:
+            return "unknown"
+        state = self._rooms.links.check("seat", secret, seat.secret, self._rooms.time.now())
+        if state != "valid":
+            return state
+        if await self._store.claim_seat(seat.secret, guest.id) is None:
+            return "unknown"  # renewed in the meantime
+        self._rooms.forget_expected(target.game, guest.id)
+        return target.game
+
+    async def renew_links(self, guest: Guest, game_id: str, side: Color) -> int | None:
+        """Make the links of a seat invalid, and remove the other browsers that play it.
+
+        Returns the number of those browsers, or None if the guest may not do this: it takes a player of the seat or,
+        for an invitation, the other player.
+        """
+        async with self._rooms.use(game_id) as (room, game):
+            sides = await self._rooms.seats.of_guest(room, guest.id)
+            seat = game.open_seat
+            is_open = seat is not None and seat.side is side
+            if seat is not None and is_open and seat.invite is None:
+                return None  # anyone can take the seat, without a link
+        if side not in sides and not (sides and is_open):
             return None
-        game_id, _ = found
-        self._rooms.forget_expected(game_id, guest.id)
-        return game_id
+        removed = await self._store.renew_links(game_id, side, new_seed(), guest.id)
+        await self._rooms.refresh(game_id)
+        return removed
 
     async def rename(self, guest: Guest, name: str) -> None:
         """Rename a guest, in running games too."""
@@ -75,27 +132,29 @@ class Lobby:
             if not game.status.ended:
                 self._rooms.spawn(self._rooms.refresh(game.row.id))
 
-    async def mine(self, guest: Guest) -> list[Summary]:
-        """Return a guest's games."""
-        return [_summary(game, await self._sides(game, guest.id)) for game in await self._store.games_of(guest.id)]
+    async def name_players(self, guest: Guest, game_id: str, white: str, black: str) -> bool:
+        """Name the two people who play a game on one screen. Return whether the guest may do this."""
+        async with self._rooms.use(game_id) as (room, game):
+            sides = await self._rooms.seats.of_guest(room, guest.id)
+            if not game.same_screen or game.result is not None or not sides:
+                return False
+        await self._store.name_players(game_id, white, black)
+        await self._rooms.refresh(game_id)
+        return True
 
-    async def live(self) -> list[Summary]:
-        """Return the games that can be watched."""
-        return [_summary(game, frozenset()) for game in await self._store.live()]
-
-    async def _sides(self, game: StoredGame, guest: str) -> frozenset[Color]:
-        own = frozenset(seat.side for seat in game.row.seats if seat.guest == guest)
-        return own or await self._store.sides_of(game.row.id, guest)
+    async def download(self, game_id: str, write: WriteGame) -> bytes:
+        """Return a game as ``write`` writes it, from the cache if possible."""
+        return await self._downloads.get(game_id, write)
 
     async def copy_of(self, game_id: str) -> LiveGame:
-        """Return a copy of a game, for downloads."""
+        """Return a copy of a game, for reviews."""
         async with self._rooms.use(game_id) as (_, game):
             return game.copy()
 
     async def snapshot(self, game_id: str, guest: Guest | None) -> bytes:
         """Return the game's state as JSON, as a guest may see it."""
         async with self._rooms.use(game_id) as (room, _):
-            sides = await self._rooms.sides_of(room, None if guest is None else guest.id)
+            sides = await self._rooms.seats.of_guest(room, None if guest is None else guest.id)
             if sides:
                 await self._rooms.load_chat(room)
             return room.snapshot_json(sides)
@@ -109,23 +168,14 @@ def _row_after_join(game: LiveGame, event: Event, guest: Guest) -> GameRow:
     return replace(game.row, seats=(seats[0], seats[1]))
 
 
-def _summary(game: StoredGame, sides: frozenset[Color]) -> Summary:
-    row, status = game.row, game.status
-    white, black = row.seats
-    yours: list[Side] = [side_name(side) for side in sorted(sides)]
-    same = white.guest is not None and white.guest == black.guest
-    return Summary(
-        game=row.id,
-        edition=row.edition,
-        game_type=row.game_type,
-        white="" if same else white.name,
-        black="" if same else black.name,
-        white_level=white.level,
-        black_level=black.level,
-        yours=yours,
-        open=any(seat.guest is None and seat.level is None for seat in row.seats),
-        ply=status.ply,
-        to_move=side_name(Color(status.ply % 2)),
-        ended=status.ended,
-        updated=game.updated,
+def _suits(game: StoredGame, row: GameRow, options: NewGame) -> bool:
+    """Return whether a guest who wants to create a game can join another one instead."""
+    white, black = game.row.seats
+    creator = black if white.guest is None else white
+    own = next(seat for seat in row.seats if seat.guest is not None)
+    return (
+        creator.guest != own.guest
+        and (options.side == "random" or creator.side is not own.side)
+        and (game.row.edition, game.row.game_type, game.row.threefold, game.row.clock)
+        == (row.edition, row.game_type, row.threefold, row.clock)
     )

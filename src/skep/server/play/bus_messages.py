@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from skep.server.schemas.game import ChatLine
+from skep.server.schemas.game import ChatLine, SpectatorLine
 from skep.server.store.records import Event
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "PresenceReport",
     "PresenceRequest",
     "Refresh",
+    "SpectatorChatRelayed",
     "decode",
     "encode",
 ]
@@ -38,6 +39,12 @@ class ChatRelayed(_FromProcess, tag="chat", frozen=True, kw_only=True):
     line: ChatLine
 
 
+class SpectatorChatRelayed(_FromProcess, tag="spectator-chat", frozen=True, kw_only=True):
+    """A line was added to the spectators' chat."""
+
+    line: SpectatorLine
+
+
 class PresenceReport(_FromProcess, tag="presence", frozen=True, kw_only=True):
     """The clients connected to the sender; repeated regularly, and forgotten otherwise."""
 
@@ -54,7 +61,7 @@ class Refresh(_FromProcess, tag="refresh", frozen=True, kw_only=True):
     """The seats have changed without an event, for example by renaming."""
 
 
-BusMessage: TypeAlias = EventStored | ChatRelayed | PresenceReport | PresenceRequest | Refresh
+BusMessage: TypeAlias = EventStored | ChatRelayed | SpectatorChatRelayed | PresenceReport | PresenceRequest | Refresh
 
 _decoder: msgspec.msgpack.Decoder[BusMessage] = msgspec.msgpack.Decoder(BusMessage)
 _encoder = msgspec.msgpack.Encoder()

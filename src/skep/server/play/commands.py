@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
 from skep.pieces import Color
+from skep.server.accounts.quotas import GameQuota, TooManyGames
 from skep.server.accounts.secrets import new_game_id
 from skep.server.play.live_game import Command, DamagedGame, LiveGame
 from skep.server.play.new_games import rematch_row
@@ -44,27 +44,39 @@ class _Submission:
 
     room: Room
     command: Command
+    subscriber: Subscriber
     sides: frozenset[Color]
     on_done: OnDone
+    arrived: float | None = None
+    """When the command arrived, on the monotonic clock."""
     attempts: int = 0
+    is_due: bool = False
+    """Whether the event that is being stored comes before the command: a credit, or the end of the game on time."""
+    is_credited: bool = False
+    """Whether the time that the command had to wait has been credited."""
 
 
 class Commands:
     """Carries out the players' commands."""
 
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, rooms: Rooms, quota: GameQuota | None = None) -> None:
+        """``quota`` limits rematches."""
         self._rooms = rooms
+        self._quota = quota
 
-    def submit(self, command: Command, subscriber: Subscriber, on_done: OnDone) -> None:
+    def submit(
+        self, command: Command, subscriber: Subscriber, on_done: OnDone, *, arrived: float | None = None
+    ) -> None:
         """Judge a command, store its event and broadcast it, then call ``on_done``.
 
-        ``on_done`` is called exactly once, possibly before this returns.
+        ``on_done`` is called exactly once, possibly before this returns. ``arrived`` is when the command arrived, on
+        the monotonic clock: a player whose clock has run out only since then has not lost.
         """
         room = self.free_room(command, subscriber)
         if room is None:
-            self._rooms.spawn(self._submit_later(command, subscriber, on_done))
+            self._rooms.spawn(self._submit_later(command, subscriber, on_done, arrived))
         else:
-            self.submit_now(room, command, subscriber, on_done)
+            self.submit_now(room, command, subscriber, on_done, arrived)
 
     def free_room(self, command: Command, subscriber: Subscriber) -> Room | None:
         """Return the room of a command if it is loaded, up to date and unlocked, and the subscriber plays in it."""
@@ -73,13 +85,17 @@ class Commands:
             return None
         return room
 
-    def submit_now(self, room: Room, command: Command, subscriber: Subscriber, on_done: OnDone) -> None:
+    def submit_now(
+        self, room: Room, command: Command, subscriber: Subscriber, on_done: OnDone, arrived: float | None = None
+    ) -> None:
         """Submit a command in the room that :meth:`free_room` has just returned."""
         room.lock.acquire_nowait()
         room.users += 1
-        self._judge(_Submission(room, command, room.subscribers[subscriber], on_done))
+        self._judge(_Submission(room, command, subscriber, room.subscribers[subscriber], on_done, arrived))
 
-    async def execute(self, command: Command, subscriber: Subscriber) -> Refusal | None:
+    async def execute(
+        self, command: Command, subscriber: Subscriber, *, arrived: float | None = None
+    ) -> Refusal | None:
         """Submit a command and wait for its outcome."""
         done: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
 
@@ -87,10 +103,12 @@ class Commands:
             if not done.done():
                 done.set_result(outcome)
 
-        self.submit(command, subscriber, settle)
+        self.submit(command, subscriber, settle, arrived=arrived)
         return await done
 
-    async def _submit_later(self, command: Command, subscriber: Subscriber, on_done: OnDone) -> None:
+    async def _submit_later(
+        self, command: Command, subscriber: Subscriber, on_done: OnDone, arrived: float | None
+    ) -> None:
         """Load the room first, or wait for its lock."""
         use = self._rooms.use(command.game)
         try:
@@ -104,12 +122,12 @@ class Commands:
             on_done(BUSY)
             raise
         try:
-            sides = await self._rooms.sides(room, subscriber)
+            sides = await self._rooms.seats.claim(room, subscriber)
         except BaseException:
             self._finish(room, on_done, BUSY)
             raise
         if sides:
-            self._judge(_Submission(room, command, sides, on_done))
+            self._judge(_Submission(room, command, subscriber, sides, on_done, arrived))
         else:
             self._finish(room, on_done, NOT_YOUR_GAME)
 
@@ -118,11 +136,13 @@ class Commands:
     def _judge(self, submission: _Submission) -> None:
         """Turn a command into an event and store it. Whoever finishes releases the lock."""
         room = submission.room
-        game, now = room.game, time.time()
+        game = room.game
         assert game is not None
         try:
-            # a flag that has fallen ends the game before the command counts
-            decided = game.decide_flag(now) or _decide(game, submission, now)
+            # a credit, or a flag that has fallen, comes before the command
+            due = self._decide_due(submission)
+            submission.is_due = due is not None
+            decided = due or _decide(game, submission, self._rooms.time.now())
             if isinstance(decided, Refusal):
                 self._finish(room, submission.on_done, decided)
                 return
@@ -133,6 +153,11 @@ class Commands:
                 self._rooms.store.append_nowait(decided, game.status_after(decided), done)
         except Exception as error:
             self._fail(submission, error)
+
+    def _decide_due(self, submission: _Submission) -> Event | None:
+        due = self._rooms.decide_due(submission.room, arrived=submission.arrived)
+        # storing a credit takes time too, which is not credited again
+        return None if due is not None and due.kind is EventKind.CREDIT and submission.is_credited else due
 
     def _on_stored(self, submission: _Submission, event: Event, stored: bool | Exception) -> None:
         """Continue after the store has answered."""
@@ -153,7 +178,8 @@ class Commands:
             log.exception("game %s: a stored event could not be broadcast", room.id)
             self._fail(submission, error)
             return
-        if event.kind is EventKind.END and event.text == "time":
+        if submission.is_due:
+            submission.is_credited = True
             self._judge(submission)
         else:
             self._finish(room, submission.on_done, None)
@@ -196,7 +222,15 @@ class Commands:
         self, submission: _Submission, game: LiveGame, event: Event, done: Callable[[bool | Exception], None]
     ) -> None:
         """Store the next game together with the event that points to it; its room is loaded for the players."""
-        row = rematch_row(game, event.text, self._rooms.links, time.time())
+        try:
+            await self._check_rematch(submission)
+        except TooManyGames as error:
+            self._finish(submission.room, submission.on_done, Refusal("too-many-games", str(error)))
+            return
+        except BaseException:
+            self._finish(submission.room, submission.on_done, BUSY)
+            raise
+        row = rematch_row(game, event.text, self._rooms.time.now())
         fresh = LiveGame(row)
         room = self._rooms.room(row.id)
         room.users += 1
@@ -219,6 +253,14 @@ class Commands:
             room.users -= 1
             self._rooms.drop_if_idle(room)
 
+    async def _check_rematch(self, submission: _Submission) -> None:
+        """Charge a rematch like a new game, to the player whose command starts it."""
+        guest = submission.subscriber.guest_id
+        if self._quota is not None and guest is not None:
+            if not submission.attempts:
+                self._quota.charge(address=submission.subscriber.address, guest=guest)
+            await self._quota.check_unfinished(guest)
+
     def _stop_expecting(self, room: Room) -> None:
         room.expected.clear()
         self._rooms.drop_if_idle(room)
@@ -238,6 +280,6 @@ def _acting_side(game: LiveGame, sides: frozenset[Color], command: Command) -> C
     """
     if len(sides) == 1:
         return next(iter(sides))
-    if isinstance(command, Reply) and command.accept and (by := game.proposals.get(command.what)) is not None:
+    if isinstance(command, Reply) and command.accept and (by := game.proposals.proposer(command.what)) is not None:
         return by.other
     return game.turn

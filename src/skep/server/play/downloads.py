@@ -19,11 +19,15 @@ _ENDINGS: Final = {
     "surrounded": "queen bee surrounded",
     "both-surrounded": "both queen bees surrounded",
     "repetition": "threefold repetition",
+    "length": "length limit",
     "agreement": "agreement",
     "resignation": "resignation",
     "time": "out of time",
     "aborted": "aborted",
+    "abandoned": "abandoned",
 }
+
+_UNDECIDED: Final = ("aborted", "abandoned")
 
 
 def game_string(game: LiveGame) -> str:
@@ -45,7 +49,7 @@ def to_record(game: LiveGame) -> Game:
     for node, turn in zip(record.mainline(), game.played, strict=True):
         node.seconds_spent = turn.spent / 1000
     if game.result is not None:
-        score = ResultCode.UNFINISHED if game.result.ending == "aborted" else ResultCode(_state(game))
+        score = ResultCode.UNFINISHED if game.result.ending in _UNDECIDED else ResultCode(_state(game))
         record.result = Result(score, _ENDINGS[game.result.ending])
     return record
 
@@ -57,7 +61,7 @@ def picture(game: LiveGame) -> str:
 
 def _state(game: LiveGame) -> str:
     result = game.result
-    if result is None or result.ending == "aborted":
+    if result is None or result.ending in _UNDECIDED:
         return "InProgress" if game.played else "NotStarted"
     return {"white": "WhiteWins", "black": "BlackWins", None: "Draw"}[result.winner]
 
@@ -68,15 +72,15 @@ def _tags(game: LiveGame) -> Iterator[tuple[str, str]]:
     yield "Site", "skep"
     yield "Date", time.strftime("%Y.%m.%d", time.gmtime(row.created))
     yield "Round", "-"
-    yield "White", _name(row.seats[0], same_screen=game.same_screen)
-    yield "Black", _name(row.seats[1], same_screen=game.same_screen)
+    yield "White", _name(row.seats[0], row.names[0])
+    yield "Black", _name(row.seats[1], row.names[1])
     yield "TimeControl", _time_control(row.clock)
 
 
-def _name(seat: SeatRow, *, same_screen: bool) -> str:
+def _name(seat: SeatRow, name: str) -> str:
     if seat.level is not None:
         return f"skep level {seat.level} ({LEVELS[seat.level - 1].name})"
-    return (None if same_screen else seat.name) or str(seat.side)
+    return name or str(seat.side)
 
 
 def _time_control(clock: ClockRule) -> str:

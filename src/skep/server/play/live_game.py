@@ -6,10 +6,12 @@ event is stored and then applied. Applying the same events to the same row alway
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, cast
 
 from msgspec import Raw
+from msgspec.json import Encoder
 
 from skep.board import Board
 from skep.errors import SkepError
@@ -18,6 +20,7 @@ from skep.legal_moves import LegalMovesJson
 from skep.moves import PASS, Move
 from skep.pieces import PIECES, Color
 from skep.server.play.clocks import Clocks
+from skep.server.play.proposals import Proposals
 from skep.server.schemas.game import (
     Abort,
     Clock,
@@ -45,14 +48,23 @@ from skep.server.schemas.views import result_on_board, side_name
 from skep.server.store.records import Event, EventKind, GameRow, GameStatus, SeatRow, StoredGame
 from skep.views import reason_view
 
-__all__ = ["Command", "DamagedGame", "LiveGame"]
+__all__ = ["MAX_PLIES", "MAX_TAKEBACK_EVENTS", "Command", "DamagedGame", "LiveGame"]
 
 Command: TypeAlias = MakeMove | Propose | Reply | Resign | Abort
 """The requests of players that change a game."""
 
+MAX_PLIES: Final = 1000
+"""A game of this many turns is drawn. The work that a game causes grows with its length."""
+MAX_TAKEBACK_EVENTS: Final = 4 * MAX_PLIES
+"""After this many events no move can be taken back, because a game with takebacks could otherwise grow forever."""
+
 _PIECE: Final = {str(piece): piece for piece in PIECES}
 _COLORS: Final = tuple(Color)
 _NO_MOVES: Final = LegalMovesJson(b"{}", b"", ORIGIN)
+_encode: Final = Encoder().encode
+_MIN_CREDIT: Final = {"none": 0.0, "minutes": 1.0, "days": 60.0}
+"""Seconds of an interruption that are credited even if the clock has not run out."""
+_TOO_LONG: Final = GameResult(winner=None, ending="length")
 
 
 class DamagedGame(SkepError):
@@ -82,14 +94,16 @@ class LiveGame:
         """The event after which the board last changed or play began; a computer's reply names it."""
         self.played: list[PlayedMove] = []
         self.clocks = Clocks.set_up(row.clock, row.created)
-        self.proposals: dict[ProposalKind, Color] = {}
-        self.declined: set[tuple[ProposalKind, Color]] = set()
-        """Proposals declined at this ply, which cannot be repeated until the next move."""
+        self.proposals = Proposals()
+        self._credited = 0.0
+        """When time was last credited."""
         self._last_path: bytes | None = None
         self.result: GameResult | None = None
         self.rematch: str | None = None
         self._last = row.created
         self._prepared: _Prepared | None = None
+        self._moves_json: tuple[int, bytes] | None = None
+        """The moves as JSON, and the event after which they were encoded."""
         self._legal: LegalMovesJson | None = None
 
     @classmethod
@@ -98,7 +112,15 @@ class LiveGame:
         game = cls(stored.row)
         for event in stored.events:
             game.apply(event)
+        if not stored.status.ended:
+            game._resume()
         return game
+
+    def _resume(self) -> None:
+        """Continue a game that was longer than allowed before there was a limit; its next move ends it."""
+        if self.result is not None and self.result.ending == "length":
+            self.result = None
+            self._legal = None
 
     # state
 
@@ -109,11 +131,10 @@ class LiveGame:
 
     @row.setter
     def row(self, row: GameRow) -> None:
-        white, black = row.seats
         self._row = row
         self.started = all(seat.guest is not None or seat.level is not None for seat in row.seats)
         """Whether both seats are taken."""
-        self.same_screen = white.guest is not None and white.guest == black.guest
+        self.same_screen = row.same_screen
         """Whether one guest plays both sides."""
         self.computer = next((seat.side for seat in row.seats if seat.level is not None), None)
         """The side that the computer plays, or None."""
@@ -152,12 +173,24 @@ class LiveGame:
         return LegalMovesView(moves=cast("dict[str, list[int]]", Raw(legal.json)), must_pass=legal.must_pass)
 
     @property
+    def moves_view(self) -> list[PlayedMove]:
+        """The moves as a message has them, encoded as JSON only once, because a long game takes a while."""
+        if self._moves_json is None or self._moves_json[0] != self.board_seq:
+            self._moves_json = (self.board_seq, _encode(self.played))
+        return cast("list[PlayedMove]", Raw(self._moves_json[1]))
+
+    @property
     def deadline(self) -> float | None:
-        """When the side to move loses on time, or None."""
+        """When the time of the side to move is up, or None."""
         if not self.clocks.counted:
             return None
         running = self.running
         return None if running is None else self.clocks.deadline(running)
+
+    @property
+    def uncredited_since(self) -> float:
+        """When the turn began, or when time was last credited in it."""
+        return max(self.clocks.since, self._credited)
 
     def status(self) -> GameStatus:
         """Return what lists and the clock watchdog need to know."""
@@ -243,10 +276,12 @@ class LiveGame:
         board, side = self.board, self.turn
         uhp = board.uhp(move)
         path = board.path_json(move)
-        event = self._event(EventKind.MOVE, side, uhp, now)
+        deadline = self.deadline
+        # a move that counts, because it arrived in time, uses no more than the time that was left
+        event = self._event(EventKind.MOVE, side, uhp, now if deadline is None else min(now, deadline))
         spent = max(0, round(1000 * (event.at - self.clocks.since)))
         board.push(move)
-        result = result_on_board(self.board)
+        result = self._result_at(self.ply + 1)
         self._prepared = _Prepared(
             event,
             PlayedMove(uhp=uhp, piece=piece, origin=origin, to=to, spent=spent),
@@ -266,13 +301,13 @@ class LiveGame:
     def _decide_proposal(self, side: Color, what: ProposalKind, now: float, next_game: str) -> Event | Refusal:
         if refusal := self._check_proposal(side, what):
             return refusal
-        by = self.proposals.get(what)
+        by = self.proposals.proposer(what)
         if by is side and not self.same_screen:
             return ALREADY_PROPOSED
         agreed = by is side.other or self.same_screen or (self.computer is not None and what != "draw")
         if agreed:
             return self._agreed(side if by is None else by, what, now, next_game)
-        if (what, side) in self.declined:
+        if self.proposals.was_declined(what, side):
             return Refusal("not-possible", "This was just declined. Ask again after another move.")
         return self._event(EventKind.PROPOSE, side, what, now)
 
@@ -285,6 +320,8 @@ class LiveGame:
             return Refusal("not-possible", "The rematch has already started.") if self.rematch is not None else None
         if self.result is not None:
             return GAME_OVER
+        if what == "takeback" and self.seq >= MAX_TAKEBACK_EVENTS:
+            return Refusal("not-possible", "Too many moves of this game have been taken back.")
         if what == "takeback" and self._ply_before(side) is None:
             return Refusal("not-possible", "There is no move to take back.")
         return None
@@ -297,7 +334,7 @@ class LiveGame:
     def _decide_reply(
         self, side: Color, what: ProposalKind, accept: bool, now: float, next_game: str
     ) -> Event | Refusal:
-        by = self.proposals.get(what)
+        by = self.proposals.proposer(what)
         if by is None:
             return NOTHING_PROPOSED
         if not accept:
@@ -315,9 +352,29 @@ class LiveGame:
         return self._event(EventKind.REMATCH, by, next_game, now)
 
     def decide_flag(self, now: float) -> Event | None:
-        """Return the end of the game if the side to move has run out of time."""
+        """Return the end of the game if the side to move has run out of time. No one loses before their first move."""
         self.withdraw()
-        return self._event(EventKind.END, self.turn.other, "time", now) if self.is_overdue(now) else None
+        if not self.is_overdue(now):
+            return None
+        if self.clocks.awaits_first_move:
+            return self._event(EventKind.END, None, "aborted", now)
+        return self._event(EventKind.END, self.turn.other, "time", now)
+
+    def decide_due(self, now: float, lost: float, *, grace: float = 0.0) -> Event | None:
+        """Return what has to happen before anything else counts: a credit, the end of the game on time, or nothing.
+
+        ``lost`` is the part of the turn in which the server could not receive moves. It is credited if the clock would
+        have run out without it, or if it is long. The flag falls only ``grace`` seconds after the clock has run out.
+        """
+        self.withdraw()
+        deadline = self.deadline
+        if deadline is None:
+            return None
+        if now - lost >= deadline + grace:
+            return self.decide_flag(now)
+        if now >= deadline or lost >= _MIN_CREDIT[self.row.clock.kind]:
+            return self.decide_credit(lost, now)
+        return None
 
     def decide_join(self, guest: str, now: float) -> Event | Refusal:
         """Return the event of a guest taking the open seat, or why it is refused."""
@@ -335,12 +392,12 @@ class LiveGame:
         return next((seat for seat in self.row.seats if seat.guest is None and seat.level is None), None)
 
     def decide_credit(self, seconds: float, now: float) -> Event | None:
-        """Return the event that gives the side to move the time back in which no server was running, or None."""
+        """Return the event that credits the side to move with the time of an interruption, or None."""
         self.withdraw()
         running = self.running
         if running is None or not self.clocks.counted or seconds <= 0:
             return None
-        return self._event(EventKind.CREDIT, running, f"{seconds:.3f}", now)
+        return self._event(EventKind.CREDIT, running, f"{math.ceil(1000 * seconds) / 1000:.3f}", now)
 
     def _event(self, kind: EventKind, side: Color | None, text: str, now: float) -> Event:
         # the clocks of two machines differ a little, but a game's events never go back in time
@@ -370,7 +427,6 @@ class LiveGame:
         game.board = self.board.copy()
         game.played = self.played.copy()
         game.proposals = self.proposals.copy()
-        game.declined = self.declined.copy()
         return game
 
     # applying events
@@ -395,24 +451,13 @@ class LiveGame:
         self.clocks = ready.clocks
         self._legal = ready.legal
         self.board_seq = ready.event.seq
-        self._lapse(self.turn.other)
+        self.proposals.lapse(self.turn.other)
         if ready.result is not None:
             self._finish(ready.result)
-
-    def _lapse(self, mover: Color) -> None:
-        """Let a move decline the other side's proposals and withdraw the mover's own, except a draw offer."""
-        if self.declined:
-            self.declined.clear()
-        if self.proposals:
-            keeps_draw_offer = self.proposals.get("draw") is mover
-            self.proposals.clear()
-            if keeps_draw_offer:
-                self.proposals["draw"] = mover
 
     def _finish(self, result: GameResult) -> None:
         self.result = result
         self.proposals.clear()
-        self.declined.clear()
         self._legal = _NO_MOVES
 
     def _apply(self, event: Event) -> None:
@@ -423,21 +468,19 @@ class LiveGame:
             self._apply_join(event)
         elif kind is EventKind.PROPOSE:
             assert side is not None
-            self.proposals[_proposal_kind(event)] = side
+            self.proposals.add(_proposal_kind(event), side)
         elif kind is EventKind.DECLINE:
-            what = _proposal_kind(event)
-            by = self.proposals.pop(what, None)
-            if by is not None and by is not side:
-                self.declined.add((what, by))
+            self.proposals.decline(_proposal_kind(event), side)
         elif kind is EventKind.TAKEBACK:
             self._apply_takeback(event)
         elif kind is EventKind.END:
             self._apply_end(event)
         elif kind is EventKind.CREDIT:
             self.clocks = self.clocks.credited(float(event.text))
+            self._credited = event.at
         else:
             self.rematch = event.text
-            self.proposals.clear()
+            self.proposals.close()
 
     def _apply_move(self, event: Event) -> None:
         board = self.board
@@ -464,10 +507,15 @@ class LiveGame:
         self.clocks = self.clocks.after_move(side, event.at)
         self._legal = None
         self.board_seq = event.seq
-        self._lapse(side)
-        result = result_on_board(self.board)
+        self.proposals.lapse(side)
+        result = self._result_at(self.ply)
         if result is not None:
             self._finish(result)
+
+    def _result_at(self, ply: int) -> GameResult | None:
+        """Return how the game ends with the move just made, which is turn number ``ply``, or None."""
+        result = result_on_board(self.board)
+        return _TOO_LONG if result is None and ply >= MAX_PLIES else result
 
     def _apply_join(self, event: Event) -> None:
         assert event.side is not None
@@ -480,13 +528,12 @@ class LiveGame:
         self.board_seq = event.seq
 
     def _apply_takeback(self, event: Event) -> None:
-        self.clocks = self.clocks.after_takeback(self.turn, event.at)
+        self.clocks = self.clocks.after_takeback(self.turn, event.at, int(event.text))
         while self.ply > int(event.text):
             self.board.pop()
             self.played.pop()
         self._last_path = None
         self.proposals.clear()
-        self.declined.clear()
         self._legal = None
         self.board_seq = event.seq
 

@@ -6,7 +6,8 @@ import random
 from typing import Final
 
 from skep.pieces import Color
-from skep.server.accounts.secrets import Links, hash_secret
+from skep.server.accounts.secrets import new_seed
+from skep.server.play.clocks import with_first_move
 from skep.server.play.live_game import LiveGame
 from skep.server.schemas.game import ClockRule
 from skep.server.schemas.lobby import ClockChoice, NewGame
@@ -17,33 +18,36 @@ __all__ = ["new_row", "rematch_row"]
 _rng: Final = random.SystemRandom()
 
 
-def new_row(game: str, options: NewGame, guest: Guest, links: Links, now: float) -> GameRow:
+def new_row(game: str, options: NewGame, guest: Guest, now: float) -> GameRow:
     """Return the row of a new game."""
     own = _rng.choice(list(Color)) if options.side == "random" else Color[options.side.upper()]
 
     def seat(side: Color) -> SeatRow:
-        if side is own or options.opponent == "here":
-            return _seat(game, side, links, guest=guest.id, name=guest.name)
+        if options.opponent == "here":
+            return _seat(side, guest=guest.id)
+        if side is own:
+            return _seat(side, guest=guest.id, name=guest.name)
         if options.opponent == "computer":
-            return _seat(game, side, links, level=options.level)
-        return _seat(game, side, links, invite=hash_secret(links.invite(game, side)))
+            return _seat(side, level=options.level)
+        return _seat(side, invite=new_seed() if options.opponent == "friend" else None)
 
     return GameRow(
         id=game,
         edition=options.edition,
         game_type=f"Base+{options.expansions}".rstrip("+"),
         threefold=options.threefold,
-        clock=_clock_rule(options.clock),
+        clock=with_first_move(_clock_rule(options.clock), opponent_waits=options.opponent == "friend"),
         created=now,
         seats=(seat(Color.WHITE), seat(Color.BLACK)),
+        private=_is_private(options),
     )
 
 
-def rematch_row(game: LiveGame, game_id: str, links: Links, now: float) -> GameRow:
+def rematch_row(game: LiveGame, game_id: str, now: float) -> GameRow:
     """Return the row of a rematch: the same players with colours swapped."""
     row = game.row
     seats = [
-        _seat(game_id, side, links, guest=before.guest, name=before.name, level=before.level)
+        _seat(side, guest=before.guest, name=before.name, level=before.level)
         for side in Color
         for before in [row.seats[side.other]]
     ]
@@ -52,24 +56,24 @@ def rematch_row(game: LiveGame, game_id: str, links: Links, now: float) -> GameR
         edition=row.edition,
         game_type=row.game_type,
         threefold=row.threefold,
-        clock=row.clock,
+        clock=with_first_move(row.clock, opponent_waits=game.computer is None and not game.same_screen),
         created=now,
         seats=(seats[0], seats[1]),
         rematch_of=row.id,
+        private=row.private,
     )
 
 
 def _seat(
-    game: str,
-    side: Color,
-    links: Links,
-    *,
-    guest: str | None = None,
-    name: str = "",
-    level: int | None = None,
-    invite: str | None = None,
+    side: Color, *, guest: str | None = None, name: str = "", level: int | None = None, invite: str | None = None
 ) -> SeatRow:
-    return SeatRow(side, guest, name, level, hash_secret(links.seat(game, side)), invite)
+    return SeatRow(side, guest, name, level, new_seed(), invite)
+
+
+def _is_private(options: NewGame) -> bool:
+    if options.opponent == "anyone":
+        return False
+    return options.opponent != "computer" if options.private is None else options.private
 
 
 def _clock_rule(choice: ClockChoice) -> ClockRule:

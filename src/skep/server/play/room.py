@@ -16,17 +16,29 @@ from skep.server.accounts.secrets import Links
 from skep.server.play.bus_messages import PresenceReport
 from skep.server.play.live_game import LiveGame
 from skep.server.play.locks import Lock
-from skep.server.play.snapshots import Presence, move_made, snapshot
+from skep.server.play.server_time import ServerTime
+from skep.server.play.snapshots import Presence, move_made, sees_spectators, snapshot
 from skep.server.realtime.frames import frame
-from skep.server.schemas.game import ChatLine, ChatReceived, PathView, PresenceChanged
+from skep.server.schemas.game import (
+    ChatLine,
+    ChatReceived,
+    PathView,
+    PresenceChanged,
+    SpectatorChatReceived,
+    SpectatorLine,
+)
 from skep.server.schemas.views import side_name
-from skep.server.store.records import ChatRow, Event, EventKind
+from skep.server.store.records import ChatRow, Event, EventKind, SpectatorRow
 
 __all__ = ["Room", "Subscriber"]
 
 _MAX_CHAT_LINES: Final = 200
 _REMOTE_PRESENCE_LIFETIME: Final = 75.0
 """Seconds for which another process's presence report counts; a process repeats it every half minute."""
+_GRACE: Final = 9.0
+"""Seconds within which the other processes notice that a process was interrupted."""
+_MAX_TIMER: Final = 3600.0
+"""The longest time, in seconds, for which a room sets a timer."""
 _PRESENCE_DELAY: Final = 0.3
 """Seconds over which changes of presence are gathered into one message."""
 
@@ -40,6 +52,10 @@ class Subscriber(Protocol):
     def guest_id(self) -> str | None:
         """The client's guest, or None while it is unknown."""
 
+    @property
+    def address(self) -> str:
+        """The client's address, for limits."""
+
     def send(self, framed: bytes) -> None:
         """Queue a framed message; never blocks."""
 
@@ -47,12 +63,15 @@ class Subscriber(Protocol):
 class Room:
     """One game in this process. Its lock has to be held to read or change the game."""
 
-    def __init__(self, game_id: str, links: Links) -> None:
+    def __init__(self, game_id: str, links: Links, time: ServerTime) -> None:
         self.id = game_id
+        self.time = time
         self.lock = Lock()
         self.game: LiveGame | None = None
         self.stale = False
         """Whether the store may hold events that this game has not seen."""
+        self.loaded_at = 0.0
+        """When the game was loaded."""
         self.subscribed = False
         """Whether the bus delivers this game's messages."""
         self.users = 0
@@ -62,6 +81,7 @@ class Room:
         self.expected: dict[str, frozenset[Color]] = {}
         """The sides of guests who are about to arrive from the previous game; each entry is used once."""
         self.chat: deque[ChatLine] | None = None
+        self.spectator_chat: deque[SpectatorLine] | None = None
         self.thinking: int | None = None
         """The board's event number that the computer is thinking about."""
         self.judging: int | None = None
@@ -87,7 +107,8 @@ class Room:
         A guest who plays from a second device is left out: their seat has to be looked up and stored first.
         """
         self.game = game
-        self.set_chat([])
+        self.loaded_at = self.time.now()
+        self.set_chat([], [])
         sides: dict[str, frozenset[Color]] = {}
         for subscriber, own in after.subscribers.items():
             if subscriber.guest_id is not None:
@@ -108,7 +129,7 @@ class Room:
     def broadcast_move(self) -> None:
         """Send the last move to every subscriber."""
         assert self.game is not None
-        self.broadcast(move_made(self.game, time.time()))
+        self.broadcast(move_made(self.game, self.time.now()))
 
     def broadcast_state(self) -> None:
         """Send every subscriber the game as it may see it, encoded once per set of sides."""
@@ -134,8 +155,9 @@ class Room:
             sides,
             presence=self.presence(),
             chat=self.chat or (),
+            spectator_chat=self.spectator_chat or (),
             links=self._links,
-            now=time.time(),
+            now=self.time.now(),
             reply_to=reply_to,
         )
         return _encoder.encode(state)
@@ -149,10 +171,22 @@ class Room:
             if sides:
                 subscriber.send(framed)
 
-    def set_chat(self, rows: list[ChatRow]) -> None:
-        """Set the chat to the stored lines."""
+    def broadcast_spectator_chat(self, line: SpectatorLine) -> None:
+        """Send a line of the spectators' chat to those who may read it."""
+        assert self.game is not None
+        if self.spectator_chat is not None:
+            self.spectator_chat.append(line)
+        framed = frame(_encoder.encode(SpectatorChatReceived(game=self.id, line=line)))
+        for subscriber, sides in self.subscribers.items():
+            if sees_spectators(self.game, sides):
+                subscriber.send(framed)
+
+    def set_chat(self, rows: list[ChatRow], spectator_rows: list[SpectatorRow]) -> None:
+        """Set both chats to the stored lines."""
         lines = (ChatLine(by=side_name(row.side), text=row.text, at=row.at) for row in rows)
+        spectator_lines = (SpectatorLine(name=row.name, text=row.text, at=row.at) for row in spectator_rows)
         self.chat = deque(lines, maxlen=_MAX_CHAT_LINES)
+        self.spectator_chat = deque(spectator_lines, maxlen=_MAX_CHAT_LINES)
 
     # presence
 
@@ -217,15 +251,57 @@ class Room:
                     if subscriber.guest_id == event.text:
                         self.subscribers[subscriber] = sides | {event.side}
 
+    # clocks
+
+    def grace(self) -> float:
+        """Return how long this process leaves it to another one to end the game on time.
+
+        If the side to move is connected only to another process, that one knows when its last message arrived.
+        """
+        return _GRACE if self._serving_processes() else 0.0
+
+    def _serving_processes(self) -> list[str]:
+        """Return the processes to which the side to move is connected, unless it is connected to this one."""
+        if not self._remote:
+            return []
+        self._forget_remote()
+        side = None if self.game is None else self.game.running
+        if side is None or any(side in sides for sides in self.subscribers.values()):
+            return []
+        return [sender for sender, (there, _) in self._remote.items() if (there.white, there.black)[side]]
+
+    def lost_time(self, now: float, *, alone: bool, arrived: float | None = None) -> float:
+        """Return how much of the current turn the side to move has lost because the server was interrupted.
+
+        ``alone`` says that there is no other process; ``arrived`` is when the message that is judged arrived. If there
+        are other processes, gaps of this one count only for players who are connected to it or to no other.
+        """
+        game = self.game
+        assert game is not None
+        start = game.uncredited_since
+        if serving := self._serving_processes():
+            silent = self.time.silent
+            return max((now - max(start, silent[sender]) for sender in serving if sender in silent), default=0.0)
+        return self.time.lost(start if alone else max(start, self.loaded_at), now, waiting=arrived)
+
     # timers
 
     def set_flag_timer(self, on_flag: Callable[[str], None]) -> None:
-        """Call ``on_flag`` when the side to move runs out of time."""
+        """Call ``on_flag`` when the side to move runs out of time, unless that is left to the watchdog.
+
+        The watchdog finds expired clocks in an index, so turns that last for hours or days need no timers.
+        """
         deadline = None if self.game is None else self.game.deadline
         if deadline is None:
             return
+        left = max(0.0, deadline + self.grace() - self.time.now())
+        if left > _MAX_TIMER:
+            if self._flag_timer is not None:
+                self._flag_timer.cancel()
+                self._flag_timer = None
+            return
         loop = asyncio.get_running_loop()
-        due = loop.time() + max(0.0, deadline - time.time()) + 0.01
+        due = loop.time() + left + 0.01
         if self._flag_timer is not None:
             if self._flag_timer.when() <= due and not self._flag_timer.cancelled():
                 return  # it fires too early, and is then set again
@@ -234,10 +310,15 @@ class Room:
 
     def _check_flag(self, on_flag: Callable[[str], None]) -> None:
         self._flag_timer = None
-        if self.game is not None and self.game.is_overdue(time.time()):
+        if self.game is not None and self.game.is_overdue(self.time.now() - self.grace()):
             on_flag(self.id)
         else:
             self.set_flag_timer(on_flag)
+
+    @property
+    def has_flag_timer(self) -> bool:
+        """Whether a timer waits for the end of the turn."""
+        return self._flag_timer is not None
 
     def close(self) -> None:
         """Cancel the timers when the room is dropped."""

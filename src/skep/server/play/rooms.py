@@ -9,28 +9,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from types import TracebackType
 from typing import Any, Final
 
 import msgspec
 
-from skep.pieces import Color
 from skep.server.accounts.secrets import Links, new_guest_id
+from skep.server.engines.executor import BoundedExecutor, ExecutorFull
 from skep.server.play import bus_messages
 from skep.server.play.live_game import DamagedGame, LiveGame
 from skep.server.play.room import Room, Subscriber
+from skep.server.play.seats import Seats
+from skep.server.play.server_time import ServerTime
 from skep.server.realtime.bus import Bus
 from skep.server.realtime.frames import frame
-from skep.server.schemas.game import ChatLine
-from skep.server.schemas.refusals import NOT_YOUR_GAME, Refusal
 from skep.server.store.records import (
-    ChatRow,
     Event,
     EventKind,
     GameRow,
     Store,
+    StoredGame,
     StoreOverloaded,
     StoreUnavailable,
 )
@@ -42,6 +42,14 @@ log = logging.getLogger("skep.server")
 EventHook = Callable[[Room], None]
 
 _GAMES_PER_QUERY: Final = 500
+_SHORT_REPLAY: Final = 100
+"""Games with up to this many events are replayed on the event loop, in about a millisecond."""
+_MAX_DROPPED: Final = 100
+"""The number of unused games that are kept in memory."""
+_MAX_REPLAYS: Final = 10_000
+"""Replays that can wait. After an interruption of the server, all games with clocks are loaded."""
+_MAX_SETTLEMENTS: Final = 3
+"""A credit, the end on time, and once more after another process was first."""
 
 
 class UnknownGame(LookupError):
@@ -89,30 +97,45 @@ class _Use:
 class Rooms:
     """All rooms of a process."""
 
-    def __init__(self, store: Store, bus: Bus, links: Links, hooks: tuple[EventHook, ...] = ()) -> None:
+    def __init__(
+        self, store: Store, bus: Bus, links: Links, hooks: tuple[EventHook, ...] = (), *, time: ServerTime | None = None
+    ) -> None:
         self.store = store
+        self.seats = Seats(store)
+        self.time = ServerTime() if time is None else time
         self.links = links
         self.bus = bus
         self.process = new_guest_id()
         self.hooks = list(hooks)
         """Called with the lock held after a game against the computer was loaded or changed."""
+        self.clock_hooks: list[EventHook] = []
+        """Called like hooks, for games with a clock."""
+        self.writing = BoundedExecutor(threads=1)
+        """Writes downloads."""
+        self._replaying = BoundedExecutor(threads=1, max_waiting=_MAX_REPLAYS)
         self._rooms: dict[str, Room] = {}
+        self._dropped: OrderedDict[str, LiveGame] = OrderedDict()
+        """The games of the latest dropped rooms, because replaying one takes much longer than catching up."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
     async def open(self) -> None:
         """Start listening to the other processes."""
+        self.time.open(lambda: self.spawn(self._credit_loaded()))
         await self.bus.start(self._on_message, self._on_gap)
 
     async def close(self) -> None:
         """Drop every room; the store has everything."""
         self._closed = True
+        self.time.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for room in self._rooms.values():
             room.close()
         self._rooms.clear()
+        await self.writing.close()
+        await self._replaying.close()
         await self.bus.close()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -131,6 +154,8 @@ class Rooms:
         error = task.exception()
         if isinstance(error, StoreUnavailable | StoreOverloaded):
             log.warning("the store is unavailable: %s", error)
+        elif isinstance(error, ExecutorFull):
+            log.warning("too many long games are being loaded")
         elif error is not None and not isinstance(error, UnknownGame):
             log.error("a background task of the rooms failed", exc_info=error)
 
@@ -147,7 +172,7 @@ class Rooms:
         """Return a game's room, loaded or not."""
         room = self._rooms.get(game_id)
         if room is None:
-            room = self._rooms[game_id] = Room(game_id, self.links)
+            room = self._rooms[game_id] = Room(game_id, self.links, self.time)
         return room
 
     def find(self, game_id: str) -> Room | None:
@@ -163,6 +188,10 @@ class Rooms:
         if room.idle and self._rooms.get(room.id) is room:
             del self._rooms[room.id]
             room.close()
+            if room.game is not None:
+                self._dropped[room.id] = room.game
+                if len(self._dropped) > _MAX_DROPPED:
+                    self._dropped.popitem(last=False)
             if room.subscribed:
                 self.spawn(self._unsubscribe(room.id))
 
@@ -184,13 +213,36 @@ class Rooms:
         # subscribe before reading, so that no event is missed in between
         room.subscribed = True
         await self.bus.subscribe(room.id)
-        stored = await self.store.load(room.id)
-        if stored is None:
+        room.game = await self._load(room.id)
+        if room.game is None:
             return
-        room.game = LiveGame.restored(stored)
+        room.loaded_at = self.time.now()
         room.stale = False
         self.publish(room.id, bus_messages.PresenceRequest(sender=self.process))
         self.after_event(room)
+
+    async def _load(self, game_id: str) -> LiveGame | None:
+        """Return a game from the store, or one that was dropped recently with the events it has missed."""
+        game = self._dropped.pop(game_id, None)
+        if game is not None:
+            missed = await self.store.load(game_id, after=game.seq)
+            try:
+                for event in () if missed is None else missed.events:
+                    game.apply(event)
+            except DamagedGame:
+                log.exception("game %s: reloading, because its events do not fit", game_id)
+            else:
+                if missed is not None:
+                    game.row = missed.row
+                    return game
+        stored = await self.store.load(game_id)
+        return None if stored is None else await self._restore(stored)
+
+    async def _restore(self, stored: StoredGame) -> LiveGame:
+        """Replay a stored game, a long one on a thread so that the event loop is not blocked."""
+        if len(stored.events) <= _SHORT_REPLAY:
+            return LiveGame.restored(stored)
+        return await self._replaying.run(LiveGame.restored, stored)
 
     async def catch_up(self, room: Room, game: LiveGame) -> None:
         """Apply and broadcast the stored events that a game has not seen. The lock is held."""
@@ -201,7 +253,7 @@ class Rooms:
         try:
             for event in stored.events:
                 game.apply(event)
-            game.row = stored.row
+            await self._replace_row(room, game, stored.row)
         except DamagedGame:
             log.exception("game %s: reloading, because its events do not fit", room.id)
             await self._reload(room)
@@ -216,7 +268,7 @@ class Rooms:
         stored = await self.store.load(room.id)
         if stored is None:
             raise UnknownGame(room.id)
-        room.game = LiveGame.restored(stored)
+        room.game = await self._restore(stored)
         room.stale = False
         room.paths.clear()
         room.broadcast_state()
@@ -224,9 +276,39 @@ class Rooms:
 
     async def wake(self, game_id: str) -> None:
         """Load a game and do what is due in it: let the computer think, or end the game on time."""
-        async with self.use(game_id) as (room, game):
-            if (ending := game.decide_flag(time.time())) is not None:
-                await self.commit(room, ending)
+        async with self.use(game_id) as (room, _):
+            await self.settle_clock(room)
+
+    # clocks
+
+    def decide_due(self, room: Room, *, arrived: float | None = None) -> Event | None:
+        """Return the credit or the end on time that has to be stored before anything else counts, or None.
+
+        Every decision about a clock that has run out is made here. ``arrived`` is when the message that is judged
+        arrived, on the monotonic clock.
+        """
+        game = room.game
+        assert game is not None
+        if not game.clocks.counted or game.result is not None or not game.started:
+            return None
+        now = self.time.now()
+        waiting = None if arrived is None else self.time.at(arrived)
+        lost = room.lost_time(now, alone=self.bus.alone, arrived=waiting)
+        return game.decide_due(now, lost, grace=room.grace())
+
+    async def settle_clock(self, room: Room) -> None:
+        """Store what is due in a game: a credit, and the end of the game if its time is up. The lock is held."""
+        for _ in range(_MAX_SETTLEMENTS):
+            event = self.decide_due(room)
+            if event is None:
+                return
+            await self.commit(room, event)
+
+    async def _credit_loaded(self) -> None:
+        """Correct the clocks of all games in memory after a long interruption."""
+        for room in self.loaded():
+            if room.game is not None and room.game.clocks.counted and room.game.running is not None:
+                await self.wake(room.id)
 
     # events
 
@@ -274,6 +356,8 @@ class Rooms:
         assert game is not None
         if game.clocks.counted:
             room.set_flag_timer(self._on_flag)
+            for hook in self.clock_hooks:
+                hook(room)
         if game.computer is not None:
             for hook in self.hooks:
                 hook(room)
@@ -283,42 +367,13 @@ class Rooms:
 
     # subscribers
 
-    async def sides(self, room: Room, subscriber: Subscriber) -> frozenset[Color]:
-        """Return the sides that a subscriber plays, and claim seats inherited from the previous game."""
-        if known := room.subscribers.get(subscriber):
-            return known
-        guest, game = subscriber.guest_id, room.game
-        if guest is None or game is None:
-            return frozenset()
-        sides = await self.store.sides_of(room.id, guest)
-        if not sides:
-            sides = await self._inherited_sides(game, guest)
-            for side in sides:
-                await self.store.claim_seat(game.row.seats[side].secret, guest)
-        return sides
-
-    async def sides_of(self, room: Room, guest: str | None) -> frozenset[Color]:
-        """Return the sides that a guest plays, without storing anything."""
-        if guest is None or room.game is None:
-            return frozenset()
-        return await self.store.sides_of(room.id, guest) or await self._inherited_sides(room.game, guest)
-
-    async def _inherited_sides(self, game: LiveGame, guest: str) -> frozenset[Color]:
-        """Return the sides of a rematch that a guest plays who joined the previous game from a second device."""
-        before = game.row.rematch_of
-        if before is None or game.same_screen:
-            return frozenset()
-        sides = await self.store.sides_of(before, guest)
-        return frozenset(side.other for side in sides if game.row.seats[side.other].level is None)
-
     async def watch(self, game_id: str, subscriber: Subscriber, reply_to: int) -> None:
         """Subscribe a client to a game and send it the game's state."""
         async with self.use(game_id) as (room, _):
             sides = room.expected.pop(subscriber.guest_id or "", None)
             if sides is None:
-                sides = await self.sides(room, subscriber)
-            if sides:
-                await self.load_chat(room)
+                sides = await self.seats.claim(room, subscriber)
+            await self.load_chat(room)
             room.add(subscriber, sides)
             subscriber.send(frame(room.snapshot_json(sides, reply_to)))
             room.presence_changed(self._publish_presence)
@@ -335,24 +390,9 @@ class Rooms:
             self.drop_if_idle(room)
 
     async def load_chat(self, room: Room) -> None:
-        """Load a room's chat unless it is loaded already."""
+        """Load a room's chats unless they are loaded already."""
         if room.chat is None:
-            room.set_chat(await self.store.chat(room.id))
-
-    async def chat(self, game_id: str, subscriber: Subscriber, text: str) -> Refusal | None:
-        """Store and broadcast a line of chat from one player to the other."""
-        async with self.use(game_id) as (room, game):
-            sides = await self.sides(room, subscriber)
-            if not sides:
-                return NOT_YOUR_GAME
-            if game.same_screen or game.computer is not None:
-                return Refusal("not-possible", "This game has no other player to chat with.")
-            row = ChatRow(min(sides), text, time.time())
-            await self.store.say(game_id, row)
-            line = ChatLine(by=("white", "black")[row.side], text=row.text, at=row.at)
-            room.broadcast_chat(line)
-            self.publish(game_id, bus_messages.ChatRelayed(sender=self.process, line=line))
-        return None
+            room.set_chat(await self.store.chat(room.id), await self.store.spectator_chat(room.id))
 
     async def refresh(self, game_id: str) -> None:
         """Broadcast, in every process, a change of the seats that is not an event."""
@@ -365,10 +405,24 @@ class Rooms:
         async with self.use(room.id) as (loaded, game):
             stored = await self.store.load(room.id, after=game.seq)
             if stored is not None and not stored.events:
-                game.row = stored.row
+                await self._replace_row(loaded, game, stored.row)
                 loaded.broadcast_state()
             else:
                 await self.catch_up(loaded, game)
+
+    async def _replace_row(self, room: Room, game: LiveGame, row: GameRow) -> None:
+        """Replace a game's row. If a seat's links were renewed, look up again who plays it."""
+        renewed = any(old.secret != new.secret for old, new in zip(game.row.seats, row.seats, strict=True))
+        game.row = row
+        if not renewed:
+            return
+        room.expected.clear()
+        for subscriber, sides in list(room.subscribers.items()):
+            if sides and subscriber.guest_id is not None:
+                sides = await self.store.sides_of(room.id, subscriber.guest_id)
+                if subscriber in room.subscribers:
+                    room.subscribers[subscriber] = sides
+        room.presence_changed(self._publish_presence)
 
     # the other processes
 
@@ -405,6 +459,8 @@ class Rooms:
                 self.spawn(self._on_event(game_id, message.event))
             case bus_messages.ChatRelayed():
                 room.broadcast_chat(message.line)
+            case bus_messages.SpectatorChatRelayed() if room.game is not None:
+                room.broadcast_spectator_chat(message.line)
             case bus_messages.PresenceReport():
                 room.set_remote_presence(message)
                 room.presence_changed()

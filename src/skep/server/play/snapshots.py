@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from skep.pieces import Color
 from skep.server.accounts.secrets import Links
 from skep.server.play.live_game import LiveGame
-from skep.server.schemas.game import ChatLine, GameState, MoveMade, Player, Proposal, Side
+from skep.server.schemas.game import ChatLine, GameState, MoveMade, Player, Proposal, Side, SpectatorLine
 from skep.server.schemas.views import side_name
 from skep.server.store.records import SeatRow
 
-__all__ = ["Presence", "move_made", "snapshot"]
+__all__ = ["Presence", "move_made", "sees_spectators", "snapshot"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,12 @@ def snapshot(
     *,
     presence: Presence,
     chat: Iterable[ChatLine],
+    spectator_chat: Iterable[SpectatorLine],
     links: Links,
     now: float,
     reply_to: int | None = None,
 ) -> GameState:
-    """Return the game's state for a client that plays these sides, without the other side's secrets and chat."""
+    """Return the game's state for a client that plays these sides, without what it may not see."""
     row = game.row
     white, black = row.seats
     yours: list[Side] = [side_name(side) for side in sorted(sides)]
@@ -48,23 +49,32 @@ def snapshot(
         game_type=row.game_type,
         threefold=row.threefold,
         pieces=[str(piece) for color in Color for piece in game.board.game_type.pieces(color)],
-        white=_player(white, online=presence.white, anonymous=game.same_screen),
-        black=_player(black, online=presence.black, anonymous=game.same_screen),
+        white=_player(white, row.names[0], online=presence.white),
+        black=_player(black, row.names[1], online=presence.black),
         yours=yours,
         same_screen=game.same_screen,
+        private=row.private,
         started=game.started,
-        moves=game.played,
+        moves=game.moves_view,
         legal=game.legal_view,
         clock_rule=row.clock,
         clock=game.clock_view(now),
-        proposals=[Proposal(what=what, by=side_name(by)) for what, by in game.proposals.items()],
+        proposals=[Proposal(what=what, by=side_name(by)) for what, by in game.proposals.open().items()],
         result=game.result,
         rematch=game.rematch,
         watchers=presence.watchers,
         chat=list(chat) if sides else [],
-        seat_links={side_name(side): links.seat(row.id, side) for side in sorted(sides)},
-        invite=links.invite(row.id, open_seat.side) if sides and open_seat and game.result is None else None,
+        spectator_chat=list(spectator_chat) if sees_spectators(game, sides) else [],
+        seat_links={
+            side_name(side): links.make("seat", row.id, side, row.seats[side].secret, now) for side in sorted(sides)
+        },
+        invite=_invite(row.id, open_seat, links, now) if sides and open_seat and game.result is None else None,
     )
+
+
+def sees_spectators(game: LiveGame, sides: frozenset[Color]) -> bool:
+    """Return whether a client that plays these sides reads the spectators' chat: players do after the game."""
+    return not sides or game.result is not None
 
 
 def move_made(game: LiveGame, now: float) -> MoveMade:
@@ -81,9 +91,13 @@ def move_made(game: LiveGame, now: float) -> MoveMade:
     )
 
 
-def _player(seat: SeatRow, *, online: bool, anonymous: bool) -> Player:
+def _invite(game: str, seat: SeatRow, links: Links, now: float) -> str | None:
+    return None if seat.invite is None else links.make("invite", game, seat.side, seat.invite, now)
+
+
+def _player(seat: SeatRow, name: str, *, online: bool) -> Player:
     if seat.level is not None:
         return Player(seat="computer", level=seat.level, online=True)
     if seat.guest is None:
         return Player(seat="open")
-    return Player(seat="guest", name="" if anonymous else seat.name, online=online)
+    return Player(seat="guest", name=name, online=online)

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
     from redis.asyncio.client import PubSub
 
-__all__ = ["Bus", "LocalBus", "OnGap", "OnMessage", "RedisBus", "open_bus"]
+__all__ = ["Bus", "LocalBus", "OnGap", "OnMessage", "OnTopic", "RedisBus", "open_bus"]
 
 OnMessage: TypeAlias = Callable[[str, bytes], None]
 """Called with a game and a message of another process about it."""
 OnGap: TypeAlias = Callable[[], None]
 """Called when the bus works again after messages may have been lost."""
+OnTopic: TypeAlias = Callable[[bytes], None]
+"""Called with a message of another process about a topic other than a game."""
 
 _log = logging.getLogger(__name__)
 
@@ -64,8 +66,11 @@ class Bus(Protocol):
     async def unsubscribe(self, game: str) -> None:
         """Unsubscribe from a game."""
 
+    async def listen(self, topic: str, on_message: OnTopic) -> None:
+        """Subscribe to a topic other than a game. Lost messages are not reported. A topic is not a game's id."""
+
     def publish(self, game: str, payload: bytes) -> None:
-        """Queue a message to the other processes. Never waits and never fails."""
+        """Queue a message about a game or a topic to the other processes. Never waits and never fails."""
 
 
 class LocalBus:
@@ -83,6 +88,9 @@ class LocalBus:
         pass
 
     async def unsubscribe(self, game: str) -> None:
+        pass
+
+    async def listen(self, topic: str, on_message: OnTopic) -> None:
         pass
 
     def publish(self, game: str, payload: bytes) -> None:
@@ -111,6 +119,7 @@ class RedisBus:
         self._gap_channel = f"{prefix}:lost"
         self._on_message: OnMessage = lambda _game, _payload: None
         self._on_gap: OnGap = lambda: None
+        self._topics: dict[str, OnTopic] = {}
         self._pubsub: PubSub | None = None
         self._subscribed: set[str] = set()
         self._unconfirmed: dict[str, asyncio.Future[None]] = {}
@@ -167,6 +176,10 @@ class RedisBus:
         async with self._command_lock:
             if self._pubsub is not None:
                 await self._run_command(self._pubsub.unsubscribe, channel)
+
+    async def listen(self, topic: str, on_message: OnTopic) -> None:
+        self._topics[self._game_prefix + topic] = on_message
+        await self.subscribe(topic)
 
     async def _run_command(self, command: Callable[..., Any], *channels: str) -> None:
         """Run a command on the receiving connection, which is dropped if that fails."""
@@ -256,6 +269,8 @@ class RedisBus:
             return
         if channel == self._gap_channel:
             self._call(self._on_gap)
+        elif (on_topic := self._topics.get(channel)) is not None:
+            self._call(on_topic, data[_SENDER_BYTES:])
         elif channel in self._subscribed:
             self._call(self._on_message, channel.removeprefix(self._game_prefix), data[_SENDER_BYTES:])
 

@@ -16,8 +16,19 @@ from typing import Any, Final, Protocol, TypeAlias
 import msgspec
 from starlette.types import Receive, Scope, Send
 
-from skep.server.http.limits import Bucket
-from skep.server.realtime.frames import DeliveryBatch, FrameTransport, frame, payload_of, transport_of
+from skep.server.http.abuse_log import abuse_log
+from skep.server.http.buckets import Bucket
+from skep.server.http.limits import Exceeded, RateLimit
+from skep.server.realtime.frames import (
+    ABUSE,
+    ARRIVED,
+    SLOW,
+    DeliveryBatch,
+    FrameTransport,
+    frame,
+    payload_of,
+    transport_of,
+)
 from skep.server.schemas.game import Number, Ok, Refused
 from skep.server.schemas.protocol import MESSAGE_LIMIT, AnyServerMessage, ClientRequest
 from skep.server.schemas.refusals import BUSY, Refusal
@@ -26,22 +37,24 @@ __all__ = ["ABUSE", "IDLE", "SLOW", "Connection", "OpenSession", "Session", "Soc
 
 log = logging.getLogger("skep.server")
 
-SLOW: Final = 4008
-"""Close code for a client that reads too slowly; it can reconnect immediately."""
-ABUSE: Final = 4029
-"""Close code for a client that sends far too much."""
 IDLE: Final = 4000
 """Close code for a client that watched nothing and sent nothing for a long time."""
 
 _GOING_AWAY: Final = 1001
 _MAX_OUTBOX_MESSAGES: Final = 512
-_MAX_OUTBOX_BYTES: Final = 2_000_000
+_MAX_OUTBOX_BYTES: Final = 512_000
+"""A message that is longer is still sent if nothing else is waiting."""
+_MAX_WRITE: Final = 65_536
+"""Bytes after which the rest of the outbox waits until the client has read them."""
+_FRAMES_PER_MESSAGE: Final = 2.0
+"""A client may send more frames than messages, because of pings and fragments."""
+_MIN_FRAME_RATE: Final = 100.0
+_FRAME_BURST_SECONDS: Final = 4.0
+"""Seconds of the allowance of frames that a client can use in one burst."""
 _IDLE_TIMEOUT: Final = 900.0
 _CLOSE_TIMEOUT: Final = 5.0
-_BURST_SECONDS: Final = 4.0
-"""Seconds of a client's allowance that it can use in one burst."""
 _MAX_REFUSED: Final = 100
-"""Messages in a row beyond the limit that count as abuse."""
+"""Refused messages, minus accepted ones, that count as abuse."""
 _MALFORMED_COST: Final = 5.0
 _FREE_BYTES: Final = 1024
 _BYTES_PER_TOKEN: Final = 4096
@@ -52,8 +65,6 @@ _encoder: Final = msgspec.json.Encoder()
 _OK: Final = _encoder.encode(Ok(id=0)).replace(b"0", b"%d")
 _id_decoder: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _number_decoder: Final = msgspec.json.Decoder(Number)
-
-_TOO_FAST: Final = Refusal("too-fast", "Too many messages. Wait a second.")
 
 
 class Session(Protocol):
@@ -70,6 +81,9 @@ class Session(Protocol):
     def handle_now(self, request: ClientRequest, charge: Callable[[], bool]) -> bool:
         """Handle a request that needs no waiting, after ``charge`` allows it; return False to leave it to handle."""
 
+    async def identify(self) -> None:
+        """Look the client's guest up, if it has one."""
+
     async def handle(self, request: ClientRequest) -> Refusal | None:
         """Handle a request and reply, or return why it is refused."""
 
@@ -83,11 +97,11 @@ OpenSession: TypeAlias = Callable[["Connection", Scope], Session]
 class SocketEndpoint:
     """The ASGI application behind the socket's address."""
 
-    def __init__(self, rate: float, costs: Mapping[type, float]) -> None:
-        """``rate`` is the number of tokens per second of a client; ``costs`` the tokens of requests, otherwise 1."""
+    def __init__(self, limit: RateLimit | None, costs: Mapping[type, float]) -> None:
+        """``limit`` is the allowance of messages, or None; ``costs`` are the tokens of requests, otherwise 1."""
         self.open_session: OpenSession | None = None
         """Set while the server runs."""
-        self._rate = rate
+        self._limit = limit
         self._costs = costs
         self._connections: set[Connection] = set()
         self._batch: DeliveryBatch | None = None
@@ -101,7 +115,13 @@ class SocketEndpoint:
         await send({"type": "websocket.accept"})
         if self._batch is None:
             self._batch = DeliveryBatch()
-        connection = Connection(send, self._rate, self._costs, batch=self._batch, transport=transport_of(scope))
+        transport = transport_of(scope)
+        if transport is not None and self._limit is not None:
+            frames = max(_MIN_FRAME_RATE, self._limit.rate * _FRAMES_PER_MESSAGE)
+            transport.limit_frames(frames, frames * _FRAME_BURST_SECONDS)
+        connection = Connection(
+            send, self._limit, self._costs, address=address_of(scope), batch=self._batch, transport=transport
+        )
         self._connections.add(connection)
         try:
             await connection.serve(receive, self.open_session(connection, scope))
@@ -118,9 +138,10 @@ class Connection:
     def __init__(
         self,
         send: Send,
-        rate: float,
+        limit: RateLimit | None,
         costs: Mapping[type, float],
         *,
+        address: str = "",
         batch: DeliveryBatch,
         transport: FrameTransport | None = None,
     ) -> None:
@@ -129,10 +150,17 @@ class Connection:
         self._batch = batch
         self._transport = transport
         self._session: Session | None = None
-        self._bucket = Bucket(rate, rate * _BURST_SECONDS)
+        self.address = address
+        """The address of the client, for limits and the log."""
+        self._limit = limit
+        self._buckets: tuple[Bucket, ...] = ()
+        self._charged: str | None = None
+        """The guest whose buckets these are."""
         self._refused = 0
         self._reading = False
         """Whether a message is being handled, which none may overtake."""
+        self.arrived = time.monotonic()
+        """When the message that is being handled arrived, which can be long before it is handled."""
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
         self._wake_writer = asyncio.Event()
@@ -152,10 +180,11 @@ class Connection:
             return
         if not self._outbox:
             self._batch.add(self)
+        elif len(self._outbox) >= _MAX_OUTBOX_MESSAGES or self._outbox_bytes > _MAX_OUTBOX_BYTES:
+            self._abort(SLOW, "reads too slowly")
+            return
         self._outbox.append(framed)
         self._outbox_bytes += len(framed)
-        if len(self._outbox) > _MAX_OUTBOX_MESSAGES or self._outbox_bytes > _MAX_OUTBOX_BYTES:
-            self._abort(SLOW)
 
     def reply(self, message: AnyServerMessage) -> None:
         """Send a message."""
@@ -180,7 +209,8 @@ class Connection:
         """Send the outbox, or leave it to the writer task if the client is not ready."""
         if not self._outbox or self._close_code is not None:
             return
-        if self._transport is not None and self._transport.write(self._outbox):
+        short = self._outbox_bytes <= _MAX_WRITE
+        if self._transport is not None and short and self._transport.write(self._outbox):
             self._clear_outbox()
         else:
             self._wake_writer.set()
@@ -189,11 +219,33 @@ class Connection:
         self._outbox.clear()
         self._outbox_bytes = 0
 
-    def _abort(self, code: int) -> None:
-        if self._close_code is None:
-            self._close_code = code
-            self._aborted.set_result(None)
-            self._wake_writer.set()
+    def _write_some(self, transport: FrameTransport) -> None:
+        """Write the beginning of the outbox, so that the rest waits here and not in the transport's buffer."""
+        size, frames = 0, list[bytes]()
+        for framed in self._outbox:
+            size += len(framed)
+            frames.append(framed)
+            if size >= _MAX_WRITE:
+                break
+        if transport.write(frames):
+            for _ in frames:
+                self._outbox.popleft()
+            self._outbox_bytes -= size
+
+    def _abort(self, code: int, why: str | None = None) -> None:
+        if self._close_code is not None:
+            return
+        self._close_code = code
+        self._aborted.set_result(None)
+        self._wake_writer.set()
+        if why is not None:
+            abuse_log.warn(self.address, f"WebSocket closed: {why}")
+        if self._transport is not None and code in (ABUSE, SLOW):
+            if code == ABUSE:
+                # the last refusals say why
+                self._transport.write(list(self._outbox)[-3:])
+            self._clear_outbox()
+            self._transport.drop(code)
 
     async def _write(self) -> None:
         """Send what had to wait in the outbox, as fast as the client reads."""
@@ -203,13 +255,14 @@ class Connection:
             if self._transport is not None:
                 while self._outbox and self._close_code is None:
                     await self._transport.ready()
-                    if self._transport.write(self._outbox):
-                        self._clear_outbox()
+                    self._write_some(self._transport)
             else:
                 while self._outbox and self._close_code is None:
                     await self._send_first()
+        if self._transport is not None and self._close_code in (ABUSE, SLOW):
+            return
         if self._close_code == ABUSE:
-            # keep the refusals that say why
+            # the last refusals say why
             while len(self._outbox) > 3:
                 self._outbox.popleft()
             while self._outbox:
@@ -238,13 +291,14 @@ class Connection:
                 await asyncio.wait((writer,), timeout=_CLOSE_TIMEOUT)
         finally:
             self._close_code = self._close_code or _GOING_AWAY
+            self._clear_outbox()
             session.close()
             for task in tasks:
                 task.add_done_callback(_log_failure)
                 task.cancel()
             await asyncio.wait(tasks)
 
-    def _on_frame(self, payload: bytes) -> bool:
+    def _on_frame(self, payload: bytes, arrived: float) -> bool:
         """Handle a message straight from the transport if it needs no waiting."""
         session = self._session
         if self._reading or session is None or session.guest_id is None or self._close_code is not None:
@@ -253,6 +307,7 @@ class Connection:
             request = _decoder.decode(payload)
         except msgspec.MsgspecError:
             return False
+        self.arrived = arrived
         try:
             return session.handle_now(request, lambda: self._charge(1.0, request.id, time.monotonic()))
         except Exception:
@@ -263,13 +318,16 @@ class Connection:
     async def _read(self, receive: Receive, session: Session) -> None:
         while self._close_code is None:
             try:
-                message = await (asyncio.wait_for(receive(), _IDLE_TIMEOUT) if session.is_idle else receive())
+                # asyncio.wait_for would use a task, and a later message could overtake this one
+                async with asyncio.timeout(_IDLE_TIMEOUT if session.is_idle else None):
+                    message = await receive()
             except TimeoutError:
                 self._abort(IDLE)
                 return
             if message["type"] == "websocket.disconnect":
                 return
             self._reading = True
+            self.arrived = message.get(ARRIVED) or time.monotonic()
             await self._on_message(session, message.get("text") or message.get("bytes") or b"")
             self._reading = False
 
@@ -287,6 +345,11 @@ class Connection:
         cost = self._costs.get(type(request), 1.0) + max(0, len(payload) - _FREE_BYTES) / _BYTES_PER_TOKEN
         if not self._charge(cost, request.id, now):
             return
+        if session.guest_id is None:
+            # the first charge, to all visitors of the address, was for the look-up; a guest pays for every message
+            await session.identify()
+            if session.guest_id is not None and not self._charge(cost, request.id, now):
+                return
         try:
             refusal = await session.handle(request)
         except Exception:
@@ -296,15 +359,34 @@ class Connection:
             self.refuse(request.id, refusal)
 
     def _charge(self, cost: float, id_: int | None, now: float) -> bool:
-        """Take tokens for a request; refuse it if there are too few."""
-        if self._bucket.take(cost, now=now):
-            self._refused = 0
+        """Take tokens of the guest and the address for a request; refuse it if there are too few."""
+        limit = self._limit
+        if limit is None:
+            return True
+        guest = self.guest_id
+        if guest != self._charged or not self._buckets:
+            self._buckets, self._charged = limit.of_client(self.address, guest, now=now), guest
+        exceeded = limit.take_from(self._buckets, cost, now=now)
+        if exceeded is None:
+            if self._refused:
+                self._refused -= 1
             return True
         self._refused += 1
-        self.refuse(id_, _TOO_FAST)
+        self.refuse(id_, _too_fast(exceeded))
         if self._refused >= _MAX_REFUSED:
-            self._abort(ABUSE)
+            self._abort(ABUSE, "too many messages")
         return False
+
+
+def address_of(scope: Scope) -> str:
+    """Return the address of a connection's client."""
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def _too_fast(exceeded: Exceeded) -> Refusal:
+    whose = "you have" if exceeded.key.startswith("guest ") else "your address has"
+    return Refusal("too-fast", f"Too many messages: {whose} used up the allowance. {exceeded.advice}")
 
 
 def _log_failure(task: asyncio.Task[None]) -> None:

@@ -8,26 +8,74 @@ connection. The application also works without the extension, only slower.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Iterable
+import contextlib
+import socket
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Protocol, TypeAlias
 
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-__all__ = ["DeliveryBatch", "FrameProtocol", "FrameTransport", "frame", "payload_of", "transport_of"]
+from skep.server.http.abuse_log import abuse_log
+from skep.server.http.buckets import Bucket, network_of
+from skep.server.http.slow_readers import SlowReaderMixin
 
+__all__ = [
+    "ABUSE",
+    "ARRIVED",
+    "SLOW",
+    "DeliveryBatch",
+    "FrameProtocol",
+    "FrameTransport",
+    "frame",
+    "payload_of",
+    "transport_of",
+]
+
+ARRIVED: Final = "skep.arrived"
+"""The key of an ASGI event for the time at which its message arrived, as time.monotonic() gives it."""
+SLOW: Final = 4008
+"""Close code for a client that reads too slowly; it can reconnect immediately."""
+ABUSE: Final = 4029
+"""Close code for a client that sends far too much."""
+
+_FRAME_RATE: Final = 100.0
+_FRAME_BURST: Final = 400.0
+"""The limit of frames per second and at once, unless the application sets another."""
+_BYTES_PER_FRAME: Final = 8192
+"""A frame of this many bytes counts as two."""
+_CLIENTS: Final = 10.0
+"""The number of clients whose whole allowance an address has."""
+_PAUSE_SECONDS: Final = 0.2
+_FAIR: Final = 0.75
+"""The part of its own allowance that a client must have left for its frames to be delayed and not refused."""
+_MAX_ADDRESSES: Final = 10_000
+_FRAMES_PER_ITERATION: Final = 32
+"""Frames of one client that are read in one iteration of the event loop."""
+_MAX_WAITING: Final = 8
+"""Messages of one client that wait for the application."""
+_MAX_FRAGMENTS: Final = 64
+_KERNEL_BUFFER: Final = 128 * 1024
+_CLOSE_SECONDS: Final = 2.0
+"""Seconds to read a close code before the connection is aborted."""
+_TOO_MANY_FRAMES: Final = "too many frames"
 _EXTENSION: Final = "skep.frames"
 _TEXT: Final = b"\x81"
 """The first byte of a text message in one frame (RFC 6455, section 5.2)."""
+_CLOSE: Final = b"\x88\x02"
+"""The header of a close frame that contains only a code."""
 _SHORT_TEXT: Final = [_TEXT + (0x80 | length).to_bytes() for length in range(126)]
 """The first two bytes of a short message from a client, by length. The four bytes of its mask follow."""
 _SHORT_HEADER: Final = 6
+_NOT_UTF8: Final = 1007
+"""Close code for a text message that is not UTF-8."""
 _HEADER_LENGTHS: Final = {126: 4, 127: 10}
 """The header length of longer messages from the server, by their second byte."""
 
-Listener: TypeAlias = Callable[[bytes], bool]
-"""Called with the payload of a message; returns whether it handled the message."""
+Listener: TypeAlias = Callable[[bytes, float], bool]
+"""Called with the payload of a message and the time it arrived; returns whether it handled the message."""
 
 
 def frame(payload: bytes) -> bytes:
@@ -88,11 +136,17 @@ class FrameTransport(Protocol):
     def listen(self, listener: Listener) -> None:
         """Pass messages to a listener as they arrive. Those it does not handle arrive as ASGI events."""
 
+    def limit_frames(self, rate: float, burst: float) -> None:
+        """Set how many frames of any kind the client may send, per second and at once."""
+
     def write(self, frames: Iterable[bytes]) -> bool:
         """Write messages together. Write nothing and return False while the client reads too slowly."""
 
     async def ready(self) -> None:
         """Wait until the client has caught up."""
+
+    def drop(self, code: int) -> None:
+        """Stop reading, send a close code if the client still reads, and abort the connection soon after."""
 
 
 class _Inbox:
@@ -105,14 +159,20 @@ class _Inbox:
         self._loop = loop
         self._messages: deque[Any] = deque()
         self._reader: asyncio.Future[None] | None = None
+        self.now = time.monotonic()
+        """The arrival time of the bytes that are being read."""
 
     def put_nowait(self, message: Any) -> None:
+        message[ARRIVED] = self.now
         self._messages.append(message)
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
 
     def empty(self) -> bool:
         return not self._messages
+
+    def __len__(self) -> int:
+        return len(self._messages)
 
     async def get(self) -> Any:
         while not self._messages:
@@ -121,39 +181,159 @@ class _Inbox:
         return self._messages.popleft()
 
 
-class FrameProtocol(WebSocketsSansIOProtocol):
-    """Uvicorn's protocol as a frame transport. Messages are not compressed, so a header needs only the length."""
+class FrameProtocol(SlowReaderMixin, WebSocketsSansIOProtocol):
+    """Uvicorn's protocol as a frame transport. Messages are not compressed, so a header needs only the length.
+
+    Every frame counts towards a limit, and only a few are read per iteration of the event loop. A client beyond the
+    limit, or one that does not read what it is sent, is dropped: nothing more is read from it, and its connection is
+    aborted even if it ignores the close code.
+    """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.queue = _Inbox(self.loop)  # type: ignore[assignment]
+        self._inbox = _Inbox(self.loop)
+        self.queue = self._inbox  # type: ignore[assignment]
+        # Uvicorn would stop reading after every message, and start again after a close. This class decides itself.
+        self.read_paused = True
+        self.on_lost: Callable[[], None] | None = None
+        """Called when the connection is lost."""
         self._listener: Listener | None = None
-        self._chunks = 0
+        self._bucket = Bucket(_FRAME_RATE, _FRAME_BURST)
+        self._shared_bucket: Bucket | None = None
+        """The frames of all connections of the address, so that a client gains nothing by reconnecting."""
         self._unread = b""
+        self._arrived = 0.0
+        self._on_hold = False
+        """Whether reading is paused because there is enough to do."""
+        self._next_read: asyncio.Handle | None = None
+        self._dropped = False
+        self._abort_timer: asyncio.TimerHandle | None = None
+
+    # receiving
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Bound the kernel's buffer too, so that a client that does not read is noticed early."""
+        super().connection_made(transport)
+        connection = transport.get_extra_info("socket")
+        if connection is not None:
+            with contextlib.suppress(OSError):
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _KERNEL_BUFFER)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Cancel all timers, and drop the references that would keep this object until the next collection."""
+        self._listener = None
+        for handle in (self._abort_timer, self._next_read):
+            if handle is not None:
+                handle.cancel()
+        self._unread = b""
+        super().connection_lost(exc)
+        if self.on_lost is not None:
+            self.on_lost()
+            self.on_lost = None
+
+    def limit_frames(self, rate: float, burst: float) -> None:
+        """Set how many frames of any kind the client may send, per second and at once."""
+        self._bucket = Bucket(rate, burst)
+        address = _address_of(self.scope)
+        if address is not None:
+            self._shared_bucket = _shared_bucket(network_of(address), rate * _CLIENTS, burst * _CLIENTS)
 
     def listen(self, listener: Listener) -> None:
         """Pass messages to a listener as they arrive. Those it does not handle arrive as ASGI events."""
-        # Uvicorn's parser must be between two frames, which is unknown if the client sent data before it was accepted.
-        if self._chunks == 1:
-            self._listener = listener
+        self._listener = listener
 
     def data_received(self, data: bytes) -> None:
-        """Pass short messages to the listener, and everything else to uvicorn's parser, frame by frame."""
-        if self._listener is None:
-            self._chunks += 1
+        """Pass a short message to the listener, and everything else to uvicorn's parser, frame by frame."""
+        now = time.monotonic()
+        if (
+            self._listener is not None
+            and not (self._unread or self.frames or self.close_sent or self._inbox)
+            and (payload := short_text(data)) is not None
+            and self._listener(payload, now)
+        ):
+            if not self._bucket.take(now=now):
+                self._refuse(ABUSE, _TOO_MANY_FRAMES)
+            return
+        if not self.handshake_initiated:
             super().data_received(data)
             return
-        between_frames = not (self._unread or self.frames or self.close_sent) and self.queue.empty()
-        if between_frames and (payload := short_text(data)) is not None and self._listener(payload):
+        if self._dropped:
             return
-        data, at = self._unread + data, 0
-        while (end := end_of_frame(data, at)) and not self.transport.is_closing():
+        self._arrived = now
+        self._unread += data
+        if self.handshake_complete:
+            self._read_frames()
+        else:
+            self._hold()
+
+    def _read_frames(self) -> None:
+        """Read a few of the frames that have arrived; leave the others to the next iteration of the event loop."""
+        self._next_read = None
+        self._inbox.now = self._arrived
+        data, at = self._unread, 0
+        for _ in range(_FRAMES_PER_ITERATION):
+            if self._dropped or self.transport.is_closing():
+                self._unread = b""
+                return
+            end = end_of_frame(data, at)
             # The parser rejects a frame that is far too long when it sees the beginning.
-            if len(data) < end and end - at <= 2 * self.config.ws_max_size:
+            if not end or (len(data) < end and end - at <= 2 * self.config.ws_max_size):
+                self._unread = data[at:]
+                self._resume()
+                return
+            if len(self._inbox) >= _MAX_WAITING:
+                break  # receive() continues
+            whole = data[at:end]
+            cost, now = 1.0 + len(whole) / _BYTES_PER_FRAME, time.monotonic()
+            crowded = self._shared_bucket is not None and not self._shared_bucket.take(cost, now=now)
+            if not self._bucket.take(cost, now=now) or (crowded and self._bucket.tokens < _FAIR * self._bucket.burst):
+                self._refuse(ABUSE, _TOO_MANY_FRAMES)
+                return
+            if crowded:
+                self._next_read = self.loop.call_later(_PAUSE_SECONDS, self._read_frames)
                 break
-            super().data_received(data[at:end])
-            at = min(end, len(data))
+            super().data_received(whole)
+            at += len(whole)
+            if len(self.frames) > _MAX_FRAGMENTS:
+                self._refuse(ABUSE, "a message in too many fragments")
+                return
+        else:
+            self._next_read = self.loop.call_soon(self._read_frames)
         self._unread = data[at:]
+        self._hold()
+
+    async def receive(self) -> Any:
+        """Return the next event, and continue to read once few are waiting."""
+        message = await self._inbox.get()
+        if self._on_hold and self._next_read is None and len(self._inbox) <= _MAX_WAITING // 2:
+            self._next_read = self.loop.call_soon(self._read_frames)
+        return message
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless earlier answers have not been read yet."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
+
+    def _hold(self) -> None:
+        if not self._on_hold and not self.transport.is_closing():
+            self._on_hold = True
+            self.transport.pause_reading()
+
+    def _resume(self) -> None:
+        if self._on_hold and not self.transport.is_closing():
+            self._on_hold = False
+            self.transport.resume_reading()
+
+    # sending
+
+    async def send(self, message: Any) -> None:
+        """Send an event. Messages that arrived before the handshake was complete are read after it."""
+        waiting = not self.handshake_complete
+        await super().send(message)
+        if waiting and self._on_hold and self.handshake_complete and self._next_read is None:
+            self._next_read = self.loop.call_soon(self._read_frames)
 
     def write(self, frames: Iterable[bytes]) -> bool:
         """Write messages together. Write nothing and return False while the client reads too slowly."""
@@ -167,12 +347,84 @@ class FrameProtocol(WebSocketsSansIOProtocol):
         """Wait until the client has caught up."""
         await self.writable.wait()
 
+    def on_slow_reader(self) -> None:
+        """Drop a client that does not read what it is sent."""
+        self._refuse(SLOW, "reads too slowly")
+
+    # closing
+
+    def keepalive_timeout(self) -> None:
+        """Abort the connection of a client that answers no ping, because it may not read the close code either."""
+        super().keepalive_timeout()
+        self._abort_soon()
+
+    def _refuse(self, code: int, why: str) -> None:
+        """Drop a client and log why."""
+        if not self._dropped:
+            abuse_log.warn(_address_of(self.scope), f"WebSocket closed: {why}")
+            self.drop(code)
+
+    def drop(self, code: int) -> None:
+        """Stop reading, send a close code if the client still reads, and abort the connection soon after."""
+        if self._dropped:
+            return
+        self._dropped = True
+        self._unread = b""
+        self._hold()
+        self.stop_keepalive()
+        if not self.close_sent and not self.transport.is_closing():
+            self._inbox.put_nowait({"type": "websocket.disconnect", "code": code})
+            self.transport.write(_CLOSE + code.to_bytes(2))
+            self.close_sent = True
+        self._abort_soon()
+        # With a timer, uvicorn leaves it to the timer to close the connection.
+        self.close_timer = self._abort_timer
+
+    def _abort_soon(self) -> None:
+        """Abort the connection if it has not ended in a few seconds: closing waits until the client has read all."""
+        if self._abort_timer is None and not self.disconnected:
+            self._abort_timer = self.loop.call_later(_CLOSE_SECONDS, self.transport.abort)
+
     async def run_asgi(self) -> None:
         """Run the application, which finds the transport in its scope."""
         assert not self.config.ws_per_message_deflate, "frames would have to be compressed"
         extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
         extensions[_EXTENSION] = self
         await super().run_asgi()
+        if self.close_timer is None:
+            self._abort_soon()
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message to the application, or close if it is not UTF-8. Uvicorn would log a traceback."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(_NOT_UTF8)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
+
+_shared_buckets: Final[OrderedDict[str, Bucket]] = OrderedDict()
+
+
+def _shared_bucket(network: str, rate: float, burst: float) -> Bucket:
+    """Return the bucket of an address, for the latest few thousand addresses."""
+    bucket = _shared_buckets.get(network)
+    if bucket is None or bucket.rate != rate:
+        bucket = _shared_buckets[network] = Bucket(rate, burst)
+        if len(_shared_buckets) > _MAX_ADDRESSES:
+            _shared_buckets.popitem(last=False)
+    _shared_buckets.move_to_end(network)
+    return bucket
+
+
+def _address_of(scope: Mapping[str, Any]) -> str | None:
+    """Return the client's address, which is the forwarded one behind a trusted proxy."""
+    client = scope.get("client")
+    return None if client is None else str(client[0])
 
 
 def transport_of(scope: Scope) -> FrameTransport | None:

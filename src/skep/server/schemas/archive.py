@@ -8,11 +8,12 @@ from msgspec import Meta, Struct
 
 from skep.archive import ArchiveEntry, RejectedGame
 from skep.server.schemas.game import Side
+from skep.server.schemas.patterns import whole_match
 from skep.server.schemas.study import StudyPosition
 
-__all__ = ["ArchivedGames", "ExplorerQuery", "ImportReport"]
+__all__ = ["ArchivedGames", "ExplorerQuery", "ImportReport", "UndoneImport"]
 
-PartialDate: TypeAlias = Annotated[str, Meta(pattern=r"^\d{4}(-\d\d){0,2}$")]
+PartialDate: TypeAlias = Annotated[str, whole_match("[0-9]{4}(-[0-9]{2}){0,2}")]
 
 
 class ArchivedGames(Struct, frozen=True, kw_only=True):
@@ -21,6 +22,10 @@ class ArchivedGames(Struct, frozen=True, kw_only=True):
     games: list[ArchiveEntry]
     total: int
     """The number of games that match the filters."""
+    may_import: bool
+    """Whether the client may import games and undo imports."""
+    starter_games: int
+    """The number of games of the starter set in the database."""
 
 
 class ImportReport(Struct, frozen=True, kw_only=True):
@@ -33,6 +38,15 @@ class ImportReport(Struct, frozen=True, kw_only=True):
     """The first games that were not added, with reasons."""
     games: list[int]
     """The ids of the first games that were added or stored before."""
+    import_id: str
+    """The id with which the import can be undone, or continued with another file."""
+
+
+class UndoneImport(Struct, frozen=True, kw_only=True):
+    """The result of undoing an import."""
+
+    removed: int
+    """The number of games that were removed."""
 
 
 class ExplorerQuery(StudyPosition, frozen=True, kw_only=True):

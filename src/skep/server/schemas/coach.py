@@ -14,7 +14,10 @@ from skep.server.schemas.game import GameRequest, LanguageCode, Number, PathView
 
 __all__ = ["HelpAnswer", "HelpRequest"]
 
-HintTheme: TypeAlias = Literal["win", "force", "save", "fill", "flee", "pin", "place", "move", "pass"]
+EffectKind: TypeAlias = Literal["save", "flee", "open", "cover", "fill", "pin", "unpin", "queen", "aim"]
+HintTheme: TypeAlias = Literal[
+    "win", "force", "save", "flee", "open", "cover", "fill", "pin", "unpin", "queen", "aim", "place", "move", "pass"
+]
 ThreatKind: TypeAlias = Literal["win", "force", "pin"]
 BlunderKind: TypeAlias = Literal["loses", "misses", "gives"]
 
@@ -57,14 +60,26 @@ class KeepMove(GameRequest, tag="keep", frozen=True, kw_only=True):
 HelpRequest: TypeAlias = HintRequest | ThreatsRequest | SetCoaching | KeepMove
 
 
+class HintEffect(Struct, frozen=True, kw_only=True, gc=False):
+    """An effect of a hinted move, for the marks on the board and their legend."""
+
+    kind: EffectKind
+    """Whether it stops a win, gives the player's queen bee more open spaces by moving her or another piece, climbs onto
+    the other queen bee or fills a space next to her, holds pieces in place, sets pieces free, brings the player's queen
+    bee into play, or brings spaces next to the other queen bee within reach."""
+    pieces: list[str]
+    spaces: list[Place]
+
+
 class HintResponse(ServerMessage, tag="hint", frozen=True, kw_only=True, gc=False):
     """The response to ``hint``: a sentence, and what to draw."""
 
     id: int
     step: int
     theme: HintTheme
-    """The effect of the move: it wins immediately, forces a win, saves the queen bee, fills a space next to hers, …"""
+    """The main effect of the move, or that it wins immediately or forces a win."""
     sentence: str
+    """Where to look or, as the second step, the move and why it is good."""
     pieces: list[str]
     """Pieces to look at, in play or in hand."""
     spaces: list[Place]
@@ -72,6 +87,8 @@ class HintResponse(ServerMessage, tag="hint", frozen=True, kw_only=True, gc=Fals
     move: PlayedMove | None = None
     """Only for the second step."""
     path: PathView | None = None
+    effects: list[HintEffect] = []
+    """Only for the second step; the most important first."""
 
 
 class ThreatView(Struct, frozen=True, kw_only=True, gc=False):

@@ -10,16 +10,18 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from skep.server.schemas.patterns import whole_match
 from skep.views import LegalMovesView, MoveView, PathView, Place, ReasonView
 
 __all__ = ["Answer", "AnyServerMessage", "ClientRequest", "LegalMovesView", "PathView", "Place", "ReasonView"]
 
 Side: TypeAlias = Literal["white", "black"]
-GameId: TypeAlias = Annotated[str, Meta(pattern="^[A-Za-z0-9]{10}$")]
-PieceName: TypeAlias = Annotated[str, Meta(pattern="^[wb](Q|[BS][12]|[GA][123]|[MLP])$")]
+GameId: TypeAlias = Annotated[str, whole_match("[A-Za-z0-9]{10}")]
+PieceName: TypeAlias = Annotated[str, whole_match("[wb](Q|[BS][12]|[GA][123]|[MLP])")]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-LanguageCode: TypeAlias = Annotated[str, Meta(pattern="^[a-z]{2}$")]
+LanguageCode: TypeAlias = Annotated[str, whole_match("[a-z]{2}")]
 ProposalKind: TypeAlias = Literal["draw", "takeback", "rematch"]
+ChatAudience: TypeAlias = Literal["players", "spectators"]
 
 
 # requests
@@ -81,9 +83,13 @@ class Abort(GameRequest, tag="abort", frozen=True, kw_only=True):
 
 
 class SendChat(GameRequest, tag="chat", frozen=True, kw_only=True):
-    """Send a line of chat to the other player."""
+    """Send a line of chat to the other player or to the spectators.
+
+    Players neither read nor write the spectators' chat before the game is over.
+    """
 
     text: Annotated[str, Meta(min_length=1, max_length=300)]
+    audience: ChatAudience = "players"
 
 
 class PathsRequest(GameRequest, tag="paths", frozen=True, kw_only=True):
@@ -147,6 +153,9 @@ class ClockRule(Struct, frozen=True, kw_only=True, gc=False):
     minutes: float = 0
     increment: int = 0
     days: int = 0
+    first_move: int = 0
+    """Seconds that each side has for its first move, during which its clock does not run. If they pass, the game is
+    aborted. Zero in games of earlier versions, whose clocks ran from the first turn on."""
 
 
 class Clock(Struct, frozen=True, kw_only=True, gc=False):
@@ -155,13 +164,27 @@ class Clock(Struct, frozen=True, kw_only=True, gc=False):
     white: int
     black: int
     running: Side | None = None
+    """The side whose clock runs; None before both sides have moved once, and after the end."""
+    first_move: int | None = None
+    """The time left for the first move of the side to move, after which the game is aborted; None otherwise."""
 
 
 class GameResult(Struct, frozen=True, kw_only=True, gc=False):
-    """How a game ended. Without a winner it was drawn or aborted."""
+    """How a game ended. Without a winner it was drawn, aborted or abandoned."""
 
     winner: Side | None
-    ending: Literal["surrounded", "both-surrounded", "repetition", "agreement", "resignation", "time", "aborted"]
+    ending: Literal[
+        "surrounded",
+        "both-surrounded",
+        "repetition",
+        "length",
+        "agreement",
+        "resignation",
+        "time",
+        "aborted",
+        "abandoned",
+    ]
+    """``length``: a draw, because the game reached the maximum number of turns."""
 
 
 class PlayedMove(MoveView, frozen=True, kw_only=True, gc=False):
@@ -176,6 +199,16 @@ class Proposal(Struct, frozen=True, kw_only=True, gc=False):
 
     what: ProposalKind
     by: Side
+
+
+class SpectatorLine(Struct, frozen=True, kw_only=True, gc=False):
+    """A line of the spectators' chat."""
+
+    name: str
+    """Empty for a guest without a name."""
+    text: str
+    at: float
+    """Seconds since 1970."""
 
 
 class ChatLine(Struct, frozen=True, kw_only=True, gc=False):
@@ -217,7 +250,11 @@ RefusalCode: TypeAlias = Literal[
     "nothing-proposed",
     "not-possible",
     "no-help",
+    "in-play",
+    "other-window",
+    "too-many",
     "too-fast",
+    "too-many-games",
     "busy",
     "unconfirmed",
 ]
@@ -275,6 +312,8 @@ class GameState(ServerMessage, tag="game", frozen=True, kw_only=True, gc=False):
     """The sides this client plays."""
     same_screen: bool
     """Whether one guest plays both sides."""
+    private: bool
+    """Whether the game is neither listed nor added to the game database. Anyone with its link can watch it."""
     started: bool
     """Whether both seats are taken."""
     moves: list[PlayedMove]
@@ -288,6 +327,8 @@ class GameState(ServerMessage, tag="game", frozen=True, kw_only=True, gc=False):
     watchers: int
     chat: list[ChatLine]
     """Empty for spectators."""
+    spectator_chat: list[SpectatorLine]
+    """Empty for players until the game is over."""
     seat_links: dict[str, str]
     """The secret for playing on another device, for each of this client's sides."""
     invite: str | None
@@ -316,6 +357,21 @@ class ChatReceived(ServerMessage, tag="chat", frozen=True, kw_only=True, gc=Fals
     line: ChatLine
 
 
+class SpectatorChatReceived(ServerMessage, tag="spectator-chat", frozen=True, kw_only=True, gc=False):
+    """A line was added to the spectators' chat. Not sent to players until the game is over."""
+
+    game: str
+    line: SpectatorLine
+
+
+class ComputerWaiting(ServerMessage, tag="computer-waiting", frozen=True, kw_only=True, gc=False):
+    """The computer's reply is delayed, because all engines are busy with other games."""
+
+    game: str
+    ply: int
+    """The number of turns taken."""
+
+
 class PresenceChanged(ServerMessage, tag="presence", frozen=True, kw_only=True, gc=False):
     """The set of connected players and spectators has changed."""
 
@@ -326,4 +382,6 @@ class PresenceChanged(ServerMessage, tag="presence", frozen=True, kw_only=True, 
 
 
 Answer: TypeAlias = Pong | Ok | Refused | PathsResponse | PathResponse | WhyNotResponse
-AnyServerMessage: TypeAlias = Answer | GameState | MoveMade | ChatReceived | PresenceChanged
+AnyServerMessage: TypeAlias = (
+    Answer | GameState | MoveMade | ChatReceived | SpectatorChatReceived | ComputerWaiting | PresenceChanged
+)

@@ -2,103 +2,137 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from msgspec import Meta, Struct
 
-__all__ = ["ClockChoice", "Created", "Health", "Me", "NameChoice", "NewGame", "Problem", "Summaries", "Summary"]
+from skep.server.schemas.game import ClockRule, Side
+from skep.server.schemas.patterns import whole_match
+
+__all__ = [
+    "ClockChoice",
+    "Created",
+    "Invitation",
+    "Link",
+    "Me",
+    "NameChoice",
+    "NewGame",
+    "PlayerNames",
+    "Renewed",
+    "SeatChoice",
+]
+
+_RANGES: Final = {
+    "minutes": (0.25, 180, "minutes"),
+    "increment": (0, 180, "seconds per move"),
+    "days": (1, 14, "days per move"),
+}
+"""The minimum, maximum and unit of each number of a clock."""
 
 
-def _whole(value: object) -> object:
-    """Accept 2.0 for 2, as JSON does not distinguish them."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+def _range(field: str) -> Any:
+    """Return the limits of a number for the description of the API; :class:`ClockChoice` explains them."""
+    least, most, _ = _RANGES[field]
+    return Meta(extra_json_schema={"minimum": least, "maximum": most})
 
 
-_WHOLE: Final = BeforeValidator(_whole)
-Name = Annotated[str, Field(min_length=1, max_length=24)]
+class Body(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The body of a request, without unknown fields."""
 
 
-class Model(BaseModel):
-    """A body without unknown fields, whose values have exactly the declared types."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class ClockChoice(Model):
+class ClockChoice(Body, frozen=True, kw_only=True):
     """No clock, minutes per game with an increment in seconds, or days per move."""
 
     kind: Literal["none", "minutes", "days"] = "none"
-    minutes: Annotated[float, Field(ge=0.25, le=180)] = 10
-    increment: Annotated[int, Field(ge=0, le=180), _WHOLE] = 5
-    days: Annotated[int, Field(ge=1, le=14), _WHOLE] = 2
+    minutes: Annotated[float, _range("minutes")] = 10
+    """Fractions are allowed: 1.5 is a minute and a half."""
+    increment: Annotated[int, _range("increment")] = 5
+    days: Annotated[int, _range("days")] = 2
+
+    def __post_init__(self) -> None:
+        """Say which numbers are allowed."""
+        for field, (least, most, unit) in _RANGES.items():
+            if not least <= getattr(self, field) <= most:
+                raise ValueError(f"choose {least} to {most} {unit}")
 
 
-class NewGame(Model):
+class NewGame(Body, frozen=True, kw_only=True):
     """A game to create. The defaults make a good first game."""
 
-    opponent: Literal["computer", "here", "friend"] = "computer"
-    """The computer, another player at the same screen, or a friend who receives a link."""
-    level: Annotated[int, Field(ge=1, le=10), _WHOLE] = 2
+    opponent: Literal["computer", "here", "friend", "anyone"] = "computer"
+    """The computer, another player at the same screen, a friend who receives a link, or whoever joins first."""
+    level: Annotated[int, Meta(ge=1, le=10)] = 2
     side: Literal["white", "black", "random"] = "white"
     edition: Literal["ultimate-2024", "pocket-2012", "pocket-fr", "hive-2016", "hive-classic"] = "ultimate-2024"
-    expansions: Annotated[str, Field(pattern="^M?L?P?$")] = ""
+    expansions: Annotated[str, whole_match("M?L?P?")] = ""
     """Some of M, L and P: mosquito, ladybug, pillbug."""
     threefold: bool = False
     clock: ClockChoice = ClockChoice()
+    private: bool | None = None
+    """Whether the game is neither listed nor added to the game database. Default: unless the computer plays.
+
+    A game that anyone can join is never private.
+    """
 
 
-class Created(Model):
+class Invitation(Struct, frozen=True, kw_only=True):
+    """The terms of an invitation, which a visitor accepts or not."""
+
+    by: str
+    """The name of the player who invites; empty if they have not chosen one."""
+    side: Side
+    """The side that the visitor plays."""
+    clock: ClockRule
+    expansions: str
+    """Some of M, L and P: mosquito, ladybug, pillbug."""
+    edition: str
+    threefold: bool
+    private: bool
+    """Whether the game is neither listed nor added to the game database."""
+    game: str | None
+    """The game, if this browser already plays it, so that there is nothing to accept."""
+
+
+class Created(Struct, frozen=True, kw_only=True):
     """A game that was created, or in which a seat was taken."""
 
     game: str
 
 
-class NameChoice(Model):
+class Link(Body, frozen=True, kw_only=True):
+    """The secret of a link to a seat or an invitation."""
+
+    secret: Annotated[str, whole_match("[A-Za-z0-9_-]{37}")]
+    """The part of the link after the `#`, which is never part of an address that a server logs."""
+
+
+class SeatChoice(Body, frozen=True, kw_only=True):
+    """The seat whose links are replaced."""
+
+    side: Side
+
+
+class Renewed(Struct, frozen=True, kw_only=True):
+    """The links of a seat are new."""
+
+    removed: int
+    """The number of other browsers that no longer play the seat."""
+
+
+class NameChoice(Body, frozen=True, kw_only=True):
     """The name that a guest has chosen."""
 
-    name: Name
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
 
 
-class Me(Model):
+class PlayerNames(Body, frozen=True, kw_only=True):
+    """The names of the two people who play on one screen; empty for none."""
+
+    white: Annotated[str, Meta(max_length=24)] = ""
+    black: Annotated[str, Meta(max_length=24)] = ""
+
+
+class Me(Struct, frozen=True, kw_only=True):
     """The guest of this browser."""
 
     name: str
-
-
-class Summary(Model):
-    """A game in a list."""
-
-    game: str
-    edition: str
-    game_type: str
-    white: str
-    black: str
-    white_level: int | None
-    black_level: int | None
-    yours: list[Literal["white", "black"]]
-    open: bool
-    """Whether a seat is still open."""
-    ply: int
-    to_move: Literal["white", "black"]
-    ended: bool
-    updated: float
-    """Seconds since 1970."""
-
-
-class Summaries(Model):
-    """A list of games, latest first."""
-
-    games: list[Summary]
-
-
-class Problem(Model):
-    """An error response."""
-
-    detail: str
-
-
-class Health(Model):
-    """The response of a healthy server. While the engine is being compiled, most requests have to wait for it."""
-
-    version: str
-    engine: Literal["ready", "compiling"]

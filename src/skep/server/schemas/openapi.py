@@ -1,4 +1,4 @@
-"""The schemas of the REST API for its OpenAPI description, except those that FastAPI derives from pydantic models."""
+"""The schemas of the REST API for its OpenAPI description."""
 
 from __future__ import annotations
 
@@ -10,16 +10,42 @@ from skep.archive import ExplorerResult
 from skep.learn.lessons import CourseView, LessonView
 from skep.learn.puzzle_view import PuzzleView
 from skep.learn.rulebook import RulebookView
-from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport
+from skep.server.schemas.admin import Health, Liveness, ReachChoice, ServerReach
+from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
 from skep.server.schemas.game import GameState
+from skep.server.schemas.lists import Summaries
+from skep.server.schemas.lobby import (
+    Created,
+    Invitation,
+    Link,
+    Me,
+    NameChoice,
+    NewGame,
+    PlayerNames,
+    Renewed,
+    SeatChoice,
+)
 from skep.server.schemas.pictures import PictureRequest
+from skep.server.schemas.problems import Problem
 from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecords, RecordTree, SharedStudy
 from skep.server.schemas.review import ReviewJob, ReviewRequest, ReviewView
 from skep.server.schemas.school import PuzzleBatch, PuzzleCollection
 
 __all__ = ["BODIES", "OPENAPI_SCHEMAS", "REST_TYPES"]
 
-BODIES: Final = (RecordTree, PositionCheck, ExplorerQuery, ReviewRequest, PictureRequest)
+BODIES: Final = (
+    RecordTree,
+    PositionCheck,
+    ExplorerQuery,
+    ReviewRequest,
+    PictureRequest,
+    NewGame,
+    Link,
+    SeatChoice,
+    NameChoice,
+    PlayerNames,
+    ReachChoice,
+)
 """The request bodies."""
 _RESPONSES: Final = (
     ReadRecords,
@@ -27,6 +53,7 @@ _RESPONSES: Final = (
     SharedStudy,
     ArchivedGames,
     ImportReport,
+    UndoneImport,
     ExplorerResult,
     ReviewJob,
     ReviewView,
@@ -36,6 +63,15 @@ _RESPONSES: Final = (
     PuzzleView,
     PuzzleBatch,
     PuzzleCollection,
+    Summaries,
+    Created,
+    Invitation,
+    Me,
+    Renewed,
+    ServerReach,
+    Health,
+    Liveness,
+    Problem,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

@@ -81,7 +81,7 @@ class ReadRecords(Struct, kw_only=True):
     refused: list[RejectedGame] = []
     """The games and files with errors."""
     remarks: list[str] = []
-    """Remarks, for example on the edition assumed for a record that does not name one."""
+    """Remarks, for example on an older edition assumed for a record that does not name one."""
     left_out: int = 0
     """The number of games that were read but not returned."""
 

@@ -11,12 +11,15 @@ __all__ = [
     "ALREADY_PROPOSED",
     "BUSY",
     "GAME_OVER",
+    "IN_PLAY",
     "LATE",
     "NOTHING_PROPOSED",
     "NOT_IN_GAME",
     "NOT_STARTED",
     "NOT_YOUR_GAME",
     "NOT_YOUR_TURN",
+    "OTHER_WINDOW",
+    "TOO_MANY_ANALYSES",
     "UNCONFIRMED",
     "UNKNOWN_GAME",
     "Refusal",
@@ -35,12 +38,19 @@ class Refusal:
 ALREADY_PROPOSED: Final = Refusal("not-possible", "You have already proposed this.")
 BUSY: Final = Refusal("busy", "The server is busy and nothing was changed. Try again in a moment.")
 GAME_OVER: Final = Refusal("game-over", "The game is over.")
+IN_PLAY: Final = Refusal(
+    "in-play", "You are playing this position in a game with a clock. You can analyse it after the game."
+)
 LATE: Final = Refusal("late", "The game has moved on since this was sent.")
 NOTHING_PROPOSED: Final = Refusal("nothing-proposed", "There is no such proposal to answer.")
 NOT_IN_GAME: Final = Refusal("malformed", "This piece is not part of this game.")
 NOT_STARTED: Final = Refusal("not-possible", "The other seat is still open.")
 NOT_YOUR_GAME: Final = Refusal("not-your-game", "Only the players can do this.")
 NOT_YOUR_TURN: Final = Refusal("not-your-turn", "It is the other player's turn.")
+OTHER_WINDOW: Final = Refusal("other-window", "You have started another analysis, so this one has ended.")
+TOO_MANY_ANALYSES: Final = Refusal(
+    "too-many", "Too many analyses are running from your network. Try again when one of them has ended."
+)
 UNCONFIRMED: Final = Refusal(
     "unconfirmed", "The database did not confirm this in time, so it may or may not have been stored. Reload the game."
 )

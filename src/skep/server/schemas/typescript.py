@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, get_args
 
 import msgspec
-from pydantic.json_schema import models_json_schema
 
-from skep.server.schemas import lobby, protocol
+from skep.server.schemas import protocol
 from skep.server.schemas.openapi import BODIES, REST_TYPES
 
 __all__ = ["typescript"]
@@ -19,21 +18,11 @@ _HEAD: Final = """\
 """
 _REFERENCE: Final = "#/$defs/{name}"
 _UNIONS: Final = {"ClientRequest": protocol.ClientRequest, "AnyServerMessage": protocol.AnyServerMessage}
-_MODELS: Final = (
-    lobby.NewGame,
-    lobby.ClockChoice,
-    lobby.Created,
-    lobby.NameChoice,
-    lobby.Me,
-    lobby.Summaries,
-    lobby.Summary,
-    lobby.Problem,
-)
 _REQUESTS: Final = {
     *(request.__name__ for request in (*get_args(protocol.ClientRequest), *BODIES)),
-    *("NewGame", "ClockChoice", "StudyPosition"),
-} - {"RecordTree"}
-"""The types in which the page can leave out fields that have a default. A RecordTree is also a response."""
+    *("ClockChoice", "StudyPosition"),
+} - {"RecordTree", "PlayerNames"}
+"""The types in which the page can leave out fields that have a default, except those that are responses too."""
 _PLAIN: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 Schema = Mapping[str, Any]
@@ -42,9 +31,8 @@ Schema = Mapping[str, Any]
 def typescript() -> str:
     """Return one declaration per type, and a union of the messages in each direction."""
     unions, structs = msgspec.json.schema_components((*_UNIONS.values(), *REST_TYPES), ref_template=_REFERENCE)
-    _, models = models_json_schema([(model, "serialization") for model in _MODELS], ref_template="#/$defs/{model}")
     parts = [_HEAD]
-    parts += [_declaration(name, schema) for name, schema in (*structs.items(), *models["$defs"].items())]
+    parts += [_declaration(name, schema) for name, schema in structs.items()]
     for name, union in zip(_UNIONS, unions[: len(_UNIONS)], strict=True):
         parts.append(f"export type {name} =\n  | " + "\n  | ".join(map(_type, union["anyOf"])) + ";\n")
     return "\n".join(parts)

@@ -150,7 +150,11 @@ async def daily(
     study: Light,
     day: Annotated[
         str | None,
-        Query(alias="date", pattern=r"^\d{4}-\d\d-\d\d$", description="For example 2026-11-15; today by default."),
+        Query(
+            alias="date",
+            pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+            description="For example 2026-11-15; today by default.",
+        ),
     ] = None,
     language: LanguageQuery = Language.EN,
 ) -> Response:

@@ -9,24 +9,51 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from skep.pieces import Color
-from skep.server.store.records import ChatRow, Guest, SeatRow, StoredGame
-from skep.server.store.tables import TO_ARCHIVE, chat, events, games, guests, seat_guests, seats
-from skep.server.store.values import event_of, seat_of, seconds, stored_game
+from skep.server.store.records import (
+    ChatRow,
+    EventKind,
+    Guest,
+    Heartbeat,
+    SeatRow,
+    SpectatorRow,
+    StoredGame,
+    Unfinished,
+)
+from skep.server.store.tables import (
+    JOINABLE,
+    TO_ARCHIVE,
+    UNFINISHED,
+    chat,
+    events,
+    games,
+    guests,
+    seat_guests,
+    seats,
+    settings,
+    spectator_chat,
+)
+from skep.server.store.values import HEARTBEAT_PREFIX, event_of, heartbeat_of, seat_of, seconds, stored_game
 
 __all__ = [
     "chat_of",
+    "clocked_games",
     "computer_to_move",
     "expired_clocks",
     "games_of",
     "guest",
-    "invited",
+    "heartbeats",
+    "joinable",
+    "last_heartbeat",
     "live",
     "load",
     "ping",
     "running_clocks",
+    "seat",
     "seqs",
     "sides_of",
+    "spectator_chat_of",
     "unarchived",
+    "unfinished",
 ]
 
 _CHUNK = 500
@@ -63,10 +90,18 @@ def chat_of(game: str, limit: int, connection: Connection) -> list[ChatRow]:
     return lines[::-1]
 
 
-def invited(invite: str, connection: Connection) -> tuple[str, Color] | None:
-    """Return the game and side of an invitation, or None."""
-    row = connection.execute(select(seats.c.game, seats.c.side).where(seats.c.invite == invite)).one_or_none()
-    return None if row is None else (row.game, Color(row.side))
+def spectator_chat_of(game: str, limit: int, connection: Connection) -> list[SpectatorRow]:
+    """Return the latest lines of the spectators' chat, oldest first."""
+    columns = spectator_chat.c
+    latest = select(spectator_chat).where(columns.game == game).order_by(columns.id.desc()).limit(limit)
+    lines = [SpectatorRow(row.name, row.text, seconds(row.at)) for row in connection.execute(latest)]
+    return lines[::-1]
+
+
+def seat(game: str, side: Color, connection: Connection) -> SeatRow | None:
+    """Return a seat, or None."""
+    row = connection.execute(select(seats).where(seats.c.game == game, seats.c.side == int(side))).one_or_none()
+    return None if row is None else seat_of(row)
 
 
 def sides_of(game: str, who: str, connection: Connection) -> frozenset[Color]:
@@ -88,19 +123,27 @@ def games_of(who: str, limit: int, connection: Connection) -> list[StoredGame]:
     return _with_seats(connection, connection.execute(latest.limit(limit)).all())
 
 
-def live(limit: int, connection: Connection) -> list[StoredGame]:
-    """Return unfinished games between two players, the latest first, without games that one guest plays alone."""
+def unfinished(who: str, limit: int, connection: Connection) -> Unfinished:
+    """Return how many unfinished games and open invitations a guest has, counting no further than a limit."""
+    own = select(seat_guests.c.game).where(seat_guests.c.guest == who)
     is_open = select(seats.c.game).where(seats.c.game == games.c.id, seats.c.guest.is_(None), seats.c.level.is_(None))
-    other = seats.alias()
-    alone = select(seats.c.game).where(
-        seats.c.game == games.c.id,
-        other.c.game == games.c.id,
-        seats.c.side < other.c.side,
-        seats.c.guest == other.c.guest,
-    )
-    running = select(games).where(~games.c.ended, ~is_open.exists(), ~alone.exists())
-    latest = running.order_by(games.c.updated.desc(), games.c.id)
-    return _with_seats(connection, connection.execute(latest.limit(limit)).all())
+    found = connection.scalars(select(is_open.exists()).where(games.c.id.in_(own), ~games.c.ended).limit(limit)).all()
+    return Unfinished(len(found), sum(found))
+
+
+def live(limit: int, connection: Connection) -> list[StoredGame]:
+    """Return unfinished games between two players, the latest first, without private games.
+
+    Games that one guest plays alone are not listed either.
+    """
+    running = select(games).where(UNFINISHED, games.c.watchable).order_by(games.c.updated.desc())
+    return _with_seats(connection, connection.execute(running.limit(limit)).all())
+
+
+def joinable(limit: int, connection: Connection) -> list[StoredGame]:
+    """Return games that anyone can join, the latest first."""
+    waiting = select(games).where(JOINABLE).order_by(games.c.updated.desc())
+    return _with_seats(connection, connection.execute(waiting.limit(limit)).all())
 
 
 def expired_clocks(now: int, limit: int, connection: Connection) -> list[str]:
@@ -109,10 +152,19 @@ def expired_clocks(now: int, limit: int, connection: Connection) -> list[str]:
     return list(connection.scalars(overdue.limit(limit)))
 
 
-def running_clocks(after: str, limit: int, connection: Connection) -> list[str]:
-    """Return the games with a running clock, ordered by id."""
+def running_clocks(after: str, limit: int, before: int | None, connection: Connection) -> list[str]:
+    """Return the games with a running clock, ordered by id; those with a deadline before a time, if it is given."""
     timed = select(games.c.id).where(~games.c.ended, games.c.deadline.is_not(None), games.c.id > after)
+    if before is not None:
+        timed = timed.where(games.c.deadline < before)
     return list(connection.scalars(timed.order_by(games.c.id).limit(limit)))
+
+
+def clocked_games(who: str, limit: int, connection: Connection) -> list[tuple[str, int]]:
+    """Return a guest's games with a running clock and the sequence numbers of their last events, latest first."""
+    own = select(seat_guests.c.game).where(seat_guests.c.guest == who)
+    timed = select(games.c.id, games.c.seq).where(games.c.id.in_(own), ~games.c.ended, games.c.deadline.is_not(None))
+    return [(game, seq) for game, seq in connection.execute(timed.order_by(games.c.updated.desc()).limit(limit))]
 
 
 def computer_to_move(before: int, limit: int, connection: Connection) -> list[str]:
@@ -121,15 +173,42 @@ def computer_to_move(before: int, limit: int, connection: Connection) -> list[st
     return list(connection.scalars(waiting.order_by(games.c.updated).limit(limit)))
 
 
+def last_heartbeat(connection: Connection) -> float | None:
+    """Return the time of the latest heartbeat of any process, or None."""
+    value = connection.scalar(select(settings.c.value).where(settings.c.name == "alive"))
+    return None if value is None else seconds(int(value))
+
+
+def heartbeats(connection: Connection) -> list[Heartbeat]:
+    """Return the latest heartbeat of each process."""
+    beats = select(settings).where(settings.c.name.startswith(HEARTBEAT_PREFIX, autoescape=True))
+    return [heartbeat_of(row) for row in connection.execute(beats)]
+
+
 def unarchived(limit: int, connection: Connection) -> list[str]:
-    """Return finished games in which both sides have moved and that are not archived, the oldest first."""
+    """Return finished games to archive, in which both sides have moved and that are not private, the oldest first."""
     waiting = select(games.c.id).where(TO_ARCHIVE).order_by(games.c.updated)
     return list(connection.scalars(waiting.limit(limit)))
 
 
 def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredGame]:
     seats_by_game = _seats(connection, [row.id for row in rows])
-    return [stored_game(row, seats_by_game[row.id]) for row in rows]
+    aborted = _aborted(connection, rows)
+    return [stored_game(row, seats_by_game[row.id], aborted=row.id in aborted) for row in rows]
+
+
+def _aborted(connection: Connection, rows: Sequence[Row[Any]]) -> set[str]:
+    """Return which games were aborted. Only those in which one side has not moved need a look at their events."""
+    short = [row.id for row in rows if row.ended and row.ply < 2]
+    found: set[str] = set()
+    for start in range(0, len(short), _CHUNK):
+        ends = select(events.c.game).where(
+            events.c.game.in_(short[start : start + _CHUNK]),
+            events.c.kind == EventKind.END.value,
+            events.c.text == "aborted",
+        )
+        found.update(connection.scalars(ends))
+    return found
 
 
 def _seats(connection: Connection, ids: Sequence[str]) -> dict[str, list[SeatRow]]:

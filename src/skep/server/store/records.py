@@ -23,11 +23,14 @@ __all__ = [
     "GameRow",
     "GameStatus",
     "Guest",
+    "Heartbeat",
     "SeatRow",
     "Store",
+    "StoreNotWritable",
     "StoreOverloaded",
     "StoreUnavailable",
     "StoredGame",
+    "Unfinished",
 ]
 
 
@@ -75,6 +78,16 @@ class GameStatus(Struct, frozen=True, gc=False):
     computer_to_move: bool
 
 
+class Heartbeat(Struct, frozen=True, gc=False):
+    """A report that a process is running."""
+
+    process: str
+    at: float
+    """The server time, which all processes share."""
+    wall: float
+    """The time on the machine's clock."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeatRow:
     """The seat of one side."""
@@ -86,9 +99,9 @@ class SeatRow:
     level: int | None
     """The computer's level; None for a person."""
     secret: str
-    """The hash of the secret that claims this seat on another device."""
+    """The seed of the links for playing this seat on another device. A new one makes earlier links invalid."""
     invite: str | None
-    """The hash of the invitation's secret, until the seat is taken."""
+    """The seed of the invitation's links, until the seat is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +117,23 @@ class GameRow:
     seats: tuple[SeatRow, SeatRow]
     """White's and Black's."""
     rematch_of: str | None = None
+    private: bool = False
+    """Whether the game is neither listed nor added to the game database."""
+
+    @property
+    def same_screen(self) -> bool:
+        """Whether one guest plays both sides."""
+        white, black = self.seats
+        return white.guest is not None and white.guest == black.guest
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """White's and Black's name; empty if unknown.
+
+        Earlier versions stored the guest's name for both sides of a game on one screen, where it means neither player.
+        """
+        white, black = self.seats
+        return ("", "") if self.same_screen and white.name == black.name else (white.name, black.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +145,8 @@ class StoredGame:
     updated: float
     events: tuple[Event, ...] = ()
     """Empty in lists of games."""
+    aborted: bool = False
+    """Whether the game was aborted, in lists of games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +166,31 @@ class ChatRow:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class SpectatorRow:
+    """A line of the spectators' chat."""
+
+    name: str
+    """The guest's name when the line was sent, or empty."""
+    text: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """How many games of a guest are unfinished."""
+
+    games: int
+    invitations: int
+    """How many of them are open invitations."""
+
+
 class StoreOverloaded(Exception):
     """The queue of writes is full. Nothing was written."""
+
+
+class StoreNotWritable(StoreOverloaded):
+    """The disk is full or the database read-only. Nothing was written."""
 
 
 class StoreUnavailable(Exception):
@@ -153,7 +208,10 @@ class Store(Protocol):
         """Finish the queued writes and close the connections."""
 
     async def ping(self) -> None:
-        """Send a statement to the database. Raises StoreUnavailable if it does not respond."""
+        """Read from the database. Raises StoreUnavailable if it does not respond, or if its file was deleted."""
+
+    async def touch(self, now: float) -> None:
+        """Write the time to the database, to check that it can be written."""
 
     async def key(self) -> bytes:
         """Return the server's secret of 32 bytes, created once per database."""
@@ -187,16 +245,29 @@ class Store(Protocol):
         """Return the sequence number of the last event of each game, to find missed events."""
 
     async def say(self, game: str, line: ChatRow) -> None:
-        """Store a line of chat."""
+        """Store a line of chat. Only the latest 200 lines of a game are kept."""
 
     async def chat(self, game: str, *, limit: int = 200) -> list[ChatRow]:
         """Return the latest lines of chat, oldest first."""
 
-    async def claim_seat(self, secret: str, guest: str) -> tuple[str, Color] | None:
-        """Give the seat with this hashed secret to one more guest; return its game and side, or None."""
+    async def say_as_spectator(self, game: str, line: SpectatorRow) -> None:
+        """Store a line of the spectators' chat. Only the latest 200 lines of a game are kept."""
 
-    async def invited(self, invite: str) -> tuple[str, Color] | None:
-        """Return the game and side of a hashed invitation, or None if it is unknown or used."""
+    async def spectator_chat(self, game: str, *, limit: int = 200) -> list[SpectatorRow]:
+        """Return the latest lines of the spectators' chat, oldest first."""
+
+    async def claim_seat(self, secret: str, guest: str) -> tuple[str, Color] | None:
+        """Give the seat with this seed to one more guest; return its game and side, or None."""
+
+    async def seat(self, game: str, side: Color) -> SeatRow | None:
+        """Return a seat, or None if there is no such game."""
+
+    async def renew_links(self, game: str, side: Color, seed: str, guest: str) -> int:
+        """Give a seat a new seed, so that the links that were shown for it no longer work.
+
+        The guests who play a taken seat lose it, except for ``guest`` and the one it was given to first. Returns the
+        number of those who lost it.
+        """
 
     async def sides_of(self, game: str, guest: str) -> frozenset[Color]:
         """Return the sides that a guest plays in a game."""
@@ -208,28 +279,70 @@ class Store(Protocol):
         """Return the guest with this hashed token, or None."""
 
     async def rename(self, guest: str, name: str) -> None:
-        """Rename a guest, including in unfinished games."""
+        """Rename a guest, including in unfinished games, but not in those that they play on one screen."""
+
+    async def name_players(self, game: str, white: str, black: str) -> None:
+        """Name both players of a game."""
 
     async def games_of(self, guest: str, *, limit: int = 50) -> list[StoredGame]:
         """Return a guest's games without events, unfinished games first, then the latest."""
 
+    async def unfinished(self, guest: str, *, limit: int) -> Unfinished:
+        """Return how many unfinished games a guest has, counting no further than ``limit``."""
+
     async def live(self, *, limit: int = 50) -> list[StoredGame]:
-        """Return unfinished games between two players without events, the latest first."""
+        """Return unfinished games between two players without events, the latest first, without private games."""
+
+    async def joinable(self, *, limit: int = 50) -> list[StoredGame]:
+        """Return unfinished games that anyone can join without events, the latest first."""
 
     async def expired_clocks(self, now: float, *, limit: int = 100) -> list[str]:
         """Return the games whose side to move has run out of time."""
 
-    async def running_clocks(self, *, after: str = "", limit: int = 1000) -> list[str]:
-        """Return one page of the unfinished games with a deadline, ordered by id and starting after id ``after``."""
+    async def running_clocks(self, *, after: str = "", limit: int = 1000, before: float | None = None) -> list[str]:
+        """Return one page of the unfinished games with a deadline, ordered by id and starting after id ``after``.
 
-    async def heartbeat(self, now: float) -> float | None:
-        """Record that a server is running now; return the previous record, or None."""
+        Games whose deadline is not ``before`` a time are left out.
+        """
+
+    async def clocked_games(self, guest: str, *, limit: int = 100) -> list[tuple[str, int]]:
+        """Return a guest's unfinished games with a running clock and the numbers of their last events, latest first."""
+
+    async def heartbeat(self, beat: Heartbeat, *, last: bool = False) -> float | None:
+        """Record that a process is running; return the latest server time recorded before by any process, or None.
+
+        ``last`` says that the process stops, so that the others do not expect it.
+        """
+
+    async def last_heartbeat(self) -> float | None:
+        """Return the latest server time recorded by any process, or None."""
+
+    async def heartbeats(self) -> list[Heartbeat]:
+        """Return the latest heartbeat of every process that has not stopped, or fell silent only recently."""
 
     async def unarchived(self, *, limit: int = 20) -> list[str]:
-        """Return finished games in which both sides have moved and that are not archived, the oldest first."""
+        """Return finished games to archive, the oldest first: both sides have moved, and the game is not private."""
 
     async def mark_archived(self, games: Sequence[str]) -> None:
         """Record that the game database has these games."""
+
+    async def claim(self, task: str, now: float, *, period: float) -> bool:
+        """Return whether a task is due that one process does once per period, and record that it is being done."""
+
+    async def abort_unstarted(self, *, before: float, now: float, limit: int = 200) -> list[str]:
+        """Abort invitations, and games without a running clock and without a move, that are older than a time.
+
+        The events are stored without loading the games. Returns the games, at most ``limit``.
+        """
+
+    async def abandon_idle(self, *, before: float, now: float, limit: int = 200) -> list[str]:
+        """End the games without a running clock in which nothing has happened since a time; return them."""
+
+    async def delete_unused_guests(self, *, before: float, after: str = "", limit: int = 500) -> str | None:
+        """Delete guests without games that were created before a time.
+
+        Looks at ``limit`` guests whose ids follow ``after``; returns the last id, or None at the end.
+        """
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:
         """Return the games that have waited for the computer since a time, because their process has stopped."""

@@ -12,11 +12,14 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from sqlalchemy import URL, Connection
+from sqlalchemy.exc import DBAPIError
 
+from skep.database.damage import damage_of
 from skep.database.engines import (
     CONNECTION_ERRORS,
     READERS,
     error_text,
+    is_sqlite,
     read_in_transaction,
     read_url,
     reading_engine,
@@ -26,6 +29,7 @@ from skep.database.migrate import Schema, prepare
 from skep.pieces import Color
 from skep.server.store import queries, statements
 from skep.server.store.batches import EventRow
+from skep.server.store.database_file import DatabaseFile
 from skep.server.store.records import (
     Appended,
     ChatRow,
@@ -34,8 +38,12 @@ from skep.server.store.records import (
     GameRow,
     GameStatus,
     Guest,
+    Heartbeat,
+    SeatRow,
+    SpectatorRow,
     StoredGame,
     StoreUnavailable,
+    Unfinished,
 )
 from skep.server.store.tables import metadata
 from skep.server.store.values import check_text, micros
@@ -53,10 +61,12 @@ class SqlStore:
     """Games in SQLite or PostgreSQL. Created by :meth:`open` on the event loop that uses it."""
 
     def __init__(self, url: URL, *, limit: int, timeout: float) -> None:
+        self._url = url
         self._reading = reading_engine(url)
         self._writing = writing_engine(url)
         self._writer = Writer(self._writing, limit=limit, timeout=timeout)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="skep-reader")
+        self._file = DatabaseFile(Path(url.database)) if is_sqlite(url) and url.database else None
 
     @classmethod
     async def open(cls, url: str, *, limit: int = 10_000, timeout: float = 5.0) -> SqlStore:
@@ -87,6 +97,10 @@ class SqlStore:
             return read_in_transaction(self._reading, job)
         except CONNECTION_ERRORS as error:
             raise StoreUnavailable(f"the database does not respond: {error_text(error)}") from error
+        except DBAPIError as error:
+            if (damage := damage_of(self._url, error)) is not None:
+                raise StoreUnavailable(str(damage)) from error
+            raise
 
     # writing
 
@@ -116,9 +130,17 @@ class SqlStore:
         check_text("a line of chat", line.text)
         await self._writer.write(partial(statements.say, game, line))
 
+    async def say_as_spectator(self, game: str, line: SpectatorRow) -> None:
+        check_text("a line of chat", line.text)
+        await self._writer.write(partial(statements.say_as_spectator, game, line))
+
     async def claim_seat(self, secret: str, guest: str) -> tuple[str, Color] | None:
         seat: tuple[str, Color] | None = await self._writer.write(partial(statements.claim_seat, secret, guest))
         return seat
+
+    async def renew_links(self, game: str, side: Color, seed: str, guest: str) -> int:
+        removed: int = await self._writer.write(partial(statements.renew_links, game, side, seed, guest))
+        return removed
 
     async def new_guest(self, guest: Guest, token: str) -> None:
         check_text("a name", guest.name)
@@ -127,17 +149,45 @@ class SqlStore:
     async def rename(self, guest: str, name: str) -> None:
         await self._writer.write(partial(statements.rename, guest, check_text("a name", name)))
 
-    async def heartbeat(self, now: float) -> float | None:
-        previous: float | None = await self._writer.write(partial(statements.heartbeat, now))
+    async def name_players(self, game: str, white: str, black: str) -> None:
+        names = check_text("a name", white), check_text("a name", black)
+        await self._writer.write(partial(statements.name_players, game, names))
+
+    async def heartbeat(self, beat: Heartbeat, *, last: bool = False) -> float | None:
+        previous: float | None = await self._writer.write(partial(statements.heartbeat, beat, last))
         return previous
+
+    async def touch(self, now: float) -> None:
+        await self._writer.write(partial(statements.touch, now))
 
     async def mark_archived(self, games: Sequence[str]) -> None:
         await self._writer.write(partial(statements.mark_archived, tuple(games)))
 
+    async def claim(self, task: str, now: float, *, period: float) -> bool:
+        claimed: bool = await self._writer.write(partial(statements.claim, task, now, period))
+        return claimed
+
+    async def abort_unstarted(self, *, before: float, now: float, limit: int = 200) -> list[str]:
+        aborted: list[str] = await self._writer.write(partial(statements.abort_unstarted, before, now, limit))
+        return aborted
+
+    async def abandon_idle(self, *, before: float, now: float, limit: int = 200) -> list[str]:
+        abandoned: list[str] = await self._writer.write(partial(statements.abandon_idle, before, now, limit))
+        return abandoned
+
+    async def delete_unused_guests(self, *, before: float, after: str = "", limit: int = 500) -> str | None:
+        last: str | None = await self._writer.write(partial(statements.delete_unused_guests, before, after, limit))
+        return last
+
     # reading
 
     async def ping(self) -> None:
-        await self._read(queries.ping)
+        await self._read(self._ping)
+
+    def _ping(self, connection: Connection) -> None:
+        if self._file is not None:
+            self._file.check()
+        queries.ping(connection)
 
     async def load(self, game: str, *, after: int = 0) -> StoredGame | None:
         return await self._read(partial(queries.load, game, after))
@@ -148,8 +198,11 @@ class SqlStore:
     async def chat(self, game: str, *, limit: int = 200) -> list[ChatRow]:
         return await self._read(partial(queries.chat_of, game, limit))
 
-    async def invited(self, invite: str) -> tuple[str, Color] | None:
-        return await self._read(partial(queries.invited, invite))
+    async def spectator_chat(self, game: str, *, limit: int = 200) -> list[SpectatorRow]:
+        return await self._read(partial(queries.spectator_chat_of, game, limit))
+
+    async def seat(self, game: str, side: Color) -> SeatRow | None:
+        return await self._read(partial(queries.seat, game, side))
 
     async def sides_of(self, game: str, guest: str) -> frozenset[Color]:
         return await self._read(partial(queries.sides_of, game, guest))
@@ -160,14 +213,31 @@ class SqlStore:
     async def games_of(self, guest: str, *, limit: int = 50) -> list[StoredGame]:
         return await self._read(partial(queries.games_of, guest, limit))
 
+    async def unfinished(self, guest: str, *, limit: int) -> Unfinished:
+        return await self._read(partial(queries.unfinished, guest, limit))
+
     async def live(self, *, limit: int = 50) -> list[StoredGame]:
         return await self._read(partial(queries.live, limit))
+
+    async def joinable(self, *, limit: int = 50) -> list[StoredGame]:
+        return await self._read(partial(queries.joinable, limit))
 
     async def expired_clocks(self, now: float, *, limit: int = 100) -> list[str]:
         return await self._read(partial(queries.expired_clocks, micros(now), limit))
 
-    async def running_clocks(self, *, after: str = "", limit: int = 1000) -> list[str]:
-        return await self._read(partial(queries.running_clocks, after, limit))
+    async def running_clocks(self, *, after: str = "", limit: int = 1000, before: float | None = None) -> list[str]:
+        return await self._read(
+            partial(queries.running_clocks, after, limit, None if before is None else micros(before))
+        )
+
+    async def clocked_games(self, guest: str, *, limit: int = 100) -> list[tuple[str, int]]:
+        return await self._read(partial(queries.clocked_games, guest, limit))
+
+    async def last_heartbeat(self) -> float | None:
+        return await self._read(queries.last_heartbeat)
+
+    async def heartbeats(self) -> list[Heartbeat]:
+        return await self._read(queries.heartbeats)
 
     async def unarchived(self, *, limit: int = 20) -> list[str]:
         return await self._read(partial(queries.unarchived, limit))

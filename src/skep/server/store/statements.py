@@ -7,30 +7,54 @@ lost during COMMIT.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, Table, exists, insert, select, update
+from sqlalchemy import Connection, Table, TextClause, delete, exists, insert, literal, null, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from skep.errors import SkepError
 from skep.pieces import Color
 from skep.server.store.batches import EventRow, store_events
-from skep.server.store.records import ChatRow, GameRow, GameStatus, Guest
-from skep.server.store.tables import chat, events, games, guests, seat_guests, seats, settings
-from skep.server.store.values import clock_text, micros, seconds
+from skep.server.store.records import ChatRow, EventKind, GameRow, GameStatus, Guest, Heartbeat, SpectatorRow
+from skep.server.store.tables import (
+    UNFINISHED,
+    UNSTARTED,
+    chat,
+    events,
+    games,
+    guests,
+    seat_guests,
+    seats,
+    settings,
+    spectator_chat,
+)
+from skep.server.store.values import HEARTBEAT_PREFIX, clock_text, heartbeat_of, micros, seconds
 
 __all__ = [
+    "abandon_idle",
+    "abort_unstarted",
+    "claim",
     "claim_seat",
     "create",
+    "delete_unused_guests",
     "heartbeat",
     "join",
     "mark_archived",
+    "name_players",
     "new_guest",
     "rematch",
     "rename",
+    "renew_links",
     "say",
+    "say_as_spectator",
     "setting",
+    "touch",
 ]
+
+_MAX_CHAT_LINES = 200
+"""Lines of chat that are kept per game."""
+_HEARTBEAT_LIFETIME: Final = 75.0
+"""Seconds after which a process that has fallen silent is forgotten."""
 
 
 def setting(name: str, fresh: bytes, connection: Connection, _maybe_done: bool) -> bytes:
@@ -40,16 +64,111 @@ def setting(name: str, fresh: bytes, connection: Connection, _maybe_done: bool) 
     return bytes(value)
 
 
-def heartbeat(now: float, connection: Connection, _maybe_done: bool) -> float | None:
-    """Record that a server is running now; return the previous record, or None."""
+def heartbeat(beat: Heartbeat, last: bool, connection: Connection, _maybe_done: bool) -> float | None:
+    """Record that a process is running; return the latest time recorded before by any process, or None."""
+    now, own = micros(beat.at), HEARTBEAT_PREFIX + beat.process
+    # this row is locked first, so that two processes cannot block each other
     recorded = select(settings.c.value).where(settings.c.name == "alive").with_for_update()
     before = connection.scalar(recorded)
     if before is None:
-        _insert_new(connection, settings, name="alive", value=b"%d" % micros(now))
-        return None
-    latest = max(int(before), micros(now))
-    connection.execute(update(settings).where(settings.c.name == "alive").values(value=b"%d" % latest))
-    return seconds(int(before))
+        _insert_new(connection, settings, name="alive", value=b"%d" % now)
+    else:
+        connection.execute(
+            update(settings).where(settings.c.name == "alive").values(value=b"%d" % max(int(before), now))
+        )
+    beats = select(settings).where(settings.c.name.startswith(HEARTBEAT_PREFIX, autoescape=True))
+    forgotten = [row.name for row in connection.execute(beats) if heartbeat_of(row).at < beat.at - _HEARTBEAT_LIFETIME]
+    connection.execute(delete(settings).where(settings.c.name.in_([own, *forgotten])))
+    if not last:
+        connection.execute(insert(settings).values(name=own, value=b"%d %d" % (now, micros(beat.wall))))
+    return None if before is None else seconds(int(before))
+
+
+def claim(task: str, now: float, period: float, connection: Connection, _maybe_done: bool) -> bool:
+    """Return whether a task is due, and record that it is being done."""
+    name = f"task {task}"
+    last = connection.scalar(select(settings.c.value).where(settings.c.name == name).with_for_update())
+    if last is None:
+        _insert_new(connection, settings, name=name, value=b"%d" % micros(now))
+        return True
+    if abs(micros(now) - int(last)) < micros(period):
+        return False
+    connection.execute(update(settings).where(settings.c.name == name).values(value=b"%d" % micros(now)))
+    return True
+
+
+def abort_unstarted(before: float, now: float, limit: int, connection: Connection, _maybe_done: bool) -> list[str]:
+    """Abort games without a move and without a running clock that are older than a time; return them."""
+    stale = select(games.c.id).where(UNSTARTED, games.c.updated < micros(before)).order_by(games.c.updated)
+    found = list(connection.scalars(stale.limit(limit)))
+    return _end_all(connection, found, UNSTARTED, "aborted", before=before, now=now)
+
+
+def abandon_idle(before: float, now: float, limit: int, connection: Connection, _maybe_done: bool) -> list[str]:
+    """End the games without a running clock in which nothing has happened since a time; return them."""
+    found: list[str] = []
+    for is_watchable in (False, True):  # so that the index answers it
+        stale = select(games.c.id).where(
+            UNFINISHED, games.c.watchable == is_watchable, games.c.updated < micros(before), games.c.deadline.is_(None)
+        )
+        found += connection.scalars(stale.order_by(games.c.updated).limit(limit - len(found)))
+    return _end_all(connection, found, UNFINISHED, "abandoned", before=before, now=now)
+
+
+def _end_all(
+    connection: Connection, ids: Sequence[str], condition: TextClause, ending: str, *, before: float, now: float
+) -> list[str]:
+    """End games with one event each, except those in which another process stores an event at the same time.
+
+    Events are stored before the status is updated, and in the order of their games, as in ``store_events``: otherwise
+    two processes could wait for each other.
+    """
+    if not ids:
+        return []
+    at = micros(now)
+    ends = (
+        select(
+            games.c.id,
+            games.c.seq + 1,
+            literal(EventKind.END.value),
+            null(),
+            literal(ending),
+            literal(at, type_=events.c.at.type),
+        )
+        .where(games.c.id.in_(ids), condition, games.c.updated < micros(before))
+        .order_by(games.c.id)
+    )
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    stored = dialect.insert(events).from_select(["game", "seq", "kind", "side", "text", "at"], ends)
+    ended = list(connection.scalars(stored.on_conflict_do_nothing().returning(events.c.game)))
+    connection.execute(
+        update(games)
+        .where(games.c.id.in_(ended))
+        .values(seq=games.c.seq + 1, ended=True, deadline=None, computer_to_move=False, updated=at)
+    )
+    return ended
+
+
+def delete_unused_guests(
+    before: float, after: str, limit: int, connection: Connection, _maybe_done: bool
+) -> str | None:
+    """Delete guests without games that were created before a time; return the last id that was checked, or None."""
+    page = list(connection.scalars(select(guests.c.id).where(guests.c.id > after).order_by(guests.c.id).limit(limit)))
+    has_seat = exists().where(seat_guests.c.guest == guests.c.id)
+    is_seated = exists().where(seats.c.guest == guests.c.id)
+    connection.execute(
+        delete(guests).where(guests.c.id.in_(page), guests.c.created < micros(before), ~has_seat, ~is_seated)
+    )
+    return page[-1] if len(page) == limit else None
+
+
+def touch(now: float, connection: Connection, _maybe_done: bool) -> None:
+    """Write the time. A process does not wait for another that writes it, which could end in a deadlock."""
+    value, is_row = b"%d" % micros(now), settings.c.name == "checked"
+    if connection.scalar(select(settings.c.name).where(is_row).with_for_update(skip_locked=True)) is None:
+        _insert_new(connection, settings, name="checked", value=value)
+    else:
+        connection.execute(update(settings).where(is_row).values(value=value))
 
 
 def mark_archived(ids: Sequence[str], connection: Connection, _maybe_done: bool) -> None:
@@ -76,6 +195,9 @@ def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done
             deadline=None if status.deadline is None else micros(status.deadline),
             computer_to_move=status.computer_to_move,
             updated=micros(game.created),
+            watchable=_is_watchable(game),
+            private=game.private,
+            joinable=_is_joinable(game),
         )
     )
     connection.execute(
@@ -100,6 +222,18 @@ def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done
         connection.execute(insert(seat_guests), holders)
 
 
+def _is_watchable(game: GameRow) -> bool:
+    """Return whether a game is not private, and two players have taken the seats."""
+    white, black = game.seats
+    is_taken = all(seat.guest is not None or seat.level is not None for seat in game.seats)
+    return not game.private and is_taken and (white.guest is None or white.guest != black.guest)
+
+
+def _is_joinable(game: GameRow) -> bool:
+    """Return whether anyone can take an open seat, because it has no invitation."""
+    return any(seat.guest is None and seat.level is None and seat.invite is None for seat in game.seats)
+
+
 def join(row: EventRow, connection: Connection, maybe_done: bool) -> bool:
     """Store a JOIN event and give the open seat to the guest; return False if the event's number is taken."""
     if not store_events(connection, [row])[0]:
@@ -113,6 +247,12 @@ def join(row: EventRow, connection: Connection, maybe_done: bool) -> bool:
     if filled.rowcount != 1:
         raise SkepError(f"guest {row.text!r} cannot join game {row.game!r}: the seat is not open")
     connection.execute(insert(seat_guests).values(guest=row.text, game=row.game, side=row.side))
+    other = select(seats.c.game).where(seats.c.game == row.game, seats.c.side != row.side)
+    is_open = seats.c.guest.is_(None) & seats.c.level.is_(None)
+    alone = other.where(or_(is_open, seats.c.guest == row.text)).exists()
+    connection.execute(
+        update(games).where(games.c.id == row.game).values(watchable=~alone & ~games.c.private, joinable=False)
+    )
     return True
 
 
@@ -136,11 +276,25 @@ def _holds_seat(connection: Connection, row: EventRow) -> bool:
 
 
 def say(game: str, line: ChatRow, connection: Connection, maybe_done: bool) -> None:
-    """Insert a line of chat."""
+    """Insert a line of chat, and delete those that are no longer shown."""
     values = {"game": game, "side": int(line.side), "text": line.text, "at": micros(line.at)}
-    same = exists().where(*(chat.c[name] == value for name, value in values.items()))
+    _add_line(chat, values, connection, maybe_done)
+
+
+def say_as_spectator(game: str, line: SpectatorRow, connection: Connection, maybe_done: bool) -> None:
+    """Insert a line of the spectators' chat, and delete those that are no longer shown."""
+    values = {"game": game, "name": line.name, "text": line.text, "at": micros(line.at)}
+    _add_line(spectator_chat, values, connection, maybe_done)
+
+
+def _add_line(table: Table, values: dict[str, object], connection: Connection, maybe_done: bool) -> None:
+    columns, game = table.c, values["game"]
+    same = exists().where(*(columns[name] == value for name, value in values.items()))
     if not (maybe_done and connection.scalar(select(same))):
-        connection.execute(insert(chat).values(values))
+        connection.execute(insert(table).values(values))
+    lines = select(columns.id).where(columns.game == game).order_by(columns.id.desc())
+    last_shown = lines.offset(_MAX_CHAT_LINES - 1).limit(1).scalar_subquery()
+    connection.execute(delete(table).where(columns.game == game, columns.id < last_shown))
 
 
 def claim_seat(secret: str, guest: str, connection: Connection, _maybe_done: bool) -> tuple[str, Color] | None:
@@ -152,6 +306,26 @@ def claim_seat(secret: str, guest: str, connection: Connection, _maybe_done: boo
     return seat.game, Color(seat.side)
 
 
+def renew_links(game: str, side: Color, seed: str, guest: str, connection: Connection, _maybe_done: bool) -> int:
+    """Replace the seed of a seat's links and remove the guests who used them; return how many were removed."""
+    this = seats.c.game == game, seats.c.side == int(side)
+    holder, level = connection.execute(select(seats.c.guest, seats.c.level).where(*this)).one()
+    if holder is None and level is None:
+        connection.execute(update(seats).where(*this).values(invite=seed))
+        return 0
+    connection.execute(update(seats).where(*this).values(secret=seed))
+    others = seat_guests.c.guest.not_in([guest, holder])
+    removed = connection.execute(
+        delete(seat_guests).where(seat_guests.c.game == game, seat_guests.c.side == int(side), others)
+    )
+    # Guests who play a seat also play it in the rematch, so they could return from the game before.
+    before = select(games.c.rematch_of).where(games.c.id == game).scalar_subquery()
+    connection.execute(
+        delete(seat_guests).where(seat_guests.c.game == before, seat_guests.c.side == int(side.other), others)
+    )
+    return removed.rowcount
+
+
 def new_guest(guest: Guest, token: str, now: float, connection: Connection, maybe_done: bool) -> None:
     """Insert a guest."""
     if maybe_done and connection.scalar(select(guests.c.token).where(guests.c.id == guest.id)) == token:
@@ -160,10 +334,18 @@ def new_guest(guest: Guest, token: str, now: float, connection: Connection, mayb
 
 
 def rename(guest: str, name: str, connection: Connection, _maybe_done: bool) -> None:
-    """Rename a guest, and their seats in unfinished games."""
+    """Rename a guest, and their seats in unfinished games. A game on one screen has its own names."""
     connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
     running = select(games.c.id).where(games.c.id == seats.c.game, ~games.c.ended)
-    connection.execute(update(seats).where(seats.c.guest == guest, running.exists()).values(name=name))
+    other = seats.alias()
+    both = exists().where(other.c.game == seats.c.game, other.c.side != seats.c.side, other.c.guest == guest)
+    connection.execute(update(seats).where(seats.c.guest == guest, running.exists(), ~both).values(name=name))
+
+
+def name_players(game: str, names: tuple[str, str], connection: Connection, _maybe_done: bool) -> None:
+    """Name both players of a game."""
+    for side, name in zip(Color, names, strict=True):
+        connection.execute(update(seats).where(seats.c.game == game, seats.c.side == int(side)).values(name=name))
 
 
 def _insert_new(connection: Connection, table: Table, **values: Any) -> None:

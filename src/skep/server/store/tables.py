@@ -1,6 +1,6 @@
 """The tables. Every change here needs a migration for existing databases; a test compares the two.
 
-Times are whole microseconds since 1970, which both databases and JSON represent exactly. Secrets are stored as hashes.
+Times are whole microseconds since 1970, which both databases and JSON represent exactly. Tokens are stored as hashes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,21 @@ from sqlalchemy import (
     text,
 )
 
-__all__ = ["TO_ARCHIVE", "chat", "events", "games", "guests", "metadata", "seat_guests", "seats", "settings"]
+__all__ = [
+    "JOINABLE",
+    "TO_ARCHIVE",
+    "UNFINISHED",
+    "UNSTARTED",
+    "chat",
+    "events",
+    "games",
+    "guests",
+    "metadata",
+    "seat_guests",
+    "seats",
+    "settings",
+    "spectator_chat",
+]
 
 metadata: Final = MetaData(
     naming_convention={
@@ -71,15 +85,33 @@ games: Final = Table(
     Column("updated", BigInteger, nullable=False),
     # Whether the game database has the game, set once after its end.
     Column("archived", Boolean, nullable=False, server_default=false()),
+    # Whether the list of running games has the game: it is not private, and two players have taken the seats.
+    Column("watchable", Boolean, nullable=False, server_default=false()),
+    # Whether the game is neither listed nor added to the game database.
+    Column("private", Boolean, nullable=False, server_default=false()),
+    # Whether anyone can take the open seat, without an invitation.
+    Column("joinable", Boolean, nullable=False, server_default=false()),
     sqlite_with_rowid=False,
 )
-Index("ix_games_ended_updated", games.c.ended, games.c.updated)
 # Every event updates the row of its game, so indexes that few games need are partial.
+UNFINISHED: Final = text("NOT ended")
+UNSTARTED: Final = text("NOT ended AND deadline IS NULL AND ply = 0")
+"""Open invitations, and games without a running clock and without a move."""
+Index(
+    "ix_games_unfinished",
+    games.c.watchable,
+    games.c.updated,
+    sqlite_where=UNFINISHED,
+    postgresql_where=UNFINISHED,
+)
+JOINABLE: Final = text("NOT ended AND joinable")
+Index("ix_games_joinable", games.c.updated, sqlite_where=JOINABLE, postgresql_where=JOINABLE)
+Index("ix_games_unstarted", games.c.updated, sqlite_where=UNSTARTED, postgresql_where=UNSTARTED)
 _waiting = games.c.computer_to_move
 Index("ix_games_waiting", games.c.updated, sqlite_where=_waiting, postgresql_where=_waiting)
 _timed = games.c.deadline.is_not(None)
-TO_ARCHIVE: Final = text("ended AND NOT archived AND ply >= 2")
-"""Asked for in these very words: else SQLite does not see that the index answers it."""
+TO_ARCHIVE: Final = text("ended AND NOT archived AND NOT private AND ply >= 2")
+"""Queries use these conditions word for word: otherwise SQLite does not see that an index answers them."""
 Index("ix_games_to_archive", games.c.updated, sqlite_where=TO_ARCHIVE, postgresql_where=TO_ARCHIVE)
 Index("ix_games_deadline", games.c.deadline, sqlite_where=_timed, postgresql_where=_timed)
 
@@ -91,6 +123,7 @@ seats: Final = Table(
     Column("guest", Text, ForeignKey("guests.id"), index=True),
     Column("name", Text, nullable=False),
     Column("level", SmallInteger),
+    # Seeds of links, not their secrets.
     Column("secret", Text, nullable=False, unique=True),
     Column("invite", Text, unique=True),
     sqlite_with_rowid=False,
@@ -124,6 +157,17 @@ chat: Final = Table(
     Column("id", Integer, primary_key=True),
     Column("game", Text, ForeignKey("games.id"), nullable=False, index=True),
     Column("side", SmallInteger, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+
+spectator_chat: Final = Table(
+    "spectator_chat",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game", Text, ForeignKey("games.id"), nullable=False, index=True),
+    Column("name", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
 )

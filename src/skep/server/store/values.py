@@ -11,9 +11,22 @@ from sqlalchemy import Row
 from skep.errors import SkepError, quoted
 from skep.pieces import Color
 from skep.server.schemas.game import ClockRule
-from skep.server.store.records import Event, EventKind, GameRow, GameStatus, SeatRow, StoredGame
+from skep.server.store.records import Event, EventKind, GameRow, GameStatus, Heartbeat, SeatRow, StoredGame
 
-__all__ = ["check_text", "clock_text", "event_of", "micros", "seat_of", "seconds", "stored_game"]
+__all__ = [
+    "HEARTBEAT_PREFIX",
+    "check_text",
+    "clock_text",
+    "event_of",
+    "heartbeat_of",
+    "micros",
+    "seat_of",
+    "seconds",
+    "stored_game",
+]
+
+HEARTBEAT_PREFIX: Final = "alive:"
+"""The beginning of the setting with the latest heartbeat of a process; the rest is its id."""
 
 _SIDES: Final = {None: None, 0: Color.WHITE, 1: Color.BLACK}
 _KINDS: Final = {kind.value: kind for kind in EventKind}
@@ -56,6 +69,12 @@ def clock_text(clock: ClockRule) -> str:
     return msgspec.json.encode(clock).decode()
 
 
+def heartbeat_of(row: Row[Any]) -> Heartbeat:
+    """Return the heartbeat in a row of the settings."""
+    at, wall = row.value.split()
+    return Heartbeat(row.name.removeprefix(HEARTBEAT_PREFIX), seconds(int(at)), seconds(int(wall)))
+
+
 def event_of(row: Row[Any]) -> Event:
     """Return the event of a table row."""
     return Event(row.game, row.seq, _KINDS[row.kind], _SIDES[row.side], row.text, seconds(row.at))
@@ -66,7 +85,9 @@ def seat_of(row: Row[Any]) -> SeatRow:
     return SeatRow(Color(row.side), row.guest, row.name, row.level, row.secret, row.invite)
 
 
-def stored_game(row: Row[Any], seats: Sequence[SeatRow], events: tuple[Event, ...] = ()) -> StoredGame:
+def stored_game(
+    row: Row[Any], seats: Sequence[SeatRow], events: tuple[Event, ...] = (), *, aborted: bool = False
+) -> StoredGame:
     """Return the game of a table row, with its seats."""
     white, black = seats
     return StoredGame(
@@ -79,8 +100,10 @@ def stored_game(row: Row[Any], seats: Sequence[SeatRow], events: tuple[Event, ..
             seconds(row.created),
             (white, black),
             row.rematch_of,
+            row.private,
         ),
         GameStatus(row.ply, row.ended, None if row.deadline is None else seconds(row.deadline), row.computer_to_move),
         seconds(row.updated),
         events,
+        aborted,
     )

@@ -22,10 +22,11 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import DBAPIError
 
-from skep.database.engines import CONNECTION_ERRORS, error_text, redact
+from skep.database.damage import damage_of
+from skep.database.engines import CONNECTION_ERRORS, error_text, find_not_writable, redact
 from skep.errors import SkepError
 from skep.server.store.batches import EventRow, store_events
-from skep.server.store.records import StoreOverloaded, StoreUnavailable
+from skep.server.store.records import StoreNotWritable, StoreOverloaded, StoreUnavailable
 from skep.server.store.tables import events
 
 __all__ = ["Job", "Writer"]
@@ -55,6 +56,8 @@ class Writer:
         self._queue: SimpleQueue[QueuedWrite | None] = SimpleQueue()
         self._connection: Connection | None = None
         self._closed = False
+        self._is_refusing = False
+        """Whether the database refuses all writes, because its disk is full."""
         self._thread = Thread(target=self._run, name="skep-writer", daemon=True)
         self._thread.start()
 
@@ -130,9 +133,13 @@ class Writer:
                 outcomes = self._write_batch(connection, batch, maybe_done)
                 maybe_done = True
                 connection.commit()
+                self._is_refusing = False
                 return outcomes
             except CONNECTION_ERRORS as error:
                 self._forget_connection()
+                cause = find_not_writable(error)
+                if cause is not None and not (has_failed and maybe_done):
+                    return self._refuse(batch, cause)
                 if time.monotonic() + pause > end:
                     _log.error("%s does not respond: %s", redact(self._engine.url), error_text(error))
                     return [StoreUnavailable(f"the database does not respond: {error_text(error)}") for _ in batch]
@@ -146,9 +153,22 @@ class Writer:
                 time.sleep(pause)
                 pause = min(pause * 2, 0.5)
             except Exception as error:  # the thread must survive any failing batch
-                _log.exception("a batch of %d writes failed", len(batch))
+                if (cause := find_not_writable(error)) is not None:
+                    self._forget_connection()
+                    return self._refuse(batch, cause)
                 self._forget_connection()
+                if (damage := damage_of(self._engine.url, error)) is not None:
+                    _log.error("%s", damage)
+                    return [StoreUnavailable(str(damage)) for _ in batch]
+                _log.exception("a batch of %d writes failed", len(batch))
                 return [error] * len(batch)
+
+    def _refuse(self, batch: Sequence[Write], error: Exception) -> Sequence[Outcome]:
+        """Refuse a batch that the database did not write, and log it once until it writes again."""
+        if not self._is_refusing:
+            _log.error("nothing can be stored in %s: %s", redact(self._engine.url), error_text(error))
+        self._is_refusing = True
+        return [StoreNotWritable(f"nothing can be stored: {error_text(error)}") for _ in batch]
 
     def _connect(self) -> Connection:
         if self._connection is None:
@@ -172,7 +192,9 @@ class Writer:
             stored = _store_rows(connection, rows, maybe_done)
         except CONNECTION_ERRORS:
             raise
-        except DBAPIError:
+        except DBAPIError as error:
+            if _concerns_all(connection, error):
+                raise
             connection.rollback()
             stored = [_run_nested(connection, partial(_store_row, row), maybe_done) for row in rows]
         if len(rows) == len(batch):
@@ -214,9 +236,16 @@ def _run_nested(connection: Connection, job: Job, maybe_done: bool) -> Outcome:
     except CONNECTION_ERRORS:
         raise
     except DBAPIError as error:
+        if _concerns_all(connection, error):
+            raise
         return SkepError(f"the database rejected the write: {error_text(error)}")
     except Exception as error:
         return error
+
+
+def _concerns_all(connection: Connection, error: DBAPIError) -> bool:
+    """Return whether no write can succeed, because the disk is full or the file is damaged."""
+    return find_not_writable(error) is not None or damage_of(connection.engine.url, error) is not None
 
 
 def _exists(connection: Connection, row: EventRow) -> bool:

@@ -18,7 +18,12 @@ from msgspec.structs import replace
 from skep.board import Board
 from skep.engine import Analysis, Limit
 from skep.engine import Line as EngineLine
-from skep.server.engines.pool import EngineLease, EnginePool, Priority, QueueFull
+from skep.server.engines.fair_queue import Client
+from skep.server.engines.pool import EngineLease, EnginePool, QueueFull
+from skep.server.engines.scheduler import Priority
+from skep.server.http.abuse_log import abuse_log
+from skep.server.schemas.game import Refused
+from skep.server.schemas.refusals import BUSY, OTHER_WINDOW, Refusal
 from skep.server.schemas.study import AnalysisLine, AnalysisUpdate
 from skep.server.study.lines import play_moves
 
@@ -37,10 +42,23 @@ _FIRST_UPDATE: Final = 0.02
 class AnalysisSession:
     """One analysis for one client."""
 
-    def __init__(self, pool: EnginePool, *, client: object, id_: int, board: Board, lines: int, seconds: float) -> None:
-        """Create a session that searches for at most ``seconds``."""
+    def __init__(
+        self,
+        pool: EnginePool,
+        *,
+        client: Client,
+        owner: object,
+        id_: int,
+        board: Board,
+        lines: int,
+        seconds: float,
+        on_end: Callable[[AnalysisSession], None],
+    ) -> None:
+        """Create a session that searches for at most ``seconds``. ``on_end`` is called when it has ended in any way."""
         self._pool = pool
         self._client = client
+        self._owner = owner
+        self._on_end = on_end
         self._id = id_
         self._board = board
         self._lines = lines
@@ -52,9 +70,9 @@ class AnalysisSession:
         self._update = AnalysisUpdate(id=id_, state="waiting")
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
-        self._send: Callable[[AnalysisUpdate], None] | None = None
+        self._send: Callable[[AnalysisUpdate | Refused], None] | None = None
 
-    def start(self, send: Callable[[AnalysisUpdate], None]) -> None:
+    def start(self, send: Callable[[AnalysisUpdate | Refused], None]) -> None:
         """Start searching and sending updates."""
         self._send = send
         self._timer = self._loop.call_later(_FIRST_UPDATE, self._send_update)
@@ -67,21 +85,39 @@ class AnalysisSession:
             self._timer.cancel()
         if self._task is not None:
             self._task.cancel()
+        self._on_end(self)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Stop, and tell the client why."""
+        if self._send is not None:
+            self._send(Refused(id=self._id, code=refusal.code, text=refusal.text))
+        self.stop()
+
+    def supersede(self) -> None:
+        """Stop, because the guest has started an analysis in another window."""
+        self.refuse(OTHER_WINDOW)
 
     async def _run(self) -> None:
         state: State = "resting"
         try:
             state = await self._pool.run_preemptible(
-                f"analysis {id(self._client)}", self._search, priority=Priority.ANALYSIS, owner=self._client
+                f"analysis {id(self._owner)}",
+                self._search,
+                priority=Priority.ANALYSIS,
+                client=self._client,
+                owner=self._owner,
             )
         except QueueFull:
-            pass
+            abuse_log.warn(self._client.network, "most of the waiting analyses")
+            self.refuse(BUSY)
+            return
         except Exception:
             log.exception("an analysis failed")
         if self._timer is not None:
             self._timer.cancel()
         self._update = replace(self._update, state=state)
         self._send_update()
+        self._on_end(self)
 
     # on a thread of the pool
 

@@ -8,18 +8,18 @@ from typing import Annotated, Final, Literal
 import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 
-from skep.archive import ExplorerResult, Filters
+from skep.archive import STARTER_IMPORT, ExplorerResult, Filters, Origin, Report
 from skep.editions import GameType, find_edition
 from skep.errors import GameNotFound
 from skep.game import Game, ResultCode
 from skep.pieces import Color
-from skep.server.accounts.guests import clean_text
+from skep.server.accounts.texts import clean_text
 from skep.server.http.openapi import file_body, file_response, json_body, json_response, send_json
 from skep.server.http.problems import BODY, CHANGES
 from skep.server.http.services import client_address
-from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport
+from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
 from skep.server.schemas.records import RecordTree
-from skep.server.study.bodies import read_file, read_json
+from skep.server.study.bodies import declared_size, read_file, read_json
 from skep.server.study.dependencies import BYTES_PER_UNIT, RateLimited, client_errors_as_422, download
 from skep.server.study.lines import follow
 from skep.server.study.services import StudyServices
@@ -31,7 +31,8 @@ _SIDES: Final = {"white": Color.WHITE, "black": Color.BLACK, None: None}
 _MAX_LISTED: Final = 200
 """Maximum number of refused games and of ids in the report of an import."""
 _MAX_NAME_LENGTH: Final = 100
-_DATE: Final = r"^\d{4}(-\d\d){0,2}$"
+_IMPORT_ID: Final = "^[A-Za-z0-9_-]{1,40}$"
+_DATE: Final = "^[0-9]{4}(-[0-9]{2}){0,2}$"
 
 GameNumber = Annotated[int, Path(ge=1, le=2**31 - 1, description="The game's id in the database.")]
 Light = Annotated[StudyServices, Depends(RateLimited(1.0))]
@@ -58,6 +59,11 @@ async def games(
     result: Annotated[Literal["InProgress", "Draw", "WhiteWins", "BlackWins"] | None, Query()] = None,
     since: Annotated[str | None, Query(pattern=_DATE, description="A year, a month or a day.")] = None,
     until: Annotated[str | None, Query(pattern=_DATE)] = None,
+    name: Annotated[str | None, Query(max_length=100, description="A part of a player's name.")] = None,
+    opening: Annotated[
+        str | None, Query(pattern="^[A-Z]{1,2}$", description="White's first bugs, such as SA for spider, then ant.")
+    ] = None,
+    origin: Annotated[Origin | None, Query(description="Where the games come from.")] = None,
     offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Response:
@@ -71,6 +77,9 @@ async def games(
             result=None if result is None else ResultCode(result),
             since=since,
             until=until,
+            name=_clean_name(name),
+            opening=opening,
+            origin=origin,
         )
         return send_json(await study.quick.run(_find_games, study, filters, limit, offset))
 
@@ -82,7 +91,12 @@ def _clean_name(text: str | None) -> str | None:
 
 def _find_games(study: StudyServices, filters: Filters, limit: int, offset: int) -> ArchivedGames:
     entries = study.archive.find(filters, limit=limit, offset=offset)
-    return ArchivedGames(games=entries, total=study.archive.count(filters))
+    return ArchivedGames(
+        games=entries,
+        total=study.archive.count(filters),
+        may_import=study.may_upload,
+        starter_games=study.archive.import_size(STARTER_IMPORT),
+    )
 
 
 @archive_router.post(
@@ -96,22 +110,61 @@ async def add(
     request: Request,
     study: Annotated[StudyServices, Depends(RateLimited(10.0))],
     name: Annotated[str, Query(max_length=200, description="The file's name, stored as the games' source.")] = "",
+    import_id: Annotated[
+        str | None, Query(pattern=_IMPORT_ID, description="The id of the import that this file continues.")
+    ] = None,
 ) -> Response:
     """Add the games of a file that are not in the database yet. Only allowed locally or if the server permits it."""
+    _check_may_import(study)
+    source = clean_text(name.replace("\\", "/").rpartition("/")[2], 100) or "a file"
+    study.charge(client_address(request), declared_size(request) / BYTES_PER_UNIT)
+    body = await read_file(request)
+    study.charge_storage(client_address(request), len(body))
+    report = Report(import_id=import_id or "")
+    await study.slow.run(study.archive.import_file, io.BytesIO(body), name=source, report=report)
+    return send_json(_report_view(report))
+
+
+def _check_may_import(study: StudyServices) -> None:
     if not study.may_upload:
         raise HTTPException(403, "This server does not accept uploads to its database.")
-    source = clean_text(name.replace("\\", "/").rpartition("/")[2], 100) or "a file"
-    body = await read_file(request)
-    study.charge(client_address(request), len(body) / BYTES_PER_UNIT)
-    report = await study.slow.run(study.archive.import_file, io.BytesIO(body), name=source)
-    return send_json(
-        ImportReport(
-            added=report.added,
-            known=report.duplicates,
-            refused=report.refusals[:_MAX_LISTED],
-            games=report.games[:_MAX_LISTED],
-        )
+
+
+def _report_view(report: Report) -> ImportReport:
+    return ImportReport(
+        added=report.added,
+        known=report.duplicates,
+        refused=report.refusals[:_MAX_LISTED],
+        games=report.games[:_MAX_LISTED],
+        import_id=report.import_id,
     )
+
+
+@archive_router.post(
+    "/starter-set",
+    response_class=Response,
+    responses=json_response(ImportReport, "The report of the import.", **CHANGES),
+    summary="Add the starter set to the database",
+)
+async def add_starter_set(study: Annotated[StudyServices, Depends(RateLimited(10.0))]) -> Response:
+    """Add the games of skep's own engine that come with skep. Anyone who may import games may do this."""
+    _check_may_import(study)
+    return send_json(_report_view(await study.slow.run(study.archive.add_starter_set)))
+
+
+@archive_router.delete(
+    "/archive/imports/{import_id}",
+    response_class=Response,
+    responses=json_response(UndoneImport, "The number of games that were removed.", **CHANGES),
+    summary="Undo an import",
+)
+async def undo_import(
+    import_id: Annotated[str, Path(pattern=_IMPORT_ID, description="The id from the report of the import.")],
+    study: Annotated[StudyServices, Depends(RateLimited(10.0))],
+) -> Response:
+    """Remove the games that an import added. Games that it found in the database stay."""
+    _check_may_import(study)
+    return send_json(UndoneImport(removed=await study.slow.run(study.archive.undo_import, import_id)))
 
 
 @archive_router.get(

@@ -12,17 +12,16 @@ import time
 from typing import Final
 
 from skep.archive import Archive, ArchiveUnavailable
+from skep.archive.sources import PLAYED_SOURCE
 from skep.server.engines.executor import BoundedExecutor, ExecutorFull
 from skep.server.play.downloads import to_record
 from skep.server.play.live_game import LiveGame
 from skep.server.store.records import Store, StoredGame, StoreOverloaded, StoreUnavailable
 
-__all__ = ["SOURCE", "Archivist", "archive_game"]
+__all__ = ["Archivist", "archive_game"]
 
 log = logging.getLogger("skep.server")
 
-SOURCE: Final = "table"
-"""The source of the games, as lists show it."""
 _PAUSE: Final = 2.0
 """Seconds between two runs."""
 _BATCH_GAMES: Final = 20
@@ -97,4 +96,4 @@ def _archive_stored(archive: Archive, stored: StoredGame) -> None:
 
 def archive_game(archive: Archive, game: LiveGame) -> int:
     """Add a finished game to the game database, unless it is there, and return its id there."""
-    return archive.add(to_record(game), source=SOURCE, source_key=game.row.id).id
+    return archive.add(to_record(game), source=PLAYED_SOURCE, source_key=game.row.id).id

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final, TypeVar
 
 import msgspec
 from fastapi import HTTPException, Request
 
 from skep.server.engines.executor import BoundedExecutor
+from skep.server.http.bodies import refuse_invalid_body
 
-__all__ = ["BODY_LIMITS", "FILE_LIMIT", "FILE_PATHS", "read_file", "read_json"]
+__all__ = ["BODY_LIMITS", "FILE_LIMIT", "FILE_PATHS", "declared_size", "read_file", "read_json"]
 
 FILE_LIMIT: Final = 8 * 1024 * 1024
 _TREE_LIMIT: Final = 1024 * 1024
@@ -32,36 +32,23 @@ FILE_PATHS: Final = ("/api/records", "/api/archive")
 
 _MAX_INLINE: Final = 20_000
 """Bodies up to this many bytes are decoded on the event loop."""
-_LOCATED: Final = re.compile(r"(?P<what>.*) - at `\$(?P<where>.*)`", re.DOTALL)
 
 _Body = TypeVar("_Body")
 
 
 async def read_json(request: Request, decoder: msgspec.json.Decoder[_Body], executor: BoundedExecutor) -> _Body:
-    """Return the decoded body of a request. An invalid body is a 422 response that names the field.
-
-    Decoders are created when a module is imported, because msgspec can crash if two threads create one for the same
-    type simultaneously.
-    """
+    """Return the decoded body of a request. An invalid body is a 422 response that names the field."""
     body = await request.body()
-    try:
+    with refuse_invalid_body():
         if len(body) > _MAX_INLINE:
             return await executor.run(decoder.decode, body)
         return decoder.decode(body)
-    except msgspec.ValidationError as error:
-        raise HTTPException(422, _describe(error)[:500]) from error
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise HTTPException(400, "The body is not JSON.") from error
 
 
-def _describe(error: msgspec.ValidationError) -> str:
-    """Return what is wrong and where.
-
-    >>> _describe(msgspec.ValidationError("Expected `str`, got `int` - at `$.nodes[0].uhp`"))
-    'body.nodes[0].uhp: Expected `str`, got `int`'
-    """
-    located = _LOCATED.fullmatch(str(error))
-    return f"body: {error}" if located is None else f"body{located['where']}: {located['what']}"
+def declared_size(request: Request) -> int:
+    """Return the size of a file before it is read. A file without a declared size counts as the largest."""
+    length = request.headers.get("content-length", "")
+    return int(length) if length.isascii() and length.isdigit() else FILE_LIMIT
 
 
 async def read_file(request: Request) -> bytes:

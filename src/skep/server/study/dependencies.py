@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from fastapi import Depends, HTTPException, Request, Response
 
-from skep.archive import ArchiveUnavailable
+from skep.archive import ArchiveFull, ArchiveUnavailable
 from skep.errors import SkepError
 from skep.server.http.services import client_address, provided
 from skep.server.study.lines import InvalidPosition
@@ -38,7 +38,7 @@ def client_errors_as_422() -> Iterator[None]:
     """Turn SkepError and InvalidPosition into a 422 response with a one-sentence detail."""
     try:
         yield
-    except ArchiveUnavailable:
+    except (ArchiveUnavailable, ArchiveFull):
         raise
     except (SkepError, InvalidPosition) as error:
         raise HTTPException(422, str(error)[:500]) from error

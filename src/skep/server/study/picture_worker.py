@@ -29,6 +29,7 @@ log = logging.getLogger("skep.server")
 
 _MAX_WAITING: Final = 8
 _TIMEOUT: Final = 60.0
+_NICENESS: Final = 5
 _KILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
 """Windows has no SIGKILL."""
 
@@ -38,8 +39,12 @@ _decoder: Final = msgspec.json.Decoder(PictureRequest)
 class PictureWorker:
     """A worker process with a bounded queue. It is started when needed, and again after a crash or a timeout."""
 
-    def __init__(self, *, timeout: float = _TIMEOUT, max_waiting: int = _MAX_WAITING) -> None:
+    def __init__(
+        self, *, timeout: float = _TIMEOUT, max_waiting: int = _MAX_WAITING, niceness: int = _NICENESS
+    ) -> None:
+        """``niceness`` is added to that of the process, so that the server and the engines come first."""
         self._timeout = timeout
+        self._niceness = niceness
         self._queue = BoundedExecutor(threads=1, max_waiting=max_waiting)
         self._lock = threading.Lock()
         """Guards the three fields below, which close() reads on another thread."""
@@ -91,7 +96,9 @@ class PictureWorker:
             if self._pool is None:
                 # A forked process would inherit locks that other threads hold.
                 context = multiprocessing.get_context("spawn")
-                self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_initialize)
+                self._pool = ProcessPoolExecutor(
+                    1, mp_context=context, initializer=_initialize, initargs=(self._niceness,)
+                )
             pool = self._pool
         if self._pid is None:
             self._pid = pool.submit(os.getpid).result(self._timeout)
@@ -111,8 +118,10 @@ class PictureWorker:
 # in the worker process
 
 
-def _initialize() -> None:
-    """Ignore Ctrl-C, which the server handles, and exit when the server does."""
+def _initialize(niceness: int) -> None:
+    """Yield to other processes, ignore Ctrl-C, which the server handles, and exit when the server does."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

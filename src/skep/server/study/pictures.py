@@ -5,17 +5,34 @@ from __future__ import annotations
 from typing import Final
 
 from skep.board import Board
+from skep.errors import SkepError
 from skep.game import Game
+from skep.render.card import render_card
 from skep.render.options import SvgOptions
+from skep.render.png import render_png
 from skep.render.svg import Theme
 from skep.render.text import render_text
 from skep.server.schemas.pictures import PictureRequest
 from skep.server.study.lines import follow
 
-__all__ = ["MEDIA_TYPES", "draw", "game_text"]
+__all__ = ["MAX_FRAMES", "MEDIA_TYPES", "check_size", "draw", "game_text"]
 
-MEDIA_TYPES: Final = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif", "txt": "text/plain"}
-_THEMES: Final = {"light": Theme.DAY, "dark": Theme.NIGHT}
+MEDIA_TYPES: Final = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "gif": "image/gif",
+    "txt": "text/plain",
+    "card": "image/png",
+}
+MAX_FRAMES: Final = 300
+"""Maximum number of positions in an animation, which the server draws in about four seconds."""
+_THEMES: Final = {"light": Theme.FELT, "dark": Theme.FELT_DARK}
+
+
+def check_size(request: PictureRequest) -> None:
+    """Raise SkepError if an animation would be too long."""
+    if request.form == "gif" and len(request.moves) >= MAX_FRAMES:
+        raise SkepError(f"an animation on this server has at most {MAX_FRAMES} positions, not {len(request.moves) + 1}")
 
 
 def draw(request: PictureRequest) -> bytes:
@@ -26,6 +43,8 @@ def draw(request: PictureRequest) -> bytes:
         return _diagram(board).encode()
     if request.form == "gif":
         return board.animation(theme=theme)
+    if request.form == "card":
+        return render_png(render_card(board.position()))
     options: SvgOptions = {"theme": theme, "hands": True, "marks": request.marks}
     return board.png(**options) if request.form == "png" else board.svg(**options).encode()
 

@@ -7,6 +7,7 @@ import time
 from typing import Final
 
 from skep.archive import RejectedGame
+from skep.editions import DEFAULT_EDITION
 from skep.errors import SkepError
 from skep.game import Game, Record, read_records
 from skep.notation.position import parse_position
@@ -68,7 +69,7 @@ class _Reader:
         self._nodes += len(tree.nodes)
         self.result.games.append(tree)
         remarks = [*game.remarks, *remarks]
-        if game.edition_found:
+        if game.edition_found and game.edition != DEFAULT_EDITION:
             remarks.append(f"the edition is not given; {game.edition.id} allows the moves")
         self.result.remarks += [f"game {record.number}: {remark}" for remark in remarks]
 

@@ -8,14 +8,19 @@ from typing import Annotated, Final
 import msgspec
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 
+from skep.board import Board
 from skep.game import Game
 from skep.i18n import find_language
 from skep.review.report import html_report
+from skep.server.accounts.visitor import CurrentVisitor
 from skep.server.http.openapi import file_response, json_body, json_response, send_json
-from skep.server.http.problems import BODY, CHANGES
-from skep.server.http.services import client_address
+from skep.server.http.problems import BODY, CHANGES, FULL
+from skep.server.http.services import client_address, provided
 from skep.server.lobby.lobby import Lobby
 from skep.server.lobby.routes import LobbyDep
+from skep.server.play.downloads import to_record
+from skep.server.play.fair_play import FairPlay, position_key
+from skep.server.schemas.refusals import IN_PLAY
 from skep.server.schemas.review import ReviewJob, ReviewRequest, ReviewView
 from skep.server.study.archive_routes import load_game
 from skep.server.study.archivist import archive_game
@@ -44,22 +49,33 @@ review_router = APIRouter(prefix="/api", tags=["reviews"])
     responses=json_response(
         ReviewJob,
         "The id of the review.",
-        **{**CHANGES, **BODY},
+        **{**CHANGES, **BODY, **FULL},
         e404="Game not found.",
-        e409="The game is not over, or has no moves.",
+        e409="The game is not over or has no moves, or you are playing one of its positions in a game with a clock.",
     ),
     openapi_extra=json_body(ReviewRequest),
     summary="Review a game",
 )
 async def start(
-    request: Request, lobby: LobbyDep, study: Annotated[StudyServices, Depends(RateLimited(10.0))]
+    request: Request,
+    lobby: LobbyDep,
+    visitor: CurrentVisitor,
+    fair_play: Annotated[FairPlay, Depends(provided(FairPlay))],
+    study: Annotated[StudyServices, Depends(RateLimited(10.0))],
 ) -> Response:
     """Start the review of a game of the database, a finished game played here, or a game in the body.
 
     The same game with the same effort has the same review, which is not started again.
     """
     body = await read_json(request, _request_decoder, study.quick)
+    if body.tree is not None:
+        # it is stored twice: with the request and with the result
+        study.charge_storage(client_address(request), 2 * len(await request.body()))
     game, archived = await _find_game(body, lobby, study)
+    if body.tree is not None and (guest := await visitor.guest()) is not None:
+        keys = await study.quick.run(_position_keys, game)
+        if await fair_play.is_playing(guest.id, keys):
+            raise HTTPException(409, IN_PLAY.text)
     try:
         with client_errors_as_422():
             id_ = await study.reviews.start(game, body.effort, archived=archived, address=client_address(request))
@@ -81,12 +97,25 @@ async def _find_game(request: ReviewRequest, lobby: Lobby, study: StudyServices)
         return await study.quick.run(to_game, request.tree), None
 
 
-async def _archive_live_game(id_: str, lobby: Lobby, study: StudyServices) -> tuple[Game, int]:
+def _position_keys(game: Game) -> set[int]:
+    """Return the keys of the positions of the main line that a review judges, without the empty board."""
+    board = Board.from_position(game.start)
+    keys = {position_key(board)} if game.start.stacks else set[int]()
+    for move in game.mainline_moves():
+        board.push(move)
+        keys.add(position_key(board))
+    return keys
+
+
+async def _archive_live_game(id_: str, lobby: Lobby, study: StudyServices) -> tuple[Game, int | None]:
+    """Return a finished game and its id in the database, where it is added unless it is private."""
     game = await lobby.copy_of(id_)
     if game.result is None:
         raise HTTPException(409, "The game is not over. It can be reviewed when it has ended.")
     if not game.played:
         raise HTTPException(409, "The game has no moves.")
+    if game.row.private:
+        return await study.quick.run(to_record, game), None
     number = await study.writing.run(archive_game, study.archive, game)
     return await load_game(study, number), number
 

@@ -23,8 +23,6 @@ _REQUEST: Final = "_request"
 _PROGRESS: Final = "_progress"
 _MAX_AGE: Final = 24 * 3600.0
 """Seconds after which requests and progress expire."""
-_OLD_SUFFIXES: Final = ("_wanted", "_noted")
-"""Entries of earlier versions, which contain client addresses."""
 
 _Entry = TypeVar("_Entry")
 
@@ -64,10 +62,14 @@ _finished_decoder: Final = msgspec.json.Decoder(_Finished)
 class ReviewStore:
     """Reviews in the game database."""
 
-    def __init__(self, archive: Archive, reading: BoundedExecutor, writing: BoundedExecutor) -> None:
+    def __init__(
+        self, archive: Archive, reading: BoundedExecutor, writing: BoundedExecutor, *, limit: int | None = None
+    ) -> None:
+        """``limit`` is the number of bytes that reviews and studies may have before a request is refused."""
         self._archive = archive
         self._reading = reading
         self._writing = writing
+        self._limit = limit
 
     async def is_finished(self, id_: str) -> bool:
         """Whether a review is done."""
@@ -97,8 +99,9 @@ class ReviewStore:
         return None if text is None else decoder.decode(text)
 
     async def save_request(self, id_: str, request: StoredRequest) -> None:
-        """Store a request, and remove the progress of an earlier attempt."""
-        await self._writing.run(self._save, f"{id_}{_REQUEST}", request, None, (f"{id_}{_PROGRESS}",))
+        """Store a request, and remove the progress of an earlier attempt. Raises ArchiveFull."""
+        old = (f"{id_}{_PROGRESS}",)
+        await self._writing.run(self._save, f"{id_}{_REQUEST}", request, None, old, self._limit)
 
     async def save_progress(self, id_: str, progress: Progress) -> None:
         """Store the progress of a review. A failed review needs no request any more."""
@@ -110,12 +113,18 @@ class ReviewStore:
         finished = _Finished(tree=tree, review=msgspec.Raw(review.to_json().encode()))
         await self._writing.run(self._save, id_, finished, archived, (f"{id_}{_REQUEST}", f"{id_}{_PROGRESS}"))
 
-    def _save(self, key: str, entry: msgspec.Struct, game: int | None, old_keys: tuple[str, ...]) -> None:
-        self._archive.save_review(key, msgspec.json.encode(entry).decode(), game=game)
+    def _save(
+        self,
+        key: str,
+        entry: msgspec.Struct,
+        game: int | None,
+        old_keys: tuple[str, ...],
+        limit: int | None = None,
+    ) -> None:
+        self._archive.save_review(key, msgspec.json.encode(entry).decode(), game=game, limit=limit)
         if old_keys:
             self._archive.delete_reviews(old_keys)
 
     async def delete_expired(self) -> None:
-        """Delete requests and progress that are too old, and those of earlier versions."""
+        """Delete requests and progress that are too old."""
         await self._writing.run(self._archive.delete_old_reviews, (_REQUEST, _PROGRESS), before=time.time() - _MAX_AGE)
-        await self._writing.run(self._archive.delete_old_reviews, _OLD_SUFFIXES, before=time.time())

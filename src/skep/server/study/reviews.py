@@ -35,7 +35,8 @@ from skep.review import (
 from skep.review.reviews import FORMAT
 from skep.review.signature import engine_signature
 from skep.server.engines.executor import BoundedExecutor, ExecutorFull
-from skep.server.engines.pool import EngineLease, EnginePool, Priority, QueueFull
+from skep.server.engines.pool import EngineLease, EnginePool, QueueFull
+from skep.server.engines.scheduler import Priority
 from skep.server.schemas.records import RecordTree
 from skep.server.schemas.review import ReviewState, ReviewView
 from skep.server.study.review_store import Progress, ReviewStore, StoredRequest
@@ -99,12 +100,23 @@ class Reviews:
     """The reviews of one process."""
 
     def __init__(
-        self, pool: EnginePool, archive: Archive, executor: BoundedExecutor, writing: BoundedExecutor, *, threads: int
+        self,
+        pool: EnginePool,
+        archive: Archive,
+        executor: BoundedExecutor,
+        writing: BoundedExecutor,
+        *,
+        threads: int,
+        storage_limit: int | None = None,
     ) -> None:
-        """Create the service. ``threads`` is the number of simultaneous searches per review."""
+        """Create the service.
+
+        ``threads`` is the number of simultaneous searches per review, and ``storage_limit`` the bytes that all stored
+        reviews and studies may have before a new review is refused.
+        """
         self._pool = pool
         self._archive = archive
-        self._store = ReviewStore(archive, executor, writing)
+        self._store = ReviewStore(archive, executor, writing, limit=storage_limit)
         self._executor = executor
         self._writing = writing
         self._threads = threads

@@ -11,13 +11,16 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
 from skep.game import Game
 from skep.i18n import find_language
 from skep.server.accounts.secrets import new_game_id
+from skep.server.http.abuse_log import abuse_log
+from skep.server.http.buckets import network_of
 from skep.server.http.openapi import file_body, file_response, json_body, json_response, send_json
-from skep.server.http.problems import BODY, CHANGES
+from skep.server.http.problems import BODY, CHANGES, FULL
 from skep.server.http.services import client_address
 from skep.server.schemas.pictures import PictureRequest
 from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecords, RecordTree, SharedStudy
-from skep.server.study.bodies import read_file, read_json
+from skep.server.study.bodies import declared_size, read_file, read_json
 from skep.server.study.dependencies import BYTES_PER_UNIT, RateLimited, Services, client_errors_as_422, download
+from skep.server.study.picture_queue import TooManyPictures
 from skep.server.study.pictures import MEDIA_TYPES, draw, game_text
 from skep.server.study.positions import check_position
 from skep.server.study.record_reader import read_file_of_games
@@ -33,7 +36,7 @@ _FORMATTERS: Final[dict[str, tuple[Callable[[Game], str], str]]] = {
     "uhp": (lambda game: game.text("uhp"), "text/plain"),
     "txt": (game_text, "text/plain"),
 }
-_PICTURE_COSTS: Final = {"svg": 1.0, "txt": 1.0, "png": 3.0, "gif": 20.0}
+_PICTURE_COSTS: Final = {"svg": 1.0, "txt": 1.0, "png": 3.0, "gif": 20.0, "card": 3.0}
 
 _tree_decoder: Final = msgspec.json.Decoder(RecordTree)
 _position_decoder: Final = msgspec.json.Decoder(PositionCheck)
@@ -51,8 +54,8 @@ router = APIRouter(prefix="/api", tags=["study"])
 )
 async def read(request: Request, study: Annotated[StudyServices, Depends(RateLimited(1.0))]) -> Response:
     """Return the games of a file without storing them. Broken games are returned up to the error, with its reason."""
+    study.charge(client_address(request), declared_size(request) / BYTES_PER_UNIT)
     body = await read_file(request)
-    study.charge(client_address(request), len(body) / BYTES_PER_UNIT)
     return await study.slow.run(lambda: send_json(read_file_of_games(body)))
 
 
@@ -104,15 +107,23 @@ async def picture(request: Request, study: Services) -> Response:
         if body.form in ("svg", "txt"):
             content = await study.quick.run(draw, body)
         else:
-            content = await study.pictures.draw(body)
-    return download(content, MEDIA_TYPES[body.form], f"hive.{body.form}")
+            content = await _draw(study, body, network_of(client_address(request)))
+    return download(content, MEDIA_TYPES[body.form], f"hive.{'png' if body.form == 'card' else body.form}")
+
+
+async def _draw(study: StudyServices, request: PictureRequest, network: str) -> bytes:
+    try:
+        return await study.pictures.draw(request, network)
+    except TooManyPictures as error:
+        abuse_log.warn(network, "too many pictures")
+        raise HTTPException(429, str(error)) from None
 
 
 @router.post(
     "/studies",
     status_code=201,
     response_class=Response,
-    responses=json_response(SharedStudy, "The id of the study.", 201, **CHANGES, **BODY),
+    responses=json_response(SharedStudy, "The id of the study.", 201, **CHANGES, **BODY, **FULL),
     openapi_extra=json_body(RecordTree),
     summary="Share a study",
 )
@@ -122,7 +133,9 @@ async def share(request: Request, study: Annotated[StudyServices, Depends(RateLi
     id_ = new_game_id()
     with client_errors_as_422():
         checked, _remarks = await study.quick.run(lambda: to_tree(to_game(tree)))
-        await study.writing.run(study.archive.save_study, id_, msgspec.json.encode(checked).decode())
+        text = msgspec.json.encode(checked)
+        study.charge_storage(client_address(request), len(text))
+        await study.writing.run(study.archive.save_study, id_, text.decode(), limit=study.storage_limit)
     return send_json(SharedStudy(study=id_), status=201)
 
 

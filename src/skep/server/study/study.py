@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final, TypeAlias, get_args
 
 from skep.errors import SkepError
@@ -12,10 +13,13 @@ from skep.layers import LayerName, layers_of
 from skep.pieces import Piece
 from skep.position import Position
 from skep.server.engines.executor import BoundedExecutor
-from skep.server.engines.pool import EnginePool, Priority
+from skep.server.engines.fair_queue import NOBODY, Client
+from skep.server.engines.pool import EnginePool
+from skep.server.http.abuse_log import abuse_log
+from skep.server.play.fair_play import FairPlay, FairPlayWatch, position_key
 from skep.server.schemas.game import LegalMovesView, Ok, PathResponse, PathsResponse, WhyNotResponse
 from skep.server.schemas.protocol import AnyServerMessage
-from skep.server.schemas.refusals import BUSY, NOT_IN_GAME, Refusal
+from skep.server.schemas.refusals import IN_PLAY, NOT_IN_GAME, TOO_MANY_ANALYSES, Refusal
 from skep.server.schemas.study import (
     Analyse,
     AnyStudyRequest,
@@ -30,6 +34,7 @@ from skep.server.schemas.study import (
 )
 from skep.server.schemas.views import path_of, paths_of, result_on_board
 from skep.server.study.analysis import AnalysisSession
+from skep.server.study.analysis_limits import AnalysisLimits
 from skep.server.study.lines import PIECE, InvalidPosition, Lines, StudyLine
 from skep.views import StackView, place, places, why_not
 
@@ -58,10 +63,19 @@ _MALFORMED_MOVE: Final = Refusal("malformed", "A move needs a piece and a destin
 class StudyContext:
     """The resources that all studies of a process share."""
 
-    def __init__(self, pool: EnginePool, seconds: float) -> None:
+    def __init__(
+        self,
+        pool: EnginePool,
+        seconds: float,
+        *,
+        limits: AnalysisLimits | None = None,
+        fair_play: FairPlay | None = None,
+    ) -> None:
         """Create the context. An analysis searches for at most ``seconds``."""
         self.pool = pool
         self.seconds = seconds
+        self.limits = limits
+        self.fair_play = fair_play
         self.executor = BoundedExecutor(max_waiting=_MAX_WAITING)
         self.lines = Lines(self.executor)
 
@@ -73,25 +87,34 @@ class StudyContext:
 class Study:
     """The study of one client."""
 
-    def __init__(self, context: StudyContext, send: Callable[[AnyServerMessage], None]) -> None:
+    def __init__(
+        self, context: StudyContext, send: Callable[[AnyServerMessage], None], client: Client = NOBODY
+    ) -> None:
+        """``client`` is charged for the analyses."""
         self._context = context
         self._send = send
+        self._client = client
         self._analysis: AnalysisSession | None = None
+        self._watch: FairPlayWatch | None = None
 
-    async def answer(self, request: AnyStudyRequest) -> _Refused:
-        """Send the response to a request, or return why it is refused."""
+    async def answer(self, request: AnyStudyRequest, guest: str | None = None) -> _Refused:
+        """Send the response to a request, or return why it is refused. ``guest`` is the id of a stored guest."""
         if isinstance(request, StopAnalysis):
             self._stop()
             self._send(Ok(id=request.id))
             return None
         if isinstance(request, Analyse):
             self._stop()
+            if self._context.limits is not None and self._context.limits.is_full(self._client):
+                return self._too_many()  # before the position is set up, which takes much longer
         try:
             line = await self._context.lines.follow(self, request.study)
             if isinstance(request, LayersRequest):
                 return await self._send_layers(line, request)
             if isinstance(request, StudyPathsRequest):
                 return await self._send_paths(line, request)
+            if isinstance(request, Analyse):
+                return await self._analyse(line, request, guest)
             return self._answer_now(line, request)
         except InvalidPosition as error:
             return error.refusal
@@ -108,13 +131,11 @@ class Study:
             self._analysis = None
 
     def _answer_now(
-        self, line: StudyLine, request: PositionRequest | StudyPathRequest | StudyWhyNotRequest | Analyse
+        self, line: StudyLine, request: PositionRequest | StudyPathRequest | StudyWhyNotRequest
     ) -> _Refused:
         match request:
             case PositionRequest():
                 return self._send_position(line, request)
-            case Analyse():
-                return self._analyse(line, request)
             case StudyPathRequest():
                 return self._send_path(line, request)
         return self._send_reason(line, request)
@@ -162,21 +183,41 @@ class Study:
         self._send(await self._context.executor.run(_layers_view, request.id, position, request.layers, piece))
         return None
 
-    def _analyse(self, line: StudyLine, request: Analyse) -> _Refused:
-        if line.board.is_game_over():
+    async def _analyse(self, line: StudyLine, request: Analyse, guest: str | None) -> _Refused:
+        context, board = self._context, line.board.copy()
+        if board.is_game_over():
             return _GAME_OVER
-        if not self._context.pool.can_accept(Priority.ANALYSIS):
-            return BUSY
-        self._analysis = AnalysisSession(
-            self._context.pool,
-            client=self,
+        fair_play = None if guest is None else context.fair_play
+        if fair_play is not None and guest is not None and await fair_play.is_playing(guest, {position_key(board)}):
+            return IN_PLAY
+        analysis = AnalysisSession(
+            context.pool,
+            client=self._client,
+            owner=self,
             id_=request.id,
-            board=line.board.copy(),
+            board=board,
             lines=request.lines,
-            seconds=self._context.seconds,
+            seconds=context.seconds,
+            on_end=self._on_analysis_end,
         )
-        self._analysis.start(self._send)
+        if context.limits is not None and not context.limits.start(self._client, analysis):
+            return self._too_many()
+        self._analysis = analysis
+        if fair_play is not None and guest is not None:
+            self._watch = fair_play.watch(guest, board, partial(analysis.refuse, IN_PLAY))
+        analysis.start(self._send)
         return None
+
+    def _too_many(self) -> Refusal:
+        abuse_log.warn(self._client.network, "too many analyses")
+        return TOO_MANY_ANALYSES
+
+    def _on_analysis_end(self, analysis: AnalysisSession) -> None:
+        if self._context.limits is not None:
+            self._context.limits.end(self._client, analysis)
+        if self._analysis is analysis and self._watch is not None and self._context.fair_play is not None:
+            self._context.fair_play.unwatch(self._watch)
+            self._watch = None
 
 
 def _position_view(line: StudyLine, id_: int) -> PositionView:

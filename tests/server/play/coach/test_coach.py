@@ -13,7 +13,8 @@ import msgspec
 import pytest
 
 from skep.pieces import Color
-from skep.server.engines.pool import EngineLease, EnginePool, Priority
+from skep.server.engines.pool import EngineLease, EnginePool
+from skep.server.engines.scheduler import Priority, Scheduler
 from skep.server.play.coach import takebacks
 from skep.server.play.coach.coach import Coach
 from skep.server.play.computer_player import ComputerPlayer
@@ -190,7 +191,7 @@ async def test_searches_are_cancelled_when_the_game_continues() -> None:
 @in_loop
 async def test_a_busy_server_refuses_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     async with coached_game(EVEN, on=False) as game:
-        monkeypatch.setattr(EnginePool, "can_accept", lambda *_: False)
+        monkeypatch.setattr(Scheduler, "add", lambda _self, job: job)
         assert (await game.request(hint(game.ply))).code == "busy"
 
 
@@ -271,7 +272,7 @@ async def test_an_offer_uses_a_limited_share_of_the_clock() -> None:
     async with coached_game(ABOUT_TO_LOSE, row, on=False) as game:
         room = game.rooms.room(GAME)
         assert room.game is not None
-        assert takebacks._offer_timeout(room.game) <= 0.25 * 1.2
+        assert takebacks._offer_timeout(room.game, game.rooms.time.now()) <= 0.25 * 1.2
 
 
 @pytest.mark.parametrize(

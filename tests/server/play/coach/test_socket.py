@@ -20,7 +20,7 @@ def test_help_is_refused_outside_games_against_the_computer(tmp_path: Path) -> N
         anna, ben = Browser(server), Browser(server)
         here = anna.make(opponent="here")
         friends = anna.make(opponent="friend")
-        ben.post(f"/api/invitations/{anna.get(f'/api/games/{friends}').json()['invite']}")
+        ben.post("/api/invitations", {"secret": anna.get(f"/api/games/{friends}").json()["invite"]})
         computer = anna.make(opponent="computer", level=1)
         with anna.live() as live, ben.live() as other:
             for request in REQUESTS:

@@ -10,11 +10,14 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import Final, TypeAlias
 from weakref import WeakKeyDictionary
 
 from skep.board import Board
-from skep.server.engines.pool import EngineLease, EnginePool, Priority, QueueFull
+from skep.server.engines.fair_queue import NOBODY, Client
+from skep.server.engines.pool import EngineLease, EnginePool, QueueFull
+from skep.server.engines.scheduler import Priority
+from skep.server.play.clients import Clients
 from skep.server.play.coach.hints import Hint, find_hint
 from skep.server.play.coach.threats import ThreatReport, find_threats
 from skep.server.play.coach.views import hint_view, threats_view
@@ -30,6 +33,8 @@ __all__ = ["Advice", "Reply"]
 
 Reply: TypeAlias = Callable[[AnyServerMessage], None]
 
+_EXPECTED_SECONDS: Final = 0.3
+
 
 @dataclass(slots=True, eq=False)
 class _Findings:
@@ -39,19 +44,23 @@ class _Findings:
     """The board's sequence number, or -1 before the first request."""
     hint: Hint | None = None
     report: ThreatReport | None = None
+    client: Client = NOBODY
+    """The player for whom they are found."""
 
 
 class Advice:
     """The hints and threats of all games in a process."""
 
-    def __init__(self, rooms: Rooms, pool: EnginePool) -> None:
+    def __init__(self, rooms: Rooms, pool: EnginePool, clients: Clients) -> None:
         self._rooms = rooms
         self._pool = pool
+        self._clients = clients
         self._games: WeakKeyDictionary[Room, _Findings] = WeakKeyDictionary()
 
     def answer(self, room: Room, game: LiveGame, request: HintRequest | ThreatsRequest, reply: Reply) -> None:
         """Reply immediately if the answer is known, otherwise after a search."""
         findings, board = self._games.setdefault(room, _Findings()), game.board.copy()
+        findings.client = self._clients.of_game(game)
         if findings.seq != game.board_seq:
             findings.seq, findings.hint, findings.report = game.board_seq, None, None
         if isinstance(request, HintRequest):
@@ -100,7 +109,9 @@ class Advice:
         """Return the result of a search. If the pool is too busy or the game continues, refuse and return None."""
         seq = findings.seq
         try:
-            found = await self._pool.run_preemptible(key, search, priority=Priority.ANALYSIS)
+            found = await self._pool.run_preemptible(
+                key, search, priority=Priority.ANALYSIS, client=findings.client, seconds=_EXPECTED_SECONDS
+            )
             refusal = None if findings.seq == seq else LATE
         except QueueFull:
             refusal = BUSY

@@ -6,6 +6,7 @@ from typing import Final
 
 from skep.pieces import Color
 from skep.server.engines.pool import EnginePool
+from skep.server.play.clients import Clients
 from skep.server.play.coach.advice import Advice, Reply
 from skep.server.play.coach.takebacks import Takebacks
 from skep.server.play.live_game import LiveGame
@@ -25,15 +26,16 @@ _NOT_YOUR_TURN: Final = Refusal("not-your-turn", "Help is only available on your
 class Coach:
     """The help for all players of a process."""
 
-    def __init__(self, rooms: Rooms, pool: EnginePool) -> None:
+    def __init__(self, rooms: Rooms, pool: EnginePool, clients: Clients | None = None) -> None:
+        clients = Clients() if clients is None else clients
         self._rooms = rooms
-        self._advice = Advice(rooms, pool)
-        self._takebacks = Takebacks(rooms, pool)
+        self._advice = Advice(rooms, pool, clients)
+        self._takebacks = Takebacks(rooms, pool, clients)
 
     async def answer(self, request: HelpRequest, subscriber: Subscriber, reply: Reply) -> Refusal | None:
         """Reply to a request now or, if it needs a search, later. Return a refusal instead if there is one."""
         async with self._rooms.use(request.game) as (room, game):
-            sides = await self._rooms.sides(room, subscriber)
+            sides = await self._rooms.seats.claim(room, subscriber)
             if refusal := _refusal(game, sides, request):
                 return refusal
             match request:

@@ -12,7 +12,8 @@ from skep.moves import PASS, Move
 from skep.pieces import Bug, Piece
 from skep.rules import PathKind
 from skep.server.engines.pool import EngineLease
-from skep.server.play.coach.board_queries import after_pass, immobile_pieces, open_spaces, winning_moves
+from skep.server.play.coach.board_queries import open_spaces, winning_moves
+from skep.server.play.coach.effects import Effect, find_effects
 from skep.server.schemas.coach import HintTheme
 
 __all__ = ["Hint", "find_hint"]
@@ -25,16 +26,19 @@ _MAX_WINS_IN: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A good move, and where to look for it."""
+    """A good move, where to look for it, and why it is good."""
 
     theme: HintTheme
+    """Its first effect, unless it wins or has none."""
     move: Move
     pieces: tuple[Piece, ...] = ()
     """Pieces to look at."""
     spaces: tuple[Hex, ...] = ()
     """Spaces to look at."""
-    immobilised: tuple[Piece, ...] = ()
-    """The opponent's pieces that can no longer move afterwards."""
+    effects: tuple[Effect, ...] = ()
+    """The effects of the move; the most important first."""
+    choices: int = 0
+    """The number of legal moves."""
     wins_in: int | None = None
 
 
@@ -50,46 +54,26 @@ def find_hint(board: Board, lease: EngineLease) -> Hint | None:
         return None
     best = iterations[-1]
     wins_in = best.score.relative.wins_in
-    return _with_theme(board, best.move, None if wins_in is None or wins_in > _MAX_WINS_IN else wins_in)
+    return _explain(board, best.move, None if wins_in is None or wins_in > _MAX_WINS_IN else wins_in, len(moves))
 
 
-def _with_theme(board: Board, move: Move, wins_in: int | None) -> Hint:
-    """Return a hint with the first theme that fits the move."""
-    acting = _acting_piece(board, move)
+def _explain(board: Board, move: Move, wins_in: int | None, choices: int) -> Hint:
+    """Return a hint whose theme is the most important effect of the move."""
+    acting, effects = _acting_piece(board, move), find_effects(board, move)
     if wins_in is not None:
-        return Hint("force", move, acting, wins_in=wins_in)
-    if _saves_queen(board, move):
-        return Hint("save", move, acting)
-    if move.piece == Piece(board.turn, Bug.QUEEN_BEE) and board.where(move.piece) is not None:
-        return Hint("flee", move, acting)
-    target = Piece(board.turn.other, Bug.QUEEN_BEE)
-    spaces = open_spaces(board, target.color)
-    if move.to in spaces:
-        return Hint("fill", move, (target,), tuple(spaces))
-    if immobilised := _immobilised_pieces(board, move):
-        return Hint("pin", move, acting, immobilised=immobilised)
-    return Hint("place" if board.where(move.piece) is None else "move", move, acting)
+        return Hint("force", move, acting, effects=effects, choices=choices, wins_in=wins_in)
+    if not effects:
+        theme: HintTheme = "place" if board.where(move.piece) is None else "move"
+        return Hint(theme, move, acting, choices=choices)
+    theme = effects[0].kind
+    if theme in ("fill", "cover"):
+        target = Piece(board.turn.other, Bug.QUEEN_BEE)
+        spaces = tuple(open_spaces(board, target.color)) if theme == "fill" else ()
+        return Hint(theme, move, (target,), spaces, effects, choices)
+    return Hint(theme, move, acting, effects=effects, choices=choices)
 
 
 def _acting_piece(board: Board, move: Move) -> tuple[Piece, ...]:
     """Return the piece that moves, or that throws another."""
     path = board.path(move)
     return (path.thrower,) if path.kind is PathKind.THROW and path.thrower is not None else (move.piece,)
-
-
-def _saves_queen(board: Board, move: Move) -> bool:
-    """Return whether a move prevents the other side from winning with its next move."""
-    if not winning_moves(after_pass(board)):
-        return False
-    after = board.copy()
-    after.push(move)
-    return not winning_moves(after)
-
-
-def _immobilised_pieces(board: Board, move: Move) -> tuple[Piece, ...]:
-    """Return the opponent's pieces that can move before a move but not after it."""
-    before = immobile_pieces(board.position())
-    after = board.copy()
-    after.push(move)
-    added = immobile_pieces(after.position()) - before
-    return tuple(sorted(piece for piece in added if piece.color is not board.turn))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from skep.i18n import Language, PieceNames, catalog, find_language, piece_list, side_name
 from skep.pieces import Color, Piece
 from skep.server.play.coach.blunders import Blunder
+from skep.server.play.coach.effects import Effect
 from skep.server.play.coach.hints import Hint
 from skep.server.play.coach.threats import ThreatReport
 from skep.server.schemas.coach import HintRequest, SetCoaching, ThreatsRequest
@@ -30,10 +31,43 @@ class Phrasing:
 
 
 def hint_sentence(hint: Hint, phrasing: Phrasing, *, step: int) -> str:
-    """Return where to look or, as the second step, what the move does."""
-    acting = hint.pieces[:1] if step == 1 or hint.move.is_pass else (hint.move.piece,)
-    key = f"{'look' if step == 1 else 'move'}.{hint.theme}"
-    return _sentence(key, phrasing, acting, hint.immobilised, moves=hint.wins_in or 0)
+    """Return where to look or, as the second step, the move and up to two reasons for it."""
+    if step == 1 or hint.move.is_pass:
+        main = hint.effects[0] if hint.effects else None
+        return _sentence(
+            f"{'look' if step == 1 else 'move'}.{hint.theme}",
+            phrasing,
+            hint.pieces[:1],
+            _named(main),
+            moves=hint.wins_in or 0,
+        )
+    effects = iter(hint.effects)
+    main = next(effects, None) if hint.theme not in ("win", "force") else None
+    sentences = [_main_sentence(hint, main, phrasing)]
+    if (second := next(effects, None)) is not None:
+        sentences.append(_sentence(f"also.{second.kind}", phrasing, (hint.move.piece,), _named(second)))
+    return " ".join(sentences)
+
+
+def _main_sentence(hint: Hint, effect: Effect | None, phrasing: Phrasing) -> str:
+    """Return what the move does, and its main effect."""
+    if effect is None:
+        return _sentence(
+            f"move.{hint.theme}", phrasing, (hint.move.piece,), moves=hint.wins_in or 0, count=hint.choices
+        )
+    return _sentence(
+        f"move.{effect.kind}",
+        phrasing,
+        (hint.move.piece,),
+        _named(effect),
+        count=len(effect.spaces),
+        before=effect.before,
+    )
+
+
+def _named(effect: Effect | None) -> tuple[Piece, ...]:
+    """Return the pieces that the sentence about an effect names besides the one that acts."""
+    return effect.pieces if effect is not None and effect.kind in ("pin", "unpin") else ()
 
 
 def threats_sentence(report: ThreatReport, phrasing: Phrasing) -> str:

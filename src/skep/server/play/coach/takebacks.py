@@ -7,7 +7,6 @@ and for the player's answer to an offer, because a reply that ends the game coul
 from __future__ import annotations
 
 import asyncio
-import time
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -18,7 +17,10 @@ import msgspec
 from skep.board import Board
 from skep.moves import Move
 from skep.pieces import Color
-from skep.server.engines.pool import EnginePool, Priority, QueueFull
+from skep.server.engines.fair_queue import Client
+from skep.server.engines.pool import EnginePool, QueueFull
+from skep.server.engines.scheduler import Priority
+from skep.server.play.clients import Clients
 from skep.server.play.coach.blunders import MAX_OFFERING_LEVEL, Blunder, find_blunder
 from skep.server.play.coach.sentences import Phrasing, blunder_sentence
 from skep.server.play.coach.views import move_view
@@ -31,6 +33,8 @@ from skep.server.schemas.refusals import Refusal
 
 __all__ = ["Takebacks"]
 
+_EXPECTED_SECONDS: Final = 0.3
+"""The usual time to judge a move."""
 _JUDGE_TIMEOUT: Final = 3.0
 """Seconds after which a busy server stops judging a move and lets the computer reply."""
 _OFFER_TIMEOUT: Final = 20.0
@@ -70,9 +74,10 @@ class _CoachState:
 class Takebacks:
     """The takebacks offered in all games of a process."""
 
-    def __init__(self, rooms: Rooms, pool: EnginePool) -> None:
+    def __init__(self, rooms: Rooms, pool: EnginePool, clients: Clients) -> None:
         self._rooms = rooms
         self._pool = pool
+        self._clients = clients
         self._games: WeakKeyDictionary[Room, _CoachState] = WeakKeyDictionary()
 
     def set_coaching(self, room: Room, request: SetCoaching, subscriber: Subscriber) -> None:
@@ -105,7 +110,8 @@ class Takebacks:
         if state.pending is None and _should_judge(room, game, state):
             state.pending = _PendingReply(game.board_seq, game.ply)
             before, move = game.board_before(game.ply), game.board.moves[-1]
-            self._rooms.spawn(self._judge(room, state, state.pending, before, move, _offer_timeout(game)))
+            client, timeout = self._clients.of_game(game), _offer_timeout(game, self._rooms.time.now())
+            self._rooms.spawn(self._judge(room, state, state.pending, before, move, client, timeout))
 
     async def wait_for_player(self, room: Room, seq: int) -> None:
         """Wait until the computer can reply to a board, which it cannot while a takeback is offered.
@@ -122,13 +128,24 @@ class Takebacks:
         await pending.released.wait()
 
     async def _judge(
-        self, room: Room, state: _CoachState, pending: _PendingReply, before: Board, move: Move, timeout: float
+        self,
+        room: Room,
+        state: _CoachState,
+        pending: _PendingReply,
+        before: Board,
+        move: Move,
+        client: Client,
+        timeout: float,
     ) -> None:
         """Judge a move, and hold the computer's reply back while a takeback is offered for it."""
         try:
             async with asyncio.timeout(_JUDGE_TIMEOUT):
                 blunder = await self._pool.run_preemptible(
-                    _key(room), partial(find_blunder, before, move), priority=Priority.ANALYSIS
+                    _key(room),
+                    partial(find_blunder, before, move),
+                    priority=Priority.ANALYSIS,
+                    client=client,
+                    seconds=_EXPECTED_SECONDS,
                 )
             if blunder is not None and state.pending is pending:
                 pending.offered = True
@@ -186,11 +203,11 @@ def _offers_takebacks(game: LiveGame) -> bool:
     return level is not None and level <= MAX_OFFERING_LEVEL
 
 
-def _offer_timeout(game: LiveGame) -> float:
+def _offer_timeout(game: LiveGame, now: float) -> float:
     """Return how many seconds the computer can wait for the player's answer."""
     if not game.clocks.counted or game.computer is None:
         return _OFFER_TIMEOUT
-    left = game.clocks.remaining(game.computer, running=True, now=time.time())
+    left = game.clocks.remaining(game.computer, running=True, now=now)
     return min(_OFFER_TIMEOUT, _MAX_CLOCK_SHARE * left)
 
 

@@ -8,7 +8,7 @@ from skep.server.play.coach.board_queries import after_pass
 from skep.server.play.coach.hints import Hint
 from skep.server.play.coach.sentences import Phrasing, hint_sentence, threats_sentence
 from skep.server.play.coach.threats import ThreatReport
-from skep.server.schemas.coach import HintRequest, HintResponse, ThreatsRequest, ThreatsResponse, ThreatView
+from skep.server.schemas.coach import HintEffect, HintRequest, HintResponse, ThreatsRequest, ThreatsResponse, ThreatView
 from skep.server.schemas.game import PlayedMove
 from skep.server.schemas.views import path_of, played_move
 
@@ -27,6 +27,16 @@ def hint_view(request: HintRequest, board: Board, hint: Hint) -> HintResponse:
         spaces=[(space.q, space.r) for space in hint.spaces],
         move=move_view(board, hint.move) if shown else None,
         path=path_of(board, hint.move) if shown and not hint.move.is_pass else None,
+        effects=[
+            HintEffect(
+                kind=effect.kind,
+                pieces=[str(piece) for piece in effect.pieces],
+                spaces=[(space.q, space.r) for space in effect.spaces],
+            )
+            for effect in hint.effects
+        ]
+        if shown
+        else [],
     )
 
 

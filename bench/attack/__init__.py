@@ -1,0 +1,1 @@
+"""Attacks on a server on which other people play (``make attack``)."""

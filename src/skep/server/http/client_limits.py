@@ -1,0 +1,43 @@
+"""The limits on what clients may do, one of each per process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from skep.server.http.limits import RateLimit
+
+__all__ = ["ClientLimits"]
+
+_PER_ADDRESS: Final = 8.0
+"""How many guests behind one address can use their whole allowance at the same time."""
+_MESSAGE_BURST: Final = 4.0
+"""Seconds of a client's allowance of messages that it can use in one burst."""
+_CHAT_RATE: Final = 1.0
+_CHAT_BURST: Final = 10.0
+_GAMES_BURST: Final = 60.0
+_STUDY_BURST: Final = 200.0
+_DAY: Final = 24 * 3600.0
+_BYTES_PER_DAY: Final = 20_000_000
+"""Bytes that one address may store per day."""
+
+
+class ClientLimits:
+    """The limits of one process. :class:`skep.server.realtime.limit_exchange.LimitExchange` connects processes."""
+
+    def __init__(self, *, message_rate: float, games_per_hour: float, study_rate: float) -> None:
+        self.messages = RateLimit(
+            "messages", rate=message_rate, burst=message_rate * _MESSAGE_BURST, per_address=_PER_ADDRESS
+        )
+        """Messages on the socket, weighted by their cost."""
+        self.chat = RateLimit("chat lines", rate=_CHAT_RATE, burst=_CHAT_BURST, per_address=_PER_ADDRESS)
+        self.games = RateLimit("games and guests", rate=games_per_hour / 3600, burst=_GAMES_BURST)
+        """New games, rematches, new guests and taken seats."""
+        self.study = RateLimit("requests to the study", rate=study_rate, burst=_STUDY_BURST)
+        """Work for the study, in the cost units of docs/server.md."""
+        self.storage = RateLimit("stored bytes", rate=_BYTES_PER_DAY / _DAY, burst=_BYTES_PER_DAY)
+        """Bytes of studies, reviews, uploads and chat."""
+
+    def __iter__(self) -> Iterator[RateLimit]:
+        """Iterate over all limits."""
+        return iter((self.messages, self.chat, self.games, self.study, self.storage))

@@ -1,0 +1,155 @@
+"""Lists of games: a guest's own, those that can be watched, and those that anyone can join."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
+
+import msgspec
+
+from skep.pieces import Color
+from skep.server.http.cached_response import CachedBody, cache_body
+from skep.server.lobby.previews import Preview, Previews
+from skep.server.play.rooms import Rooms, UnknownGame
+from skep.server.schemas.game import Side
+from skep.server.schemas.lists import Summaries, Summary
+from skep.server.schemas.views import side_name
+from skep.server.store.records import StoredGame, StoreOverloaded, StoreUnavailable
+
+__all__ = ["GameLists", "is_joinable"]
+
+_LIST_SECONDS: Final = 1.0
+"""Seconds for which a list is sent to everyone who requests it."""
+_MAX_LISTED: Final = 30
+"""Games in a list of running or open games."""
+_MAX_OWN_PREVIEWS: Final = 16
+"""Boards in the list of a guest's games."""
+_REMOTE_SECONDS: Final = 600.0
+"""Seconds for which an open game is offered although its creator may be connected to another process."""
+
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class _SharedList:
+    """A list that is made once a second at most, however many clients request it."""
+
+    def __init__(self, rooms: Rooms, make: Callable[[], Awaitable[Summaries]]) -> None:
+        self._rooms = rooms
+        self._make = make
+        self._task: asyncio.Task[CachedBody] | None = None
+        self._made = 0.0
+
+    async def get(self) -> CachedBody:
+        now = self._rooms.time.now()
+        if self._task is None or abs(now - self._made) >= _LIST_SECONDS:
+            self._made = now
+            self._task = asyncio.create_task(self._encoded())
+        try:
+            return await asyncio.shield(self._task)
+        except (StoreUnavailable, StoreOverloaded):
+            self._task = None
+            raise
+
+    async def _encoded(self) -> CachedBody:
+        return cache_body(_encode(await self._make()))
+
+
+class GameLists:
+    """The lists of one process."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._store = rooms.store
+        self._previews = Previews(rooms)
+        self._live = _SharedList(rooms, self._list_live)
+        self._open = _SharedList(rooms, self._list_open)
+
+    async def mine(self, guest: str) -> Summaries:
+        """Return a guest's games, unfinished games first, then the latest."""
+        games = await self._store.games_of(guest)
+        summaries = []
+        for index, game in enumerate(games):
+            preview = await self._preview(game) if index < _MAX_OWN_PREVIEWS else None
+            summaries.append(self._summary(game, preview, await self._sides(game, guest)))
+        return Summaries(games=summaries, more=False)
+
+    async def live(self) -> CachedBody:
+        """Return the games that can be watched, as JSON, the latest first."""
+        return await self._live.get()
+
+    async def open(self) -> CachedBody:
+        """Return the games that anyone can join, as JSON, the latest first."""
+        return await self._open.get()
+
+    async def offered(self) -> list[StoredGame]:
+        """Return the games that anyone can join and whose creator can answer, the longest waiting first.
+
+        A game with days per move is always offered, any other game only while its creator is connected.
+        """
+        games = await self._store.joinable(limit=_MAX_LISTED + 1)
+        return [game for game in reversed(games) if self._is_offered(game)]
+
+    async def _list_live(self) -> Summaries:
+        games = await self._store.live(limit=_MAX_LISTED + 1)
+        shown = [self._summary(game, await self._preview(game)) for game in games[:_MAX_LISTED]]
+        return Summaries(games=shown, more=len(games) > _MAX_LISTED)
+
+    async def _list_open(self) -> Summaries:
+        games = (await self.offered())[::-1]
+        shown = [self._summary(game, None) for game in games[:_MAX_LISTED]]
+        return Summaries(games=shown, more=len(games) > _MAX_LISTED)
+
+    def _is_offered(self, game: StoredGame) -> bool:
+        if game.row.clock.kind == "days":
+            return True
+        room = self._rooms.find(game.row.id)
+        if room is not None:
+            there = room.presence()
+            return there.white or there.black
+        return not self._rooms.bus.alone and self._rooms.time.now() - game.updated < _REMOTE_SECONDS
+
+    async def _preview(self, game: StoredGame) -> Preview | None:
+        try:
+            return await self._previews.get(game)
+        except UnknownGame:
+            return None
+
+    async def _sides(self, game: StoredGame, guest: str) -> frozenset[Color]:
+        own = frozenset(seat.side for seat in game.row.seats if seat.guest == guest)
+        return own or await self._store.sides_of(game.row.id, guest)
+
+    def _summary(
+        self, game: StoredGame, preview: Preview | None, sides: Sequence[Color] | frozenset[Color] = ()
+    ) -> Summary:
+        row, status = game.row, game.status
+        white, black = row.seats
+        yours: list[Side] = [side_name(side) for side in sorted(sides)]
+        return Summary(
+            game=row.id,
+            edition=row.edition,
+            game_type=row.game_type,
+            white=row.names[0],
+            black=row.names[1],
+            white_level=white.level,
+            black_level=black.level,
+            yours=yours,
+            open=any(seat.guest is None and seat.level is None for seat in row.seats),
+            joinable=is_joinable(game),
+            ply=status.ply,
+            to_move=side_name(Color(status.ply % 2)),
+            ended=status.ended,
+            aborted=game.aborted,
+            updated=game.updated,
+            clock_rule=row.clock,
+            clock=None if preview is None else preview.clock(self._rooms.time.now()),
+            result=None if preview is None else preview.result,
+            watchers=self._previews.watchers(row.id),
+            board=None if preview is None else preview.board,
+        )
+
+
+def is_joinable(game: StoredGame) -> bool:
+    """Return whether anyone can take the open seat, because it has no invitation."""
+    is_open = any(seat.guest is None and seat.level is None and seat.invite is None for seat in game.row.seats)
+    return is_open and not game.status.ended

@@ -1,0 +1,1 @@
+"""Titles, descriptions and pictures of links that are shared."""

@@ -1,0 +1,7 @@
+"""Fixtures for databases."""
+
+from __future__ import annotations
+
+from tests.databases import postgres_server, postgres_url
+
+__all__ = ["postgres_server", "postgres_url"]

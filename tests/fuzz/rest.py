@@ -1,0 +1,141 @@
+"""Random requests to every route of the OpenAPI description."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import quote, quote_from_bytes
+
+import httpx
+
+from skep.server.app import api_description
+from tests.fuzz.corpus import COOKIES, FILES, TEXTS, odd_json, odd_value, random_text, to_json
+from tests.fuzz.schema_values import replace_one, valid_value
+from tests.server.browsers import Browser, TestClient
+
+__all__ = ["RestRequest", "check_response", "existing_things", "random_rest_request", "send"]
+
+_DESCRIPTION: Final = api_description()
+_SCHEMAS: Final = _DESCRIPTION["components"]["schemas"]
+ROUTES: Final = [
+    (path, method, route)
+    for path, methods in _DESCRIPTION["paths"].items()
+    for method, route in methods.items()
+    # A review takes seconds of engine time, so few are started.
+    for _ in range(1 if "reviews" in path else 4)
+]
+_RAW_PATHS: Final = (
+    b"%",
+    b"%zz",
+    b"%00",
+    b"%ff",
+    b"%ed%a0%80",
+    b"%c0%80",
+    b"%0a",
+    b"%2f..%2f",
+    b"\xff",
+    b"a%0ab",
+    b"//",
+)
+_TYPES: Final = ("application/json", "text/plain", "application/json; charset=utf-16", "", "\u00e9", "a/" + "b" * 3000)
+_LOCKED: Final = 10_000
+"""Bytes of a request body that are sent at most, so that thousands of requests take seconds."""
+
+
+@dataclass(frozen=True)
+class RestRequest:
+    """A request, printable to repeat it."""
+
+    method: str
+    url: str
+    body: bytes | None = None
+    headers: list[tuple[bytes, bytes]] = field(default_factory=list)
+
+
+def existing_things(browser: Browser) -> dict[str, Any]:
+    """Return values for parameters and fields that name something that exists."""
+    game = browser.make(opponent="here")
+    return {"game": game, "number": 1, "lesson": "goal", "puzzle": "22222222"}
+
+
+def random_rest_request(rng: random.Random, known: dict[str, Any]) -> RestRequest:
+    """Return a request to one of the routes, with an error somewhere."""
+    path, method, route = rng.choice(ROUTES)
+    query = []
+    for parameter in route.get("parameters", ()):
+        if parameter["in"] == "path":
+            path = path.replace(f"{{{parameter['name']}}}", _path_part(parameter, rng, known))
+        elif rng.random() < 0.6:
+            query.append(f"{parameter['name']}={_query_part(parameter, rng, known)}")
+    if rng.random() < 0.05:
+        query.append(quote(random_text(rng), errors="surrogatepass"))
+    headers = []
+    if rng.random() < 0.3:
+        headers.append((b"cookie", rng.choice(COOKIES)))
+    body = _body(route, rng, known)
+    if body is not None:
+        kind = "application/json" if rng.random() < 0.95 else rng.choice(_TYPES)
+        headers.append((b"content-type", kind.encode()))
+    if rng.random() < 0.05:
+        method = rng.choice(["put", "post", "delete", "patch", "head", "options", "get"])
+    return RestRequest(method.upper(), f"{path}{'?' if query else ''}{'&'.join(query)}", body, headers)
+
+
+def _path_part(parameter: dict[str, Any], rng: random.Random, known: dict[str, Any]) -> str:
+    if rng.random() < 0.6:
+        return str(valid_value(parameter["schema"], _SCHEMAS, rng, known=known, name=parameter["name"]))
+    return _odd_part(rng) or "%20"
+
+
+def _query_part(parameter: dict[str, Any], rng: random.Random, known: dict[str, Any]) -> str:
+    if rng.random() < 0.5:
+        value = valid_value(parameter["schema"], _SCHEMAS, rng, known=known, name=parameter["name"])
+        return quote("" if value is None else str(value))
+    return _odd_part(rng)
+
+
+def _odd_part(rng: random.Random) -> str:
+    if rng.random() < 0.3:
+        return quote_from_bytes(rng.choice(_RAW_PATHS), safe="%/")
+    return quote(random_text(rng), safe="", errors="surrogatepass")
+
+
+def _body(route: dict[str, Any], rng: random.Random, known: dict[str, Any]) -> bytes | None:
+    content = route.get("requestBody", {}).get("content", {})
+    if "application/json" in content:
+        if rng.random() < 0.15:
+            return odd_json(rng)
+        value = valid_value(content["application/json"]["schema"], _SCHEMAS, rng, known=known)
+        for _ in range(rng.randrange(3)):
+            value = replace_one(value, odd_value(rng), rng)
+        return to_json(value, rng)[:_LOCKED]
+    if content:
+        file = rng.choice(FILES)
+        if rng.random() < 0.3:
+            at = rng.randrange(len(file) + 1)
+            file = file[:at] + rng.choice(TEXTS).encode("utf-8", "surrogatepass") + file[at:]
+        return file
+    return odd_json(rng) if rng.random() < 0.05 else None
+
+
+def send(client: TestClient, request: RestRequest) -> httpx.Response:
+    """Send a request to the server in this process."""
+    answer: httpx.Response = client.request(
+        request.method, request.url, content=request.body, headers=httpx.Headers(request.headers)
+    )
+    return answer
+
+
+def check_response(request: RestRequest, response: httpx.Response) -> None:
+    """Check that there is no internal error, that errors have one sentence, and that texts are UTF-8."""
+    problem = f"{request}\n{response.status_code} {response.content[:500]!r}"
+    assert response.status_code < 500 or response.status_code == 503, problem
+    kind = response.headers.get("content-type", "")
+    if "json" in kind and response.content:
+        body = json.loads(response.content.decode())
+        if response.status_code >= 400:
+            assert isinstance(body["detail"], str), problem
+    elif kind.startswith("text/"):
+        response.content.decode()
