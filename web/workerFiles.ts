@@ -1,7 +1,14 @@
 import type { Plugin } from "vite";
 
 /** The files of public/, which are not part of the bundle. */
-const PUBLIC_FILES = ["favicon.svg", "manifest.webmanifest"];
+const PUBLIC_FILES = [
+  "apple-touch-icon.png",
+  "favicon.svg",
+  "icon-192.png",
+  "icon-512.png",
+  "icon-maskable-512.png",
+  "manifest.webmanifest",
+];
 
 /** Build worker.js and insert the list of the page's files and a version, a hash of their contents. */
 export function precacheFiles(): Plugin {

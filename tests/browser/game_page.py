@@ -69,8 +69,8 @@ class GamePage(BoardPage):
 
     @property
     def result(self) -> Locator:
-        """The dialog with the result."""
-        return self.page.get_by_role("dialog")
+        """The banner with the result."""
+        return self.page.get_by_test_id("banner")
 
     def board(self) -> Board:
         """Return the current position according to the server."""
@@ -106,10 +106,20 @@ class GamePage(BoardPage):
         self.expect_landed()
 
 
-def start_on_one_screen(page: Page) -> GamePage:
+def choose_opponent(page: Page, opponent: str) -> Locator:
+    """Open the form for a new game from the start page, choose an opponent, and return the dialog."""
+    newcomer, regular = (page.get_by_role("button", name=name) for name in ("One screen", "Other game"))
+    newcomer.or_(regular).first.click()
+    dialog = page.get_by_role("dialog", name="New game")
+    dialog.get_by_text(opponent, exact=True).click()
+    return dialog
+
+
+def start_on_one_screen(page: Page, *, private: bool = True) -> GamePage:
     """Start a game for two players on one screen from the start page."""
-    page.get_by_text("Same screen", exact=True).click()
-    page.get_by_role("button", name="Play").first.click()
+    dialog = choose_opponent(page, "One screen")
+    dialog.get_by_role("checkbox", name="Private").set_checked(private)
+    dialog.get_by_role("button", name="Play").click()
     return GamePage(page)
 
 

@@ -153,23 +153,26 @@ def study_screens(page: Page, address: str, name: str) -> None:
     page.locator("main[data-loaded=true]").wait_for()
     page.keyboard.press("e")
     page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
-    page.locator("[data-state]").filter(has_text=re.compile(r"depth [6-9]|depth \d\d")).wait_for(timeout=60_000)
+    depth = page.locator("[data-state], .engine-line .depth")
+    depth.filter(has_text=re.compile(r"^\s*(depth )?([6-9]|\d\d)")).wait_for(timeout=60_000)
     take(page, "study", name)
     page.keyboard.press("e")
+    # on a phone, the layers are chosen in a sheet, which Escape closes
+    close = "Escape" if "phone" in name else "l"
     page.keyboard.press("l")
     for layer in ("Pinned pieces", "Spaces around the queen bees", "Gates"):
         page.get_by_label(layer).check()
-    page.keyboard.press("l")
+    page.keyboard.press(close)
     take(page, "layers", name)
     page.keyboard.press("l")
     for box in page.get_by_role("checkbox").all():
         box.uncheck()
-    page.keyboard.press("l")
-    if page.get_by_role("button", name="Game", exact=True).is_visible():
-        page.get_by_role("button", name="Game", exact=True).click()
+    page.keyboard.press(close)
+    if page.get_by_role("button", name="Tools", exact=True).is_visible():
+        page.get_by_role("button", name="Tools", exact=True).click()
     page.get_by_role("button", name="Set up", exact=True).click()
     page.locator('[data-piece="wG1"]').click()
-    page.get_by_test_id("faults").get_by_text("possible").wait_for()
+    page.get_by_text("possible").first.wait_for()
     take(page, "editor", name)
 
 
@@ -211,33 +214,33 @@ def take(page: Page, screen: str, name: str) -> None:
 
 def review_screens(page: Page, server: ServerProcess, name: str) -> None:
     """A review: a turning point, the better line, and a solved exercise."""
+    # it opens at the turning point, and showing the line would give the answer away
     reader = open_review(page, server, game_to_review())
-    reader.turning_points.first.click()
+    reader.expect_shown(reader.heaviest())
     take(page, "review", name)
-    reader.button("Show better line").click()
-    take(page, "review-line", name)
-    reader.button("Back to the game").click()
     reader.button("Find the better move").click()
     reader.expect_shown(reader.heaviest() - 1, "exercise")
     board = reader.board_before(reader.heaviest())
     reader.play(board, reader.moves[reader.heaviest() - 1]["best"])
     page.locator(".verdict.best").wait_for()
     take(page, "review-found", name)
+    reader.button("Show better line").click()
+    take(page, "review-line", name)
     reader.button("Back to the game").click()
-    page.get_by_text("Moves", exact=True).click()
+    page.get_by_role("tab", name="Moves").or_(page.get_by_role("button", name="Moves", exact=True)).first.click()
     take(page, "review-moves", name)
 
 
 def database_screens(page: Page, address: str, name: str) -> None:
     """The game database after an import, and the explorer."""
     page.goto(f"{address}/archive")
-    page.get_by_text("Drop files here").wait_for()
+    page.get_by_role("button", name="Import", exact=True).wait_for()
     broken = "Base;;;wS1;bG1 wS1-;wA1 -bQ\n"
     files = [("club.pgn", collection()), ("broken.uhp", broken)]
     page.locator('input[type="file"]').set_input_files(
         [FilePayload(name=file, mimeType="text/plain", buffer=text.encode()) for file, text in files]
     )
-    page.locator(".reports > li").filter(has_text="broken.uhp").wait_for(timeout=60_000)
+    page.get_by_role("region", name="Import").get_by_text("files read").wait_for(timeout=60_000)
     take(page, "archive", name)
     page.goto(f"{address}/study")
     if page.get_by_role("tab", name="Explorer").count() == 0:
@@ -269,7 +272,7 @@ def school_screens(page: Page, server: ServerProcess, name: str) -> None:
     lesson.expect_step(4)
     inside = next(place for place in neighbouring_spaces(lesson.step) if list(place) not in lesson.step["answers"])
     lesson.press(lesson.space(inside))
-    lesson.notice.get_by_role("paragraph").first.wait_for()
+    lesson.notice.get_by_role("heading").wait_for()
     take(page, "lesson-wrong", name)
 
 

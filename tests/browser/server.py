@@ -67,7 +67,9 @@ class ServerProcess:
         with closing(sqlite3.connect(self.folder / "archive.sqlite", timeout=TIMEOUT)) as archive, archive:
             tables = archive.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'archive_%'")
             for (name,) in tables.fetchall():
-                if name != "archive_version":
+                if name == "archive_sizes":
+                    archive.execute("UPDATE archive_sizes SET bytes = 0")
+                elif name != "archive_version":
                     archive.execute(f"DELETE FROM {name}")
 
     def kill(self) -> None:

@@ -46,12 +46,23 @@ class StudyPage(BoardPage):
 
     @property
     def moves(self) -> Locator:
-        """All moves of the tree, in reading order."""
-        return self.page.locator("button[data-node]:not(.start)")
+        """The notation of all moves of the tree, in reading order."""
+        return self.page.locator("button[data-node] .notation")
 
     @property
     def current(self) -> Locator:
         return self.page.locator('button[data-node][aria-current="step"]')
+
+    def expect_turn(self, side: str) -> None:
+        """Wait until a side is to move."""
+        expect(self.main).to_have_attribute("data-turn", side)
+
+    def annotate(self) -> Locator:
+        """Open the annotations of the current move in the tree, and return the field of its comment."""
+        field = self.page.get_by_label("Comment", exact=True)
+        if not field.is_visible():
+            self.page.get_by_role("button", name="Comment and rate this move").first.click()
+        return field
 
     def paste(self, text: str) -> None:
         """Open a game or a position from text."""

@@ -17,8 +17,12 @@ def test_axe_finds_no_violations_on_the_start_page_and_in_a_game(
     page = open_page(server.address, reduced_motion="reduce", **look)
     page.get_by_role("heading", level=1).wait_for()
     check_accessibility(page, "start")
+    menu = page.get_by_role("button", name="Menu", exact=True)
+    if menu.is_visible():  # on a phone, the settings are in the menu
+        menu.click()
+        check_accessibility(page, "menu")
     page.get_by_role("button", name="Settings").click()
-    page.get_by_role("dialog").wait_for()
+    page.get_by_role("dialog", name="Settings").wait_for()
     check_accessibility(page, "settings")
     page.keyboard.press("Escape")
     page.keyboard.press("?")
@@ -55,7 +59,7 @@ def test_axe_finds_no_violations_on_the_analysis_board(
     check_accessibility(page, "an empty study")
     page.locator("body").click(position={"x": 3, "y": 70})
     if phone:
-        page.get_by_role("button", name="Game", exact=True).click()
+        page.get_by_role("button", name="Tools", exact=True).click()
     page.get_by_role("button", name="Open", exact=True).click()
     check_accessibility(page, "opening")
     page.get_by_label("Paste a game or a position").fill(";".join(QUICK[:6]))
@@ -67,22 +71,28 @@ def test_axe_finds_no_violations_on_the_analysis_board(
         box.check()
     page.locator(".engine-line .value, ol.lines > li").first.wait_for(timeout=60_000)
     check_accessibility(page, "engine and layers")
-    page.keyboard.press("l")
+    page.keyboard.press("Escape")
     page.keyboard.press("d")
     check_accessibility(page, "drawing")
     page.keyboard.press("d")
+    if not phone:
+        page.keyboard.press("c")
+        check_accessibility(page, "annotating")
+        page.keyboard.press("c")
     page.keyboard.press("e")
     if phone:
-        for sheet in ("Moves", "Engine", "Game"):
+        for sheet in ("Moves", "Engine", "Tools"):
             page.get_by_role("button", name=sheet, exact=True).click()
             check_accessibility(page, f"the sheet {sheet}")
             page.keyboard.press("Escape")
-        page.get_by_role("button", name="Game", exact=True).click()
+        page.get_by_role("button", name="Tools", exact=True).click()
     page.get_by_role("button", name="Export", exact=True).click()
     check_accessibility(page, "exporting")
     page.keyboard.press("Escape")
     if phone:
+        page.get_by_role("button", name="Tools", exact=True).click()
         page.get_by_role("button", name="Set up", exact=True).click()
+        page.get_by_role("button", name="Possible").click()
     else:
         page.get_by_role("tab", name="Explorer").click()
         check_accessibility(page, "the explorer beside it")

@@ -52,34 +52,57 @@ def import_files(page: Page, *files: tuple[str, str | bytes]) -> None:
     page.locator('input[type="file"]').set_input_files(payloads)
 
 
-def report(page: Page, name: str) -> Locator:
-    return page.locator(".reports > li").filter(has_text=name)
+def outcome(page: Page) -> Locator:
+    """Return the card with the outcome of an import."""
+    return page.get_by_role("region", name="Import")
 
 
 def rows(page: Page) -> Locator:
     return page.locator(".games > li")
 
 
-def test_imports_report_added_and_refused_games(own_server: ServerProcess, open_page: PageOpener) -> None:
+def test_imports_take_one_line_and_can_be_undone(own_server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{own_server.address}/archive")
     expect(page.get_by_text("No games here yet.")).to_be_visible()
-    import_files(page, ("club.pgn", COLLECTION), ("broken.uhp", BROKEN), ("picture.pgn", bytes(range(256)) * 20))
-    expect(report(page, "club.pgn")).to_contain_text("4 added")
-    expect(report(page, "broken.uhp")).to_contain_text("1 added, 1 skipped")
-    expect(report(page, "broken.uhp")).to_contain_text("Game 1, line 1, turn 3")
-    expect(report(page, "broken.uhp")).to_contain_text("bX")
-    expect(report(page, "picture.pgn")).to_contain_text("not a text file")
+    import_files(page, ("club.pgn", COLLECTION))
+    expect(outcome(page)).to_contain_text("4 games added")
+    expect(rows(page)).to_have_count(4)
+    files = ("again.pgn", COLLECTION), ("broken.uhp", BROKEN), ("picture.pgn", bytes(range(256)) * 20)
+    import_files(page, *files)
+    expect(outcome(page)).to_contain_text("3 files read")
+    expect(outcome(page)).to_contain_text("1 game added, 4 known already, 2 skipped")
+    expect(outcome(page)).not_to_contain_text("bX")
+    outcome(page).get_by_role("button", name="Details").click()
+    expect(outcome(page)).to_contain_text("Game 1, line 1, turn 3")
+    expect(outcome(page)).to_contain_text("bX")
+    expect(outcome(page)).to_contain_text("not a text file")
     expect(rows(page)).to_have_count(5)
-    import_files(page, ("again.pgn", COLLECTION))
-    expect(report(page, "again.pgn")).to_contain_text("0 added, 4 already here")
-    expect(rows(page)).to_have_count(5)
-    page.get_by_role("button", name="Dismiss: again.pgn").click()
-    expect(report(page, "again.pgn")).to_have_count(0)
+    outcome(page).get_by_role("button", name="Undo").click()
+    expect(outcome(page)).to_contain_text("1 game removed")
+    expect(rows(page)).to_have_count(4)
+    outcome(page).get_by_role("button", name="Dismiss").click()
+    expect(outcome(page)).to_have_count(0)
 
 
+@pytest.mark.slow
+def test_the_starter_set_is_added_filtered_and_removed(own_server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{own_server.address}/archive")
+    expect(page.get_by_text("Games of skep's own engine, levels 3 to 10")).to_be_visible()
+    page.get_by_role("button", name="Add the starter set").click()
+    expect(outcome(page)).to_contain_text("games added", timeout=60_000)
+    import_files(page, ("club.pgn", COLLECTION))
+    expect(outcome(page)).to_contain_text("4 games added")
+    page.get_by_role("button", name="Starter set", exact=True).click()
+    expect(page.get_by_text("Games of skep's own engine, levels 3 to 10")).to_be_visible()
+    expect(rows(page).first).to_contain_text("skep level")
+    page.get_by_role("button", name="Remove the starter set").click()
+    expect(rows(page)).to_have_count(4, timeout=60_000)
+
+
+@pytest.mark.slow
 def test_a_dropped_file_is_imported(own_server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{own_server.address}/archive")
-    box = page.get_by_role("region", name="Import games")
+    expect(page.get_by_role("button", name="Import", exact=True)).to_be_visible()
     transfer = page.evaluate_handle(
         """(text) => {
           const transfer = new DataTransfer();
@@ -88,48 +111,71 @@ def test_a_dropped_file_is_imported(own_server: ServerProcess, open_page: PageOp
         }""",
         COLLECTION,
     )
-    box.dispatch_event("dragenter", {"dataTransfer": transfer})
-    expect(box).to_have_class(re.compile("drag-over"))
-    box.dispatch_event("drop", {"dataTransfer": transfer})
-    expect(report(page, "dropped.pgn")).to_contain_text("4 added")
+    main = page.get_by_role("main")
+    main.dispatch_event("dragenter", {"dataTransfer": transfer})
+    expect(page.get_by_text("Drop files to import their games")).to_be_visible()
+    main.dispatch_event("drop", {"dataTransfer": transfer})
+    expect(outcome(page)).to_contain_text("4 games added")
 
 
+@pytest.mark.slow
 def test_games_can_be_filtered_downloaded_studied_and_reviewed(
     own_server: ServerProcess, open_page: PageOpener, tmp_path: Path
 ) -> None:
     page = open_page(f"{own_server.address}/archive", notation=True)
     import_files(page, ("club.pgn", COLLECTION))
     expect(rows(page)).to_have_count(4)
-    page.get_by_text("Filters", exact=True).click()
-    page.get_by_label("Player").fill("ada")
+    expect(rows(page).locator("svg[class~=felt]")).to_have_count(4)
+    search = page.get_by_role("searchbox", name="Find games")
+    search.fill("ad")
     expect(rows(page)).to_have_count(3)
-    page.get_by_label("Playing as").select_option("black")
+    colour = page.get_by_role("group", name="Colour")
+    colour.get_by_role("button", name="Black").click()
     expect(rows(page)).to_have_count(1)
-    expect(rows(page)).to_contain_text("2025-04-02")
-    page.get_by_label("Playing as").select_option("")
-    page.get_by_label("From").fill("2026")
+    expect(rows(page)).to_contain_text("2 Apr 2025")
+    colour.get_by_role("button", name="Black").click()
+    search.fill("ant queen")
     expect(rows(page)).to_have_count(1)
-    page.get_by_label("From").fill("last year")
+    expect(rows(page)).to_contain_text("Ant, then queen bee")
+    expect(colour).to_have_count(0)
+    search.fill("ada")
+    page.get_by_text("Dates and rulebook").click()
+    page.get_by_label("From", exact=True).fill("2026")
+    expect(rows(page)).to_have_count(1)
+    page.get_by_label("From", exact=True).fill("last year")
     expect(page.get_by_text("Enter a year, month or day")).to_be_visible()
     page.get_by_role("button", name="Clear filters").click()
     expect(rows(page)).to_have_count(4)
-    page.get_by_label("Result").select_option("Draw")
+    page.get_by_role("group", name="Winner").get_by_role("button", name="Draw").click()
     expect(rows(page)).to_have_count(1)
+    menu = page.get_by_role("button", name="More for Ada vs Kit")
+    menu.click()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download Ada vs Kit as PGN").click()
+        page.get_by_role("menuitem", name="Download as PGN").click()
     download.value.save_as(tmp_path / "game.pgn")
     assert "bG1 wS1-" in (tmp_path / "game.pgn").read_text()
+    menu.click()
+    with page.expect_download() as picture:
+        page.get_by_role("menuitem", name="Picture (PNG)").click()
+    picture.value.save_as(tmp_path / "game.png")
+    assert (tmp_path / "game.png").read_bytes().startswith(b"\x89PNG")
     page.get_by_role("link", name="Study Ada vs Kit").click()
     page.wait_for_url(re.compile(r"/study\?archived=\d+$"))
-    expect(page.get_by_role("button", name="bG1 wS1-")).to_be_visible()
     page.go_back()
-    page.get_by_role("button", name="Review Grace vs Ada").click()
+    page.get_by_role("button", name="More for Grace vs Ada").click()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("menuitem", name="Review")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="More for Grace vs Ada")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("menuitem", name="Review").click()
     assert ReviewPage(page).review["tree"]["tags"]["White"] == "Grace"
 
 
+@pytest.mark.slow
 def test_finished_games_are_archived_automatically(own_server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(own_server.address)
-    table = start_on_one_screen(page)
+    table = start_on_one_screen(page, private=False)
     table.play(*QUICK)
     table.result.wait_for()
     wait_until(page, "() => fetch('/api/archive').then((response) => response.json()).then(({ total }) => total > 0)")
@@ -179,12 +225,13 @@ def test_the_explorer_lists_and_plays_the_moves_of_a_position(own_server: Server
     expect(page.get_by_role("button", name="bQ bG1-")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_an_unknown_position_links_to_the_import(own_server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{own_server.address}/study", **PHONE)
     found = open_explorer(page, phone=True)
     expect(found).to_contain_text("No games have reached this position yet.")
     found.get_by_role("link", name="Import games").tap()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Game database")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Games")
 
 
 @pytest.mark.slow
@@ -194,10 +241,13 @@ def test_axe_finds_no_violations_in_the_database(
 ) -> None:
     page = open_page(f"{own_server.address}/archive", reduced_motion="reduce", **look)
     import_files(page, ("club.pgn", COLLECTION), ("broken.uhp", BROKEN), ("picture.pgn", bytes(range(256))))
-    expect(report(page, "picture.pgn")).to_be_visible()
-    page.get_by_text("Filters", exact=True).click()
+    expect(outcome(page)).to_contain_text("files read")
+    outcome(page).get_by_role("button", name="Details").click()
+    if "has_touch" in look:
+        page.get_by_role("button", name="Filters").tap()
+    rows(page).first.get_by_role("button").click()
     check_accessibility(page, "the database")
-    page.get_by_label("Player").fill("nobody at all")
+    page.get_by_role("searchbox", name="Find games").fill("nobody at all")
     expect(page.get_by_text("No games match these filters.")).to_be_visible()
     check_accessibility(page, "nothing found")
     page.goto(f"{own_server.address}/study?position=ultimate-2024 Base White[1] -")

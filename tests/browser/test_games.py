@@ -11,14 +11,14 @@ from skep.engine import Engine, Limit
 from skep.pieces import Color
 from tests.browser.board_page import PHONE
 from tests.browser.conftest import PageOpener
-from tests.browser.game_page import QUICK, QUICK_MLP, GamePage, start_on_one_screen
+from tests.browser.game_page import QUICK, QUICK_MLP, GamePage, choose_opponent, start_on_one_screen
 from tests.browser.server import ServerProcess
 
 
 @pytest.mark.slow
 def test_a_game_against_the_computer_is_played_to_the_end(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address)
-    page.get_by_role("button", name="Play").first.click()
+    page.get_by_role("button", name="Play your first game").click()
     table = GamePage(page)
     engine = Engine(table_mb=4)
     for _ in range(100):
@@ -39,6 +39,7 @@ def test_a_game_against_the_computer_is_played_to_the_end(server: ServerProcess,
     expect(table.result).to_contain_text(re.compile("win|draw", re.IGNORECASE))
 
 
+@pytest.mark.slow
 def test_two_players_share_one_screen(server: ServerProcess, open_page: PageOpener) -> None:
     table = start_on_one_screen(open_page(server.address))
     table.play(*QUICK)
@@ -48,13 +49,13 @@ def test_two_players_share_one_screen(server: ServerProcess, open_page: PageOpen
 
 def test_two_players_join_by_link_and_a_spectator_watches(server: ServerProcess, open_page: PageOpener) -> None:
     anna = open_page(server.address)
-    anna.get_by_text("A friend", exact=True).click()
+    dialog = choose_opponent(anna, "A friend")
     for bug in ("mosquito", "ladybug", "pillbug"):
-        anna.get_by_role("checkbox", name=bug).check()
-    anna.get_by_role("button", name="Create a link").click()
+        dialog.get_by_role("checkbox", name=bug).check()
+    dialog.get_by_role("button", name="Create a link").click()
     anna.wait_for_url(re.compile("/game/"))
     link = anna.locator("input[readonly]").first.input_value()
-    assert "/join/" in link
+    assert "/join#" in link
     ben = open_page(link)
     ben.get_by_role("button", name="Join game").click()
     white, black = GamePage(anna), GamePage(ben)
@@ -69,7 +70,6 @@ def test_two_players_join_by_link_and_a_spectator_watches(server: ServerProcess,
     expect(watcher.get_by_test_id("status")).to_contain_text("White")
     # the invitation is used up
     late = open_page(link)
-    late.get_by_role("button", name="Join game").click()
     expect(late.get_by_role("main")).to_contain_text("Someone has already joined")
 
 
@@ -89,8 +89,8 @@ def test_a_game_continues_after_the_server_restarts(own_server: ServerProcess, o
 @pytest.mark.slow
 def test_a_game_can_be_played_by_touch_on_a_phone(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address, **PHONE)
-    page.get_by_text("Same screen", exact=True).tap()
-    page.get_by_role("button", name="Play").first.tap()
+    page.get_by_role("button", name="One screen", exact=True).tap()
+    page.get_by_role("dialog").get_by_role("button", name="Play").tap()
     table = GamePage(page, touch=True)
     table.play(*QUICK)
     expect(table.result).to_contain_text("White wins")
@@ -102,9 +102,9 @@ def test_a_game_can_be_played_by_touch_on_a_phone(server: ServerProcess, open_pa
 @pytest.mark.slow
 def test_a_game_can_be_played_by_keyboard(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address)
-    press_until(page, "Tab", "input[type=radio]:focus")
-    page.keyboard.press("ArrowRight")  # choose one screen instead of the computer
-    press_until(page, "Tab", "button:focus", name="Play")
+    press_until(page, "Tab", "button:focus", name="One screen")
+    page.keyboard.press("Enter")
+    press_until(page, "Tab", "dialog button:focus", name="Play")
     page.keyboard.press("Enter")
     table = GamePage(page)
     for uhp in QUICK:
@@ -119,8 +119,7 @@ def test_a_game_can_be_played_by_keyboard(server: ServerProcess, open_page: Page
         page.keyboard.press("Enter")
         table.wait_for_ply(board.ply + 1)
     expect(table.result).to_contain_text("White wins")
-    page.keyboard.press("Escape")
-    expect(table.result).to_have_count(0)
+    press_until(page, "Tab", "button:focus", name="Rematch")
 
 
 def press_until(page: Page, key: str, focused: str, *, name: str = "") -> None:
@@ -146,14 +145,15 @@ def test_every_move_is_announced(server: ServerProcess, open_page: PageOpener) -
 def test_a_game_can_be_played_in_french(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address, locale="fr-FR")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
-    page.get_by_text("Même écran", exact=True).click()
-    page.get_by_role("button", name="Jouer").first.click()
+    page.get_by_role("button", name="Un écran", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Jouer").click()
     table = GamePage(page)
     table.play(*QUICK)
     expect(table.result).to_contain_text("Les Blancs")
     expect(table.result).to_contain_text("encerclée")
 
 
+@pytest.mark.slow
 def test_an_open_game_can_be_stepped_through_and_resumed(server: ServerProcess, open_page: PageOpener) -> None:
     table = start_on_one_screen(open_page(server.address))
     table.play(*QUICK[:5])
@@ -161,8 +161,9 @@ def test_an_open_game_can_be_stepped_through_and_resumed(server: ServerProcess, 
     page.get_by_role("button", name="First position").click()
     expect(page.get_by_role("application").locator("[data-place]")).to_have_count(0)
     page.get_by_role("button", name="Latest position").click()
+    game = table.game
     page.goto(server.address)
-    page.get_by_role("link", name=re.compile("Continue|turn|White", re.IGNORECASE)).first.click()
+    page.get_by_role("main").locator(f'a[href="/game/{game}"]').first.click()
     again = GamePage(page)
     again.wait_for_ply(5)
     again.play(QUICK[5])

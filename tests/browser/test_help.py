@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.accessibility import check_accessibility
 from tests.browser.board_page import PHONE
 from tests.browser.conftest import PageOpener
-from tests.browser.game_page import QUICK, GamePage, open_game_against_computer, start_on_one_screen
+from tests.browser.game_page import QUICK, GamePage, open_game, open_game_against_computer
 from tests.browser.server import ServerProcess
 from tests.server.play.coach.positions import ABOUT_TO_LOSE, ABOUT_TO_WIN, LOSING, SAVING
 
@@ -38,6 +38,7 @@ def test_a_hint_shows_the_piece_and_then_the_move(server: ServerProcess, open_pa
     table.wait_for_ply(len(ABOUT_TO_LOSE) + 2)
 
 
+@pytest.mark.slow
 def test_hints_and_threats_work_by_keyboard_in_french(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address, locale="fr-FR")
     open_game_against_computer(page, server, ABOUT_TO_WIN)
@@ -52,14 +53,16 @@ def test_hints_and_threats_work_by_keyboard_in_french(server: ServerProcess, ope
     expect(page.locator("g.arrows > g")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_hint_to_place_a_piece_marks_it_in_the_hand(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address)
     open_game_against_computer(page, server, ["wS1", "bS1 wS1-"])
     page.keyboard.press("h")
     expect(help_text(page)).to_contain_text("in your hand")
-    expect(page.locator(".hand .hinted")).to_be_visible()
+    expect(page.get_by_role("list", name="White's hand").locator(".hinted")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_threats_are_drawn_over_the_board(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address)
     table = open_game_against_computer(page, server, ABOUT_TO_LOSE)
@@ -92,6 +95,7 @@ def test_a_blunder_can_be_taken_back_before_the_computer_replies(server: ServerP
     table.wait_for_ply(len(ABOUT_TO_LOSE) + 2)
 
 
+@pytest.mark.slow
 def test_the_computer_replies_when_a_blunder_is_kept(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address, **PHONE)
     table = open_game_against_computer(page, server, ABOUT_TO_LOSE, touch=True)
@@ -101,6 +105,7 @@ def test_the_computer_replies_when_a_blunder_is_kept(server: ServerProcess, open
     expect(page.get_by_role("button", name="Keep it")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_takeback_offers_can_be_turned_off(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address)
     table = open_game_against_computer(page, server, ABOUT_TO_LOSE)
@@ -115,8 +120,7 @@ def test_takeback_offers_can_be_turned_off(server: ServerProcess, open_page: Pag
 @pytest.mark.slow
 def test_help_is_not_available_on_one_screen(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address)
-    table = start_on_one_screen(page)
-    table.play(*QUICK[:6])
+    open_game(page, server.address, QUICK[:6])
     expect(page.get_by_role("button", name="Help", exact=True)).to_have_count(0)
     page.keyboard.press("h")
     page.keyboard.press("t")

@@ -35,6 +35,7 @@ def card(page: Page) -> str:
     return page.locator("#card h3").inner_text()
 
 
+@pytest.mark.slow
 def test_moves_are_chosen_by_graph_keys_buttons_and_list(report: str, open_page: PageOpener) -> None:
     page = open_page(report)
     page.get_by_role("button", name="First position").click()

@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.accessibility import check_accessibility, every_look
-from tests.browser.board_page import PHONE, REDUCED_MOTION
+from tests.browser.board_page import PHONE, REDUCED_MOTION, settle
 from tests.browser.conftest import PageOpener
-from tests.browser.lesson_page import LessonPage, get_lesson, get_lessons
+from tests.browser.lesson_page import LessonPage, get_lesson, get_lessons, neighbouring_spaces
 from tests.browser.server import ServerProcess
 
 
@@ -68,6 +68,7 @@ def test_progress_survives_a_reload_and_is_shared_by_tabs(server: ServerProcess,
     expect(page.get_by_test_id("go")).to_contain_text("Start")
 
 
+@pytest.mark.slow
 def test_every_step_has_an_address(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/school/soldier-ant#3", **REDUCED_MOTION)
     lesson = LessonPage(page, get_lesson(page, server, "soldier-ant"))
@@ -83,11 +84,12 @@ def test_every_step_has_an_address(server: ServerProcess, open_page: PageOpener)
     page.goto(f"{server.address}/school/soldier-ant#99")
     lesson.expect_step(4)
     page.get_by_role("link", name="All lessons").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
+    expect(page.get_by_role("heading", level=1)).to_have_text("School")
     page.go_back()
     lesson.expect_step(4)
 
 
+@pytest.mark.slow
 def test_a_lesson_links_to_the_rulebook(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/school/placing", **REDUCED_MOTION)
     for entry in get_lesson(page, server, "placing")["rulebook"]:
@@ -95,14 +97,16 @@ def test_a_lesson_links_to_the_rulebook(server: ServerProcess, open_page: PageOp
         expect(link).to_have_attribute("href", f"/rules/{entry['id']}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["flying", "No-such lesson", "a--b"])
 def test_an_unknown_lesson_says_so(server: ServerProcess, open_page: PageOpener, name: str) -> None:
     page = open_page(f"{server.address}/school/{name}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Lesson not found")
     page.get_by_role("link", name="All lessons").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
+    expect(page.get_by_role("heading", level=1)).to_have_text("School")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("path", "request_path"), [("/school", "lessons?"), ("/school/aim", "lessons/aim")])
 def test_loading_a_lesson_can_be_retried(
     server: ServerProcess, open_page: PageOpener, path: str, request_path: str
@@ -122,9 +126,10 @@ def test_loading_a_lesson_can_be_retried(
     expect(page.get_by_role("heading", level=1)).to_have_text("Can't reach the server")
     unreachable = False
     page.get_by_role("button", name="Try again").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("Learn|The aim"))
+    expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("School|The aim"))
 
 
+@pytest.mark.slow
 def test_the_language_can_be_changed_during_a_step(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/school/soldier-ant#1", **REDUCED_MOTION)
     lesson = LessonPage(page, get_lesson(page, server, "soldier-ant"))
@@ -143,6 +148,7 @@ def test_the_language_can_be_changed_during_a_step(server: ServerProcess, open_p
     expect(lesson.feedback).to_contain_text(lesson.step["notice"])
 
 
+@pytest.mark.slow
 def test_the_remaining_answers_can_be_shown(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/school/soldier-ant#1", **REDUCED_MOTION)
     lesson = LessonPage(page, get_lesson(page, server, "soldier-ant"))
@@ -159,6 +165,7 @@ def test_the_remaining_answers_can_be_shown(server: ServerProcess, open_page: Pa
     expect(page.get_by_test_id("count")).to_have_text("0 of 11")
 
 
+@pytest.mark.slow
 def test_the_next_lesson_is_loaded_in_advance(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/school/aim#5", **REDUCED_MOTION)
     lesson = LessonPage(page, get_lesson(page, server, "aim"))
@@ -186,6 +193,23 @@ def test_a_lesson_can_be_taken_by_touch_on_a_phone(server: ServerProcess, open_p
     expect(page.locator("main[data-ended]")).to_be_visible()
     overflows = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     assert not overflows
+
+
+@pytest.mark.slow
+def test_every_space_to_point_at_is_in_view_on_a_phone(server: ServerProcess, open_page: PageOpener) -> None:
+    page = open_page(f"{server.address}/school/soldier-ant#1", **PHONE, **REDUCED_MOTION)
+    lesson = LessonPage(page, get_lesson(page, server, "soldier-ant"), touch=True)
+    lesson.expect_step(1)
+    settle(page)
+    stage = page.get_by_role("application").bounding_box()
+    assert stage is not None
+    for place in neighbouring_spaces(lesson.step):
+        space = lesson.space(place).bounding_box()
+        assert space is not None
+        assert stage["x"] <= space["x"], place
+        assert space["x"] + space["width"] <= stage["x"] + stage["width"], place
+        assert stage["y"] <= space["y"], place
+        assert space["y"] + space["height"] <= stage["y"] + stage["height"], place
 
 
 def move_focus_to(page: Page, key: str) -> None:

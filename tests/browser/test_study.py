@@ -36,42 +36,65 @@ def test_variations_can_be_navigated_edited_and_undone(server: ServerProcess, op
     study.play("wA1 -wS1", before=("wS1", "bG1 wS1-"))
     expect(study.moves).to_have_text(["wS1", "bG1 wS1-", "wQ -wS1", "wA1 -wS1"])
 
-    page.get_by_role("heading", level=1).click()
+    study.page.locator("section.tree").click(position={"x": 4, "y": 4})
     page.keyboard.press("ArrowUp")
-    expect(study.current).to_have_text("wQ -wS1")
+    expect(study.current).to_contain_text("wQ -wS1")
     page.keyboard.press("ArrowDown")
-    expect(study.current).to_have_text("wA1 -wS1")
+    expect(study.current).to_contain_text("wA1 -wS1")
     page.keyboard.press("Home")
     study.wait_for_ply(0)
     page.keyboard.press("End")
     study.wait_for_ply(3)
 
+    comment = study.annotate()
     page.get_by_role("button", name="Move this variation up").click()
     expect(study.moves).to_have_text(["wS1", "bG1 wS1-", "wA1 -wS1", "wQ -wS1"])
     page.get_by_role("button", name="!? interesting move").click()
-    page.get_by_label("Comment").fill("Quick, and into play.")
+    comment.fill("Quick, and into play.")
     expect(study.current).to_contain_text("!?")
-    expect(page.locator(".remark").filter(has_text="Quick, and into play.")).to_be_visible()
+    comment.press("Escape")
+    remark = page.get_by_role("button", name="Quick, and into play.")
+    expect(remark).to_be_visible()
+    # a comment is edited where it stands
+    remark.click()
+    expect(comment).to_be_focused()
     page.get_by_role("button", name="Delete this move").click()
     expect(study.moves).to_have_text(["wS1", "bG1 wS1-", "wQ -wS1"])
-    page.keyboard.press("Control+z")
-    expect(study.current).to_contain_text("wA1 -wS1!?")
+    page.get_by_role("button", name="Undo").click()
+    expect(study.current).to_contain_text("wA1 -wS1")
+    expect(study.current).to_contain_text("!?")
     page.reload()
     study.wait_until_ready()
     expect(study.moves).to_have_count(4)
-    expect(page.get_by_label("Comment")).to_have_value("Quick, and into play.")
+    expect(remark).to_be_visible()
 
 
+@pytest.mark.slow
 def test_illegal_moves_show_the_reason(server: ServerProcess, open_page: PageOpener) -> None:
     study = open_study(server, open_page)
     study.paste(";".join(LONG_GAME))
     study.wait_for_ply(len(LONG_GAME))
     study.page.locator('[role="application"] [aria-label^="White\'s beetle 1"]').click()
     expect(study.page.get_by_test_id("notice")).to_contain_text("One hive rule")
-    study.page.locator('[data-piece="bS2"]').click(force=True)
-    expect(study.page.get_by_test_id("notice")).to_contain_text("other player")
 
 
+@pytest.mark.slow
+def test_a_piece_of_the_other_side_shows_where_it_could_go(server: ServerProcess, open_page: PageOpener) -> None:
+    study = open_study(server, open_page)
+    study.paste(";".join(LONG_GAME))
+    study.wait_for_ply(len(LONG_GAME))
+    status = study.page.get_by_test_id("status")
+    reach = study.page.locator("g.layers .reach")
+    study.page.locator('[role="application"] [aria-label^="Black\'s beetle 2"]').click()
+    expect(status).to_have_text("It's White's turn. Marked: where Black's beetle 2 could go.")
+    expect(reach.first).to_be_attached()
+    expect(study.page.get_by_test_id("notice")).to_be_empty()
+    study.page.keyboard.press("Escape")
+    expect(reach).to_have_count(0)
+    expect(status).to_have_count(0)
+
+
+@pytest.mark.slow
 def test_moves_are_animated(server: ServerProcess, open_page: PageOpener) -> None:
     study = open_study(server, open_page, reduced_motion="no-preference")
     study.paste(";".join(LONG_GAME))
@@ -90,6 +113,7 @@ def test_moves_are_animated(server: ServerProcess, open_page: PageOpener) -> Non
     expect(study.page.locator("body")).to_have_attribute("data-animated", "yes")
 
 
+@pytest.mark.slow
 def test_a_game_can_be_chosen_from_a_file_with_several(server: ServerProcess, open_page: PageOpener) -> None:
     study = open_study(server, open_page)
     page = study.page
@@ -110,13 +134,18 @@ def test_a_game_can_be_chosen_from_a_file_with_several(server: ServerProcess, op
     dialog.get_by_role("button", name="Ada – Grace").click()
     study.wait_for_ply(4)
     expect(page.get_by_role("heading", level=1)).to_have_text("Ada vs Grace")
+    expect(page.get_by_role("button", name="Start of the study")).to_have_text("Ada vs Grace")
     expect(study.moves).to_have_count(4)
 
 
+@pytest.mark.slow
 def test_text_that_is_not_a_game_is_refused(server: ServerProcess, open_page: PageOpener) -> None:
     study = open_study(server, open_page)
-    study.paste("to be or not to be")
-    expect(study.page.get_by_role("alert")).to_contain_text("Couldn't find a game in this.")
+    study.paste("hello world")
+    alert = study.page.get_by_role("alert")
+    expect(alert).to_contain_text("This isn't a game or a position.")
+    expect(alert).to_contain_text("You can open moves such as")
+    expect(alert).not_to_contain_text("Game 0")
     study.page.get_by_role("dialog").get_by_label("Paste").fill("base white 0,0:wS1..bQ")
     study.page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
     expect(study.page.get_by_role("alert")).to_contain_text("This position isn't possible")
@@ -125,7 +154,7 @@ def test_text_that_is_not_a_game_is_refused(server: ServerProcess, open_page: Pa
 def test_a_position_can_be_pasted(server: ServerProcess, open_page: PageOpener) -> None:
     study = open_study(server, open_page)
     study.paste("hive-2016 Base Black 0,0:wS1bQ^wB1bS1/wQ")
-    expect(study.page.get_by_test_id("status")).to_have_text("Black to move")
+    study.expect_turn("black")
     expect(study.page.locator('[role="application"] [data-place="1,0"]')).to_have_attribute(
         "aria-label", re.compile("beetle 1, on top of Black's queen bee")
     )
@@ -167,8 +196,11 @@ def test_a_position_can_be_set_up_and_faults_are_explained(server: ServerProcess
     expect(verdict).to_contain_text("This position is possible.")
     page.locator('[data-piece="wB1"]').click()
     page.locator('[role="application"] [aria-label^="Here, on top of Black\'s spider"]').click()
-    page.get_by_text("Black", exact=True).click()
+    page.get_by_role("complementary").get_by_text("Black", exact=True).click()
     expect(verdict).to_contain_text("no real game could reach it")
+    expect(verdict.get_by_role("listitem")).to_have_count(2)
+    # all sentences are inside their box
+    assert verdict.evaluate("box => box.scrollHeight <= box.clientHeight")
     expect(go).to_be_enabled()
     go.click()
     # Black's only piece is covered
@@ -186,12 +218,14 @@ def test_the_engine_shows_lines_follows_moves_and_stops(server: ServerProcess, o
     page.keyboard.press("e")
     lines = page.locator("ol.lines > li")
     expect(lines).to_have_count(3, timeout=60_000)
-    expect(page.locator("[data-state]")).to_contain_text("depth")
+    expect(page.locator("p[data-state]")).to_contain_text("depth")
     bar = page.get_by_role("meter", name="Evaluation")
     expect(bar).to_have_attribute("aria-valuetext", re.compile("wins|Even"))
     expect(page.locator("g.arrows > g")).not_to_have_count(0)
 
+    page.get_by_role("button", name="Options of the move list").click()
     page.get_by_label("Lines").select_option("1")
+    page.keyboard.press("Escape")
     expect(lines).to_have_count(1, timeout=60_000)
     lines.first.hover()
     expect(page.locator("g.arrows g.label").first).to_be_visible()
@@ -206,6 +240,7 @@ def test_the_engine_shows_lines_follows_moves_and_stops(server: ServerProcess, o
     expect(page.locator("g.arrows > g")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_forced_win_is_shown_in_moves(server: ServerProcess, open_page: PageOpener) -> None:
     study = open_study(server, open_page)
     study.paste(";".join(QUICK[:8]))
@@ -214,6 +249,7 @@ def test_a_forced_win_is_shown_in_moves(server: ServerProcess, open_page: PageOp
     expect(study.page.locator("ol.lines > li").first).to_contain_text("White wins in 1", timeout=60_000)
 
 
+@pytest.mark.slow
 def test_layers_are_drawn_over_the_board(server: ServerProcess, open_page: PageOpener) -> None:
     study = open_study(server, open_page)
     page = study.page
@@ -234,9 +270,13 @@ def test_layers_are_drawn_over_the_board(server: ServerProcess, open_page: PageO
     page.keyboard.press("l")
     for box in page.get_by_role("checkbox").all():
         box.uncheck()
+    # close the panel, then put the inspected piece back
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
     expect(layers).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_arrows_and_rings_can_be_drawn_by_mouse_and_keyboard(server: ServerProcess, open_page: PageOpener) -> None:
     study = open_study(server, open_page)
     page = study.page
@@ -277,26 +317,26 @@ def test_arrows_and_rings_can_be_drawn_by_mouse_and_keyboard(server: ServerProce
 def test_a_study_can_be_shared_by_link(server: ServerProcess, open_page: PageOpener) -> None:
     study = open_study(server, open_page)
     study.play("wS1", "bG1 wS1-", "wQ -wS1")
-    study.page.get_by_label("Comment").fill("Early.")
+    study.annotate().fill("Early.")
     study.page.get_by_role("button", name="Share", exact=True).click()
     link = study.page.get_by_label("Link to this study")
     expect(link).to_have_value(re.compile("/study/.+"))
     shared = StudyPage(open_page(link.input_value(), reduced_motion="reduce", notation=True))
     shared.wait_for_ply(3)
     expect(shared.moves).to_have_text(["wS1", "bG1 wS1-", "wQ -wS1"])
-    expect(shared.page.get_by_label("Comment")).to_have_value("Early.")
+    expect(shared.page.get_by_role("button", name="Early.")).to_be_visible()
 
 
 @pytest.mark.parametrize(
     ("section", "name", "ending", "begins"),
     [
         ("The whole study", "Game (PGN)", "pgn", b"["),
-        ("The whole study", "Moves (GameString)", "uhp", b"Base+MLP;"),
-        ("The whole study", "Text", "txt", b""),
-        ("Current position", "Image (SVG)", "svg", b"<svg"),
+        pytest.param("The whole study", "Moves (GameString)", "uhp", b"Base+MLP;", marks=pytest.mark.slow),
+        pytest.param("The whole study", "Text", "txt", b"", marks=pytest.mark.slow),
+        pytest.param("Current position", "Image (SVG)", "svg", b"<svg", marks=pytest.mark.slow),
         ("Current position", "Image (PNG)", "png", b"\x89PNG"),
-        ("Current position", "Animation (GIF)", "gif", b"GIF8"),
-        ("Current position", "Text diagram", "txt", b""),
+        pytest.param("Current position", "Animation (GIF)", "gif", b"GIF8", marks=pytest.mark.slow),
+        pytest.param("Current position", "Text diagram", "txt", b"", marks=pytest.mark.slow),
     ],
 )
 def test_a_study_can_be_exported(
@@ -315,6 +355,7 @@ def test_a_study_can_be_exported(
     assert len(saved) > 10
 
 
+@pytest.mark.slow
 def test_only_finished_games_can_be_analysed(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address, reduced_motion="reduce")
     table = start_on_one_screen(page)
@@ -333,6 +374,7 @@ def test_only_finished_games_can_be_analysed(server: ServerProcess, open_page: P
     study.wait_for_ply(3)
 
 
+@pytest.mark.slow
 def test_unknown_studies_and_impossible_positions_say_so(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(f"{server.address}/study/nothing-here")
     expect(page.get_by_role("heading", level=1)).to_have_text("Study not found")
@@ -340,6 +382,7 @@ def test_unknown_studies_and_impossible_positions_say_so(server: ServerProcess, 
     expect(page.get_by_role("heading", level=1)).to_have_text("This position isn't possible")
 
 
+@pytest.mark.slow
 def test_invalid_stored_studies_are_ignored(server: ServerProcess, open_page: PageOpener) -> None:
     study = open_study(server, open_page)
     impossible = {"start": "nowhere", "tags": {}, "comment": "", "marks": [], "nodes": []}
@@ -363,7 +406,7 @@ def test_the_analysis_board_works_by_touch_on_a_phone(server: ServerProcess, ope
     page.locator("ol.lines button").first.tap()
     study.wait_for_ply(2)
     expect(page.locator(".engine-line")).to_be_visible()
-    page.get_by_role("button", name="Moves").tap()
-    page.get_by_label("Comment").fill("By touch.")
-    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Moves", exact=True).tap()
+    study.annotate().fill("By touch.")
+    page.get_by_role("button", name="Close").tap()
     expect(page.get_by_role("button", name="By touch.")).to_be_visible()

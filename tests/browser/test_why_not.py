@@ -29,12 +29,14 @@ def test_a_pinned_piece_shows_the_parts_of_the_split_hive(server: ServerProcess,
     expect(table.notice).to_be_empty()
 
 
+@pytest.mark.slow
 def test_a_queen_bee_that_cannot_be_placed_yet_shows_the_reason(server: ServerProcess, open_page: PageOpener) -> None:
     table = start_on_one_screen(open_page(server.address))
     table.page.locator('[data-piece="wQ"]').click(force=True)  # it is marked as disabled, but shows the reason
     expect(table.notice).to_contain_text("queen bee")
 
 
+@pytest.mark.slow
 def test_an_opposing_piece_shows_whose_it_is(server: ServerProcess, open_page: PageOpener) -> None:
     table = start_on_one_screen(open_page(server.address))
     table.play(*IN_A_ROW)
@@ -42,6 +44,7 @@ def test_an_opposing_piece_shows_whose_it_is(server: ServerProcess, open_page: P
     expect(table.notice).to_contain_text("The black queen bee belongs to the other player")
 
 
+@pytest.mark.slow
 def test_a_placement_beside_the_other_colour_shows_the_contact(server: ServerProcess, open_page: PageOpener) -> None:
     table = start_on_one_screen(open_page(server.address))
     table.play(*IN_A_ROW)
@@ -54,6 +57,7 @@ def test_a_placement_beside_the_other_colour_shows_the_contact(server: ServerPro
     expect(table.page.locator('[data-piece="wA1"]')).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_closed_gate_is_drawn(server: ServerProcess, open_page: PageOpener) -> None:
     table = start_on_one_screen(open_page(server.address))
     table.play(*AT_A_GATE)
@@ -65,8 +69,8 @@ def test_a_closed_gate_is_drawn(server: ServerProcess, open_page: PageOpener) ->
 @pytest.mark.slow
 def test_reasons_are_available_in_french(server: ServerProcess, open_page: PageOpener) -> None:
     page = open_page(server.address, locale="fr-FR")
-    page.get_by_text("Même écran", exact=True).click()
-    page.get_by_role("button", name="Jouer").first.click()
+    page.get_by_role("button", name="Un écran").click()
+    page.get_by_role("dialog").get_by_role("button", name="Jouer").click()
     table = GamePage(page)
     table.play(*IN_A_ROW)
     table.pick(table.board(), "wS1")

@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import "./lib/styles/fonts.css";
 import "./lib/styles/tokens.css";
 import "./lib/styles/base.css";
 import "./board/theme.css";

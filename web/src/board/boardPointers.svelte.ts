@@ -159,7 +159,7 @@ export class BoardPointers {
       const { left, top, right, bottom } = this.board.hiveBox();
       const { view } = this.board.viewport();
       // include a whole space beyond the last tile
-      const room = PITCH / 2;
+      const room = PITCH;
       const corner = toScreen(view, { x: left - room, y: top - room });
       const opposite = toScreen(view, { x: right + room, y: bottom + room });
       return { left: corner.x, top: corner.y, right: opposite.x, bottom: opposite.y };

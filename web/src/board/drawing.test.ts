@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { splitHive, PULL } from "./splitHive";
+import { DRIFT_DISTANCE } from "./motion";
+import { splitHive } from "./splitHive";
 import { fanHeight, fanPlace, fanWidth } from "./fanLayout";
 import { pixel, RISE, turn, turnPoint } from "./geometry";
 import { placeSeen, snapTo } from "./hits";
@@ -56,8 +57,8 @@ describe("parts", () => {
       ],
       [0, 0],
     );
-    expect(offsets[0]).toEqual({ x: expect.closeTo(PULL), y: expect.closeTo(0) });
-    expect(offsets[1]).toEqual({ x: expect.closeTo(-PULL), y: expect.closeTo(0) });
+    expect(offsets[0]).toEqual({ x: expect.closeTo(DRIFT_DISTANCE), y: expect.closeTo(0) });
+    expect(offsets[1]).toEqual({ x: expect.closeTo(-DRIFT_DISTANCE), y: expect.closeTo(0) });
     expect(part.get("-2,0")).toBe(1);
     expect(part.has("0,0")).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { untrack } from "svelte";
 import { keyOf, pixel, RISE, samePlace, turnPoint, type Point } from "./geometry";
-import { glide } from "./motion";
+import { DRIFT, GLIDE, glide } from "./motion";
 import { splitHive, type SplitHive } from "./splitHive";
 import { heightsOf, without } from "./stacks";
 import type { BoardGeometry, PieceName, Place, ReasonView, Stack } from "./types";
@@ -28,7 +28,7 @@ export class HiveGeometry implements BoardGeometry {
     $effect(() => {
       const [from, to] = [untrack(() => this.rotation), board.rotation()];
       if (from === to) return;
-      return glide(420, (part) => (this.rotation = from + (to - from) * part));
+      return glide(GLIDE, (part) => (this.rotation = from + (to - from) * part));
     });
     $effect(() => {
       const why = board.why();
@@ -40,10 +40,15 @@ export class HiveGeometry implements BoardGeometry {
     const parts = why?.parts.length ? why.parts : null;
     if (parts) this.split = splitHive(parts, why?.piece ? (this.find(why.piece)?.place ?? null) : null);
     const [from, to] = [this.#splitProgress, parts ? 1 : 0];
-    return glide(from === to ? 0 : 380, (part) => {
+    return glide(from === to ? 0 : DRIFT, (part) => {
       this.#splitProgress = from + (to - from) * part;
       if (!to && part === 1) this.split = null;
     });
+  }
+
+  /** Turn at once, when a board opens. */
+  turnAtOnce(rotation: number): void {
+    this.rotation = rotation;
   }
 
   readonly heightOf = (place: Place): number => this.heights.get(keyOf(place)) ?? 0;

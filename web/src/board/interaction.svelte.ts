@@ -99,6 +99,8 @@ export class Interaction {
   readonly movable: PieceName[] = $derived.by(() => Object.keys(this.deps.legal().moves));
   /** The destinations of the picked piece. */
   readonly ghosts: Place[] = $derived(this.#picked ? this.#destinations(this.#picked) : []);
+  /** The destinations of all pieces. */
+  readonly reach: Place[] = $derived.by(() => Object.values(this.deps.legal().moves).flatMap(placesOf));
   /** The path of the picked piece to the place under the pointer. */
   readonly path: PathView | null = $derived(
     this.#picked && this.#hovered ? this.#pathTo(this.#picked, this.#hovered) : null,
@@ -116,6 +118,9 @@ export class Interaction {
       },
       get ghosts() {
         return current().ghosts;
+      },
+      get reach() {
+        return current().reach;
       },
       get movable() {
         return current().movable;

@@ -54,6 +54,17 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("picking", () => {
+  it("knows the destinations of all pieces before one is picked", () => {
+    const board = controller();
+    expect(board.reach).toEqual([
+      [1, 0],
+      [0, 1],
+      [-2, 0],
+    ]);
+    expect(board.boardProps.reach).toEqual(board.reach);
+    expect(board.ghosts).toEqual([]);
+  });
+
   it("shows the destinations of a legal piece, and puts it back when it is picked again", () => {
     const board = controller();
     expect(board.movable).toEqual(["wA1", "wG1"]);

@@ -1,25 +1,27 @@
-// @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { prefersReducedMotion, glide } from "./motion";
+import { describe, expect, it } from "vitest";
+import tokens from "../lib/styles/tokens.css?raw";
+import overlay from "./EndingOverlay.svelte?raw";
+import { DIM, DRIFT, eased, EASING, PICK_UP, PLACE, SIDE_DELAY } from "./motion";
 
-describe("motion", () => {
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    delete document.documentElement.dataset["motion"];
+describe("the motion of the board", () => {
+  const token = (name: string): string => new RegExp(`--${name}: ([^;]+);`).exec(tokens)?.[1] ?? "";
+
+  it("has the durations and the easing of the style sheets", () => {
+    expect(token("time-pick")).toBe(`${PICK_UP}ms`);
+    expect(token("time-place")).toBe(`${PLACE}ms`);
+    expect(token("time-part")).toBe(`${DRIFT}ms`);
+    expect(token("time-dim")).toBe(`${DIM}ms`);
+    expect(token("ease")).toBe(EASING);
   });
 
-  it("is reduced if the system or the page prefers it", () => {
-    const reduced = { matches: false };
-    vi.stubGlobal("matchMedia", () => reduced);
-    expect(prefersReducedMotion()).toBe(false);
-    document.documentElement.dataset["motion"] = "reduced";
-    expect(prefersReducedMotion()).toBe(true);
-    const parts: number[] = [];
-    glide(400, (part) => parts.push(part));
-    expect(parts).toEqual([1]);
-    document.documentElement.dataset["motion"] = "full";
-    expect(prefersReducedMotion()).toBe(false);
-    reduced.matches = true;
-    expect(prefersReducedMotion()).toBe(true);
+  it("lights the sides of the queen in turn after the table has dimmed", () => {
+    const delays = [...overlay.matchAll(/animation-delay: (\d+)ms/g)].map(([, delay]) => Number(delay));
+    expect(delays).toEqual([0, 1, 2, 3, 4, 5].map((side) => DIM + SIDE_DELAY * side));
+  });
+
+  it("starts fast, and ends slowly and exactly", () => {
+    expect([eased(0), eased(1), eased(2)]).toEqual([0, 1, 1]);
+    expect(eased(0.2)).toBeGreaterThan(0.5);
+    for (let part = 0; part < 1; part += 0.1) expect(eased(part + 0.1)).toBeGreaterThan(eased(part));
   });
 });

@@ -75,12 +75,33 @@ describe("the path of a piece", () => {
 
   it("takes time in proportion to its length, within limits", () => {
     const long = Array.from({ length: 30 }, (_, index): [number, number] => [index, 0]);
-    expect(flightTime(path("slide", ...long))).toBeLessThanOrEqual(1200);
+    expect(flightTime(path("slide", ...long))).toBe(700);
     expect(flightTime(path("slide", ...long.slice(0, 4)))).toBeGreaterThan(
       flightTime(path("slide", ...long.slice(0, 2))),
     );
+    expect(flightTime(path("slide", ...long.slice(0, 5)))).toBe(4 * 90);
+    expect(flightTime(path("slide", ...long.slice(0, 2)))).toBe(180);
+    expect(flightTime(path("place", [0, 0]))).toBe(260);
     for (const kind of ["place", "climb", "jump", "throw"] as const)
       expect(flightTime(path(kind, [0, 0], [1, 0]))).toBeGreaterThan(200);
+  });
+});
+
+describe("a placed piece", () => {
+  const placed = path("place", [2, 0]);
+
+  it("falls straight down without a tray", () => {
+    const points = waypoints(placed, flat);
+    expect(new Set(points.map(({ x }) => x.toFixed(3))).size).toBe(1);
+    expect(points[0]!.level).toBeGreaterThan(points.at(-1)!.level);
+  });
+
+  it("comes from the direction of its tray, and lands on its place", () => {
+    const points = waypoints(placed, flat, 0, { x: -900, y: 0 });
+    expect(points[0]!.x).toBeCloseTo(points.at(-1)!.x - 150);
+    expect(points.at(-1)).toEqual(waypoints(placed, flat).at(-1));
+    const near = waypoints(placed, flat, 0, { x: points.at(-1)!.x + 40, y: 0 });
+    expect(near[0]!.x).toBeCloseTo(points.at(-1)!.x + 40);
   });
 });
 

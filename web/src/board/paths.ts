@@ -3,6 +3,7 @@
  * preview and used for flights.
  */
 import { distance, keyOf, pixel, turnPoint, type Point, RISE } from "./geometry";
+import { MAX_WALK, MIN_WALK, PLACE, WALK_PER_HEX } from "./motion";
 import type { Place, PathView } from "./types";
 
 /** A point of a path, with its height above the table in levels. */
@@ -13,12 +14,19 @@ export interface Waypoint extends Point {
 /** A sliding tile is lifted slightly, to show that it is the one that moves. */
 const LIFTED = 0.35;
 const DROP = 5;
+/** A placed piece comes from the direction of its tray, from at most this far away. */
+const FROM_TRAY = 150;
 
 /**
  * Return the waypoints of a path, close enough together to be joined by straight lines.
- * `heights` are those of the hive without the moving piece.
+ * `heights` are those of the hive without the moving piece. A placed piece falls from the direction of `tray`.
  */
-export function waypoints(path: PathView, heights: ReadonlyMap<string, number>, rotation = 0): Waypoint[] {
+export function waypoints(
+  path: PathView,
+  heights: ReadonlyMap<string, number>,
+  rotation = 0,
+  tray: Point | null = null,
+): Waypoint[] {
   const hexes = path.hexes;
   const levelOf = (place: Place): number => heights.get(keyOf(place)) ?? 0;
   const at = (place: Place): Point => turnPoint(pixel(place), rotation);
@@ -26,8 +34,15 @@ export function waypoints(path: PathView, heights: ReadonlyMap<string, number>, 
   const last = hexes.at(-1);
   if (!first || !last) return [];
   switch (path.kind) {
-    case "place":
-      return sample(12, (part) => ({ ...at(last), level: levelOf(last) + DROP * (1 - part) ** 2 }));
+    case "place": {
+      const to = at(last);
+      const start = tray ? towards(to, tray, FROM_TRAY) : to;
+      return sample(12, (part) => ({
+        x: start.x + (to.x - start.x) * part,
+        y: start.y + (to.y - start.y) * part,
+        level: levelOf(last) + DROP * (1 - part) ** 2,
+      }));
+    }
     case "jump": {
       const top = Math.max(...hexes.map(levelOf), 1) + 1.2 + 0.55 * distance(first, last);
       return arc(at(first), at(last), levelOf(first), levelOf(last), top);
@@ -58,6 +73,13 @@ export function waypoints(path: PathView, heights: ReadonlyMap<string, number>, 
       }));
     }
   }
+}
+
+/** Return the point at a distance from another one in some direction, but not beyond the goal. */
+function towards(from: Point, goal: Point, most: number): Point {
+  const [dx, dy] = [goal.x - from.x, goal.y - from.y];
+  const share = Math.min(1, most / (Math.hypot(dx, dy) || 1));
+  return { x: from.x + dx * share, y: from.y + dy * share };
 }
 
 function sample(count: number, at: (part: number) => Waypoint): Waypoint[] {
@@ -118,15 +140,16 @@ export function flightTime(path: PathView): number {
   const span = path.hexes.length > 1 ? distance(path.hexes[0]!, path.hexes.at(-1)!) : 0;
   switch (path.kind) {
     case "place":
-      return 320;
+      return PLACE;
     case "jump":
-      return Math.min(900, 340 + 70 * span);
+      return Math.min(MAX_WALK, PLACE + WALK_PER_HEX * span);
     case "throw":
-      return 720;
+      return MAX_WALK;
     case "climb":
-      return 160 + 280 * steps;
+      // up and down take as long as across
+      return Math.min(MAX_WALK, 2 * WALK_PER_HEX * steps + WALK_PER_HEX);
     default:
-      return Math.min(1200, 240 + 95 * steps);
+      return Math.min(MAX_WALK, Math.max(MIN_WALK, WALK_PER_HEX * steps));
   }
 }
 

@@ -1,6 +1,7 @@
 /** Keeps one copy of the tiles' shapes and gradients in the document while any board uses them. */
 import { mount, unmount } from "svelte";
 import Defs from "./Defs.svelte";
+import "./tiles.css";
 
 let users = 0;
 let drawn: ReturnType<typeof mount> | null = null;

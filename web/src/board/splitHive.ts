@@ -1,9 +1,7 @@
 /** The parts that the hive would split into, pulled away from the piece that connects them. */
 import { distance, keyOf, pixel, type Point } from "./geometry";
+import { DRIFT_DISTANCE } from "./motion";
 import type { Place } from "./types";
-
-/** The distance that a part is pulled, in units of the table. */
-export const PULL = 15;
 
 export interface SplitHive {
   /** The index of each place's part. */
@@ -23,7 +21,9 @@ export function splitHive(parts: Place[][], piece: Place | null): SplitHive {
     const away = mean((touching.length ? touching : places).map((place) => pixel(place)));
     const [dx, dy] = [away.x - centre.x, away.y - centre.y];
     const length = Math.hypot(dx, dy);
-    return length < 1 ? { x: 0, y: 0 } : { x: (PULL * dx) / length, y: (PULL * dy) / length };
+    return length < 1
+      ? { x: 0, y: 0 }
+      : { x: (DRIFT_DISTANCE * dx) / length, y: (DRIFT_DISTANCE * dy) / length };
   });
   return { part, offsets };
 }

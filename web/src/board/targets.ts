@@ -87,7 +87,7 @@ export function targetsOf(visible: VisibleBoard): Target[] {
 }
 
 /** Return the empty hexes next to the hive. */
-function spacesBeside(stacks: Stack[]): Place[] {
+export function spacesBeside(stacks: Stack[]): Place[] {
   const taken = new Set(stacks.map(({ place }) => keyOf(place)));
   const around = stacks.flatMap(({ place }) => neighbours(place)).filter((place) => !taken.has(keyOf(place)));
   return [...new Map(around.map((place) => [keyOf(place), place])).values()];

@@ -31,9 +31,10 @@
  * the stacks before it.
  */
 import type { ReasonView, PathView } from "../lib/messages";
+import type { Ending } from "./ending";
 import type { Point } from "./geometry";
 
-export type { ReasonView, PathView };
+export type { Ending, ReasonView, PathView };
 
 /** A hex of the table: axial column q and row r, as in the messages. */
 export type Place = [number, number];
@@ -59,12 +60,16 @@ export interface LastMove {
 export interface Flight {
   piece: PieceName;
   path: PathView;
-  /** In milliseconds; by default it depends on the length of the path (250 to 1200). */
+  /** In milliseconds; by default it depends on the length of the path (180 to 700). */
   duration?: number;
 }
 
-/** Classic: ivory and ebony, bugs in their colours. Contrast: black on white and white on black, with letters. */
-export type TileSet = "classic" | "contrast";
+/**
+ * Classic: ivory and ebony, bugs in their colours. Flat: the same without bevel or relief. Engraved: line drawings in
+ * stone and slate. Colorblind: bugs of distinct lightness, and a ring on black tiles. Contrast: black on white and white
+ * on black, with letters.
+ */
+export type TileSet = "classic" | "flat" | "engraved" | "colorblind" | "contrast";
 
 /** A target on the board that can be focused, to be described. */
 export type Described =
@@ -91,7 +96,10 @@ export type Described =
       beside: [PieceName, number][];
     };
 
-/** The covered edges of the board in pixels; the hive is fitted between them. */
+/**
+ * The edges of the board in pixels that are covered for good, such as the banner at the end of a game; the hive is fitted
+ * between them, and once more whenever they change. Notices belong in `covered`.
+ */
 export interface Padding {
   top?: number;
   right?: number;
@@ -105,6 +113,8 @@ export interface BoardGeometry {
   /** The face on top of a place. */
   topOf: (place: Place) => Point;
   heightOf: (place: Place) => number;
+  /** How much larger than usual badges are, so that they are readable on small tiles; 1 by default. */
+  detail?: number;
 }
 
 /** An arrow or, without a second place, a ring. */
@@ -135,6 +145,8 @@ export interface BoardProps {
   selected?: PieceName | null;
   /** The destinations of the selected piece. */
   ghosts?: Place[];
+  /** The destinations of all pieces this turn, for which the view has room before a piece is picked. */
+  reach?: Place[];
   /** The pieces that can move this turn; they are highlighted and can be dragged. Pieces in hand are ignored. */
   movable?: PieceName[];
   lastMove?: LastMove | null;
@@ -142,17 +154,27 @@ export interface BoardProps {
   path?: PathView | null;
   /** The reason against a move, to be drawn: parts, gate, pieces, spaces. */
   why?: ReasonView | null;
+  /** The end of the game, which is staged: tiles dim, and the sides of the surrounded queens light up. */
+  ending?: Ending | null;
   /** A move to be animated; a new object starts a new flight. */
   flying?: Flight | null;
-  /** Sixths of a turn, counter-clockwise. */
+  /** Sixths of a turn, counter-clockwise, in addition to `opening`. */
   rotation?: number;
+  /** The sixths of a turn in which the board opened, so that a long hive has larger tiles; set by the board. */
+  opening?: number;
+  /** Identifies the game. The board opens once per game, with its first piece or with the position that is loaded. */
+  game?: unknown;
   tileset?: TileSet;
   padding?: Padding;
+  /** The height in pixels that a notice covers at the lower edge. The view moves only if it would hide tiles. */
+  covered?: number;
   /** Whether the view is fixed, so that fingers and wheel scroll the page. */
   still?: boolean;
   /** Places that are kept in view with the hive, because something is drawn there. */
   keepVisible?: Place[];
-  /** On touch screens, the minimum width of tiles as a share of a thumb's, even if the hive does not fit; 1 by default. */
+  /** Places where something is drawn for a while, such as a hint; they are in view for as long. */
+  drawn?: Place[];
+  /** The minimum width of tiles as a share of a thumb's (44 px), even if the hive does not fit; 1 by default. */
   thumbs?: number;
   /** Connects the board with the hands, if there are any. */
   dragging?: import("./drag.svelte").DragController;
@@ -178,18 +200,6 @@ export interface BoardProps {
   ondiscard?: (piece: PieceName) => void;
   /** The flight is over; immediately with reduced motion. */
   onlanded?: (flight: Flight) => void;
-}
-
-/** The methods of `bind:this`. */
-export interface BoardMethods {
-  /** Show the whole hive, and keep it in view automatically again. */
-  fit: () => void;
-  /** Zoom about the centre. */
-  zoom: (factor: number) => void;
-  /** Return the hex under a point of the window. */
-  placeAt: (x: number, y: number) => Place;
-  /** Move the focus to the first ghost, for a piece picked in a hand with the keyboard. Return whether there is one. */
-  focusGhosts: () => boolean;
 }
 
 export interface HandProps {

@@ -6,12 +6,10 @@ import {
   MAX_SCALE,
   panView,
   isInView,
-  THUMB_SCALE,
   toScreen,
   toTable,
   zoomView,
 } from "./view";
-import { PITCH } from "./geometry";
 
 const view = { x: 40, y: -20, scale: 0.8 };
 const frame = { left: 0, top: 0, right: 400, bottom: 300 };
@@ -48,11 +46,11 @@ describe("a view", () => {
     expect(toScreen(fit, { x: -100, y: 0 })).toEqual({ x: expect.closeTo(200), y: expect.closeTo(150) });
   });
 
-  it("makes tiles neither too large nor too small for a thumb", () => {
-    expect(fitView({ left: -1, top: -1, right: 1, bottom: 1 }, frame).scale).toBeLessThan(1.2);
+  it("keeps to the limits of the scale, even if the box does not fit", () => {
+    expect(fitView({ left: -1, top: -1, right: 1, bottom: 1 }, frame, 0.5, 1.2).scale).toBe(1.2);
     const wide = { left: -5000, top: -10, right: 5000, bottom: 10 };
-    const fit = fitView(wide, frame, THUMB_SCALE);
-    expect(fit.scale * PITCH).toBeCloseTo(44);
+    const fit = fitView(wide, frame, 0.5);
+    expect(fit.scale).toBe(0.5);
     expect(isInView(fit, wide, frame)).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 /** The visible part of the table and its scale. Views are immutable; every change returns a new one. */
-import { PITCH, type Box, type Point } from "./geometry";
+import type { Box, Point } from "./geometry";
 
 /** A point of the table is drawn at `point * scale + (x, y)`, in pixels from the board's corner. */
 export interface View {
@@ -15,12 +15,6 @@ export interface Size {
 
 export const MIN_SCALE = 0.18;
 export const MAX_SCALE = 2.4;
-/** The largest scale for fitting, so that a single tile does not fill the screen. */
-export const FIT_SCALE = 1.1;
-/** The scale at which a tile is 44 pixels wide, large enough for a thumb. */
-export const THUMB_SCALE = 44 / PITCH;
-/** The smallest scale while a reason is shown. */
-export const READ_SCALE = 24 / PITCH;
 
 export const toScreen = (view: View, { x, y }: Point): Point => ({
   x: x * view.scale + view.x,
@@ -45,12 +39,16 @@ export function zoomView(view: View, factor: number, about: Point): View {
   return { scale, x: about.x - anchor.x * scale, y: about.y - anchor.y * scale };
 }
 
-/** Return the view that shows a box in the centre of a frame, as large as possible between the two scales. */
-export function fitView(box: Box, frame: Box, least = MIN_SCALE, max = FIT_SCALE): View {
+/** Return the largest scale at which a box fits into a frame. */
+export function fitScale(box: Box, frame: Box): number {
   const width = Math.max(1, frame.right - frame.left);
   const height = Math.max(1, frame.bottom - frame.top);
-  const fits = Math.min(width / (box.right - box.left), height / (box.bottom - box.top));
-  const scale = Math.min(max, Math.max(least, fits));
+  return Math.min(width / (box.right - box.left), height / (box.bottom - box.top));
+}
+
+/** Return the view that shows a box in the centre of a frame, as large as possible between the two scales. */
+export function fitView(box: Box, frame: Box, min = MIN_SCALE, max = MAX_SCALE): View {
+  const scale = Math.min(max, Math.max(min, fitScale(box, frame)));
   return {
     scale,
     x: (frame.left + frame.right) / 2 - (scale * (box.left + box.right)) / 2,
@@ -61,10 +59,7 @@ export function fitView(box: Box, frame: Box, least = MIN_SCALE, max = FIT_SCALE
 /** Return the nearest view that shows a whole box, panned as little as possible and zoomed out only if needed. */
 export function revealView(view: View, box: Box, frame: Box): View {
   if (isInView(view, box, frame)) return view;
-  const fits = Math.min(
-    Math.max(1, frame.right - frame.left) / (box.right - box.left),
-    Math.max(1, frame.bottom - frame.top) / (box.bottom - box.top),
-  );
+  const fits = fitScale(box, frame);
   const middle = { x: (frame.left + frame.right) / 2, y: (frame.top + frame.bottom) / 2 };
   const sized = fits < view.scale ? zoomView(view, fits / view.scale, middle) : view;
   const corner = toScreen(sized, { x: box.left, y: box.top });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { MIN_FIT } from "./fitting";
 import type { Box } from "./geometry";
-import { READ_SCALE, isInView, THUMB_SCALE } from "./view";
+import { isInView } from "./view";
 import { Viewport } from "./viewport.svelte";
 
 const small: Box = { left: -100, top: -100, right: 100, bottom: 100 };
@@ -10,30 +11,40 @@ interface State {
   box: Box;
   held: boolean;
   bottom: number;
+  covered: number;
   latest: Box | null;
+  ghosts: Box | null;
+  tiles: Box | null;
   evidence: Box | null;
-  drawn: Box | null;
 }
 
 function watched(): { viewport: Viewport; state: State } {
-  const state: State = { box: small, held: false, bottom: 0, latest: null, evidence: null, drawn: null };
+  const state: State = {
+    box: small,
+    held: false,
+    bottom: 0,
+    covered: 0,
+    latest: null,
+    ghosts: null,
+    tiles: null,
+    evidence: null,
+  };
   const viewport = new Viewport({
     box: () => state.box,
     padding: () => ({ left: 50, bottom: state.bottom }),
     held: () => state.held,
+    max: () => 1.1,
     latest: () => state.latest,
+    ghosts: () => state.ghosts,
+    tiles: () => state.tiles,
     evidence: () => state.evidence,
-    drawn: () => state.drawn,
+    covered: () => state.covered,
   });
   viewport.resize(600, 400);
   viewport.keep();
   return { viewport, state };
 }
 
-/** Simulate a touch screen. */
-function byThumb(): void {
-  vi.stubGlobal("matchMedia", () => ({ matches: true }));
-}
 /** Turn animation on, with frames that the test triggers. */
 function enableMotion(): void {
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
@@ -83,7 +94,7 @@ describe("the view of the hive", () => {
     expect(isInView(viewport.view, large, viewport.frame)).toBe(true);
   });
 
-  it("makes room for a temporary cover, and then returns", () => {
+  it("is fitted again when the padding changes, and when it changes back", () => {
     const { viewport, state } = watched();
     const before = viewport.view;
     state.bottom = 250;
@@ -94,52 +105,131 @@ describe("the view of the hive", () => {
     expect(viewport.view).toEqual(before);
   });
 
-  it("shows the evidence of a reason even after a pan, and then returns", () => {
-    const { viewport, state } = watched();
-    const panned = { x: -900, y: 6, scale: 1 };
-    viewport.change(panned);
-    [state.bottom, state.evidence] = [200, { left: -50, top: 0, right: 60, bottom: 90 }];
-    viewport.keep();
-    expect(isInView(viewport.view, state.evidence, viewport.frame)).toBe(true);
-    expect(viewport.view.scale).toBe(1);
-    [state.bottom, state.evidence] = [0, null];
-    viewport.keep();
-    expect(viewport.view).toEqual(panned);
-  });
-
-  it("shows everything drawn with a reason, including distant alternatives, and then returns", () => {
-    byThumb();
+  it("is not moved by a notice that hides nothing concerned", () => {
     const { viewport, state } = watched();
     const before = viewport.view;
-    state.evidence = { left: -50, top: 0, right: 60, bottom: 90 };
-    state.drawn = { left: -60, top: -700, right: 60, bottom: 90 };
-    state.bottom = 40;
+    state.covered = 200;
     viewport.keep();
-    expect(isInView(viewport.view, state.drawn, viewport.frame)).toBe(true);
-    expect(viewport.view.scale).toBeGreaterThanOrEqual(READ_SCALE);
-    [state.bottom, state.evidence, state.drawn] = [0, null, null];
+    expect(viewport.view).toBe(before);
+    state.evidence = { left: -50, top: -90, right: 60, bottom: -40 };
+    viewport.keep();
+    expect(viewport.view).toBe(before);
+  });
+
+  it("glides up if a notice hides a piece concerned, and back when it is closed", () => {
+    const { viewport, state } = watched();
+    const before = viewport.view;
+    [state.covered, state.evidence] = [200, { left: -50, top: 0, right: 60, bottom: 90 }];
+    viewport.keep();
+    expect(viewport.view).toEqual({ ...before, y: expect.any(Number) });
+    expect(viewport.view.y).toBeLessThan(before.y);
+    expect(isInView(viewport.view, state.evidence, { ...viewport.frame, bottom: 200 })).toBe(true);
+    [state.covered, state.evidence] = [0, null];
     viewport.keep();
     expect(viewport.view).toEqual(before);
   });
 
-  it("shows only the evidence if tiles would become too small", () => {
-    byThumb();
-    const { viewport, state } = watched();
-    const scale = viewport.view.scale;
-    state.evidence = { left: -50, top: 300, right: 60, bottom: 390 };
-    state.drawn = { left: -60, top: -1900, right: 60, bottom: 390 };
-    viewport.keep();
-    expect(isInView(viewport.view, state.evidence, viewport.frame)).toBe(true);
-    expect(viewport.view.scale).toBe(scale);
-  });
-
-  it("moves no further than necessary", () => {
+  it("returns after a notice although a tile was focused that the notice had moved out of view", () => {
     const { viewport, state } = watched();
     const before = viewport.view;
-    state.evidence = { left: -50, top: 0, right: 60, bottom: 90 };
-    state.drawn = { left: -90, top: -90, right: 90, bottom: 90 };
+    const top = (viewport.frame.top + 1 - before.y) / before.scale + 8;
+    [state.covered, state.evidence] = [200, { left: -50, top: 0, right: 60, bottom: 90 }];
     viewport.keep();
-    expect(viewport.view).toBe(before);
+    const moved = viewport.view;
+    viewport.reveal({ x: 0, y: top });
+    expect(viewport.view.y).toBeGreaterThan(moved.y);
+    [state.covered, state.evidence] = [0, null];
+    viewport.keep();
+    expect(viewport.view).toEqual(before);
+  });
+
+  it("leaves no tile under a notice, unless tiles would become too small, and returns when it is closed", () => {
+    const { viewport, state } = watched();
+    const before = viewport.view;
+    state.tiles = { left: -90, top: -90, right: 90, bottom: 90 };
+    state.covered = 150;
+    viewport.keep();
+    expect(viewport.view.scale).toBe(before.scale);
+    expect(isInView(viewport.view, state.tiles, { ...viewport.frame, bottom: 250 })).toBe(true);
+    state.covered = 0;
+    viewport.keep();
+    expect(viewport.view).toEqual(before);
+    state.covered = 370;
+    viewport.keep();
+    expect(viewport.view).toEqual(before);
+  });
+
+  it("stays where it is under a notice if the hive was cut off anyway, or if the player has chosen it", () => {
+    const { viewport, state } = watched();
+    state.tiles = { left: -900, top: -90, right: 900, bottom: 90 };
+    const before = viewport.view;
+    state.covered = 150;
+    viewport.keep();
+    expect(viewport.view).toEqual(before);
+    state.covered = 0;
+    state.tiles = { left: -90, top: -90, right: 90, bottom: 90 };
+    viewport.change({ x: 300, y: 250, scale: 1 });
+    state.covered = 150;
+    viewport.keep();
+    expect(viewport.view).toEqual({ x: 300, y: 250, scale: 1 });
+  });
+
+  it("shows all ghosts of a picked piece, and then returns", () => {
+    const { viewport, state } = watched();
+    const before = viewport.view;
+    state.ghosts = { left: -700, top: -100, right: 100, bottom: 100 };
+    viewport.keep();
+    expect(isInView(viewport.view, state.ghosts, viewport.frame)).toBe(true);
+    state.ghosts = null;
+    viewport.keep();
+    expect(viewport.view).toEqual(before);
+  });
+
+  it("keeps the ghosts clear of a notice, unless tiles would become too small", () => {
+    const { viewport, state } = watched();
+    state.ghosts = { left: -150, top: -100, right: 150, bottom: 150 };
+    state.evidence = { left: -50, top: -90, right: 60, bottom: -40 };
+    state.covered = 150;
+    viewport.keep();
+    expect(isInView(viewport.view, state.ghosts, { ...viewport.frame, bottom: 250 })).toBe(true);
+    state.covered = 350;
+    viewport.keep();
+    expect(isInView(viewport.view, state.ghosts, { ...viewport.frame, bottom: 50 })).toBe(false);
+  });
+
+  it("is fitted again when the hive has become much smaller", () => {
+    const { viewport, state } = watched();
+    state.box = large;
+    viewport.keep();
+    const far = viewport.view;
+    state.box = { left: -100, top: -100, right: 850, bottom: 100 };
+    viewport.keep();
+    expect(viewport.view).toBe(far);
+    state.box = small;
+    viewport.keep();
+    expect(viewport.view.scale).toBe(1.1);
+    expect(viewport.view.x).toBeCloseTo(325);
+  });
+
+  it("is fitted to another position even if the hive is in view", () => {
+    const { viewport, state } = watched();
+    state.box = { left: -100, top: -100, right: 40, bottom: 40 };
+    viewport.keep();
+    expect(viewport.view.x).toBeCloseTo(325);
+    viewport.refit();
+    viewport.keep();
+    expect(viewport.view.x).toBeCloseTo(325 + 30 * 1.1);
+  });
+
+  it("is fitted to another position even after a pan", () => {
+    const { viewport } = watched();
+    const before = viewport.view;
+    viewport.change({ x: 100, y: 200, scale: 1 });
+    viewport.keep();
+    expect(viewport.view).toEqual({ x: 100, y: 200, scale: 1 });
+    viewport.refit();
+    viewport.keep();
+    expect(viewport.view).toEqual(before);
   });
 
   it("applies a press to the earlier view shortly after a reason moved it", () => {
@@ -147,17 +237,17 @@ describe("the view of the hive", () => {
     const { viewport, state } = watched();
     const before = viewport.view;
     enableMotion();
-    [state.bottom, state.evidence] = [250, { left: -50, top: 0, right: 60, bottom: 90 }];
+    [state.covered, state.evidence] = [250, { left: -50, top: 0, right: 60, bottom: 90 }];
     viewport.keep();
     viewport.view = { ...before, y: before.y - 50 }; // during the animation
     expect(viewport.aim).toEqual(before);
     // the reason is gone immediately: the player still saw the earlier view
-    state.bottom = 200;
+    state.covered = 200;
     viewport.keep();
     expect(viewport.aim).toEqual(before);
     vi.advanceTimersByTime(300);
     expect(viewport.aim).toBe(viewport.view);
-    [state.bottom, state.evidence] = [0, null];
+    [state.covered, state.evidence] = [0, null];
     viewport.keep();
     viewport.change({ x: 5, y: 6, scale: 1 });
     expect(viewport.aim).toBe(viewport.view);
@@ -167,7 +257,7 @@ describe("the view of the hive", () => {
   it("applies a press to the current view for other covers, and without animation", () => {
     const { viewport, state } = watched();
     state.evidence = { left: -50, top: 0, right: 60, bottom: 90 };
-    state.bottom = 250;
+    state.covered = 250;
     viewport.keep();
     expect(viewport.aim).toBe(viewport.view);
     const other = watched();
@@ -184,7 +274,7 @@ describe("the view of the hive", () => {
     viewport.change({ x: -900, y: 6, scale: 1 });
     viewport.keep();
     expect(viewport.view).toEqual({ x: -900, y: 6, scale: 1 });
-    state.evidence = { left: -50, top: 0, right: 60, bottom: 90 };
+    state.evidence = { left: -50, top: 0, right: 60, bottom: 95 };
     viewport.keep();
     expect(isInView(viewport.view, state.evidence, viewport.frame)).toBe(true);
   });
@@ -225,16 +315,12 @@ describe("the view of the hive", () => {
     expect(isInView(viewport.view, { left: 1999, right: 2001, top: -1, bottom: 1 }, viewport.frame)).toBe(
       true,
     );
-    expect(THUMB_SCALE).toBeGreaterThan(0.5);
   });
 });
 
-describe("on a touch screen", () => {
-  afterEach(() => vi.unstubAllGlobals());
-
+describe("a hive that does not fit", () => {
   const long: Box = { left: -100, top: -100, right: 2400, bottom: 100 };
-  function scaleWith(thumbs: number): number {
-    vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  function opened(thumbs: number): Viewport {
     const viewport = new Viewport({
       box: () => long,
       padding: () => ({}),
@@ -243,12 +329,20 @@ describe("on a touch screen", () => {
     });
     viewport.resize(600, 400);
     viewport.keep();
-    return viewport.view.scale;
+    return viewport;
   }
 
-  it("keeps tiles as large as a thumb, or a share of it, if the hive does not fit", () => {
-    expect(scaleWith(1)).toBeCloseTo(THUMB_SCALE);
-    expect(scaleWith(0.6)).toBeCloseTo(0.6 * THUMB_SCALE);
-    expect(scaleWith(0)).toBeLessThan(0.6 * THUMB_SCALE);
+  it("keeps tiles as large as a thumb, or a share of it", () => {
+    expect(opened(1).view.scale).toBeCloseTo(MIN_FIT);
+    expect(opened(0.6).view.scale).toBeCloseTo(0.6 * MIN_FIT);
+    expect(opened(0).view.scale).toBeLessThan(0.6 * MIN_FIT);
+  });
+
+  it("is shown as a whole on demand, and stays so", () => {
+    const viewport = opened(1);
+    viewport.fit();
+    expect(isInView(viewport.view, long, viewport.frame)).toBe(true);
+    viewport.keep();
+    expect(isInView(viewport.view, long, viewport.frame)).toBe(true);
   });
 });

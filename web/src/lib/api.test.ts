@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, download, HttpProblem, Unreachable } from "./api";
+import { engineStatus } from "./engineStatus.svelte";
 
 const response = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
 const fetchMock = vi.fn<typeof fetch>();
@@ -14,15 +15,23 @@ describe("the REST client", () => {
     expect([path, init?.method, init?.body]).toEqual(["/api/games", "POST", '{"opponent":"here"}']);
   });
 
-  it("escapes secrets in addresses", async () => {
-    fetchMock.mockResolvedValueOnce(response({ game: "abcDEF0123" }));
-    await api.join("a/b");
-    expect(fetchMock.mock.calls[0]![0]).toBe("/api/invitations/a%2Fb");
+  it("sends secrets in the body, because addresses are logged", async () => {
+    for (const [send, path] of [
+      [api.join, "/api/invitations"],
+      [api.takeSeat, "/api/seats"],
+    ] as const) {
+      fetchMock.mockResolvedValueOnce(response({ game: "abcDEF0123" }));
+      await send("s3cret");
+      const [address, init] = fetchMock.mock.calls.at(-1)!;
+      expect([address, init?.body]).toEqual([path, '{"secret":"s3cret"}']);
+    }
   });
 
   it("distinguishes a refusal from an unreachable server", async () => {
     fetchMock.mockResolvedValueOnce(response({ detail: "taken" }, 404));
-    await expect(api.join("x")).rejects.toMatchObject({ status: 404, message: "taken" });
+    await expect(api.join("x")).rejects.toMatchObject({ status: 404, message: "taken", code: null });
+    fetchMock.mockResolvedValueOnce(response({ detail: "no", code: "name-empty" }, 422));
+    await expect(api.rename("x")).rejects.toMatchObject({ status: 422, code: "name-empty" });
     fetchMock.mockResolvedValueOnce(new Response("<html>", { status: 502, statusText: "Bad Gateway" }));
     await expect(api.me()).rejects.toBeInstanceOf(HttpProblem);
     fetchMock.mockRejectedValueOnce(new TypeError("failed to fetch"));
@@ -37,8 +46,11 @@ describe("the REST client", () => {
     });
     fetchMock.mockResolvedValueOnce(compiling).mockResolvedValueOnce(response({ game: "abcDEF0123" }, 201));
     const created = api.create({ opponent: "computer" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(engineStatus.compiling).toBe(true);
     await vi.runAllTimersAsync();
     await expect(created).resolves.toEqual({ game: "abcDEF0123" });
+    expect(engineStatus.compiling).toBe(false);
     expect(fetchMock).toHaveBeenCalledTimes(2);
     vi.useRealTimers();
   });

@@ -1,10 +1,26 @@
-import type { Created, Me, NewGame, Summaries } from "./messages";
+import { engineStatus } from "./engineStatus.svelte";
+import type {
+  Created,
+  Invitation,
+  Link,
+  Me,
+  NewGame,
+  PlayerNames,
+  Problem,
+  ServerReach,
+  ReachChoice,
+  Renewed,
+  SeatChoice,
+  Summaries,
+} from "./messages";
 
 /** The server responded with an error status. */
 export class HttpProblem extends Error {
   constructor(
     readonly status: number,
     detail: string,
+    /** A word for the problem, for those that the page explains. */
+    readonly code: string | null = null,
   ) {
     super(detail);
   }
@@ -20,7 +36,9 @@ const RETRY_DELAY = 1_000;
 async function send(method: string, path: string, body: unknown, timeout: number): Promise<Response> {
   for (;;) {
     const response = await sendOnce(method, path, body, timeout);
-    if (response.headers.get("Skep-Engine") !== "compiling") return response;
+    const compiling = response.headers.get("Skep-Engine") === "compiling";
+    engineStatus.compiling = compiling;
+    if (!compiling) return response;
     await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
   }
 }
@@ -45,10 +63,12 @@ async function sendOnce(method: string, path: string, body: unknown, timeout: nu
 }
 
 function toProblem(response: Response, body: unknown): HttpProblem {
-  const detail = body && typeof body === "object" && "detail" in body ? body.detail : "";
+  const { detail, code }: Partial<Record<keyof Problem, unknown>> =
+    body && typeof body === "object" ? body : {};
   return new HttpProblem(
     response.status,
     typeof detail === "string" && detail ? detail : response.statusText,
+    typeof code === "string" ? code : null,
   );
 }
 
@@ -73,8 +93,17 @@ export const api = {
   create: (game: NewGame) => call<Created>("POST", "games", game),
   mine: () => call<Summaries>("GET", "games/mine"),
   live: () => call<Summaries>("GET", "games/live"),
-  join: (secret: string) => call<Created>("POST", `invitations/${encodeURIComponent(secret)}`),
-  takeSeat: (secret: string) => call<Created>("POST", `seats/${encodeURIComponent(secret)}`),
+  open: () => call<Summaries>("GET", "games/open"),
+  joinOpen: (game: string) => call<Created>("POST", `games/${game}/join`),
+  join: (secret: string) => call<Created>("POST", "invitations", { secret } satisfies Link),
+  lookUpInvitation: (secret: string) =>
+    call<Invitation>("POST", "invitations/lookup", { secret } satisfies Link),
+  reach: () => call<ServerReach>("GET", "reach"),
+  setReach: (network: boolean) => call<ServerReach>("PUT", "reach", { network } satisfies ReachChoice),
+  takeSeat: (secret: string) => call<Created>("POST", "seats", { secret } satisfies Link),
+  namePlayers: (game: string, names: PlayerNames) => call<PlayerNames>("PUT", `games/${game}/names`, names),
+  renewLinks: (game: string, side: SeatChoice["side"]) =>
+    call<Renewed>("POST", `games/${game}/links`, { side } satisfies SeatChoice),
 };
 
 /** Return the address of a game's record or picture. */

@@ -8,6 +8,7 @@ describe("what failed", () => {
     expect(errorText(new Unreachable(""), en)).toMatch(/Can't reach the server/);
     expect(errorText(new HttpProblem(429, ""), en)).toBe(en.problems.tooFast);
     expect(errorText(new HttpProblem(503, ""), en)).toBe(en.refusals.busy);
+    expect(errorText(new HttpProblem(507, ""), en)).toBe(en.problems.full);
     expect(errorText(new HttpProblem(500, ""), en)).toBe(en.problems.failed);
     expect(errorPage(new Unreachable(""), en).heading).toBe(en.problems.unreachable);
   });

@@ -7,7 +7,21 @@ export function errorText(error: unknown, strings: Strings): string {
     return `${strings.problems.unreachable}. ${strings.problems.unreachableText}`;
   if (error instanceof HttpProblem && error.status === 429) return strings.problems.tooFast;
   if (error instanceof HttpProblem && error.status === 503) return strings.refusals.busy;
+  if (error instanceof HttpProblem && error.status === 507) return strings.problems.full;
   return strings.problems.failed;
+}
+
+/** Return why a game could not be created. */
+export function newGameErrorText(error: unknown, strings: Strings): string {
+  const code = error instanceof HttpProblem ? error.code : null;
+  if (code === "computer-busy") return strings.problems.computerBusy;
+  return code === "too-many-games" ? strings.refusals["too-many-games"] : errorText(error, strings);
+}
+
+/** Return why the server refused a name. */
+export function nameRefusalText({ code }: HttpProblem, { problems }: Strings): string {
+  const texts: Partial<Record<string, string>> = problems.names;
+  return (code && texts[code]) || problems.nameRefused;
 }
 
 /** Return the heading and text of a page that could not be loaded. */

@@ -1,16 +1,19 @@
 import { api, HttpProblem } from "./api";
+import { Stored } from "./stored";
+
+/** The name as last seen, so that pages that need nothing from the server can show it. */
+const stored = new Stored<string>("skep.name", 1);
 
 /** The user of this browser. The first response sets the session cookie, which must exist before the socket opens. */
 class Me {
-  name = $state("");
+  /** Empty until the user chooses one. */
+  name = $state(stored.load() ?? "");
   #known: Promise<void> | null = null;
 
   /** Resolve once the server has identified this browser. */
   known(): Promise<void> {
     this.#known ??= api.me().then(
-      ({ name }) => {
-        this.name = name;
-      },
+      ({ name }) => this.#set(name),
       (error: unknown) => {
         this.#known = null;
         throw error;
@@ -19,15 +22,20 @@ class Me {
     return this.#known;
   }
 
-  /** Change the name. Return false if the server rejects it. */
-  async rename(name: string): Promise<boolean> {
+  #set(name: string): void {
+    this.name = name;
+    if (name !== (stored.load() ?? "")) stored.save(name);
+  }
+
+  /** Change the name. Return the server's refusal, or null. */
+  async rename(name: string): Promise<HttpProblem | null> {
     const requested = name.trim().replace(/\s+/g, " ");
-    if (requested === "" || requested === this.name) return true;
+    if (requested === "" || requested === this.name) return null;
     try {
-      this.name = (await api.rename(requested)).name;
-      return true;
+      this.#set((await api.rename(requested)).name);
+      return null;
     } catch (error) {
-      if (error instanceof HttpProblem && (error.status === 422 || error.status === 400)) return false;
+      if (error instanceof HttpProblem && (error.status === 422 || error.status === 400)) return error;
       throw error;
     }
   }

@@ -61,12 +61,13 @@ export interface Abort {
   game: string;
 }
 
-/** Send a line of chat to the other player. */
+/** Send a line of chat to the other player or to the spectators. Players neither read nor write the spectators' chat before the game is over. */
 export interface SendChat {
   kind: "chat";
   id: number;
   game: string;
   text: string;
+  audience?: "players" | "spectators";
 }
 
 /** Request the paths of all legal moves of a piece. */
@@ -219,7 +220,7 @@ export interface Ok {
 export interface Refused {
   kind: "refused";
   id: number | null;
-  code: "busy" | "game-over" | "illegal" | "late" | "malformed" | "no-help" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "too-fast" | "unconfirmed" | "unknown-game";
+  code: "busy" | "game-over" | "illegal" | "in-play" | "late" | "malformed" | "no-help" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "other-window" | "too-fast" | "too-many" | "too-many-games" | "unconfirmed" | "unknown-game";
   text: string;
   why: ReasonView | null;
 }
@@ -292,6 +293,7 @@ export interface GameState {
   black: Player;
   yours: ("black" | "white")[];
   same_screen: boolean;
+  private: boolean;
   started: boolean;
   moves: PlayedMove[];
   legal: LegalMovesView;
@@ -302,6 +304,7 @@ export interface GameState {
   rematch: string | null;
   watchers: number;
   chat: ChatLine[];
+  spectator_chat: SpectatorLine[];
   seat_links: Record<string, string>;
   invite: string | null;
 }
@@ -335,6 +338,7 @@ export interface ClockRule {
   minutes: number;
   increment: number;
   days: number;
+  first_move: number;
 }
 
 /** The time each side has left when the message is sent, in milliseconds. */
@@ -342,6 +346,7 @@ export interface Clock {
   white: number;
   black: number;
   running: "black" | "white" | null;
+  first_move: number | null;
 }
 
 /** A proposal that waits for the other player's answer. */
@@ -350,15 +355,22 @@ export interface Proposal {
   by: "black" | "white";
 }
 
-/** How a game ended. Without a winner it was drawn or aborted. */
+/** How a game ended. Without a winner it was drawn, aborted or abandoned. */
 export interface GameResult {
   winner: "black" | "white" | null;
-  ending: "aborted" | "agreement" | "both-surrounded" | "repetition" | "resignation" | "surrounded" | "time";
+  ending: "abandoned" | "aborted" | "agreement" | "both-surrounded" | "length" | "repetition" | "resignation" | "surrounded" | "time";
 }
 
 /** A line of chat. */
 export interface ChatLine {
   by: "black" | "white";
+  text: string;
+  at: number;
+}
+
+/** A line of the spectators' chat. */
+export interface SpectatorLine {
+  name: string;
   text: string;
   at: number;
 }
@@ -383,6 +395,20 @@ export interface ChatReceived {
   line: ChatLine;
 }
 
+/** A line was added to the spectators' chat. Not sent to players until the game is over. */
+export interface SpectatorChatReceived {
+  kind: "spectator-chat";
+  game: string;
+  line: SpectatorLine;
+}
+
+/** The computer's reply is delayed, because all engines are busy with other games. */
+export interface ComputerWaiting {
+  kind: "computer-waiting";
+  game: string;
+  ply: number;
+}
+
 /** The set of connected players and spectators has changed. */
 export interface PresenceChanged {
   kind: "presence";
@@ -397,12 +423,20 @@ export interface HintResponse {
   kind: "hint";
   id: number;
   step: number;
-  theme: "fill" | "flee" | "force" | "move" | "pass" | "pin" | "place" | "save" | "win";
+  theme: "aim" | "cover" | "fill" | "flee" | "force" | "move" | "open" | "pass" | "pin" | "place" | "queen" | "save" | "unpin" | "win";
   sentence: string;
   pieces: string[];
   spaces: [number, number][];
   move: PlayedMove | null;
   path: PathView | null;
+  effects: HintEffect[];
+}
+
+/** An effect of a hinted move, for the marks on the board and their legend. */
+export interface HintEffect {
+  kind: "aim" | "cover" | "fill" | "flee" | "open" | "pin" | "queen" | "save" | "unpin";
+  pieces: string[];
+  spaces: [number, number][];
 }
 
 /** The response to ``threats``: a sentence, and what to draw. */
@@ -586,9 +620,55 @@ export interface PictureRequest {
   start: string;
   moves?: string[];
   threefold?: boolean;
-  form?: "gif" | "png" | "svg" | "txt";
+  form?: "card" | "gif" | "png" | "svg" | "txt";
   marks?: Mark[];
   theme?: "dark" | "light";
+}
+
+/** A game to create. The defaults make a good first game. */
+export interface NewGame {
+  opponent?: "anyone" | "computer" | "friend" | "here";
+  level?: number;
+  side?: "black" | "random" | "white";
+  edition?: "hive-2016" | "hive-classic" | "pocket-2012" | "pocket-fr" | "ultimate-2024";
+  expansions?: string;
+  threefold?: boolean;
+  clock?: ClockChoice;
+  private?: boolean | null;
+}
+
+/** No clock, minutes per game with an increment in seconds, or days per move. */
+export interface ClockChoice {
+  kind?: "days" | "minutes" | "none";
+  minutes?: number;
+  increment?: number;
+  days?: number;
+}
+
+/** The secret of a link to a seat or an invitation. */
+export interface Link {
+  secret: string;
+}
+
+/** The seat whose links are replaced. */
+export interface SeatChoice {
+  side: "black" | "white";
+}
+
+/** The name that a guest has chosen. */
+export interface NameChoice {
+  name: string;
+}
+
+/** The names of the two people who play on one screen; empty for none. */
+export interface PlayerNames {
+  white: string;
+  black: string;
+}
+
+/** Whether devices on the network can reach a local server. */
+export interface ReachChoice {
+  network: boolean;
 }
 
 /** The games found in a text or a file. */
@@ -624,6 +704,8 @@ export interface SharedStudy {
 export interface ArchivedGames {
   games: ArchiveEntry[];
   total: number;
+  may_import: boolean;
+  starter_games: number;
 }
 
 /** Summary of a game, for lists. */
@@ -640,6 +722,9 @@ export interface ArchiveEntry {
   event: string;
   source: string;
   reviewed: boolean;
+  opening: string;
+  final: string;
+  clock: string;
 }
 
 /** The result of uploading a file. */
@@ -648,6 +733,12 @@ export interface ImportReport {
   known: number;
   refused: RejectedGame[];
   games: number[];
+  import_id: string;
+}
+
+/** The result of undoing an import. */
+export interface UndoneImport {
+  removed: number;
 }
 
 /** Statistics of a position. A game that repeats it counts once in total, and once for each move. */
@@ -969,6 +1060,7 @@ export interface RulebookView {
   language: string;
   chapters: ChapterView[];
   links: Record<string, string>;
+  ignored_words: string[];
 }
 
 /** A chapter with its entries. */
@@ -991,6 +1083,7 @@ export interface RuleView {
   boards: BoardView[];
   rulings: RulingView[];
   lessons: LessonTitle[];
+  keywords: string[];
 }
 
 /** A source of a rule. Without an edition, the source is not a rulebook. */
@@ -1100,48 +1193,10 @@ export interface PuzzleCollection {
   game_types: Record<string, number>;
 }
 
-/** No clock, minutes per game with an increment in seconds, or days per move. */
-export interface ClockChoice {
-  kind?: "none" | "minutes" | "days";
-  minutes?: number;
-  increment?: number;
-  days?: number;
-}
-
-/** A game that was created, or in which a seat was taken. */
-export interface Created {
-  game: string;
-}
-
-/** The guest of this browser. */
-export interface Me {
-  name: string;
-}
-
-/** The name that a guest has chosen. */
-export interface NameChoice {
-  name: string;
-}
-
-/** A game to create. The defaults make a good first game. */
-export interface NewGame {
-  opponent?: "computer" | "here" | "friend";
-  level?: number;
-  side?: "white" | "black" | "random";
-  edition?: "ultimate-2024" | "pocket-2012" | "pocket-fr" | "hive-2016" | "hive-classic";
-  expansions?: string;
-  threefold?: boolean;
-  clock?: ClockChoice;
-}
-
-/** An error response. */
-export interface Problem {
-  detail: string;
-}
-
-/** A list of games, latest first. */
+/** A list of games. */
 export interface Summaries {
   games: Summary[];
+  more: boolean;
 }
 
 /** A game in a list. */
@@ -1153,12 +1208,82 @@ export interface Summary {
   black: string;
   white_level: number | null;
   black_level: number | null;
-  yours: ("white" | "black")[];
+  yours: ("black" | "white")[];
   open: boolean;
+  joinable: boolean;
   ply: number;
-  to_move: "white" | "black";
+  to_move: "black" | "white";
   ended: boolean;
+  aborted: boolean;
   updated: number;
+  clock_rule: ClockRule;
+  clock: Clock | null;
+  result: GameResult | null;
+  watchers: number;
+  board: BoardPreview | null;
+}
+
+/** The position of a game, for a small board. */
+export interface BoardPreview {
+  stacks: StackView[];
+  last: PreviewedMove | null;
+}
+
+/** The last move of a game, to be marked on its board. */
+export interface PreviewedMove {
+  origin: [number, number] | null;
+  to: [number, number];
+}
+
+/** A game that was created, or in which a seat was taken. */
+export interface Created {
+  game: string;
+}
+
+/** The terms of an invitation, which a visitor accepts or not. */
+export interface Invitation {
+  by: string;
+  side: "black" | "white";
+  clock: ClockRule;
+  expansions: string;
+  edition: string;
+  threefold: boolean;
+  private: boolean;
+  game: string | null;
+}
+
+/** The guest of this browser. */
+export interface Me {
+  name: string;
+}
+
+/** The links of a seat are new. */
+export interface Renewed {
+  removed: number;
+}
+
+/** From where the server can be reached. */
+export interface ServerReach {
+  reach: "machine" | "network" | "public";
+  origin: string | null;
+  can_switch: boolean;
+}
+
+/** The response of a healthy server. While the engine is being compiled, most requests have to wait for it. */
+export interface Health {
+  version: string;
+  engine: "compiling" | "ready";
+}
+
+/** The response of a server that runs, even if its database does not. */
+export interface Liveness {
+  version: string;
+}
+
+/** An error response. */
+export interface Problem {
+  detail: string;
+  code: string | null;
 }
 
 export type ClientRequest =
@@ -1196,6 +1321,8 @@ export type AnyServerMessage =
   | GameState
   | MoveMade
   | ChatReceived
+  | SpectatorChatReceived
+  | ComputerWaiting
   | PresenceChanged
   | HintResponse
   | ThreatsResponse

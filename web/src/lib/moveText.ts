@@ -15,8 +15,13 @@ export const formatNotation = (uhp: string, strings: Strings): string =>
 export const describeMove = ({ uhp, origin }: TextMove, ply: number, strings: Strings): string =>
   strings.turn(readTurn({ uhp, origin, piece: null, to: null, spent: 0 }, ply));
 
-/** Return the text of the move made after `ply` turns, in the form chosen in the settings, without a full stop. */
+/** Describe the move made after `ply` turns in words, without a full stop. */
+export const moveWords = (move: TextMove, ply: number, strings: Strings): string =>
+  describeMove(move, ply, strings).replace(/\.$/, "");
+
+/**
+ * Return the text of the move made after `ply` turns: notation for players who chose it, words for the others.
+ * `MoveLabel` also shows figurines.
+ */
 export const moveText = (move: TextMove, ply: number, strings: Strings): string =>
-  settings.choices.notation === "uhp"
-    ? formatNotation(move.uhp, strings)
-    : describeMove(move, ply, strings).replace(/\.$/, "");
+  settings.choices.notation === "uhp" ? formatNotation(move.uhp, strings) : moveWords(move, ply, strings);

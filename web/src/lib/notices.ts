@@ -2,7 +2,7 @@ import type { Proposal, ReasonView } from "./messages";
 import { Refusal } from "./socket";
 
 /** Why the player cannot move right now, independent of the rules. */
-export type BlockedReason = "waiting" | "over" | "watching" | "lookingBack" | "notYourTurn";
+export type BlockedReason = "waiting" | "over" | "watching" | "lookingBack" | "notYourTurn" | "premove";
 
 /** The code of a failed request; `unanswered` if no response arrived. */
 export type FailureCode = Refusal["code"] | "unanswered";

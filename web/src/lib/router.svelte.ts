@@ -2,19 +2,19 @@ import { isInternalClick, parse, type Route } from "./router";
 
 /** The current route, and navigation without reloading the page. */
 class Router {
-  route: Route = $state.raw(parse(location.pathname, location.search));
+  route: Route = $state.raw(parse(location.pathname, location.search, location.hash));
 
   go(path: string, { replace = false } = {}): void {
     if (replace) history.replaceState(null, "", path);
     else history.pushState(null, "", path);
-    this.route = parse(location.pathname, location.search);
+    this.route = parse(location.pathname, location.search, location.hash);
     scrollTo(0, 0);
   }
 
   /** Handle the browser's history buttons and clicks on links. Return a function that stops it. */
   start(): () => void {
     const onPopState = (): void => {
-      this.route = parse(location.pathname, location.search);
+      this.route = parse(location.pathname, location.search, location.hash);
     };
     const onClick = (event: MouseEvent): void => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -4,6 +4,8 @@ export type Route =
   | { page: "game"; id: string }
   | { page: "join"; secret: string }
   | { page: "seat"; secret: string }
+  /** A link of an earlier version, with the secret in the path. */
+  | { page: "outdated" }
   | { page: "watch" }
   /** The analysis board: empty, with the game or position in its query (`?game=`), or with a shared study. */
   | { page: "study"; id: string | null; search: string }
@@ -17,14 +19,18 @@ export type Route =
   | { page: "puzzles"; id: string | null; search: string }
   | { page: "unknown"; path: string };
 
-export function parse(path: string, search = ""): Route {
+/** Return the page at an address. Secrets follow the `#`, because browsers do not send that part to any server. */
+export function parse(path: string, search = "", hash = ""): Route {
   const [first, second, ...rest] = path.split("/").filter(Boolean).map(decode);
   if (first === undefined) return { page: "start" };
   if (rest.length === 0) {
     if (first === "watch" && second === undefined) return { page: "watch" };
     if (first === "game" && second && /^[A-Za-z0-9]{10}$/.test(second)) return { page: "game", id: second };
-    if (first === "join" && second) return { page: "join", secret: second };
-    if (first === "seat" && second) return { page: "seat", secret: second };
+    if (first === "join" || first === "seat") {
+      const secret = decode(hash.replace(/^#/, ""));
+      if (second) return { page: "outdated" };
+      if (secret) return { page: first, secret };
+    }
     if (first === "study") return { page: "study", id: second ?? null, search };
     if (first === "review" && second) return { page: "review", id: second };
     if (first === "archive" && second === undefined) return { page: "archive" };
@@ -44,8 +50,8 @@ function decode(part: string): string {
 }
 
 export const gamePath = (id: string): string => `/game/${id}`;
-export const joinPath = (secret: string): string => `/join/${encodeURIComponent(secret)}`;
-export const seatPath = (secret: string): string => `/seat/${encodeURIComponent(secret)}`;
+export const joinPath = (secret: string): string => `/join#${encodeURIComponent(secret)}`;
+export const seatPath = (secret: string): string => `/seat#${encodeURIComponent(secret)}`;
 export const reviewPath = (id: string): string => `/review/${encodeURIComponent(id)}`;
 export const sharedPath = (id: string): string => `/study/${encodeURIComponent(id)}`;
 export const lessonPath = (id: string): string => `/school/${encodeURIComponent(id)}`;

@@ -51,6 +51,6 @@ export const schoolApi = {
   puzzle: (id: string, language: string) =>
     call<PuzzleView>("GET", `puzzles/${encodeURIComponent(id)}${queryString({ language })}`),
   /** A request that the service worker never answers from its cache, to find out whether the server is reachable. */
-  health: () => call<unknown>("GET", "health"),
+  health: () => call<unknown>("GET", "health/live"),
 };
 export type SchoolApi = typeof schoolApi;

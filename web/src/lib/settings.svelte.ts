@@ -1,18 +1,26 @@
+import { TILE_SETS } from "../board/tileSets";
+import type { TileSet } from "../board/types";
+
 /** The settings of a user, stored in this browser. */
 export interface Choices {
   /** A two-letter code, or null for the browser's language. */
   language: string | null;
   theme: "auto" | "light" | "dark";
   ground: "auto" | "felt" | "day" | "night";
-  tiles: "classic" | "contrast";
+  tiles: TileSet;
+  contrast: "auto" | "high";
   sound: boolean;
-  /** Whether moves are shown as sentences or in UHP notation. */
-  notation: "plain" | "uhp";
+  /** How moves are shown: as figurines, in UHP notation, or in plain words. */
+  notation: "figurines" | "uhp" | "plain";
   motion: "auto" | "reduced";
   /** Whether to rotate the view to the side to move in games on one screen. */
   turnEach: boolean;
   /** Whether lower levels of the computer offer to take a blunder back. */
   takebacks: boolean;
+  /** Whether a move can be chosen while the other side thinks. */
+  premoves: boolean;
+  /** Whether a move has to be confirmed. */
+  confirm: boolean;
 }
 
 export const DEFAULTS: Choices = {
@@ -20,23 +28,29 @@ export const DEFAULTS: Choices = {
   theme: "auto",
   ground: "auto",
   tiles: "classic",
+  contrast: "auto",
   sound: true,
-  notation: "plain",
+  notation: "figurines",
   motion: "auto",
   turnEach: false,
   takebacks: true,
+  premoves: true,
+  confirm: false,
 };
 
 const VALIDATORS: { [K in keyof Choices]: (value: unknown) => boolean } = {
   language: (value) => value === null || (typeof value === "string" && /^[a-z]{2}$/.test(value)),
   theme: (value) => ["auto", "light", "dark"].includes(value as string),
   ground: (value) => ["auto", "felt", "day", "night"].includes(value as string),
-  tiles: (value) => ["classic", "contrast"].includes(value as string),
+  tiles: (value) => TILE_SETS.includes(value as TileSet),
+  contrast: (value) => ["auto", "high"].includes(value as string),
   sound: (value) => typeof value === "boolean",
-  notation: (value) => ["plain", "uhp"].includes(value as string),
+  notation: (value) => ["figurines", "uhp", "plain"].includes(value as string),
   motion: (value) => ["auto", "reduced"].includes(value as string),
   turnEach: (value) => typeof value === "boolean",
   takebacks: (value) => typeof value === "boolean",
+  premoves: (value) => typeof value === "boolean",
+  confirm: (value) => typeof value === "boolean",
 };
 
 /** Parse stored settings; invalid values, for example of an older version, become defaults. */
@@ -81,13 +95,21 @@ const KEY = "skep.settings";
 class Settings {
   choices: Choices = $state(parseChoices(storage.get(KEY)));
   #systemDark = $state(matches("(prefers-color-scheme: dark)"));
+  #systemContrast = $state(matches("(prefers-contrast: more)"));
   #systemReducedMotion = $state(matches("(prefers-reduced-motion: reduce)"));
 
   get dark(): boolean {
     return this.choices.theme === "auto" ? this.#systemDark : this.choices.theme === "dark";
   }
   get ground(): "felt" | "day" | "night" {
-    return this.choices.ground === "auto" ? (this.dark ? "night" : "day") : this.choices.ground;
+    return this.choices.ground === "auto" ? "felt" : this.choices.ground;
+  }
+  get highContrast(): boolean {
+    return this.choices.contrast === "high" || this.#systemContrast;
+  }
+  /** The tiles to draw: with high contrast always the set made for it. */
+  get tileset(): Choices["tiles"] {
+    return this.highContrast ? "contrast" : this.choices.tiles;
   }
   get reducedMotion(): boolean {
     return this.choices.motion === "reduced" || this.#systemReducedMotion;
@@ -101,6 +123,7 @@ class Settings {
   /** Follow the system's preferences and changes in other tabs. */
   start(): void {
     follow("(prefers-color-scheme: dark)", (dark) => (this.#systemDark = dark));
+    follow("(prefers-contrast: more)", (more) => (this.#systemContrast = more));
     follow("(prefers-reduced-motion: reduce)", (reduced) => (this.#systemReducedMotion = reduced));
     addEventListener("storage", (event) => {
       if (event.key === KEY) this.choices = parseChoices(event.newValue);

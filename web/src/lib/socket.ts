@@ -11,6 +11,8 @@ import type {
   Refused,
   ClientRequest,
   ChatReceived,
+  SpectatorChatReceived,
+  ComputerWaiting,
   PositionView,
   TakebackOffered,
   AnyServerMessage,
@@ -53,7 +55,14 @@ export interface Requester {
 }
 
 /** A message about a game that the server sends without a request. */
-export type GamePush = GameState | MoveMade | ChatReceived | PresenceChanged | TakebackOffered;
+export type GamePush =
+  | GameState
+  | MoveMade
+  | ChatReceived
+  | SpectatorChatReceived
+  | ComputerWaiting
+  | PresenceChanged
+  | TakebackOffered;
 
 /** The state of the connection; `lost` means that it is reconnecting. */
 export type ConnectionState = "idle" | "connecting" | "open" | "lost";

@@ -4,6 +4,7 @@ import type {
   ExplorerResult,
   ExplorerQuery,
   ImportReport,
+  UndoneImport,
 } from "../../lib/messages";
 import { call } from "../../lib/api";
 
@@ -12,7 +13,7 @@ const IMPORT_TIMEOUT = 180_000;
 /** The largest file accepted, in bytes. */
 export const MAX_FILE_SIZE = 8 * 1024 * 1024;
 
-/** Filters for the list of games; empty ones are ignored. */
+/** Filters of the explorer; empty ones are ignored. */
 export interface Filters {
   player: string;
   side: "" | "white" | "black";
@@ -53,18 +54,35 @@ export const countFilters = (filters: Filters): number =>
 /** Whether a text has the form of a year, a month or a day. */
 export const isDate = (text: string): boolean => /^\d{4}(-\d\d){0,2}$/.test(text.trim());
 
-export function archivePath(filters: Filters, offset: number, limit: number): string {
-  const query = new URLSearchParams(activeFilters(filters) as Record<string, string>);
-  query.set("offset", String(offset));
-  query.set("limit", String(limit));
-  return `archive?${query}`;
+/** The parameters of a request for games, without empty ones. */
+export type GameQuery = Record<string, string>;
+
+export function archivePath(query: GameQuery, offset: number, limit: number): string {
+  const parameters = new URLSearchParams(query);
+  parameters.set("offset", String(offset));
+  parameters.set("limit", String(limit));
+  return `archive?${parameters}`;
 }
 
-export const listArchived = (filters: Filters, offset: number, limit: number): Promise<ArchivedGames> =>
-  call("GET", archivePath(filters, offset, limit));
+export const listArchived = (query: GameQuery, offset: number, limit: number): Promise<ArchivedGames> =>
+  call("GET", archivePath(query, offset, limit));
 
-export const importFile = (file: File): Promise<ImportReport> =>
-  call("POST", `archive?name=${encodeURIComponent(file.name.slice(0, 200))}`, file, IMPORT_TIMEOUT);
+/** Import a file; `importId` continues the import of an earlier one, so that both can be undone together. */
+export function importFile(file: File, importId: string | null): Promise<ImportReport> {
+  const parameters = new URLSearchParams({ name: file.name.slice(0, 200) });
+  if (importId !== null) parameters.set("import_id", importId);
+  return call("POST", `archive?${parameters}`, file, IMPORT_TIMEOUT);
+}
+
+export const addStarterSet = (): Promise<ImportReport> =>
+  call("POST", "starter-set", undefined, IMPORT_TIMEOUT);
+
+/** Remove the games that an import added. */
+export const undoImport = (importId: string): Promise<UndoneImport> =>
+  call("DELETE", `archive/imports/${encodeURIComponent(importId)}`, undefined, IMPORT_TIMEOUT);
+
+/** The id of the import that adds the starter set. */
+export const STARTER_IMPORT = "starter";
 
 export const explore = (query: ExplorerQuery): Promise<ExplorerResult> => call("POST", "explore", query);
 

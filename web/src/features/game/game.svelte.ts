@@ -10,9 +10,11 @@ import { Refusal, type GamePush, type RequestBody, type Requester, type Subscrib
 import type { Wording } from "../../lib/wording";
 import { declinedProposal, eventsBetween, type GameEvent } from "./gameEvents";
 import { Help } from "./help.svelte";
+import { Intentions, isLegal, possiblePremoves } from "./intentions.svelte";
 import { isUnsure, MoveSender } from "./moveSender.svelte";
 
 export type { GameEvent };
+export type ChatRoom = "players" | "spectators";
 
 /** The part of the socket that a game uses. */
 export interface GameSocket extends Requester {
@@ -40,9 +42,13 @@ export class Game {
   readonly #pathCache = new PathCache();
   /** The proposal that the player just answered, which is therefore not announced as declined. */
   #answered: Proposal["what"] | null = null;
+  /** The number of moves after which the server said that the computer has to wait. */
+  #waitingAt: number | null = $state(null);
   readonly #sender: MoveSender;
   readonly interaction: Interaction;
   readonly help: Help;
+  /** A premove, or a move to be confirmed. */
+  readonly intentions = new Intentions();
 
   constructor(
     readonly id: string,
@@ -53,6 +59,10 @@ export class Game {
       animate: () => boolean;
       onEvent: (event: GameEvent) => void;
       now?: () => number;
+      /** Whether the player can choose a move while the other side thinks. */
+      premoves?: () => boolean;
+      /** Whether a move has to be confirmed. */
+      confirms?: () => boolean;
     },
   ) {
     this.#sender = new MoveSender(id, socket, {
@@ -62,19 +72,26 @@ export class Game {
     });
     this.interaction = new Interaction({
       stacks: () => this.stacks,
-      legal: () => this.legal,
+      legal: () => (this.premoving ? this.#premoves : this.legal),
       position: () => this.state?.seq,
-      blocked: () => this.blockedReason,
+      blocked: () => (this.premoving ? null : this.blockedReason),
       paths: (piece) =>
-        socket.ask({ kind: "paths", game: id, ply: this.latest, piece }).then(({ paths }) => paths),
+        this.premoving
+          ? []
+          : socket.ask({ kind: "paths", game: id, ply: this.latest, piece }).then(({ paths }) => paths),
       reason: (piece, to) =>
-        socket
-          .ask({ kind: "why", game: id, ply: this.latest, piece, to, ...deps.wording() })
-          .then(({ why }) => why),
-      play: (move) => this.#play(move),
+        this.premoving
+          ? null
+          : socket
+              .ask({ kind: "why", game: id, ply: this.latest, piece, to, ...deps.wording() })
+              .then(({ why }) => why),
+      play: (move) => this.#choose(move),
       animate: () => deps.animate(),
       onLanded: () => deps.onEvent({ kind: "landed" }),
-      onCancel: () => this.help.clear(),
+      onCancel: () => {
+        this.intentions.clear();
+        this.help.clear();
+      },
     });
     this.help = new Help(this, socket, deps.wording);
   }
@@ -110,6 +127,8 @@ export class Game {
     return move?.to ? { origin: move.origin, to: move.to } : null;
   });
   readonly toMove: Side = $derived(turnOf(this.latest));
+  /** Whether the computer's reply waits for a free engine. */
+  readonly computerWaits = $derived(this.#waitingAt === this.latest);
   readonly result = $derived(this.state?.result ?? null);
   readonly yours: Side[] = $derived(this.state?.yours ?? []);
   readonly sending = $derived.by(() => this.#sender.pending !== null);
@@ -126,6 +145,20 @@ export class Game {
   });
   readonly canPlay = $derived(this.blockedReason === null);
   readonly legal: LegalMovesView = $derived((this.canPlay && this.state?.legal) || NO_MOVES);
+  /** Whether a move can be chosen in advance: the other side thinks. Never in a game on one screen. */
+  readonly premoving = $derived.by(
+    () =>
+      this.blockedReason === "notYourTurn" &&
+      !this.state?.same_screen &&
+      this.yours.length === 1 &&
+      this.toMove !== this.yours[0] &&
+      this.latest > 1 &&
+      (this.deps.premoves?.() ?? false),
+  );
+  readonly #premoves: LegalMovesView = $derived.by(() => {
+    const side = this.yours[0];
+    return side ? possiblePremoves(this.stacks, this.table.hands[side], side) : NO_MOVES;
+  });
   readonly queenDue = $derived(this.canPlay && queenIsDue(this.legal, this.table, this.toMove));
 
   readonly opponent: Side | null = $derived(this.yours.length === 1 ? other(this.yours[0]!) : null);
@@ -158,9 +191,16 @@ export class Game {
   readonly canReview = $derived(
     !!this.result && this.result.ending !== "aborted" && (this.state?.moves.length ?? 0) > 0,
   );
-  readonly canChat = $derived(
-    this.yours.length > 0 && !this.state?.same_screen && !this.againstComputer && !!this.state?.started,
-  );
+  /** The chats that can be read and written: the players', and the spectators', which players join after the game. */
+  readonly chatRooms: ChatRoom[] = $derived.by(() => {
+    const { state } = this;
+    if (!state?.started) return [];
+    const withOther = this.yours.length > 0 && !state.same_screen && !this.againstComputer;
+    const watched = state.watchers > 0 || state.spectator_chat.length > 0;
+    const amongSpectators = this.yours.length === 0 || (!!state.result && watched);
+    return [...(withOther ? ["players" as const] : []), ...(amongSpectators ? ["spectators" as const] : [])];
+  });
+  readonly canChat = $derived(this.chatRooms.length > 0);
 
   #proposed(what: Proposal["what"]): boolean {
     return this.state?.proposals.some((proposal) => proposal.what === what) ?? false;
@@ -212,8 +252,8 @@ export class Game {
   abort(): Promise<boolean> {
     return this.#command({ kind: "abort", game: this.id });
   }
-  say(text: string): Promise<boolean> {
-    return this.#command({ kind: "chat", game: this.id, text });
+  say(text: string, audience: ChatRoom = "players"): Promise<boolean> {
+    return this.#command({ kind: "chat", game: this.id, text, audience });
   }
 
   async #command(body: RequestBody): Promise<boolean> {
@@ -233,6 +273,32 @@ export class Game {
   #fail(error: unknown): void {
     if (isUnsure(error)) this.interaction.show({ kind: "refused", code: "unanswered" });
     else this.interaction.showFailure(error);
+  }
+
+  /** Keep a move as a premove, ask for its confirmation, or play it. */
+  #choose(move: BoardMove): void {
+    const { piece } = move;
+    if (this.premoving) this.intentions.premove = move;
+    else if (!piece || !this.deps.confirms?.() || this.intentions.confirms(move)) this.#play(move);
+    else {
+      // the piece stays picked, so that another space can be chosen instead
+      this.interaction.pick(piece);
+      this.intentions.unconfirmed = move;
+    }
+  }
+
+  /** Play the move that waits for confirmation. */
+  confirm(): void {
+    const move = this.intentions.unconfirmed;
+    if (!move) return;
+    this.interaction.cancel();
+    this.#play({ ...move, dragged: false });
+  }
+
+  /** Send a premove if it is legal now. The other side's piece may still be flying, but the clock is running. */
+  #playPremove(move: BoardMove): void {
+    if (isLegal(move, this.legal)) void this.#sender.submit(this.latest, move);
+    else this.interaction.show({ kind: "blocked", what: "premove" });
   }
 
   #play(move: BoardMove): void {
@@ -258,7 +324,12 @@ export class Game {
     else if (message.kind === "chat") {
       this.state = { ...this.state, chat: [...this.state.chat, message.line] };
       this.deps.onEvent({ kind: "chat", by: message.line.by, text: message.line.text });
+    } else if (message.kind === "spectator-chat") {
+      const { line } = message;
+      this.state = { ...this.state, spectator_chat: [...this.state.spectator_chat, line] };
+      this.deps.onEvent({ kind: "spectator-chat", name: line.name, text: line.text });
     } else if (message.kind === "offer") this.help.onOffer(message);
+    else if (message.kind === "computer-waiting") this.#waitingAt = message.ply;
     else {
       const { white, black } = this.state;
       this.state = {
@@ -298,6 +369,7 @@ export class Game {
     const advanced = before !== null && state.moves.length === before.moves.length + 1;
     const changed = state.moves.length !== before?.moves.length;
     const ours = this.#sender.settle(state) && advanced;
+    const { premove } = this.intentions;
     if (changed && !ours) this.interaction.cancel();
     else if (before && state.seq !== before.seq) this.#settleDoubt();
     if (changed && !advanced) this.interaction.stop();
@@ -307,6 +379,7 @@ export class Game {
     if (this.viewing !== null && this.viewing >= state.moves.length) this.viewing = null;
     if (advanced && !ours && this.viewing === null) this.#flyLast(path);
     if (before) this.#announce(before, state);
+    if (premove && advanced && this.canPlay) this.#playPremove(premove);
   }
 
   /** Remove a notice that left open what happened: the state has changed since. */

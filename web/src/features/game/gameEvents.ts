@@ -10,7 +10,8 @@ export type GameEvent =
   | { kind: "taken back" }
   | { kind: "proposed"; proposal: Proposal }
   | { kind: "result"; result: GameResult }
-  | { kind: "chat"; by: Side; text: string };
+  | { kind: "chat"; by: Side; text: string }
+  | { kind: "spectator-chat"; name: string; text: string };
 
 /** Return the events that lead from one state of a game to the next. */
 export function eventsBetween(before: GameState, after: GameState): GameEvent[] {

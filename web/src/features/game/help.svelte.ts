@@ -4,12 +4,12 @@ import type {
   ThreatsRequest,
   HintResponse,
   LayersView,
-  PlayedMove,
   TakebackOffered,
   ThreatsResponse,
   PathView,
 } from "../../lib/messages";
 import { whereIs, type Table } from "../../lib/position/hive";
+import { drawHint, drawMove, drawThreats, hintLegend, threatLegend, type LegendEntry } from "./helpDrawings";
 import { failureCode, type FailureCode } from "../../lib/notices";
 import type { RequestBody, Requester } from "../../lib/socket";
 import type { Wording } from "../../lib/wording";
@@ -145,13 +145,15 @@ export class Help {
   // Drawings.
 
   drawings(table: Table): Drawing[] {
-    if (this.offer?.move) return arrow(this.offer.move, this.offer.blunder === "misses" ? "green" : "red");
-    if (this.hint) return hinted(this.hint, table);
-    return (this.threats?.threats ?? []).flatMap(({ kind, move, pinned }): Drawing[] =>
-      kind === "pin"
-        ? [...arrow(move, "blue", 3), ...rings(pinned, table, "yellow")]
-        : arrow(move, "red", kind === "win" ? 1 : 2),
-    );
+    if (this.offer?.move) return drawMove(this.offer.move, this.offer.blunder === "misses" ? "green" : "red");
+    if (this.hint) return drawHint(this.hint, table);
+    return this.threats ? drawThreats(this.threats, table) : [];
+  }
+
+  /** Explain the drawings. */
+  legend(table: Table): LegendEntry[] {
+    if (this.hint) return hintLegend(this.hint, table);
+    return this.threats ? threatLegend(this.threats, table) : [];
   }
 
   /** The path of the hinted move. */
@@ -178,23 +180,4 @@ export class Help {
       black_places: [],
     };
   }
-}
-
-function arrow(move: PlayedMove, color: Drawing["color"], rank = 1): Drawing[] {
-  if (!move.to || !move.piece) return [];
-  if (move.origin) return [{ at: move.origin, to: move.to, color, rank }];
-  return [{ at: move.to, to: null, color, rank, piece: move.piece }];
-}
-
-function rings(pieces: string[], table: Table, color: Drawing["color"]): Drawing[] {
-  const places = pieces.map((piece) => whereIs(table, piece));
-  return places.flatMap((at): Drawing[] => (at ? [{ at, to: null, color, rank: 2 }] : []));
-}
-
-/** Return where to look or, in the second step, the destination: the path is drawn separately. */
-function hinted(hint: HintResponse, table: Table): Drawing[] {
-  const { move, pieces, spaces } = hint;
-  if (move?.to && move.piece) return [{ at: move.to, to: null, color: "green", rank: 1, piece: move.piece }];
-  const looked = spaces.map((at): Drawing => ({ at, to: null, color: "yellow", rank: 2 }));
-  return [...looked, ...rings(pieces, table, "green")];
 }

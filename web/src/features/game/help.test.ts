@@ -41,6 +41,7 @@ const hint = (change: Partial<HintResponse> = {}): HintResponse => ({
   spaces: [],
   move: null,
   path: null,
+  effects: [],
   ...change,
 });
 const move = { uhp: "wS1 bS1-", piece: "wS1", origin: [0, 0], to: [2, 0], spent: 0 } as const;

@@ -1,7 +1,8 @@
-/** The keys of the game page: stepping, cancelling and help. */
+/** The keys of the game page: stepping, cancelling, zen mode and help. */
 import type { Game } from "./game.svelte";
+import type { GameScreen } from "./gameScreen.svelte";
 
-export function keyed(game: Game, event: KeyboardEvent): void {
+export function keyed(game: Game, event: KeyboardEvent, screen?: GameScreen): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
   const at = event.target instanceof Element ? event.target : null;
   if (at?.closest("input, textarea, select, dialog")) return;
@@ -19,6 +20,7 @@ export function keyed(game: Game, event: KeyboardEvent): void {
           End: () => game.view(game.latest),
         }),
     Escape: () => game.interaction.cancel(),
+    ...(screen ? { z: () => (screen.zen = !screen.zen) } : {}),
     ...(game.canBeHelped ? { h: () => void game.help.askHint(), t: () => void game.help.askThreats() } : {}),
   };
   const found = act[event.key];

@@ -1,6 +1,7 @@
 /** The announcements and sounds of a game. */
 import { announcements } from "../../lib/announcements.svelte";
 import type { Game, GameEvent } from "./game.svelte";
+import type { GameState } from "../../lib/messages";
 import { language } from "../../lib/i18n/language.svelte";
 import { playerName } from "../../lib/position/naming";
 import { resultText } from "../../lib/position/results";
@@ -9,18 +10,18 @@ import { readTurn } from "../../lib/position/turns";
 
 /** The delay after the sound of the tile, in milliseconds. */
 const TURN_AFTER = 500;
-/** The delay before the result covers the board, so that the last move is seen, in milliseconds. */
-const RESULT_AFTER = 1100;
+/** The delay before the end is staged, so that the last move is seen, in milliseconds. */
+const RESULT_AFTER = 700;
 
 export interface Announcing {
   sounds: Sounds;
-  /** The other player wrote a line. */
-  onchat: () => void;
+  /** The other player proposes something. */
+  onproposed: () => void;
   /** The game is over, and the last move was shown. */
   onended: () => void;
 }
 
-export function announce(what: GameEvent, game: Game, { sounds, onchat, onended }: Announcing): void {
+export function announce(what: GameEvent, game: Game, { sounds, onproposed, onended }: Announcing): void {
   const strings = language.strings;
   const gameState = game.state;
   const say = (text: string): void => announcements.say(text);
@@ -41,19 +42,22 @@ export function announce(what: GameEvent, game: Game, { sounds, onchat, onended 
       if (gameState) say(headingOf(game));
       return;
     case "proposed":
-      if (gameState && !gameState.yours.includes(what.proposal.by))
-        say(strings.proposals[what.proposal.what](playerName(gameState, what.proposal.by, strings)));
+      if (!gameState || gameState.yours.includes(what.proposal.by)) return;
+      onproposed();
+      say(strings.proposals[what.proposal.what](playerName(gameState, what.proposal.by, strings)));
       return;
     case "chat":
       if (game.yours.includes(what.by)) return;
-      onchat();
       if (gameState) say(strings.chat.said(playerName(gameState, what.by, strings), what.text));
       return;
+    case "spectator-chat":
+      return say(strings.chat.said(what.name || strings.chat.spectator, what.text));
     case "result": {
       const mine = gameState?.same_screen ? [] : game.yours;
       say(resultText(what.result, mine, strings).line);
       setTimeout(() => {
-        if (what.result.ending !== "aborted") sounds.end(mine.length !== 1 || mine[0] === what.result.winner);
+        if (what.result.ending !== "aborted" && what.result.ending !== "abandoned")
+          sounds.end(mine.length !== 1 || mine[0] === what.result.winner);
         onended();
       }, RESULT_AFTER);
     }
@@ -66,4 +70,14 @@ export function headingOf({ state: gameState }: Game): string {
   return gameState
     ? strings.game.heading(playerName(gameState, "white", strings), playerName(gameState, "black", strings))
     : "skep";
+}
+
+/** Return the clock and the bugs of a game in a few words, such as `10+5 · Base + MLP`. */
+export function aboutGame({
+  clock_rule: { kind, minutes, increment, days },
+  game_type: type,
+}: GameState): string {
+  const clock =
+    kind === "minutes" ? `${minutes}+${increment}` : kind === "days" ? language.strings.game.days(days) : "";
+  return [clock, type.replace("+", " + ")].filter(Boolean).join(" · ");
 }

@@ -1,40 +1,72 @@
 import { describe, expect, it } from "vitest";
-import { toNewGame, clocksFor, DEFAULT_OPTIONS, parseGameOptions, toggleExpansion } from "./gameOptions";
+import {
+  toNewGame,
+  toOpenGame,
+  DEFAULT_OPTIONS,
+  parseGameOptions,
+  toggleExpansion,
+  withPrivacy,
+  type GameOptions,
+} from "./gameOptions";
 
 describe("game options", () => {
   it("are the defaults when nothing valid is stored", () => {
     expect(parseGameOptions(null)).toEqual(DEFAULT_OPTIONS);
-    expect(parseGameOptions('{"level": 11, "clock": "9+9", "expansions": "PM", "side": 3}')).toEqual(
+    expect(parseGameOptions('{"level": 11, "clock": "999+9", "expansions": "PM", "side": 3}')).toEqual(
       DEFAULT_OPTIONS,
     );
   });
 
-  it("are restored from storage", () => {
-    expect(parseGameOptions('{"level": 7, "opponent": "friend", "clock": "3d"}')).toEqual({
+  it("are restored from storage, custom clocks included", () => {
+    expect(parseGameOptions('{"level": 7, "opponent": "friend", "clock": "3d", "usual": "7+9"}')).toEqual({
       ...DEFAULT_OPTIONS,
       level: 7,
       opponent: "friend",
       clock: "3d",
+      usual: "7+9",
     });
   });
 
   it("become the request for the server", () => {
-    expect(toNewGame({ ...DEFAULT_OPTIONS, side: "black", clock: "5+3" })).toMatchObject({
+    expect(toNewGame({ ...DEFAULT_OPTIONS, side: "black", clock: "7+11" })).toMatchObject({
       opponent: "computer",
       level: 2,
       side: "black",
-      clock: { kind: "minutes", minutes: 5, increment: 3 },
+      clock: { kind: "minutes", minutes: 7, increment: 11 },
     });
     expect(toNewGame({ ...DEFAULT_OPTIONS, opponent: "here", side: "black" }).side).toBe("white");
   });
 
-  it("allow days per move only for games with a friend", () => {
-    expect(clocksFor("computer").map(({ id }) => id)).toEqual(["none", "5+3", "10+5", "20+10"]);
-    expect(toNewGame({ ...DEFAULT_OPTIONS, clock: "3d" }).clock).toEqual({ kind: "none" });
-    expect(toNewGame({ ...DEFAULT_OPTIONS, opponent: "friend", clock: "3d" }).clock).toEqual({
-      kind: "days",
-      days: 3,
+  it("become an open game with the clock of a tile", () => {
+    expect(toOpenGame({ ...DEFAULT_OPTIONS, side: "black", expansions: "MLP" }, "3+2")).toMatchObject({
+      opponent: "anyone",
+      side: "random",
+      expansions: "MLP",
+      clock: { kind: "minutes", minutes: 3, increment: 2 },
+      private: false,
     });
+  });
+
+  it("allow days per move only against people who can come back later", () => {
+    const clock = (opponent: GameOptions["opponent"]): unknown =>
+      toNewGame({ ...DEFAULT_OPTIONS, opponent, clock: "3d" }).clock;
+    expect([clock("computer"), clock("here")]).toEqual([{ kind: "none" }, { kind: "none" }]);
+    expect([clock("friend"), clock("anyone")]).toEqual(Array(2).fill({ kind: "days", days: 3 }));
+  });
+
+  it("make games with friends and on one screen private", () => {
+    const privacy = (changes: Partial<GameOptions>): boolean | null | undefined =>
+      toNewGame({ ...DEFAULT_OPTIONS, ...changes }).private;
+    expect([privacy({}), privacy({ opponent: "here" }), privacy({ opponent: "friend" })]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(privacy({ opponent: "anyone", privateAgainst: ["anyone"] })).toBe(false);
+    expect(withPrivacy({ ...DEFAULT_OPTIONS, opponent: "friend" }, false)).toEqual(["here"]);
+    expect(withPrivacy(DEFAULT_OPTIONS, true)).toEqual(["computer", "friend", "here"]);
+    expect(parseGameOptions('{"privateAgainst": ["me"]}')).toEqual(DEFAULT_OPTIONS);
+    expect(parseGameOptions('{"privateAgainst": []}').privateAgainst).toEqual([]);
   });
 
   it("keep the letters of the expansions in order", () => {

@@ -1,30 +1,28 @@
-import type { ClockChoice, NewGame } from "../../lib/messages";
+import type { NewGame } from "../../lib/messages";
 import { storage, parseObject } from "../../lib/settings.svelte";
+import { parseClock } from "../../lib/timeControl";
 
 /** The options of the last game, stored in this browser for the next one. */
 export interface GameOptions {
-  opponent: NonNullable<NewGame["opponent"]>;
+  opponent: Opponent;
   level: number;
   side: NonNullable<NewGame["side"]>;
   edition: NonNullable<NewGame["edition"]>;
   expansions: string;
   threefold: boolean;
-  /** The id of one of CLOCKS. */
+  /** The id of the clock, as in `lib/timeControl`. */
   clock: string;
+  /** The clock of the last game against anyone. */
+  usual: string;
+  /** The opponents against whom games are private. */
+  privateAgainst: Opponent[];
 }
 
+export type Opponent = NonNullable<NewGame["opponent"]>;
+
+export const OPPONENTS = ["computer", "anyone", "friend", "here"] as const;
 export const EDITIONS = ["ultimate-2024", "pocket-2012", "pocket-fr", "hive-2016", "hive-classic"] as const;
 export const EXPANSIONS = ["M", "L", "P"] as const;
-
-/** The clocks to choose from; `remote` ones only suit two people who play by link. */
-export const CLOCKS: { id: string; choice: ClockChoice; remote: boolean }[] = [
-  { id: "none", choice: { kind: "none" }, remote: false },
-  { id: "5+3", choice: { kind: "minutes", minutes: 5, increment: 3 }, remote: false },
-  { id: "10+5", choice: { kind: "minutes", minutes: 10, increment: 5 }, remote: false },
-  { id: "20+10", choice: { kind: "minutes", minutes: 20, increment: 10 }, remote: false },
-  { id: "1d", choice: { kind: "days", days: 1 }, remote: true },
-  { id: "3d", choice: { kind: "days", days: 3 }, remote: true },
-];
 
 export const DEFAULT_OPTIONS: GameOptions = {
   opponent: "computer",
@@ -34,16 +32,23 @@ export const DEFAULT_OPTIONS: GameOptions = {
   expansions: "",
   threefold: false,
   clock: "none",
+  usual: "10+5",
+  privateAgainst: ["here", "friend"],
 };
 
+const isClock = (value: unknown): boolean => typeof value === "string" && parseClock(value) !== null;
+
 const VALIDATORS: { [K in keyof GameOptions]: (value: unknown) => boolean } = {
-  opponent: (value) => ["computer", "here", "friend"].includes(value as string),
+  opponent: (value) => (OPPONENTS as readonly unknown[]).includes(value),
   level: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 10,
   side: (value) => ["white", "black", "random"].includes(value as string),
   edition: (value) => (EDITIONS as readonly unknown[]).includes(value),
   expansions: (value) => typeof value === "string" && /^M?L?P?$/.test(value),
   threefold: (value) => typeof value === "boolean",
-  clock: (value) => CLOCKS.some(({ id }) => id === value),
+  clock: isClock,
+  usual: isClock,
+  privateAgainst: (value) =>
+    Array.isArray(value) && value.every((each) => (OPPONENTS as readonly unknown[]).includes(each)),
 };
 
 const KEY = "skep.newgame";
@@ -59,14 +64,20 @@ export function parseGameOptions(text: string | null): GameOptions {
 export const loadGameOptions = (): GameOptions => parseGameOptions(storage.get(KEY));
 export const saveGameOptions = (options: GameOptions): void => storage.set(KEY, options);
 
-/** Return the clocks available against an opponent. */
-export const clocksFor = (opponent: GameOptions["opponent"]): typeof CLOCKS =>
-  CLOCKS.filter(({ remote }) => opponent === "friend" || !remote);
+/** Return whether a game was created in this browser before. */
+export const hasPlayed = (): boolean => storage.get(KEY) !== null;
+
+/** Return whether games against an opponent can have days per move: people who need not be here at the same time. */
+export const allowsDays = (opponent: Opponent): boolean => opponent === "friend" || opponent === "anyone";
+
+/** Return the id of the clock that a game with these options has. */
+export function clockOf({ opponent, clock }: GameOptions): string {
+  return parseClock(clock)?.kind === "days" && !allowsDays(opponent) ? "none" : clock;
+}
 
 /** Build the request that creates the game. */
 export function toNewGame(options: GameOptions): NewGame {
   const { opponent, level, side, edition, expansions, threefold } = options;
-  const clock = clocksFor(opponent).find(({ id }) => id === options.clock)?.choice ?? { kind: "none" };
   return {
     opponent,
     level,
@@ -74,9 +85,23 @@ export function toNewGame(options: GameOptions): NewGame {
     edition,
     expansions,
     threefold,
-    clock,
+    clock: parseClock(clockOf(options)) ?? { kind: "none" },
+    private: isPrivate(options),
   };
 }
+
+/** Build the request for a game against whoever joins first, with the rules of the last game. */
+export function toOpenGame(options: GameOptions, clock: string): NewGame {
+  return toNewGame({ ...options, opponent: "anyone", side: "random", clock });
+}
+
+/** Return whether a game with these options is private. A game that anyone can join never is. */
+export const isPrivate = ({ opponent, privateAgainst }: GameOptions): boolean =>
+  opponent !== "anyone" && privateAgainst.includes(opponent);
+
+/** Make games against the chosen opponent private or public. */
+export const withPrivacy = ({ opponent, privateAgainst }: GameOptions, yes: boolean): Opponent[] =>
+  OPPONENTS.filter((each) => (each === opponent ? yes : privateAgainst.includes(each)));
 
 /** Add or remove an expansion; the letters stay in the order the server expects. */
 export const toggleExpansion = (expansions: string, letter: string): string =>

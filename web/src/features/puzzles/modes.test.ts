@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import en from "../../lib/i18n/en";
+import fr from "../../lib/i18n/fr";
 import { aSave, aWin } from "./puzzleFixtures";
-import { modeOf, themePath, typePath } from "./modes";
-import { taskText, filterName, signed, sourceOf, typeName } from "./text";
+import { HISTORY, MISSED, modeOf, STORM, STREAK, themePath, typePath } from "./modes";
+import { detailText, headline, taskText, filterName, signed, sourceOf, typeName } from "./text";
 
 describe("an address of puzzles", () => {
   const at = (path: string) => {
@@ -10,12 +11,16 @@ describe("an address of puzzles", () => {
     return modeOf(pathname.split("/")[2] ?? null, search);
   };
 
-  it("is the start, a training, the daily puzzle or a puzzle by its id", () => {
+  it("is the start, the history, a training, a run, the daily puzzle or a puzzle by its id", () => {
     expect(at("/puzzles")).toEqual({ kind: "start" });
     expect(at("/puzzles/daily")).toEqual({ kind: "daily" });
     expect(at("/puzzles/rated")).toEqual({ kind: "training", filter: {} });
     expect(at(themePath("drop"))).toEqual({ kind: "training", filter: { theme: "drop" } });
     expect(at(typePath("Base+MP"))).toEqual({ kind: "training", filter: { game_type: "Base+MP" } });
+    expect(at(STREAK)).toEqual({ kind: "run", run: "streak" });
+    expect(at(STORM)).toEqual({ kind: "run", run: "storm" });
+    expect(at(MISSED)).toEqual({ kind: "repeat" });
+    expect(at(HISTORY)).toEqual({ kind: "history" });
     expect(at("/puzzles/aaaa2222")).toEqual({ kind: "one", name: "aaaa2222" });
   });
 
@@ -31,6 +36,18 @@ describe("texts of puzzles", () => {
   it("state the task in one sentence", () => {
     expect(taskText(aWin(), en)).toBe("White to move: surround the black queen bee in 2 moves.");
     expect(taskText(aSave(), en)).toBe("White to move: save your queen bee. Only one move works.");
+  });
+
+  it("state the task as a heading and a sentence", () => {
+    expect([headline(aWin(), en), detailText(aWin(), en)]).toEqual([
+      "White wins in two",
+      "Surround the black queen bee in 2 moves, whatever Black replies.",
+    ]);
+    expect(detailText(aWin({ moves: 1 }), en)).toBe("Fill the last space next to the black queen bee.");
+    expect([headline(aSave(), fr), detailText(aSave(), fr)]).toEqual([
+      "Sauvez la reine abeille blanche",
+      "Un seul coup y parvient.",
+    ]);
   });
 
   it("name the filter and the source of a puzzle", () => {

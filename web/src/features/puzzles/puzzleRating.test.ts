@@ -1,14 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { after, BEGINNER, isUnsure, targetRating, type PlayerRating } from "./puzzleRating";
+import { after, BEGINNER, isUnsure, MAX_CHANGE, targetRating, type PlayerRating } from "./puzzleRating";
 
 describe("the rating", () => {
   it("rises with solved puzzles and falls with missed ones, more if that was unexpected", () => {
     const up = (puzzle: number): number => after(BEGINNER, puzzle, true).rating - BEGINNER.rating;
     const down = (puzzle: number): number => BEGINNER.rating - after(BEGINNER, puzzle, false).rating;
-    expect(up(800)).toBeGreaterThan(100);
-    expect(up(1200)).toBeGreaterThan(up(800));
-    expect(down(400)).toBeGreaterThan(down(800));
+    const settled: PlayerRating = { ...BEGINNER, deviation: 80 };
+    const by = (puzzle: number, solved: boolean): number =>
+      Math.abs(after(settled, puzzle, solved).rating - settled.rating);
+    expect(up(800)).toBe(MAX_CHANGE);
+    expect(by(1200, true)).toBeGreaterThan(by(800, true));
+    expect(by(400, false)).toBeGreaterThan(by(800, false));
     expect(down(1600)).toBeGreaterThan(0);
+  });
+
+  it("starts gently: no puzzle changes it by more than 60 points, and a capped change keeps the rating uncertain", () => {
+    for (const puzzle of [100, 800, 2600])
+      for (const solved of [true, false]) {
+        const next = after(BEGINNER, puzzle, solved);
+        expect(Math.abs(next.rating - BEGINNER.rating)).toBeLessThanOrEqual(60);
+        expect(next.deviation).toBeLessThanOrEqual(BEGINNER.deviation);
+      }
+    const first = after(BEGINNER, 700, false);
+    expect(first.rating).toBe(740);
+    expect(first.deviation).toBeGreaterThan(300);
   });
 
   it("becomes more certain with every puzzle, but can always change", () => {

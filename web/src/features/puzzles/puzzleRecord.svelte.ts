@@ -105,6 +105,13 @@ export class PuzzleRecord {
     return first ? { from: Math.round(before.rating), to: Math.round(next.rating) } : null;
   }
 
+  /** Record that a puzzle was solved today without changing the rating. */
+  noteDay(now = new Date()): void {
+    const before = stored.load() ?? this.data;
+    this.data = { ...before, days: withDay(before.days, dayOf(now)) };
+    stored.save(this.data);
+  }
+
   /** Follow changes in other tabs. Return a function that stops it. */
   start(): () => void {
     const onStorage = (event: StorageEvent): void => {

@@ -23,6 +23,8 @@ export interface WrongTry {
 }
 
 export interface PuzzleDeps extends Pick<SceneTableDeps, "animate" | "refused" | "landed"> {
+  /** The solver makes a move, right or wrong. */
+  moved?: () => void;
   /** The first try is over: solved or not. */
   counted?: (solved: boolean) => void;
   /** An event to announce. */
@@ -180,6 +182,7 @@ export class PuzzleSolving {
 
   async #play(made: BoardMove): Promise<void> {
     if (this.phase !== "trying") return;
+    this.deps.moved?.();
     const right = this.now.right.find(({ piece, to }) => piece === made.piece && samePlace(to, made.to));
     const run = this.#begin();
     if (right) await this.#right(right, made.dragged, run);

@@ -8,6 +8,8 @@ import { dayAfter, type Solver } from "./puzzleRecord.svelte";
 export interface PuzzleFilter {
   theme?: string;
   game_type?: string;
+  /** Any puzzles, but stored apart: those of streaks and storms begin far below the player's rating. */
+  run?: true;
 }
 
 /** A puzzle, with its reasons in a language. */
@@ -41,8 +43,8 @@ const MAX_OPENED = 5;
 /** The number of excluded ids that the server accepts. */
 const MAX_EXCLUDED = 200;
 
-const filterKey = ({ theme, game_type }: PuzzleFilter): string =>
-  theme ? `theme ${theme}` : game_type ? `game type ${game_type}` : "any";
+const filterKey = ({ theme, game_type, run }: PuzzleFilter): string =>
+  theme ? `theme ${theme}` : game_type ? `game type ${game_type}` : run ? "run" : "any";
 
 const distance = ({ puzzle }: StoredPuzzle, rating: number): number => Math.abs(puzzle.rating - rating);
 
@@ -164,7 +166,8 @@ export class PuzzleStock {
 
   async #fetch(filter: PuzzleFilter, solver: Solver): Promise<void> {
     const { targetRating, language } = solver;
-    const request: PuzzlesRequest = { ...filter, rating: targetRating, count: BATCH };
+    const { run: _, ...wanted } = filter;
+    const request: PuzzlesRequest = { ...wanted, rating: targetRating, count: BATCH };
     let { puzzles } = await this.#track(
       this.api.puzzles({ ...request, without: this.#excluded(filter, solver) }, language),
     );

@@ -5,25 +5,42 @@ import type { PuzzleSolving } from "./puzzleSolving.svelte";
 import type { PuzzleFilter } from "./puzzleStock.svelte";
 import { readTurn } from "../../lib/position/turns";
 
-/** Return the task of a puzzle. */
+/** Return the task of a puzzle in one sentence. */
 export function taskText({ kind, moves, scene }: PuzzleView, strings: Strings): string {
   return kind === "win"
     ? strings.puzzles.surround(scene.to_move, moves)
     : strings.puzzles.save(scene.to_move);
 }
 
-/** Return the current text: the task, the result of a move, or the end. */
-export function statusText(solving: PuzzleSolving, strings: Strings): string {
-  const { puzzles } = strings;
-  const { puzzle, phase, turn } = solving;
+/** Return the task of a puzzle as a heading. */
+export const headline = ({ kind, moves, scene }: PuzzleView, { puzzles }: Strings): string =>
+  puzzles.headline[kind](scene.to_move, moves);
+
+/** Return the task of a puzzle in more detail than its heading. */
+export const detailText = ({ kind, moves, scene }: PuzzleView, { puzzles }: Strings): string =>
+  puzzles.detail[kind](scene.to_move, moves);
+
+/** Return what came of a wrong move, or of the puzzle. */
+export function verdict(solving: PuzzleSolving, { puzzles }: Strings): { title: string; text: string } {
+  const { puzzle, phase, first } = solving;
   const wrong = solving.wrong.at(-1);
   if (phase === "wrong" && wrong) {
     const text = puzzles.wrong[wrong.what](other(puzzle.scene.to_move), puzzle.moves - wrong.turn);
-    return `${puzzles.missed} ${text}`;
+    return { title: puzzles.missed, text };
   }
-  if (phase === "solved") return solving.first === "solved" ? puzzles.solved : puzzles.solvedLate;
-  if (phase === "shown") return puzzles.shown;
-  return turn > 0 && puzzle.kind === "win" ? puzzles.goesOn(solving.left) : taskText(puzzle, strings);
+  if (phase === "shown") return { title: puzzles.shown, text: "" };
+  return { title: first === "solved" ? puzzles.solved : puzzles.solvedLate, text: "" };
+}
+
+/** Return the current text: the task, the result of a move, or the end. */
+export function statusText(solving: PuzzleSolving, strings: Strings): string {
+  const { puzzles } = strings;
+  const { puzzle, phase, turn, done } = solving;
+  if (phase === "wrong" || done) {
+    const { title, text } = verdict(solving, strings);
+    return `${title} ${text}`.trim();
+  }
+  return turn > 0 && puzzle.kind === "win" ? puzzles.goesOn(solving.left) : detailText(puzzle, strings);
 }
 
 /** Return a move of a puzzle in words; `after` moves were made before it. */

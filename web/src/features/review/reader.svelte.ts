@@ -51,7 +51,7 @@ export class Reader {
     const { animate, landed } = deps;
     this.replay = new Replay(socket, landed ? { animate, landed } : { animate });
     // the reader can choose a move before the server has sent the start position
-    this.replay.follow(this.#game, 0);
+    this.replay.follow(this.#game, 0, this.turning[0]?.index ?? 0);
   }
 
   /** The position in the game; in a line, the position after the move it replaces. */
@@ -59,6 +59,46 @@ export class Reader {
     this.looking.at === "game" ? this.replay.shown : this.looking.turn.index,
   );
   readonly turn = $derived.by(() => this.turns[this.index - 1] ?? null);
+  /** The turns whose better move was found or requested; the better moves of the others stay hidden. */
+  #revealed: ReadonlySet<number> = $state.raw(new Set());
+
+  /** Whether the better move of a turn may be shown. */
+  isRevealed(turn: ReviewedTurn): boolean {
+    return this.#revealed.has(turn.index);
+  }
+
+  /** The attempt of an exercise. */
+  readonly attempt = $derived(this.looking.at === "exercise" ? this.looking.attempt : null);
+  /** Whether the reader is looking for a better move, so that nothing may give it away. */
+  readonly searching = $derived.by(
+    () => this.attempt !== null && this.turn !== null && !this.isRevealed(this.turn),
+  );
+  /** What the board shows: the game or a line, or the position of an exercise. */
+  readonly shown: Replay | Attempt = $derived.by(() => (this.attempt?.start ? this.attempt : this.replay));
+  /** Stepping through the game or a line; a step out of an exercise leaves it. */
+  readonly steps = this.#steps();
+
+  #steps() {
+    const current = (): Reader => this;
+    return {
+      get first() {
+        return current().replay.first;
+      },
+      get shown() {
+        return current().replay.shown;
+      },
+      get latest() {
+        return current().replay.latest;
+      },
+      view: (ply: number): void => (this.attempt ? this.seek(ply) : this.replay.view(ply)),
+      step: (by: number): void => (this.attempt ? this.seek(this.replay.shown + by) : this.replay.step(by)),
+    };
+  }
+
+  /** Show the better move of a turn from now on. */
+  reveal(turn: ReviewedTurn): void {
+    if (!this.isRevealed(turn)) this.#revealed = new Set([...this.#revealed, turn.index]);
+  }
 
   /** Request the start position and set up the game. */
   async open(): Promise<void> {
@@ -81,11 +121,6 @@ export class Reader {
     } else this.replay.view(index);
   }
 
-  /** Step forwards or backwards in the game or the line. */
-  step(by: number): void {
-    if (this.looking.at !== "exercise") this.replay.step(by);
-  }
-
   /** Return to the move in the game. */
   back(): void {
     this.seek(this.index);
@@ -95,6 +130,7 @@ export class Reader {
   async showLine(turn: ReviewedTurn): Promise<void> {
     const line = await this.#request(() => this.lineOf(turn));
     if (!line) return;
+    this.reveal(turn);
     const before = turn.index - 1;
     this.looking = { at: "line", turn };
     this.replay.follow([...this.#game.slice(0, before), ...line], before);
@@ -112,7 +148,11 @@ export class Reader {
       wording: this.deps.wording,
       animate: this.deps.animate,
       chance: this.deps.chance,
-      onEvent: (what) => (what === "landed" ? this.deps.landed?.() : this.deps.tried?.(what)),
+      onEvent: (what) => {
+        if (what === "landed") return this.deps.landed?.();
+        if (what.verdict === "best" || what.verdict === "good") this.reveal(turn);
+        this.deps.tried?.(what);
+      },
     });
     this.looking = { at: "exercise", turn, attempt };
     this.replay.follow(this.#game, 0, turn.index - 1);

@@ -7,9 +7,8 @@ import {
   entryAt,
   findNeighbors,
   queryIn,
-  searchRules,
   searchPath,
-  type Part,
+  wantsSearch,
 } from "./rulebook";
 
 const entry = (id: string, chapter: string, change: Partial<RuleView>): RuleView => ({
@@ -24,6 +23,7 @@ const entry = (id: string, chapter: string, change: Partial<RuleView>): RuleView
   boards: [],
   rulings: [],
   lessons: [],
+  keywords: [],
   ...change,
 });
 
@@ -79,11 +79,8 @@ const book: RulebookView = {
     "one-hive": "one-hive",
     gate: "freedom-to-move",
   },
+  ignored_words: [],
 };
-
-const names = (query: string): string[] => searchRules(book, query).map((hit) => hit.entry.id);
-const found = (parts: Part[]): string[] => parts.filter((part) => part.found).map((part) => part.text);
-const whole = (parts: Part[]): string => parts.map((part) => part.text).join("");
 
 describe("an address of the rulebook", () => {
   it("names an entry by its id", () => {
@@ -106,8 +103,10 @@ describe("an address of the rulebook", () => {
   it("contains the bug of a reason and the search query", () => {
     expect(bugIn("?bug=B")).toBe("B");
     expect(bugIn("")).toBeNull();
+    expect(queryIn("?search=reine+abeille")).toBe("reine abeille");
     expect(queryIn("?q=reine+abeille")).toBe("reine abeille");
-    expect(searchPath("à côté & plus")).toBe("/rules?q=%C3%A0+c%C3%B4t%C3%A9+%26+plus");
+    expect([wantsSearch("?search="), wantsSearch("?bug=B")]).toEqual([true, false]);
+    expect(searchPath("à côté & plus")).toBe("/rules?search=%C3%A0+c%C3%B4t%C3%A9+%26+plus");
     expect(queryIn(new URL(searchPath("à côté & plus"), "http://here").search)).toBe("à côté & plus");
     expect(searchPath("  ")).toBe("/rules");
   });
@@ -120,48 +119,5 @@ describe("the order of the rulebook", () => {
     expect(findNeighbors(book, second!)).toEqual({ previous: first, next: third });
     expect(findNeighbors(book, last!).next).toBeNull();
     expect(chapterOf(book, third!)?.id).toBe("hive");
-  });
-});
-
-describe("a search", () => {
-  it("ignores case, accents, ligatures and plurals", () => {
-    expect(names("ARAIGNEES")).toEqual(["spider"]);
-    expect(names("liberté")).toEqual(["freedom-to-move"]);
-    expect(names("coeur")).toEqual(["one-hive"]);
-    expect(names("l’araignée")).toEqual(["spider"]);
-  });
-
-  it("requires every word in titles, texts, rulings, reasons or comparisons", () => {
-    expect(names("cloporte")).toEqual(["one-hive"]);
-    expect(names("loin")).toEqual(["ways-of-moving", "spider"]);
-    expect(names("hauteur")).toEqual(["freedom-to-move"]);
-    expect(names("ruche liée")).toEqual(["one-hive", "ways-of-moving"]);
-    expect(names("ruche araignée")).toEqual([]);
-    expect(names("  ")).toEqual([]);
-  });
-
-  it("lists matches in titles first", () => {
-    expect(names("deplacement")).toEqual(["freedom-to-move"]);
-    expect(names("ruche")[0]).toBe("one-hive");
-  });
-
-  it("marks the matches in the original text", () => {
-    const [hit] = searchRules(book, "araignee");
-    expect(whole(hit!.title)).toBe("L'araignée");
-    expect(found(hit!.title)).toEqual(["araignée"]);
-    const [heart] = searchRules(book, "coeur lie");
-    expect(found(heart!.passage)).toEqual(["lié", "cœur", "lié"]);
-    expect(whole(heart!.passage)).toBe("Les pièces restent liées. Un cœur lié.");
-    expect(found(searchRules(book, "cloporte")[0]!.passage)).toEqual(["cloporte"]);
-  });
-
-  it("marks letters with combining accents, and counts characters beyond sixteen bits correctly", () => {
-    const odd = {
-      ...book,
-      chapters: [{ ...book.chapters[0]!, entries: [entry("x", "moving", { text: "🐝 pie\u0300ce là" })] }],
-    };
-    const [hit] = searchRules(odd, "piece");
-    expect(found(hit!.passage)).toEqual(["pie\u0300ce"]);
-    expect(whole(hit!.passage)).toBe("🐝 pie\u0300ce là");
   });
 });

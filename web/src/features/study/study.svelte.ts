@@ -1,12 +1,12 @@
 import { Interaction, type BoardMove } from "../../board/interaction.svelte";
 import type { LastMove } from "../../board/types";
-import type { Mark, PlayedMove, PositionView, RecordTree, StudyPosition } from "../../lib/messages";
+import type { PlayedMove, PositionView, RecordTree, StudyPosition } from "../../lib/messages";
 import { queenIsDue } from "../../lib/position/hive";
 import { PathCache } from "../../lib/position/pathCache";
-import { turnOf, type Side } from "../../lib/position/pieces";
+import { sideOf, turnOf, type Side } from "../../lib/position/pieces";
 import { Refusal, type Requester } from "../../lib/socket";
 import type { Wording } from "../../lib/wording";
-import { History } from "./studyHistory";
+import { EditableTree, EMPTY } from "./studyEdits.svelte";
 import { StudyPositions } from "./studyPositions.svelte";
 import { after, contentsOf, NOTHING, type BoardContents } from "./studyTable";
 import {
@@ -17,19 +17,15 @@ import {
   newTree,
   nodeOf,
   pathTo,
-  promote,
-  remarked,
   ROOT,
-  siblingsOf,
   toRecord,
-  withMark,
   withMoves,
-  withoutNode,
   withServerMoves,
-  type Glyph,
   type Node,
   type Tree,
 } from "./studyTree";
+
+export { EMPTY };
 
 /** An event that is announced by a sound or to a screen reader. */
 export type StudyEvent =
@@ -37,12 +33,13 @@ export type StudyEvent =
   /** Another position is viewed; `node` is the move that led to it, or the start. */
   | { kind: "at"; node: Node; ply: number };
 
-export const EMPTY = "ultimate-2024 Base+MLP White[1] -";
+/** The number of moves that can be stepped over without a jump, such as by holding a key. */
+const MAX_STEP = 4;
 
-/** A state to return to with undo and redo. */
-interface Moment {
-  tree: Tree;
-  at: number;
+/** Return the number of moves between the ends of two paths through the tree. */
+function distance(one: readonly Node[], two: readonly Node[]): number {
+  const shared = one.filter((node, at) => node.id === two[at]?.id).length;
+  return one.length + two.length - 2 * shared;
 }
 
 /** A move made here whose MoveString is not known yet. */
@@ -57,20 +54,17 @@ interface Pending {
  * It holds no rules. The server describes the position of a node; until its response arrives, the moves are enough to
  * draw it. Every request contains all moves that lead to its position, and a late response is kept for its own node.
  */
-export class Study {
-  tree: Tree = $state.raw(newTree(EMPTY));
-  at = $state(ROOT);
-  /** The end of the line being viewed, so that stepping back and forth stays in a variation. */
-  #leaf = $state(ROOT);
+export class Study extends EditableTree {
   /** The piece of either side that was last touched; the reach layer shows its moves. */
   touched: string | null = $state(null);
+  /** A piece of the side that is not to move, whose possible moves are shown. */
+  inspected: string | null = $state(null);
+  /** The number of jumps to the start or to a distant position, after which the board shows the whole hive. */
+  jumps = $state(0);
   /** Whether the server rejected the start position, so that nothing can be played. */
   broken = $state(false);
   #pending: Pending | null = $state.raw(null);
   readonly #pathCache = new PathCache();
-  readonly #history = new History<Moment>();
-  /** The number of edits; the history itself is not reactive. */
-  #edits = $state(0);
   /** The number of studies opened; node ids start again with each one. */
   #opened = $state(0);
   /** The node that a step waiting for its path leads to, so that quick steps add up. */
@@ -86,6 +80,7 @@ export class Study {
       onEvent: (event: StudyEvent) => void;
     },
   ) {
+    super();
     this.#positions = new StudyPositions(socket, {
       current: () => this.at,
       positionAt: (node) => this.#studiedAt(node),
@@ -115,12 +110,6 @@ export class Study {
 
   // The position on the board.
 
-  readonly node: Node = $derived(nodeOf(this.tree, this.at));
-  readonly nodes: Node[] = $derived(pathTo(this.tree, this.at));
-  /** The line being viewed, beyond the current node. */
-  readonly line: Node[] = $derived(pathTo(this.tree, this.#leaf));
-  readonly shown = $derived(this.nodes.length);
-  readonly latest = $derived(this.line.length);
   readonly studied: StudyPosition = $derived({
     start: this.tree.start,
     moves: this.nodes.map((node) => node.uhp),
@@ -149,10 +138,6 @@ export class Study {
     const { hands } = this.drawn;
     return queenIsDue(this.legal, { stacks: new Map(), hands }, this.toMove);
   });
-  readonly marks: readonly Mark[] = $derived(this.node.marks);
-  readonly siblings: readonly number[] = $derived(siblingsOf(this.tree, this.at));
-  readonly canUndo = $derived(this.#edits >= 0 && this.#history.canUndo);
-  readonly canRedo = $derived(this.#edits >= 0 && this.#history.canRedo);
   readonly edition = $derived(this.#start?.edition ?? this.tree.start.split(" ")[0] ?? "");
   readonly gameType = $derived(this.#start?.game_type ?? "");
 
@@ -179,15 +164,11 @@ export class Study {
   #become(tree: Tree, at: number): void {
     this.#opened += 1;
     this.broken = false;
-    this.#interrupt();
+    this.interrupt();
     this.touched = null;
     this.#positions.clear();
     this.#pathCache.clear();
-    this.#history.clear();
-    this.#edits += 1;
-    this.tree = tree;
-    this.at = at;
-    this.#leaf = endOf(tree, at);
+    this.replace(tree, at);
     void this.#positions.load(ROOT);
     if (at !== ROOT) void this.#positions.load(at);
   }
@@ -204,11 +185,11 @@ export class Study {
     const from = this.at;
     if (id === from) {
       this.interaction.cancel();
-      if (this.#heading !== null) this.#interrupt();
+      if (this.#heading !== null) this.interrupt();
       return;
     }
-    this.#interrupt();
-    this.#history.rest();
+    this.interrupt();
+    this.history.rest();
     const forwards = nodeOf(this.tree, id).parent === from;
     const back = nodeOf(this.tree, from).parent === id;
     if (!forwards && !back) return this.#arrive(id);
@@ -220,7 +201,9 @@ export class Study {
 
   #arrive(id: number): void {
     this.#heading = null;
-    if (!this.line.some((node) => node.id === id) && id !== ROOT) this.#leaf = endOf(this.tree, id);
+    this.inspected = null;
+    if (id === ROOT || distance(this.nodes, pathTo(this.tree, id)) > MAX_STEP) this.jumps += 1;
+    if (!this.line.some((node) => node.id === id) && id !== ROOT) this.leaf = endOf(this.tree, id);
     this.at = id;
     void this.#positions.load(id);
     this.deps.onEvent({ kind: "at", node: this.node, ply: this.firstPly + this.shown });
@@ -249,26 +232,36 @@ export class Study {
     );
   }
 
-  /** Drop what is in progress: a picked piece, a flight, a move without a response. */
-  #interrupt(): void {
+  protected override interrupt(): void {
     this.#heading = null;
     this.#pending = null;
+    this.inspected = null;
     this.interaction.cancel();
     this.interaction.stop();
   }
 
   // Playing.
 
-  /** Pick a piece up, put it back, or show why it cannot move. */
+  /** Pick a piece up, put it back, or show why it cannot move; inspect a piece of the side that is not to move. */
   pick(piece: string): void {
+    const theirs = sideOf(piece) !== this.toMove && !(piece in this.legal.moves);
+    if (theirs && !this.result) return this.inspect(piece);
+    this.inspected = null;
     this.touched = this.interaction.picked === piece ? null : piece;
     this.interaction.pick(piece);
   }
 
-  /** Select a piece without picking it up; selecting it again deselects it. */
-  touch(piece: string): void {
+  /** Show where a piece could go without picking it up; inspecting it again ends that. */
+  inspect(piece: string): void {
+    const again = this.inspected === piece;
+    this.cancel();
+    this.inspected = this.touched = again ? null : piece;
+  }
+
+  /** Put a picked piece back, and end the inspection of another. */
+  cancel(): void {
+    this.inspected = null;
     this.interaction.cancel();
-    this.touched = this.touched === piece ? null : piece;
   }
 
   /** Play a move given only by its MoveString. */
@@ -299,7 +292,7 @@ export class Study {
     const { piece, origin, to } = move;
     const played: PlayedMove = { uhp: piece ? "" : "pass", piece, origin, to, spent: 0 };
     const there = childBy(this.tree, this.at, piece ? { ...played, uhp: "?" } : played);
-    this.#history.rest();
+    this.history.rest();
     if (there) this.#arrive(there.id);
     else void this.#request({ parent: this.at, played });
     void this.interaction.fly(move);
@@ -342,7 +335,7 @@ export class Study {
     const { tree, id } = withMoves(this.tree, parent, moves);
     if (tree.nodes.size > MAX_NODES + 1)
       return this.interaction.show({ kind: "refused", code: "not-possible" });
-    if (tree !== this.tree) this.#edit(tree, "", this.at);
+    if (tree !== this.tree) this.edit(tree, "", this.at);
     if (position) this.#positions.store(id, position);
     if (!follow) return;
     this.interaction.cancel();
@@ -350,73 +343,11 @@ export class Study {
     else this.#arrive(id);
   }
 
-  // Editing.
-
-  comment(text: string): void {
-    this.#edit(remarked(this.tree, this.at, { comment: text }), `comment ${this.at}`);
-  }
-
-  /** Set the glyph of the current move, or remove it if it is the same. */
-  glyph(glyph: Glyph): void {
-    if (this.at === ROOT) return;
-    this.#edit(remarked(this.tree, this.at, { glyph: this.node.glyph === glyph ? null : glyph }));
-  }
-
-  mark(mark: Mark): void {
-    this.#edit(remarked(this.tree, this.at, { marks: withMark(this.node.marks, mark) }));
-  }
-
-  clearMarks(): void {
-    if (this.node.marks.length) this.#edit(remarked(this.tree, this.at, { marks: [] }));
-  }
-
-  promote(id = this.at): void {
-    const tree = promote(this.tree, id);
-    if (tree !== this.tree) this.#edit(tree);
-  }
-
-  /** Remove a move with everything that follows. */
-  remove(id = this.at): void {
-    const { parent } = nodeOf(this.tree, id);
-    if (parent === null) return;
-    const within = this.nodes.some((node) => node.id === id);
-    const tree = withoutNode(this.tree, id);
-    this.interaction.stop();
-    this.#pending = null;
-    this.#edit(tree, "", this.at, within ? parent : this.at);
-  }
-
-  undo(): void {
-    this.#return(this.#history.undo({ tree: this.tree, at: this.at }));
-  }
-
-  redo(): void {
-    this.#return(this.#history.redo({ tree: this.tree, at: this.at }));
-  }
-
-  #return(moment: Moment | null): void {
-    if (!moment) return;
-    this.#interrupt();
-    // no id is used twice, so that known positions stay valid
-    this.tree = { ...moment.tree, next: Math.max(moment.tree.next, this.tree.next) };
-    this.at = moment.at;
-    this.#leaf = endOf(this.tree, this.at);
-    this.#edits += 1;
-    void this.#positions.load(this.at);
-  }
-
-  #edit(tree: Tree, what = "", was = this.at, at = was): void {
-    this.#history.keep({ tree: this.tree, at: was }, what);
-    this.#edits += 1;
-    const leaf = this.#leaf;
-    // the current node has to be in the tree at all times
-    if (at !== this.at) this.at = at;
-    this.tree = tree;
-    if (!tree.nodes.has(leaf) || nodeOf(tree, leaf).children.length) this.#leaf = endOf(tree, this.at);
-    void this.#positions.load(this.at);
-  }
-
   // Requests.
+
+  protected override load(node: number): void {
+    void this.#positions.load(node);
+  }
 
   #studiedAt(id: number): StudyPosition {
     const { start, threefold } = this.tree;

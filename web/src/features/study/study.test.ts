@@ -216,6 +216,20 @@ describe("stepping", () => {
     expect(names()).toEqual(["wS1", "bS1", "wQ"]);
   });
 
+  it("jumps to the start and to distant positions, after which the board is fitted again", async () => {
+    const more = Array.from({ length: 6 }, (_, at) => played(`wG${at} -wS1`, [at, 3]));
+    await opened([S, s, Q, ...more]);
+    study.step(-1);
+    study.step(-1);
+    expect(study.jumps).toBe(0);
+    study.view(1);
+    expect(study.jumps).toBe(1);
+    study.step(-1);
+    expect(study.jumps).toBe(2);
+    study.view(9);
+    expect(study.jumps).toBe(3);
+  });
+
   it("flies along the requested path, and only to the latest target", async () => {
     animate = true;
     await opened([S, s, Q]);
@@ -252,6 +266,32 @@ describe("playing", () => {
     await socket.last("position").answer(positionView([S, s, Q]));
     expect(names()).toEqual(["wS1", "bS1", "wQ"]);
     expect(study.position).not.toBeNull();
+  });
+
+  it("inspects a piece of the side that is not to move instead of refusing it", async () => {
+    await opened();
+    study.pick("wQ");
+    study.pick("bS1");
+    expect(study.interaction.picked).toBeNull();
+    expect(study.interaction.notice).toBeNull();
+    expect(socket.count("study-why")).toBe(0);
+    expect(study.inspected).toBe("bS1");
+    expect(study.touched).toBe("bS1");
+    study.pick("bS1");
+    expect(study.inspected).toBeNull();
+    study.pick("bQ");
+    study.step(-1);
+    expect(study.inspected).toBeNull();
+  });
+
+  it("picks up a piece of the other side that the pillbug can throw", async () => {
+    study.open(record([S, s]));
+    await socket.questions[0]!.answer(positionView([]));
+    const legal = { moves: { bS1: [0, 1] }, must_pass: false };
+    await socket.last("position").answer(positionView([S, s], { legal }));
+    study.pick("bS1");
+    expect(study.interaction.picked).toBe("bS1");
+    expect(study.inspected).toBeNull();
   });
 
   it("follows a move that was played before without a request", async () => {

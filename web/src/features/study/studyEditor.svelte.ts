@@ -49,13 +49,47 @@ interface Setup {
   side: Side;
   edition: string;
   expansions: string;
+  /** The number of turns taken before the position, if it comes from a game; otherwise 0. */
+  ply: number;
+  /** The optional fields of the position string: unusual hands and the piece that just moved. */
+  fields: string;
+}
+
+const SIDES: readonly Side[] = ["white", "black"];
+const queenOf = (side: Side): string => `${side[0]}Q`;
+
+/** Return the number of turns that a side needs for its pieces: one to place each, another to climb or move. */
+function turnsNeeded({ stacks, side, fields }: Setup, mover: Side): number {
+  const own = (pieces: readonly string[]): string[] => pieces.filter((piece) => piece[0] === mover[0]);
+  const placed = stacks.flatMap((stack) => own(stack.pieces));
+  // without the queen bee nothing can have moved
+  if (!placed.includes(queenOf(mover))) return placed.length;
+  const climbed = stacks.flatMap((stack) => own(stack.pieces.slice(1)));
+  const justMoved = /!(\w+)/.exec(fields)?.[1];
+  const moved = justMoved && side !== mover && !climbed.includes(justMoved) ? 1 : 0;
+  return placed.length + climbed.length + moved;
+}
+
+/** Return the turn of a position, such as `White[14]`: that of the game it comes from, or the earliest possible one. */
+export function turnText(setup: Setup): string {
+  const [white, black] = SIDES.map((side) => turnsNeeded(setup, side)) as [number, number];
+  let ply = Math.max(setup.ply, 2 * white - 1, 2 * black, 0);
+  if (turnOf(ply) !== setup.side) ply += 1;
+  return `${setup.side === "white" ? "White" : "Black"}[${Math.floor(ply / 2) + 1}]`;
 }
 
 export const expansionsOf = (gameType: string): string => gameType.split("+")[1] ?? "";
 
 /** A position being set up. The server reports its faults shortly after every change. */
 export class StudyEditor {
-  setup: Setup = $state.raw({ stacks: [], side: "white", edition: "ultimate-2024", expansions: "MLP" });
+  setup: Setup = $state.raw({
+    stacks: [],
+    side: "white",
+    edition: "ultimate-2024",
+    expansions: "MLP",
+    ply: 0,
+    fields: "",
+  });
   picked: string | null = $state(null);
   /** The server's check of the current position; null while it is requested. */
   faults: PositionFaults | null = $state.raw(null);
@@ -76,9 +110,9 @@ export class StudyEditor {
   readonly inPlay = $derived(new Set(this.stacks.flatMap((stack) => stack.pieces)));
   readonly tops: string[] = $derived(this.stacks.map((stack) => stack.pieces.at(-1)!));
   readonly text = $derived.by(() => {
-    const { edition, expansions, side, stacks } = this.setup;
+    const { edition, expansions, stacks, fields } = this.setup;
     const type = expansions ? `Base+${expansions}` : "Base";
-    return `${edition} ${type} ${side === "white" ? "White" : "Black"} ${hiveText(stacks)}`;
+    return `${edition} ${type} ${turnText(this.setup)} ${hiveText(stacks)} ${fields}`.trimEnd();
   });
 
   /** Return the pieces of a side that are not on the board. */
@@ -107,6 +141,8 @@ export class StudyEditor {
         side: turnOf(position.ply),
         edition: position.edition,
         expansions: expansionsOf(position.game_type),
+        ply: position.ply,
+        fields: position.position.split(" ").slice(4).join(" "),
       };
     this.#changed();
   }
@@ -171,7 +207,11 @@ export class StudyEditor {
 
   #edit(change: Partial<Setup>): void {
     this.#history.keep(this.setup);
-    this.setup = { ...this.setup, ...change };
+    const setup = { ...this.setup, ...change };
+    // only the turn number outlives a change; if a queen bee is missing, there can have been no turn without a placement
+    const inPlay = setup.stacks.flatMap((stack) => stack.pieces);
+    const ply = SIDES.every((side) => inPlay.includes(queenOf(side))) ? setup.ply : 0;
+    this.setup = { ...setup, ply, fields: change.edition === undefined ? "" : setup.fields };
     this.#changed();
   }
 

@@ -6,6 +6,8 @@ const SETTLE = 120;
 /** The delay before the request to a busy server is repeated, in milliseconds. */
 const AGAIN = 2_000;
 const MAX_CACHED = 200;
+/** Refusals after which the request is repeated. */
+const TEMPORARY: ReadonlySet<Refusal["code"]> = new Set(["busy", "too-fast", "too-many"]);
 
 /** The part of the socket that the engine panel uses. */
 export type Thinking = Pick<Socket, "analyse" | "stop">;
@@ -17,6 +19,9 @@ export class StudyEngine {
   lines = $state(3);
   analysis: AnalysisUpdate | null = $state.raw(null);
   refused: Refusal["code"] | null = $state(null);
+  /** White's winning chances in per cent after the moves that were analysed, by the id of their nodes. */
+  chances: ReadonlyMap<number, number> = $state.raw(new Map());
+  #node: number | null = null;
   #of = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The deepest analysis of each position, so that stepping back shows it immediately. */
@@ -31,10 +36,17 @@ export class StudyEngine {
       : null,
   );
 
-  /** Analyse a position if the engine is on; null for none. */
-  follow(study: StudyPosition | null): void {
+  /** Forget the chances of another study, whose nodes had the same ids. */
+  forget(): void {
+    this.chances = new Map();
+    this.#node = null;
+  }
+
+  /** Analyse the position of a node if the engine is on; null for none. */
+  follow(study: StudyPosition | null, node: number | null = null): void {
     const of =
       this.on && study ? JSON.stringify([study.start, study.moves, study.threefold, this.lines]) : "";
+    this.#node = node;
     if (of === this.#of) return;
     this.#of = of;
     clearTimeout(this.#timer);
@@ -62,8 +74,11 @@ export class StudyEngine {
         onRefused: (refusal) => {
           if (of !== this.#of) return;
           this.refused = refusal.code;
-          if (refusal.code === "busy" || refusal.code === "too-fast")
-            this.#timer = setTimeout(() => this.#ask(of, study), AGAIN);
+          if (refusal.code === "in-play") {
+            this.#found.delete(of);
+            this.analysis = null;
+          }
+          if (TEMPORARY.has(refusal.code)) this.#timer = setTimeout(() => this.#ask(of, study), AGAIN);
         },
       },
     );
@@ -77,6 +92,8 @@ export class StudyEngine {
     const deeper = before && before.depth > update.depth;
     this.analysis = deeper ? { ...update, lines: before.lines, depth: before.depth } : update;
     if (deeper || !update.lines.length) return;
+    if (this.#node !== null)
+      this.chances = new Map(this.chances).set(this.#node, Math.round(100 * update.lines[0]!.white_wins));
     this.#found.delete(of);
     this.#found.set(of, update);
     if (this.#found.size > MAX_CACHED) this.#found.delete(this.#found.keys().next().value!);

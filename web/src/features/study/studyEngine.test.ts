@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnalysisLine, AnalysisUpdate, Refused, StudyPosition } from "../../lib/messages";
 import { Refusal, Socket, type AnalysisSubscriber, type Transport } from "../../lib/socket";
 import { StudyEngine } from "./studyEngine.svelte";
+import en from "../../lib/i18n/en";
+import { engineProblem } from "./studyValues";
 import { bestMoves, lineMoves } from "./studyDrawings";
 
 const study = (...moves: string[]): StudyPosition => ({ start: "s", moves, threefold: false });
@@ -68,6 +70,22 @@ describe("the engine of a study", () => {
     expect(made.analysis).toBeNull();
   });
 
+  it("keeps the chances of the moves it has analysed, until another study opens", () => {
+    const made = engine();
+    made.follow(study("a"), 1);
+    vi.runAllTimers();
+    requests[0]!.subscriber.onUpdate(update(1));
+    made.follow(study("a", "b"), 2);
+    vi.runAllTimers();
+    requests[1]!.subscriber.onUpdate(update(2));
+    expect([...made.chances]).toEqual([
+      [1, 60],
+      [2, 70],
+    ]);
+    made.forget();
+    expect(made.chances.size).toBe(0);
+  });
+
   it("stops immediately and shows nothing more", () => {
     const made = engine();
     made.follow(study("a"));
@@ -109,6 +127,25 @@ describe("the engine of a study", () => {
     expect(requests).toHaveLength(2);
     requests[1]!.subscriber.onUpdate(update(1));
     expect(made.refused).toBeNull();
+  });
+
+  it("forgets the lines of a position that the player is playing, and does not ask again", () => {
+    const made = engine();
+    made.follow(study("a"));
+    vi.advanceTimersByTime(200);
+    requests[0]!.subscriber.onUpdate(update(3));
+    const no = { kind: "refused", id: 1, code: "in-play", text: "", why: null } as Refused;
+    requests[0]!.subscriber.onRefused(new Refusal(no));
+    expect([made.refused, made.analysis]).toEqual(["in-play", null]);
+    vi.runAllTimers();
+    expect(requests).toHaveLength(1);
+    made.follow(study("b"));
+    made.follow(study("a"));
+    expect(made.analysis).toBeNull();
+    expect(engineProblem("in-play", en)).toMatch(/after the game/);
+    expect(engineProblem("too-many", en)).toMatch(/from your network/);
+    expect(engineProblem("too-fast", en)).toBe(en.study.engine.busy);
+    expect(engineProblem("illegal", en)).toBe(en.study.engine.refused);
   });
 });
 

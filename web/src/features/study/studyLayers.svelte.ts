@@ -23,9 +23,11 @@ export class StudyLayers {
     storage.set(KEY, Object.fromEntries(this.chosen.map((name) => [name, true])));
   }
 
-  /** Show the chosen layers of a position, and the reach of a piece in it. */
-  async follow(study: StudyPosition | null, piece: string | null): Promise<void> {
-    const layers = this.chosen.filter((layer) => layer !== "reach" || piece);
+  /** Show the chosen layers of a position, and the reach of a piece in it, which need not be chosen if `inspected`. */
+  async follow(study: StudyPosition | null, piece: string | null, inspected = false): Promise<void> {
+    const layers = LAYERS.filter((layer) =>
+      layer === "reach" ? piece && (inspected || this.chosen.includes(layer)) : this.chosen.includes(layer),
+    );
     const whose = layers.includes("reach") ? piece : null;
     const at = study && layers.length ? JSON.stringify([study.start, study.moves]) : "";
     const of = at && `${at} ${layers.join()} ${whose}`;

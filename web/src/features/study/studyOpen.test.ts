@@ -14,7 +14,7 @@ import {
 } from "./studyOpen";
 import { evaluate } from "./studyValues";
 
-const game = { start: "s", tags: {}, nodes: [] } as unknown as RecordTree;
+const game = { start: "s", tags: {}, nodes: [{ uhp: "wS1" }] } as unknown as RecordTree;
 const read = (change: Partial<ReadRecords> = {}): ReadRecords => ({
   games: [game],
   refused: [],
@@ -43,8 +43,9 @@ describe("a pasted text", () => {
     expect(readMoves("wS1, bG1 \\wS1")).toEqual(["wS1", "bG1 \\wS1"]);
     expect(readMoves("Base;InProgress;White[1];wS1")).toBeNull();
     expect(readMoves("")).toBeNull();
-    const reading = vi.fn().mockResolvedValue(read());
-    await openText("wS1; bG1 wS1-; wQ -wS1", "en", { check: vi.fn(), read: reading });
+    const reading = vi.fn().mockResolvedValue(read({ remarks: ["no edition"] }));
+    const found = await openText("wS1; bG1 wS1-; wQ -wS1", "en", { check: vi.fn(), read: reading });
+    expect(found).toMatchObject({ kind: "game", remarks: [] });
     const [sent] = reading.mock.calls[0] as [Blob];
     expect(await sent.text()).toBe("Base+MLP;InProgress;Black[2];wS1;bG1 wS1-;wQ -wS1");
   });
@@ -75,6 +76,24 @@ describe("a file", () => {
     expect((await opened(read({ games: [game, game] }))).kind).toBe("choice");
     expect((await opened(read({ refused: [no] }))).kind).toBe("choice");
     expect((await opened(read({ games: [], refused: [no] }))).kind).toBe("nothing");
+  });
+
+  it("without a game is not reported as game 0", async () => {
+    const notText = { ...no, number: 0, line: 0, ply: null };
+    expect(await opened(read({ games: [], refused: [notText] }))).toEqual({
+      kind: "nothing",
+      refused: [],
+      faults: [],
+    });
+  });
+
+  it("of another game, such as chess, is refused at its first move", async () => {
+    const chess = { ...no, number: 1, line: 1, ply: 1 };
+    expect(await opened(read({ games: [{ ...game, nodes: [] }], refused: [chess] }))).toEqual({
+      kind: "nothing",
+      refused: [chess],
+      faults: [],
+    });
   });
 
   it("is not sent if it is too large", async () => {

@@ -1,4 +1,4 @@
-import type { GameState, ReadRecords, RecordTree } from "../../lib/messages";
+import type { GameState, ReadRecords, RecordTree, RejectedGame } from "../../lib/messages";
 import type { Strings } from "../../lib/i18n/strings";
 import { playerName } from "../../lib/position/naming";
 import { resultText } from "../../lib/position/results";
@@ -14,8 +14,8 @@ export type Found =
   | { kind: "position"; start: string }
   /** Several games, or some that could not be read, to choose from. */
   | { kind: "choice"; read: ReadRecords }
-  /** Nothing that can be opened, with the faults. */
-  | { kind: "nothing"; read: ReadRecords | null; faults: string[] };
+  /** Nothing that can be opened: games with an error in their first move, or the faults of a position. */
+  | { kind: "nothing"; refused: RejectedGame[]; faults: string[] };
 
 /** The game is still being played, and analysing it would be unfair. */
 export class StillPlayed extends Error {}
@@ -51,17 +51,25 @@ type Reading = Pick<StudyApi, "read" | "check">;
 /** Open a pasted text. */
 export async function openText(text: string, language: string, api: Reading): Promise<Found> {
   const moves = readMoves(text);
-  if (moves || !isPosition(text)) return openFile(new Blob([moves ? asGame(moves) : text]), api);
+  if (moves) {
+    const found = await openFile(new Blob([asGame(moves)]), api);
+    // that a list of moves names neither the bugs nor the edition needs no remark
+    return found.kind === "game" ? { ...found, remarks: [] } : found;
+  }
+  if (!isPosition(text)) return openFile(new Blob([text]), api);
   const { faults, position } = await api.check({ position: text.trim(), language });
-  return position === null ? { kind: "nothing", read: null, faults } : { kind: "position", start: position };
+  return position === null ? { kind: "nothing", refused: [], faults } : { kind: "position", start: position };
 }
 
 /** Open a file. */
 export async function openFile(file: Blob, api: Pick<Reading, "read">): Promise<Found> {
   if (file.size > MAX_FILE_SIZE) throw new TooLarge();
   const read = await api.read(file);
+  // a text that does not begin like a game is reported as game 0
+  const refused = read.refused.filter(({ number }) => number > 0);
   const [first, ...more] = read.games;
-  if (!first) return { kind: "nothing", read, faults: [] };
+  if (!first || (refused.length && read.games.every(({ nodes }) => !nodes.length)))
+    return { kind: "nothing", refused, faults: [] };
   if (more.length || read.refused.length || read.left_out) return { kind: "choice", read };
   return { kind: "game", record: first, remarks: read.remarks };
 }
@@ -76,7 +84,11 @@ export function recordOf(gameState: GameState, strings: Strings): RecordTree {
     threefold: gameState.threefold,
     tags: { White: playerName(gameState, "white", strings), Black: playerName(gameState, "black", strings) },
     result:
-      !result || result.ending === "aborted" ? "InProgress" : result.winner ? RESULTS[result.winner] : "Draw",
+      !result || result.ending === "aborted" || result.ending === "abandoned"
+        ? "InProgress"
+        : result.winner
+          ? RESULTS[result.winner]
+          : "Draw",
     reason: result ? resultText(result, [], strings).reason : "",
     comment: "",
     marks: [],
@@ -113,5 +125,5 @@ export async function openAddress(
   }
   if (of.position === undefined) return null;
   const { faults, position } = await api.check({ position: of.position, language });
-  return position === null ? { kind: "nothing", read: null, faults } : { kind: "position", start: position };
+  return position === null ? { kind: "nothing", refused: [], faults } : { kind: "position", start: position };
 }

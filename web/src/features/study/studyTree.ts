@@ -72,8 +72,6 @@ export function endOf(tree: Tree, id: number): number {
   return node.id;
 }
 
-export const plyOf = (tree: Tree, id: number): number => pathTo(tree, id).length;
-
 /** Return a node and its alternatives, the main one first. */
 export function siblingsOf(tree: Tree, id: number): readonly number[] {
   const { parent } = nodeOf(tree, id);

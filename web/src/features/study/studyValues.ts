@@ -1,4 +1,4 @@
-import type { AnalysisLine } from "../../lib/messages";
+import type { AnalysisLine, Refused } from "../../lib/messages";
 import type { Strings } from "../../lib/i18n/strings";
 import type { Side } from "../../lib/position/pieces";
 
@@ -12,6 +12,14 @@ export interface Evaluation {
   long: string;
   /** White's share of the bar, from 0 to 1. */
   white: number;
+}
+
+/** Return why there is no analysis. */
+export function engineProblem(code: Refused["code"], strings: Strings): string {
+  const say = strings.study.engine;
+  if (code === "busy" || code === "too-fast") return say.busy;
+  if (code === "in-play" || code === "other-window" || code === "too-many") return strings.refusals[code];
+  return say.refused;
 }
 
 export function evaluate(

@@ -37,6 +37,11 @@ class Language {
     return this.#strings;
   }
 
+  /** The locale of dates: the page writes British English. */
+  get locale(): string {
+    return this.code === "en" ? "en-GB" : this.code;
+  }
+
   async load(): Promise<void> {
     const code = choose(settings.choices.language, navigator.languages, LANGUAGES);
     const { default: strings } = await files[`./${code}.ts`]!();

@@ -89,13 +89,13 @@ export const en = {
     escape: "escape",
   },
   themeDescriptions: {
-    surround: "The last space next to the queen bee is filled along the ground or from the hand.",
+    surround: "A piece slides, jumps or is placed into the last space next to the queen bee.",
     drop: "A beetle, or a mosquito acting as one, drops from the top of the hive next to the queen bee.",
     throw: "A pillbug, or a mosquito acting as one, throws a piece where it's needed.",
-    ring: "The space is inside a closed ring of pieces, so nothing can slide in.",
-    pin: "A piece that could have helped is now pinned: moving it would split the hive.",
+    ring: "The space is inside a closed ring of pieces, so nothing can slide in from outside.",
+    pin: "A piece that could have helped can't move any more: it's covered, or moving it would split the hive.",
     gate: "A gate closes, and a piece that could have helped can't get through.",
-    escape: "The queen bee escapes, or gains some room.",
+    escape: "The queen bee moves away, gains some room, or is no longer threatened.",
   },
 };
 
@@ -188,12 +188,12 @@ export const fr = {
     escape: "fuite",
   },
   themeDescriptions: {
-    surround: "La dernière case autour de la reine abeille est prise au sol ou depuis la main.",
+    surround: "Une pièce glisse, saute ou est placée sur la dernière case autour de la reine abeille.",
     drop: "Un scarabée, ou un moustique qui l'imite, descend de la ruche à côté de la reine abeille.",
     throw: "Un cloporte, ou un moustique qui l'imite, lance une pièce là où il la faut.",
-    ring: "La case est au milieu d'un anneau fermé : aucune pièce ne peut y glisser.",
-    pin: "Une pièce qui aurait pu aider est maintenant clouée : la déplacer couperait la ruche.",
+    ring: "La case est au milieu d'un anneau fermé : aucune pièce ne peut y glisser de l'extérieur.",
+    pin: "Une pièce qui aurait pu aider ne peut plus bouger : elle est couverte, ou la déplacer couperait la ruche.",
     gate: "Un passage se ferme, et une pièce qui aurait pu aider ne passe plus.",
-    escape: "La reine abeille s'échappe, ou gagne de la place.",
+    escape: "La reine abeille s'en va, gagne de la place ou n'est plus menacée.",
   },
 };

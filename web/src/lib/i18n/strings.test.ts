@@ -41,7 +41,7 @@ describe("French texts", () => {
   it("have no-break spaces around punctuation", () => {
     expect(texts(fr).filter((text) => breakable.test(text))).toEqual([]);
     expect(fr.start.levelOf(2, "larve")).toBe("Niveau 2\u00a0: larve");
-    expect(fr.rules.none("zut")).toBe("Aucune règle ne mentionne \u00ab\u00a0zut\u00a0\u00bb");
+    expect(fr.rules.none("zut")).toBe("Aucune règle trouvée pour \u00ab\u00a0zut\u00a0\u00bb");
     expect(fr.result.won).toBe("Vous avez gagné\u202f!");
   });
 
@@ -50,6 +50,10 @@ describe("French texts", () => {
     expect(fr.game.theirTurn("Zoé")).toBe("À Zoé de jouer");
     expect(fr.proposals.draw("Noirs")).toBe("Les Noirs proposent la nulle.");
     expect(fr.proposals.draw("Zoé")).toBe("Zoé propose la nulle.");
+    expect(fr.game.firstMoveTheirs("Noirs", "30 s")).toBe(
+      "Il reste 30 s aux Noirs pour jouer le premier coup.",
+    );
+    expect(fr.game.firstMoveTheirs("Zoé", "30 s")).toBe("Il reste 30 s à Zoé pour jouer le premier coup.");
   });
 });
 

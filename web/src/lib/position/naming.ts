@@ -2,7 +2,7 @@ import type { Described } from "../../board/types";
 import type { GameState } from "../messages";
 import type { Strings } from "../i18n/strings";
 import { readPiece, type Piece, type Side } from "./pieces";
-import type { Beside } from "./turns";
+import { ROUND, type Beside } from "./turns";
 
 /** Return the name of a player. */
 export function playerName(gameState: GameState, side: Side, strings: Strings): string {
@@ -12,9 +12,6 @@ export function playerName(gameState: GameState, side: Side, strings: Strings): 
     return strings.game.computer(strings.levels[(player.level ?? 1) - 1]?.[0] ?? "");
   return player.name || strings.sides[side];
 }
-
-/** The sides of a space, counter-clockwise from the right, in the order of the board. */
-const ROUND: Beside[] = ["right", "upper-right", "upper-left", "left", "lower-left", "lower-right"];
 
 const read = (names: string[]): Piece[] => names.map(readPiece).filter((piece) => piece !== null);
 

@@ -1,6 +1,12 @@
 import type { GameResult } from "../messages";
 import type { Strings } from "../i18n/strings";
-import type { Side } from "./pieces";
+import { other, type Side } from "./pieces";
+
+/** Return the sides whose queens are surrounded at the end of a game. */
+export function surroundedSides({ ending, winner }: GameResult): Side[] {
+  if (ending === "both-surrounded") return ["white", "black"];
+  return ending === "surrounded" && winner ? [other(winner)] : [];
+}
 
 /** Return the texts of a result, from the point of view of the player of these sides. */
 export function resultText(
@@ -11,8 +17,8 @@ export function resultText(
   const { result: say } = strings;
   const reason = say.endings[result.ending](result.winner);
   const title =
-    result.ending === "aborted"
-      ? say.aborted
+    result.ending === "aborted" || result.ending === "abandoned"
+      ? say[result.ending]
       : result.winner === null
         ? say.draw
         : yours.length !== 1

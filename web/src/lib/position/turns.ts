@@ -4,6 +4,16 @@ import { readPiece, sideOf, turnOf, type Piece, type Side } from "./pieces";
 /** The side of a piece on which another is; `on` is on top of it. */
 export type Beside = "right" | "upper-right" | "upper-left" | "left" | "lower-left" | "lower-right" | "on";
 
+/** The sides of a space, counter-clockwise from the right, in the order of the board. */
+export const ROUND: readonly Beside[] = [
+  "right",
+  "upper-right",
+  "upper-left",
+  "left",
+  "lower-left",
+  "lower-right",
+];
+
 /** A move, ready to be described. */
 export type Turn =
   | { kind: "pass"; by: Side }

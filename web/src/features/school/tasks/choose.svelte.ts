@@ -36,6 +36,7 @@ export class ChooseTask extends Task<ChooseView> {
     this.#latest = note.right ? piece : null;
     // a right piece may be right because of the reason
     this.interaction.showReason(note.why);
+    if (!note.right) this.markWrong(this.interaction.placeOf(piece), true);
     if (note.right) {
       if (!this.chosen.includes(piece)) this.chosen = [...this.chosen, piece];
       if (this.chosen.length === this.view.answers.length) this.solve();

@@ -60,6 +60,7 @@ export class FindTask extends Task<FindView> {
       return;
     }
     this.#latest = null;
+    this.markWrong(place);
     const why = this.view.piece ? this.table.reason(this.view.piece, place) : null;
     if (!why) return this.err(this.view.wrong);
     // the alternatives are the answer

@@ -49,7 +49,8 @@ export class JudgeTask extends Task<JudgeView> {
       return;
     }
     this.wrongMoves = [...this.wrongMoves, index];
-    const { why } = this.view.moves[index]!;
+    const { why, to } = this.view.moves[index]!;
+    this.markWrong(to);
     this.interaction.showReason(why);
     if (why) this.errWithReason();
     else this.err(this.view.wrong);

@@ -59,8 +59,10 @@ export class PlayTask extends Task<PlayView> {
     this.table.allow(null);
     this.#slipped = !right;
     await this.table.show(move);
-    if (right) this.solve();
-    else if (this.#slipped) this.err(this.view.wrong);
+    if (right) return this.solve();
+    if (!this.#slipped) return;
+    this.markWrong(move.to, true);
+    this.err(this.view.wrong);
   }
 
   #allow(): void {

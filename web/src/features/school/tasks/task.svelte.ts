@@ -1,3 +1,4 @@
+import { samePlace } from "../../../board/geometry";
 import type { Place, PathView } from "../../../board/types";
 import type { LessonView } from "../../../lib/messages";
 import { sideOf, type Side } from "../../../lib/position/pieces";
@@ -12,8 +13,8 @@ export type Feedback = { tone: "right" | "wrong" } & ({ text: string } | { what:
 /** A mark on the board. */
 export interface Mark {
   place: Place;
-  /** Found by the reader, shown because the reader gave up, tried in vain, or highlighted by the lesson. */
-  kind: "found" | "given" | "tried" | "lit";
+  /** Found by the reader, shown because the reader gave up, tried in vain, chosen wrongly, or highlighted by the lesson. */
+  kind: "found" | "given" | "tried" | "wrong" | "lit";
   /** Whether the mark is about the piece there rather than the place. */
   piece?: boolean;
 }
@@ -38,6 +39,8 @@ export abstract class Task<T extends Step = Step> {
   /** The feedback on the last mistake, until the next action. */
   mistake: Feedback | null = $state.raw(null);
   readonly table: SceneTable;
+  /** The wrong choices, which stay marked so that the feedback has a place on the board. */
+  #wrong: readonly Mark[] = $state.raw([]);
 
   constructor(
     view: T,
@@ -64,9 +67,10 @@ export abstract class Task<T extends Step = Step> {
     return this.mistake;
   }
   get marks(): Mark[] {
-    return this.view.highlights.flatMap(({ places, pieces }) =>
+    const lit = this.view.highlights.flatMap(({ places, pieces }) =>
       places.map((place): Mark => ({ place, kind: "lit", piece: pieces.length > 0 })),
     );
+    return this.solved ? lit : [...lit, ...this.#wrong];
   }
   /** Whether the reader points at places instead of picking pieces up. */
   get pointing(): boolean {
@@ -107,11 +111,14 @@ export abstract class Task<T extends Step = Step> {
   /** The reader touched a piece. */
   pick(piece: string): void {
     this.mistake = null;
+    this.unmark();
     const { interaction } = this;
     interaction.pick(this.#explain(piece));
     // there are reasons for the pieces of the side to move only
-    if (interaction.movable.length && !interaction.picked && !interaction.why && !this.#isMine(piece))
+    if (interaction.movable.length && !interaction.picked && !interaction.why && !this.#isMine(piece)) {
+      this.markWrong(interaction.placeOf(piece), true);
       this.object({ tone: "wrong", what: "notYours" });
+    }
   }
 
   /** Return the piece to explain: for an enemy on top of one's own piece the latter, unless the enemy can be thrown. */
@@ -128,6 +135,7 @@ export abstract class Task<T extends Step = Step> {
   /** Take a wrong move back. */
   again(): void {
     this.mistake = null;
+    this.unmark();
     this.interaction.cancel();
   }
 
@@ -143,6 +151,17 @@ export abstract class Task<T extends Step = Step> {
 
   #isMine(piece: string): boolean {
     return sideOf(piece) === this.table.toMove;
+  }
+
+  /** Mark a wrong choice: a place, or the piece there. */
+  protected markWrong(place: Place | null, piece = false): void {
+    if (!place || this.#wrong.some((mark) => samePlace(mark.place, place))) return;
+    this.#wrong = [...this.#wrong, piece ? { place, kind: "wrong", piece } : { place, kind: "wrong" }];
+  }
+
+  /** Remove the marks of wrong choices. */
+  protected unmark(): void {
+    this.#wrong = [];
   }
 
   protected err(text: string): void {

@@ -94,8 +94,9 @@ export class WinTask extends Task<WinView> {
     await this.table.show(made);
     if (run !== this.#run) return;
     if (reply && !(await this.#answer(reply, run))) return;
-    if (best) this.#go(best, index);
-    else this.err(this.view.wrong);
+    if (best) return this.#go(best, index);
+    this.markWrong(made.to, true);
+    this.err(this.view.wrong);
   }
 
   /** Show the other side's reply. Return whether it still counts. */
