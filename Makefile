@@ -3,27 +3,31 @@ PYTHON ?= python3
 VENV := .venv
 # options of skep play, such as ARGS="--no-browser --port 9000"
 ARGS ?=
+# seconds for which make soak fuzzes the server
+FUZZ ?= 300
 BIN := $(VENV)/bin
 READY := $(VENV)/ready-for-tests
 NPM := cd web && ../$(BIN)/npm --loglevel error
 # browser tests wait half of the time, so a small machine runs more workers than it has cores
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 1; print(max(cores, min(2 * cores, 8)))')
 
-.PHONY: help play page docs test slow soak load faults check types format screenshots bench clean
+.PHONY: help play page docs test test-python test-page slow soak load faults attack check types format screenshots bench lighthouse clean
 
 help:
 	@echo "make play         set everything up and play in the browser"
-	@echo "make test         set everything up and run the tests (about ten minutes on two cores)"
+	@echo "make test         set everything up and run the tests (about seven minutes on two cores)"
 	@echo "make docs         the documentation as a site, which skep play and skep serve show at /docs/"
 	@echo "make slow         the tests that take longer: deep perft counts, crashes, whole games in the browser"
-	@echo "make soak         a million plies of random play that compare rules and kernel"
+	@echo "make soak         a million plies that compare rules and kernel, then FUZZ=300 seconds of fuzzing the server"
 	@echo "make load         a thousand simultaneous players, compared with a server that stores nothing"
 	@echo "make faults       twenty crashes of the server under that load"
+	@echo "make attack       attacks on a server on which people play, and their effect (about ten minutes)"
 	@echo "make check        Ruff, mypy, the prose check, svelte-check and Prettier"
 	@echo "make types        the generated TypeScript: message types and the texts shared with Python"
 	@echo "make format       Ruff and Prettier, which rewrite the files"
 	@echo "make screenshots  pictures of the page for docs/"
 	@echo "make bench        measurements against OpenSpiel"
+	@echo "make lighthouse   Lighthouse's scores of the main pages"
 
 $(READY): pyproject.toml constraints.txt hatch_build.py
 	@$(PYTHON) tools/setup.py --venv $(VENV) --tests
@@ -35,8 +39,15 @@ play:
 	@$(PYTHON) tools/setup.py --venv $(VENV)
 	@$(BIN)/skep play $(ARGS)
 
+# side by side, because the tests of the page use the time in which those of the server and the browser wait
 test: page
+	@$(MAKE) --no-print-directory --jobs 2 test-python test-page
+
+test-python:
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
+
+test-page: export CI = 1 # plain lines, because both print to the same terminal
+test-page:
 	$(NPM) test
 
 slow: page
@@ -44,12 +55,16 @@ slow: page
 
 soak: $(READY)
 	$(BIN)/python -m tests.soak
+	$(BIN)/python -m tests.fuzz $(FUZZ)
 
 load: $(READY)
 	$(BIN)/python -m bench.load
 
 faults: $(READY)
 	$(BIN)/python -m bench.faults
+
+attack: $(READY)
+	$(BIN)/python -m bench.attack
 
 check: page
 	$(BIN)/ruff format --check
@@ -72,6 +87,9 @@ screenshots: page
 
 bench: $(READY)
 	$(BIN)/python -m bench
+
+lighthouse: page
+	$(BIN)/python -m bench.lighthouse
 
 SITE := src/skep/server/docs_site
 docs: $(READY)

@@ -40,10 +40,15 @@ toc_object_entries_show_parents = "hide"
 python_use_unqualified_type_names = True
 
 nitpicky = True
-nitpick_ignore = [("py:class", "skep.kernel.state.KernelState")]  # not public: its methods change with the kernel
+nitpick_ignore = [
+    ("py:class", "skep.kernel.state.KernelState"),  # not public: its methods change with the kernel
+    ("py:class", "skep.render.tilesets.Material"),  # not public: its colours change with the look
+]
 nitpick_ignore_regex = [
     # the documentation of other projects is on the network, which the build does not use
     (r"py:\w+", r"(collections\.abc|datetime|msgspec|numpy|os|pathlib|random|re|rich|sqlalchemy)\..*"),
+    # the types of a named tuple's fields are written as in its source
+    (r"py:class", r"NDArray|np\.\w+"),
     # private names and type variables in signatures
     (r"py:class", r"skep\.[\w.]+\.(_\w+|\w+T(_co)?)"),
 ]

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+_SLOW_TO_COLLECT: Final = Path(__file__).parent / "server" / "test_api_description.py"
 
 
 def restore_interrupts() -> None:
@@ -16,3 +22,8 @@ def restore_interrupts() -> None:
 
 
 restore_interrupts()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave a module of slow tests out when they are deselected, because collecting it takes ten seconds."""
+    return True if collection_path == _SLOW_TO_COLLECT and config.option.markexpr == "not slow" else None

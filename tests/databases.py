@@ -1,4 +1,4 @@
-"""Fixtures for empty SQLite and PostgreSQL databases, on a temporary server or the one set in the environment."""
+"""Empty SQLite and PostgreSQL databases, on a temporary server or the one set in the environment; and their schemas."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, make_url, text
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, MetaData, create_engine, inspect, make_url, text
 from sqlalchemy.pool import NullPool
 
 from tests.services import PostgresServer, missing
 
-__all__ = ["database_url", "postgres_server", "postgres_url"]
+__all__ = ["check_schema", "database_url", "postgres_server", "postgres_url"]
 
 
 @pytest.fixture(scope="session")
@@ -49,3 +51,20 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'games.db'}"
     url: str = request.getfixturevalue("postgres_url")
     return url
+
+
+def check_schema(connection: Connection, metadata: MetaData, **options: object) -> None:
+    """Check that a migrated database has exactly the declared tables, columns, keys and indexes."""
+    context = MigrationContext.configure(
+        connection, opts={"compare_type": True, "compare_server_default": True, **options}
+    )
+    assert compare_metadata(context, metadata) == []
+    # Alembic does not compare primary keys and partial indexes.
+    inspector, dialect = inspect(connection), connection.dialect.name
+    for table in metadata.sorted_tables:
+        names = [column.name for column in table.primary_key.columns]
+        assert inspector.get_pk_constraint(table.name)["constrained_columns"] == names
+        conditions = {index["name"]: index.get("dialect_options", {}) for index in inspector.get_indexes(table.name)}
+        for index in table.indexes:
+            condition = index.dialect_options[dialect]["where"]
+            assert (f"{dialect}_where" in conditions[index.name]) == (condition is not None), index.name

@@ -25,7 +25,9 @@ def distribution_name(requirement: str) -> str:
     return re.sub(r"[-_.]+", "-", match[0]).lower()
 
 
-RUNTIME = {distribution_name(requirement) for requirement in [*PROJECT["dependencies"], *EXTRAS["many"]]}
+RUNTIME = {
+    distribution_name(requirement) for requirement in [*PROJECT["dependencies"], *EXTRAS["lab"], *EXTRAS["many"]]
+}
 DEVELOPMENT = RUNTIME | {distribution_name(requirement) for requirement in [*EXTRAS["docs"], *EXTRAS["test"]]}
 
 

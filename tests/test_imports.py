@@ -34,6 +34,7 @@ ALLOWED = {
     "database": {"errors", "database"},
     "archive": {*VALUES, "notation", "board", "views", "game", "database", "archive"},
     "review": {*VALUES, "rules", "notation", "render", "board", "views", "game", "engine", "review"},
+    "lab": {*VALUES, "kernel", "board", "engine", "lab"},
     "server": {
         *(
             *VALUES,
@@ -65,7 +66,7 @@ ALLOWED = {
             "uhp",
             "match",
         ),
-        *("database", "archive", "review", "learn", "server", "cli"),
+        *("database", "archive", "review", "learn", "lab", "server", "cli"),
     },
     "__init__": {*VALUES, "rules", "board", "legal_moves", "game", "engine"},
     "__main__": {"cli"},
@@ -84,6 +85,7 @@ SERVER = {
     # the study archives and reviews finished games, which it reads from play
     "study": {"settings", "schemas", "store", "http", "accounts", "engines", "play", "lobby", "study"},
     "school": {"schemas", "http", "study", "school"},
+    "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
     "admin": {"schemas", "store", "http", "admin"},
     "settings": set(),
 }
@@ -124,6 +126,12 @@ def test_imports_inside_the_server_point_one_way(path: Path) -> None:
     package = path.relative_to(PACKAGE / "server").parts[0]
     imported = {name.split(".")[2] for name in imports_of(path) if name.startswith("skep.server.")}
     assert imported <= SERVER[package], f"{path.name} imports {imported - SERVER[package]}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_schemas_are_declared_with_msgspec(path: Path) -> None:
+    """FastAPI uses pydantic for the parameters of paths and queries; a second kind of schema would be one too many."""
+    assert not any(name.startswith("pydantic") for name in imports_of(path))
 
 
 def test_the_server_has_few_flat_modules() -> None:

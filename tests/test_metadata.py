@@ -45,10 +45,11 @@ def test_the_repository_is_named_in_one_place(metadata: CoreMetadata) -> None:
         assert address not in path.read_text(encoding="utf-8"), path
 
 
-def test_both_licences_are_declared_with_their_files(metadata: CoreMetadata) -> None:
-    assert metadata.license_expression == "MIT AND CC-BY-3.0"
-    assert metadata.license_files == ["LICENSE", "LICENSES/game-icons.txt"]
+def test_the_licences_are_declared_with_their_files(metadata: CoreMetadata) -> None:
+    assert metadata.license_expression == "MIT AND CC-BY-3.0 AND OFL-1.1"
+    assert metadata.license_files == ["LICENSE", "LICENSES/fonts.txt", "LICENSES/game-icons.txt"]
     assert "https://creativecommons.org/licenses/by/3.0/" in (ROOT / "LICENSES" / "game-icons.txt").read_text("utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in (ROOT / "LICENSES" / "fonts.txt").read_text("utf-8")
 
 
 def test_the_metadata_is_complete(metadata: CoreMetadata) -> None:

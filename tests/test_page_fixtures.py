@@ -1,4 +1,4 @@
-"""The positions that the page's tests and its gallery draw are those that the rules give."""
+"""The positions and rulebooks in the page's tests and its gallery are those that the rules give."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import json
 import runpy
 from pathlib import Path
 
-MAKER = Path(__file__).parents[1] / "web" / "src" / "board" / "fixtures.py"
+SOURCES = Path(__file__).parents[1] / "web" / "src"
+MAKER = SOURCES / "board" / "fixtures.py"
+RULEBOOKS = SOURCES / "features" / "rules" / "fixtures.py"
 
 
 def test_the_positions_of_the_page_are_fresh() -> None:
@@ -14,3 +16,9 @@ def test_the_positions_of_the_page_are_fresh() -> None:
     made = json.loads(json.dumps(runpy.run_path(str(MAKER))["scenes"]()))
     kept = json.loads(MAKER.with_suffix(".json").read_text(encoding="utf-8"))
     assert made == kept, "run python web/src/board/fixtures.py, then npm run format in web/"
+
+
+def test_the_rulebooks_that_the_search_is_tested_with_are_fresh() -> None:
+    made = json.loads(json.dumps(runpy.run_path(str(RULEBOOKS))["books"]()))
+    kept = json.loads(RULEBOOKS.with_suffix(".json").read_text(encoding="utf-8"))
+    assert made == kept, "run python web/src/features/rules/fixtures.py, then npm run format in web/"

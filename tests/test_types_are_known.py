@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 READING = """
 import sys
@@ -40,6 +42,7 @@ print(bool(looked_at))
 """
 
 
+@pytest.mark.slow
 def test_nothing_is_looked_at_while_data_is_read() -> None:
     arguments = [sys.executable, "-c", READING]
     done = subprocess.run(arguments, capture_output=True, text=True, cwd=ROOT, check=False)

@@ -89,6 +89,7 @@ def test_the_wheel_has_the_page_the_types_and_the_licences(wheel: Path) -> None:
     assert {"skep/py.typed", "skep/server/page/index.html", "skep/render/icons.json"} <= set(names)
     assert {name.partition("licenses/")[2] for name in names if "/licenses/" in name} == {
         "LICENSE",
+        "LICENSES/fonts.txt",
         "LICENSES/game-icons.txt",
     }
     assert {name.split("/")[0] for name in names} == {"skep", wheel.name.split("-py3")[0] + ".dist-info"}

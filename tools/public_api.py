@@ -84,6 +84,16 @@ PAGES: Final = {
         "skep.learn.highlights",
         "skep.learn.texts",
     ),
+    "lab": (
+        "skep.lab",
+        "skep.lab.batch",
+        "skep.lab.actions",
+        "skep.lab.observations",
+        "skep.lab.symmetries",
+        "skep.lab.boards",
+        "skep.lab.data",
+        "skep.lab.selfplay",
+    ),
     "i18n": ("skep.i18n",),
 }
 """The modules of each page of the reference. A name that several modules export belongs to the first of them."""

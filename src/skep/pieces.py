@@ -79,7 +79,7 @@ class Bug(IntEnum):
         return f"Bug.{self.name}"
 
 
-_PIECE = re.compile(r"([wb])([QSBGAMLP])([1-3]?)", re.IGNORECASE)
+_PIECE = re.compile(r"([wb])([QSBGAMLP])([1-3]?)", re.IGNORECASE | re.ASCII)
 
 
 class Piece(NamedTuple):

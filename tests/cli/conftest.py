@@ -55,4 +55,4 @@ def three_games() -> str:
 def imported(three_games: str) -> None:
     """A database with three games."""
     ran = skep("import", "-", stdin=three_games)
-    assert ran == (0, "3 added, 0 already in the database, 0 refused\n", "")
+    assert (ran.code, ran.lines[0], ran.err) == (0, "3 added, 0 already in the database, 0 refused", "")

@@ -63,6 +63,7 @@ def test_an_exception_in_the_search_is_raised(monkeypatch: pytest.MonkeyPatch) -
         skep("analyse", "Base", "--depth", "1")
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_the_search() -> None:
     with subprocess.Popen(
         [*PROGRAM, "analyse", "Base+MLP", "--depth", "60"],

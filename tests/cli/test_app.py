@@ -18,10 +18,11 @@ import typer.main
 from skep import __version__
 from skep.cli.app import app
 from tests.cli.helpers import GAME, PROGRAM, program, skep
+from tests.sizes import first_and_all
 
 COMMANDS = (
     *("play", "serve", "show", "picture", "moves", "explain", "rules", "analyse", "review"),
-    *("convert", "import", "export", "explore", "perft", "bench", "compile", "uhp", "match", "puzzles"),
+    *("convert", "import", "export", "explore", "perft", "bench", "compile", "uhp", "match", "puzzles", "lab"),
 )
 
 
@@ -122,7 +123,7 @@ def test_the_program_reports_errors_on_stderr() -> None:
     )
 
 
-@pytest.mark.parametrize("arguments", [("moves", GAME), ("show", GAME), ("show", GAME, "--svg", "-")])
+@first_and_all("arguments", ("moves", GAME), ("show", GAME), ("show", GAME, "--svg", "-"))
 def test_a_closed_pipe_is_not_reported(arguments: tuple[str, ...]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
@@ -132,6 +133,7 @@ def test_a_closed_pipe_is_not_reported(arguments: tuple[str, ...]) -> None:
     assert done.returncode != 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_prints_nothing() -> None:
     with subprocess.Popen(
         [*PROGRAM, "perft", "Base+MLP", "12"],
@@ -147,6 +149,7 @@ def test_ctrl_c_prints_nothing() -> None:
     assert (process.returncode, err) == (130, "")
 
 
+@pytest.mark.slow
 def test_a_terminal_without_unicode_gets_ascii_characters(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "SKEP_DATA_DIR": str(tmp_path)}
     arguments = [*PROGRAM, "explain", GAME, "wA2 bA1-", "--lang", "fr"]

@@ -55,6 +55,7 @@ puzzles show nowhere
 review Base --effort hard
 review nowhere.pgn
 rules nowhere
+serve --host-name https://hive.example
 serve --origin nowhere
 serve --database mysql://host/name
 serve --port 0

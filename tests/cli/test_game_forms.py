@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from skep.game import Game
 from skep.review import efforts
 from tests.cli.helpers import Ran, skep
 from tests.review.helpers import GLANCE
+from tests.sizes import first_and_all, slow
 
 MOVES = ("wM", "bL wM-", "wP -wM", "bQ bL/")
 """Moves with all three expansion bugs, from which the game type of a record without tags is inferred."""
@@ -106,40 +108,49 @@ def has_moves(form: str) -> bool:
     return form not in ("position", "diagram")
 
 
+def commands_and_forms(forms: Iterable[str]) -> pytest.MarkDecorator:
+    """Run a test with every form for one command and every command for one form; the other pairs are slow."""
+    return pytest.mark.parametrize(
+        ("command", "form"),
+        [
+            (command, form) if command == "show" or form == "game-string" else slow(command, form)
+            for command in COMMANDS
+            for form in forms
+        ],
+    )
+
+
 def skip_positions_for_play(command: str, form: str) -> None:
     if command == "play" and not has_moves(form):
         pytest.skip("a game in the terminal is saved as a GameString, which a position does not have")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("form", FORMS)
+@commands_and_forms(FORMS)
 def test_an_argument(command: str, form: str) -> None:
     skip_positions_for_play(command, form)
     check(command, run(command, FORMS[form]), has_moves=has_moves(form))
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("form", FILES)
+@commands_and_forms(FILES)
 def test_a_file(command: str, form: str) -> None:
     skip_positions_for_play(command, form)
     Path("game").write_text(FILES[form], encoding="utf-8")
     check(command, run(command, "game"), has_moves=has_moves(form))
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("form", ["game-string", "pgn"])
+@commands_and_forms(["game-string", "pgn"])
 def test_an_at_sign_and_a_file(command: str, form: str) -> None:
     Path("game").write_text(FILES[form], encoding="utf-8")
     check(command, run(command, "@game"), has_moves=has_moves(form))
 
 
-@pytest.mark.parametrize("command", [command for command in COMMANDS if command != "play"])
+@first_and_all("command", *[command for command in COMMANDS if command != "play"])
 @pytest.mark.parametrize("form", ["game-string", "lines", "position", "two-games"])
 def test_stdin(command: str, form: str) -> None:
     check(command, run(command, "-", stdin=FILES[form]), has_moves=has_moves(form))
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@first_and_all("command", *COMMANDS)
 def test_a_number_chooses_a_game(command: str) -> None:
     Path("games.pgn").write_text(pgn(OTHER, OTHER, MOVES), encoding="utf-8")
     check(command, run(command, "games.pgn", "--game", "3"))
@@ -147,7 +158,7 @@ def test_a_number_chooses_a_game(command: str) -> None:
     assert (ran.code, ran.out, ran.err) == (2, "", "skep: games.pgn: there is no game 4: found 3 games\n")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@first_and_all("command", *COMMANDS)
 def test_a_saved_game_an_archive_and_a_folder(command: str) -> None:
     save_game(Path("saved.json"), SavedGame.from_board(BOARD, ("Anna", "Ben")))
     check(command, run(command, "saved.json"))
@@ -159,7 +170,7 @@ def test_a_saved_game_an_archive_and_a_folder(command: str) -> None:
     check(command, run(command, "games.zip"))
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@first_and_all("command", *COMMANDS)
 def test_boardspace_records(command: str) -> None:
     shutil.copy(SGF, "game.sgf")
     ran = run(command, "game.sgf")
@@ -179,7 +190,7 @@ def test_a_utf_16_file() -> None:
     check("show", run("show", "game.pgn"))
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@first_and_all("command", *COMMANDS)
 @pytest.mark.parametrize(
     ("game", "content", "error"),
     [

@@ -16,8 +16,8 @@ OTHER_MEANINGS = {
     "--count": {"match book"},  # openings, not puzzles
     "--database": {"serve"},  # the server's games, not the game database
     "--depth": {"match play", "match ladder"},  # a limit for each player
-    "--games": {"explore", "match ladder", "match play", "puzzles generate"},  # games listed or played
-    "--nodes": {"match book", "match ladder", "match play"},  # a limit for each player or opening
+    "--games": {"explore", "match ladder", "match play", "puzzles generate", "lab selfplay"},  # listed or played
+    "--nodes": {"match book", "match ladder", "match play", "lab selfplay"},  # a limit for each player or opening
     "--out": {"match book", "match ladder", "match play", "puzzles choose", "puzzles generate"},
     "--resume": {"match play"},  # needs the folder of the match
     "--theme": {"puzzles list"},  # the subject of a puzzle, not the look of a picture

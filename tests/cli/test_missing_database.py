@@ -52,7 +52,7 @@ def test_another_database_is_left_alone(command: str) -> None:
 
 
 @both
-def test_a_file_that_is_no_database(command: str) -> None:
+def test_a_file_that_is_not_a_database(command: str) -> None:
     Path("games.pgn").write_text("1. wS1 2. bS1 wS1-\n" * 100, encoding="utf-8")
     assert skep(command, "--database", "games.pgn") == (
         2,

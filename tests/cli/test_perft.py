@@ -12,6 +12,7 @@ from skep.board import Board
 from skep.cli.game_argument import read_game
 from skep.cli.perft import count, divide
 from tests.cli.helpers import GAME, Ran, skep
+from tests.sizes import first_and_all
 
 ENGINE = Path(__file__).with_name("faulty_engine.py")
 START = "Base+MLP;NotStarted;White[1]"
@@ -65,6 +66,7 @@ def test_compares_legal_moves_if_the_engine_has_no_perft() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_compares_counts_if_the_engine_has_perft() -> None:
     ran = compare("none-with-perft")
     assert (ran.code, ran.err) == (0, "")
@@ -89,6 +91,7 @@ def test_finds_a_missing_move() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_finds_an_extra_move() -> None:
     ran = compare("extra-move", 2, "Base")
     assert (ran.code, ran.err) == (1, "")
@@ -96,16 +99,14 @@ def test_finds_an_extra_move() -> None:
     assert ran.lines[-2:] == ["  only skep: -", "  only Tester 1.0: bQ wS1-"]
 
 
-@pytest.mark.parametrize(
+@first_and_all(
     ("fault", "options", "error"),
-    [
-        ("silent-start", ["--timeout", "0.3"], "no answer to its start within 0.3 seconds"),
-        ("silent", ["--timeout", "3"], "no answer to 'validmoves' within 3 seconds"),
-        ("crash", [], "ended (exit code 3) instead of answering 'validmoves'"),
-        ("refusal", [], "with 'err I do not want to'"),
-        ("invalid-moves", [], "the other engine sent invalid validmoves: not a "),
-        ("wrong-perft", [], "Tester 1.0: its perft counts do not match its own legal moves"),
-    ],
+    ("silent-start", ["--timeout", "0.3"], "no answer to its start within 0.3 seconds"),
+    ("silent", ["--timeout", "3"], "no answer to 'validmoves' within 3 seconds"),
+    ("crash", [], "ended (exit code 3) instead of answering 'validmoves'"),
+    ("refusal", [], "with 'err I do not want to'"),
+    ("invalid-moves", [], "the other engine sent invalid validmoves: not a "),
+    ("wrong-perft", [], "Tester 1.0: its perft counts do not match its own legal moves"),
 )
 def test_faults_of_the_engine_are_reported(fault: str, options: list[str], error: str) -> None:
     ran = compare(fault, 3, "Base", *options)

@@ -74,6 +74,7 @@ def test_choose_writes_the_requested_number(tmp_path: Path) -> None:
     assert len(list(read_puzzles(tmp_path / "few.jsonl"))) == 8
 
 
+@pytest.mark.slow
 def test_generate_reads_records_and_skips_games_mined_before(tmp_path: Path) -> None:
     out = tmp_path / "mined"
     games = tmp_path / "games.uhp"
@@ -86,6 +87,7 @@ def test_generate_reads_records_and_skips_games_mined_before(tmp_path: Path) -> 
     assert again.out.startswith("3 parties examinées, dont 0 nouvelles ; ")
 
 
+@pytest.mark.slow
 def test_ctrl_c_saves_the_puzzles_and_says_how_to_continue(tmp_path: Path) -> None:
     out = tmp_path / "mined"
     arguments = [*PROGRAM, "puzzles", "generate", "--games", "500", "--out", str(out)]

@@ -108,6 +108,7 @@ def test_invalid_input_is_reported_as_one_line(arguments: list[str], error: str)
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_the_review(record: str) -> None:
     screen, stderr = os.openpty()
     with subprocess.Popen(

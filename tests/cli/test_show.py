@@ -64,6 +64,7 @@ def test_svg_options() -> None:
     assert 'class="skep-hand"' not in skep("show", GAME, "--svg", "-", "--no-hands").out
     assert ">-1,-1</text>" in skep("show", GAME, "--svg", "-", "--coordinates").out
     assert "#12141a" in skep("show", GAME, "--svg", "-", "--theme", "night").out
+    assert "#fbf7ee" in skep("show", GAME, "--svg", "-", "--tiles", "engraved").out
     marked = skep("show", GAME, "--svg", "-", "--destinations", "wA1").out
     assert marked.count('class="skep-ghost"') == len(BOARD.reachable(Piece.parse("wA1"))) == 13
 

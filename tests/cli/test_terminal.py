@@ -316,6 +316,7 @@ def test_invalid_options_are_reported() -> None:
     assert "has no GameString" in skep("play", "--terminal", "0,0:wS1bS1", *NAMES).err
 
 
+@pytest.mark.slow
 def test_plays_on_a_dumb_terminal_and_ignores_invalid_bytes(tmp_path: Path) -> None:
     environment = {**os.environ, "TERM": "dumb", "SKEP_DATA_DIR": str(tmp_path)}
     arguments = [*PROGRAM, "play", "--terminal", "Base", "--edition", "hive-2016", *NAMES]

@@ -159,6 +159,7 @@ def test_plays_in_french() -> None:
     assert ran.lines[0].startswith("Hive contre l'ordinateur.")
 
 
+@pytest.mark.slow
 def test_the_program_plays_through_a_pipe(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SKEP_DATA_DIR", str(tmp_path))
     ran = program("play", "--terminal", *BOX, "--level", "3", "--color", "white", stdin="wS1\nquit\n")

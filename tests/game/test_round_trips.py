@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from skep.game import Game, ResultCode, parse_records, write_game
 from skep.notation.dialects import FORMS, Form
 from tests.game.helpers import LAW, facts, games
+from tests.sizes import first_and_all
 
 PGN: tuple[Form, ...] = ("pgn", "mzinga", "hivegame")
 
@@ -42,7 +43,7 @@ def test_game_string_round_trip_preserves_moves_and_result(game: Game) -> None:
     assert record.game.result.code is game.result.code
 
 
-@pytest.mark.parametrize("form", FORMS)
+@first_and_all("form", *FORMS)
 @LAW
 @given(collection=st.lists(games(plies=8, set_up=False), min_size=2, max_size=4))
 def test_collection_round_trip(form: Form, collection: list[Game]) -> None:

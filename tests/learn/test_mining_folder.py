@@ -108,6 +108,7 @@ def test_the_same_game_in_two_files_is_searched_once(tmp_path: Path) -> None:
         assert len(list(generate(folder, jobs))) == 1
 
 
+@pytest.mark.slow
 def test_two_processes_find_the_same_as_one(tmp_path: Path) -> None:
     board = Board.from_game_string("Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-")
     jobs = [MiningJob(f"game {number}", str(number), board) for number in range(3)]
@@ -116,6 +117,7 @@ def test_two_processes_find_the_same_as_one(tmp_path: Path) -> None:
         assert len(folder.mined()) == 3
 
 
+@pytest.mark.slow
 def test_self_play_is_reproducible_and_its_puzzles_hold() -> None:
     game = play_game("5/2")
     assert play_game("5/2").game_string() == game.game_string()

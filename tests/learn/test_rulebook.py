@@ -21,6 +21,7 @@ from skep.learn.rulebook import (
     links,
     parse_chapter,
 )
+from skep.learn.rulebook.keywords import load_keywords
 from skep.learn.rulebook.views import RuleView
 from skep.pieces import Bug
 from skep.rules import SUBJECTS, Language, Rule
@@ -44,6 +45,15 @@ def test_every_rule_module_and_section_has_an_entry() -> None:
     assert {module for entry in ENTRIES for module in entry.modules} == set(SUBJECTS)
     cited = {section for entry in ENTRIES for section in entry.sections}
     assert cited == {section for sections in SECTIONS.values() for section in sections}
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_every_entry_has_keywords_that_are_listed_once(language: Language) -> None:
+    keywords = load_keywords(language).entries
+    assert list(keywords) == [entry.id for entry in ENTRIES]
+    for words in keywords.values():
+        assert words
+        assert len(words) == len(set(words))
 
 
 def test_every_reason_links_to_an_entry() -> None:

@@ -38,6 +38,7 @@ def test_every_option_is_documented() -> None:
                 assert f"`{option}" in PAGE, f"{name} {option}"
 
 
+@pytest.mark.slow
 def test_match_without_a_subcommand_plays(tmp_path: Path) -> None:
     out = tmp_path / "out"
     options = ["--games", "2", "--depth", "1", "--max-plies", "9", "--type", "Base", "--out", str(out)]
@@ -128,6 +129,7 @@ def test_book_prints_or_writes_openings(tmp_path: Path) -> None:
     assert len(list((tmp_path / "b").glob("Base*.txt"))) == 8
 
 
+@pytest.mark.slow
 def test_ladder_prints_a_table(tmp_path: Path) -> None:
     result = skep("match", "ladder", "--levels", "1-2", "--games", "2", "--depth", "1", "--out", str(tmp_path))
     assert result.code == 0

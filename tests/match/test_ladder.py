@@ -31,6 +31,7 @@ def test_markdown_table() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_finished_ladder_is_not_replayed(tmp_path: Path) -> None:
     ladder = Ladder((1, 2), 1, Control(depth=1), OPENINGS)
     reports = play_ladder(tmp_path, ladder)

@@ -41,6 +41,7 @@ def check_files(folder: Path, match: Plan) -> None:
         assert record.game.split(";")[3 : 3 + record.opening_plies] == OPENINGS[record.line - 1].split(";")[3:]
 
 
+@pytest.mark.slow
 def test_two_parallel_games_of_built_in_players(tmp_path: Path) -> None:
     match = plan(games=6, openings=OPENINGS, control_a=Control(nodes=50))
     report = run_match(tmp_path, match, concurrency=2)
@@ -55,6 +56,7 @@ def test_two_parallel_games_of_built_in_players(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_continuing_plays_only_the_missing_games(tmp_path: Path) -> None:
     run_match(tmp_path, plan(games=2))
     before = (tmp_path / "games.jsonl").read_text()
@@ -82,6 +84,7 @@ def test_a_match_that_cannot_start_stores_no_game(tmp_path: Path) -> None:
     assert not (tmp_path / "games.jsonl").exists()
 
 
+@pytest.mark.slow
 def test_engines_receive_their_limits(tmp_path: Path) -> None:
     log = tmp_path / "log"
     match = plan(b=scripted_engine("logging", str(log)), games=1, control_b=Control(clock=30, increment=1))
@@ -109,6 +112,7 @@ class Killer(ProgressListener):
                 os.kill(int(child), signal.SIGKILL)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/usr/bin/pgrep").exists(), reason="pgrep finds the worker")
 def test_a_killed_worker_loses_its_game_and_is_replaced(tmp_path: Path) -> None:
     match = plan(games=2, a=scripted_engine("slow"), control_a=Control(seconds=2), max_plies=7)
@@ -121,6 +125,7 @@ def test_a_killed_worker_loses_its_game_and_is_replaced(tmp_path: Path) -> None:
     check_files(tmp_path, match)
 
 
+@pytest.mark.slow
 def test_an_interrupted_match_reports_its_finished_games(tmp_path: Path) -> None:
     with pytest.raises(Interrupted) as caught:
         run_match(tmp_path, plan(games=4), listener=Killer(interrupt=True))

@@ -1,15 +1,28 @@
-"""``skep uhp`` as a subprocess, driven line by line."""
+"""``skep uhp`` as a subprocess, driven line by line, and the fake engine."""
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 from types import TracebackType
 
 from skep.uhp.process import LineProcess
 
 SKEP = (sys.executable, "-m", "skep", "uhp")
+FAKE = (sys.executable, str(Path(__file__).with_name("fake_engine.py")))
+"""A program whose last argument is its behaviour."""
 TIMEOUT = 120.0
 """Timeout in seconds, longer than compiling into a cold cache takes."""
+
+
+def is_gone(pid: int) -> bool:
+    """Return whether a process has exited and been reaped."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
 
 
 class EngineProcess:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
@@ -17,9 +14,8 @@ from skep.errors import SkepError
 from skep.uhp import client
 from skep.uhp.client import UhpClient, UhpCrash, UhpError, UhpRefusal, UhpTimeout
 
-from .helpers import SKEP, TIMEOUT
+from .helpers import FAKE, SKEP, TIMEOUT, is_gone
 
-FAKE = (sys.executable, str(Path(__file__).with_name("fake_engine.py")))
 QUICK = Limit(depth=1)
 
 
@@ -30,15 +26,6 @@ def start_fake(behaviour: str, timeout: float = 20.0) -> UhpClient:
 def pid_of(engine: UhpClient) -> int:
     assert engine._process is not None
     return engine._process._process.pid
-
-
-def is_gone(pid: int) -> bool:
-    """Return whether a process has exited and been reaped."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 def test_every_command() -> None:

@@ -24,6 +24,7 @@ from skep.engine import (
     StopToken,
 )
 from skep.uhp import UhpEngine
+from tests.sizes import first_and_all
 
 from .helpers import SKEP, TIMEOUT
 
@@ -124,7 +125,7 @@ def test_a_finished_game_and_no_lines_are_errors(engine: EngineProtocol) -> None
     assert not engine.is_busy
 
 
-@pytest.mark.parametrize("how", ["token", "stop", "stopped token"])
+@first_and_all("how", "token", "stop", "stopped token")
 def test_a_move_can_be_stopped(engine: EngineProtocol, how: str) -> None:
     """An engine that has found a move by then returns it, another raises EngineStopped."""
     board, token = Board("Base+MLP"), StopToken()
@@ -137,7 +138,7 @@ def test_a_move_can_be_stopped(engine: EngineProtocol, how: str) -> None:
     assert engine.play(board, QUICK).move in board.legal_moves
 
 
-@pytest.mark.parametrize("how", ["token", "stop", "stream"])
+@first_and_all("how", "token", "stop", "stream")
 def test_an_analysis_can_be_stopped(engine: EngineProtocol, how: str) -> None:
     board, token = Board("Base+MLP"), StopToken()
     analyses = engine.analyse(board, LONG, stop=token)
@@ -197,7 +198,7 @@ def test_asyncio(new_engine: NewEngine) -> None:
 
 
 @both
-@pytest.mark.parametrize("what", ["play", "analyse", "timeout"])
+@first_and_all("what", "play", "analyse", "timeout")
 def test_cancelling_a_task_stops_its_search(new_engine: NewEngine, what: str) -> None:
     """The engine can be used again as soon as the task has ended."""
 

@@ -12,6 +12,7 @@ import pytest
 
 from skep.uhp.server import read_lines
 from skep.uhp.session import MAX_LINE_BYTES
+from tests.sizes import first_and_all
 
 from .helpers import SKEP, TIMEOUT, EngineProcess
 
@@ -103,6 +104,7 @@ def test_a_closed_stdout_ends_the_engine_without_an_error() -> None:
             assert process.wait(TIMEOUT) == 141
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_a_search_without_a_traceback() -> None:
     with subprocess.Popen(SKEP, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdin is not None
@@ -119,7 +121,7 @@ def test_ctrl_c_stops_a_search_without_a_traceback() -> None:
         assert time.monotonic() - started < 10
 
 
-@pytest.mark.parametrize(("verbosity", "text"), [("quiet", ""), ("normal", "depth 1"), ("debug", "received 'bestmove")])
+@first_and_all(("verbosity", "text"), ("normal", "depth 1"), ("quiet", ""), ("debug", "received 'bestmove"))
 def test_logs_go_to_stderr(verbosity: str, text: str) -> None:
     request = f"options set Verbosity {verbosity}\nnewgame Base+MLP\nbestmove depth 2\n".encode()
     code, lines, err = run(request)
@@ -130,11 +132,13 @@ def test_logs_go_to_stderr(verbosity: str, text: str) -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 def test_a_change_of_edition_is_logged_as_deferred() -> None:
     request = b"options set Verbosity normal\nnewgame\noptions set Edition hive-2016\n"
     assert run(request)[2] == "skep: Edition hive-2016 takes effect with the next newgame\n"
 
 
+@pytest.mark.slow
 def test_the_best_move_is_legal_at_every_level_and_limit() -> None:
     with EngineProcess("--table-mb", "1") as engine:
         engine.ask(r"newgame Base+MLP;;;wS1;bG1 -wS1;wA1 wS1/;bB1 \bG1;wQ wS1\;bQ /bG1")

@@ -61,6 +61,7 @@ def test_every_command_is_served(tmp_path: Path) -> None:
         assert len(client.ask("help")) == len(COMMANDS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("function", "error"),
     [

@@ -46,11 +46,13 @@ def test_arena_with_fractional_seconds() -> None:
     assert out.count("Result: MaxMoves") == 1
 
 
+@pytest.mark.slow
 def test_compare_perft() -> None:
     both = [sys.executable, sys.executable, GAME, "3", *arguments("engine-a-arg"), *arguments("engine-b-arg")]
     assert "Perft results match." in tool("perft_main", *both)
 
 
+@pytest.mark.slow
 def test_compare_validmoves(tmp_path: Path) -> None:
     games = tmp_path / "games.txt"
     games.write_text(f"# a game\n{GAME}\n")

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
-import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
@@ -16,9 +13,8 @@ from skep import Board, SkepError
 from skep.engine import AsyncEngine, EngineStopped, Limit
 from skep.uhp import UhpCrash, UhpEngine, UhpError, UhpIllegalMove, UhpRefusal, UhpTimeout
 
-from .helpers import SKEP, TIMEOUT
+from .helpers import FAKE, SKEP, TIMEOUT, is_gone
 
-FAKE = (sys.executable, str(Path(__file__).with_name("fake_engine.py")))
 LIMIT = Limit(depth=1)
 
 
@@ -30,15 +26,6 @@ def pid_of(engine: UhpEngine) -> int:
     process = engine._client._process
     assert process is not None
     return process._process.pid
-
-
-def is_gone(pid: int) -> bool:
-    """Return whether a process has exited and been reaped."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 def after_one_move() -> Board:

@@ -23,6 +23,7 @@ from skep.cli.explain import explain
 from skep.cli.explore import explore
 from skep.cli.export import export
 from skep.cli.import_ import import_
+from skep.cli.lab import lab
 from skep.cli.match import match
 from skep.cli.moves import moves
 from skep.cli.perft import perft
@@ -74,6 +75,7 @@ for command in (
     app.command(name=command.__name__.rstrip("_"), cls=Command)(command)  # import is a keyword, compile a built-in
 app.add_typer(match)
 app.add_typer(puzzles)
+app.add_typer(lab)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from typer.core import TyperCommand, TyperGroup
 
@@ -38,16 +38,18 @@ _MAX_NAME_LENGTH: Final = 26
 """The longest name that has its help on the same line."""
 
 
-class Command(TyperCommand):
-    """A command whose help is its docstring, and which also accepts the old names of its options."""
+# A mixin: it calls the methods of the class that it is combined with.
+if TYPE_CHECKING:
+    _Mixin = TyperCommand
+else:
+    _Mixin = object
+
+
+class _PlainHelp(_Mixin):
+    """The help of commands and groups: the docstring, the arguments and the options."""
 
     def __init__(self, *args: Any, help: str | None = None, **options: Any) -> None:  # noqa: A002 (Typer's name)
         super().__init__(*args, help=_unwrap(help or ""), **{**options, "rich_markup_mode": None})
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Replace old names, as in ``--old VALUE`` or ``--old=VALUE``, then parse the arguments."""
-        options = {name for parameter in self.params for name in parameter.opts}
-        return super().parse_args(ctx, [_current_name(argument, options) for argument in args])
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the parts of the usage line. A required argument is written without braces."""
@@ -62,23 +64,21 @@ class Command(TyperCommand):
         _write_parameters(self.get_params(ctx), ctx, formatter)
 
 
-class Group(TyperGroup):
+class Command(_PlainHelp, TyperCommand):
+    """A command, which also accepts the old names of its options."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Replace old names, as in ``--old VALUE`` or ``--old=VALUE``, then parse the arguments."""
+        options = {name for parameter in self.params for name in parameter.opts}
+        return super().parse_args(ctx, [_current_name(argument, options) for argument in args])
+
+
+class Group(_PlainHelp, TyperGroup):
     """A group of commands."""
-
-    def __init__(self, *, help: str | None = None, **options: Any) -> None:  # noqa: A002 (Typer's name)
-        super().__init__(help=_unwrap(help or ""), **{**options, "rich_markup_mode": None})
-
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the parts of the usage line. A required argument is written without braces."""
-        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
-
-    def format_help_text(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002 (Typer's signature)
-        """Write the paragraphs of the help."""
-        _write_paragraphs(self.help or "", formatter)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments and options, and the commands."""
-        _write_parameters(self.get_params(ctx), ctx, formatter)
+        super().format_options(ctx, formatter)
         formatter.write("\nCommands:\n")
         _write_rows([(name, (one.help or "").split("\n\n")[0]) for name, one in self.commands.items()], formatter)
 

@@ -53,7 +53,7 @@ def move_kind(board: Board, move: Move) -> MoveKind:
 
 
 def group_moves(board: Board, moves: Iterable[Move]) -> list[MoveGroup]:
-    """MoveGroup legal moves by kind and piece."""
+    """Group legal moves by kind and piece."""
     groups = dict[tuple[int, Piece | None], list[str]]()
     for move in moves:
         key = (_KINDS.index(move_kind(board, move)), None if move.is_pass else move.piece)

@@ -10,10 +10,18 @@ import typer
 
 from skep.cli.game_argument import GameArgument, read_record
 from skep.cli.options import GameNumberOption, RecordEditionOption
-from skep.cli.picture_options import CoordinatesOption, HandsOption, ThemeName, ThemeOption
+from skep.cli.picture_options import (
+    CoordinatesOption,
+    HandsOption,
+    ThemeName,
+    ThemeOption,
+    TilesName,
+    TilesOption,
+)
 from skep.cli.piece_names import parse_piece
 from skep.errors import SkepError
 from skep.render.theme import Theme
+from skep.render.tilesets import TileSet
 
 if TYPE_CHECKING:
     from skep.board import Board
@@ -48,6 +56,7 @@ def picture(
     ] = None,
     reach: Annotated[str | None, typer.Option(metavar="PIECE", help="Mark where this piece could go.")] = None,
     theme: ThemeOption = ThemeName.FELT,
+    tiles: TilesOption = TilesName.CLASSIC,
     coordinates: CoordinatesOption = False,
     hands: HandsOption = False,
     size: Annotated[
@@ -71,7 +80,7 @@ def picture(
     if suffix == ".txt":
         out.write_text(f"{board}\n", encoding="utf-8")
         return
-    options: dict[str, Any] = {"theme": Theme[theme.name]}
+    options: dict[str, Any] = {"theme": Theme[theme.name], "tiles": TileSet[tiles.name]}
     if size is not None:
         options["size"] = size
     if suffix == ".gif":

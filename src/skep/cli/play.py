@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from enum import StrEnum
 from typing import Annotated
 
@@ -19,7 +20,7 @@ from skep.cli.options import (
     TimeOption,
     check_finite,
 )
-from skep.errors import SkepError
+from skep.errors import SkepError, quoted
 from skep.i18n import catalog
 from skep.pieces import Color
 
@@ -61,11 +62,20 @@ def play(
             min=1, max=65535, metavar="N", help="The port to listen on.", show_default="8765, or a free one near it"
         ),
     ] = None,
+    network_address: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="This machine's address in your network, if skep does not find the right one.",
+            show_default="the address of the default route",
+        ),
+    ] = None,
 ) -> None:
     """Play Hive in the browser or in the terminal.
 
     In the browser you can play against the computer, with someone at the same screen, or with a friend. The page can
-    only be reached from this machine. Games are saved.
+    only be reached from this machine, until you let other devices on your network in: when you invite a friend, the
+    page has a switch for that. Games are saved.
 
     With --terminal, skep asks for anything you did not specify: the edition, the bugs, the level of the computer or
     the names of two players. The computer searches for 2 seconds per move at full strength, or for --time seconds.
@@ -110,4 +120,12 @@ def play(
         on_start=lambda address: print(strings.format("play.serving", address=address), flush=True),
         on_running=lambda address: print(strings.format("play.already_running", address=address), flush=True),
         on_stop=lambda: print(f"\n{strings['play.stopped']}", flush=True),
+        lan_address=None if network_address is None else _ipv4_address(network_address),
     )
+
+
+def _ipv4_address(text: str) -> str:
+    try:
+        return str(ipaddress.IPv4Address(text))
+    except ValueError as error:
+        raise SkepError(f"--network-address needs an IPv4 address such as 192.168.1.7, not {quoted(text)}") from error

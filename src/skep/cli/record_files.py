@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     from skep.editions import Edition
     from skep.game import Record
 
-__all__ = ["RecordFilesArgument", "check_files", "read_record_file"]
+__all__ = ["OptionalRecordFilesArgument", "RecordFilesArgument", "check_files", "read_record_file"]
 
-RecordFilesArgument = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILES", help="PGN, BoardSpace SGF or GameStrings. Folders and .zip files too; - for stdin."
-    ),
-]
+_FILES = typer.Argument(
+    metavar="FILES", help="PGN, BoardSpace SGF or GameStrings. Folders and .zip files too; - for stdin."
+)
+RecordFilesArgument = Annotated[list[str], _FILES]
+OptionalRecordFilesArgument = Annotated[list[str] | None, _FILES]
 
 
 def check_files(names: Iterable[str]) -> None:

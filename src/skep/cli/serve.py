@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import socket
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -33,6 +35,15 @@ def serve(
             help="The address to listen on. Use 0.0.0.0 to accept connections from other machines.",
         ),
     ] = "127.0.0.1",
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option(
+            envvar="SKEP_HOST_NAMES",
+            metavar="NAME",
+            help="A name under which the server can be reached, such as hive.example; can be repeated. IP addresses, "
+            "localhost and the machine's own name always work.",
+        ),
+    ] = None,
     port: Annotated[
         int, typer.Option(envvar="SKEP_PORT", min=1, max=65535, metavar="N", help="The port to listen on.")
     ] = 8765,
@@ -122,6 +133,24 @@ def serve(
             envvar="SKEP_MESSAGE_RATE", min=1, metavar="RATE", help="Messages per second that one client may send."
         ),
     ] = 50.0,
+    connections_per_address: Annotated[
+        int,
+        typer.Option(
+            envvar="SKEP_CONNECTIONS_PER_ADDRESS",
+            min=0,
+            metavar="NUMBER",
+            help="Simultaneous connections of one address, per process; 0 for no limit.",
+        ),
+    ] = 100,
+    request_rate: Annotated[
+        float,
+        typer.Option(
+            envvar="SKEP_REQUEST_RATE",
+            min=0,
+            metavar="RATE",
+            help="Requests per second that one address may send to the REST API; 0 for no limit.",
+        ),
+    ] = 100.0,
     games_per_hour: Annotated[
         float,
         typer.Option(
@@ -152,6 +181,33 @@ def serve(
             help="Cost units per second that one address may use for studies; see docs/server.md.",
         ),
     ] = 1.0,
+    study_storage: Annotated[
+        float,
+        typer.Option(
+            envvar="SKEP_STUDY_STORAGE",
+            min=0,
+            metavar="MB",
+            help="Megabytes that all shared studies and reviews may take.",
+        ),
+    ] = 1000.0,
+    keep_invitations: Annotated[
+        float,
+        typer.Option(
+            envvar="SKEP_KEEP_INVITATIONS",
+            min=1,
+            metavar="DAYS",
+            help="Days after which invitations and games without a move are aborted.",
+        ),
+    ] = 7.0,
+    keep_idle_games: Annotated[
+        float,
+        typer.Option(
+            envvar="SKEP_KEEP_IDLE_GAMES",
+            min=1,
+            metavar="DAYS",
+            help="Days without a move after which a game without a clock ends.",
+        ),
+    ] = 90.0,
     log_level: Annotated[
         LogLevel,
         typer.Option(envvar=["SKEP_LOG_LEVEL", "SKEP_LOG"], help="Log level; debug logs every request."),
@@ -169,17 +225,35 @@ def serve(
     settings = Settings(
         database=database or sqlite_url(data_dir or data_folder(), "games.sqlite"),
         redis=redis,
+        hosts=(*map(_parse_host_name, host_name or ()), *_own_names()),
         origins=tuple(_parse_origin(text) for text in origin or ()),
         engine_threads=engines,
         move_seconds=move_time,
         analysis_seconds=analysis_time,
         message_rate=message_rate,
+        connections_per_address=connections_per_address,
+        request_rate=request_rate,
         games_per_hour=games_per_hour,
         archive=archive,
         uploads=uploads,
         study_rate=study_rate,
+        study_storage=study_storage,
+        keep_invitations=keep_invitations,
+        keep_idle_games=keep_idle_games,
     )
     run(settings, host=host, port=port, workers=workers, proxy=proxy, log_level=log_level.value)
+
+
+def _parse_host_name(text: str) -> str:
+    if not re.fullmatch(r"[\w-]+(\.[\w-]+)*\.?", text, re.ASCII):
+        raise SkepError(f"not a host name: {text!r}: expected a name without scheme and port, such as hive.example")
+    return text.lower().removesuffix(".")
+
+
+def _own_names() -> tuple[str, str]:
+    """Return this machine's names, including those by which other machines on a local network find it."""
+    name = socket.gethostname().lower()
+    return name, f"{name.partition('.')[0]}.local"
 
 
 def _parse_origin(text: str) -> str:

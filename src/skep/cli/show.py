@@ -9,13 +9,22 @@ import typer
 from skep.cli.game_argument import OptionalGameArgument, read_game
 from skep.cli.json_output import print_json
 from skep.cli.options import EditionOption, GameNumberOption, JsonOption, ThreefoldOption
-from skep.cli.picture_options import CoordinatesOption, HandsOption, SvgOption, ThemeName, ThemeOption
+from skep.cli.picture_options import (
+    CoordinatesOption,
+    HandsOption,
+    SvgOption,
+    ThemeName,
+    ThemeOption,
+    TilesName,
+    TilesOption,
+)
 from skep.cli.piece_names import parse_piece
 from skep.cli.screen import console, print_wrapped, write_text
 from skep.cli.terminal_board import Marks, draw_board, last_step, print_hands, turn_status
 from skep.errors import SkepError
 from skep.i18n import Language
 from skep.render.theme import Theme
+from skep.render.tilesets import TileSet
 
 if TYPE_CHECKING:
     from skep.board import Board
@@ -33,6 +42,7 @@ def show(
     ] = None,
     svg: SvgOption = None,
     theme: ThemeOption = ThemeName.FELT,
+    tiles: TilesOption = TilesName.CLASSIC,
     coordinates: CoordinatesOption = False,
     hands: HandsOption = True,
     text: Annotated[bool, typer.Option("--text", help="Print the plain text diagram.")] = False,
@@ -60,6 +70,7 @@ def show(
             destinations=spaces,
             selected=selected,
             theme=Theme[theme.name],
+            tiles=TileSet[tiles.name],
             coordinates=coordinates,
             hands=hands,
         )

@@ -12,6 +12,7 @@ from skep.game.board_cache import BoardCache
 from skep.game.results import Result, to_result
 from skep.game.tags import Tags
 from skep.moves import Move
+from skep.notation.characters import replace_unsafe
 from skep.notation.dialects import Form
 from skep.notation.marks import MAX_MARKS, Mark
 from skep.notation.records import Glyph
@@ -30,7 +31,7 @@ class GameNode:
     The first variation is the main line. A game is its own root node, which has no move.
     """
 
-    __slots__ = ("_clock", "_marks", "_move", "_parent", "_seconds_spent", "comment", "glyph", "variations")
+    __slots__ = ("_clock", "_comment", "_marks", "_move", "_parent", "_seconds_spent", "glyph", "variations")
 
     def __init__(self, parent: GameNode | None, move: Move | None) -> None:
         self._parent = parent
@@ -40,8 +41,7 @@ class GameNode:
         self._marks: tuple[Mark, ...] = ()
         self.variations: list[GameNode] = []
         """The continuations, the main line first."""
-        self.comment = ""
-        """The comment on the move; on the root node, the comment on the whole game."""
+        self._comment = ""
         self.glyph: Glyph | None = None
 
     # the past
@@ -97,7 +97,19 @@ class GameNode:
             raise SkepError("the node was removed from its game")
         return self._parent.board().uhp(move)
 
-    # clocks
+    # comments and clocks
+
+    @property
+    def comment(self) -> str:
+        """The comment on the move; on the root node, the comment on the whole game.
+
+        Surrogates and control characters, except newlines and tabs, are replaced with U+FFFD.
+        """
+        return self._comment
+
+    @comment.setter
+    def comment(self, text: str) -> None:
+        self._comment = replace_unsafe(text)
 
     @property
     def clock(self) -> float | None:

@@ -1,7 +1,7 @@
 """Themes of puzzles, derived by the rules from the solution and from the threats that it has to stop.
 
 ======== ==============================================================================================
-surround a piece fills the queen bee's last space by being placed there or by moving along the hive
+surround a piece fills the queen bee's last space: it is placed there, slides, jumps, or crosses the hive
 drop     a piece climbs down from the top of the hive into a space beside the queen bee
 throw    a pillbug, or a mosquito copying one, throws a piece
 ring     a piece fills a space beside the queen bee inside a closed ring of pieces

@@ -13,7 +13,7 @@ from skep.errors import SkepError
 
 __all__ = ["Control", "parse_controls"]
 
-_CLOCK: Final = re.compile(r"(\d+(?:\.\d*)?)(?:\+(\d+(?:\.\d*)?))?")
+_CLOCK: Final = re.compile(r"(\d+(?:\.\d*)?)(?:\+(\d+(?:\.\d*)?))?", re.ASCII)
 _NONE: Final = ("", "-")
 """Values that mean no limit on one side of a slash."""
 

@@ -13,8 +13,8 @@ from skep.errors import NotationError
 
 __all__ = ["BuiltIn", "Program", "Spec", "parse_player"]
 
-_BUILT_IN: Final = re.compile(r"(skep|level:\s*(\d+))\s*(?:[:,]\s*(.*))?", re.IGNORECASE)
-_SETTING: Final = re.compile(r"(\w+)\s*=\s*(\d+)")
+_BUILT_IN: Final = re.compile(r"(skep|level:\s*(\d+))\s*(?:[:,]\s*(.*))?", re.IGNORECASE | re.ASCII)
+_SETTING: Final = re.compile(r"(\w+)\s*=\s*(\d+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ class _Reader:
         if name in ("P0", "P1"):
             self._player(line, int(name[1]), value.strip())
         elif name == "GM" and value.strip() not in ("27", "hive"):
-            raise RecordError(f"GM[{value.strip()}] is not BoardSpace's number for Hive", line=line)
+            raise RecordError(f"{quoted(f'GM[{value.strip()}]')} is not BoardSpace's number for Hive", line=line)
         elif name == "SU":
             self._tag("GameType", str(_game_type(value, line)))
         elif name in _NAMES:
@@ -260,5 +260,5 @@ def _game_type(setup: str, line: int) -> GameType:
     name, _, letters = setup.strip().upper().partition("-")
     bugs = tuple(bug for bug in EXPANSIONS if bug.letter in letters)
     if name != "HIVE" or len(bugs) != len(letters):
-        raise RecordError(f"SU[{setup.strip()}] is not a known set of bugs, such as hive-plm", line=line)
+        raise RecordError(f"{quoted(f'SU[{setup.strip()}]')} is not a known set of bugs, such as hive-plm", line=line)
     return GameType(bugs)

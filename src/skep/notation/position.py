@@ -47,9 +47,11 @@ MAX_DISTANCE: Final = 200
 """The largest column or row, positive or negative, that can be written."""
 
 _FIELDS: Final = {
-    "edition": re.compile("|".join(rf"(?<!\S){re.escape(edition.id)}(?!\S)" for edition in EDITIONS), re.IGNORECASE),
+    "edition": re.compile(
+        "|".join(rf"(?<!\S){re.escape(edition.id)}(?!\S)" for edition in EDITIONS), re.IGNORECASE | re.ASCII
+    ),
     "game type": re.compile(r"(?<!\S)Base(?:\s*\+\s*[A-Z]+)?(?!\S)", re.IGNORECASE | re.ASCII),
-    "turn": re.compile(r"(?<!\S)(?:White|Black)(?:\s*\[[^][]*\])?(?!\S)", re.IGNORECASE),
+    "turn": re.compile(r"(?<!\S)(?:White|Black)(?:\s*\[[^][]*\])?(?!\S)", re.IGNORECASE | re.ASCII),
     "hands": re.compile(r"\([^()]*\)"),
     "just moved": re.compile(r"!\s*\w+", re.ASCII),
 }

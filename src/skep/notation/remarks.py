@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from skep.notation.characters import is_unicode_scalar
 from skep.notation.marks import MARK, MAX_MARKS, Mark, format_mark, parse_mark
 from skep.notation.records import Glyph
 
@@ -78,7 +79,7 @@ def parse_remark(comment: str) -> Remark:
 
 def _character(match: re.Match[str]) -> str:
     number = int(match[1], 16)
-    return chr(number) if number <= 0x10FFFF else match[0]
+    return chr(number) if is_unicode_scalar(number) else match[0]
 
 
 def format_remark(remark: Remark) -> str:

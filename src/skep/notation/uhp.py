@@ -125,7 +125,7 @@ def _top_without(hex_: Hex, moving: Piece, hive: Hive) -> Piece | None:
 
 
 _STATES: Final = ("NotStarted", "InProgress", "Draw", "WhiteWins", "BlackWins")
-_TURN: Final = re.compile(r"(White|Black)\[([1-9]\d{0,5})\]", re.IGNORECASE)
+_TURN: Final = re.compile(r"(White|Black)\[([1-9]\d{0,5})\]", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

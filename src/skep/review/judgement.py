@@ -29,11 +29,11 @@ JUDGEMENTS: Final[tuple[Judgement, ...]] = get_args(Judgement)
 """All judgements."""
 
 INACCURACY: Final = 0.05
-"""The least win probability that an inaccuracy loses."""
+"""The minimum loss of win probability that makes a move an inaccuracy."""
 MISTAKE: Final = 0.10
-"""The least win probability that a mistake loses."""
+"""The minimum loss of win probability that makes a move a mistake."""
 BLUNDER: Final = 0.20
-"""The least win probability that a blunder loses."""
+"""The minimum loss of win probability that makes a move a blunder."""
 _EQUAL: Final = 0.01
 """Two moves are equally good if they differ by at most this; the engine is not more precise."""
 _OBVIOUS_WIN: Final = 2

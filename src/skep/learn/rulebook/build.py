@@ -10,6 +10,7 @@ from skep.errors import SkepError
 from skep.learn.highlights import build_highlight
 from skep.learn.lessons.loading import find_lesson, lesson_ids
 from skep.learn.rulebook.comparison import compare_editions
+from skep.learn.rulebook.keywords import load_keywords
 from skep.learn.rulebook.loading import RulebookError, chapters, find_entry, links
 from skep.learn.rulebook.schema import BoardSource, RulebookChapter, RuleEntry, Ruling
 from skep.learn.rulebook.views import (
@@ -42,7 +43,12 @@ def build_rulebook(language: Language = Language.EN) -> RulebookView:
         )
         for chapter in chapters()
     ]
-    return RulebookView(language=language.value, chapters=views, links=dict(links()))
+    return RulebookView(
+        language=language.value,
+        chapters=views,
+        links=dict(links()),
+        ignored_words=list(load_keywords(language).ignored),
+    )
 
 
 def build_entry(entry: str, language: Language = Language.EN) -> RuleView:
@@ -64,6 +70,7 @@ def _entry(chapter: RulebookChapter, entry: RuleEntry, language: Language) -> Ru
             boards=[_board(source, chapter, language) for source in entry.boards],
             rulings=[_ruling(ruling, chapter, language) for ruling in entry.rulings],
             lessons=_lessons(entry, language),
+            keywords=list(load_keywords(language).entries.get(entry.id, ())),
         )
     except SkepError as error:
         raise RulebookError(f"entry {entry.id}: {error}") from error

@@ -38,7 +38,7 @@ class Ruling(PositionSource, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class RuleEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One rule."""
 
-    id: Annotated[str, Meta(pattern="^[a-z]+(-[a-z]+)*$")]
+    id: Annotated[str, Meta(pattern=r"^[a-z]+(-[a-z]+)*\Z")]
     title: LocalizedText
     text: LocalizedText
     sections: tuple[str, ...] = ()

@@ -102,6 +102,8 @@ class RuleView(Struct, frozen=True, kw_only=True):
     boards: list[BoardView]
     rulings: list[RulingView]
     lessons: list[LessonTitle]
+    keywords: list[str]
+    """Words and phrases that people type when they look for the rule, beyond its own words."""
 
 
 class ChapterView(Struct, frozen=True, kw_only=True):
@@ -119,3 +121,5 @@ class RulebookView(Struct, frozen=True, kw_only=True):
     chapters: list[ChapterView]
     links: dict[str, str]
     """The entry of each reason, by its rule. ``rule/BUG`` takes precedence over ``rule`` where it exists."""
+    ignored_words: list[str]
+    """Words of a question that say nothing about its subject."""
