@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 from skep.kernel.entry import load
-from skep.server.accounts.cookies import COOKIE
+from skep.server.accounts.cookies import COOKIE, session_cookie
 from skep.server.app import SOCKET_PATH, make_app
 from skep.server.schemas.game import LegalMovesView
 from skep.server.settings import Settings
@@ -114,6 +114,24 @@ class Browser:
     def put(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
         answer: httpx.Response = self._client.put(path, json=body, headers={**self.headers, **headers})
         return answer
+
+    def delete(self, path: str, **headers: str) -> httpx.Response:
+        answer: httpx.Response = self._client.delete(path, headers={**self.headers, **headers})
+        return answer
+
+    def register(self, name: str, password: str = "correct horse battery") -> None:
+        """Turn the browser's guest into an account."""
+        self._keep_session(self.post("/api/accounts", {"name": name, "password": password}), 201)
+
+    def sign_in(self, name: str, password: str = "correct horse battery") -> None:
+        """Sign in to an account."""
+        self._keep_session(self.post("/api/sessions", {"name": name, "password": password}), 200)
+
+    def _keep_session(self, answer: httpx.Response, status: int) -> None:
+        assert answer.status_code == status, answer.text
+        cookie = session_cookie(secure=False)
+        self.headers = {"Cookie": f"{COOKIE}={self.token}; {cookie}={answer.cookies[cookie]}"}
+        self._client.cookies.clear()
 
     def make(self, **options: Any) -> str:
         """Create a game and return its id."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection
 
 from skep.pieces import Color
 from skep.server.store.records import (
@@ -54,6 +57,12 @@ class MemoryStore:
 
     async def close(self) -> None:
         pass
+
+    async def read(self, query: Callable[[Connection], Any]) -> Any:
+        raise NotImplementedError("tests of SQL use a database")
+
+    async def write(self, statement: Callable[[Connection, bool], Any]) -> Any:
+        raise NotImplementedError("tests of SQL use a database")
 
     async def ping(self) -> None:
         if self.failures:
@@ -166,6 +175,9 @@ class MemoryStore:
 
     async def guest(self, token: str) -> Guest | None:
         return self.guests.get(token)
+
+    async def signed_in(self, session: str, now: float) -> Guest | None:  # noqa: ARG002
+        return None
 
     async def rename(self, guest: str, name: str) -> None:
         self.guests = {token: replace(g, name=name) if g.id == guest else g for token, g in self.guests.items()}

@@ -16,8 +16,10 @@ from starlette.types import ASGIApp
 from skep import __version__
 from skep.archive import Archive
 from skep.i18n import find_language
+from skep.server.accounts.accounts import Accounts
 from skep.server.accounts.networks import GuestNetworks
 from skep.server.accounts.quotas import GameQuota
+from skep.server.accounts.routes import accounts_router
 from skep.server.accounts.secrets import Links, Tokens
 from skep.server.accounts.visitor import Guests
 from skep.server.admin.reach import ReachService, reach_router
@@ -51,6 +53,7 @@ from skep.server.previews.routes import preview_router
 from skep.server.realtime.bus import Bus, open_bus
 from skep.server.realtime.connection import SocketEndpoint
 from skep.server.realtime.limit_exchange import LimitExchange
+from skep.server.realtime.player_channels import PlayerChannels
 from skep.server.schemas.openapi import OPENAPI_SCHEMAS
 from skep.server.school.routes import school_router
 from skep.server.sessions import COSTS, Handlers
@@ -80,6 +83,7 @@ _DESCRIPTION: Final = (
 _ROUTERS: Final = (
     admin_router,
     reach_router,
+    accounts_router,
     lobby_router,
     study_router,
     archive_router,
@@ -139,6 +143,7 @@ def make_app(
         study = StudyServices(archive, store, pool, settings, limits)
         quota = GameQuota(store, None if limits is None else limits.games)
         exchange = LimitExchange(limits or (), rooms.bus)
+        channels = PlayerChannels(rooms.bus)
         expiry = Expiry(rooms, store, invitation_days=settings.keep_invitations, idle_days=settings.keep_idle_games)
 
         async def resume_games() -> None:
@@ -150,17 +155,19 @@ def make_app(
         try:
             await rooms.open()
             await exchange.open()
+            await channels.open()
             await gate.open(resume_games)
             app.state.services = {
                 HealthCheck: health,
                 ReachService: ReachService(lan, local=settings.local),
                 Guests: Guests(store, quota, Tokens(rooms.links.key), networks),
+                Accounts: Accounts(store),
                 Lobby: Lobby(rooms, quota, computer),
                 Invitations: Invitations(rooms),
                 StudyServices: study,
                 FairPlay: fair_play,
             }
-            handlers = Handlers(rooms, Commands(rooms, quota), Chat(rooms), coach, analysis, limits, networks)
+            handlers = Handlers(rooms, Commands(rooms, quota), Chat(rooms), coach, analysis, limits, networks, channels)
             socket.open_session = handlers.open_session
             previews = LinkPreviews(store, study)
             yield

@@ -13,12 +13,11 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from skep.archive import ArchiveFull, ArchiveUnavailable
 from skep.notation.characters import replace_unsafe
-from skep.server.accounts.names import NameRefused
 from skep.server.accounts.quotas import TooManyGames
 from skep.server.engines.executor import ExecutorFull
 from skep.server.http.abuse_log import abuse_log
+from skep.server.http.problem_error import ProblemError
 from skep.server.http.services import client_address
-from skep.server.lobby.invitations import InvitationRefused
 from skep.server.play.rooms import UnknownGame
 from skep.server.store.records import StoreNotWritable, StoreOverloaded, StoreUnavailable
 from skep.server.study.services import TooMuchWork
@@ -42,10 +41,9 @@ def add_error_handlers(app: FastAPI, routers: Iterable[APIRouter]) -> None:
         errors = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:5]]
         return _problem(422, "; ".join(errors)[:500])
 
-    @app.exception_handler(InvitationRefused)
-    @app.exception_handler(NameRefused)
-    async def refused(_request: Request, error: NameRefused | InvitationRefused) -> Response:
-        return _problem(422 if isinstance(error, NameRefused) else error.status, str(error), code=error.code)
+    @app.exception_handler(ProblemError)
+    async def problem(_request: Request, error: ProblemError) -> Response:
+        return _problem(error.status, str(error), error.headers, code=error.code)
 
     @app.exception_handler(UnknownGame)
     async def unknown_game(_request: Request, _error: UnknownGame) -> Response:

@@ -15,8 +15,8 @@ from starlette.types import Scope
 from skep.hexes import Hex
 from skep.i18n import PieceNames, find_language
 from skep.pieces import PIECES
-from skep.server.accounts.cookies import CookieToken, read_token
-from skep.server.accounts.guests import find_guest
+from skep.server.accounts.cookies import Credentials, read_credentials
+from skep.server.accounts.guests import find_player
 from skep.server.accounts.networks import GuestNetworks
 from skep.server.accounts.secrets import Tokens, hash_secret
 from skep.server.accounts.texts import clean_text
@@ -30,6 +30,7 @@ from skep.server.play.commands import Commands
 from skep.server.play.live_game import Command, DamagedGame
 from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.realtime.connection import Connection
+from skep.server.realtime.player_channels import PlayerChannels
 from skep.server.schemas import game as messages
 from skep.server.schemas.coach import HelpRequest, HintRequest, KeepMove, SetCoaching, ThreatsRequest
 from skep.server.schemas.game import PathResponse, PathsResponse, Pong, WhyNotResponse
@@ -78,29 +79,32 @@ class Handlers:
     study: StudyContext | None = None
     limits: ClientLimits | None = None
     networks: GuestNetworks | None = None
+    channels: PlayerChannels | None = None
 
     def open_session(self, connection: Connection, scope: Scope) -> Session:
         """Return the session of a new connection."""
         secure, tokens = scope.get("scheme") == "wss", Tokens(self.rooms.links.key)
-        return Session(self, connection, read_token(Headers(scope=scope), secure=secure, tokens=tokens))
+        return Session(self, connection, read_credentials(Headers(scope=scope), secure=secure, tokens=tokens))
 
 
 class Session:
     """The requests of one client."""
 
-    def __init__(self, handlers: Handlers, connection: Connection, token: CookieToken | None) -> None:
+    def __init__(self, handlers: Handlers, connection: Connection, credentials: Credentials) -> None:
         self._rooms = handlers.rooms
         self._commands = handlers.commands
         self._chat = handlers.chat
         self._coach = handlers.coach
         self._limits = handlers.limits
         self._connection = connection
-        self._token = token
+        self._credentials = credentials
         self._guest: str | None = None
+        self._channels = handlers.channels
         self._games: set[str] = set()
         self._networks = handlers.networks
         # a client without a cookie counts as a guest of its own, within the limits of its network
-        name = f"socket {id(self)}" if token is None else hash_secret(token.token)
+        text = credentials.text
+        name = f"socket {id(self)}" if text is None else hash_secret(text)
         client = Client(network_of(connection.address), name)
         self._study = None if handlers.study is None else Study(handlers.study, connection.reply, client)
 
@@ -118,6 +122,8 @@ class Session:
         """Unsubscribe from everything after the client has left."""
         if self._study is not None:
             self._study.close()
+        if self._channels is not None:
+            self._channels.move(self._connection, self._guest, None)
         for game_id in self._games:
             self._rooms.unwatch(game_id, self._connection)
 
@@ -136,10 +142,13 @@ class Session:
     async def identify(self) -> None:
         """Look the guest up: it is stored on the first write, which can be after the connection was opened."""
         try:
-            guest = await find_guest(self._rooms.store, self._token)
+            guest = await find_player(self._rooms.store, self._credentials)
         except (StoreOverloaded, StoreUnavailable):
             return
-        self._guest = None if guest is None else guest.id
+        found = None if guest is None else guest.id
+        if self._channels is not None and found != self._guest:
+            self._channels.move(self._connection, self._guest, found)
+        self._guest = found
         if self._guest is not None and self._networks is not None:
             self._networks.note(self._guest, self._connection.address)
 
@@ -200,7 +209,7 @@ class Session:
         if request.audience == "players":
             refusal = await self._chat.send(request.game, self._connection, text)
         else:
-            guest = await find_guest(self._rooms.store, self._token)
+            guest = await find_player(self._rooms.store, self._credentials)
             name = "" if guest is None else guest.name
             refusal = await self._chat.send_as_spectator(request.game, self._connection, name, text)
         if refusal is None:

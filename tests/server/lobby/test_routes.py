@@ -26,8 +26,8 @@ def test_health_reports_the_version(anna: Browser) -> None:
 
 def test_names_are_cleaned_and_validated(anna: Browser) -> None:
     assert "set-cookie" not in anna.get("/api/me").headers
-    assert anna.put("/api/me", {"name": " An\u202ena\n"}).json() == {"name": "Anna"}
-    assert anna.get("/api/me").json() == {"name": "Anna"}
+    assert anna.put("/api/me", {"name": " An\u202ena\n"}).json()["name"] == "Anna"
+    assert anna.get("/api/me").json()["name"] == "Anna"
     for bad in ("", "x" * 25, None, 7):
         answer = anna.put("/api/me", {"name": bad})
         assert (answer.status_code, list(answer.json())) == (422, ["detail"])
@@ -35,7 +35,7 @@ def test_names_are_cleaned_and_validated(anna: Browser) -> None:
     assert (refused.status_code, refused.json()["code"]) == (422, "name-empty")
     refused = anna.put("/api/me", {"name": "Skep level 10"})
     assert (refused.status_code, refused.json()["code"]) == (422, "name-reserved")
-    assert anna.get("/api/me").json() == {"name": "Anna"}
+    assert anna.get("/api/me").json()["name"] == "Anna"
     assert anna.put("/api/me", {"name": "Anna", "admin": True}).status_code == 422
 
 

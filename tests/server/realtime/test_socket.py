@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from skep.server.accounts.cookies import Credentials
 from skep.server.play.chat import Chat
 from skep.server.play.commands import Commands
 from skep.server.play.rooms import Rooms
@@ -258,7 +259,7 @@ def test_a_rename_is_broadcast_to_unfinished_games(anna: Browser, ben: Browser) 
     game = create_game_of_friends(anna, ben)
     with ben.live() as live:
         assert live.watch(game)["white"]["name"] == ""
-        assert anna.put("/api/me", {"name": "Anna"}).json() == {"name": "Anna"}
+        assert anna.put("/api/me", {"name": "Anna"}).json()["name"] == "Anna"
         assert live.until("game")["white"]["name"] == "Anna"
 
 
@@ -285,7 +286,7 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
 def open_session(rooms: Rooms, send: Any) -> tuple[Connection, Session]:
     """Return a connection and its session, without a server."""
     connection = Connection(send, None, COSTS, batch=DeliveryBatch())
-    return connection, Session(Handlers(rooms, Commands(rooms), Chat(rooms)), connection, None)
+    return connection, Session(Handlers(rooms, Commands(rooms), Chat(rooms)), connection, Credentials(None, None))
 
 
 @in_loop

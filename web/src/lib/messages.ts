@@ -671,6 +671,18 @@ export interface ReachChoice {
   network: boolean;
 }
 
+/** An account to create. */
+export interface NewAccount {
+  name: string;
+  password: string;
+}
+
+/** A name and the password of its account. */
+export interface PasswordSignIn {
+  name: string;
+  password: string;
+}
+
 /** The games found in a text or a file. */
 export interface ReadRecords {
   games: RecordTree[];
@@ -1252,9 +1264,11 @@ export interface Invitation {
   game: string | null;
 }
 
-/** The guest of this browser. */
+/** The player of this browser: a guest, or someone who is signed in. */
 export interface Me {
   name: string;
+  registered: boolean;
+  role: "" | "admin" | "moderator";
 }
 
 /** The links of a seat are new. */

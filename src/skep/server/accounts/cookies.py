@@ -1,4 +1,4 @@
-"""The guest's cookie: one reader for REST requests and sockets, which other cookies cannot confuse."""
+"""The cookies of guests and sessions: one reader for REST requests and sockets, which other cookies cannot confuse."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ from starlette.datastructures import Headers
 
 from skep.server.accounts.secrets import Tokens, is_token
 
-__all__ = ["COOKIE", "COOKIE_AGE", "SECURE_COOKIE", "CookieToken", "read_token"]
+__all__ = [
+    "COOKIE",
+    "COOKIE_AGE",
+    "SECURE_COOKIE",
+    "CookieToken",
+    "Credentials",
+    "read_credentials",
+    "read_session",
+    "read_token",
+    "session_cookie",
+]
 
 COOKIE: Final = "skep_guest"
 """The cookie's name over HTTP, which versions without :data:`SECURE_COOKIE` also used over HTTPS."""
@@ -18,6 +28,7 @@ SECURE_COOKIE: Final = f"__Host-{COOKIE}"
 """The cookie's name over HTTPS. Browsers accept the prefix only from this very host, never from a subdomain."""
 COOKIE_AGE: Final = 400 * 24 * 3600
 """Lifetime of the cookie in seconds; browsers allow no more."""
+_SESSION_COOKIE: Final = "skep_session"
 _MAX_CANDIDATES: Final = 8
 """The number of cookies with our name that are considered; a browser sends one or two."""
 
@@ -30,6 +41,39 @@ class CookieToken(NamedTuple):
     """The name of its cookie."""
     signed: bool
     """False if an earlier version may have issued it. It then counts only if a guest is stored for it."""
+
+
+class Credentials(NamedTuple):
+    """What a request's cookies say about who sends it."""
+
+    guest: CookieToken | None
+    session: str | None
+    """The token of a session, in which the player is signed in to an account."""
+
+    @property
+    def text(self) -> str | None:
+        """The token that identifies the client for limits."""
+        return self.session if self.session is not None else None if self.guest is None else self.guest.token
+
+
+def read_credentials(headers: Headers, *, secure: bool, tokens: Tokens) -> Credentials:
+    """Return the tokens in a request's cookies."""
+    return Credentials(read_token(headers, secure=secure, tokens=tokens), read_session(headers, secure=secure))
+
+
+def session_cookie(*, secure: bool) -> str:
+    """Return the name of the cookie that holds the token of a session."""
+    return f"__Host-{_SESSION_COOKIE}" if secure else _SESSION_COOKIE
+
+
+def read_session(headers: Headers, *, secure: bool) -> str | None:
+    """Return the token of a session, or None. Over HTTPS only the cookie with the prefix counts."""
+    name = session_cookie(secure=secure)
+    for part in "; ".join(headers.getlist("cookie")).split(";"):
+        key, _, value = part.partition("=")
+        if key.strip() == name and is_token(value := value.strip()):
+            return value
+    return None
 
 
 def read_token(headers: Headers, *, secure: bool, tokens: Tokens) -> CookieToken | None:

@@ -1,12 +1,26 @@
-"""Guests: people without an account, identified by a cookie, with a name they choose."""
+"""Players: guests, who are identified by a cookie, and people who are signed in to an account."""
 
 from __future__ import annotations
 
-from skep.server.accounts.cookies import CookieToken
+import time
+
+from skep.server.accounts.cookies import CookieToken, Credentials
 from skep.server.accounts.secrets import hash_secret, new_guest_id
 from skep.server.store.records import Guest, Store
 
-__all__ = ["find_guest", "get_or_create_guest"]
+__all__ = ["find_guest", "find_player", "get_or_create_guest"]
+
+
+async def find_player(store: Store, credentials: Credentials) -> Guest | None:
+    """Return the player who is signed in, otherwise the guest, otherwise None.
+
+    A session that has expired or was revoked leaves the guest that the browser was before.
+    """
+    if credentials.session is not None:
+        player = await store.signed_in(hash_secret(credentials.session), time.time())
+        if player is not None:
+            return player
+    return await find_guest(store, credentials.guest)
 
 
 async def find_guest(store: Store, found: CookieToken | None) -> Guest | None:

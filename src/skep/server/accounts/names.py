@@ -6,10 +6,10 @@ import re
 import unicodedata
 from typing import Final, Literal, TypeAlias
 
-from skep.errors import SkepError
 from skep.server.accounts.texts import one_line
+from skep.server.http.problem_error import ProblemError
 
-__all__ = ["MAX_NAME_LENGTH", "NameProblem", "NameRefused", "check_name"]
+__all__ = ["MAX_NAME_LENGTH", "NameProblem", "NameRefused", "check_name", "name_key"]
 
 MAX_NAME_LENGTH: Final = 24
 
@@ -49,12 +49,11 @@ _RESERVED_WORDS: Final = (
 )
 
 
-class NameRefused(SkepError):
+class NameRefused(ProblemError):
     """A name that a guest cannot have; ``code`` says why."""
 
     def __init__(self, code: NameProblem) -> None:
-        super().__init__(_MESSAGES[code])
-        self.code = code
+        super().__init__(422, code, _MESSAGES[code])
 
 
 def check_name(text: str) -> str:
@@ -79,6 +78,15 @@ someone who runs the site.
     if _is_reserved(name):
         raise NameRefused("name-reserved")
     return name
+
+
+def name_key(name: str) -> str:
+    """Return what is equal for names that look alike, so that no two accounts can have them.
+
+    >>> name_key("Anna-Marie") == name_key("anna marie") == name_key("ANNA MARlE")
+    True
+    """
+    return _skeleton("".join(_SEPARATORS.split(unicodedata.normalize("NFKC", name))))
 
 
 _BLANKS: Final = " " + "".join(_PUNCTUATION)

@@ -1,4 +1,4 @@
-"""The visitor: the guest behind a request, found by the browser's cookie."""
+"""The visitor: the player behind a request, found by the browser's cookies."""
 
 from __future__ import annotations
 
@@ -6,16 +6,31 @@ from typing import Annotated, TypeAlias
 
 from fastapi import Depends, Request, Response
 
-from skep.server.accounts.cookies import COOKIE, COOKIE_AGE, SECURE_COOKIE, CookieToken, read_token
-from skep.server.accounts.guests import find_guest, get_or_create_guest
+from skep.server.accounts.cookies import (
+    COOKIE,
+    COOKIE_AGE,
+    SECURE_COOKIE,
+    CookieToken,
+    Credentials,
+    read_credentials,
+    session_cookie,
+)
+from skep.server.accounts.guests import find_guest, find_player, get_or_create_guest
 from skep.server.accounts.networks import GuestNetworks
 from skep.server.accounts.quotas import GameQuota
 from skep.server.accounts.secrets import Tokens
 from skep.server.http.openapi import send_json
+from skep.server.http.problem_error import ProblemError
 from skep.server.http.services import client_address, provided
+from skep.server.schemas.lobby import Me
 from skep.server.store.records import Guest, Store
 
-__all__ = ["CurrentVisitor", "Guests", "Visitor"]
+__all__ = ["CurrentVisitor", "Guests", "Visitor", "me_of"]
+
+
+def me_of(player: Guest | None) -> Me:
+    """Return what the page needs to know about its player."""
+    return Me(name="") if player is None else Me(name=player.name, registered=player.registered, role=player.role)
 
 
 class Guests:
@@ -30,6 +45,17 @@ class Guests:
     async def find(self, found: CookieToken | None) -> Guest | None:
         """Return the guest with a cookie's token, or None."""
         return await find_guest(self._store, found)
+
+    async def find_player(self, credentials: Credentials) -> Guest | None:
+        """Return the player who is signed in, otherwise the guest, or None."""
+        return await find_player(self._store, credentials)
+
+    def charge(self, player: Guest, address: str) -> Guest:
+        """Charge a player who is signed in for a write, and return the player. Raises TooManyGames."""
+        self._quota.charge(address=address, guest=player.id)
+        if self._networks is not None:
+            self._networks.note(player.id, address)
+        return player
 
     async def get_or_create(self, token: str, address: str) -> Guest:
         """Return the guest with a token, created if necessary, and charge the guest and the address for a write.
@@ -53,15 +79,43 @@ class Visitor:
         """A response for its cookies alone."""
         self._guests = guests
         self._secure = request.url.scheme == "https"
-        self._found = read_token(request.headers, secure=self._secure, tokens=guests.tokens)
+        self._credentials = read_credentials(request.headers, secure=self._secure, tokens=guests.tokens)
+        self._player: Guest | None = None
 
     async def guest(self) -> Guest | None:
-        """Return the guest, or None before the browser's first write."""
-        return await self._guests.find(self._found)
+        """Return the player who is signed in, otherwise the guest, or None before the browser's first write."""
+        if self._player is None:
+            self._player = await self._guests.find_player(self._credentials)
+        return self._player
+
+    async def account(self) -> Guest:
+        """Return the player who is signed in. Raises ProblemError if nobody is."""
+        player = await self.guest()
+        if player is None or not player.registered:
+            raise ProblemError(401, "sign-in-required", "Sign in first: this needs an account.")
+        return player
+
+    def sign_in(self, token: str, lifetime: float) -> None:
+        """Set the cookie of a new session."""
+        self._cookies.set_cookie(
+            session_cookie(secure=self._secure),
+            token,
+            max_age=int(lifetime),
+            path="/",
+            httponly=True,
+            samesite="lax",
+            secure=self._secure,
+        )
+
+    def sign_out(self) -> None:
+        """Delete the cookie of the session."""
+        self._cookies.delete_cookie(
+            session_cookie(secure=self._secure), path="/", httponly=True, samesite="lax", secure=self._secure
+        )
 
     async def cookie(self) -> str:
         """Return the token of the browser's cookie; set a new cookie if it has none that this server issued."""
-        found = self._found
+        found = self._credentials.guest
         if found is None or not (found.signed or await self._guests.find(found)):
             token = self._guests.tokens.new()
             self._set_cookie(token)
@@ -72,8 +126,11 @@ class Visitor:
         return found.token
 
     async def acting_guest(self) -> Guest:
-        """Return the guest for a request that writes; it is stored if this is its first one."""
-        return await self._guests.get_or_create(await self.cookie(), client_address(self._request))
+        """Return the player for a request that writes; a guest is stored if this is its first one."""
+        player, address = await self.guest(), client_address(self._request)
+        if player is not None and player.registered:
+            return self._guests.charge(player, address)
+        return await self._guests.get_or_create(await self.cookie(), address)
 
     def send(self, value: object, status: int = 200) -> Response:
         """Return a value as a JSON response that sets the browser's cookie, if it needs one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias
 
 from skep.server.accounts.secrets import LinkTarget
+from skep.server.http.problem_error import ProblemError
 from skep.server.play.rooms import Rooms
 from skep.server.schemas.lobby import Invitation
 from skep.server.schemas.views import side_name
@@ -25,13 +26,12 @@ _TEXTS: Final[dict[Reason, tuple[int, str]]] = {
 }
 
 
-class InvitationRefused(Exception):
+class InvitationRefused(ProblemError):
     """An invitation that cannot be accepted."""
 
     def __init__(self, reason: Reason) -> None:
-        self.code = f"invitation-{reason}"
-        self.status, text = _TEXTS[reason]
-        super().__init__(text)
+        status, text = _TEXTS[reason]
+        super().__init__(status, f"invitation-{reason}", text)
 
 
 class Invitations:

@@ -11,10 +11,11 @@ from fastapi.responses import PlainTextResponse
 
 from skep.pieces import Color
 from skep.server.accounts.names import check_name
-from skep.server.accounts.visitor import CurrentVisitor
+from skep.server.accounts.visitor import CurrentVisitor, me_of
 from skep.server.http.bodies import JsonBody
 from skep.server.http.cached_response import conditional_response
 from skep.server.http.openapi import json_body, json_response, send_json
+from skep.server.http.problem_error import ProblemError
 from skep.server.http.problems import BODY, CHANGES, problems
 from skep.server.http.services import provided
 from skep.server.lobby.invitations import Invitations
@@ -62,7 +63,7 @@ async def me(visitor: CurrentVisitor) -> Response:
     """Return the guest's name, empty until one is chosen. Sets the browser's cookie."""
     await visitor.cookie()
     guest = await visitor.guest()
-    return visitor.send(Me(name="" if guest is None else guest.name))
+    return visitor.send(me_of(guest))
 
 
 @lobby_router.put(
@@ -82,6 +83,8 @@ async def rename(choice: NameBody, lobby: LobbyDep, visitor: CurrentVisitor) -> 
     """
     name = check_name(choice.name)
     guest = await visitor.acting_guest()
+    if guest.registered:
+        raise ProblemError(409, "signed-in", "Change the name of an account in its settings.")
     await lobby.rename(guest, name)
     return visitor.send(Me(name=name))
 

@@ -194,7 +194,9 @@ class LiveGame:
 
     def status(self) -> GameStatus:
         """Return what lists and the clock watchdog need to know."""
-        return GameStatus(self.ply, self.result is not None, self.deadline, self.computer_to_move)
+        return GameStatus(
+            self.ply, self.result is not None, self.deadline, self.computer_to_move, *_stored_result(self.result)
+        )
 
     def is_overdue(self, now: float) -> bool:
         """Return whether the side to move has run out of time."""
@@ -414,6 +416,7 @@ class LiveGame:
                 over,
                 None if over else ready.clocks.deadline(side),
                 not over and side is self.computer,
+                *_stored_result(ready.result),
             )
         after = self.copy()
         after.apply(event)
@@ -542,6 +545,13 @@ class LiveGame:
             self.clocks = self.clocks.stopped(self.turn, event.at)
         winner = None if event.side is None else side_name(event.side)
         self._finish(GameResult(winner=winner, ending=event.text))  # type: ignore[arg-type]
+
+
+def _stored_result(result: GameResult | None) -> tuple[Color | None, str | None]:
+    """Return the winner and the ending of a game as they are stored."""
+    if result is None:
+        return None, None
+    return None if result.winner is None else Color[result.winner.upper()], result.ending
 
 
 def _proposal_kind(event: Event) -> ProposalKind:

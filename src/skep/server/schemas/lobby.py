@@ -10,6 +10,7 @@ from skep.server.schemas.game import ClockRule, Side
 from skep.server.schemas.patterns import whole_match
 
 __all__ = [
+    "Body",
     "ClockChoice",
     "Created",
     "Invitation",
@@ -133,6 +134,9 @@ class PlayerNames(Body, frozen=True, kw_only=True):
 
 
 class Me(Struct, frozen=True, kw_only=True):
-    """The guest of this browser."""
+    """The player of this browser: a guest, or someone who is signed in."""
 
     name: str
+    registered: bool = False
+    """Whether the player is signed in to an account."""
+    role: Literal["", "moderator", "admin"] = ""

@@ -10,6 +10,7 @@ from skep.archive import ExplorerResult
 from skep.learn.lessons import CourseView, LessonView
 from skep.learn.puzzle_view import PuzzleView
 from skep.learn.rulebook import RulebookView
+from skep.server.schemas.accounts import NewAccount, PasswordSignIn
 from skep.server.schemas.admin import Health, Liveness, ReachChoice, ServerReach
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
 from skep.server.schemas.game import GameState
@@ -45,6 +46,8 @@ BODIES: Final = (
     NameChoice,
     PlayerNames,
     ReachChoice,
+    NewAccount,
+    PasswordSignIn,
 )
 """The request bodies."""
 _RESPONSES: Final = (

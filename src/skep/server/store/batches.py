@@ -50,10 +50,12 @@ class EventRow(msgspec.Struct, gc=False):
     ended: bool
     deadline: int | None
     computer_to_move: bool
+    winner: int | None
+    ending: str | None
 
 
 _EVENT: Final = ("game", "seq", "kind", "side", "text", "at")
-_STATUS: Final = ("seq", "ply", "ended", "deadline", "computer_to_move")
+_STATUS: Final = ("seq", "ply", "ended", "deadline", "computer_to_move", "winner", "ending")
 _TYPES: Final[dict[str, TypeEngine[Any]]] = {
     "game": Text(),
     "seq": Integer(),
@@ -65,6 +67,8 @@ _TYPES: Final[dict[str, TypeEngine[Any]]] = {
     "ended": Boolean(),
     "deadline": BigInteger(),
     "computer_to_move": Boolean(),
+    "winner": SmallInteger(),
+    "ending": Text(),
 }
 _encode: Final = msgspec.json.Encoder().encode
 

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from skep.pieces import Color
+from skep.server.store.account_tables import accounts, sessions
 from skep.server.store.records import (
     ChatRow,
     EventKind,
@@ -51,6 +52,7 @@ __all__ = [
     "seat",
     "seqs",
     "sides_of",
+    "signed_in",
     "spectator_chat_of",
     "unarchived",
     "unfinished",
@@ -114,6 +116,17 @@ def guest(token: str, connection: Connection) -> Guest | None:
     """Return the guest with a token, or None."""
     row = connection.execute(select(guests.c.id, guests.c.name).where(guests.c.token == token)).one_or_none()
     return None if row is None else Guest(row.id, row.name)
+
+
+def signed_in(session: str, now: int, connection: Connection) -> Guest | None:
+    """Return the player of a session that has not expired, or None."""
+    player = accounts.join(sessions, sessions.c.account == accounts.c.id).join(guests, guests.c.id == accounts.c.id)
+    row = connection.execute(
+        select(guests.c.id, guests.c.name, accounts.c.role)
+        .select_from(player)
+        .where(sessions.c.token == session, sessions.c.expires > now)
+    ).one_or_none()
+    return None if row is None else Guest(row.id, row.name, registered=True, role=row.role, session=session)
 
 
 def games_of(who: str, limit: int, connection: Connection) -> list[StoredGame]:

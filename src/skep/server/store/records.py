@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
+from sqlalchemy import Connection
 
 from skep.pieces import Color
 from skep.server.schemas.game import ClockRule
@@ -24,6 +25,7 @@ __all__ = [
     "GameStatus",
     "Guest",
     "Heartbeat",
+    "Role",
     "SeatRow",
     "Store",
     "StoreNotWritable",
@@ -76,6 +78,9 @@ class GameStatus(Struct, frozen=True, gc=False):
     deadline: float | None
     """The time at which the side to move loses on time."""
     computer_to_move: bool
+    winner: Color | None = None
+    ending: str | None = None
+    """How the game ended; None while it runs, and if it ended before results were stored."""
 
 
 class Heartbeat(Struct, frozen=True, gc=False):
@@ -119,6 +124,8 @@ class GameRow:
     rematch_of: str | None = None
     private: bool = False
     """Whether the game is neither listed nor added to the game database."""
+    rated: bool = False
+    """Whether the game changes the players' ratings."""
 
     @property
     def same_screen(self) -> bool:
@@ -149,12 +156,22 @@ class StoredGame:
     """Whether the game was aborted, in lists of games."""
 
 
+Role: TypeAlias = Literal["", "moderator", "admin"]
+
+
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A returning browser, identified by its cookie."""
+    """A player: a returning browser, identified by its cookie, or someone who is signed in to an account."""
 
     id: str
+    """Also the id of the account, if there is one."""
     name: str
+    registered: bool = False
+    """Whether the player has an account and is signed in."""
+    role: Role = ""
+    """The role of the account."""
+    session: str | None = None
+    """The hash of the session's token, if the player is signed in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +202,9 @@ class Unfinished:
     """How many of them are open invitations."""
 
 
+Read = TypeVar("Read")
+
+
 class StoreOverloaded(Exception):
     """The queue of writes is full. Nothing was written."""
 
@@ -206,6 +226,12 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish the queued writes and close the connections."""
+
+    async def read(self, query: Callable[[Connection], Read]) -> Read:
+        """Run a query of another package in a transaction that only reads."""
+
+    async def write(self, statement: Callable[[Connection, bool], Any]) -> Any:
+        """Run a write of another package in a transaction. The flag is true if it may already have been committed."""
 
     async def ping(self) -> None:
         """Read from the database. Raises StoreUnavailable if it does not respond, or if its file was deleted."""
@@ -277,6 +303,9 @@ class Store(Protocol):
 
     async def guest(self, token: str) -> Guest | None:
         """Return the guest with this hashed token, or None."""
+
+    async def signed_in(self, session: str, now: float) -> Guest | None:
+        """Return the player who is signed in to an account in the session with this hashed token, or None."""
 
     async def rename(self, guest: str, name: str) -> None:
         """Rename a guest, including in unfinished games, but not in those that they play on one screen."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
@@ -83,6 +83,14 @@ class SqlStore:
         await asyncio.to_thread(self._readers.shutdown)
         self._reading.dispose()
         self._writing.dispose()
+
+    async def read(self, job: Callable[[Connection], Read]) -> Read:
+        """Run a query of another package in a transaction that only reads."""
+        return await self._read(job)
+
+    async def write(self, job: Job) -> Any:
+        """Run a write of another package. It has to be safe to repeat, see :mod:`skep.server.store.writer`."""
+        return await self._writer.write(job)
 
     async def _read(self, job: Callable[[Connection], Read]) -> Read:
         try:
@@ -210,6 +218,9 @@ class SqlStore:
     async def guest(self, token: str) -> Guest | None:
         return await self._read(partial(queries.guest, token))
 
+    async def signed_in(self, session: str, now: float) -> Guest | None:
+        return await self._read(partial(queries.signed_in, session, micros(now)))
+
     async def games_of(self, guest: str, *, limit: int = 50) -> list[StoredGame]:
         return await self._read(partial(queries.games_of, guest, limit))
 
@@ -264,4 +275,6 @@ def _event_row(event: Event, status: GameStatus) -> EventRow:
         status.ended,
         None if deadline is None else micros(deadline),
         status.computer_to_move,
+        None if status.winner is None else status.winner.value,
+        status.ending,
     )

@@ -14,6 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from skep.errors import SkepError
 from skep.pieces import Color
+from skep.server.store.account_tables import accounts
 from skep.server.store.batches import EventRow, store_events
 from skep.server.store.records import ChatRow, EventKind, GameRow, GameStatus, Guest, Heartbeat, SpectatorRow
 from skep.server.store.tables import (
@@ -144,7 +145,7 @@ def _end_all(
     connection.execute(
         update(games)
         .where(games.c.id.in_(ended))
-        .values(seq=games.c.seq + 1, ended=True, deadline=None, computer_to_move=False, updated=at)
+        .values(seq=games.c.seq + 1, ended=True, deadline=None, computer_to_move=False, updated=at, ending=ending)
     )
     return ended
 
@@ -156,9 +157,9 @@ def delete_unused_guests(
     page = list(connection.scalars(select(guests.c.id).where(guests.c.id > after).order_by(guests.c.id).limit(limit)))
     has_seat = exists().where(seat_guests.c.guest == guests.c.id)
     is_seated = exists().where(seats.c.guest == guests.c.id)
-    connection.execute(
-        delete(guests).where(guests.c.id.in_(page), guests.c.created < micros(before), ~has_seat, ~is_seated)
-    )
+    is_registered = exists().where(accounts.c.id == guests.c.id)
+    is_old = guests.c.id.in_(page), guests.c.created < micros(before)
+    connection.execute(delete(guests).where(*is_old, ~has_seat, ~is_seated, ~is_registered))
     return page[-1] if len(page) == limit else None
 
 
@@ -197,6 +198,7 @@ def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done
             updated=micros(game.created),
             watchable=_is_watchable(game),
             private=game.private,
+            rated=game.rated,
             joinable=_is_joinable(game),
         )
     )

@@ -91,6 +91,11 @@ games: Final = Table(
     Column("private", Boolean, nullable=False, server_default=false()),
     # Whether anyone can take the open seat, without an invitation.
     Column("joinable", Boolean, nullable=False, server_default=false()),
+    # Whether the game changes the players' ratings.
+    Column("rated", Boolean, nullable=False, server_default=false()),
+    # The result, set by the event that ends the game: the winner's side, and how it ended.
+    Column("winner", SmallInteger),
+    Column("ending", Text),
     sqlite_with_rowid=False,
 )
 # Every event updates the row of its game, so indexes that few games need are partial.
