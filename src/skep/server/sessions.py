@@ -139,18 +139,22 @@ class Session:
             self._commands.submit_now(room, request, self._connection, on_done, self._connection.arrived)
         return True
 
-    async def identify(self) -> None:
-        """Look the guest up: it is stored on the first write, which can be after the connection was opened."""
+    async def identify(self) -> bool:
+        """Look the player up: a guest is stored on the first write, which can be after the connection was opened.
+
+        Return False if the database did not respond: the client may be a player, so it must not become a spectator.
+        """
         try:
             guest = await find_player(self._rooms.store, self._credentials)
         except (StoreOverloaded, StoreUnavailable):
-            return
+            return False
         found = None if guest is None else guest.id
         if self._channels is not None and found != self._guest:
             self._channels.move(self._connection, self._guest, found)
         self._guest = found
         if self._guest is not None and self._networks is not None:
             self._networks.note(self._guest, self._connection.address)
+        return True
 
     async def handle(self, request: ClientRequest) -> Refusal | None:
         """Handle a request and reply, or return why it is refused."""

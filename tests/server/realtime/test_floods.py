@@ -239,8 +239,8 @@ class Silent:
     def handle_now(self, _request: ClientRequest, _charge: Any) -> bool:
         return False
 
-    async def identify(self) -> None:
-        pass
+    async def identify(self) -> bool:
+        return True
 
     async def handle(self, _request: ClientRequest) -> None:
         return None

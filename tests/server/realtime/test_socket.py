@@ -19,6 +19,8 @@ from skep.server.realtime.connection import ABUSE, IDLE, SLOW, Connection
 from skep.server.realtime.frames import ARRIVED, DeliveryBatch, frame
 from skep.server.schemas.protocol import MESSAGE_LIMIT
 from skep.server.sessions import COSTS, Handlers, Session
+from skep.server.store import SqlStore
+from skep.server.store.records import Guest, StoreUnavailable
 from tests.server.browsers import Browser, TestClient, random_move_fields, running_server, settings_in
 from tests.server.games import game_row
 from tests.server.memory import MemoryStore
@@ -378,3 +380,19 @@ async def test_a_broken_connection_leaves_no_subscriber_behind() -> None:
         client, session = open_session(rooms, send)
         await client.serve(receive, session)
         await until(lambda: not rooms.loaded(), "the room is dropped")
+
+
+def test_a_player_who_connects_while_the_database_is_away_does_not_become_a_spectator(
+    anna: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = anna.make(opponent="computer")
+    look_up = SqlStore.guest
+
+    async def fail_once(_self: SqlStore, _token: str) -> Guest | None:
+        monkeypatch.setattr(SqlStore, "guest", look_up)
+        raise StoreUnavailable("the database does not respond")
+
+    with anna.live() as live:
+        monkeypatch.setattr(SqlStore, "guest", fail_once)
+        assert live.request("watch", game=game)["code"] == "busy"
+        assert live.request("watch", game=game)["yours"] == ["white"]

@@ -81,8 +81,8 @@ class Session(Protocol):
     def handle_now(self, request: ClientRequest, charge: Callable[[], bool]) -> bool:
         """Handle a request that needs no waiting, after ``charge`` allows it; return False to leave it to handle."""
 
-    async def identify(self) -> None:
-        """Look the client's guest up, if it has one."""
+    async def identify(self) -> bool:
+        """Look the client's guest up, if it has one; return whether the database responded."""
 
     async def handle(self, request: ClientRequest) -> Refusal | None:
         """Handle a request and reply, or return why it is refused."""
@@ -347,7 +347,9 @@ class Connection:
             return
         if session.guest_id is None:
             # the first charge, to all visitors of the address, was for the look-up; a guest pays for every message
-            await session.identify()
+            if not await session.identify():
+                self.refuse(request.id, BUSY)
+                return
             if session.guest_id is not None and not self._charge(cost, request.id, now):
                 return
         try:
