@@ -22,7 +22,7 @@ from tests.sizes import first_and_all
 
 COMMANDS = (
     *("play", "serve", "show", "picture", "moves", "explain", "rules", "analyse", "review"),
-    *("convert", "import", "export", "explore", "perft", "bench", "compile", "uhp", "match", "puzzles", "lab"),
+    *("convert", "import", "export", "explore", "perft", "bench", "compile", "uhp", "match", "puzzles", "lab", "admin"),
 )
 
 

@@ -21,7 +21,7 @@ FORMS = re.findall(r"\| `([^`|]+)` \|$", PAGE.split("## Play")[0], re.MULTILINE)
 
 
 @pytest.fixture(autouse=True)
-def games(three_games: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def games(three_games: str, server_database: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The files that the page names, and a database of games."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(efforts.EFFORTS, "quick", GLANCE)
