@@ -63,6 +63,6 @@ def imported(three_games: str) -> None:
 
 
 @pytest.fixture
-def server_database(fixed_environment: None) -> None:
+def server_database() -> None:
     """An empty database of a server, in the data folder."""
     prepare(read_url(sqlite_url(data_folder(), "games.sqlite")), SCHEMA)

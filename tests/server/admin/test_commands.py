@@ -30,12 +30,12 @@ DAY = 24 * 3600.0
 @pytest.fixture
 def server(database_url: str, tmp_path: Path) -> Iterator[TestClient]:
     with running_server(replace(settings_in(tmp_path), database=database_url)) as client:
-        client.database = database_url  # type: ignore[attr-defined]
+        client.database = database_url
         yield client
 
 
 def admin(client: TestClient, *words: str, stdin: str = "") -> Ran:
-    return skep("admin", *words, "--database", client.database, stdin=stdin)  # type: ignore[attr-defined]
+    return skep("admin", *words, "--database", client.database, stdin=stdin)
 
 
 def listed(client: TestClient, what: str, *options: str) -> Any:
@@ -100,7 +100,7 @@ def test_a_game_in_progress_is_only_deleted_by_force(server: TestClient) -> None
     with anna.live() as live:
         live.watch(game)
         live.request("move", game=game, ply=0, piece="wS1", to=[0, 0])
-    with AdminDatabase(server.database) as database:  # type: ignore[attr-defined]
+    with AdminDatabase(server.database) as database:
         database.write(
             lambda connection: connection.execute(update(games).where(games.c.id == rematch).values(rematch_of=game))
         )
@@ -125,7 +125,7 @@ def test_a_game_in_progress_is_only_deleted_by_force(server: TestClient) -> None
 def test_old_guests_and_sessions_expire(server: TestClient) -> None:
     anna, ben = registered(server, "Anna"), Browser(server)
     ben.make(opponent="here")
-    with AdminDatabase(server.database) as database:  # type: ignore[attr-defined]
+    with AdminDatabase(server.database) as database:
         old = micros(time.time() - 40 * DAY)
 
         def grow_old(connection: Any) -> None:

@@ -20,9 +20,10 @@ def backup(
     data_dir: DataDirOption = None,
     lang: LanguageOption = None,
 ) -> None:
-    """Write a backup of the games and of the game database, while the server runs.
+    """Write a backup while the server runs.
 
-    PostgreSQL needs pg_dump. The file contains the server's key: only its owner can read it.
+    It has the games and the game database. PostgreSQL needs pg_dump. Only the owner can read
+    the file, because it contains the server's key.
 
     Example: skep admin backup skep.zip
     """
@@ -35,13 +36,17 @@ def backup(
 
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that skep admin backup wrote.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace databases that are not empty.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Act although a game is in progress or a database is not empty.")
+    ] = False,
     database: ServerDatabaseOption = None,
     archive: ArchiveUrlOption = None,
     data_dir: DataDirOption = None,
     lang: LanguageOption = None,
 ) -> None:
-    """Replace the games and the game database by a backup. The server has to be stopped.
+    """Replace the databases by a backup.
+
+    The server has to be stopped. PostgreSQL needs pg_restore.
 
     Example: skep admin restore skep.zip --force
     """

@@ -15,8 +15,10 @@ __all__ = ["delete_game", "expire"]
 
 
 def delete_game(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's id: the last ten characters of its address.")],
-    force: Annotated[bool, typer.Option("--force", help="Delete a game in progress.")] = False,
+    game: Annotated[str, typer.Argument(metavar="ID", help="The id of a game: the end of its address.")],
+    force: Annotated[
+        bool, typer.Option("--force", help="Act although a game is in progress or a database is not empty.")
+    ] = False,
     database: ServerDatabaseOption = None,
     data_dir: DataDirOption = None,
     lang: LanguageOption = None,
@@ -44,7 +46,9 @@ def expire(
     json: JsonOption = False,
     lang: LanguageOption = None,
 ) -> None:
-    """Delete guests who have never played, sessions that have ended, and closed reports.
+    """Delete unused guests, ended sessions and closed reports.
+
+    A guest who has taken a seat is kept. skep serve deletes unused guests once a day too.
 
     Example: skep admin expire --guest-days 30
     """

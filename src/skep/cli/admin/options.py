@@ -32,7 +32,7 @@ ServerDatabaseOption = Annotated[
         "--database",
         envvar="SKEP_DATABASE",
         metavar="URL",
-        help="The database of the server, as for skep serve.",
+        help="The database of games: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.",
         show_default="games.sqlite in the data folder",
     ),
 ]
@@ -42,7 +42,7 @@ ArchiveUrlOption = Annotated[
         "--archive",
         envvar="SKEP_ARCHIVE",
         metavar="URL",
-        help="The game database.",
+        help="The game database for studies and the explorer.",
         show_default="archive.sqlite next to the games, or the same PostgreSQL",
     ),
 ]

@@ -120,7 +120,9 @@ def delete_account(
     data_dir: DataDirOption = None,
     lang: LanguageOption = None,
 ) -> None:
-    """Delete an account and everything about it. Its games remain, without its name.
+    """Delete an account.
+
+    Everything about it is deleted. Its games remain, without its name.
 
     Example: skep admin delete-account Mallory
     """
