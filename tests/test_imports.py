@@ -75,18 +75,19 @@ ALLOWED = {
 
 SERVER = {
     "schemas": {"schemas"},
-    "store": {"schemas", "store"},
-    "http": {"schemas", "http"},
-    "engines": {"engines"},
-    "realtime": {"schemas", "http", "realtime"},
+    "metrics": {"metrics"},
+    "store": {"metrics", "schemas", "store"},
+    "http": {"metrics", "schemas", "http"},
+    "engines": {"metrics", "engines"},
+    "realtime": {"metrics", "schemas", "http", "realtime"},
     "accounts": {"schemas", "store", "http", "accounts"},
-    "play": {"settings", "schemas", "store", "accounts", "realtime", "engines", "play"},
+    "play": {"metrics", "settings", "schemas", "store", "accounts", "realtime", "engines", "play"},
     "lobby": {"schemas", "store", "http", "accounts", "play", "lobby"},
     # the study archives and reviews finished games, which it reads from play
     "study": {"settings", "schemas", "store", "http", "accounts", "engines", "play", "lobby", "study"},
     "school": {"schemas", "http", "study", "school"},
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
-    "admin": {"schemas", "store", "http", "admin"},
+    "admin": {"metrics", "schemas", "store", "http", "accounts", "admin"},
     "settings": set(),
 }
 """The same inside ``server``; its flat modules put everything together."""

@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from skep.cli.data_folder import data_folder, sqlite_url
+from skep.database.engines import read_url
+from skep.database.migrate import prepare
+from skep.server.store.sql import SCHEMA
 from tests.cli.helpers import skep
 
 
@@ -56,3 +60,9 @@ def imported(three_games: str) -> None:
     """A database with three games."""
     ran = skep("import", "-", stdin=three_games)
     assert (ran.code, ran.lines[0], ran.err) == (0, "3 added, 0 already in the database, 0 refused", "")
+
+
+@pytest.fixture
+def server_database() -> None:
+    """An empty database of a server, in the data folder."""
+    prepare(read_url(sqlite_url(data_folder(), "games.sqlite")), SCHEMA)

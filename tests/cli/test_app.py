@@ -22,7 +22,7 @@ from tests.sizes import first_and_all
 
 COMMANDS = (
     *("play", "serve", "show", "picture", "moves", "explain", "rules", "analyse", "review"),
-    *("convert", "import", "export", "explore", "perft", "bench", "compile", "uhp", "match", "puzzles", "lab"),
+    *("convert", "import", "export", "explore", "perft", "bench", "compile", "uhp", "match", "puzzles", "lab", "admin"),
 )
 
 
@@ -51,7 +51,8 @@ def test_every_command_has_help_with_an_example() -> None:
 def test_every_command_has_a_module_of_its_name() -> None:
     folder = Path(__file__).parents[2] / "src" / "skep" / "cli"
     for name in COMMANDS:
-        file = folder / f"{'import_' if name == 'import' else name}.py"
+        package = folder / name / "__init__.py"
+        file = package if package.exists() else folder / f"{'import_' if name == 'import' else name}.py"
         assert file.read_text(encoding="utf-8").startswith(f'"""``skep {name}``: ')
 
 

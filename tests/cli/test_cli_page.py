@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from skep.cli.data_folder import data_folder, sqlite_url
 from skep.cli.documents import DOCUMENTS
+from skep.database.engines import read_url
+from skep.database.migrate import prepare
 from skep.review import efforts
+from skep.server.store.sql import SCHEMA
 from tests.cli.helpers import skep
 from tests.review.helpers import GLANCE
 
@@ -24,6 +28,7 @@ FORMS = re.findall(r"\| `([^`|]+)` \|$", PAGE.split("## Play")[0], re.MULTILINE)
 def games(three_games: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The files that the page names, and a database of games."""
     monkeypatch.chdir(tmp_path)
+    prepare(read_url(sqlite_url(data_folder(), "games.sqlite")), SCHEMA)
     monkeypatch.setitem(efforts.EFFORTS, "quick", GLANCE)
     Path("games.pgn").write_text(three_games, encoding="utf-8")
     Path("diagram.txt").write_text("wS1 bS1\n  bQ\n", encoding="utf-8")

@@ -14,7 +14,12 @@ from tests.cli.helpers import skep
 
 OTHER_MEANINGS = {
     "--count": {"match book"},  # openings, not puzzles
-    "--database": {"serve"},  # the server's games, not the game database
+    # the server's games, not the game database
+    "--database": {
+        *("serve", "admin appoint", "admin dismiss", "admin ban", "admin unban", "admin rename"),
+        *("admin delete-account", "admin delete-game", "admin expire", "admin backup", "admin restore"),
+        *("admin list accounts", "admin list moderators", "admin list games", "admin list sanctions"),
+    },
     "--depth": {"match play", "match ladder"},  # a limit for each player
     "--games": {"explore", "match ladder", "match play", "puzzles generate", "lab selfplay"},  # listed or played
     "--nodes": {"match book", "match ladder", "match play", "lab selfplay"},  # a limit for each player or opening

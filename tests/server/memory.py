@@ -55,6 +55,8 @@ class MemoryStore:
         self.loads = 0
         self.side_queries = 0
 
+    waiting_writes = 0
+
     async def close(self) -> None:
         pass
 

@@ -201,6 +201,7 @@ def test_trusting_every_client_is_reported(
     monkeypatch.setattr("uvicorn.run", Mock())
     monkeypatch.setattr("skep.server.run._check_address", Mock())
     monkeypatch.setenv("SKEP_SETTINGS", "")
-    settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite'}")
-    serve(settings, host=host, port=8765, workers=1, proxy=proxy, log_level="info")
+    monkeypatch.setattr("logging.config.dictConfig", Mock())  # it would remove the handler of caplog
+    settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite'}", proxy=proxy)
+    serve(settings, host=host, port=8765, workers=1, log_level="info")
     assert ("trusts every client" in caplog.text) == warns

@@ -14,6 +14,7 @@ from typing import Annotated, Final
 import typer
 
 from skep import SkepError, __version__
+from skep.cli.admin import admin
 from skep.cli.analyse import analyse
 from skep.cli.bench import bench
 from skep.cli.command import HELP_SETTINGS, Command, Group
@@ -76,6 +77,7 @@ for command in (
 app.add_typer(match)
 app.add_typer(puzzles)
 app.add_typer(lab)
+app.add_typer(admin)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -24,14 +24,20 @@ from skep.views import MoveView, Place
 
 __all__ = [
     "DOCUMENTS",
+    "AccountEntry",
+    "AccountsDocument",
     "AnalysedLine",
     "AnalysisDocument",
     "BenchDocument",
     "BenchPosition",
     "DividedMove",
+    "ExpiredDocument",
     "ExplanationDocument",
     "ExplorerDocument",
+    "GameEntry",
+    "GamesDocument",
     "LegalMove",
+    "ModeratorsDocument",
     "MoveKind",
     "MovesDocument",
     "OutcomeView",
@@ -43,6 +49,8 @@ __all__ = [
     "PuzzlesDocument",
     "ReviewDocument",
     "RulesDocument",
+    "SanctionEntry",
+    "SanctionsDocument",
     "json_schema",
     "outcome_view",
     "position_document",
@@ -235,7 +243,79 @@ class PuzzleDocument(Document, frozen=True, kw_only=True):
     """The MoveStrings of both sides, or null without ``--solution``."""
 
 
+class AccountEntry(Struct, frozen=True, kw_only=True):
+    """An account."""
+
+    name: str
+    role: Literal["", "moderator", "admin"]
+    created: str
+    """A time such as `2026-11-15T12:00:00Z`, as all times here."""
+
+
+class AccountsDocument(Document, frozen=True, kw_only=True):
+    """``skep admin list accounts``: the latest accounts."""
+
+    accounts: list[AccountEntry]
+
+
+class ModeratorsDocument(Document, frozen=True, kw_only=True):
+    """``skep admin list moderators``: the administrators, then the moderators."""
+
+    moderators: list[AccountEntry]
+
+
+class GameEntry(Struct, frozen=True, kw_only=True):
+    """A game on a server."""
+
+    id: str
+    white: str
+    black: str
+    game_type: str
+    plies: int
+    ended: bool
+    private: bool
+    created: str
+    updated: str
+    """The time of the last event."""
+
+
+class GamesDocument(Document, frozen=True, kw_only=True):
+    """``skep admin list games``: the games with the latest events."""
+
+    games: list[GameEntry]
+
+
+class SanctionEntry(Struct, frozen=True, kw_only=True):
+    """A sanction in force."""
+
+    name: str
+    kind: str
+    reason: str
+    at: str
+    until: str | None
+    """When it ends, or null."""
+
+
+class SanctionsDocument(Document, frozen=True, kw_only=True):
+    """``skep admin list sanctions``: the sanctions in force."""
+
+    sanctions: list[SanctionEntry]
+
+
+class ExpiredDocument(Document, frozen=True, kw_only=True):
+    """``skep admin expire``: how much was deleted."""
+
+    guests: int
+    sessions: int
+    reports: int
+
+
 DOCUMENTS: Final[dict[str, type[Document]]] = {
+    "admin expire": ExpiredDocument,
+    "admin list accounts": AccountsDocument,
+    "admin list games": GamesDocument,
+    "admin list moderators": ModeratorsDocument,
+    "admin list sanctions": SanctionsDocument,
     "analyse": AnalysisDocument,
     "bench": BenchDocument,
     "explain": ExplanationDocument,

@@ -26,6 +26,13 @@ class LogLevel(StrEnum):
     ERROR = "error"
 
 
+class LogFormat(StrEnum):
+    """The values of ``--log-format``."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
 def serve(
     host: Annotated[
         str,
@@ -212,6 +219,28 @@ def serve(
         LogLevel,
         typer.Option(envvar=["SKEP_LOG_LEVEL", "SKEP_LOG"], help="Log level; debug logs every request."),
     ] = LogLevel.INFO,
+    log_format: Annotated[
+        LogFormat,
+        typer.Option(envvar="SKEP_LOG_FORMAT", help="Lines of text, or a JSON object per line."),
+    ] = LogFormat.TEXT,
+    metrics: Annotated[
+        str | None,
+        typer.Option(
+            envvar="SKEP_METRICS",
+            metavar="HOST:PORT",
+            help="The address for Prometheus, such as 127.0.0.1:9464; not for the public.",
+        ),
+    ] = None,
+    drain: Annotated[
+        float,
+        typer.Option(
+            envvar="SKEP_DRAIN",
+            min=0,
+            max=300,
+            metavar="SECONDS",
+            help="Seconds between SIGTERM and the end, in which /api/health returns 503.",
+        ),
+    ] = 0.0,
 ) -> None:
     """Run a server for many players in their browsers.
 
@@ -240,8 +269,19 @@ def serve(
         study_storage=study_storage,
         keep_invitations=keep_invitations,
         keep_idle_games=keep_idle_games,
+        proxy=proxy,
+        metrics=metrics is not None,
+        drain_seconds=drain,
     )
-    run(settings, host=host, port=port, workers=workers, proxy=proxy, log_level=log_level.value)
+    run(
+        settings,
+        host=host,
+        port=port,
+        workers=workers,
+        log_level=log_level.value,
+        log_format=log_format.value,
+        metrics=metrics,
+    )
 
 
 def _parse_host_name(text: str) -> str:

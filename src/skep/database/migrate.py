@@ -16,10 +16,10 @@ from sqlalchemy import URL, Connection, Engine, MetaData, text
 from sqlalchemy.exc import DBAPIError
 
 from skep.database.damage import damage_of
-from skep.database.engines import error_text, make_file, redact, writing_engine
+from skep.database.engines import error_text, make_file, reading_engine, redact, writing_engine
 from skep.errors import SkepError
 
-__all__ = ["Schema", "prepare"]
+__all__ = ["Schema", "check_current", "prepare"]
 
 # Alembic logs every check of a database at INFO, which is noise for an operator.
 logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -88,3 +88,27 @@ def _upgrade(connection: Connection, scripts: ScriptDirectory, schema: Schema) -
             version_table=schema.version_table,
         )
         environment.run_migrations()
+
+
+def check_current(url: URL, schema: Schema) -> None:
+    """Raise SkepError unless a database exists and its tables have the version that this program knows."""
+    if url.drivername.startswith("sqlite") and not Path(str(url.database)).is_file():
+        raise SkepError(f"no database: {url.database}")
+    engine = reading_engine(url)
+    try:
+        with engine.connect() as connection:
+            scripts = ScriptDirectory(str(schema.folder))
+            _check_known(connection, scripts, schema)
+            context = MigrationContext.configure(connection, opts={"version_table": schema.version_table})
+            found = ", ".join(context.get_current_heads())
+            if found != scripts.get_current_head():
+                raise SkepError(
+                    f"the tables in {redact(url)} have version {found or 'none'}, this version of skep needs "
+                    f"{scripts.get_current_head()}: start skep serve once, which migrates them"
+                )
+    except DBAPIError as error:
+        if (damage := damage_of(url, error)) is not None:
+            raise damage from error
+        raise SkepError(f"cannot use {redact(url)}: {error_text(error)}") from error
+    finally:
+        engine.dispose()

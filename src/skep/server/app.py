@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.types import ASGIApp
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from skep import __version__
 from skep.archive import Archive
@@ -22,8 +23,10 @@ from skep.server.accounts.quotas import GameQuota
 from skep.server.accounts.routes import accounts_router
 from skep.server.accounts.secrets import Links, Tokens
 from skep.server.accounts.visitor import Guests
+from skep.server.admin.drain import Drain
 from skep.server.admin.reach import ReachService, reach_router
 from skep.server.admin.routes import HealthCheck, admin_router
+from skep.server.admin.sampling import Sampler
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.engines.pool import EnginePool
 from skep.server.error_handlers import add_error_handlers
@@ -34,11 +37,15 @@ from skep.server.http.docs_site import docs_routes
 from skep.server.http.lan import LanSwitch
 from skep.server.http.pages import page_routes
 from skep.server.http.preview_tags import LinkPreview
+from skep.server.http.proxies import TrustedProxies
+from skep.server.http.request_ids import RequestIds
 from skep.server.http.request_limits import RequestLimits
 from skep.server.http.security import SecurityMiddleware
 from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
 from skep.server.lobby.routes import lobby_router
+from skep.server.metrics import NO_METRICS, Metrics
+from skep.server.metrics.prometheus import PrometheusMetrics
 from skep.server.play.chat import Chat
 from skep.server.play.clients import Clients
 from skep.server.play.coach.coach import Coach
@@ -100,21 +107,21 @@ _PATHS_WITHOUT_KERNEL: Final = frozenset(
 OpenStore = Callable[[Settings], Awaitable[Store]]
 
 
-async def _open_store(settings: Settings) -> Store:
-    return await SqlStore.open(settings.database)
-
-
 def make_app(
     settings: Settings,
     *,
-    open_store: OpenStore = _open_store,
+    open_store: OpenStore | None = None,
     bus: Bus | None = None,
     gate: KernelGate | None = None,
     lan: LanSwitch | None = None,
+    metrics: Metrics | None = None,
 ) -> ASGIApp:
     """Return the application for some settings. Tests pass another store; a local server passes ``lan``."""
     limits = _limits(settings)
-    socket = SocketEndpoint(None if limits is None else limits.messages, COSTS)
+    if metrics is None:
+        metrics = PrometheusMetrics() if settings.metrics else NO_METRICS
+    drain = Drain(settings.drain_seconds)
+    socket = SocketEndpoint(None if limits is None else limits.messages, COSTS, metrics=metrics)
     gate = KernelGate() if gate is None else gate
     previews: LinkPreviews | None = None
 
@@ -125,17 +132,23 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         nonlocal previews
-        store = await open_store(settings)
+        drain.open()
+        if open_store is None:
+            store: Store = await SqlStore.open(settings.database, metrics=metrics)
+        else:
+            store = await open_store(settings)
         archive = await asyncio.to_thread(Archive.open, settings.archive_url)
-        rooms = Rooms(store, bus if bus is not None else open_bus(settings.redis), Links(await store.key()))
-        pool = EnginePool(settings.engine_threads)
+        shared_bus = bus if bus is not None else open_bus(settings.redis, metrics=metrics)
+        rooms = Rooms(store, shared_bus, Links(await store.key()), metrics=metrics)
+        pool = EnginePool(settings.engine_threads, metrics=metrics)
         networks = GuestNetworks()
         clients = Clients(networks)
         coach = Coach(rooms, pool, clients)
         computer = ComputerPlayer(rooms, pool, settings, before_reply=coach.wait_for_player, clients=clients)
         rooms.hooks += (coach.on_event, computer.on_event)
         watchdog = ClockWatchdog(rooms, store)
-        health = HealthCheck(store, gate)
+        health = HealthCheck(store, gate, bus=rooms.bus, drain=drain)
+        sampler = Sampler(metrics, store=store, rooms=rooms, engines=pool, bus=rooms.bus)
         fair_play = FairPlay(rooms, enabled=not settings.local)
         rooms.clock_hooks.append(fair_play.on_event)
         analysis_limits = None if settings.local else AnalysisLimits()
@@ -157,6 +170,8 @@ def make_app(
             await exchange.open()
             await channels.open()
             await gate.open(resume_games)
+            if metrics is not NO_METRICS:
+                sampler.open()
             app.state.services = {
                 HealthCheck: health,
                 ReachService: ReachService(lan, local=settings.local),
@@ -175,6 +190,7 @@ def make_app(
             previews = socket.open_session = None
             app.state.services = None
             resumed = await gate.close()
+            await sampler.close()
             await expiry.close()
             await exchange.close()
             await study.close()
@@ -202,7 +218,15 @@ def make_app(
     limited = RequestLimits(
         site, per_address=settings.connections_per_address, rate=settings.request_rate, exempts_loopback=settings.local
     )
-    return IgnoreDisconnects(limited)
+    return _behind_proxy(IgnoreDisconnects(limited), settings.proxy, metrics)
+
+
+def _behind_proxy(app: ASGIApp, proxy: str | None, metrics: Metrics) -> ASGIApp:
+    """Return an application that gives requests an id, and takes addresses from the headers of trusted proxies."""
+    if proxy is not None:
+        # inside of the ids, which need the address of the proxy
+        app = ProxyHeadersMiddleware(app, trusted_hosts=proxy)  # type: ignore[arg-type, assignment]
+    return RequestIds(app, proxies=TrustedProxies(proxy), metrics=metrics)
 
 
 def _limits(settings: Settings) -> ClientLimits | None:

@@ -6,6 +6,7 @@ import asyncio
 import faulthandler
 import gc
 import logging
+import logging.config
 import multiprocessing
 import os
 import signal
@@ -25,9 +26,11 @@ from skep.archive import Archive
 from skep.database.damage import check_undamaged
 from skep.database.engines import read_url
 from skep.errors import SkepError
+from skep.server.admin.logs import LogFormat, log_config
 from skep.server.app import make_app
 from skep.server.http.connection_limits import ConnectionLimits, raise_descriptor_limit
 from skep.server.http.origins import is_loopback
+from skep.server.metrics.prometheus import exported
 from skep.server.realtime.bus import open_bus
 from skep.server.realtime.frames import FrameProtocol
 from skep.server.schemas.protocol import MESSAGE_LIMIT
@@ -47,7 +50,6 @@ _PING_SECONDS: Final = 20.0
 
 def app_from_environment() -> ASGIApp:
     """Return the application of a worker process."""
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s:     %(message)s")
     faulthandler.enable()  # crashes in compiled code print a traceback
     raise_descriptor_limit()
     app = make_app(Settings.from_environment())
@@ -164,8 +166,7 @@ def uvicorn_options(*, proxy: str | None = None, connections_per_address: int = 
         "ws_ping_timeout": _PING_SECONDS,
         # Compressing small messages costs more time than it saves.
         "ws_per_message_deflate": False,
-        "proxy_headers": proxy is not None,
-        "forwarded_allow_ips": proxy or "",
+        "proxy_headers": False,  # the application has its own middleware, which needs the proxy's address
         "server_header": False,
         "timeout_graceful_shutdown": _SHUTDOWN_SECONDS,
         **more,
@@ -185,8 +186,19 @@ def _http_protocol(limits: ConnectionLimits) -> Any:
     return partial(LimitedHttpProtocol, limits=limits)
 
 
-def serve(settings: Settings, *, host: str, port: int, workers: int, proxy: str | None, log_level: str) -> None:
-    """Serve until stopped by a signal."""
+def serve(
+    settings: Settings,
+    *,
+    host: str,
+    port: int,
+    workers: int,
+    log_level: str,
+    log_format: LogFormat = "text",
+    metrics: str | None = None,
+) -> None:
+    """Serve until stopped by a signal. ``metrics`` is the address for Prometheus."""
+    proxy, logs = settings.proxy, log_config(log_format, log_level)
+    logging.config.dictConfig(logs)
     check_workers(settings, workers)
     _check_address(host, port)
     if proxy is not None and _trusts_everyone(proxy) and not is_loopback(host):
@@ -196,7 +208,7 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, proxy: str 
             proxy,
             port,
         )
-    with only_server(settings.database, settings.redis):
+    with exported(metrics), only_server(settings.database, settings.redis):
         check(settings)
         settings.to_environment()
         uvicorn.run(
@@ -209,6 +221,7 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, proxy: str 
                 proxy=proxy,
                 connections_per_address=settings.connections_per_address,
                 log_level=log_level,
+                log_config=logs,
                 access_log=log_level == "debug",
             ),
         )

@@ -52,6 +52,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Days after which an invitation, or a game without a move, is aborted."""
     keep_idle_games: float = 90.0
     """Days without a move after which a game without a clock ends."""
+    proxy: str | None = None
+    """The addresses of the proxies whose headers are trusted."""
+    metrics: bool = False
+    """Whether to measure for Prometheus."""
+    drain_seconds: float = 0.0
+    """Seconds between SIGTERM and the end, in which the server is not ready."""
     local: bool = False
     """Whether this is a local server (``skep play``), which does not limit loopback addresses."""
 

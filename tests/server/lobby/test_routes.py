@@ -21,7 +21,7 @@ UNKNOWN_GAME = "0000000000"
 
 
 def test_health_reports_the_version(anna: Browser) -> None:
-    assert anna.get("/api/health").json() == {"version": "0.1.0", "engine": "ready"}
+    assert anna.get("/api/health").json() == {"version": "0.1.0", "engine": "ready", "redis": None}
 
 
 def test_names_are_cleaned_and_validated(anna: Browser) -> None:

@@ -1287,6 +1287,7 @@ export interface ServerReach {
 export interface Health {
   version: string;
   engine: "compiling" | "ready";
+  redis: "ready" | "unreachable" | null;
 }
 
 /** The response of a server that runs, even if its database does not. */

@@ -1,16 +1,18 @@
-"""The readiness check: whether the database can be read and written now."""
+"""The readiness check: whether the database can be read and written now, and whether Redis responds."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, Literal, TypeAlias
 
 from skep.server.store.records import Store, StoreOverloaded, StoreUnavailable
 
-__all__ = ["NotReady", "ReadinessCheck"]
+__all__ = ["NotReady", "ReadinessCheck", "RedisState"]
+
+RedisState: TypeAlias = Literal["ready", "unreachable"] | None
 
 log = logging.getLogger("skep.server")
 
@@ -25,20 +27,32 @@ class NotReady(Exception):
 
 
 class ReadinessCheck:
-    """Reads from and writes to the database, at most once per second and never twice at the same time."""
+    """Reads from and writes to the database, at most once per second and never twice at the same time.
+
+    Redis is asked too. A server without it is ready: its games continue, and what the other processes stored is read
+    from the database, only later.
+    """
 
     def __init__(
-        self, store: Store, *, timeout: float | None = None, now: Callable[[], float] = time.monotonic
+        self,
+        store: Store,
+        *,
+        ping: Callable[[], Awaitable[str | None]] | None = None,
+        timeout: float | None = None,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
+        """``ping`` returns why Redis cannot be reached, or None."""
         self._store = store
+        self._ping = ping
+        self._redis: RedisState = None
         self._timeout = timeout
         self._now = now
         self._check: asyncio.Task[str | None] | None = None
         self._finished_at = 0.0
         self._problem: str | None = None
 
-    async def run(self) -> None:
-        """Wait for the result of a recent check or a new one. Raises NotReady."""
+    async def run(self) -> RedisState:
+        """Wait for the result of a recent check or a new one, and return the state of Redis. Raises NotReady."""
         check = self._check
         if check is None or (check.done() and self._now() - self._finished_at >= _VALID_SECONDS):
             check = self._check = asyncio.create_task(self._run())
@@ -50,6 +64,7 @@ class ReadinessCheck:
                 log.info("the server is ready again")
         if problem is not None:
             raise NotReady(problem)
+        return self._redis
 
     async def close(self) -> None:
         """Stop a check that has not finished."""
@@ -60,6 +75,8 @@ class ReadinessCheck:
     async def _run(self) -> str | None:
         """Return what failed, or None."""
         problem = "The database cannot be read."
+        if self._ping is not None:
+            self._redis = "ready" if await self._ping() is None else "unreachable"
         try:
             await self._store.ping()
             problem = "The database cannot be written."

@@ -7,6 +7,7 @@ from typing import Annotated, Protocol
 from fastapi import APIRouter, Depends, HTTPException, Response
 
 from skep import __version__
+from skep.server.admin.drain import Drain
 from skep.server.admin.health import NotReady, ReadinessCheck
 from skep.server.http.openapi import json_response, send_json
 from skep.server.http.services import provided
@@ -24,17 +25,34 @@ class EngineState(Protocol):
         """Whether the engine has been compiled and loaded."""
 
 
+class OtherProcesses(Protocol):
+    """The way to the other processes."""
+
+    alone: bool
+
+    async def ping(self) -> str | None:
+        """Return why they cannot be reached, or None."""
+
+
 class HealthCheck:
     """Checks the parts that the server cannot work without."""
 
-    def __init__(self, store: Store, engine: EngineState) -> None:
-        self._readiness = ReadinessCheck(store)
+    def __init__(
+        self, store: Store, engine: EngineState, *, bus: OtherProcesses | None = None, drain: Drain | None = None
+    ) -> None:
+        self._readiness = ReadinessCheck(store, ping=None if bus is None or bus.alone else bus.ping)
         self._engine = engine
+        self._drain = drain
 
     async def run(self) -> Health:
-        """Read from and write to the database. Raises NotReady if that fails or takes too long."""
-        await self._readiness.run()
-        return Health(version=__version__, engine="ready" if self._engine.is_ready else "compiling")
+        """Read from and write to the database, and ask Redis.
+
+        Raises NotReady if the database fails or takes too long, and while the server stops.
+        """
+        if self._drain is not None and self._drain.is_draining:
+            raise NotReady("The server is stopping.")
+        redis = await self._readiness.run()
+        return Health(version=__version__, engine="ready" if self._engine.is_ready else "compiling", redis=redis)
 
     async def close(self) -> None:
         """Stop a check that has not finished."""
@@ -54,7 +72,7 @@ admin_router = APIRouter(prefix="/api")
 async def health(check: Annotated[HealthCheck, Depends(provided(HealthCheck))]) -> Response:
     """Read from and write to the database; status 503 says what failed. The result is shared for one second.
 
-    Also returns the server's version and whether the engine is still being compiled.
+    Also returns the server's version, whether the engine is still being compiled, and whether Redis responds.
     """
     try:
         return send_json(await check.run())

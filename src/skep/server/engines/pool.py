@@ -22,6 +22,7 @@ from skep.engine import Analysis, Engine, Limit, StopToken
 from skep.server.engines.fair_queue import NOBODY, Client
 from skep.server.engines.scheduler import Priority, ScheduledJob, Scheduler
 from skep.server.engines.thread_switches import frequent_thread_switches
+from skep.server.metrics import NO_METRICS, Metrics
 
 __all__ = ["EngineLease", "EnginePool", "QueueFull"]
 
@@ -76,6 +77,8 @@ class _Job(ScheduledJob):
     new_engine: Callable[[], Engine]
     result: asyncio.Future[Any]
     lease: EngineLease | None = None
+    queued: float = 0.0
+    """When it began to wait."""
 
 
 class EnginePool:
@@ -87,7 +90,9 @@ class EnginePool:
         *,
         new_engine: Callable[[], Engine] = lambda: Engine(table_mb=_TABLE_MB),
         slice_seconds: float = _SLICE,
+        metrics: Metrics = NO_METRICS,
     ) -> None:
+        self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._new_engine = new_engine
         self._engines: OrderedDict[object, tuple[str, Engine]] = OrderedDict()
@@ -141,6 +146,7 @@ class EnginePool:
             kind=kind,
             new_engine=new_engine or self._new_engine,
             result=self._loop.create_future(),
+            queued=self._loop.time(),
         )
         self._jobs[key] = job
         dropped = self._scheduler.add(job)
@@ -176,6 +182,15 @@ class EnginePool:
         """The number of busy threads."""
         return len(self._threads)
 
+    def waiting_by_priority(self) -> dict[Priority, int]:
+        """Return the number of waiting jobs of each priority."""
+        return self._scheduler.waiting_by_priority()
+
+    @property
+    def workers(self) -> int:
+        """The number of threads of engine workers that this process may use."""
+        return 0
+
     def is_waiting(self, key: str) -> bool:
         """Return whether the job with a key waits for a thread."""
         return key in self._jobs and self._jobs[key] not in self._threads
@@ -209,6 +224,7 @@ class EnginePool:
         """Start the jobs that are next in line, and preempt running jobs for waiting ones."""
         while self._idle and not self._closed and (job := self._scheduler.start_next(self._can_start)) is not None:
             number = self._idle.pop()
+            self._metrics.engine_waited(job.priority.name.lower(), self._loop.time() - job.queued)
             job.lease = EngineLease(self._engine_for(job, number))
             self._threads[job] = number
             self._inboxes[number].put(job)
@@ -250,6 +266,7 @@ class EnginePool:
             elif not job.is_preempted:
                 job.result.set_result(result)
             else:
+                job.queued = self._loop.time()
                 self._scheduler.add_again(job)
         job.lease = None
         self._schedule()

@@ -96,6 +96,10 @@ class Scheduler(Generic[_Job]):
         """The number of waiting jobs."""
         return sum(len(lane.queue) for lane in self._lanes.values())
 
+    def waiting_by_priority(self) -> dict[Priority, int]:
+        """Return the number of waiting jobs of each priority."""
+        return {priority: len(lane.queue) for priority, lane in self._lanes.items()}
+
     @property
     def running(self) -> list[_Job]:
         """The jobs that threads work on."""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import ipaddress
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final
 
 from skep.server.http.buckets import AddressBuckets, network_of
+from skep.server.http.proxies import TrustedProxies
 
 if sys.platform != "win32":
     import resource
 
 __all__ = ["ConnectionLimits", "raise_descriptor_limit"]
-
-_Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _NEW_PER_SECOND: Final = 0.2
 _NEW_AT_ONCE: Final = 0.4
@@ -42,8 +40,7 @@ class ConnectionLimits:
     ) -> None:
         """``per_address`` is None for no limit; ``proxies`` is a comma-separated list of addresses, or ``*``."""
         self._per_address = per_address
-        self._every_proxy = proxies is not None and "*" in proxies.split(",")
-        self._proxies = [network for text in (proxies or "").split(",") if (network := _parse(text)) is not None]
+        self._proxies = TrustedProxies(proxies)
         self._open: Counter[str] = Counter()
         allowed = max(per_address or 0, _MIN_NEW)
         self._new = AddressBuckets(rate=allowed * _NEW_PER_SECOND, burst=allowed * _NEW_AT_ONCE)
@@ -78,22 +75,9 @@ class ConnectionLimits:
 
     def _counted(self, address: str | None) -> str | None:
         """Return what an address counts as, or None if it is not limited."""
-        if self._per_address is None or address is None or self._every_proxy or self._is_proxy(address):
+        if self._per_address is None or address is None or address in self._proxies:
             return None
         return network_of(address)
-
-    def _is_proxy(self, address: str) -> bool:
-        parsed = _parse(address) if self._proxies else None
-        return parsed is not None and any(
-            parsed.version == network.version and parsed.network_address in network for network in self._proxies
-        )
-
-
-def _parse(text: str) -> _Network | None:
-    try:
-        return ipaddress.ip_network(text.strip(), strict=False)
-    except ValueError:
-        return None
 
 
 if sys.platform == "win32":

@@ -57,6 +57,7 @@ class Lobby:
                     return game.row.id
         status = LiveGame(row).status()
         await self._store.create(row, status)
+        self._rooms.metrics.game_created(new_game.opponent)
         if status.computer_to_move:
             self._rooms.spawn(self._rooms.wake(row.id))
         return row.id

@@ -239,6 +239,7 @@ class Commands:
             await self._rooms.bus.subscribe(row.id)
             stored = await self._rooms.store.append_rematch(event, game.status_after(event), row, fresh.status())
             if stored:
+                self._rooms.metrics.game_created("rematch")
                 room.begin(fresh, after=submission.room)
                 self._rooms.after_event(room)
                 asyncio.get_running_loop().call_later(_REMATCH_EXPECTED, self._stop_expecting, room)

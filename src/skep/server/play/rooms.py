@@ -18,6 +18,7 @@ import msgspec
 
 from skep.server.accounts.secrets import Links, new_guest_id
 from skep.server.engines.executor import BoundedExecutor, ExecutorFull
+from skep.server.metrics import NO_METRICS, Metrics
 from skep.server.play import bus_messages
 from skep.server.play.live_game import DamagedGame, LiveGame
 from skep.server.play.room import Room, Subscriber
@@ -98,9 +99,17 @@ class Rooms:
     """All rooms of a process."""
 
     def __init__(
-        self, store: Store, bus: Bus, links: Links, hooks: tuple[EventHook, ...] = (), *, time: ServerTime | None = None
+        self,
+        store: Store,
+        bus: Bus,
+        links: Links,
+        hooks: tuple[EventHook, ...] = (),
+        *,
+        time: ServerTime | None = None,
+        metrics: Metrics = NO_METRICS,
     ) -> None:
         self.store = store
+        self.metrics = metrics
         self.seats = Seats(store)
         self.time = ServerTime() if time is None else time
         self.links = links
@@ -346,6 +355,8 @@ class Rooms:
         if event.kind is EventKind.JOIN:
             room.seat_joined([event])
         room.broadcast_events([event])
+        if event.kind is EventKind.MOVE:
+            self.metrics.move()
         if not self.bus.alone:
             self.publish(room.id, bus_messages.EventStored(sender=self.process, event=event))
         self.after_event(room)

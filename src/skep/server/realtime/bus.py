@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 from urllib.parse import urlsplit, urlunsplit
 
 from skep.errors import SkepError
+from skep.server.metrics import NO_METRICS, Metrics
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -72,6 +73,9 @@ class Bus(Protocol):
     def publish(self, game: str, payload: bytes) -> None:
         """Queue a message about a game or a topic to the other processes. Never waits and never fails."""
 
+    async def ping(self) -> str | None:
+        """Return why the other processes cannot be reached, or None. Never fails."""
+
 
 class LocalBus:
     """The bus of a server with one process, which has no one to talk to."""
@@ -96,10 +100,13 @@ class LocalBus:
     def publish(self, game: str, payload: bytes) -> None:
         pass
 
+    async def ping(self) -> str | None:
+        return None
 
-def open_bus(url: str | None) -> Bus:
+
+def open_bus(url: str | None, *, metrics: Metrics = NO_METRICS) -> Bus:
     """Return a bus over Redis if there is a URL, otherwise the bus of a single process."""
-    return LocalBus() if url is None else RedisBus(url)
+    return LocalBus() if url is None else RedisBus(url, metrics=metrics)
 
 
 class RedisBus:
@@ -111,7 +118,8 @@ class RedisBus:
 
     alone = False
 
-    def __init__(self, url: str, *, prefix: str = "skep") -> None:
+    def __init__(self, url: str, *, prefix: str = "skep", metrics: Metrics = NO_METRICS) -> None:
+        self._metrics = metrics
         self._redacted_url = _without_password(url)
         self._redis = _client(url, self._redacted_url)
         self._sender = secrets.token_bytes(_SENDER_BYTES)
@@ -254,6 +262,7 @@ class RedisBus:
             elif kind == "subscribe" and channel == self._gap_channel:
                 if after_gap:
                     _log.warning("reconnected to Redis at %s", self._redacted_url)
+                    self._metrics.bus_gap()
                     self._call(self._on_gap)
             elif kind == "subscribe" and (confirmed := self._unconfirmed.pop(channel, None)) is not None:
                 _settle(confirmed)
@@ -268,6 +277,7 @@ class RedisBus:
         if data[:_SENDER_BYTES] == self._sender:
             return
         if channel == self._gap_channel:
+            self._metrics.bus_gap()
             self._call(self._on_gap)
         elif (on_topic := self._topics.get(channel)) is not None:
             self._call(on_topic, data[_SENDER_BYTES:])
@@ -286,6 +296,14 @@ class RedisBus:
         for confirmed in self._unconfirmed.values():
             _settle(confirmed)
         self._unconfirmed.clear()
+
+    async def ping(self) -> str | None:
+        try:
+            async with asyncio.timeout(_CONFIRM_SECONDS):
+                await self._redis.ping()  # type: ignore[misc]
+        except _failures() as error:
+            return str(error) or type(error).__name__
+        return None
 
     # sending
 

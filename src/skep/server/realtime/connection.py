@@ -19,6 +19,8 @@ from starlette.types import Receive, Scope, Send
 from skep.server.http.abuse_log import abuse_log
 from skep.server.http.buckets import Bucket
 from skep.server.http.limits import Exceeded, RateLimit
+from skep.server.http.request_ids import current_request, request_context
+from skep.server.metrics import NO_METRICS, Metrics
 from skep.server.realtime.frames import (
     ABUSE,
     ARRIVED,
@@ -97,10 +99,11 @@ OpenSession: TypeAlias = Callable[["Connection", Scope], Session]
 class SocketEndpoint:
     """The ASGI application behind the socket's address."""
 
-    def __init__(self, limit: RateLimit | None, costs: Mapping[type, float]) -> None:
+    def __init__(self, limit: RateLimit | None, costs: Mapping[type, float], *, metrics: Metrics = NO_METRICS) -> None:
         """``limit`` is the allowance of messages, or None; ``costs`` are the tokens of requests, otherwise 1."""
         self.open_session: OpenSession | None = None
         """Set while the server runs."""
+        self.metrics = metrics
         self._limit = limit
         self._costs = costs
         self._connections: set[Connection] = set()
@@ -120,13 +123,21 @@ class SocketEndpoint:
             frames = max(_MIN_FRAME_RATE, self._limit.rate * _FRAMES_PER_MESSAGE)
             transport.limit_frames(frames, frames * _FRAME_BURST_SECONDS)
         connection = Connection(
-            send, self._limit, self._costs, address=address_of(scope), batch=self._batch, transport=transport
+            send,
+            self._limit,
+            self._costs,
+            address=address_of(scope),
+            batch=self._batch,
+            transport=transport,
+            metrics=self.metrics,
         )
         self._connections.add(connection)
+        self.metrics.socket_opened()
         try:
             await connection.serve(receive, self.open_session(connection, scope))
         finally:
             self._connections.discard(connection)
+            self.metrics.socket_closed()
 
     def __len__(self) -> int:
         return len(self._connections)
@@ -144,12 +155,15 @@ class Connection:
         address: str = "",
         batch: DeliveryBatch,
         transport: FrameTransport | None = None,
+        metrics: Metrics = NO_METRICS,
     ) -> None:
+        self._metrics = metrics
         self._asgi_send = send
         self._costs = costs
         self._batch = batch
         self._transport = transport
         self._session: Session | None = None
+        self._log_id = current_request()
         self.address = address
         """The address of the client, for limits and the log."""
         self._limit = limit
@@ -309,9 +323,13 @@ class Connection:
             return False
         self.arrived = arrived
         try:
-            return session.handle_now(request, lambda: self._charge(1.0, request.id, time.monotonic()))
+            if session.handle_now(request, lambda: self._charge(1.0, request.id, time.monotonic())):
+                self._metrics.message(type(request))
+                return True
+            return False
         except Exception:
-            log.exception("a request failed: %s", type(request).__name__)
+            with request_context(self._log_id):
+                log.exception("a request failed: %s", type(request).__name__)
             self.refuse(request.id, BUSY)
             return True
 
@@ -339,12 +357,14 @@ class Connection:
             request = _decoder.decode(payload)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             id_ = _find_id(payload)
+            self._metrics.message_refused()
             if self._charge(_MALFORMED_COST, id_, now):
                 self.refuse(id_, Refusal("malformed", f"Malformed message: {error}"[:300]))
             return
         cost = self._costs.get(type(request), 1.0) + max(0, len(payload) - _FREE_BYTES) / _BYTES_PER_TOKEN
         if not self._charge(cost, request.id, now):
             return
+        self._metrics.message(type(request))
         if session.guest_id is None:
             # the first charge, to all visitors of the address, was for the look-up; a guest pays for every message
             if not await session.identify():
@@ -374,6 +394,7 @@ class Connection:
                 self._refused -= 1
             return True
         self._refused += 1
+        self._metrics.message_refused()
         self.refuse(id_, _too_fast(exceeded))
         if self._refused >= _MAX_REFUSED:
             self._abort(ABUSE, "too many messages")

@@ -31,6 +31,8 @@ class Health(Struct, frozen=True, kw_only=True):
 
     version: str
     engine: Literal["ready", "compiling"]
+    redis: Literal["ready", "unreachable"] | None
+    """Whether Redis responds; null for a server with one process. Games continue without it, in each process."""
 
 
 class Liveness(Struct, frozen=True, kw_only=True):

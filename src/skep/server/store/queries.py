@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, func, select
 
 from skep.pieces import Color
 from skep.server.store.account_tables import accounts, sessions
@@ -39,6 +39,7 @@ __all__ = [
     "chat_of",
     "clocked_games",
     "computer_to_move",
+    "count_running",
     "expired_clocks",
     "games_of",
     "guest",
@@ -83,6 +84,15 @@ def seqs(ids: Sequence[str], connection: Connection) -> dict[str, int]:
         chunk = select(games.c.id, games.c.seq).where(games.c.id.in_(ids[start : start + _CHUNK]))
         last.update((game, seq) for game, seq in connection.execute(chunk))
     return last
+
+
+def count_running(since: int, connection: Connection) -> int:
+    """Return the number of unfinished games with an event since a time, in microseconds."""
+    recent = select(func.count()).select_from(games).where(UNFINISHED, games.c.updated >= since)
+    return sum(
+        connection.scalar(recent.where(games.c.watchable == watchable)) or 0  # so that the index answers it
+        for watchable in (False, True)
+    )
 
 
 def chat_of(game: str, limit: int, connection: Connection) -> list[ChatRow]:

@@ -224,6 +224,10 @@ Appended: TypeAlias = Callable[[bool | Exception], None]
 class Store(Protocol):
     """The store of games. Every method can raise StoreUnavailable, methods that write also StoreOverloaded."""
 
+    @property
+    def waiting_writes(self) -> int:
+        """The number of writes that wait for the database."""
+
     async def close(self) -> None:
         """Finish the queued writes and close the connections."""
 

@@ -27,6 +27,7 @@ from skep.database.engines import (
 )
 from skep.database.migrate import Schema, prepare
 from skep.pieces import Color
+from skep.server.metrics import NO_METRICS, Metrics
 from skep.server.store import queries, statements
 from skep.server.store.batches import EventRow
 from skep.server.store.database_file import DatabaseFile
@@ -60,29 +61,36 @@ SCHEMA: Final = Schema(metadata, Path(__file__).parent / "migrations", "alembic_
 class SqlStore:
     """Games in SQLite or PostgreSQL. Created by :meth:`open` on the event loop that uses it."""
 
-    def __init__(self, url: URL, *, limit: int, timeout: float) -> None:
+    def __init__(self, url: URL, *, limit: int, timeout: float, metrics: Metrics = NO_METRICS) -> None:
         self._url = url
         self._reading = reading_engine(url)
         self._writing = writing_engine(url)
-        self._writer = Writer(self._writing, limit=limit, timeout=timeout)
+        self._writer = Writer(self._writing, limit=limit, timeout=timeout, metrics=metrics)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="skep-reader")
         self._file = DatabaseFile(Path(url.database)) if is_sqlite(url) and url.database else None
 
     @classmethod
-    async def open(cls, url: str, *, limit: int = 10_000, timeout: float = 5.0) -> SqlStore:
+    async def open(
+        cls, url: str, *, limit: int = 10_000, timeout: float = 5.0, metrics: Metrics = NO_METRICS
+    ) -> SqlStore:
         """Open a database and create or migrate its tables.
 
         At most ``limit`` writes are queued. Writes to an unreachable database are retried for ``timeout`` seconds.
         """
         database = read_url(url)
         await asyncio.to_thread(prepare, database, SCHEMA)
-        return cls(database, limit=limit, timeout=timeout)
+        return cls(database, limit=limit, timeout=timeout, metrics=metrics)
 
     async def close(self) -> None:
         await self._writer.close()
         await asyncio.to_thread(self._readers.shutdown)
         self._reading.dispose()
         self._writing.dispose()
+
+    @property
+    def waiting_writes(self) -> int:
+        """The number of writes that wait for the database."""
+        return self._writer.waiting
 
     async def read(self, job: Callable[[Connection], Read]) -> Read:
         """Run a query of another package in a transaction that only reads."""

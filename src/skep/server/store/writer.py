@@ -25,6 +25,7 @@ from sqlalchemy.exc import DBAPIError
 from skep.database.damage import damage_of
 from skep.database.engines import CONNECTION_ERRORS, error_text, find_not_writable, redact
 from skep.errors import SkepError
+from skep.server.metrics import NO_METRICS, Metrics
 from skep.server.store.batches import EventRow, store_events
 from skep.server.store.records import StoreNotWritable, StoreOverloaded, StoreUnavailable
 from skep.server.store.tables import events
@@ -42,14 +43,16 @@ Job: TypeAlias = Callable[[Connection, bool], Any]
 Outcome: TypeAlias = Any
 """The result of a write, or its exception."""
 Write: TypeAlias = EventRow | Job
-QueuedWrite: TypeAlias = tuple[Write, Callable[[Outcome], None]]
+QueuedWrite: TypeAlias = tuple[Write, Callable[[Outcome], None], float]
+"""A write, its callback, and when it was queued."""
 
 
 class Writer:
     """The queue of writes, and the thread that writes them."""
 
-    def __init__(self, engine: Engine, *, limit: int, timeout: float) -> None:
+    def __init__(self, engine: Engine, *, limit: int, timeout: float, metrics: Metrics = NO_METRICS) -> None:
         self._engine = engine
+        self._metrics = metrics
         self._limit = limit
         self._timeout = timeout
         self._loop = asyncio.get_running_loop()
@@ -60,6 +63,11 @@ class Writer:
         """Whether the database refuses all writes, because its disk is full."""
         self._thread = Thread(target=self._run, name="skep-writer", daemon=True)
         self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """The number of queued writes."""
+        return self._queue.qsize()
 
     def write(self, write: Write) -> asyncio.Future[Any]:
         """Queue a write. The future is done after the commit."""
@@ -73,7 +81,7 @@ class Writer:
             raise StoreUnavailable("the store is closed")
         if self._queue.qsize() >= self._limit:
             raise StoreOverloaded(f"{self._limit} writes are already queued")
-        self._queue.put((write, done))
+        self._queue.put((write, done, time.monotonic()))
 
     async def close(self) -> None:
         """Finish the queued writes and stop the thread."""
@@ -89,8 +97,9 @@ class Writer:
         while more:
             batch, more = self._next()
             if batch:
-                outcomes = self._write_with_retries([write for write, _ in batch])
-                self._notify([done for _, done in batch], outcomes)
+                outcomes = self._write_with_retries([write for write, _, _ in batch])
+                self._metrics.store_batch(len(batch), time.monotonic() - batch[0][2])
+                self._notify([done for _, done, _ in batch], outcomes)
                 # A caller that lost a sequence number to another process retries, so it does not wait longer.
                 if more and len(batch) > _BUSY_BATCH and all(outcome is True for outcome in outcomes):
                     time.sleep(_GATHERING_SECONDS)
