@@ -26,7 +26,11 @@ def distribution_name(requirement: str) -> str:
 
 
 RUNTIME = {
-    distribution_name(requirement) for requirement in [*PROJECT["dependencies"], *EXTRAS["lab"], *EXTRAS["many"]]
+    distribution_name(requirement)
+    for requirement in [
+        *PROJECT["dependencies"],
+        *(requirement for extra in ("lab", "many", "parquet", "ray", "torch") for requirement in EXTRAS[extra]),
+    ]
 }
 DEVELOPMENT = RUNTIME | {distribution_name(requirement) for requirement in [*EXTRAS["docs"], *EXTRAS["test"]]}
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from skep.cli.command import Command, Group
+from skep.cli.extras import import_extra
 from skep.cli.options import (
     EditionOption,
     GameTypesOption,
@@ -61,7 +62,7 @@ def selfplay(
     types = parse_game_types(game_type) or [rules.box]
     options = SelfPlayOptions(nodes, random_plies, tuple(map(str, types)), rules.id, seed)
     with progress_bar("games", games) as bar:
-        total = continue_games(folder, games, options, threads=threads, on_file=bar.advance)
+        total = continue_games(folder, games, options, threads=threads, progress=lambda done: bar.update(done, games))
     print(f"{folder}: {total} games")
 
 
@@ -85,6 +86,25 @@ def stats(
     for name, numbers in _groups(data):
         table.add_row(name, *numbers)
     console().print(table)
+
+
+@lab.command(cls=Command)
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of games.", exists=True, file_okay=False)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The Parquet file to write.")],
+) -> None:
+    """Write the games of a folder to a Parquet file, each once.
+
+    This needs an extra: pip install 'skep[parquet]'.
+
+    Example: skep lab export training training.parquet
+    """
+    from skep.lab.data import read_folder
+
+    parquet = import_extra("skep.lab.parquet", "parquet")
+    data = read_folder(folder)
+    parquet.write_parquet(file, data)
+    print(f"{file}: {len(data)} games")
 
 
 def _groups(data: GameData) -> list[tuple[str, list[str]]]:
