@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-OWN = {"bench", "hatch_readme", "skep", "tests", "tools", "tuning"}
+OWN = {"bench", "hatch_readme", "skep", "tests", "tools"}
 
 
 def distribution_name(requirement: str) -> str:
@@ -52,7 +52,6 @@ def imported_modules(folder: Path) -> Iterator[tuple[str, Path]]:
         ("tests", DEVELOPMENT),
         ("bench", DEVELOPMENT),
         ("tools", DEVELOPMENT),
-        ("tuning", DEVELOPMENT),
     ],
 )
 def test_imported_packages_are_declared(folder: str, declared: set[str]) -> None:

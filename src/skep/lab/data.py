@@ -31,6 +31,7 @@ __all__ = [
     "read_file",
     "read_folder",
     "replay",
+    "replay_games",
     "write_file",
 ]
 
@@ -166,27 +167,42 @@ def replay(data: GameData, observation: str = "planes-v1", *, games_at_a_time: i
     Besides the arrays of the observation, a batch has ``actions``, ``values``, ``mask`` and ``outcomes``: 1 if the side
     to move won in the end, -1 if it lost, otherwise 0.
     """
-    ends = np.cumsum(data.length)
+    for env, games, plies, ply in replay_games(data, observation, games_at_a_time=games_at_a_time):
+        going = games >= 0
+        batch = {name: array[going] for name, array in env.observe().items()}
+        white = _white_points(data.result[games[going]])
+        yield batch | {
+            "mask": env.legal_mask()[going],
+            "actions": data.actions[plies[going]],
+            "values": data.values[plies[going]],
+            "outcomes": white if ply % 2 == 0 else -white,
+        }
+
+
+def replay_games(
+    data: GameData, observation: str = "planes-v1", *, games_at_a_time: int = 512
+) -> Iterator[tuple[BatchEnv, NDArray[np.int64], NDArray[np.int64], int]]:
+    """Yield an environment before every ply of several games, for each of them its index and the index of the ply.
+
+    The index of a game that is over is -1. The last item is the number of the ply in its game.
+    """
+    length = data.length.astype(np.int64)
+    starts = np.cumsum(length) - length
     for first in range(0, len(data), games_at_a_time):
         games = np.arange(first, min(first + games_at_a_time, len(data)))
         env = BatchEnv(
             len(games),
             [GAME_TYPES[number] for number in data.game_type[games].tolist()],
             edition=[EDITIONS[number] for number in data.edition[games].tolist()],
-            ply_limit=int(data.length[games].max()) + 1,
+            ply_limit=int(length[games].max()) + 1,
             autoreset=False,
             observation=observation,
         )
-        starts, white = ends[games] - data.length[games], _white_points(data.result[games])
-        for ply in range(int(data.length[games].max())):
-            going = data.length[games] > ply
-            at = np.where(going, starts + ply, 0)
-            batch = {name: array[going] for name, array in env.observe().items()}
-            batch["mask"] = env.legal_mask()[going]
-            batch["actions"], batch["values"] = data.actions[at][going], data.values[at][going]
-            batch["outcomes"] = (white if ply % 2 == 0 else -white)[going]
-            yield batch
-            env.step(np.where(going, data.actions[at], env.sample()))
+        for ply in range(int(length[games].max())):
+            going = length[games] > ply
+            plies = np.where(going, starts[games] + ply, 0)
+            yield env, np.where(going, games, -1), plies, ply
+            env.step(np.where(going, data.actions[plies], env.sample()))
 
 
 def _white_points(result: NDArray[np.int8]) -> NDArray[np.int8]:
