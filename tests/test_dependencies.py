@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-OWN = {"bench", "hatch_readme", "skep", "tests", "tools", "tuning"}
+OWN = {"bench", "hatch_readme", "skep", "tests", "tools"}
 
 
 def distribution_name(requirement: str) -> str:
@@ -26,7 +26,11 @@ def distribution_name(requirement: str) -> str:
 
 
 RUNTIME = {
-    distribution_name(requirement) for requirement in [*PROJECT["dependencies"], *EXTRAS["lab"], *EXTRAS["many"]]
+    distribution_name(requirement)
+    for requirement in [
+        *PROJECT["dependencies"],
+        *(requirement for extra in ("lab", "many", "parquet", "ray", "torch") for requirement in EXTRAS[extra]),
+    ]
 }
 DEVELOPMENT = RUNTIME | {distribution_name(requirement) for requirement in [*EXTRAS["docs"], *EXTRAS["test"]]}
 
@@ -48,7 +52,6 @@ def imported_modules(folder: Path) -> Iterator[tuple[str, Path]]:
         ("tests", DEVELOPMENT),
         ("bench", DEVELOPMENT),
         ("tools", DEVELOPMENT),
-        ("tuning", DEVELOPMENT),
     ],
 )
 def test_imported_packages_are_declared(folder: str, declared: set[str]) -> None:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import random
 import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from filelock import FileLock
 
 from skep import EDITIONS, GAME_TYPES, Board, GameType, Move, SkepError
 from skep.engine import Engine
@@ -46,14 +51,53 @@ def test_an_interrupted_run_continues_and_changes_nothing(folder: Path, tmp_path
         shutil.copy(folder / name, tmp_path / name)
     (tmp_path / ".games-000000.npz.interrupted").write_bytes(b"half a file")
     new: list[int] = []
-    assert continue_games(tmp_path, 40, OPTIONS, on_file=new.append) == 40
-    assert new == [20]
+    assert continue_games(tmp_path, 40, OPTIONS, progress=new.append) == 40
+    assert new == list(range(20, 41))
+    assert sorted(path.name for path in tmp_path.glob(".games*")) == []
     first, second = read_folder(folder), read_folder(tmp_path)
     assert all((getattr(first, name) == getattr(second, name)).all() for name in ("key", "actions", "values"))
-    assert continue_games(tmp_path, 21, OPTIONS, on_file=new.append) == 40
-    assert new == [20]
+    assert continue_games(tmp_path, 21, OPTIONS) == 40
     with pytest.raises(SkepError, match="other options"):
         continue_games(tmp_path, 60, SelfPlayOptions(nodes=7))
+
+
+def test_a_folder_is_filled_by_one_process(tmp_path: Path) -> None:
+    with FileLock(tmp_path / "lock"), pytest.raises(SkepError, match="another process is adding games"):
+        continue_games(tmp_path, 20, OPTIONS)
+
+
+def test_duplicates_of_other_files_are_not_stored(folder: Path, tmp_path: Path) -> None:
+    """Two files whose games are the same, as if another number led to the same games."""
+    data = read_file(folder / "games-000000.npz")
+    ones = [data.select(np.arange(len(data)) == game) for game in range(20)]
+
+    def play(_options: SelfPlayOptions, games: Sequence[int]) -> Iterator[tuple[int, GameData]]:
+        yield from ((game, ones[game % 20]) for game in games)
+
+    assert continue_games(tmp_path, 40, OPTIONS, play=play) == 20
+    assert [len(read_file(tmp_path / f"games-00000{number}.npz")) for number in (0, 1)] == [20, 0]
+    assert (read_folder(tmp_path).key == data.key).all()
+
+
+@pytest.mark.slow
+def test_a_killed_process_loses_no_stored_game(tmp_path: Path) -> None:
+    """Kill a run as soon as a file appears, three times, and compare the end with a run that was never killed."""
+    command = [sys.executable, "-m", "skep", "lab", "selfplay", str(tmp_path / "killed"), "--nodes", "40"]
+    command += ["--game-type", "Base", "--threads", "2", "--games", "80"]
+    stored: dict[Path, bytes] = {}
+    for files in (1, 2, 3):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+            while len(list((tmp_path / "killed").glob("games-*.npz"))) < files and process.poll() is None:
+                time.sleep(0.002)
+            process.kill()
+        assert all(path.read_bytes() == contents for path, contents in stored.items())
+        stored = {path: path.read_bytes() for path in (tmp_path / "killed").glob("games-*.npz")}
+        assert 20 * (len(stored) - 1) < len(read_folder(tmp_path / "killed")) <= 20 * len(stored)
+    options = SelfPlayOptions(nodes=40, game_types=("Base",))
+    ends = [continue_games(tmp_path / name, 80, options) for name in ("killed", "whole")]
+    killed, whole = read_folder(tmp_path / "killed"), read_folder(tmp_path / "whole")
+    assert ends == [len(killed), len(whole)]
+    assert sorted(killed.key.tolist()) == sorted(whole.key.tolist())
 
 
 def test_mirrored_games_share_a_key() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from skep.cli.command import Command, Group
+from skep.cli.extras import import_extra
 from skep.cli.options import (
     EditionOption,
     GameTypesOption,
@@ -18,6 +19,7 @@ from skep.cli.options import (
 from skep.cli.progress import progress_bar
 from skep.cli.screen import console
 from skep.editions import EDITIONS, GAME_TYPES
+from skep.errors import SkepError
 
 if TYPE_CHECKING:
     from skep.lab.data import GameData
@@ -61,7 +63,7 @@ def selfplay(
     types = parse_game_types(game_type) or [rules.box]
     options = SelfPlayOptions(nodes, random_plies, tuple(map(str, types)), rules.id, seed)
     with progress_bar("games", games) as bar:
-        total = continue_games(folder, games, options, threads=threads, on_file=bar.advance)
+        total = continue_games(folder, games, options, threads=threads, progress=lambda done: bar.update(done, games))
     print(f"{folder}: {total} games")
 
 
@@ -85,6 +87,58 @@ def stats(
     for name, numbers in _groups(data):
         table.add_row(name, *numbers)
     console().print(table)
+
+
+@lab.command(cls=Command)
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of games.", exists=True, file_okay=False)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The Parquet file to write.")],
+) -> None:
+    """Write the games of a folder to a Parquet file, each once.
+
+    This needs an extra: pip install 'skep[parquet]'.
+
+    Example: skep lab export training training.parquet
+    """
+    from skep.lab.data import read_folder
+
+    parquet = import_extra("skep.lab.parquet", "parquet")
+    data = read_folder(folder)
+    parquet.write_parquet(file, data)
+    print(f"{file}: {len(data)} games")
+
+
+@lab.command(cls=Command)
+def train(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of games.", exists=True, file_okay=False)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The network to write.")],
+    epochs: Annotated[int, typer.Option(min=1, metavar="N", help="How often to use each position.")] = 12,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
+) -> None:
+    """Train the engine's evaluation on the games of a folder.
+
+    The table has the losses of the network that skep ships and of the new one on one game in twenty, which is held
+    out. Engine(network=FILE) plays with the new one.
+
+    Example: skep lab train training network.npz --epochs 12
+    """
+    from rich.table import Table
+
+    from skep.lab.data import read_folder
+    from skep.lab.training.network import train_network, write_network
+    from skep.lab.training.positions import positions_of
+
+    if not file.absolute().parent.is_dir():
+        raise SkepError(f"{file}: the folder {file.parent} does not exist")
+    positions = positions_of(read_folder(folder))
+    with progress_bar("steps", percent=True) as bar:
+        network, losses = train_network(positions, epochs=epochs, seed=seed, progress=bar.update)
+    write_network(file, network)
+    table = Table("", "positions", "shipped", "trained")
+    for loss in losses:
+        table.add_row(loss.game_type, str(loss.positions), f"{loss.shipped:.5f}", f"{loss.trained:.5f}")
+    console().print(table)
+    print(f"{file}: trained on {len(positions)} positions")
 
 
 def _groups(data: GameData) -> list[tuple[str, list[str]]]:

@@ -1,6 +1,6 @@
 """The weights of the evaluation's network: see :mod:`skep.kernel.evaluate`.
 
-``tuning/`` trained them on games of the engine against itself; docs/engine.md describes the games.
+They were trained on games of the engine against itself, which docs/engine.md describes: see :mod:`skep.lab.training`.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from skep.errors import SkepError
+from skep.lab.gpu_arrays import GpuArray
 
 __all__ = ["Backend", "CpuBackend", "CudaBackend", "new_backend"]
 
@@ -117,7 +118,7 @@ def _cores() -> int:
 
 
 class CudaBackend:
-    """Games on a GPU. Arrays stay there and have ``__cuda_array_interface__``."""
+    """Games on a GPU. Arrays stay there, and other libraries can share their memory."""
 
     device = "cuda"
 
@@ -142,7 +143,9 @@ class CudaBackend:
         return copy
 
     def actions(self, actions: Any, out: Any) -> Any:
-        if hasattr(actions, "__cuda_array_interface__"):
+        if isinstance(actions, GpuArray):
+            numbers = actions.device_array
+        elif hasattr(actions, "__cuda_array_interface__"):
             numbers = self._cuda.as_cuda_array(actions)
         else:
             numbers = self._cuda.to_device(np.ascontiguousarray(actions, np.int32))
@@ -153,7 +156,7 @@ class CudaBackend:
         return numbers
 
     def shared(self, array: Any) -> Any:
-        return array
+        return GpuArray(array)
 
     def any_illegal(self, chosen: Any) -> bool:
         return bool((chosen.copy_to_host() < 0).any())

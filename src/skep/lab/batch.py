@@ -276,6 +276,15 @@ class BatchEnv:
         self._run("evaluate", self._states, self._games, self._networks, rooms, values)
         return self._backend.shared(values)
 
+    def features(self) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
+        """Return the features of the engine's evaluation: a row of their numbers for each game, and how many it has.
+
+        :data:`skep.kernel.features.NAMES` describes them. A row may have a feature several times.
+        """
+        rooms, counts = self._buffers("features", ((), ROOM), ((), np.int32))
+        self._run("features", self._states, rooms, counts)
+        return self._backend.to_host(rooms)["features"], self._backend.to_host(counts)
+
     def keys(self) -> NDArray[np.uint64]:
         """Return the key of each position, as ``Board.key`` does."""
         (keys,) = self._buffers("keys", ((), np.uint64))

@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +21,24 @@ from skep.editions import EDITIONS, GAME_TYPES
 from skep.errors import SkepError
 from skep.lab.batch import BatchEnv
 
-__all__ = ["NO_VALUE", "GameData", "read_file", "read_folder", "replay", "write_file"]
+__all__ = [
+    "ARRAYS",
+    "NO_VALUE",
+    "PER_PLY",
+    "VERSION",
+    "GameData",
+    "checksum",
+    "read_file",
+    "read_folder",
+    "replay",
+    "replay_games",
+    "write_file",
+]
 
 VERSION: Final = 1
 NO_VALUE: Final = 32_767
 """The value of a position that was not searched, or in which the result is proven."""
-_TYPES: Final = {
+ARRAYS: Final[dict[str, Any]] = {
     "game_type": np.int8,
     "edition": np.int8,
     "result": np.int8,
@@ -36,6 +47,9 @@ _TYPES: Final = {
     "actions": np.int16,
     "values": np.int16,
 }
+"""The arrays of a file with their types, in the order in which the checksum covers them."""
+PER_PLY: Final = ("actions", "values")
+"""The arrays with an entry per ply; the others have one per game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +86,16 @@ class GameData:
         """Return the games that are true in an array."""
         plies = np.repeat(chosen, self.length)
         return GameData(
-            **{
-                one.name: getattr(self, one.name)[plies if one.name in ("actions", "values") else chosen]
-                for one in fields(GameData)
-            }
+            **{one.name: getattr(self, one.name)[plies if one.name in PER_PLY else chosen] for one in fields(GameData)}
+        )
+
+    def take(self, order: NDArray[np.integer[Any]]) -> GameData:
+        """Return the games with some indices, in that order."""
+        length = self.length[order].astype(np.int64)
+        starts = (np.cumsum(self.length, dtype=np.int64) - self.length)[order]
+        plies = np.arange(length.sum()) + np.repeat(starts - (np.cumsum(length) - length), length)
+        return GameData(
+            **{one.name: getattr(self, one.name)[plies if one.name in PER_PLY else order] for one in fields(GameData)}
         )
 
     def without_duplicates(self, known: Collection[int] = ()) -> GameData:
@@ -90,16 +110,16 @@ class GameData:
 
 def empty() -> GameData:
     """Return a collection without games."""
-    return GameData(**{name: np.zeros(0, dtype) for name, dtype in _TYPES.items()})
+    return GameData(**{name: np.zeros(0, dtype) for name, dtype in ARRAYS.items()})
 
 
 def write_file(path: Path, data: GameData) -> None:
     """Write games to a file, completely or not at all."""
-    arrays: dict[str, Any] = {name: getattr(data, name).astype(dtype) for name, dtype in _TYPES.items()}
+    arrays: dict[str, Any] = {name: getattr(data, name).astype(dtype) for name, dtype in ARRAYS.items()}
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
-            np.savez_compressed(file, version=VERSION, checksum=_checksum(arrays), **arrays)
+            np.savez_compressed(file, version=VERSION, checksum=checksum(data), **arrays)
             file.flush()
             os.fsync(file.fileno())
         Path(temporary).replace(path)
@@ -112,17 +132,18 @@ def read_file(path: Path) -> GameData:
     """Read the games of a file. Raises SkepError if it is damaged or of another version."""
     try:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
-            version, checksum = int(file["version"]), str(file["checksum"])
+            version, written = int(file["version"]), str(file["checksum"])
             if version != VERSION:
                 raise SkepError(f"{path}: the format has version {version}, expected {VERSION}")
-            arrays = {name: file[name] for name in _TYPES}
-    except (ValueError, KeyError, BadZipFile, EOFError, AttributeError) as error:
-        if isinstance(error, SkepError):
-            raise
+            data = GameData(**{name: file[name] for name in ARRAYS})
+        found = checksum(data)
+    except SkepError:
+        raise
+    except Exception as error:  # damage makes NumPy, zipfile and zlib raise errors of many kinds
         raise SkepError(f"{path}: not a file of games, or damaged ({error})") from error
-    if _checksum(arrays) != checksum:
+    if found != written:
         raise SkepError(f"{path}: the checksum is wrong")
-    return GameData(**arrays)
+    return data
 
 
 def read_folder(folder: Path) -> GameData:
@@ -130,12 +151,13 @@ def read_folder(folder: Path) -> GameData:
     return GameData.join(read_file(path) for path in sorted(folder.glob("games-*.npz"))).without_duplicates()
 
 
-def _checksum(arrays: dict[str, Any]) -> str:
+def checksum(data: GameData) -> str:
+    """Return the checksum of games: SHA-256 of the name and the little-endian bytes of each array."""
     digest = hashlib.sha256()
-    for name, dtype in _TYPES.items():
+    for name, dtype in ARRAYS.items():
         little = np.dtype(dtype).newbyteorder("<")
         digest.update(name.encode())
-        digest.update(np.ascontiguousarray(arrays[name], little).tobytes())
+        digest.update(np.ascontiguousarray(getattr(data, name), little).tobytes())
     return digest.hexdigest()
 
 
@@ -145,27 +167,42 @@ def replay(data: GameData, observation: str = "planes-v1", *, games_at_a_time: i
     Besides the arrays of the observation, a batch has ``actions``, ``values``, ``mask`` and ``outcomes``: 1 if the side
     to move won in the end, -1 if it lost, otherwise 0.
     """
-    ends = np.cumsum(data.length)
+    for env, games, plies, ply in replay_games(data, observation, games_at_a_time=games_at_a_time):
+        going = games >= 0
+        batch = {name: array[going] for name, array in env.observe().items()}
+        white = _white_points(data.result[games[going]])
+        yield batch | {
+            "mask": env.legal_mask()[going],
+            "actions": data.actions[plies[going]],
+            "values": data.values[plies[going]],
+            "outcomes": white if ply % 2 == 0 else -white,
+        }
+
+
+def replay_games(
+    data: GameData, observation: str = "planes-v1", *, games_at_a_time: int = 512
+) -> Iterator[tuple[BatchEnv, NDArray[np.int64], NDArray[np.int64], int]]:
+    """Yield an environment before every ply of several games, for each of them its index and the index of the ply.
+
+    The index of a game that is over is -1. The last item is the number of the ply in its game.
+    """
+    length = data.length.astype(np.int64)
+    starts = np.cumsum(length) - length
     for first in range(0, len(data), games_at_a_time):
         games = np.arange(first, min(first + games_at_a_time, len(data)))
         env = BatchEnv(
             len(games),
             [GAME_TYPES[number] for number in data.game_type[games].tolist()],
             edition=[EDITIONS[number] for number in data.edition[games].tolist()],
-            ply_limit=int(data.length[games].max()) + 1,
+            ply_limit=int(length[games].max()) + 1,
             autoreset=False,
             observation=observation,
         )
-        starts, white = ends[games] - data.length[games], _white_points(data.result[games])
-        for ply in range(int(data.length[games].max())):
-            going = data.length[games] > ply
-            at = np.where(going, starts + ply, 0)
-            batch = {name: array[going] for name, array in env.observe().items()}
-            batch["mask"] = env.legal_mask()[going]
-            batch["actions"], batch["values"] = data.actions[at][going], data.values[at][going]
-            batch["outcomes"] = (white if ply % 2 == 0 else -white)[going]
-            yield batch
-            env.step(np.where(going, data.actions[at], env.sample()))
+        for ply in range(int(length[games].max())):
+            going = length[games] > ply
+            plies = np.where(going, starts[games] + ply, 0)
+            yield env, np.where(going, games, -1), plies, ply
+            env.step(np.where(going, data.actions[plies], env.sample()))
 
 
 def _white_points(result: NDArray[np.int8]) -> NDArray[np.int8]:

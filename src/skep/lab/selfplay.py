@@ -6,13 +6,14 @@ import hashlib
 import json
 import random
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
+from filelock import FileLock, Timeout
 
 from skep.board import Board
 from skep.durable_files import replace_file
@@ -25,10 +26,10 @@ from skep.lab.data import NO_VALUE, GameData, read_file, write_file
 from skep.moves import Move
 from skep.pieces import Color
 
-__all__ = ["SelfPlayOptions", "continue_games", "game_key", "play_game"]
+__all__ = ["GAMES_PER_FILE", "Play", "SelfPlayOptions", "continue_games", "game_key", "play_game", "play_numbered_game"]
 
 _OPTIONS_FILE: Final = "options.json"
-_GAMES_PER_FILE: Final = 20
+GAMES_PER_FILE: Final = 20
 _PLY_LIMIT: Final = 200
 
 
@@ -45,53 +46,93 @@ class SelfPlayOptions:
     seed: int = 1
 
 
+Play: TypeAlias = Callable[[SelfPlayOptions, Sequence[int]], Iterator[tuple[int, GameData]]]
+"""A function that plays the games with some numbers and yields each as soon as it is finished."""
+
+
 def continue_games(
     folder: Path,
     games: int,
     options: SelfPlayOptions,
     *,
+    play: Play | None = None,
     threads: int = 1,
-    on_file: Callable[[int], None] = lambda _games: None,
+    progress: Callable[[int], None] = lambda _games: None,
 ) -> int:
     """Play until a folder has ``games`` games, rounded up to whole files, and return how many it has.
 
-    Finished files are kept, so an interrupted run loses only the files in progress. ``on_file`` is called with the
-    number of games of each new file. Raises SkepError if the folder was started with other options.
+    Finished files are kept, so an interrupted run loses only the files in progress. ``progress`` is called with the
+    number of games finished so far. ``play`` plays the games, by default on threads of this process. Raises SkepError
+    if the folder was started with other options, or if another process is adding games to it.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    _check_options(folder, options)
-    wanted = -(-games // _GAMES_PER_FILE)
+    lock = FileLock(folder / "lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise SkepError(f"{folder} is in use: another process is adding games to it") from None
+    try:
+        _check_options(folder, options)
+        for unfinished in folder.glob(".games-*"):
+            unfinished.unlink()  # of a process that was killed
+        return _continue(folder, -(-games // GAMES_PER_FILE), options, play or _on_threads(threads), progress)
+    finally:
+        lock.release()
+
+
+def _continue(folder: Path, files: int, options: SelfPlayOptions, play: Play, progress: Callable[[int], None]) -> int:
+    """Play the games of missing files, and write each file as soon as its games are finished."""
     known: set[int] = set()
     total = 0
-    missing = []
-    for number in range(wanted):
-        path = folder / f"games-{number:06}.npz"
+    unfinished: dict[int, dict[int, GameData]] = {}
+    for number in range(files):
+        path = _path(folder, number)
         if path.exists():
             data = read_file(path)
             known.update(data.key.tolist())
             total += len(data)
         else:
-            missing.append((number, path))
+            unfinished[number] = {}
+    waiting = 0
+    progress(total)
+    missing = [number * GAMES_PER_FILE + game for number in unfinished for game in range(GAMES_PER_FILE)]
+    for game, played in play(options, missing):
+        number = game // GAMES_PER_FILE
+        unfinished[number][game] = played
+        waiting += 1
+        if len(unfinished[number]) == GAMES_PER_FILE:
+            done = unfinished.pop(number)
+            data = GameData.join(done[game] for game in sorted(done)).without_duplicates(known)
+            known.update(data.key.tolist())
+            write_file(_path(folder, number), data)
+            total += len(data)
+            waiting -= GAMES_PER_FILE
+        progress(total + waiting)
+    return total
+
+
+def _path(folder: Path, number: int) -> Path:
+    return folder / f"games-{number:06}.npz"
+
+
+def _on_threads(threads: int) -> Play:
+    """Return a function that plays games on threads of this process."""
     local = threading.local()
 
-    def play(number: int) -> GameData:
+    def play_one(game: int, options: SelfPlayOptions) -> tuple[int, GameData]:
         if not hasattr(local, "engine"):
             local.engine = Engine(table_mb=1)  # a search clears it, and is short
-        return play_file(local.engine, number, options)
+        return game, play_numbered_game(local.engine, game, options)
 
-    with ThreadPoolExecutor(threads, thread_name_prefix="skep-selfplay") as pool:
-        files = {pool.submit(play, number): path for number, path in missing}
+    def play(options: SelfPlayOptions, games: Sequence[int]) -> Iterator[tuple[int, GameData]]:
+        pool = ThreadPoolExecutor(threads, thread_name_prefix="skep-selfplay")
         try:
-            for done in as_completed(files):
-                data = done.result().without_duplicates(known)
-                known.update(data.key.tolist())
-                write_file(files[done], data)
-                total += len(data)
-                on_file(len(data))
-        except BaseException:
+            for done in as_completed([pool.submit(play_one, game, options) for game in games]):
+                yield done.result()
+        finally:
             pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return total
+
+    return play
 
 
 def _check_options(folder: Path, options: SelfPlayOptions) -> None:
@@ -103,11 +144,10 @@ def _check_options(folder: Path, options: SelfPlayOptions) -> None:
         raise SkepError(f"{folder}: its games were played with other options, which are in {path.name}")
 
 
-def play_file(engine: Engine, number: int, options: SelfPlayOptions) -> GameData:
-    """Play the games of a file. They depend on its number and the options only."""
+def play_numbered_game(engine: Engine, number: int, options: SelfPlayOptions) -> GameData:
+    """Play a game that depends on its number and the options only."""
     rng = random.Random(f"{options.seed}/{number}")
-    types = [GameType.parse(name) for name in options.game_types]
-    return GameData.join(play_game(engine, rng, rng.choice(types), options) for _ in range(_GAMES_PER_FILE))
+    return play_game(engine, rng, GameType.parse(rng.choice(options.game_types)), options)
 
 
 def play_game(engine: Engine, rng: random.Random, game_type: GameType, options: SelfPlayOptions) -> GameData:

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numba
 
 from skep.kernel.evaluate import evaluate_with
+from skep.kernel.features import find_features
 from skep.kernel.hive import key_of
 from skep.kernel.jit import as_pointer, entry, int64, share, uint8, uint64
 from skep.kernel.layout import States
@@ -40,6 +41,7 @@ __all__ = [
     "advance",
     "decode_actions",
     "evaluate",
+    "features",
     "graph",
     "keys_of",
     "mask",
@@ -213,6 +215,13 @@ def evaluate(states: Any, games: Any, networks: Any, rooms: Any, values: Any, fi
     """Write the value of each position to the side to move."""
     for index in share(first, end):
         values[index] = evaluate_with(states[index], networks[games[index].network], rooms[index])
+
+
+@entry(States, Rooms, Numbers, int64, int64, long=True, part=LAB)
+def features(states: Any, rooms: Any, counts: Any, first: int, end: int) -> None:
+    """Write the features of each position's evaluation, and their number."""
+    for index in share(first, end):
+        counts[index] = find_features(states[index], as_pointer(rooms[index].features))
 
 
 @entry(States, Keys, int64, int64, long=True, part=LAB)

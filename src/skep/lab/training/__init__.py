@@ -1,0 +1,1 @@
+"""Training the engine's evaluation on recorded games, with NumPy only."""
