@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, func, select, text
 from skep.database.engines import read_url
 from skep.server.ratings.statements import find_differences
 from skep.server.store.rating_tables import rating_changes
-from skep.server.store.records import GameRow
+from skep.server.store.records import GameRow, Guest
 from skep.server.store.tables import games as game_table
 from tests.server.ratings.helpers import ACCOUNTS, CID, rated_game, rating_store
 from tests.server.store.helpers import ANN, BOB, RUNNING
@@ -80,7 +80,8 @@ def test_a_kill_between_any_two_statements(database_url: str) -> None:
 
 
 def test_processes_that_end_games_of_the_same_players_do_not_block_each_other(postgres_url: str) -> None:
-    rng, players = random.Random(1), [*ACCOUNTS, 1, 2, 3, 4]
+    rng = random.Random(1)
+    players: list[Guest | int] = [*ACCOUNTS, 1, 2, 3, 4]
     games = [rated_game(*rng.sample(players, 2)) for _ in range(240)]
     games = [game for game in games if None in (game.seats[0].level, game.seats[1].level)]
     create(postgres_url, games)

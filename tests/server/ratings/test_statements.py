@@ -15,7 +15,7 @@ from skep.server.ratings.results import Replay, Result
 from skep.server.ratings.statements import find_differences, rate_games, recompute, stored_results
 from skep.server.store import SqlStore
 from skep.server.store.rating_tables import rating_changes, ratings
-from skep.server.store.records import Event, EventKind, GameRow
+from skep.server.store.records import Event, EventKind, GameRow, Guest
 from skep.server.store.values import micros
 from tests.server.ratings.helpers import (
     ACCOUNTS,
@@ -105,7 +105,7 @@ def test_events_after_the_end_change_nothing(database_url: str) -> None:
 
 
 def test_games_that_end_together_are_rated_one_after_the_other(database_url: str) -> None:
-    players = [*ACCOUNTS, 2, 3]
+    players: list[Guest | int] = [*ACCOUNTS, 2, 3]
     games = [rated_game(players[one], players[other]) for one in range(3) for other in range(5) if one != other]
 
     async def test(store: SqlStore) -> None:

@@ -12,6 +12,7 @@ from skep.pieces import Color
 from skep.server.http.cached_response import CachedBody, cache_body
 from skep.server.lobby.previews import Preview, Previews
 from skep.server.play.rooms import Rooms, UnknownGame
+from skep.server.ratings.shown import seat_rating
 from skep.server.schemas.game import Side
 from skep.server.schemas.lists import Summaries, Summary
 from skep.server.schemas.views import side_name
@@ -133,6 +134,11 @@ class GameLists:
             black=row.names[1],
             white_level=white.level,
             black_level=black.level,
+            white_registered=white.registered,
+            black_registered=black.registered,
+            white_rating=seat_rating(row, white),
+            black_rating=seat_rating(row, black),
+            rated=row.rated,
             yours=yours,
             open=any(seat.guest is None and seat.level is None for seat in row.seats),
             joinable=is_joinable(game),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Final
 
 from skep.pieces import Color
@@ -12,7 +13,7 @@ from skep.server.play.live_game import LiveGame
 from skep.server.ratings.pools import pool_of
 from skep.server.schemas.game import ClockRule
 from skep.server.schemas.lobby import ClockChoice, NewGame
-from skep.server.store.records import GameRow, Guest, SeatRow
+from skep.server.store.records import GameRow, Guest, SeatRating, SeatRow
 
 __all__ = ["new_row", "rematch_row"]
 
@@ -51,7 +52,11 @@ def rematch_row(game: LiveGame, game_id: str, now: float) -> GameRow:
     """Return the row of a rematch: the same players with colours swapped."""
     row = game.row
     seats = [
-        _seat(side, guest=before.guest, name=before.name, level=before.level)
+        replace(
+            _seat(side, guest=before.guest, name=before.name, level=before.level),
+            registered=before.registered,
+            rating=_rating_after(before),
+        )
         for side in Color
         for before in [row.seats[side.other]]
     ]
@@ -68,6 +73,12 @@ def rematch_row(game: LiveGame, game_id: str, now: float) -> GameRow:
         rated=row.rated,
         pool=row.pool,
     )
+
+
+def _rating_after(seat: SeatRow) -> SeatRating | None:
+    """Return the rating of a seat's player after a game."""
+    before = seat.rating
+    return before if before is None or before.after is None else before._replace(rating=before.after, after=None)
 
 
 def _seat(

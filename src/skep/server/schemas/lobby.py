@@ -93,6 +93,8 @@ class Invitation(Struct, frozen=True, kw_only=True):
     threefold: bool
     private: bool
     """Whether the game is neither listed nor added to the game database."""
+    rated: bool
+    """Whether the result changes the players' ratings, so that accepting takes an account."""
     game: str | None
     """The game, if this browser already plays it, so that there is nothing to accept."""
 

@@ -234,6 +234,8 @@ _SEATS = (
         # a game that has changed ratings shows those of before
         func.coalesce(rating_changes.c.rating, ratings.c.rating).label("rating"),
         func.coalesce(rating_changes.c.deviation, ratings.c.deviation).label("deviation"),
+        func.coalesce(rating_changes.c.volatility, ratings.c.volatility).label("volatility"),
+        func.coalesce(rating_changes.c.at, ratings.c.updated).label("rated_at"),
         rating_changes.c.new_rating,
     )
     .join(games, games.c.id == seats.c.game)

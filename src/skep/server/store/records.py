@@ -99,6 +99,9 @@ class SeatRating(NamedTuple):
 
     rating: float
     deviation: float
+    volatility: float
+    updated: int
+    """When the last rated game before ended, in microseconds since 1970."""
     after: float | None = None
     """The rating after the game, if it was rated."""
 

@@ -82,7 +82,11 @@ def event_of(row: Row[Any]) -> Event:
 
 def seat_of(row: Row[Any]) -> SeatRow:
     """Return the seat of a table row, which includes its player's rating."""
-    rating = None if row.rating is None else SeatRating(row.rating, row.deviation, row.new_rating)
+    rating = (
+        None
+        if row.rating is None
+        else SeatRating(row.rating, row.deviation, row.volatility, row.rated_at, row.new_rating)
+    )
     return SeatRow(
         Color(row.side), row.guest, row.name, row.level, row.secret, row.invite, bool(row.registered), rating
     )
