@@ -86,6 +86,10 @@ SERVER = {
     # the study archives and reviews finished games, which it reads from play
     "study": {"settings", "schemas", "store", "http", "accounts", "engines", "play", "lobby", "study"},
     "school": {"schemas", "http", "study", "school"},
+    "profiles": {
+        *("schemas", "store", "http", "accounts", "ratings", "realtime", "engines", "play", "lobby", "study"),
+        "profiles",
+    },
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
     "admin": {"schemas", "store", "http", "admin"},
     "settings": set(),

@@ -125,8 +125,7 @@ def test_the_computer_gives_no_help_in_a_rated_game(anna: Browser) -> None:
     game = anna.make(rated=True, clock=CLOCK, level=1)
     with anna.live() as live:
         state = live.watch(game)
-        for request in ({"kind": "hint", "ply": 0}, {"kind": "coach", "on": True}):
-            answer = live.request(game=game, **request)
+        for answer in (live.request("hint", game=game, ply=0), live.request("coach", game=game, on=True)):
             assert (answer["kind"], answer["code"]) == ("refused", "no-help"), answer
         rng, message = random.Random(1), state
         for ply in range(0, 4, 2):

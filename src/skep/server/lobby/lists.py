@@ -75,6 +75,17 @@ class GameLists:
             summaries.append(self._summary(game, preview, await self._sides(game, guest)))
         return Summaries(games=summaries, more=False)
 
+    async def summarise(self, games: Sequence[StoredGame], guest: str | None) -> list[Summary]:
+        """Return games with previews of their boards, as a guest sees them in a list."""
+        return [
+            self._summary(
+                game,
+                await self._preview(game),
+                frozenset(seat.side for seat in game.row.seats if guest is not None and seat.guest == guest),
+            )
+            for game in games
+        ]
+
     async def live(self) -> CachedBody:
         """Return the games that can be watched, as JSON, the latest first."""
         return await self._live.get()

@@ -175,7 +175,7 @@ def find_differences(connection: Connection) -> list[str]:
     for result in stored_results(connection):
         changes = replay.rate(result)
         expected.update({(result.game, side): _change_values(result, changes, side) for side in (0, 1)})
-    found = {(row.game, row.side): {**row._mapping} for row in connection.execute(select(rating_changes))}
+    found = {(row["game"], row["side"]): dict(row) for row in connection.execute(select(rating_changes)).mappings()}
     problems = [f"game {game} has not changed the rating of side {side}" for game, side in expected.keys() - found]
     problems += [f"game {game} must not change the rating of side {side}" for game, side in found.keys() - expected]
     problems += [
@@ -183,7 +183,7 @@ def find_differences(connection: Connection) -> list[str]:
         for key in expected.keys() & found
         if any(found[key][name] != value for name, value in expected[key].items())
     ]
-    stored = {(row.player, row.pool): {**row._mapping} for row in connection.execute(select(ratings))}
+    stored = {(row["player"], row["pool"]): dict(row) for row in connection.execute(select(ratings)).mappings()}
     correct = {key: _values(*key, rating) for key, rating in replay.ratings.items()}
     problems += [
         f"the rating of {player!r} in {pool} is wrong"

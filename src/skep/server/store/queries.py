@@ -42,6 +42,7 @@ __all__ = [
     "computer_to_move",
     "expired_clocks",
     "games_of",
+    "games_with_ids",
     "guest",
     "heartbeats",
     "joinable",
@@ -135,6 +136,17 @@ def games_of(who: str, limit: int, connection: Connection) -> list[StoredGame]:
     own = select(seat_guests.c.game).where(seat_guests.c.guest == who)
     latest = select(games).where(games.c.id.in_(own)).order_by(games.c.ended, games.c.updated.desc(), games.c.id)
     return _with_seats(connection, connection.execute(latest.limit(limit)).all())
+
+
+def games_with_ids(ids: Sequence[str], connection: Connection) -> list[StoredGame]:
+    """Return games without events, in the order of their ids."""
+    rows: dict[str, Row[Any]] = {}
+    for start in range(0, len(ids), _CHUNK):
+        rows.update(
+            (row.id, row)
+            for row in connection.execute(select(games).where(games.c.id.in_(ids[start : start + _CHUNK])))
+        )
+    return _with_seats(connection, [rows[id_] for id_ in ids if id_ in rows])
 
 
 def unfinished(who: str, limit: int, connection: Connection) -> Unfinished:

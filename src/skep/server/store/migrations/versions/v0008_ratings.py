@@ -52,3 +52,19 @@ def upgrade() -> None:
         sa.UniqueConstraint("game", "side", name="uq_rating_changes_game_side"),
     )
     op.create_index("ix_rating_changes_player", "rating_changes", ["player", "pool", "id"])
+    op.create_table(
+        "follows",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("followed", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("player", "followed", name="pk_follows"),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_follows_followed", "follows", ["followed"])
+    op.create_table(
+        "last_seen",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("player", name="pk_last_seen"),
+        sqlite_with_rowid=False,
+    )
