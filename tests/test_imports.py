@@ -81,11 +81,16 @@ SERVER = {
     "engines": {"metrics", "engines"},
     "realtime": {"metrics", "schemas", "http", "realtime"},
     "accounts": {"schemas", "store", "http", "accounts"},
-    "play": {"metrics", "settings", "schemas", "store", "accounts", "realtime", "engines", "play"},
-    "lobby": {"schemas", "store", "http", "accounts", "play", "lobby"},
+    "ratings": {"schemas", "store", "http", "accounts", "ratings"},
+    "play": {"metrics", "settings", "schemas", "store", "accounts", "ratings", "realtime", "engines", "play"},
+    "lobby": {"schemas", "store", "http", "accounts", "ratings", "play", "lobby"},
     # the study archives and reviews finished games, which it reads from play
     "study": {"settings", "schemas", "store", "http", "accounts", "engines", "play", "lobby", "study"},
     "school": {"schemas", "http", "study", "school"},
+    "profiles": {
+        *("schemas", "store", "http", "accounts", "ratings", "realtime", "engines", "play", "lobby", "study"),
+        "profiles",
+    },
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
     "admin": {"metrics", "schemas", "store", "http", "accounts", "admin"},
     "settings": set(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -320,6 +320,14 @@ class Archive:
     def review(self, id_: str) -> str | None:
         """Return the review with that id, or None."""
         return self._read(lambda connection: saved.load_review(connection, id_))
+
+    def openings(self, source: str, source_keys: Sequence[str]) -> dict[str, str]:
+        """Return the bugs of the first four moves of games from a source, as letters, by the games' ids there."""
+        return self._read(lambda connection: queries.openings(connection, source, source_keys))
+
+    def latest_reviews(self, source: str, source_keys: Sequence[str]) -> dict[str, str]:
+        """Return the latest review, as JSON, of each game from a source that was reviewed, by the games' ids there."""
+        return self._read(lambda connection: saved.latest_reviews(connection, source, source_keys))
 
     def delete_reviews(self, ids: Iterable[str]) -> None:
         """Delete reviews by id. Unknown ids are ignored."""

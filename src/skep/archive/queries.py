@@ -22,6 +22,7 @@ __all__ = [
     "entries_by_id",
     "find",
     "import_size",
+    "openings",
     "player_id",
     "player_names",
     "record",
@@ -30,6 +31,8 @@ __all__ = [
 
 _EXPORT_BATCH: Final = 200
 """Number of records read per query when games are exported."""
+_CHUNK: Final = 500
+"""Games per statement, because databases limit the number of parameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,3 +193,15 @@ def _entry(row: Row[Any], names: dict[int, str]) -> ArchiveEntry:
         final=row.final or "",
         clock=row.clock or "",
     )
+
+
+def openings(connection: Connection, source: str, source_keys: Sequence[str]) -> dict[str, str]:
+    """Return the first bugs of games from a source, by the games' ids there."""
+    found: dict[str, str] = {}
+    for start in range(0, len(source_keys), _CHUNK):
+        keys = source_keys[start : start + _CHUNK]
+        query = select(games.c.source_key, games.c.opening).where(
+            games.c.source == source, games.c.source_key.in_(keys)
+        )
+        found.update((key, opening) for key, opening in connection.execute(query) if opening)
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from sqlalchemy import (
@@ -22,7 +22,7 @@ from sqlalchemy import (
     update,
 )
 
-from skep.archive.tables import reviews, sizes, studies, values
+from skep.archive.tables import games, reviews, sizes, studies, values
 from skep.errors import SkepError, quoted
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "delete_old_reviews",
     "delete_reviews",
     "evaluations",
+    "latest_reviews",
     "load_review",
     "load_study",
     "save_evaluation",
@@ -39,6 +40,8 @@ __all__ = [
 _MAX_TEXT_LENGTH: Final = 4_000_000
 """Maximum number of characters in a review or a study."""
 _TEXTS: Final = "texts"
+_CHUNK: Final = 500
+"""Games per statement, because databases limit the number of parameters."""
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _INSERT_IF_DEEPER: Final = text(
     f"INSERT INTO {values.name} (key, value, depth) VALUES (:key, :value, :depth) ON CONFLICT (key) "
@@ -119,6 +122,20 @@ def _delete(connection: Connection, table: Table, which: ColumnElement[bool]) ->
 def load_review(connection: Connection, id_: str) -> str | None:
     """Return the review with that id, or None."""
     return _load_text(connection, reviews, id_)
+
+
+def latest_reviews(connection: Connection, source: str, source_keys: Sequence[str]) -> dict[str, str]:
+    """Return the latest review of each game from a source that was reviewed, by the games' ids there."""
+    found: dict[str, str] = {}
+    for start in range(0, len(source_keys), _CHUNK):
+        rows = connection.execute(
+            select(games.c.source_key, reviews.c.text)
+            .join(reviews, reviews.c.game == games.c.id)
+            .where(games.c.source == source, games.c.source_key.in_(source_keys[start : start + _CHUNK]))
+            .order_by(reviews.c.created)
+        )
+        found.update((key, content) for key, content in rows)
+    return found
 
 
 def load_study(connection: Connection, id_: str) -> str | None:

@@ -57,6 +57,12 @@ from skep.server.play.rooms import Rooms
 from skep.server.play.watchdog import ClockWatchdog
 from skep.server.previews.previews import LinkPreviews
 from skep.server.previews.routes import preview_router
+from skep.server.profiles.friends import Following
+from skep.server.profiles.leaderboards import Leaderboards
+from skep.server.profiles.online import OnlinePlayers
+from skep.server.profiles.profiles import Profiles
+from skep.server.profiles.routes import profile_router
+from skep.server.ratings.statements import rate_games
 from skep.server.realtime.bus import Bus, open_bus
 from skep.server.realtime.connection import SocketEndpoint
 from skep.server.realtime.limit_exchange import LimitExchange
@@ -91,6 +97,7 @@ _ROUTERS: Final = (
     admin_router,
     reach_router,
     accounts_router,
+    profile_router,
     lobby_router,
     study_router,
     archive_router,
@@ -134,7 +141,7 @@ def make_app(
         nonlocal previews
         drain.open()
         if open_store is None:
-            store: Store = await SqlStore.open(settings.database, metrics=metrics)
+            store: Store = await SqlStore.open(settings.database, metrics=metrics, on_ended=rate_games)
         else:
             store = await open_store(settings)
         archive = await asyncio.to_thread(Archive.open, settings.archive_url)
@@ -157,6 +164,8 @@ def make_app(
         quota = GameQuota(store, None if limits is None else limits.games)
         exchange = LimitExchange(limits or (), rooms.bus)
         channels = PlayerChannels(rooms.bus)
+        online = OnlinePlayers(store, channels)
+        lobby = Lobby(rooms, quota, computer)
         expiry = Expiry(rooms, store, invitation_days=settings.keep_invitations, idle_days=settings.keep_idle_games)
 
         async def resume_games() -> None:
@@ -169,6 +178,7 @@ def make_app(
             await rooms.open()
             await exchange.open()
             await channels.open()
+            online.open()
             await gate.open(resume_games)
             if metrics is not NO_METRICS:
                 sampler.open()
@@ -177,7 +187,10 @@ def make_app(
                 ReachService: ReachService(lan, local=settings.local),
                 Guests: Guests(store, quota, Tokens(rooms.links.key), networks),
                 Accounts: Accounts(store),
-                Lobby: Lobby(rooms, quota, computer),
+                Lobby: lobby,
+                Profiles: Profiles(store, lobby.lists, archive, study.quick, online),
+                Following: Following(store, online),
+                Leaderboards: Leaderboards(store),
                 Invitations: Invitations(rooms),
                 StudyServices: study,
                 FairPlay: fair_play,
@@ -192,6 +205,7 @@ def make_app(
             resumed = await gate.close()
             await sampler.close()
             await expiry.close()
+            await online.close()
             await exchange.close()
             await study.close()
             await analysis.close()

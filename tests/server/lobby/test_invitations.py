@@ -35,6 +35,7 @@ def test_an_invitation_says_what_is_played(anna: Browser, ben: Browser) -> None:
         "edition": "hive-2016",
         "threefold": True,
         "private": True,
+        "rated": False,
         "game": None,
     }
 

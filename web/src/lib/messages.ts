@@ -294,6 +294,7 @@ export interface GameState {
   yours: ("black" | "white")[];
   same_screen: boolean;
   private: boolean;
+  rated: boolean;
   started: boolean;
   moves: PlayedMove[];
   legal: LegalMovesView;
@@ -315,6 +316,10 @@ export interface Player {
   name: string;
   level: number | null;
   online: boolean;
+  registered: boolean;
+  rating: number | null;
+  provisional: boolean;
+  rating_after: number | null;
 }
 
 /** A move that was played. */
@@ -635,6 +640,7 @@ export interface NewGame {
   threefold?: boolean;
   clock?: ClockChoice;
   private?: boolean | null;
+  rated?: boolean;
 }
 
 /** No clock, minutes per game with an increment in seconds, or days per move. */
@@ -1220,6 +1226,11 @@ export interface Summary {
   black: string;
   white_level: number | null;
   black_level: number | null;
+  white_registered: boolean;
+  black_registered: boolean;
+  white_rating: ShownRating | null;
+  black_rating: ShownRating | null;
+  rated: boolean;
   yours: ("black" | "white")[];
   open: boolean;
   joinable: boolean;
@@ -1233,6 +1244,13 @@ export interface Summary {
   result: GameResult | null;
   watchers: number;
   board: BoardPreview | null;
+}
+
+/** A player's rating in the pool of a game, by its speed and its family of game types. */
+export interface ShownRating {
+  rating: number;
+  provisional: boolean;
+  after: number | null;
 }
 
 /** The position of a game, for a small board. */
@@ -1261,6 +1279,7 @@ export interface Invitation {
   edition: string;
   threefold: boolean;
   private: boolean;
+  rated: boolean;
   game: string | null;
 }
 

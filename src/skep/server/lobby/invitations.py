@@ -75,5 +75,6 @@ def _view(row: GameRow, target: LinkTarget, *, playing: bool) -> Invitation:
         edition=row.edition,
         threefold=row.threefold,
         private=row.private,
+        rated=row.rated,
         game=row.id if playing else None,
     )

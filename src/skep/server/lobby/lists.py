@@ -12,6 +12,7 @@ from skep.pieces import Color
 from skep.server.http.cached_response import CachedBody, cache_body
 from skep.server.lobby.previews import Preview, Previews
 from skep.server.play.rooms import Rooms, UnknownGame
+from skep.server.ratings.shown import seat_rating
 from skep.server.schemas.game import Side
 from skep.server.schemas.lists import Summaries, Summary
 from skep.server.schemas.views import side_name
@@ -74,6 +75,17 @@ class GameLists:
             summaries.append(self._summary(game, preview, await self._sides(game, guest)))
         return Summaries(games=summaries, more=False)
 
+    async def summarise(self, games: Sequence[StoredGame], guest: str | None) -> list[Summary]:
+        """Return games with previews of their boards, as a guest sees them in a list."""
+        return [
+            self._summary(
+                game,
+                await self._preview(game),
+                frozenset(seat.side for seat in game.row.seats if guest is not None and seat.guest == guest),
+            )
+            for game in games
+        ]
+
     async def live(self) -> CachedBody:
         """Return the games that can be watched, as JSON, the latest first."""
         return await self._live.get()
@@ -133,6 +145,11 @@ class GameLists:
             black=row.names[1],
             white_level=white.level,
             black_level=black.level,
+            white_registered=white.registered,
+            black_registered=black.registered,
+            white_rating=seat_rating(row, white),
+            black_rating=seat_rating(row, black),
+            rated=row.rated,
             yours=yours,
             open=any(seat.guest is None and seat.level is None for seat in row.seats),
             joinable=is_joinable(game),

@@ -9,11 +9,13 @@ from skep.pieces import Color
 from skep.server.accounts.quotas import GameQuota, TooManyGames
 from skep.server.accounts.secrets import LinkTarget, new_game_id, new_seed
 from skep.server.lobby.lists import GameLists
+from skep.server.lobby.rated_games import check_can_join, check_can_rate
 from skep.server.play.computer_player import MAX_UNANSWERED, ComputerPlayer
 from skep.server.play.download_cache import DownloadCache, WriteGame
 from skep.server.play.live_game import LiveGame
 from skep.server.play.new_games import new_row
 from skep.server.play.rooms import Rooms
+from skep.server.ratings.ratings import Ratings
 from skep.server.schemas.lobby import NewGame
 from skep.server.schemas.refusals import Refusal
 from skep.server.store.records import Event, GameRow, Guest, StoredGame, StoreOverloaded
@@ -35,14 +37,16 @@ class Lobby:
         self._quota = quota
         self._store = rooms.store
         self._computer = computer
+        self._ratings = Ratings(rooms.store)
         self.lists = GameLists(rooms)
         self._downloads = DownloadCache(rooms)
 
     async def create(self, guest: Guest, new_game: NewGame) -> str:
-        """Create a game and return its id. Raises TooManyGames.
+        """Create a game and return its id. Raises TooManyGames, and ProblemError if the game cannot be rated.
 
         A game against anyone is created only if no one already waits for an opponent with the same rules and clock.
         """
+        check_can_rate(new_game, guest)
         if self._quota is not None:
             await self._quota.check_unfinished(guest.id, invitation=new_game.opponent in ("friend", "anyone"))
         if new_game.opponent == "computer" and self._computer is not None and self._computer.is_busy_for(guest.id):
@@ -84,15 +88,28 @@ class Lobby:
         async with self._rooms.use(game_id) as (room, game):
             if await self._store.sides_of(game_id, guest.id):
                 return game_id
+            check_can_join(game.row, guest)
             for _ in range(_MAX_JOIN_ATTEMPTS):
                 event = game.decide_join(guest.id, self._rooms.time.now())
                 if isinstance(event, Refusal):
                     return "over" if event.code == "game-over" else "unknown"
-                if await self._rooms.commit(room, event, row=_row_after_join(game, event, guest)):
+                if await self._rooms.commit(room, event, row=await self._row_after_join(game, event, guest)):
                     return game_id
                 if room.game is not None:
                     game = room.game
         raise StoreOverloaded("too many concurrent attempts to join")
+
+    async def _row_after_join(self, game: LiveGame, event: Event, guest: Guest) -> GameRow:
+        rating = None
+        if guest.registered and game.row.pool is not None:
+            rating = await self._ratings.find_stored(guest.id, game.row.pool)
+        seats = [
+            replace(seat, guest=guest.id, name=guest.name, invite=None, registered=guest.registered, rating=rating)
+            if seat.side is event.side
+            else seat
+            for seat in game.row.seats
+        ]
+        return replace(game.row, seats=(seats[0], seats[1]))
 
     async def claim_seat(self, guest: Guest, secret: str) -> str | ClaimFailure:
         """Let another browser play a seat and return the game's id."""
@@ -161,14 +178,6 @@ class Lobby:
             return room.snapshot_json(sides)
 
 
-def _row_after_join(game: LiveGame, event: Event, guest: Guest) -> GameRow:
-    seats = [
-        replace(seat, guest=guest.id, name=guest.name, invite=None) if seat.side is event.side else seat
-        for seat in game.row.seats
-    ]
-    return replace(game.row, seats=(seats[0], seats[1]))
-
-
 def _suits(game: StoredGame, row: GameRow, options: NewGame) -> bool:
     """Return whether a guest who wants to create a game can join another one instead."""
     white, black = game.row.seats
@@ -177,6 +186,6 @@ def _suits(game: StoredGame, row: GameRow, options: NewGame) -> bool:
     return (
         creator.guest != own.guest
         and (options.side == "random" or creator.side is not own.side)
-        and (game.row.edition, game.row.game_type, game.row.threefold, game.row.clock)
-        == (row.edition, row.game_type, row.threefold, row.clock)
+        and (game.row.edition, game.row.game_type, game.row.threefold, game.row.clock, game.row.rated)
+        == (row.edition, row.game_type, row.threefold, row.clock, row.rated)
     )

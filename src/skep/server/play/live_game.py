@@ -322,6 +322,8 @@ class LiveGame:
             return Refusal("not-possible", "The rematch has already started.") if self.rematch is not None else None
         if self.result is not None:
             return GAME_OVER
+        if what == "takeback" and self.row.rated:
+            return Refusal("not-possible", "Moves of a rated game cannot be taken back.")
         if what == "takeback" and self.seq >= MAX_TAKEBACK_EVENTS:
             return Refusal("not-possible", "Too many moves of this game have been taken back.")
         if what == "takeback" and self._ply_before(side) is None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Final
 
 from skep.pieces import Color
 from skep.server.accounts.secrets import new_seed
 from skep.server.play.clocks import with_first_move
 from skep.server.play.live_game import LiveGame
+from skep.server.ratings.pools import pool_of
 from skep.server.schemas.game import ClockRule
 from skep.server.schemas.lobby import ClockChoice, NewGame
-from skep.server.store.records import GameRow, Guest, SeatRow
+from skep.server.store.records import GameRow, Guest, SeatRating, SeatRow
 
 __all__ = ["new_row", "rematch_row"]
 
@@ -31,15 +33,18 @@ def new_row(game: str, options: NewGame, guest: Guest, now: float) -> GameRow:
             return _seat(side, level=options.level)
         return _seat(side, invite=new_seed() if options.opponent == "friend" else None)
 
+    game_type, clock = f"Base+{options.expansions}".rstrip("+"), _clock_rule(options.clock)
     return GameRow(
         id=game,
         edition=options.edition,
-        game_type=f"Base+{options.expansions}".rstrip("+"),
+        game_type=game_type,
         threefold=options.threefold,
-        clock=with_first_move(_clock_rule(options.clock), opponent_waits=options.opponent == "friend"),
+        clock=with_first_move(clock, opponent_waits=options.opponent == "friend"),
         created=now,
         seats=(seat(Color.WHITE), seat(Color.BLACK)),
         private=_is_private(options),
+        rated=options.rated,
+        pool=pool_of(clock, game_type),
     )
 
 
@@ -47,7 +52,11 @@ def rematch_row(game: LiveGame, game_id: str, now: float) -> GameRow:
     """Return the row of a rematch: the same players with colours swapped."""
     row = game.row
     seats = [
-        _seat(side, guest=before.guest, name=before.name, level=before.level)
+        replace(
+            _seat(side, guest=before.guest, name=before.name, level=before.level),
+            registered=before.registered,
+            rating=_rating_after(before),
+        )
         for side in Color
         for before in [row.seats[side.other]]
     ]
@@ -61,7 +70,15 @@ def rematch_row(game: LiveGame, game_id: str, now: float) -> GameRow:
         seats=(seats[0], seats[1]),
         rematch_of=row.id,
         private=row.private,
+        rated=row.rated,
+        pool=row.pool,
     )
+
+
+def _rating_after(seat: SeatRow) -> SeatRating | None:
+    """Return the rating of a seat's player after a game."""
+    before = seat.rating
+    return before if before is None or before.after is None else before._replace(rating=before.after, after=None)
 
 
 def _seat(

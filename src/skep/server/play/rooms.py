@@ -360,6 +360,8 @@ class Rooms:
         if not self.bus.alone:
             self.publish(room.id, bus_messages.EventStored(sender=self.process, event=event))
         self.after_event(room)
+        if game.row.rated and game.result is not None and event.kind in (EventKind.MOVE, EventKind.END):
+            self.spawn(self.refresh(room.id))  # the ratings changed with the event
 
     def after_event(self, room: Room) -> None:
         """Set the flag timer and call the hooks after a game was loaded or changed."""

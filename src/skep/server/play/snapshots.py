@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from skep.pieces import Color
 from skep.server.accounts.secrets import Links
 from skep.server.play.live_game import LiveGame
+from skep.server.ratings.shown import seat_rating
 from skep.server.schemas.game import ChatLine, GameState, MoveMade, Player, Proposal, Side, SpectatorLine
 from skep.server.schemas.views import side_name
-from skep.server.store.records import SeatRow
+from skep.server.store.records import GameRow, SeatRow
 
 __all__ = ["Presence", "move_made", "sees_spectators", "snapshot"]
 
@@ -49,11 +50,12 @@ def snapshot(
         game_type=row.game_type,
         threefold=row.threefold,
         pieces=[str(piece) for color in Color for piece in game.board.game_type.pieces(color)],
-        white=_player(white, row.names[0], online=presence.white),
-        black=_player(black, row.names[1], online=presence.black),
+        white=_player(row, white, online=presence.white),
+        black=_player(row, black, online=presence.black),
         yours=yours,
         same_screen=game.same_screen,
         private=row.private,
+        rated=row.rated,
         started=game.started,
         moves=game.moves_view,
         legal=game.legal_view,
@@ -95,9 +97,18 @@ def _invite(game: str, seat: SeatRow, links: Links, now: float) -> str | None:
     return None if seat.invite is None else links.make("invite", game, seat.side, seat.invite, now)
 
 
-def _player(seat: SeatRow, name: str, *, online: bool) -> Player:
-    if seat.level is not None:
-        return Player(seat="computer", level=seat.level, online=True)
-    if seat.guest is None:
+def _player(row: GameRow, seat: SeatRow, *, online: bool) -> Player:
+    if seat.guest is None and seat.level is None:
         return Player(seat="open")
-    return Player(seat="guest", name=name, online=online)
+    rating = seat_rating(row, seat)
+    is_computer = seat.level is not None
+    return Player(
+        seat="computer" if is_computer else "guest",
+        name="" if is_computer else row.names[seat.side],
+        level=seat.level,
+        online=online or is_computer,
+        registered=seat.registered,
+        rating=None if rating is None else rating.rating,
+        provisional=rating is not None and rating.provisional,
+        rating_after=None if rating is None else rating.after,
+    )

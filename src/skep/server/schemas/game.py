@@ -144,6 +144,14 @@ class Player(Struct, frozen=True, kw_only=True, gc=False):
     level: int | None = None
     """The computer's level."""
     online: bool = False
+    registered: bool = False
+    """Whether the player has an account, and so a profile."""
+    rating: int | None = None
+    """The rating when the game began; None for guests and without a clock."""
+    provisional: bool = False
+    """Whether the rating is still uncertain."""
+    rating_after: int | None = None
+    """The rating after the game, if it was rated."""
 
 
 class ClockRule(Struct, frozen=True, kw_only=True, gc=False):
@@ -314,6 +322,8 @@ class GameState(ServerMessage, tag="game", frozen=True, kw_only=True, gc=False):
     """Whether one guest plays both sides."""
     private: bool
     """Whether the game is neither listed nor added to the game database. Anyone with its link can watch it."""
+    rated: bool
+    """Whether the result changes the players' ratings."""
     started: bool
     """Whether both seats are taken."""
     moves: list[PlayedMove]

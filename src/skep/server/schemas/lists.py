@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from skep.server.schemas.game import Clock, ClockRule, GameResult, Side
+from skep.server.schemas.ratings import ShownRating
 from skep.views import Place, StackView
 
 __all__ = ["BoardPreview", "PreviewedMove", "Summaries", "Summary"]
@@ -36,6 +37,13 @@ class Summary(Struct, frozen=True, kw_only=True, gc=False):
     black: str
     white_level: int | None
     black_level: int | None
+    white_registered: bool
+    """Whether White has an account, and so a profile."""
+    black_registered: bool
+    white_rating: ShownRating | None
+    black_rating: ShownRating | None
+    rated: bool
+    """Whether the result changes the players' ratings."""
     yours: list[Side]
     open: bool
     """Whether a seat is still open."""

@@ -74,6 +74,9 @@ class NewGame(Body, frozen=True, kw_only=True):
 
     A game that anyone can join is never private.
     """
+    rated: bool = False
+    """Whether the result changes the players' ratings. Both need an account, or one of them is the computer, and the
+    game needs a clock."""
 
 
 class Invitation(Struct, frozen=True, kw_only=True):
@@ -90,6 +93,8 @@ class Invitation(Struct, frozen=True, kw_only=True):
     threefold: bool
     private: bool
     """Whether the game is neither listed nor added to the game database."""
+    rated: bool
+    """Whether the result changes the players' ratings, so that accepting takes an account."""
     game: str | None
     """The game, if this browser already plays it, so that there is nothing to accept."""
 

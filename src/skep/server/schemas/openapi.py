@@ -28,6 +28,17 @@ from skep.server.schemas.lobby import (
 )
 from skep.server.schemas.pictures import PictureRequest
 from skep.server.schemas.problems import Problem
+from skep.server.schemas.profiles import (
+    AccuracyHistory,
+    Friends,
+    Leaderboard,
+    Opponents,
+    PlayedOpenings,
+    Profile,
+    ProfileGames,
+    PuzzleResults,
+    RatingHistory,
+)
 from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecords, RecordTree, SharedStudy
 from skep.server.schemas.review import ReviewJob, ReviewRequest, ReviewView
 from skep.server.schemas.school import PuzzleBatch, PuzzleCollection
@@ -67,6 +78,15 @@ _RESPONSES: Final = (
     PuzzleBatch,
     PuzzleCollection,
     Summaries,
+    Profile,
+    ProfileGames,
+    RatingHistory,
+    Opponents,
+    PlayedOpenings,
+    AccuracyHistory,
+    PuzzleResults,
+    Friends,
+    Leaderboard,
     Created,
     Invitation,
     Me,

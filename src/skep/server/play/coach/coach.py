@@ -19,6 +19,7 @@ from skep.server.schemas.refusals import LATE, NOT_YOUR_GAME, Refusal
 __all__ = ["Coach"]
 
 _NO_HELP: Final = Refusal("no-help", "Help is only available in games against the computer.")
+_NO_HELP_IF_RATED: Final = Refusal("no-help", "Help is not available in rated games.")
 _GAME_OVER: Final = Refusal("game-over", "The game is over.")
 _NOT_YOUR_TURN: Final = Refusal("not-your-turn", "Help is only available on your turn.")
 
@@ -69,6 +70,8 @@ def _refusal(game: LiveGame, sides: frozenset[Color], request: HelpRequest) -> R
         return NOT_YOUR_GAME
     if game.computer is None:
         return _NO_HELP
+    if game.row.rated:
+        return _NO_HELP_IF_RATED
     if not isinstance(request, HintRequest | ThreatsRequest):
         return None
     if game.result is not None:

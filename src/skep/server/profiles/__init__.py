@@ -1,0 +1,1 @@
+"""Profiles: what others see of a player, whom a player follows, and leaderboards."""
