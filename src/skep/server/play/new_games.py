@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from msgspec import Struct
+
 from skep.pieces import Color
 from skep.server.accounts.secrets import new_seed
 from skep.server.play.clocks import with_first_move
@@ -13,9 +15,20 @@ from skep.server.schemas.game import ClockRule
 from skep.server.schemas.lobby import ClockChoice, NewGame
 from skep.server.store.records import GameRow, Guest, SeatRow
 
-__all__ = ["new_row", "rematch_row"]
+__all__ = ["PairTerms", "clock_rule", "new_row", "paired_row", "rematch_row"]
 
 _rng: Final = random.SystemRandom()
+
+
+class PairTerms(Struct, frozen=True, kw_only=True):
+    """What two players have agreed to play."""
+
+    clock: ClockRule
+    edition: str
+    game_type: str
+    threefold: bool = False
+    rated: bool = False
+    private: bool = False
 
 
 def new_row(game: str, options: NewGame, guest: Guest, now: float) -> GameRow:
@@ -36,7 +49,7 @@ def new_row(game: str, options: NewGame, guest: Guest, now: float) -> GameRow:
         edition=options.edition,
         game_type=f"Base+{options.expansions}".rstrip("+"),
         threefold=options.threefold,
-        clock=with_first_move(_clock_rule(options.clock), opponent_waits=options.opponent == "friend"),
+        clock=with_first_move(clock_rule(options.clock), opponent_waits=options.opponent == "friend"),
         created=now,
         seats=(seat(Color.WHITE), seat(Color.BLACK)),
         private=_is_private(options),
@@ -64,6 +77,25 @@ def rematch_row(game: LiveGame, game_id: str, now: float) -> GameRow:
     )
 
 
+def paired_row(game: str, terms: PairTerms, players: tuple[Guest, Guest], now: float) -> GameRow:
+    """Return the row of a game of two players, White and Black, who both wait for it."""
+    white, black = players
+    return GameRow(
+        id=game,
+        edition=terms.edition,
+        game_type=terms.game_type,
+        threefold=terms.threefold,
+        clock=with_first_move(terms.clock, opponent_waits=True),
+        created=now,
+        seats=(
+            _seat(Color.WHITE, guest=white.id, name=white.name),
+            _seat(Color.BLACK, guest=black.id, name=black.name),
+        ),
+        private=terms.private,
+        rated=terms.rated,
+    )
+
+
 def _seat(
     side: Color, *, guest: str | None = None, name: str = "", level: int | None = None, invite: str | None = None
 ) -> SeatRow:
@@ -76,7 +108,7 @@ def _is_private(options: NewGame) -> bool:
     return options.opponent != "computer" if options.private is None else options.private
 
 
-def _clock_rule(choice: ClockChoice) -> ClockRule:
+def clock_rule(choice: ClockChoice) -> ClockRule:
     """Return the clock without the fields that do not apply, so that equal clocks compare equal."""
     if choice.kind == "minutes":
         return ClockRule(kind="minutes", minutes=choice.minutes, increment=choice.increment)

@@ -257,6 +257,7 @@ RefusalCode: TypeAlias = Literal[
     "too-many-games",
     "busy",
     "unconfirmed",
+    "sign-in",
 ]
 
 
