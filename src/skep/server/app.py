@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -38,6 +39,7 @@ from skep.server.http.request_limits import RequestLimits
 from skep.server.http.security import SecurityMiddleware
 from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
+from skep.server.lobby.pool import FindRating, Pool
 from skep.server.lobby.routes import lobby_router
 from skep.server.play.chat import Chat
 from skep.server.play.clients import Clients
@@ -50,10 +52,13 @@ from skep.server.play.rooms import Rooms
 from skep.server.play.watchdog import ClockWatchdog
 from skep.server.previews.previews import LinkPreviews
 from skep.server.previews.routes import preview_router
+from skep.server.ratings.pools import pool_of
+from skep.server.ratings.ratings import Rating, Ratings
 from skep.server.realtime.bus import Bus, open_bus
 from skep.server.realtime.connection import SocketEndpoint
 from skep.server.realtime.limit_exchange import LimitExchange
 from skep.server.realtime.player_channels import PlayerChannels
+from skep.server.schemas.game import ClockRule
 from skep.server.schemas.openapi import OPENAPI_SCHEMAS
 from skep.server.school.routes import school_router
 from skep.server.sessions import COSTS, Handlers
@@ -144,6 +149,8 @@ def make_app(
         quota = GameQuota(store, None if limits is None else limits.games)
         exchange = LimitExchange(limits or (), rooms.bus)
         channels = PlayerChannels(rooms.bus)
+        guests = Guests(store, quota, Tokens(rooms.links.key), networks)
+        pairing = Pool(rooms, channels, _rating_finder(Ratings(store)))
         expiry = Expiry(rooms, store, invitation_days=settings.keep_invitations, idle_days=settings.keep_idle_games)
 
         async def resume_games() -> None:
@@ -156,11 +163,12 @@ def make_app(
             await rooms.open()
             await exchange.open()
             await channels.open()
+            pairing.open()
             await gate.open(resume_games)
             app.state.services = {
                 HealthCheck: health,
                 ReachService: ReachService(lan, local=settings.local),
-                Guests: Guests(store, quota, Tokens(rooms.links.key), networks),
+                Guests: guests,
                 Accounts: Accounts(store),
                 Lobby: Lobby(rooms, quota, computer),
                 Invitations: Invitations(rooms),
@@ -168,6 +176,7 @@ def make_app(
                 FairPlay: fair_play,
             }
             handlers = Handlers(rooms, Commands(rooms, quota), Chat(rooms), coach, analysis, limits, networks, channels)
+            handlers = replace(handlers, guests=guests, pool=pairing)
             socket.open_session = handlers.open_session
             previews = LinkPreviews(store, study)
             yield
@@ -175,6 +184,7 @@ def make_app(
             previews = socket.open_session = None
             app.state.services = None
             resumed = await gate.close()
+            await pairing.close()
             await expiry.close()
             await exchange.close()
             await study.close()
@@ -203,6 +213,16 @@ def make_app(
         site, per_address=settings.connections_per_address, rate=settings.request_rate, exempts_loopback=settings.local
     )
     return IgnoreDisconnects(limited)
+
+
+def _rating_finder(ratings: Ratings) -> FindRating:
+    """Return the look-up of a player's rating for the terms of a game."""
+
+    async def find(player: str, clock: ClockRule, game_type: str) -> Rating | None:
+        pool = pool_of(clock, game_type)
+        return None if pool is None else await ratings.find(player, pool)
+
+    return find
 
 
 def _limits(settings: Settings) -> ClientLimits | None:

@@ -635,6 +635,7 @@ export interface NewGame {
   threefold?: boolean;
   clock?: ClockChoice;
   private?: boolean | null;
+  rated?: boolean;
 }
 
 /** No clock, minutes per game with an increment in seconds, or days per move. */

@@ -267,9 +267,7 @@ class Pool:
 
     async def _pair(self, terms: str) -> None:
         now = self._rooms.time.now()
-        outcome = await self._store.write(
-            partial(seek_statements.pair, terms, self._new_game, self._find_refused, now)
-        )
+        outcome = await self._store.write(partial(seek_statements.pair, terms, self._new_game, self._find_refused, now))
         self._on_outcome(terms, outcome)
 
     # looking at all seeks
@@ -311,10 +309,7 @@ class Pool:
 def _earliest(rows: Sequence[SeekRow]) -> float:
     """Return when two seeks may accept each other; the games that their players have played are not considered."""
     return next_pairing(
-        [
-            WaitingSeek(row.id, row.player, row.rating, row.deviation, row.since, row.lowest, row.highest)
-            for row in rows
-        ]
+        [WaitingSeek(row.id, row.player, row.rating, row.deviation, row.since, row.lowest, row.highest) for row in rows]
     )
 
 

@@ -11,6 +11,7 @@ from skep.pieces import Color
 from skep.server.accounts.secrets import new_seed
 from skep.server.play.clocks import with_first_move
 from skep.server.play.live_game import LiveGame
+from skep.server.ratings.pools import pool_of
 from skep.server.schemas.game import ClockRule
 from skep.server.schemas.lobby import ClockChoice, NewGame
 from skep.server.store.records import GameRow, Guest, SeatRow
@@ -44,15 +45,18 @@ def new_row(game: str, options: NewGame, guest: Guest, now: float) -> GameRow:
             return _seat(side, level=options.level)
         return _seat(side, invite=new_seed() if options.opponent == "friend" else None)
 
+    game_type, clock = f"Base+{options.expansions}".rstrip("+"), clock_rule(options.clock)
     return GameRow(
         id=game,
         edition=options.edition,
-        game_type=f"Base+{options.expansions}".rstrip("+"),
+        game_type=game_type,
         threefold=options.threefold,
-        clock=with_first_move(clock_rule(options.clock), opponent_waits=options.opponent == "friend"),
+        clock=with_first_move(clock, opponent_waits=options.opponent == "friend"),
         created=now,
         seats=(seat(Color.WHITE), seat(Color.BLACK)),
         private=_is_private(options),
+        rated=options.rated,
+        pool=pool_of(clock, game_type),
     )
 
 
@@ -74,6 +78,8 @@ def rematch_row(game: LiveGame, game_id: str, now: float) -> GameRow:
         seats=(seats[0], seats[1]),
         rematch_of=row.id,
         private=row.private,
+        rated=row.rated,
+        pool=row.pool,
     )
 
 
@@ -93,6 +99,7 @@ def paired_row(game: str, terms: PairTerms, players: tuple[Guest, Guest], now: f
         ),
         private=terms.private,
         rated=terms.rated,
+        pool=pool_of(terms.clock, terms.game_type),
     )
 
 

@@ -79,6 +79,9 @@ class NewGame(Body, frozen=True, kw_only=True):
 
     A game that anyone can join is never private.
     """
+    rated: bool = False
+    """Whether the result changes the players' ratings. Both need an account, or one of them is the computer, and the
+    game needs a clock."""
 
 
 class Invitation(Struct, frozen=True, kw_only=True):

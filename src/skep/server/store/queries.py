@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, Text, and_, cast, func, literal, select
 
 from skep.pieces import Color
 from skep.server.store.account_tables import accounts, sessions
+from skep.server.store.rating_tables import rating_changes, ratings
 from skep.server.store.records import (
     ChatRow,
     EventKind,
@@ -102,7 +103,7 @@ def spectator_chat_of(game: str, limit: int, connection: Connection) -> list[Spe
 
 def seat(game: str, side: Color, connection: Connection) -> SeatRow | None:
     """Return a seat, or None."""
-    row = connection.execute(select(seats).where(seats.c.game == game, seats.c.side == int(side))).one_or_none()
+    row = connection.execute(_SEATS.where(seats.c.game == game, seats.c.side == int(side))).one_or_none()
     return None if row is None else seat_of(row)
 
 
@@ -224,11 +225,30 @@ def _aborted(connection: Connection, rows: Sequence[Row[Any]]) -> set[str]:
     return found
 
 
+_player = func.coalesce(seats.c.guest, literal("level ") + cast(seats.c.level, Text))
+"""Who is rated: the guest, or the level of the computer."""
+_SEATS = (
+    select(
+        seats,
+        accounts.c.id.is_not(None).label("registered"),
+        # a game that has changed ratings shows those of before
+        func.coalesce(rating_changes.c.rating, ratings.c.rating).label("rating"),
+        func.coalesce(rating_changes.c.deviation, ratings.c.deviation).label("deviation"),
+        rating_changes.c.new_rating,
+    )
+    .join(games, games.c.id == seats.c.game)
+    .outerjoin(accounts, accounts.c.id == seats.c.guest)
+    .outerjoin(ratings, and_(ratings.c.player == _player, ratings.c.pool == games.c.pool))
+    .outerjoin(rating_changes, and_(rating_changes.c.game == seats.c.game, rating_changes.c.side == seats.c.side))
+    .order_by(seats.c.side)
+)
+
+
 def _seats(connection: Connection, ids: Sequence[str]) -> dict[str, list[SeatRow]]:
     """Return White's and Black's seats of each game."""
     by_game: defaultdict[str, list[SeatRow]] = defaultdict(list)
     for start in range(0, len(ids), _CHUNK):
-        chunk = select(seats).where(seats.c.game.in_(ids[start : start + _CHUNK])).order_by(seats.c.side)
+        chunk = _SEATS.where(seats.c.game.in_(ids[start : start + _CHUNK]))
         for row in connection.execute(chunk):
             by_game[row.game].append(seat_of(row))
     return by_game

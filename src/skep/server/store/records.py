@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 from sqlalchemy import Connection
@@ -26,6 +26,7 @@ __all__ = [
     "Guest",
     "Heartbeat",
     "Role",
+    "SeatRating",
     "SeatRow",
     "Store",
     "StoreNotWritable",
@@ -93,6 +94,15 @@ class Heartbeat(Struct, frozen=True, gc=False):
     """The time on the machine's clock."""
 
 
+class SeatRating(NamedTuple):
+    """The rating of the player of a seat: at the start of a rated game that has ended, otherwise the current one."""
+
+    rating: float
+    deviation: float
+    after: float | None = None
+    """The rating after the game, if it was rated."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeatRow:
     """The seat of one side."""
@@ -107,6 +117,10 @@ class SeatRow:
     """The seed of the links for playing this seat on another device. A new one makes earlier links invalid."""
     invite: str | None
     """The seed of the invitation's links, until the seat is taken."""
+    registered: bool = False
+    """Whether the guest has an account."""
+    rating: SeatRating | None = None
+    """The player's rating in the game's pool, if rated games have changed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +140,8 @@ class GameRow:
     """Whether the game is neither listed nor added to the game database."""
     rated: bool = False
     """Whether the game changes the players' ratings."""
+    pool: str | None = None
+    """The pool of ratings that the game belongs to, rated or not; None without a clock."""
 
     @property
     def same_screen(self) -> bool:

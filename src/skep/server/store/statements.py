@@ -201,6 +201,7 @@ def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done
             watchable=_is_watchable(game),
             private=game.private,
             rated=game.rated,
+            pool=game.pool,
             joinable=_is_joinable(game),
         )
     )

@@ -96,6 +96,8 @@ games: Final = Table(
     # The result, set by the event that ends the game: the winner's side, and how it ended.
     Column("winner", SmallInteger),
     Column("ending", Text),
+    # The pool of ratings, by clock and game type; NULL without a clock, and in games of earlier versions.
+    Column("pool", Text),
     sqlite_with_rowid=False,
 )
 # Every event updates the row of its game, so indexes that few games need are partial.

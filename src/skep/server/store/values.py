@@ -11,7 +11,7 @@ from sqlalchemy import Row
 from skep.errors import SkepError, quoted
 from skep.pieces import Color
 from skep.server.schemas.game import ClockRule
-from skep.server.store.records import Event, EventKind, GameRow, GameStatus, Heartbeat, SeatRow, StoredGame
+from skep.server.store.records import Event, EventKind, GameRow, GameStatus, Heartbeat, SeatRating, SeatRow, StoredGame
 
 __all__ = [
     "HEARTBEAT_PREFIX",
@@ -81,8 +81,11 @@ def event_of(row: Row[Any]) -> Event:
 
 
 def seat_of(row: Row[Any]) -> SeatRow:
-    """Return the seat of a table row."""
-    return SeatRow(Color(row.side), row.guest, row.name, row.level, row.secret, row.invite)
+    """Return the seat of a table row, which includes its player's rating."""
+    rating = None if row.rating is None else SeatRating(row.rating, row.deviation, row.new_rating)
+    return SeatRow(
+        Color(row.side), row.guest, row.name, row.level, row.secret, row.invite, bool(row.registered), rating
+    )
 
 
 def stored_game(
@@ -102,6 +105,7 @@ def stored_game(
             row.rematch_of,
             row.private,
             row.rated,
+            row.pool,
         ),
         GameStatus(
             row.ply,
