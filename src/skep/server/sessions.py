@@ -40,7 +40,7 @@ from skep.server.schemas.coach import HelpRequest, HintRequest, KeepMove, SetCoa
 from skep.server.schemas.game import PathResponse, PathsResponse, Pong, WhyNotResponse
 from skep.server.schemas.protocol import ClientRequest
 from skep.server.schemas.refusals import BUSY, LATE, NOT_IN_GAME, UNKNOWN_GAME, Refusal
-from skep.server.schemas.seeks import MySeek, PoolRequest, Seek, Seeking, Unseek
+from skep.server.schemas.seeks import MySeek, PoolRequest, Seek, Unseek
 from skep.server.schemas.study import AnyStudyRequest
 from skep.server.schemas.views import path_of, paths_of
 from skep.server.store.records import StoreOverloaded, StoreUnavailable
@@ -265,9 +265,7 @@ class Session:
             if player.id != self._guest:
                 await self.identify()
             answer = await self._pool.seek(player, request)
-        elif self._guest is None:
-            answer = Seeking(seek=None)
-        elif isinstance(request, Unseek):
+        elif isinstance(request, Unseek) and self._guest is not None:
             answer = await self._pool.unseek(self._guest, request.seek)
         else:
             answer = await self._pool.state(self._guest, request.seek)

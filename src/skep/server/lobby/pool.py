@@ -30,6 +30,7 @@ from skep.server.schemas.refusals import Refusal
 from skep.server.schemas.seeks import Matched, Seek, Seeking, SeekMatched, SeekView
 from skep.server.schemas.views import side_name
 from skep.server.store.records import GameRow, GameStatus, Guest, StoreOverloaded, StoreUnavailable
+from skep.server.store.values import micros, seconds
 
 __all__ = ["FindRating", "Pool", "RatedStrength", "nearest_level"]
 
@@ -155,16 +156,16 @@ class Pool:
         self._channels.send(player, Seeking(seek=None, waiting=self._waiting))
         return await self.state(player, seek)
 
-    async def state(self, player: str, seek: str | None = None) -> Seeking:
+    async def state(self, player: str | None, seek: str | None = None) -> Seeking:
         """Return what a player waits for, and the game that the given seek led to."""
         rows = await self._store.read(seek_statements.waiting_seeks)
         now = self._rooms.time.now()
         own = next((row for row in rows if row.player == player and row.expires > now), None)
         if own is not None:
-            self._seeking[player] = own.id
+            self._seeking[own.player] = own.id
         view = None if own is None else self._view(own)
         found = None
-        if seek is not None and (own is None or own.id != seek):
+        if player is not None and seek is not None and (own is None or own.id != seek):
             found = await self._store.read(partial(seek_statements.find_match, player, seek))
         matched = None if found is None else Matched(seek=found.seek, game=found.game, side=side_name(found.side))
         return Seeking(seek=view, matched=matched, waiting=len(rows))
@@ -184,7 +185,7 @@ class Pool:
         if player.registered and self._find_rating is not None:
             strength = await self._find_rating(player.id, clock, game_type)
         strength = strength or _Plain()
-        now = self._rooms.time.now()
+        now = seconds(micros(self._rooms.time.now()))  # as it is stored
         return SeekRow(
             id=new_guest_id(),
             player=player.id,

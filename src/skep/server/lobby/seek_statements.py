@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from skep.pieces import Color
@@ -153,7 +153,7 @@ def pair(
         return Outcome(repeated, now + _RETRY)
     waiting = seeks.c.terms == terms, seeks.c.expires > micros(now)
     oldest = select(seeks).where(*waiting).order_by(seeks.c.since).limit(_MAX_WAITING)
-    rows = {row.id: _seek_of(row) for row in connection.execute(oldest.with_for_update(skip_locked=True))}
+    rows = {row["id"]: _seek_of(row) for row in connection.execute(oldest.with_for_update(skip_locked=True)).mappings()}
     # another process renews or ends those that are missing
     count = connection.scalar(select(func.count()).select_from(seeks).where(*waiting)) or 0
     again = now + _RETRY if min(count, _MAX_WAITING) > len(rows) else None
@@ -230,7 +230,7 @@ def delete_expired(now: float, forget_before: float, connection: Connection, _ma
 
 def waiting_seeks(connection: Connection) -> list[SeekRow]:
     """Return all stored seeks, the longest waiting first."""
-    return [_seek_of(row) for row in connection.execute(select(seeks).order_by(seeks.c.since))]
+    return [_seek_of(row) for row in connection.execute(select(seeks).order_by(seeks.c.since)).mappings()]
 
 
 def find_match(player: str, seek: str, connection: Connection) -> MatchedSeek | None:
@@ -289,6 +289,6 @@ def _values(seek: SeekRow) -> dict[str, Any]:
     return {**values, "clock": clock_text(seek.clock), "since": micros(seek.since), "expires": micros(seek.expires)}
 
 
-def _seek_of(row: Row[Any]) -> SeekRow:
-    values = {**row._mapping, "clock": _read_clock(row.clock)}
-    return SeekRow(**{**values, "since": seconds(row.since), "expires": seconds(row.expires)})
+def _seek_of(row: RowMapping) -> SeekRow:
+    values = {**row, "clock": _read_clock(row["clock"])}
+    return SeekRow(**{**values, "since": seconds(row["since"]), "expires": seconds(row["expires"])})
