@@ -37,6 +37,8 @@ from skep.server.http.pages import page_routes
 from skep.server.http.preview_tags import LinkPreview
 from skep.server.http.request_limits import RequestLimits
 from skep.server.http.security import SecurityMiddleware
+from skep.server.lobby.challenge_routes import challenges_router
+from skep.server.lobby.challenges import ChallengeBoard
 from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
 from skep.server.lobby.pool import FindRating, Pool
@@ -90,6 +92,7 @@ _ROUTERS: Final = (
     reach_router,
     accounts_router,
     lobby_router,
+    challenges_router,
     study_router,
     archive_router,
     review_router,
@@ -171,6 +174,7 @@ def make_app(
                 Guests: guests,
                 Accounts: Accounts(store),
                 Lobby: Lobby(rooms, quota, computer),
+                ChallengeBoard: ChallengeBoard(rooms, channels, quota),
                 Invitations: Invitations(rooms),
                 StudyServices: study,
                 FairPlay: fair_play,

@@ -13,6 +13,7 @@ from skep.learn.rulebook import RulebookView
 from skep.server.schemas.accounts import NewAccount, PasswordSignIn
 from skep.server.schemas.admin import Health, Liveness, ReachChoice, ServerReach
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
+from skep.server.schemas.challenges import Challenges, ChallengeView, Declined, NewChallenge
 from skep.server.schemas.game import GameState
 from skep.server.schemas.lists import Summaries
 from skep.server.schemas.lobby import (
@@ -48,6 +49,8 @@ BODIES: Final = (
     ReachChoice,
     NewAccount,
     PasswordSignIn,
+    NewChallenge,
+    Declined,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -75,6 +78,8 @@ _RESPONSES: Final = (
     Health,
     Liveness,
     Problem,
+    Challenges,
+    ChallengeView,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""
