@@ -56,6 +56,7 @@ from skep.server.previews.previews import LinkPreviews
 from skep.server.previews.routes import preview_router
 from skep.server.ratings.pools import pool_of
 from skep.server.ratings.ratings import Rating, Ratings
+from skep.server.ratings.statements import rate_games
 from skep.server.realtime.bus import Bus, open_bus
 from skep.server.realtime.connection import SocketEndpoint
 from skep.server.realtime.limit_exchange import LimitExchange
@@ -109,7 +110,7 @@ OpenStore = Callable[[Settings], Awaitable[Store]]
 
 
 async def _open_store(settings: Settings) -> Store:
-    return await SqlStore.open(settings.database)
+    return await SqlStore.open(settings.database, on_ended=rate_games)
 
 
 def make_app(

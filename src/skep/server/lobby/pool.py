@@ -24,6 +24,7 @@ from skep.server.lobby.seek_statements import FindRefused, Match, Outcome, SeekR
 from skep.server.play.live_game import LiveGame
 from skep.server.play.new_games import PairTerms, clock_rule, paired_row
 from skep.server.play.rooms import Rooms
+from skep.server.ratings.rating import first_rating, level_player
 from skep.server.realtime.player_channels import PlayerChannels
 from skep.server.schemas.game import ClockRule
 from skep.server.schemas.refusals import Refusal
@@ -47,6 +48,8 @@ _KEEP_MATCHES: Final = 24 * 3600.0
 """Seconds for which matches are kept, for sides and repeated opponents."""
 _PLAIN_RATING: Final = 1500.0
 _PLAIN_DEVIATION: Final = 350.0
+_RECENT: Final = 60.0
+"""Seconds for which a match counts as recent."""
 _MAX_TIMER: Final = 30.0
 
 _NEEDS_CLOCK: Final = Refusal(
@@ -85,9 +88,9 @@ def nearest_level(rating: float) -> int:
     """Return the level of the computer to play while waiting.
 
     >>> [nearest_level(rating) for rating in (400, 1500, 1700, 2900)]
-    [1, 4, 5, 10]
+    [1, 6, 6, 10]
     """
-    return min(10, max(1, round((rating - 700) / 200)))
+    return min(range(1, 11), key=lambda level: abs(first_rating(level_player(level)).rating - rating))
 
 
 class Pool:
@@ -157,7 +160,11 @@ class Pool:
         return await self.state(player, seek)
 
     async def state(self, player: str | None, seek: str | None = None) -> Seeking:
-        """Return what a player waits for, and the game that the given seek led to."""
+        """Return what a player waits for, and the game that the given seek led to.
+
+        Without a seek it is the latest game of the last minute that has not ended: if the answer to a seek was lost,
+        the player does not know its id.
+        """
         rows = await self._store.read(seek_statements.waiting_seeks)
         now = self._rooms.time.now()
         own = next((row for row in rows if row.player == player and row.expires > now), None)
@@ -165,8 +172,11 @@ class Pool:
             self._seeking[own.player] = own.id
         view = None if own is None else self._view(own)
         found = None
-        if player is not None and seek is not None and (own is None or own.id != seek):
-            found = await self._store.read(partial(seek_statements.find_match, player, seek))
+        if player is not None and own is None:
+            find = partial(seek_statements.latest_match, player, now - _RECENT)
+            if seek is not None:
+                find = partial(seek_statements.find_match, player, seek)
+            found = await self._store.read(find)
         matched = None if found is None else Matched(seek=found.seek, game=found.game, side=side_name(found.side))
         return Seeking(seek=view, matched=matched, waiting=len(rows))
 

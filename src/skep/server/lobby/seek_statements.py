@@ -23,6 +23,7 @@ from skep.server.schemas.game import ClockRule
 from skep.server.store import statements
 from skep.server.store.lobby_tables import matches, seeks
 from skep.server.store.records import GameRow, GameStatus
+from skep.server.store.tables import games
 from skep.server.store.values import clock_text, micros, seconds
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "delete_expired",
     "end_seek",
     "find_match",
+    "latest_match",
     "no_refusals",
     "pair",
     "renew",
@@ -236,6 +238,14 @@ def waiting_seeks(connection: Connection) -> list[SeekRow]:
 def find_match(player: str, seek: str, connection: Connection) -> MatchedSeek | None:
     """Return what a player's seek led to, or None."""
     row = connection.execute(select(matches).where(matches.c.seek == seek, matches.c.player == player)).one_or_none()
+    return None if row is None else MatchedSeek(row.seek, row.player, row.game, Color(row.side))
+
+
+def latest_match(player: str, since: float, connection: Connection) -> MatchedSeek | None:
+    """Return the latest match of a player since a time, unless its game has ended."""
+    chosen = select(matches).join(games, games.c.id == matches.c.game)
+    latest = chosen.where(matches.c.player == player, matches.c.at >= micros(since), ~games.c.ended)
+    row = connection.execute(latest.order_by(matches.c.at.desc()).limit(1)).one_or_none()
     return None if row is None else MatchedSeek(row.seek, row.player, row.game, Color(row.side))
 
 

@@ -25,7 +25,7 @@ _FASTER: Final[tuple[tuple[int, Speed], ...]] = ((3 * 60, "bullet"), (8 * 60, "b
 def speed_of(clock: ClockRule) -> Speed | None:
     """Return the speed of games with a clock, or None without one.
 
-    >>> speed_of(ClockRule(kind="minutes", minutes=5, increment=4))
+    >>> speed_of(ClockRule(kind="minutes", minutes=5, increment=5))
     'rapid'
     """
     if clock.kind == "none":

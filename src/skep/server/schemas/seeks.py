@@ -55,6 +55,7 @@ class MySeek(ClientMessage, tag="my-seek", frozen=True, kw_only=True):
     """Ask what has become of a seek, for example after a reconnect. The response is ``seeking``."""
 
     seek: SeekId | None = None
+    """Without it, the response has the latest game of the last minute that has not ended."""
 
 
 PoolRequest: TypeAlias = Seek | Unseek | MySeek

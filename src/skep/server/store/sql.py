@@ -47,7 +47,7 @@ from skep.server.store.records import (
 )
 from skep.server.store.tables import metadata
 from skep.server.store.values import check_text, micros
-from skep.server.store.writer import Job, Writer
+from skep.server.store.writer import Job, OnEnded, Writer
 
 __all__ = ["SqlStore"]
 
@@ -60,23 +60,26 @@ SCHEMA: Final = Schema(metadata, Path(__file__).parent / "migrations", "alembic_
 class SqlStore:
     """Games in SQLite or PostgreSQL. Created by :meth:`open` on the event loop that uses it."""
 
-    def __init__(self, url: URL, *, limit: int, timeout: float) -> None:
+    def __init__(self, url: URL, *, limit: int, timeout: float, on_ended: OnEnded | None = None) -> None:
         self._url = url
         self._reading = reading_engine(url)
         self._writing = writing_engine(url)
-        self._writer = Writer(self._writing, limit=limit, timeout=timeout)
+        self._writer = Writer(self._writing, limit=limit, timeout=timeout, on_ended=on_ended)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="skep-reader")
         self._file = DatabaseFile(Path(url.database)) if is_sqlite(url) and url.database else None
 
     @classmethod
-    async def open(cls, url: str, *, limit: int = 10_000, timeout: float = 5.0) -> SqlStore:
+    async def open(
+        cls, url: str, *, limit: int = 10_000, timeout: float = 5.0, on_ended: OnEnded | None = None
+    ) -> SqlStore:
         """Open a database and create or migrate its tables.
 
         At most ``limit`` writes are queued. Writes to an unreachable database are retried for ``timeout`` seconds.
+        ``on_ended`` is called in the transaction that ends games, and rates them.
         """
         database = read_url(url)
         await asyncio.to_thread(prepare, database, SCHEMA)
-        return cls(database, limit=limit, timeout=timeout)
+        return cls(database, limit=limit, timeout=timeout, on_ended=on_ended)
 
     async def close(self) -> None:
         await self._writer.close()

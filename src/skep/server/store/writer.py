@@ -20,7 +20,7 @@ from threading import Thread
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection, Engine, select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from skep.database.damage import damage_of
 from skep.database.engines import CONNECTION_ERRORS, error_text, find_not_writable, redact
@@ -29,7 +29,7 @@ from skep.server.store.batches import EventRow, store_events
 from skep.server.store.records import StoreNotWritable, StoreOverloaded, StoreUnavailable
 from skep.server.store.tables import events
 
-__all__ = ["Job", "Writer"]
+__all__ = ["Job", "OnEnded", "Writer"]
 
 _MAX_BATCH: Final = 2000
 _BUSY_BATCH: Final = 8
@@ -39,17 +39,24 @@ _log = logging.getLogger(__name__)
 
 Job: TypeAlias = Callable[[Connection, bool], Any]
 """A write other than an event, in the same commit. The flag is true if it may already have been committed."""
+OnEnded: TypeAlias = Callable[[Connection, Sequence[str]], None]
+"""Called in the transaction that stores the last moves or the ends of some games, after that."""
 Outcome: TypeAlias = Any
 """The result of a write, or its exception."""
 Write: TypeAlias = EventRow | Job
 QueuedWrite: TypeAlias = tuple[Write, Callable[[Outcome], None]]
 
 
+class _EndFailed(Exception):
+    """What has to be stored with the end of a game cannot be, so the game has not ended."""
+
+
 class Writer:
     """The queue of writes, and the thread that writes them."""
 
-    def __init__(self, engine: Engine, *, limit: int, timeout: float) -> None:
+    def __init__(self, engine: Engine, *, limit: int, timeout: float, on_ended: OnEnded | None = None) -> None:
         self._engine = engine
+        self._on_ended = on_ended
         self._limit = limit
         self._timeout = timeout
         self._loop = asyncio.get_running_loop()
@@ -189,14 +196,14 @@ class Writer:
         """Write a batch in one transaction. A write that the database rejects does not affect the others."""
         rows = [write for write in batch if isinstance(write, EventRow)]
         try:
-            stored = _store_rows(connection, rows, maybe_done)
+            stored = self._store_rows(rows, connection, maybe_done)
         except CONNECTION_ERRORS:
             raise
-        except DBAPIError as error:
-            if _concerns_all(connection, error):
+        except (DBAPIError, _EndFailed) as error:
+            if isinstance(error, DBAPIError) and _concerns_all(connection, error):
                 raise
             connection.rollback()
-            stored = [_run_nested(connection, partial(_store_row, row), maybe_done) for row in rows]
+            stored = [_run_nested(connection, partial(self._store_row, row), maybe_done) for row in rows]
         if len(rows) == len(batch):
             return stored
         outcomes = iter(stored)
@@ -204,6 +211,26 @@ class Writer:
             next(outcomes) if isinstance(write, EventRow) else _run_nested(connection, write, maybe_done)
             for write in batch
         ]
+
+    def _store_rows(self, rows: Sequence[EventRow], connection: Connection, maybe_done: bool) -> list[Outcome]:
+        """Store events, and what depends on the ends of games among them."""
+        if not rows:
+            return []
+        stored = store_events(connection, rows)
+        ended = [row.game for row, is_stored in zip(rows, stored, strict=True) if row.ended and is_stored]
+        if ended and self._on_ended is not None:
+            try:
+                self._on_ended(connection, ended)
+            except SQLAlchemyError:
+                raise
+            except Exception as error:
+                raise _EndFailed(f"cannot end some of the games {', '.join(ended)}: {error}") from error
+        if maybe_done and not all(stored):
+            return [is_stored or _exists(connection, row) for row, is_stored in zip(rows, stored, strict=True)]
+        return list(stored)
+
+    def _store_row(self, row: EventRow, connection: Connection, maybe_done: bool) -> Outcome:
+        return self._store_rows([row], connection, maybe_done)[0]
 
 
 def _settle(future: asyncio.Future[Any], outcome: Outcome) -> None:
@@ -213,19 +240,6 @@ def _settle(future: asyncio.Future[Any], outcome: Outcome) -> None:
         future.set_exception(outcome)
     else:
         future.set_result(outcome)
-
-
-def _store_rows(connection: Connection, rows: Sequence[EventRow], maybe_done: bool) -> list[Outcome]:
-    if not rows:
-        return []
-    stored = store_events(connection, rows)
-    if maybe_done and not all(stored):
-        return [is_stored or _exists(connection, row) for row, is_stored in zip(rows, stored, strict=True)]
-    return list(stored)
-
-
-def _store_row(row: EventRow, connection: Connection, maybe_done: bool) -> Outcome:
-    return _store_rows(connection, [row], maybe_done)[0]
 
 
 def _run_nested(connection: Connection, job: Job, maybe_done: bool) -> Outcome:
