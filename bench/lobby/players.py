@@ -27,6 +27,8 @@ TERMS: Final[tuple[dict[str, Any], ...]] = (
 )
 _ASK_EVERY: Final = 4.0
 """Seconds after which a waiting player asks what has become of the seek, as the page does."""
+_FIRST_PAUSE: Final = 0.4
+_MAX_PAUSE: Final = 5.0
 _decode: Final = msgspec.json.Decoder().decode
 
 
@@ -137,19 +139,23 @@ class Player:
     # the connection
 
     async def _connected(self) -> Socket:
-        pause = 0.05
+        """Return the socket. Opening one takes pauses like those of the page, so that not all come at once."""
+        pause = _FIRST_PAUSE
         while self._socket is None:
+            if self._interrupted:
+                await asyncio.sleep(pause * (0.5 + 0.5 * self._rng.random()))
+                pause = min(_MAX_PAUSE, pause * 2)
             try:
                 self._socket = await Socket.open(self._ports[self._port], self.account.cookie)
             except Lost:
+                self._interrupted = True
                 self._port = (self._port + 1) % len(self._ports)
-                await asyncio.sleep(pause * (0.5 + self._rng.random()))
-                pause = min(1.0, pause * 2)
         return self._socket
 
     def _on_lost(self) -> None:
         self._report.lost_connections += 1
         self._interrupted = True
+        self._port = (self._port + 1) % len(self._ports)
         if self._socket is not None:
             self._socket.close()
         self._socket = None

@@ -43,6 +43,7 @@ from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
 from skep.server.lobby.pool import FindRating, Pool
 from skep.server.lobby.routes import lobby_router
+from skep.server.lobby.seek_routes import seeks_router
 from skep.server.play.chat import Chat
 from skep.server.play.clients import Clients
 from skep.server.play.coach.coach import Coach
@@ -94,6 +95,7 @@ _ROUTERS: Final = (
     accounts_router,
     lobby_router,
     challenges_router,
+    seeks_router,
     study_router,
     archive_router,
     review_router,
@@ -175,6 +177,7 @@ def make_app(
                 Guests: guests,
                 Accounts: Accounts(store),
                 Lobby: Lobby(rooms, quota, computer),
+                Pool: pairing,
                 ChallengeBoard: ChallengeBoard(rooms, channels, quota),
                 Invitations: Invitations(rooms),
                 StudyServices: study,

@@ -115,3 +115,21 @@ def test_a_browser_without_a_cookie_is_told_what_to_do(server: TestClient) -> No
         assert (refused["code"], "/api/me" in refused["text"]) == ("not-possible", True)
         assert one.request("my-seek")["seek"] is None
         assert one.request("unseek")["seek"] is None
+
+
+def test_waiting_players_are_listed(server: TestClient) -> None:
+    anna = Browser(server)
+    with anna.live() as one:
+        seek = one.request("seek", **BLITZ, expansions="MP", lowest=1400)["seek"]
+        while not (listed := anna.get("/api/seeks").json())["seeks"]:
+            one.request("ping")
+        assert listed["waiting"] == 1
+        [shown] = listed["seeks"]
+        assert (shown["seek"], shown["game_type"], shown["rated"], shown["rating"], shown["lowest"]) == (
+            seek["seek"],
+            "Base+MP",
+            False,
+            None,
+            1400,
+        )
+        one.request("unseek")

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, update
 
 from skep.server.accounts.secrets import new_game_id
 from skep.server.lobby import seek_statements
@@ -192,6 +192,12 @@ def test_players_alternate_sides_and_meet_again_only_later(database_url: str) ->
     async def run(store: SqlStore) -> None:
         await store_seek(store, seek_of(0))
         [first] = (await store_seek(store, seek_of(1))).matches
+        # whoever looks again before the game has begun gets it again
+        [again] = (await store_seek(store, seek_of(0, terms="other"))).matches
+        assert again.game == first.game
+        await store.write(
+            lambda connection, _: connection.execute(update(games).where(games.c.id == first.game).values(ended=True))
+        )
         await store_seek(store, seek_of(0))
         outcome = await store_seek(store, seek_of(1))
         assert outcome.matches == ()

@@ -28,7 +28,7 @@ from skep.server.ratings.rating import first_rating, level_player
 from skep.server.realtime.player_channels import PlayerChannels
 from skep.server.schemas.game import ClockRule
 from skep.server.schemas.refusals import Refusal
-from skep.server.schemas.seeks import Matched, Seek, Seeking, SeekMatched, SeekView
+from skep.server.schemas.seeks import ListedSeek, Matched, Seek, Seeking, SeekMatched, Seeks, SeekView
 from skep.server.schemas.views import side_name
 from skep.server.store.records import GameRow, GameStatus, Guest, StoreOverloaded, StoreUnavailable
 from skep.server.store.values import micros, seconds
@@ -48,6 +48,8 @@ _KEEP_MATCHES: Final = 24 * 3600.0
 """Seconds for which matches are kept, for sides and repeated opponents."""
 _PLAIN_RATING: Final = 1500.0
 _PLAIN_DEVIATION: Final = 350.0
+_LIST_SECONDS: Final = 1.0
+_MAX_LISTED: Final = 30
 _RECENT: Final = 60.0
 """Seconds for which a match counts as recent."""
 _MAX_TIMER: Final = 30.0
@@ -114,6 +116,8 @@ class Pool:
         self._seeking: dict[str, str] = {}
         """The seeks of players who were connected to this process at the last look."""
         self._waiting = 0
+        self._listed = Seeks(seeks=[], waiting=0)
+        self._listed_at = 0.0
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -179,6 +183,15 @@ class Pool:
             found = await self._store.read(find)
         matched = None if found is None else Matched(seek=found.seek, game=found.game, side=side_name(found.side))
         return Seeking(seek=view, matched=matched, waiting=len(rows))
+
+    async def listed(self) -> Seeks:
+        """Return the seeks that wait, up to a second old, the longest waiting first."""
+        now = self._rooms.time.now()
+        if abs(now - self._listed_at) >= _LIST_SECONDS:
+            self._listed_at = now
+            rows = [row for row in await self._store.read(seek_statements.waiting_seeks) if row.expires > now]
+            self._listed = Seeks(seeks=[_listed(row) for row in rows[:_MAX_LISTED]], waiting=len(rows))
+        return self._listed
 
     def on_left(self, player: str) -> None:
         """Let the seek of a player end soon whose last connection to this process was closed."""
@@ -321,6 +334,21 @@ def _earliest(rows: Sequence[SeekRow]) -> float:
     """Return when two seeks may accept each other; the games that their players have played are not considered."""
     return next_pairing(
         [WaitingSeek(row.id, row.player, row.rating, row.deviation, row.since, row.lowest, row.highest) for row in rows]
+    )
+
+
+def _listed(row: SeekRow) -> ListedSeek:
+    return ListedSeek(
+        seek=row.id,
+        name=row.name,
+        rating=round(row.rating) if row.rated else None,
+        clock=row.clock,
+        edition=row.edition,
+        game_type=row.game_type,
+        threefold=row.threefold,
+        rated=row.rated,
+        lowest=row.lowest,
+        highest=row.highest,
     )
 
 

@@ -50,6 +50,9 @@ _MAX_WAITING: Final = 300
 """Seeks with the same terms that are compared; the longest waiting come first."""
 _LOCKS: Final = 0x5EE4
 """The first half of the keys of PostgreSQL's advisory locks; the second is a hash of the terms."""
+_PLAYER_LOCKS: Final = 0x5EE5
+_JUST_NOW: Final = 10.0
+"""Seconds after a match within which its game counts as new."""
 _RETRY: Final = 0.012
 """Seconds after which a process tries again that met another one."""
 _rng: Final = random.SystemRandom()
@@ -125,14 +128,19 @@ def seek_and_pair(
     find_refused: FindRefused,
     now: float,
     connection: Connection,
-    maybe_done: bool,
+    _maybe_done: bool,
 ) -> Outcome:
-    """Store a seek and pair it if possible. An earlier seek of the player with the same terms keeps its place."""
-    if maybe_done and (match := _match_of(connection, seek.id)) is not None:
+    """Store a seek and pair it if possible. An earlier seek of the player with the same terms keeps its place.
+
+    A player who has just been given a game, in which nobody has moved yet, gets that one again.
+    """
+    if connection.dialect.name != "sqlite":
+        # waits for a write of a process that was killed, and that the player, who sends it again, has not seen
+        connection.execute(select(func.pg_advisory_xact_lock(_PLAYER_LOCKS, func.hashtext(seek.player))))
+    own = select(seeks.c.id, seeks.c.terms, seeks.c.since).where(seeks.c.player == seek.player)
+    known = connection.execute(own.with_for_update()).one_or_none()
+    if known is None and (match := _unopened_match(connection, seek.player, now)) is not None:
         return Outcome((match,))
-    known = connection.execute(
-        select(seeks.c.id, seeks.c.terms, seeks.c.since).where(seeks.c.player == seek.player)
-    ).one_or_none()
     if known is not None and known.terms == seek.terms:
         seek = msgspec.structs.replace(seek, id=known.id, since=seconds(known.since))
     values = _values(seek)
@@ -249,8 +257,11 @@ def latest_match(player: str, since: float, connection: Connection) -> MatchedSe
     return None if row is None else MatchedSeek(row.seek, row.player, row.game, Color(row.side))
 
 
-def _match_of(connection: Connection, seek: str) -> Match | None:
-    game = select(matches.c.game).where(matches.c.seek == seek).scalar_subquery()
+def _unopened_match(connection: Connection, player: str, now: float) -> Match | None:
+    """Return the match that a player has just been given, unless the game has begun or ended."""
+    chosen = select(matches.c.game).join(games, games.c.id == matches.c.game)
+    recent = chosen.where(matches.c.player == player, matches.c.at >= micros(now - _JUST_NOW))
+    game = recent.where(~games.c.ended, games.c.ply < 1).limit(1).scalar_subquery()
     found = _matches(connection, matches.c.game == game)
     return found[0] if found else None
 

@@ -32,6 +32,7 @@ from skep.server.schemas.problems import Problem
 from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecords, RecordTree, SharedStudy
 from skep.server.schemas.review import ReviewJob, ReviewRequest, ReviewView
 from skep.server.schemas.school import PuzzleBatch, PuzzleCollection
+from skep.server.schemas.seeks import Seeks
 
 __all__ = ["BODIES", "OPENAPI_SCHEMAS", "REST_TYPES"]
 
@@ -80,6 +81,7 @@ _RESPONSES: Final = (
     Problem,
     Challenges,
     ChallengeView,
+    Seeks,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

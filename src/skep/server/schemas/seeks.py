@@ -11,6 +11,7 @@ from skep.server.schemas.lobby import ClockChoice, EditionId, Expansions
 from skep.server.schemas.patterns import whole_match
 
 __all__ = [
+    "ListedSeek",
     "Matched",
     "MySeek",
     "PoolMessage",
@@ -76,6 +77,31 @@ class SeekView(Struct, frozen=True, kw_only=True):
     """Seconds for which it has waited when the message is sent."""
     level: int
     """The level of the computer that is nearest to the player's rating, to play while waiting."""
+
+
+class ListedSeek(Struct, frozen=True, kw_only=True):
+    """A seek in the list of those that anyone can answer, by looking for a game with the same terms."""
+
+    seek: str
+    name: str
+    """Empty for a guest without a name."""
+    rating: int | None
+    """The player's rating, if the game is rated."""
+    clock: ClockRule
+    edition: str
+    game_type: str
+    threefold: bool
+    rated: bool
+    lowest: int | None
+    highest: int | None
+
+
+class Seeks(Struct, frozen=True, kw_only=True):
+    """The seeks that wait."""
+
+    seeks: list[ListedSeek]
+    waiting: int
+    """The number of players who look for any game."""
 
 
 class Matched(Struct, frozen=True, kw_only=True):
