@@ -83,7 +83,7 @@ SERVER = {
     "accounts": {"schemas", "store", "http", "accounts"},
     "ratings": {"schemas", "store", "http", "accounts", "ratings"},
     "play": {"metrics", "settings", "schemas", "store", "accounts", "ratings", "realtime", "engines", "play"},
-    "lobby": {"schemas", "store", "http", "accounts", "ratings", "play", "lobby"},
+    "lobby": {"schemas", "store", "http", "accounts", "ratings", "play", "realtime", "lobby"},
     # the study archives and reviews finished games, which it reads from play
     "study": {"settings", "schemas", "store", "http", "accounts", "engines", "play", "lobby", "study"},
     "school": {"schemas", "http", "study", "school"},

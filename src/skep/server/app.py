@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -41,11 +42,15 @@ from skep.server.http.proxies import TrustedProxies
 from skep.server.http.request_ids import RequestIds
 from skep.server.http.request_limits import RequestLimits
 from skep.server.http.security import SecurityMiddleware
+from skep.server.lobby.challenge_routes import challenges_router
+from skep.server.lobby.challenges import ChallengeBoard
 from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
+from skep.server.lobby.pool import FindRating, Pool
 from skep.server.lobby.routes import lobby_router
 from skep.server.metrics import NO_METRICS, Metrics
 from skep.server.metrics.prometheus import PrometheusMetrics
+from skep.server.lobby.seek_routes import seeks_router
 from skep.server.play.chat import Chat
 from skep.server.play.clients import Clients
 from skep.server.play.coach.coach import Coach
@@ -62,11 +67,14 @@ from skep.server.profiles.leaderboards import Leaderboards
 from skep.server.profiles.online import OnlinePlayers
 from skep.server.profiles.profiles import Profiles
 from skep.server.profiles.routes import profile_router
+from skep.server.ratings.pools import pool_of
+from skep.server.ratings.ratings import Rating, Ratings
 from skep.server.ratings.statements import rate_games
 from skep.server.realtime.bus import Bus, open_bus
 from skep.server.realtime.connection import SocketEndpoint
 from skep.server.realtime.limit_exchange import LimitExchange
 from skep.server.realtime.player_channels import PlayerChannels
+from skep.server.schemas.game import ClockRule
 from skep.server.schemas.openapi import OPENAPI_SCHEMAS
 from skep.server.school.routes import school_router
 from skep.server.sessions import COSTS, Handlers
@@ -99,6 +107,8 @@ _ROUTERS: Final = (
     accounts_router,
     profile_router,
     lobby_router,
+    challenges_router,
+    seeks_router,
     study_router,
     archive_router,
     review_router,
@@ -166,6 +176,8 @@ def make_app(
         channels = PlayerChannels(rooms.bus)
         online = OnlinePlayers(store, channels)
         lobby = Lobby(rooms, quota, computer)
+        guests = Guests(store, quota, Tokens(rooms.links.key), networks)
+        pairing = Pool(rooms, channels, _rating_finder(Ratings(store)))
         expiry = Expiry(rooms, store, invitation_days=settings.keep_invitations, idle_days=settings.keep_idle_games)
 
         async def resume_games() -> None:
@@ -179,23 +191,27 @@ def make_app(
             await exchange.open()
             await channels.open()
             online.open()
+            pairing.open()
             await gate.open(resume_games)
             if metrics is not NO_METRICS:
                 sampler.open()
             app.state.services = {
                 HealthCheck: health,
                 ReachService: ReachService(lan, local=settings.local),
-                Guests: Guests(store, quota, Tokens(rooms.links.key), networks),
+                Guests: guests,
                 Accounts: Accounts(store),
                 Lobby: lobby,
                 Profiles: Profiles(store, lobby.lists, archive, study.quick, online),
                 Following: Following(store, online),
                 Leaderboards: Leaderboards(store),
+                Pool: pairing,
+                ChallengeBoard: ChallengeBoard(rooms, channels, quota),
                 Invitations: Invitations(rooms),
                 StudyServices: study,
                 FairPlay: fair_play,
             }
             handlers = Handlers(rooms, Commands(rooms, quota), Chat(rooms), coach, analysis, limits, networks, channels)
+            handlers = replace(handlers, guests=guests, pool=pairing)
             socket.open_session = handlers.open_session
             previews = LinkPreviews(store, study)
             yield
@@ -204,6 +220,7 @@ def make_app(
             app.state.services = None
             resumed = await gate.close()
             await sampler.close()
+            await pairing.close()
             await expiry.close()
             await online.close()
             await exchange.close()
@@ -241,6 +258,16 @@ def _behind_proxy(app: ASGIApp, proxy: str | None, metrics: Metrics) -> ASGIApp:
         # inside of the ids, which need the address of the proxy
         app = ProxyHeadersMiddleware(app, trusted_hosts=proxy)  # type: ignore[arg-type, assignment]
     return RequestIds(app, proxies=TrustedProxies(proxy), metrics=metrics)
+
+
+def _rating_finder(ratings: Ratings) -> FindRating:
+    """Return the look-up of a player's rating for the terms of a game."""
+
+    async def find(player: str, clock: ClockRule, game_type: str) -> Rating | None:
+        pool = pool_of(clock, game_type)
+        return None if pool is None else await ratings.find(player, pool)
+
+    return find
 
 
 def _limits(settings: Settings) -> ClientLimits | None:

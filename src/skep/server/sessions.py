@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
@@ -18,12 +19,15 @@ from skep.pieces import PIECES
 from skep.server.accounts.cookies import Credentials, read_credentials
 from skep.server.accounts.guests import find_player
 from skep.server.accounts.networks import GuestNetworks
+from skep.server.accounts.quotas import TooManyGames
 from skep.server.accounts.secrets import Tokens, hash_secret
 from skep.server.accounts.texts import clean_text
+from skep.server.accounts.visitor import Guests
 from skep.server.engines.executor import ExecutorFull
 from skep.server.engines.fair_queue import Client
 from skep.server.http.buckets import network_of
 from skep.server.http.client_limits import ClientLimits
+from skep.server.lobby.pool import Pool
 from skep.server.play.chat import Chat
 from skep.server.play.coach.coach import Coach
 from skep.server.play.commands import Commands
@@ -36,6 +40,7 @@ from skep.server.schemas.coach import HelpRequest, HintRequest, KeepMove, SetCoa
 from skep.server.schemas.game import PathResponse, PathsResponse, Pong, WhyNotResponse
 from skep.server.schemas.protocol import ClientRequest
 from skep.server.schemas.refusals import BUSY, LATE, NOT_IN_GAME, UNKNOWN_GAME, Refusal
+from skep.server.schemas.seeks import MySeek, PoolRequest, Seek, Unseek
 from skep.server.schemas.study import AnyStudyRequest
 from skep.server.schemas.views import path_of, paths_of
 from skep.server.store.records import StoreOverloaded, StoreUnavailable
@@ -52,6 +57,7 @@ _LINE_BYTES: Final = 100
 """Bytes of a line of chat besides its text."""
 _BOARD_REQUESTS: Final = (messages.PathsRequest, messages.PathRequest, messages.WhyNotRequest)
 _HELP_REQUESTS: Final = (HintRequest, ThreatsRequest, SetCoaching, KeepMove)
+_POOL_REQUESTS: Final = (Seek, Unseek, MySeek)
 _PIECE: Final = {str(piece): piece for piece in PIECES}
 
 COSTS: Final[dict[type, float]] = {
@@ -62,6 +68,9 @@ COSTS: Final[dict[type, float]] = {
     messages.PathRequest: 2.0,
     messages.WhyNotRequest: 3.0,
     HintRequest: 5.0,
+    Seek: 5.0,
+    Unseek: 3.0,
+    MySeek: 2.0,
     ThreatsRequest: 5.0,
     **STUDY_COSTS,
 }
@@ -80,6 +89,8 @@ class Handlers:
     limits: ClientLimits | None = None
     networks: GuestNetworks | None = None
     channels: PlayerChannels | None = None
+    guests: Guests | None = None
+    pool: Pool | None = None
 
     def open_session(self, connection: Connection, scope: Scope) -> Session:
         """Return the session of a new connection."""
@@ -95,6 +106,8 @@ class Session:
         self._commands = handlers.commands
         self._chat = handlers.chat
         self._coach = handlers.coach
+        self._guests = handlers.guests
+        self._pool = handlers.pool
         self._limits = handlers.limits
         self._connection = connection
         self._credentials = credentials
@@ -124,6 +137,8 @@ class Session:
             self._study.close()
         if self._channels is not None:
             self._channels.move(self._connection, self._guest, None)
+        if self._pool is not None and self._guest is not None:
+            self._pool.on_left(self._guest)
         for game_id in self._games:
             self._rooms.unwatch(game_id, self._connection)
 
@@ -182,6 +197,8 @@ class Session:
             return await self._describe_moves(request)
         if type(request) in STUDIES:
             return await self._answer_study(request)  # type: ignore[arg-type]
+        if isinstance(request, _POOL_REQUESTS):
+            return await self._use_pool(request)
         match request:
             case messages.Watch():
                 return await self._watch(request)
@@ -238,6 +255,28 @@ class Session:
         if self._coach is None:
             return Refusal("no-help", "Help is not available here.")
         return await self._coach.answer(request, self._connection, self._connection.reply)
+
+    async def _use_pool(self, request: PoolRequest) -> Refusal | None:
+        if self._pool is None or self._guests is None:
+            return Refusal("not-possible", "There is no pairing pool here.")
+        if isinstance(request, Seek):
+            try:
+                player = await self._guests.acting(self._credentials, self._connection.address)
+            except TooManyGames as error:
+                return Refusal("too-many-games", str(error))
+            if player is None:
+                return Refusal("not-possible", "This browser has no cookie yet: request /api/me first.")
+            if player.id != self._guest:
+                await self.identify()
+            answer = await self._pool.seek(player, request)
+        elif isinstance(request, Unseek) and self._guest is not None:
+            answer = await self._pool.unseek(self._guest, request.seek)
+        else:
+            answer = await self._pool.state(self._guest, request.seek)
+        if isinstance(answer, Refusal):
+            return answer
+        self._connection.reply(replace(answer, id=request.id))
+        return None
 
     async def _answer_study(self, request: AnyStudyRequest) -> Refusal | None:
         if self._study is None:

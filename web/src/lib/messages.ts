@@ -204,6 +204,41 @@ export interface StopAnalysis {
   id: number;
 }
 
+/** Look for an opponent. Replaces the player's earlier seek; the same terms keep its place. Response: ``seeking``. The seek ends a few seconds after the player's last connection. */
+export interface Seek {
+  kind: "seek";
+  id: number;
+  clock: ClockChoice;
+  edition?: "hive-2016" | "hive-classic" | "pocket-2012" | "pocket-fr" | "ultimate-2024";
+  expansions?: string;
+  threefold?: boolean;
+  rated?: boolean;
+  lowest?: number | null;
+  highest?: number | null;
+}
+
+/** No clock, minutes per game with an increment in seconds, or days per move. */
+export interface ClockChoice {
+  kind?: "days" | "minutes" | "none";
+  minutes?: number;
+  increment?: number;
+  days?: number;
+}
+
+/** Stop looking for an opponent. The response is ``seeking``, which has the game if it came first. */
+export interface Unseek {
+  kind: "unseek";
+  id: number;
+  seek?: string | null;
+}
+
+/** Ask what has become of a seek, for example after a reconnect. The response is ``seeking``. */
+export interface MySeek {
+  kind: "my-seek";
+  id: number;
+  seek?: string | null;
+}
+
 /** The response to ``ping``. */
 export interface Pong {
   kind: "pong";
@@ -220,7 +255,7 @@ export interface Ok {
 export interface Refused {
   kind: "refused";
   id: number | null;
-  code: "busy" | "game-over" | "illegal" | "in-play" | "late" | "malformed" | "no-help" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "other-window" | "too-fast" | "too-many" | "too-many-games" | "unconfirmed" | "unknown-game";
+  code: "busy" | "game-over" | "illegal" | "in-play" | "late" | "malformed" | "no-help" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "other-window" | "sign-in" | "too-fast" | "too-many" | "too-many-games" | "unconfirmed" | "unknown-game";
   text: string;
   why: ReasonView | null;
 }
@@ -555,6 +590,76 @@ export interface AnalysisLine {
   moves: PlayedMove[];
 }
 
+/** Whether the player looks for an opponent. Also sent to the player's other tabs when this changes. */
+export interface Seeking {
+  kind: "seeking";
+  id: number | null;
+  seek: SeekView | null;
+  matched: Matched | null;
+  waiting: number;
+}
+
+/** A seek that waits. */
+export interface SeekView {
+  seek: string;
+  clock: ClockRule;
+  edition: string;
+  game_type: string;
+  threefold: boolean;
+  rated: boolean;
+  since: number;
+  waited: number;
+  level: number;
+}
+
+/** The game that a seek led to. */
+export interface Matched {
+  seek: string;
+  game: string;
+  side: "black" | "white";
+}
+
+/** An opponent was found. Sent to all tabs of both players; it can arrive more than once. */
+export interface SeekMatched {
+  kind: "seek-matched";
+  seek: string;
+  game: string;
+  side: "black" | "white";
+  opponent: string;
+}
+
+/** A challenge was made; sent to both players. */
+export interface ChallengeReceived {
+  kind: "challenge";
+  challenge: ChallengeView;
+}
+
+/** A challenge that waits for an answer. */
+export interface ChallengeView {
+  id: string;
+  challenger: string;
+  challenged: string;
+  side: "black" | "random" | "white";
+  clock: ClockRule;
+  edition: string;
+  game_type: string;
+  threefold: boolean;
+  rated: boolean;
+  created: number;
+  left: number;
+}
+
+/** A challenge was answered or withdrawn; sent to both players. */
+export interface ChallengeEnded {
+  kind: "challenge-ended";
+  challenge: string;
+  challenged: string;
+  how: "accepted" | "cancelled" | "declined";
+  reason: "casual" | "generic" | "later" | "rated" | "rules" | "too-fast" | "too-slow" | null;
+  game: string | null;
+  side: "black" | "white" | null;
+}
+
 /** A game with its variations and annotations. */
 export interface RecordTree {
   start: string;
@@ -643,14 +748,6 @@ export interface NewGame {
   rated?: boolean;
 }
 
-/** No clock, minutes per game with an increment in seconds, or days per move. */
-export interface ClockChoice {
-  kind?: "days" | "minutes" | "none";
-  minutes?: number;
-  increment?: number;
-  days?: number;
-}
-
 /** The secret of a link to a seat or an invitation. */
 export interface Link {
   secret: string;
@@ -687,6 +784,22 @@ export interface NewAccount {
 export interface PasswordSignIn {
   name: string;
   password: string;
+}
+
+/** A challenge to a player with an account. */
+export interface NewChallenge {
+  to: string;
+  side?: "black" | "random" | "white";
+  edition?: "hive-2016" | "hive-classic" | "pocket-2012" | "pocket-fr" | "ultimate-2024";
+  expansions?: string;
+  threefold?: boolean;
+  clock?: ClockChoice;
+  rated?: boolean;
+}
+
+/** Why a challenge is declined. */
+export interface Declined {
+  reason?: "casual" | "generic" | "later" | "rated" | "rules" | "too-fast" | "too-slow";
 }
 
 /** The games found in a text or a file. */
@@ -1320,6 +1433,32 @@ export interface Problem {
   code: string | null;
 }
 
+/** A player's challenges, the latest first. */
+export interface Challenges {
+  incoming: ChallengeView[];
+  outgoing: ChallengeView[];
+}
+
+/** The seeks that wait. */
+export interface Seeks {
+  seeks: ListedSeek[];
+  waiting: number;
+}
+
+/** A seek in the list of those that anyone can answer, by looking for a game with the same terms. */
+export interface ListedSeek {
+  seek: string;
+  name: string;
+  rating: number | null;
+  clock: ClockRule;
+  edition: string;
+  game_type: string;
+  threefold: boolean;
+  rated: boolean;
+  lowest: number | null;
+  highest: number | null;
+}
+
 export type ClientRequest =
   | Ping
   | Watch
@@ -1343,7 +1482,10 @@ export type ClientRequest =
   | StudyWhyNotRequest
   | LayersRequest
   | Analyse
-  | StopAnalysis;
+  | StopAnalysis
+  | Seek
+  | Unseek
+  | MySeek;
 
 export type AnyServerMessage =
   | Pong
@@ -1363,4 +1505,8 @@ export type AnyServerMessage =
   | TakebackOffered
   | PositionView
   | LayersView
-  | AnalysisUpdate;
+  | AnalysisUpdate
+  | Seeking
+  | SeekMatched
+  | ChallengeReceived
+  | ChallengeEnded;

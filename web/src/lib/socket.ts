@@ -20,6 +20,7 @@ import type {
   PathResponse,
   PathsResponse,
   ReasonView,
+  Seeking,
   WhyNotResponse,
 } from "./messages";
 
@@ -47,7 +48,9 @@ export type ResponseTo<K extends ClientRequest["kind"]> = K extends "ping"
                 ? HintResponse
                 : K extends "threats"
                   ? ThreatsResponse
-                  : Ok;
+                  : K extends "seek" | "unseek" | "my-seek"
+                    ? Seeking
+                    : Ok;
 
 /** The part of the socket that sends requests. */
 export interface Requester {
@@ -63,6 +66,12 @@ export type GamePush =
   | ComputerWaiting
   | PresenceChanged
   | TakebackOffered;
+
+/** A message that the server sends to a player on every page, without a request. */
+export type Push<K extends AnyServerMessage["kind"]> = Extract<AnyServerMessage, { kind: K }>;
+
+const isAboutGame = (message: AnyServerMessage): message is GamePush =>
+  "game" in message && message.kind !== "seek-matched" && message.kind !== "challenge-ended";
 
 /** The state of the connection; `lost` means that it is reconnecting. */
 export type ConnectionState = "idle" | "connecting" | "open" | "lost";
@@ -142,6 +151,8 @@ export class Socket {
   #heartbeat: ReturnType<typeof setInterval> | undefined;
   readonly #waiting = new Map<number, Waiting>();
   readonly #subscribers = new Map<string, Subscriber>();
+  readonly #listeners = new Map<string, Set<(message: AnyServerMessage) => void>>();
+  readonly #holders = new Set<() => void>();
   /** The current analysis, of which there is only one, and the id of its last request. */
   #analysis: { body: RequestBody<Analyse>; id: number; subscriber: AnalysisSubscriber } | null = null;
 
@@ -149,6 +160,24 @@ export class Socket {
     private readonly open: () => Transport,
     private readonly random: () => number = Math.random,
   ) {}
+
+  /** Call back with every message of a kind that is no response. Return a function that stops it. */
+  listen<K extends AnyServerMessage["kind"]>(kind: K, listener: (message: Push<K>) => void): () => void {
+    const listeners = this.#listeners.get(kind) ?? new Set();
+    this.#listeners.set(kind, listeners);
+    const general = listener as (message: AnyServerMessage) => void;
+    listeners.add(general);
+    return () => void listeners.delete(general);
+  }
+
+  /** Keep the connection open, and call back whenever it was opened. Return a function that lets it go. */
+  hold(onOpen: () => void = () => {}): () => void {
+    const holder = (): void => onOpen();
+    this.#holders.add(holder);
+    if (this.connection === "open") holder();
+    else this.connect();
+    return () => void this.#holders.delete(holder);
+  }
 
   /** Send a request and wait for the response. Fails with Refusal or RequestTimeout. */
   ask<R extends RequestBody>(body: R, timeout = TIMEOUT): Promise<ResponseTo<R["kind"]>> {
@@ -243,6 +272,7 @@ export class Socket {
       this.#heartbeat = setInterval(() => this.check(), PING_EVERY);
       for (const game of this.#subscribers.keys()) this.#requestGame(game);
       this.#requestAnalysis();
+      for (const holder of [...this.#holders]) holder();
       for (const waiting of [...this.#waiting.values()]) if (!waiting.sent) this.#send(waiting);
     };
     transport.onmessage = (event) => {
@@ -299,9 +329,11 @@ export class Socket {
       clearTimeout(waiting.timer);
       if (message.kind === "refused") waiting.fail(new Refusal(message));
       else waiting.answer(message);
-    } else if ("game" in message) {
-      this.#subscribers.get(message.game)?.onMessage(message);
+      return;
     }
+    const listeners = this.#listeners.get(message.kind);
+    if (listeners) for (const listener of [...listeners]) listener(message);
+    if (isAboutGame(message)) this.#subscribers.get(message.game)?.onMessage(message);
   }
 
   #onLost(): void {
@@ -309,7 +341,8 @@ export class Socket {
     clearInterval(this.#heartbeat);
     clearTimeout(this.#reconnect);
     // without subscriptions and requests, no connection is needed
-    const needed = this.#subscribers.size > 0 || this.#waiting.size > 0 || this.#analysis !== null;
+    const needed =
+      this.#subscribers.size + this.#holders.size + this.#waiting.size > 0 || this.#analysis !== null;
     if (needed) this.#reconnect = setTimeout(() => this.connect(), delay(this.#attempt, this.random()));
     this.#attempt += 1;
     this.#setState(needed ? "lost" : "idle");

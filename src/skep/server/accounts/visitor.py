@@ -69,6 +69,18 @@ class Guests:
             self._networks.note(guest.id, address)
         return guest
 
+    async def acting(self, credentials: Credentials, address: str) -> Guest | None:
+        """Return the player for a write on a socket, or None if the browser has no cookie that this server issued.
+
+        Raises TooManyGames beyond the limits of the player and the address.
+        """
+        player = await self.find_player(credentials)
+        if player is not None:
+            return self.charge(player, address)
+        if credentials.guest is None or not credentials.guest.signed:
+            return None
+        return await self.get_or_create(credentials.guest.token, address)
+
 
 class Visitor:
     """A browser, with or without a cookie."""

@@ -6,6 +6,8 @@ import random
 from dataclasses import replace
 from typing import Final
 
+from msgspec import Struct
+
 from skep.pieces import Color
 from skep.server.accounts.secrets import new_seed
 from skep.server.play.clocks import with_first_move
@@ -15,9 +17,20 @@ from skep.server.schemas.game import ClockRule
 from skep.server.schemas.lobby import ClockChoice, NewGame
 from skep.server.store.records import GameRow, Guest, SeatRating, SeatRow
 
-__all__ = ["new_row", "rematch_row"]
+__all__ = ["PairTerms", "clock_rule", "new_row", "paired_row", "rematch_row"]
 
 _rng: Final = random.SystemRandom()
+
+
+class PairTerms(Struct, frozen=True, kw_only=True):
+    """What two players have agreed to play."""
+
+    clock: ClockRule
+    edition: str
+    game_type: str
+    threefold: bool = False
+    rated: bool = False
+    private: bool = False
 
 
 def new_row(game: str, options: NewGame, guest: Guest, now: float) -> GameRow:
@@ -33,7 +46,7 @@ def new_row(game: str, options: NewGame, guest: Guest, now: float) -> GameRow:
             return _seat(side, level=options.level)
         return _seat(side, invite=new_seed() if options.opponent == "friend" else None)
 
-    game_type, clock = f"Base+{options.expansions}".rstrip("+"), _clock_rule(options.clock)
+    game_type, clock = f"Base+{options.expansions}".rstrip("+"), clock_rule(options.clock)
     return GameRow(
         id=game,
         edition=options.edition,
@@ -81,6 +94,26 @@ def _rating_after(seat: SeatRow) -> SeatRating | None:
     return before if before is None or before.after is None else before._replace(rating=before.after, after=None)
 
 
+def paired_row(game: str, terms: PairTerms, players: tuple[Guest, Guest], now: float) -> GameRow:
+    """Return the row of a game of two players, White and Black, who both wait for it."""
+    white, black = players
+    return GameRow(
+        id=game,
+        edition=terms.edition,
+        game_type=terms.game_type,
+        threefold=terms.threefold,
+        clock=with_first_move(terms.clock, opponent_waits=True),
+        created=now,
+        seats=(
+            _seat(Color.WHITE, guest=white.id, name=white.name),
+            _seat(Color.BLACK, guest=black.id, name=black.name),
+        ),
+        private=terms.private,
+        rated=terms.rated,
+        pool=pool_of(terms.clock, terms.game_type),
+    )
+
+
 def _seat(
     side: Color, *, guest: str | None = None, name: str = "", level: int | None = None, invite: str | None = None
 ) -> SeatRow:
@@ -93,7 +126,7 @@ def _is_private(options: NewGame) -> bool:
     return options.opponent != "computer" if options.private is None else options.private
 
 
-def _clock_rule(choice: ClockChoice) -> ClockRule:
+def clock_rule(choice: ClockChoice) -> ClockRule:
     """Return the clock without the fields that do not apply, so that equal clocks compare equal."""
     if choice.kind == "minutes":
         return ClockRule(kind="minutes", minutes=choice.minutes, increment=choice.increment)

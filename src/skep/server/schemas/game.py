@@ -265,6 +265,7 @@ RefusalCode: TypeAlias = Literal[
     "too-many-games",
     "busy",
     "unconfirmed",
+    "sign-in",
 ]
 
 

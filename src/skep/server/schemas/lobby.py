@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -13,6 +13,8 @@ __all__ = [
     "Body",
     "ClockChoice",
     "Created",
+    "EditionId",
+    "Expansions",
     "Invitation",
     "Link",
     "Me",
@@ -22,6 +24,9 @@ __all__ = [
     "Renewed",
     "SeatChoice",
 ]
+
+EditionId: TypeAlias = Literal["ultimate-2024", "pocket-2012", "pocket-fr", "hive-2016", "hive-classic"]
+Expansions: TypeAlias = Annotated[str, whole_match("M?L?P?")]
 
 _RANGES: Final = {
     "minutes": (0.25, 180, "minutes"),
@@ -64,8 +69,8 @@ class NewGame(Body, frozen=True, kw_only=True):
     """The computer, another player at the same screen, a friend who receives a link, or whoever joins first."""
     level: Annotated[int, Meta(ge=1, le=10)] = 2
     side: Literal["white", "black", "random"] = "white"
-    edition: Literal["ultimate-2024", "pocket-2012", "pocket-fr", "hive-2016", "hive-classic"] = "ultimate-2024"
-    expansions: Annotated[str, whole_match("M?L?P?")] = ""
+    edition: EditionId = "ultimate-2024"
+    expansions: Expansions = ""
     """Some of M, L and P: mosquito, ladybug, pillbug."""
     threefold: bool = False
     clock: ClockChoice = ClockChoice()

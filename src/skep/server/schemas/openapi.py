@@ -13,6 +13,7 @@ from skep.learn.rulebook import RulebookView
 from skep.server.schemas.accounts import NewAccount, PasswordSignIn
 from skep.server.schemas.admin import Health, Liveness, ReachChoice, ServerReach
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
+from skep.server.schemas.challenges import Challenges, ChallengeView, Declined, NewChallenge
 from skep.server.schemas.game import GameState
 from skep.server.schemas.lists import Summaries
 from skep.server.schemas.lobby import (
@@ -42,6 +43,7 @@ from skep.server.schemas.profiles import (
 from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecords, RecordTree, SharedStudy
 from skep.server.schemas.review import ReviewJob, ReviewRequest, ReviewView
 from skep.server.schemas.school import PuzzleBatch, PuzzleCollection
+from skep.server.schemas.seeks import Seeks
 
 __all__ = ["BODIES", "OPENAPI_SCHEMAS", "REST_TYPES"]
 
@@ -59,6 +61,8 @@ BODIES: Final = (
     ReachChoice,
     NewAccount,
     PasswordSignIn,
+    NewChallenge,
+    Declined,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -95,6 +99,9 @@ _RESPONSES: Final = (
     Health,
     Liveness,
     Problem,
+    Challenges,
+    ChallengeView,
+    Seeks,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

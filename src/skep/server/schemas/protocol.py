@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from skep.server.schemas import game as messages
+from skep.server.schemas.challenges import ChallengeMessage
 from skep.server.schemas.coach import HelpAnswer, HelpRequest
+from skep.server.schemas.seeks import PoolMessage, PoolRequest
 from skep.server.schemas.study import AnyStudyRequest, StudyAnswer
 
 __all__ = ["MESSAGE_LIMIT", "AnyServerMessage", "ClientRequest"]
@@ -13,5 +15,5 @@ __all__ = ["MESSAGE_LIMIT", "AnyServerMessage", "ClientRequest"]
 MESSAGE_LIMIT: Final = 32 * 1024
 """Maximum size of a client's message in bytes; the longest hold all moves to a position."""
 
-ClientRequest: TypeAlias = messages.ClientRequest | HelpRequest | AnyStudyRequest
-AnyServerMessage: TypeAlias = messages.AnyServerMessage | HelpAnswer | StudyAnswer
+ClientRequest: TypeAlias = messages.ClientRequest | HelpRequest | AnyStudyRequest | PoolRequest
+AnyServerMessage: TypeAlias = messages.AnyServerMessage | HelpAnswer | StudyAnswer | PoolMessage | ChallengeMessage

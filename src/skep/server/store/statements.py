@@ -16,6 +16,7 @@ from skep.errors import SkepError
 from skep.pieces import Color
 from skep.server.store.account_tables import accounts
 from skep.server.store.batches import EventRow, store_events
+from skep.server.store.lobby_tables import seeks
 from skep.server.store.records import ChatRow, EventKind, GameRow, GameStatus, Guest, Heartbeat, SpectatorRow
 from skep.server.store.tables import (
     UNFINISHED,
@@ -158,8 +159,9 @@ def delete_unused_guests(
     has_seat = exists().where(seat_guests.c.guest == guests.c.id)
     is_seated = exists().where(seats.c.guest == guests.c.id)
     is_registered = exists().where(accounts.c.id == guests.c.id)
+    is_seeking = exists().where(seeks.c.player == guests.c.id)
     is_old = guests.c.id.in_(page), guests.c.created < micros(before)
-    connection.execute(delete(guests).where(*is_old, ~has_seat, ~is_seated, ~is_registered))
+    connection.execute(delete(guests).where(*is_old, ~has_seat, ~is_seated, ~is_registered, ~is_seeking))
     return page[-1] if len(page) == limit else None
 
 

@@ -1,0 +1,220 @@
+"""Challenges: one player invites another by name, who accepts or declines."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable
+from functools import partial
+from typing import Final, Protocol
+
+from skep.pieces import Color
+from skep.server.accounts.names import name_key
+from skep.server.accounts.quotas import GameQuota
+from skep.server.accounts.secrets import new_game_id, new_guest_id
+from skep.server.http.problem_error import ProblemError
+from skep.server.lobby import challenge_statements
+from skep.server.lobby.challenge_statements import ChallengeRow
+from skep.server.lobby.seek_statements import FindRefused, no_refusals
+from skep.server.play.live_game import LiveGame
+from skep.server.play.new_games import PairTerms, clock_rule, paired_row
+from skep.server.play.rooms import Rooms
+from skep.server.realtime.player_channels import PlayerChannels
+from skep.server.schemas.challenges import (
+    ChallengeEnded,
+    ChallengeReceived,
+    Challenges,
+    ChallengeView,
+    DeclineReason,
+    NewChallenge,
+)
+from skep.server.schemas.seeks import Seeking
+from skep.server.schemas.views import side_name
+from skep.server.store.records import Guest
+from skep.server.store.values import micros, seconds
+
+__all__ = ["ChallengeBoard", "Notify", "notify_nobody"]
+
+MAX_OUTGOING: Final = 10
+MAX_INCOMING: Final = 30
+_MINUTE: Final = 60.0
+_DAY: Final = 24 * 3600.0
+_LIFETIMES: Final = {"minutes": 10 * _MINUTE, "days": 7 * _DAY, "none": _DAY}
+_rng: Final = random.SystemRandom()
+
+
+class Notify(Protocol):
+    """Tells a player something who may not be connected."""
+
+    def __call__(self, player: str, kind: str, **data: str) -> Awaitable[None]:
+        """Store or send a notification."""
+
+
+async def notify_nobody(player: str, kind: str, **data: str) -> None:
+    """Do nothing: players learn of challenges while they are connected, and from the list."""
+
+
+class ChallengeBoard:
+    """The challenges of a server."""
+
+    def __init__(
+        self,
+        rooms: Rooms,
+        channels: PlayerChannels,
+        quota: GameQuota | None = None,
+        find_refused: FindRefused = no_refusals,
+        notify: Notify = notify_nobody,
+    ) -> None:
+        """``find_refused`` names the players who must not meet, because one has blocked the other."""
+        self._rooms = rooms
+        self._store = rooms.store
+        self._channels = channels
+        self._quota = quota
+        self._find_refused = find_refused
+        self._notify = notify
+
+    async def send(self, player: Guest, options: NewChallenge) -> ChallengeView:
+        """Challenge a player. Raises ProblemError and TooManyGames."""
+        opponent = await self._store.read(partial(challenge_statements.account_named, name_key(options.to)))
+        if opponent is None:
+            raise ProblemError(404, "unknown-player", f"There is no player with the name {options.to!r}.")
+        if opponent.id == player.id:
+            raise ProblemError(409, "own-challenge", "You cannot challenge yourself.")
+        if options.rated and options.clock.kind == "none":
+            raise ProblemError(422, "rated-clock", "A rated game needs a clock: choose one, or a casual game.")
+        if await self._store.read(lambda connection: self._find_refused(connection, (player.id, opponent.id))):
+            raise ProblemError(403, "challenge-refused", f"{opponent.name} does not accept challenges from you.")
+        if self._quota is not None:
+            await self._quota.check_unfinished(player.id)
+        now = seconds(micros(self._rooms.time.now()))
+        row = ChallengeRow(
+            id=new_guest_id(),
+            challenger=player,
+            challenged=opponent,
+            options=options,
+            created=now,
+            expires=now + _LIFETIMES[options.clock.kind],
+        )
+        insert = partial(challenge_statements.insert_challenge, row, MAX_OUTGOING, MAX_INCOMING)
+        if (full := await self._store.write(insert)) is not None:
+            raise _too_many(full, opponent)
+        view = self._view(row)
+        for one in (player, opponent):
+            self._channels.send(one.id, ChallengeReceived(challenge=view))
+        await self._notify(opponent.id, "challenge", challenge=row.id, name=player.name)
+        return view
+
+    async def list(self, player: Guest | None) -> Challenges:
+        """Return the challenges to and from a player."""
+        if player is None or not player.registered:
+            return Challenges(incoming=[], outgoing=[])
+        rows = await self._store.read(partial(challenge_statements.challenges_of, player.id, self._rooms.time.now()))
+        return Challenges(
+            incoming=[self._view(row) for row in rows if row.challenged.id == player.id],
+            outgoing=[self._view(row) for row in rows if row.challenger.id == player.id],
+        )
+
+    async def accept(self, player: Guest, challenge: str) -> str:
+        """Accept a challenge and return the id of its game. Raises ProblemError and TooManyGames."""
+        row = await self._find(challenge)
+        if row.challenged.id != player.id:
+            raise _unknown()
+        if self._quota is not None:
+            await self._quota.check_unfinished(player.id)
+        now = self._rooms.time.now()
+        game = paired_row(new_game_id(), _terms_of(row.options), _seated(row), now)
+        status = LiveGame(game).status()
+        if not await self._store.write(partial(challenge_statements.accept, row.id, now, game, status)):
+            raise _unknown()
+        for seat in game.seats:
+            assert seat.guest is not None
+            if game.clock.kind == "minutes":
+                self._channels.send(seat.guest, Seeking(seek=None))
+            self._channels.send(
+                seat.guest,
+                ChallengeEnded(
+                    challenge=row.id,
+                    challenged=row.challenged.name,
+                    how="accepted",
+                    game=game.id,
+                    side=side_name(seat.side),
+                ),
+            )
+        await self._notify(row.challenger.id, "challenge-accepted", game=game.id, name=player.name)
+        return game.id
+
+    async def decline(self, player: Guest, challenge: str, reason: DeclineReason) -> None:
+        """Decline a challenge. Raises ProblemError."""
+        row = await self._find(challenge)
+        if row.challenged.id != player.id:
+            raise _unknown()
+        await self._end(row, ChallengeEnded(challenge=row.id, challenged=player.name, how="declined", reason=reason))
+        await self._notify(row.challenger.id, "challenge-declined", name=player.name)
+
+    async def cancel(self, player: Guest, challenge: str) -> None:
+        """Withdraw a challenge. Raises ProblemError."""
+        row = await self._find(challenge)
+        if row.challenger.id != player.id:
+            raise _unknown()
+        await self._end(row, ChallengeEnded(challenge=row.id, challenged=row.challenged.name, how="cancelled"))
+
+    async def _end(self, row: ChallengeRow, message: ChallengeEnded) -> None:
+        if not await self._store.write(partial(challenge_statements.delete_challenge, row.id)):
+            raise _unknown()
+        for one in (row.challenger, row.challenged):
+            self._channels.send(one.id, message)
+
+    async def _find(self, challenge: str) -> ChallengeRow:
+        row = await self._store.read(partial(challenge_statements.find, challenge, self._rooms.time.now()))
+        if row is None:
+            raise _unknown()
+        return row
+
+    def _view(self, row: ChallengeRow) -> ChallengeView:
+        options = row.options
+        return ChallengeView(
+            id=row.id,
+            challenger=row.challenger.name,
+            challenged=row.challenged.name,
+            side=options.side,
+            clock=clock_rule(options.clock),
+            edition=options.edition,
+            game_type=_game_type(options),
+            threefold=options.threefold,
+            rated=options.rated,
+            created=row.created,
+            left=max(0.0, row.expires - self._rooms.time.now()),
+        )
+
+
+def _game_type(options: NewChallenge) -> str:
+    return f"Base+{options.expansions}".rstrip("+")
+
+
+def _terms_of(options: NewChallenge) -> PairTerms:
+    return PairTerms(
+        clock=clock_rule(options.clock),
+        edition=options.edition,
+        game_type=_game_type(options),
+        threefold=options.threefold,
+        rated=options.rated,
+    )
+
+
+def _seated(row: ChallengeRow) -> tuple[Guest, Guest]:
+    """Return White and Black."""
+    choice = row.options.side
+    side = _rng.choice(list(Color)) if choice == "random" else Color[choice.upper()]
+    players = row.challenger, row.challenged
+    return players if side is Color.WHITE else (players[1], players[0])
+
+
+def _unknown() -> ProblemError:
+    return ProblemError(404, "unknown-challenge", "This challenge does not exist, or it has expired or been answered.")
+
+
+def _too_many(full: str, opponent: Guest) -> ProblemError:
+    if full == "outgoing":
+        text = f"You have {MAX_OUTGOING} challenges that wait for an answer. Cancel one of them first."
+    else:
+        text = f"{opponent.name} has too many challenges to answer. Try again later."
+    return ProblemError(409, "too-many-challenges", text)

@@ -1,0 +1,315 @@
+"""Reading and writing seeks in the database, and pairing them.
+
+A match deletes both seeks, records what became of them and creates the game in one transaction, so that a seek leads to
+one game whatever crashes. Pairing seeks with the same terms is serialised between processes by a lock of PostgreSQL for
+which nobody waits: who does not get it tries again a moment later.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import ColumnElement, Connection, RowMapping, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from skep.pieces import Color
+from skep.server.lobby.matching import PastGame, WaitingSeek, choose_sides, find_pairs, next_pairing
+from skep.server.schemas.game import ClockRule
+from skep.server.store import statements
+from skep.server.store.lobby_tables import matches, seeks
+from skep.server.store.records import GameRow, GameStatus
+from skep.server.store.tables import games
+from skep.server.store.values import clock_text, micros, seconds
+
+__all__ = [
+    "FindRefused",
+    "Match",
+    "MatchedSeek",
+    "NewGameOf",
+    "Outcome",
+    "SeekRow",
+    "delete_expired",
+    "end_seek",
+    "find_match",
+    "latest_match",
+    "no_refusals",
+    "pair",
+    "renew",
+    "seek_and_pair",
+    "waiting_seeks",
+]
+
+_PAST_GAMES: Final = 6
+"""Games of a player from the pool that decide about sides and repeated opponents."""
+_MAX_WAITING: Final = 300
+"""Seeks with the same terms that are compared; the longest waiting come first."""
+_LOCKS: Final = 0x5EE4
+"""The first half of the keys of PostgreSQL's advisory locks; the second is a hash of the terms."""
+_PLAYER_LOCKS: Final = 0x5EE5
+_JUST_NOW: Final = 10.0
+"""Seconds after a match within which its game counts as new."""
+_RETRY: Final = 0.012
+"""Seconds after which a process tries again that met another one."""
+_rng: Final = random.SystemRandom()
+_read_clock: Final = msgspec.json.Decoder(ClockRule).decode
+
+
+class SeekRow(Struct, frozen=True, kw_only=True, gc=False):
+    """A stored seek."""
+
+    id: str
+    player: str
+    name: str
+    terms: str
+    clock: ClockRule
+    edition: str
+    game_type: str
+    threefold: bool
+    rated: bool
+    rating: float
+    deviation: float
+    lowest: int | None
+    highest: int | None
+    since: float
+    expires: float
+
+
+class MatchedSeek(Struct, frozen=True, gc=False):
+    """What a seek led to."""
+
+    seek: str
+    player: str
+    game: str
+    side: Color
+    name: str = ""
+    """The player's name."""
+
+
+class Match(Struct, frozen=True, gc=False):
+    """A game that two seeks led to: White's and Black's."""
+
+    game: str
+    white: MatchedSeek
+    black: MatchedSeek
+
+
+class Outcome(Struct, frozen=True, gc=False):
+    """The result of pairing the seeks with some terms."""
+
+    matches: tuple[Match, ...] = ()
+    again: float | None = None
+    """When pairing them should be tried again, unless another seek comes first."""
+    seek: SeekRow | None = None
+    """The new seek, if it still waits."""
+
+
+NewGameOf: TypeAlias = Callable[[SeekRow, SeekRow, float], tuple[GameRow, GameStatus]]
+"""Returns the new game of White's and Black's seeks."""
+FindRefused: TypeAlias = Callable[[Connection, Sequence[str]], Collection[frozenset[str]]]
+"""Returns the pairs among some players who must not meet."""
+
+
+def no_refusals(_connection: Connection, _players: Sequence[str]) -> Collection[frozenset[str]]:
+    """Let everyone meet everyone."""
+    return ()
+
+
+# writing
+
+
+def seek_and_pair(
+    seek: SeekRow,
+    new_game: NewGameOf,
+    find_refused: FindRefused,
+    now: float,
+    connection: Connection,
+    _maybe_done: bool,
+) -> Outcome:
+    """Store a seek and pair it if possible. An earlier seek of the player with the same terms keeps its place.
+
+    A player who has just been given a game, in which nobody has moved yet, gets that one again.
+    """
+    if connection.dialect.name != "sqlite":
+        # waits for a write of a process that was killed, and that the player, who sends it again, has not seen
+        connection.execute(select(func.pg_advisory_xact_lock(_PLAYER_LOCKS, func.hashtext(seek.player))))
+    own = select(seeks.c.id, seeks.c.terms, seeks.c.since).where(seeks.c.player == seek.player)
+    known = connection.execute(own.with_for_update()).one_or_none()
+    if known is None and (match := _unopened_match(connection, seek.player, now)) is not None:
+        return Outcome((match,))
+    if known is not None and known.terms == seek.terms:
+        seek = msgspec.structs.replace(seek, id=known.id, since=seconds(known.since))
+    values = _values(seek)
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    connection.execute(
+        dialect.insert(seeks).values(values).on_conflict_do_update(index_elements=[seeks.c.player], set_=values)
+    )
+    outcome = pair(seek.terms, new_game, find_refused, now, connection, False)
+    paired = any(seek.id in (match.white.seek, match.black.seek) for match in outcome.matches)
+    return msgspec.structs.replace(outcome, seek=None if paired else seek)
+
+
+def pair(
+    terms: str, new_game: NewGameOf, find_refused: FindRefused, now: float, connection: Connection, maybe_done: bool
+) -> Outcome:
+    """Pair the waiting seeks with some terms: create a game for each pair and delete its seeks."""
+    repeated = _matches_since(connection, now - 1.0) if maybe_done else ()
+    lock = select(func.pg_try_advisory_xact_lock(_LOCKS, func.hashtext(terms)))
+    if connection.dialect.name != "sqlite" and not connection.scalar(lock):
+        return Outcome(repeated, now + _RETRY)
+    waiting = seeks.c.terms == terms, seeks.c.expires > micros(now)
+    oldest = select(seeks).where(*waiting).order_by(seeks.c.since).limit(_MAX_WAITING)
+    rows = {row["id"]: _seek_of(row) for row in connection.execute(oldest.with_for_update(skip_locked=True)).mappings()}
+    # another process renews or ends those that are missing
+    count = connection.scalar(select(func.count()).select_from(seeks).where(*waiting)) or 0
+    again = now + _RETRY if min(count, _MAX_WAITING) > len(rows) else None
+    if len(rows) < 2:
+        return Outcome(repeated, again)
+    candidates = _with_past(connection, list(rows.values()))
+    refused = find_refused(connection, [seek.player for seek in candidates])
+    pairs = find_pairs(candidates, now, refused)
+    made = [_match(connection, one, other, rows, new_game, now) for one, other in pairs]
+    taken = {seek.id for both in pairs for seek in both}
+    left = next_pairing([seek for seek in candidates if seek.id not in taken], refused)
+    return Outcome((*repeated, *made), min(left, again or left) if left < float("inf") or again else None)
+
+
+def _match(
+    connection: Connection,
+    one: WaitingSeek,
+    other: WaitingSeek,
+    rows: dict[str, SeekRow],
+    new_game: NewGameOf,
+    now: float,
+) -> Match:
+    white, black = choose_sides(one, other, coin=_rng.random() < 0.5)
+    game, status = new_game(rows[white.id], rows[black.id], now)
+    statements.create(game, status, connection, False)
+    connection.execute(delete(seeks).where(seeks.c.id.in_([white.id, black.id])))
+    found = Match(
+        game.id,
+        MatchedSeek(white.id, white.player, game.id, Color.WHITE, rows[white.id].name),
+        MatchedSeek(black.id, black.player, game.id, Color.BLACK, rows[black.id].name),
+    )
+    connection.execute(
+        insert(matches),
+        [
+            {
+                "seek": seek.seek,
+                "player": seek.player,
+                "opponent": opponent.player,
+                "game": game.id,
+                "side": int(seek.side),
+                "at": micros(now),
+            }
+            for seek, opponent in ((found.white, found.black), (found.black, found.white))
+        ],
+    )
+    return found
+
+
+def end_seek(player: str, seek: str | None, connection: Connection, _maybe_done: bool) -> None:
+    """Delete a player's seek. If an id is given, another seek stays."""
+    chosen = seeks.c.player == player if seek is None else (seeks.c.player == player) & (seeks.c.id == seek)
+    connection.execute(delete(seeks).where(chosen))
+
+
+def renew(players: Sequence[str], expires: float, connection: Connection, _maybe_done: bool) -> None:
+    """Let the seeks of players expire at a time, except those that are being paired."""
+    free = select(seeks.c.player).where(seeks.c.player.in_(players)).with_for_update(skip_locked=True)
+    found = list(connection.scalars(free))
+    if found:
+        connection.execute(update(seeks).where(seeks.c.player.in_(found)).values(expires=micros(expires)))
+
+
+def delete_expired(now: float, forget_before: float, connection: Connection, _maybe_done: bool) -> None:
+    """Delete seeks that have expired, and what became of seeks a while ago."""
+    expired = select(seeks.c.player).where(seeks.c.expires <= micros(now)).with_for_update(skip_locked=True)
+    players = list(connection.scalars(expired))
+    if players:
+        connection.execute(delete(seeks).where(seeks.c.player.in_(players), seeks.c.expires <= micros(now)))
+    connection.execute(delete(matches).where(matches.c.at < micros(forget_before)))
+
+
+# reading
+
+
+def waiting_seeks(connection: Connection) -> list[SeekRow]:
+    """Return all stored seeks, the longest waiting first."""
+    return [_seek_of(row) for row in connection.execute(select(seeks).order_by(seeks.c.since)).mappings()]
+
+
+def find_match(player: str, seek: str, connection: Connection) -> MatchedSeek | None:
+    """Return what a player's seek led to, or None."""
+    row = connection.execute(select(matches).where(matches.c.seek == seek, matches.c.player == player)).one_or_none()
+    return None if row is None else MatchedSeek(row.seek, row.player, row.game, Color(row.side))
+
+
+def latest_match(player: str, since: float, connection: Connection) -> MatchedSeek | None:
+    """Return the latest match of a player since a time, unless its game has ended."""
+    chosen = select(matches).join(games, games.c.id == matches.c.game)
+    latest = chosen.where(matches.c.player == player, matches.c.at >= micros(since), ~games.c.ended)
+    row = connection.execute(latest.order_by(matches.c.at.desc()).limit(1)).one_or_none()
+    return None if row is None else MatchedSeek(row.seek, row.player, row.game, Color(row.side))
+
+
+def _unopened_match(connection: Connection, player: str, now: float) -> Match | None:
+    """Return the match that a player has just been given, unless the game has begun or ended."""
+    chosen = select(matches.c.game).join(games, games.c.id == matches.c.game)
+    recent = chosen.where(matches.c.player == player, matches.c.at >= micros(now - _JUST_NOW))
+    game = recent.where(~games.c.ended, games.c.ply < 1).limit(1).scalar_subquery()
+    found = _matches(connection, matches.c.game == game)
+    return found[0] if found else None
+
+
+def _matches_since(connection: Connection, at: float) -> tuple[Match, ...]:
+    return _matches(connection, matches.c.at >= micros(at))
+
+
+def _matches(connection: Connection, condition: ColumnElement[bool]) -> tuple[Match, ...]:
+    by_game: defaultdict[str, list[MatchedSeek]] = defaultdict(list)
+    for row in connection.execute(select(matches).where(condition).order_by(matches.c.game, matches.c.side)):
+        by_game[row.game].append(MatchedSeek(row.seek, row.player, row.game, Color(row.side)))
+    return tuple(Match(game, white, black) for game, (white, black) in by_game.items())
+
+
+def _with_past(connection: Connection, rows: Sequence[SeekRow]) -> list[WaitingSeek]:
+    """Return seeks for the matching, with the recent games of their players."""
+    players = [row.player for row in rows]
+    number = func.row_number().over(partition_by=matches.c.player, order_by=matches.c.at.desc()).label("number")
+    ranked = (
+        select(matches.c.player, matches.c.opponent, matches.c.side, number)
+        .where(matches.c.player.in_(players))
+        .subquery()
+    )
+    past: defaultdict[str, list[PastGame]] = defaultdict(list)
+    latest = select(ranked).where(ranked.c.number <= _PAST_GAMES).order_by(ranked.c.player, ranked.c.number)
+    for game in connection.execute(latest):
+        past[game.player].append(PastGame(game.opponent, Color(game.side)))
+    return [
+        WaitingSeek(
+            row.id,
+            row.player,
+            row.rating,
+            row.deviation,
+            row.since,
+            row.lowest,
+            row.highest,
+            tuple(past[row.player]),
+        )
+        for row in rows
+    ]
+
+
+def _values(seek: SeekRow) -> dict[str, Any]:
+    values = msgspec.structs.asdict(seek)
+    return {**values, "clock": clock_text(seek.clock), "since": micros(seek.since), "expires": micros(seek.expires)}
+
+
+def _seek_of(row: RowMapping) -> SeekRow:
+    values = {**row, "clock": _read_clock(row["clock"])}
+    return SeekRow(**{**values, "since": seconds(row["since"]), "expires": seconds(row["expires"])})
