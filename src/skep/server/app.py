@@ -48,9 +48,9 @@ from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
 from skep.server.lobby.pool import FindRating, Pool
 from skep.server.lobby.routes import lobby_router
+from skep.server.lobby.seek_routes import seeks_router
 from skep.server.metrics import NO_METRICS, Metrics
 from skep.server.metrics.prometheus import PrometheusMetrics
-from skep.server.lobby.seek_routes import seeks_router
 from skep.server.play.chat import Chat
 from skep.server.play.clients import Clients
 from skep.server.play.coach.coach import Coach
