@@ -80,8 +80,9 @@ SERVER = {
     "engines": {"engines"},
     "realtime": {"schemas", "http", "realtime"},
     "accounts": {"schemas", "store", "http", "accounts"},
-    "play": {"settings", "schemas", "store", "accounts", "realtime", "engines", "play"},
-    "lobby": {"schemas", "store", "http", "accounts", "play", "lobby"},
+    "moderation": {"schemas", "store", "http", "accounts", "realtime", "moderation"},
+    "play": {"settings", "schemas", "store", "accounts", "moderation", "realtime", "engines", "play"},
+    "lobby": {"schemas", "store", "http", "accounts", "moderation", "play", "lobby"},
     # the study archives and reviews finished games, which it reads from play
     "study": {"settings", "schemas", "store", "http", "accounts", "engines", "play", "lobby", "study"},
     "school": {"schemas", "http", "study", "school"},

@@ -191,6 +191,8 @@ class SpectatorRow:
     """The guest's name when the line was sent, or empty."""
     text: str
     at: float
+    guest: str | None = None
+    """The guest who wrote it; None in lines of earlier versions, and for a visitor who is not stored."""
 
 
 @dataclass(frozen=True, slots=True)
