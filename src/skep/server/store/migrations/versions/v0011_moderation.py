@@ -38,7 +38,7 @@ def _create_blocks() -> None:
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_blocks"),
-        sa.UniqueConstraint("player", "other", "kind", name="uq_blocks_player"),
+        sa.UniqueConstraint("player", "other", "kind", name="uq_blocks_player_other_kind"),
     )
     op.create_index("ix_blocks_other", "blocks", ["other"])
 
