@@ -39,6 +39,9 @@ from skep.server.http.security import SecurityMiddleware
 from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
 from skep.server.lobby.routes import lobby_router
+from skep.server.moderation.moderator_routes import moderator_router
+from skep.server.moderation.routes import moderation_router
+from skep.server.moderation.services import Moderation
 from skep.server.play.chat import Chat
 from skep.server.play.clients import Clients
 from skep.server.play.coach.coach import Coach
@@ -84,6 +87,8 @@ _ROUTERS: Final = (
     admin_router,
     reach_router,
     accounts_router,
+    moderation_router,
+    moderator_router,
     lobby_router,
     study_router,
     archive_router,
@@ -144,6 +149,8 @@ def make_app(
         quota = GameQuota(store, None if limits is None else limits.games)
         exchange = LimitExchange(limits or (), rooms.bus)
         channels = PlayerChannels(rooms.bus)
+        moderation = Moderation(store, rooms.bus, channels, rooms.links.key, lambda player: lobby.show_name(player))
+        lobby = Lobby(rooms, quota, computer, moderation)
         expiry = Expiry(rooms, store, invitation_days=settings.keep_invitations, idle_days=settings.keep_idle_games)
 
         async def resume_games() -> None:
@@ -156,18 +163,32 @@ def make_app(
             await rooms.open()
             await exchange.open()
             await channels.open()
+            await moderation.open()
             await gate.open(resume_games)
             app.state.services = {
                 HealthCheck: health,
                 ReachService: ReachService(lan, local=settings.local),
                 Guests: Guests(store, quota, Tokens(rooms.links.key), networks),
-                Accounts: Accounts(store),
-                Lobby: Lobby(rooms, quota, computer),
+                Accounts: Accounts(
+                    store, check_name=moderation.words.check_name, check_sign_in=moderation.sanctions.check_sign_in
+                ),
+                Moderation: moderation,
+                Lobby: lobby,
                 Invitations: Invitations(rooms),
                 StudyServices: study,
                 FairPlay: fair_play,
             }
-            handlers = Handlers(rooms, Commands(rooms, quota), Chat(rooms), coach, analysis, limits, networks, channels)
+            handlers = Handlers(
+                rooms,
+                Commands(rooms, quota),
+                Chat(rooms, moderation.blocks),
+                coach,
+                analysis,
+                limits,
+                networks,
+                channels,
+                moderation,
+            )
             socket.open_session = handlers.open_session
             previews = LinkPreviews(store, study)
             yield
@@ -175,6 +196,7 @@ def make_app(
             previews = socket.open_session = None
             app.state.services = None
             resumed = await gate.close()
+            await moderation.close()
             await expiry.close()
             await exchange.close()
             await study.close()

@@ -56,7 +56,7 @@ def test_a_sanction_ends_and_the_refusal_says_when(database_url: str) -> None:
         sanctions.changed("ann")
         with pytest.raises(Sanctioned, match="suspended you until 01 January 2100, 00:00 UTC") as caught:
             await sanctions.check_play("ann")
-        assert caught.value.until == 4_102_444_800.0
+        assert caught.value.fields == {"reason": "Insults in chat", "until": 4_102_444_800.0}
 
     with_store(database_url, test)
 

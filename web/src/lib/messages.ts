@@ -220,7 +220,7 @@ export interface Ok {
 export interface Refused {
   kind: "refused";
   id: number | null;
-  code: "busy" | "game-over" | "illegal" | "in-play" | "late" | "malformed" | "no-help" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "other-window" | "too-fast" | "too-many" | "too-many-games" | "unconfirmed" | "unknown-game";
+  code: "blocked" | "busy" | "forbidden-word" | "game-over" | "illegal" | "in-play" | "late" | "malformed" | "no-help" | "not-gone" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "other-window" | "sanctioned" | "too-fast" | "too-many" | "too-many-games" | "unconfirmed" | "unknown-game";
   text: string;
   why: ReasonView | null;
 }
@@ -373,6 +373,7 @@ export interface SpectatorLine {
   name: string;
   text: string;
   at: number;
+  author: string;
 }
 
 /** A move was played and stored. */
@@ -550,6 +551,14 @@ export interface AnalysisLine {
   moves: PlayedMove[];
 }
 
+/** A moderator has warned or restricted this player. A suspension or a ban also signs the player out. */
+export interface SanctionNotice {
+  kind: "sanction";
+  sanction: "ban" | "chat" | "suspension" | "warning";
+  reason: string;
+  until: number | null;
+}
+
 /** A game with its variations and annotations. */
 export interface RecordTree {
   start: string;
@@ -681,6 +690,45 @@ export interface NewAccount {
 export interface PasswordSignIn {
   name: string;
   password: string;
+}
+
+/** A report to the moderators. */
+export interface NewReport {
+  player: Target;
+  kind: "chat" | "cheating" | "name" | "other";
+  text?: string;
+}
+
+/** Another player: an account by its name, or a seat or an author of the spectators' chat in a game. */
+export interface Target {
+  name: string | null;
+  game: string | null;
+  side: "black" | "white" | null;
+  author: string | null;
+}
+
+/** A player to block or mute. */
+export interface NewBlock {
+  player: Target;
+  kind: "block" | "mute";
+}
+
+/** An action of a moderator against a player. */
+export interface Decision {
+  action: "ban" | "dismiss" | "mute" | "rename" | "suspend" | "warn";
+  reason?: string;
+  hours?: number | null;
+}
+
+/** The role of an account. */
+export interface Appointment {
+  role: "" | "admin" | "moderator";
+}
+
+/** A word to forbid or to allow. */
+export interface WordChange {
+  word: string;
+  forbidden: boolean;
 }
 
 /** The games found in a text or a file. */
@@ -1298,6 +1346,156 @@ export interface Liveness {
 export interface Problem {
   detail: string;
   code: string | null;
+  until: number | null;
+  reason: string | null;
+}
+
+/** A report was received. */
+export interface Received {
+  received: boolean;
+}
+
+/** A player whom the visitor has blocked or muted. */
+export interface BlockView {
+  id: number;
+  name: string;
+  kind: "block" | "mute";
+  at: number;
+}
+
+/** The players whom the visitor has blocked or muted, latest first. */
+export interface BlockList {
+  blocks: BlockView[];
+}
+
+/** What the visitor has set for the people of a game: the numbers of their entries in the list of blocks. */
+export interface People {
+  white_block: number | null;
+  white_mute: number | null;
+  black_block: number | null;
+  black_mute: number | null;
+  hidden_authors: Record<string, number>;
+}
+
+/** The visitor's sanctions that are in force, and warnings that were not confirmed. */
+export interface Notices {
+  notices: Notice[];
+}
+
+/** A sanction, as the player sees it. */
+export interface Notice {
+  id: number;
+  kind: "ban" | "chat" | "suspension" | "warning";
+  reason: string;
+  at: number;
+  until: number | null;
+}
+
+/** A page of reports. */
+export interface ReportPage {
+  reports: ReportView[];
+  open: number;
+  more: boolean;
+}
+
+/** A report, as moderators see it. */
+export interface ReportView {
+  id: number;
+  player: string;
+  name: string;
+  kind: "chat" | "cheating" | "name" | "other";
+  game: string | null;
+  text: string;
+  at: number;
+  reporter: string;
+  reporter_name: string;
+  evidence: ChatEvidence[];
+  outcome: string | null;
+  sanctions: number;
+}
+
+/** A line of chat, stored with a report. */
+export interface ChatEvidence {
+  audience: "players" | "spectators";
+  name: string;
+  text: string;
+  at: number;
+  reported: boolean;
+}
+
+/** What moderators see about a player. */
+export interface PlayerFile {
+  player: string;
+  name: string;
+  registered: boolean;
+  role: "" | "admin" | "moderator";
+  created: number;
+  sanctions: SanctionView[];
+  reports: ReportView[];
+  games: PlayerGame[];
+  left: number;
+  counted: number;
+}
+
+/** A sanction, as moderators see it. */
+export interface SanctionView {
+  id: number;
+  kind: "ban" | "chat" | "suspension" | "warning";
+  reason: string;
+  at: number;
+  until: number | null;
+  lifted: boolean;
+  active: boolean;
+}
+
+/** One of a player's latest games. */
+export interface PlayerGame {
+  game: string;
+  side: "black" | "white";
+  opponent: string;
+  rated: boolean;
+  ply: number;
+  winner: "black" | "white" | null;
+  ending: string | null;
+  updated: number;
+}
+
+/** The players with a name, accounts first. */
+export interface PlayerMatches {
+  players: PlayerMatch[];
+}
+
+/** A player found by name. */
+export interface PlayerMatch {
+  player: string;
+  name: string;
+  registered: boolean;
+}
+
+/** A page of the log, latest first. */
+export interface LogPage {
+  entries: LogEntry[];
+  more: boolean;
+}
+
+/** An action of a moderator. */
+export interface LogEntry {
+  id: number;
+  at: number;
+  moderator: string;
+  moderator_name: string;
+  action: "allow-word" | "appoint" | "ban" | "dismiss" | "forbid-word" | "lift" | "mute" | "rename" | "suspend" | "warn";
+  player: string;
+  player_name: string;
+  report: number | null;
+  detail: string;
+}
+
+/** The words that names and chat cannot contain. A star at the beginning or the end stands for any letters. */
+export interface WordList {
+  added: string[];
+  standard: string[];
+  removed: string[];
 }
 
 export type ClientRequest =
@@ -1343,4 +1541,5 @@ export type AnyServerMessage =
   | TakebackOffered
   | PositionView
   | LayersView
-  | AnalysisUpdate;
+  | AnalysisUpdate
+  | SanctionNotice;

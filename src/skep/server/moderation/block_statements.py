@@ -59,7 +59,7 @@ def add_block(
     if connection.scalars(count).one() >= limit:
         return None
     entry = insert(blocks).values(player=player, other=other, name=name, kind=kind, at=micros(now))
-    return connection.scalars(entry.returning(blocks.c.id)).one()
+    return int(connection.scalars(entry.returning(blocks.c.id)).one())
 
 
 def remove_block(player: str, entry: int, connection: Connection, maybe_done: bool) -> bool:

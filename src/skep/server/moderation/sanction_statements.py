@@ -17,8 +17,10 @@ __all__ = [
     "active_sanctions",
     "add_sanction",
     "lift_sanction",
+    "sanction",
     "sanctions_of",
     "see_sanction",
+    "unseen_sanctions",
 ]
 
 SanctionKind: TypeAlias = Literal["warning", "chat", "suspension", "ban"]
@@ -62,6 +64,19 @@ def sanctions_of(player: str, connection: Connection) -> list[SanctionRow]:
     return [_row(row) for row in rows]
 
 
+def sanction(number: int, connection: Connection) -> tuple[str, SanctionRow] | None:
+    """Return the player of a sanction and the sanction, or None."""
+    row = connection.execute(select(sanctions).where(sanctions.c.id == number)).one_or_none()
+    return None if row is None else (row.player, _row(row))
+
+
+def unseen_sanctions(player: str, now: float, connection: Connection) -> list[SanctionRow]:
+    """Return the sanctions that a player should know about: those in force, and warnings they have not confirmed."""
+    latest = select(sanctions).where(sanctions.c.player == player, ~sanctions.c.lifted).order_by(sanctions.c.id)
+    rows = [_row(row) for row in connection.execute(latest)]
+    return [row for row in rows if row.is_active(now) or (row.kind == "warning" and not row.seen)]
+
+
 def add_sanction(
     player: str,
     kind: SanctionKind,
@@ -78,8 +93,8 @@ def add_sanction(
     same = select(sanctions.c.id).where(
         sanctions.c.player == player, sanctions.c.kind == kind, sanctions.c.at == at, sanctions.c.reason == reason
     )
-    if maybe_done and (found := connection.scalar(same)) is not None:
-        return found
+    if maybe_done and (found := connection.scalars(same).first()) is not None:
+        return int(found)
     values = {
         "player": player,
         "kind": kind,
@@ -89,7 +104,7 @@ def add_sanction(
         "lifted": False,
         "seen": False,
     }
-    return connection.scalars(insert(sanctions).values(values).returning(sanctions.c.id)).one()
+    return int(connection.scalars(insert(sanctions).values(values).returning(sanctions.c.id)).one())
 
 
 def lift_sanction(sanction: int, connection: Connection, _maybe_done: bool) -> str | None:

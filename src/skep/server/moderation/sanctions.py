@@ -18,6 +18,7 @@ from skep.server.http.problem_error import ProblemError
 from skep.server.moderation import sanction_statements
 from skep.server.moderation.sanction_statements import SanctionKind, SanctionRow
 from skep.server.realtime.bus import Bus
+from skep.server.schemas.moderation import Notice, Notices
 from skep.server.store.records import Store
 
 __all__ = ["Sanctioned", "Sanctions"]
@@ -44,9 +45,9 @@ class Sanctioned(ProblemError):
         until = "" if sanction.until is None else f" until {_date(sanction.until)}"
         sentence = f"{_SENTENCES[sanction.kind]}{until}. Reason: {sanction.reason}"
         super().__init__(403, f"sanction-{sanction.kind}", sentence)
-        self.until = sanction.until
-        """When the sanction ends, in seconds since 1970, or None."""
-        self.reason = sanction.reason
+        self.fields["reason"] = sanction.reason
+        if sanction.until is not None:
+            self.fields["until"] = sanction.until
 
 
 class _Remembered(NamedTuple):
@@ -97,6 +98,24 @@ class Sanctions:
             if len(self._remembered) > _MAX_REMEMBERED:
                 self._remembered.popitem(last=False)
         return [sanction for sanction in known.active if sanction.is_active(now)]
+
+    def may_play(self, player: str) -> bool | None:
+        """Return whether a player may play, without waiting, or None if that has to be looked up."""
+        known, now = self._remembered.get(player), time.time()
+        if known is None or now >= known.expires:
+            return None
+        return not any(sanction.kind in _STOPS_PLAY and sanction.is_active(now) for sanction in known.active)
+
+    async def notices(self, player: str) -> Notices:
+        """Return what a player should know: sanctions in force, and warnings that they have not confirmed."""
+        rows = await self._store.read(partial(sanction_statements.unseen_sanctions, player, time.time()))
+        return Notices(
+            notices=[Notice(id=row.id, kind=row.kind, reason=row.reason, at=row.at, until=row.until) for row in rows]
+        )
+
+    async def confirm(self, player: str, number: int) -> None:
+        """Record that a player has read a warning."""
+        await self._store.write(partial(sanction_statements.see_sanction, player, number))
 
     def changed(self, player: str) -> None:
         """Forget, in every process, what is known about a player, after a change was stored."""

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from skep.pieces import Color
 from skep.server.accounts.secrets import Links
+from skep.server.moderation.people import Authors
 from skep.server.play.bus_messages import PresenceReport
 from skep.server.play.live_game import LiveGame
 from skep.server.play.locks import Lock
@@ -89,6 +90,7 @@ class Room:
         self.paths: dict[str, list[PathView]] = {}
         """The paths of each piece on the current board; every hover in every tab asks for the same ones."""
         self._links = links
+        self._authors = Authors(links.key)
         self._remote: dict[str, tuple[Presence, float]] = {}
         self._flag_timer: asyncio.TimerHandle | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
@@ -184,9 +186,13 @@ class Room:
     def set_chat(self, rows: list[ChatRow], spectator_rows: list[SpectatorRow]) -> None:
         """Set both chats to the stored lines."""
         lines = (ChatLine(by=side_name(row.side), text=row.text, at=row.at) for row in rows)
-        spectator_lines = (SpectatorLine(name=row.name, text=row.text, at=row.at) for row in spectator_rows)
         self.chat = deque(lines, maxlen=_MAX_CHAT_LINES)
-        self.spectator_chat = deque(spectator_lines, maxlen=_MAX_CHAT_LINES)
+        self.spectator_chat = deque(map(self.spectator_line, spectator_rows), maxlen=_MAX_CHAT_LINES)
+
+    def spectator_line(self, row: SpectatorRow) -> SpectatorLine:
+        """Return a line of the spectators' chat as clients receive it."""
+        author = "" if row.guest is None else self._authors.of(row.guest)
+        return SpectatorLine(name=row.name, text=row.text, at=row.at, author=author)
 
     # presence
 

@@ -209,6 +209,8 @@ class SpectatorLine(Struct, frozen=True, kw_only=True, gc=False):
     text: str
     at: float
     """Seconds since 1970."""
+    author: str = ""
+    """The same for all lines of one author, so that the page can hide them; empty in lines of earlier versions."""
 
 
 class ChatLine(Struct, frozen=True, kw_only=True, gc=False):
@@ -257,6 +259,10 @@ RefusalCode: TypeAlias = Literal[
     "too-many-games",
     "busy",
     "unconfirmed",
+    "sanctioned",
+    "blocked",
+    "forbidden-word",
+    "not-gone",
 ]
 
 

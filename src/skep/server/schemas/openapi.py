@@ -26,6 +26,23 @@ from skep.server.schemas.lobby import (
     Renewed,
     SeatChoice,
 )
+from skep.server.schemas.moderation import (
+    Appointment,
+    BlockList,
+    BlockView,
+    Decision,
+    LogPage,
+    NewBlock,
+    NewReport,
+    Notices,
+    People,
+    PlayerFile,
+    PlayerMatches,
+    Received,
+    ReportPage,
+    WordChange,
+    WordList,
+)
 from skep.server.schemas.pictures import PictureRequest
 from skep.server.schemas.problems import Problem
 from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecords, RecordTree, SharedStudy
@@ -48,6 +65,11 @@ BODIES: Final = (
     ReachChoice,
     NewAccount,
     PasswordSignIn,
+    NewReport,
+    NewBlock,
+    Decision,
+    Appointment,
+    WordChange,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -75,6 +97,16 @@ _RESPONSES: Final = (
     Health,
     Liveness,
     Problem,
+    Received,
+    BlockView,
+    BlockList,
+    People,
+    Notices,
+    ReportPage,
+    PlayerFile,
+    PlayerMatches,
+    LogPage,
+    WordList,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

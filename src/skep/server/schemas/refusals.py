@@ -9,7 +9,9 @@ from skep.server.schemas.game import ReasonView, RefusalCode
 
 __all__ = [
     "ALREADY_PROPOSED",
+    "BLOCKED",
     "BUSY",
+    "FORBIDDEN_WORD",
     "GAME_OVER",
     "IN_PLAY",
     "LATE",
@@ -36,7 +38,9 @@ class Refusal:
 
 
 ALREADY_PROPOSED: Final = Refusal("not-possible", "You have already proposed this.")
+BLOCKED: Final = Refusal("blocked", "One of you has blocked the other, so you cannot chat or play with each other.")
 BUSY: Final = Refusal("busy", "The server is busy and nothing was changed. Try again in a moment.")
+FORBIDDEN_WORD: Final = Refusal("forbidden-word", "The message contains a word that is not allowed here.")
 GAME_OVER: Final = Refusal("game-over", "The game is over.")
 IN_PLAY: Final = Refusal(
     "in-play", "You are playing this position in a game with a clock. You can analyse it after the game."
