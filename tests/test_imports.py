@@ -84,7 +84,7 @@ SERVER = {
     "play": {"settings", "schemas", "store", "accounts", "moderation", "realtime", "engines", "play"},
     "lobby": {"schemas", "store", "http", "accounts", "moderation", "play", "lobby"},
     # the study archives and reviews finished games, which it reads from play
-    "study": {"settings", "schemas", "store", "http", "accounts", "engines", "play", "lobby", "study"},
+    "study": {"settings", "schemas", "store", "http", "accounts", "engines", "moderation", "play", "lobby", "study"},
     "school": {"schemas", "http", "study", "school"},
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
     "admin": {"schemas", "store", "http", "admin"},

@@ -69,6 +69,8 @@ from skep.server.study.bodies import BODY_LIMITS, FILE_PATHS
 from skep.server.study.review_routes import review_router
 from skep.server.study.routes import router as study_router
 from skep.server.study.services import StudyServices
+from skep.server.study.signal_routes import signal_router
+from skep.server.study.signals import SignalService
 from skep.server.study.study import StudyContext
 
 __all__ = ["SOCKET_PATH", "api_description", "make_app"]
@@ -89,6 +91,7 @@ _ROUTERS: Final = (
     accounts_router,
     moderation_router,
     moderator_router,
+    signal_router,
     lobby_router,
     study_router,
     archive_router,
@@ -173,6 +176,7 @@ def make_app(
                     store, check_name=moderation.words.check_name, check_sign_in=moderation.sanctions.check_sign_in
                 ),
                 Moderation: moderation,
+                SignalService: SignalService(store, lobby, study),
                 Lobby: lobby,
                 Invitations: Invitations(rooms),
                 StudyServices: study,

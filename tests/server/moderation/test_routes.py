@@ -125,8 +125,8 @@ def test_reports_are_limited(server: TestClient) -> None:
     assert answer.json()["code"] == "report-limit"
     anna.register("Reporter")
     assert anna.post("/api/reports", {**report, "kind": "other"}).json()["code"] == "report-empty"
-    own = {"player": {"name": "Reporter"}, "kind": "cheating"}
-    assert anna.post("/api/reports", own).json()["code"] == "report-self"
+    mine = {"player": {"name": "Reporter"}, "kind": "cheating"}
+    assert anna.post("/api/reports", mine).json()["code"] == "report-self"
 
 
 def test_forbidden_words_are_refused(server: TestClient) -> None:
@@ -166,9 +166,9 @@ def test_a_banned_guest_can_neither_play_nor_chat(server: TestClient, mona: Brow
         assert answer["code"] == "sanctioned"
         assert "Plays with an engine" in answer["text"]
         assert live.request("chat", game=game, text="Why?")["code"] == "sanctioned"
-    answer = anna.post("/api/games", {"opponent": "computer"})
-    assert (answer.status_code, answer.json()["code"]) == (403, "sanction-ban")
-    assert answer.json()["reason"] == "Plays with an engine"
+    refused = anna.post("/api/games", {"opponent": "computer"})
+    assert (refused.status_code, refused.json()["code"]) == (403, "sanction-ban")
+    assert refused.json()["reason"] == "Plays with an engine"
     notices = anna.get("/api/me/notices").json()["notices"]
     assert [notice["kind"] for notice in notices] == ["ban"]
     sanction = notices[0]["id"]

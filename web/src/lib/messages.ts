@@ -61,6 +61,14 @@ export interface Abort {
   game: string;
 }
 
+/** Claim a win or a draw, because the other player is gone. Possible from the time in ``claim`` on. */
+export interface Claim {
+  kind: "claim";
+  id: number;
+  game: string;
+  what: "draw" | "win";
+}
+
 /** Send a line of chat to the other player or to the spectators. Players neither read nor write the spectators' chat before the game is over. */
 export interface SendChat {
   kind: "chat";
@@ -302,6 +310,7 @@ export interface GameState {
   proposals: Proposal[];
   result: GameResult | null;
   rematch: string | null;
+  claim: ClaimView | null;
   watchers: number;
   chat: ChatLine[];
   spectator_chat: SpectatorLine[];
@@ -358,7 +367,13 @@ export interface Proposal {
 /** How a game ended. Without a winner it was drawn, aborted or abandoned. */
 export interface GameResult {
   winner: "black" | "white" | null;
-  ending: "abandoned" | "aborted" | "agreement" | "both-surrounded" | "length" | "repetition" | "resignation" | "surrounded" | "time";
+  ending: "abandoned" | "aborted" | "agreement" | "both-surrounded" | "left" | "length" | "repetition" | "resignation" | "surrounded" | "time";
+}
+
+/** A player is gone while their clock runs, so the other one may soon claim the game. */
+export interface ClaimView {
+  by: "black" | "white";
+  after: number;
 }
 
 /** A line of chat. */
@@ -417,6 +432,7 @@ export interface PresenceChanged {
   white: boolean;
   black: boolean;
   watchers: number;
+  claim: ClaimView | null;
 }
 
 /** The response to ``hint``: a sentence, and what to draw. */
@@ -1507,6 +1523,7 @@ export type ClientRequest =
   | Reply
   | Resign
   | Abort
+  | Claim
   | SendChat
   | PathsRequest
   | PathRequest

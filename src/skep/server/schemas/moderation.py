@@ -31,6 +31,8 @@ __all__ = [
     "ReportView",
     "SanctionNotice",
     "SanctionView",
+    "SignalSide",
+    "Signals",
     "Target",
     "WordChange",
     "WordList",
@@ -235,6 +237,36 @@ class Decision(Body, frozen=True, kw_only=True):
     """What the player is told. Needed for every action but `dismiss` and `rename`."""
     hours: Annotated[int, Meta(ge=1, le=24 * 366)] | None = None
     """How long a mute or a suspension lasts."""
+
+
+class SignalSide(Struct, frozen=True, kw_only=True):
+    """Signals of fair play: of a player, or of the player's opponents for comparison. They prove nothing."""
+
+    moves: int
+    """The number of reviewed moves with a choice, without each game's first moves."""
+    agreement: float | None
+    """The share of these moves that the engine would have chosen first, from 0 to 1; None without moves."""
+    loss: float | None
+    """The win probability that such a move lost on average, from 0 to 1."""
+    timed_moves: int
+    """The number of moves in games with minutes per game, without each game's first moves."""
+    median_seconds: float | None
+    """The median time of these moves."""
+    variation: float | None
+    """The standard deviation of these times divided by their mean. People vary by about 1; a constant time by 0."""
+
+
+class Signals(Struct, frozen=True, kw_only=True):
+    """Signals of fair play from a player's latest games, which a person has to weigh."""
+
+    games: int
+    """The number of finished games against people that were looked at."""
+    reviewed: int
+    """How many of them have a review."""
+    waiting: int
+    """How many reviews are being made."""
+    player: SignalSide
+    opponents: SignalSide
 
 
 class Appointment(Body, frozen=True, kw_only=True):

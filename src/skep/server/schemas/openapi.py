@@ -40,6 +40,7 @@ from skep.server.schemas.moderation import (
     PlayerMatches,
     Received,
     ReportPage,
+    Signals,
     WordChange,
     WordList,
 )
@@ -107,6 +108,7 @@ _RESPONSES: Final = (
     PlayerMatches,
     LogPage,
     WordList,
+    Signals,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

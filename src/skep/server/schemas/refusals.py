@@ -16,6 +16,7 @@ __all__ = [
     "IN_PLAY",
     "LATE",
     "NOTHING_PROPOSED",
+    "NOT_GONE",
     "NOT_IN_GAME",
     "NOT_STARTED",
     "NOT_YOUR_GAME",
@@ -46,6 +47,9 @@ IN_PLAY: Final = Refusal(
     "in-play", "You are playing this position in a game with a clock. You can analyse it after the game."
 )
 LATE: Final = Refusal("late", "The game has moved on since this was sent.")
+NOT_GONE: Final = Refusal(
+    "not-gone", "The other player is here, has not been away for long enough, or their clock does not run."
+)
 NOTHING_PROPOSED: Final = Refusal("nothing-proposed", "There is no such proposal to answer.")
 NOT_IN_GAME: Final = Refusal("malformed", "This piece is not part of this game.")
 NOT_STARTED: Final = Refusal("not-possible", "The other seat is still open.")
