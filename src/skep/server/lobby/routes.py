@@ -24,7 +24,7 @@ from skep.server.moderation.services import ModerationDep
 from skep.server.play import downloads
 from skep.server.play.download_cache import WriteGame
 from skep.server.schemas.game import GameState
-from skep.server.schemas.lists import Summaries
+from skep.server.schemas.lists import Summaries, Tv
 from skep.server.schemas.lobby import (
     Created,
     Invitation,
@@ -139,6 +139,21 @@ async def mine(lobby: LobbyDep, visitor: CurrentVisitor) -> Response:
 async def live(request: Request, lobby: LobbyDep) -> Response:
     """List the games that anyone can watch with their boards, latest first. The list is up to a second old."""
     return conditional_response(request, await lobby.lists.live(), "no-cache")
+
+
+@lobby_router.get(
+    "/tv",
+    tags=["games"],
+    response_class=Response,
+    responses=json_response(Tv, "The game."),
+    summary="Get the game on TV",
+)
+async def tv(request: Request, lobby: LobbyDep) -> Response:
+    """Return the best running game: of the strongest players, otherwise the one with the most spectators.
+
+    It changes a few seconds after the game has ended. The answer is up to a second old.
+    """
+    return conditional_response(request, await lobby.lists.tv(), "no-cache")
 
 
 @lobby_router.get(

@@ -14,7 +14,7 @@ from skep.server.schemas.accounts import NewAccount, PasswordSignIn
 from skep.server.schemas.admin import Health, Liveness, ReachChoice, ServerReach
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
 from skep.server.schemas.game import GameState
-from skep.server.schemas.lists import Summaries
+from skep.server.schemas.lists import Summaries, Tv
 from skep.server.schemas.lobby import (
     Created,
     Invitation,
@@ -90,6 +90,7 @@ _RESPONSES: Final = (
     PuzzleBatch,
     PuzzleCollection,
     Summaries,
+    Tv,
     Created,
     Invitation,
     Me,
