@@ -82,10 +82,14 @@ SERVER = {
     "realtime": {"metrics", "schemas", "http", "realtime"},
     "accounts": {"schemas", "store", "http", "accounts"},
     "ratings": {"schemas", "store", "http", "accounts", "ratings"},
-    "play": {"metrics", "settings", "schemas", "store", "accounts", "ratings", "realtime", "engines", "play"},
-    "lobby": {"schemas", "store", "http", "accounts", "ratings", "play", "realtime", "lobby"},
+    "moderation": {"schemas", "store", "http", "accounts", "realtime", "moderation"},
+    "play": {
+        *("metrics", "settings", "schemas", "store", "accounts", "ratings", "moderation", "realtime", "engines"),
+        "play",
+    },
+    "lobby": {"schemas", "store", "http", "accounts", "ratings", "moderation", "play", "realtime", "lobby"},
     # the study archives and reviews finished games, which it reads from play
-    "study": {"settings", "schemas", "store", "http", "accounts", "engines", "play", "lobby", "study"},
+    "study": {"settings", "schemas", "store", "http", "accounts", "engines", "moderation", "play", "lobby", "study"},
     "school": {"schemas", "http", "study", "school"},
     "profiles": {
         *("schemas", "store", "http", "accounts", "ratings", "realtime", "engines", "play", "lobby", "study"),

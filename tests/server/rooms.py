@@ -84,6 +84,10 @@ class BusEnd(LocalBus):
         self.games: set[str] = set()
         self.topics: dict[str, OnTopic] = {}
 
+    @property
+    def connected_since(self) -> float | None:
+        return None if self._bus.broken else 0.0
+
     async def start(self, on_message: OnMessage, on_gap: OnGap) -> None:
         self.on_message, self.on_gap = on_message, on_gap
 

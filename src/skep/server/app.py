@@ -51,6 +51,9 @@ from skep.server.lobby.routes import lobby_router
 from skep.server.lobby.seek_routes import seeks_router
 from skep.server.metrics import NO_METRICS, Metrics
 from skep.server.metrics.prometheus import PrometheusMetrics
+from skep.server.moderation.moderator_routes import moderator_router
+from skep.server.moderation.routes import moderation_router
+from skep.server.moderation.services import Moderation
 from skep.server.play.chat import Chat
 from skep.server.play.clients import Clients
 from skep.server.play.coach.coach import Coach
@@ -87,6 +90,8 @@ from skep.server.study.bodies import BODY_LIMITS, FILE_PATHS
 from skep.server.study.review_routes import review_router
 from skep.server.study.routes import router as study_router
 from skep.server.study.services import StudyServices
+from skep.server.study.signal_routes import signal_router
+from skep.server.study.signals import SignalService
 from skep.server.study.study import StudyContext
 
 __all__ = ["SOCKET_PATH", "api_description", "make_app"]
@@ -106,6 +111,9 @@ _ROUTERS: Final = (
     reach_router,
     accounts_router,
     profile_router,
+    moderation_router,
+    moderator_router,
+    signal_router,
     lobby_router,
     challenges_router,
     seeks_router,
@@ -175,7 +183,8 @@ def make_app(
         exchange = LimitExchange(limits or (), rooms.bus)
         channels = PlayerChannels(rooms.bus)
         online = OnlinePlayers(store, channels)
-        lobby = Lobby(rooms, quota, computer)
+        moderation = Moderation(store, rooms.bus, channels, rooms.links.key, lambda player: lobby.show_name(player))
+        lobby = Lobby(rooms, quota, computer, moderation)
         guests = Guests(store, quota, Tokens(rooms.links.key), networks)
         pairing = Pool(rooms, channels, _rating_finder(Ratings(store)))
         expiry = Expiry(rooms, store, invitation_days=settings.keep_invitations, idle_days=settings.keep_idle_games)
@@ -192,6 +201,7 @@ def make_app(
             await channels.open()
             online.open()
             pairing.open()
+            await moderation.open()
             await gate.open(resume_games)
             if metrics is not NO_METRICS:
                 sampler.open()
@@ -199,7 +209,11 @@ def make_app(
                 HealthCheck: health,
                 ReachService: ReachService(lan, local=settings.local),
                 Guests: guests,
-                Accounts: Accounts(store),
+                Accounts: Accounts(
+                    store, check_name=moderation.words.check_name, check_sign_in=moderation.sanctions.check_sign_in
+                ),
+                Moderation: moderation,
+                SignalService: SignalService(store, lobby, study),
                 Lobby: lobby,
                 Profiles: Profiles(store, lobby.lists, archive, study.quick, online),
                 Following: Following(store, online),
@@ -210,7 +224,17 @@ def make_app(
                 StudyServices: study,
                 FairPlay: fair_play,
             }
-            handlers = Handlers(rooms, Commands(rooms, quota), Chat(rooms), coach, analysis, limits, networks, channels)
+            handlers = Handlers(
+                rooms,
+                Commands(rooms, quota),
+                Chat(rooms, moderation.blocks),
+                coach,
+                analysis,
+                limits,
+                networks,
+                channels,
+                moderation,
+            )
             handlers = replace(handlers, guests=guests, pool=pairing)
             socket.open_session = handlers.open_session
             previews = LinkPreviews(store, study)
@@ -221,6 +245,7 @@ def make_app(
             resumed = await gate.close()
             await sampler.close()
             await pairing.close()
+            await moderation.close()
             await expiry.close()
             await online.close()
             await exchange.close()

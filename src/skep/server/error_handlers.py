@@ -43,7 +43,7 @@ def add_error_handlers(app: FastAPI, routers: Iterable[APIRouter]) -> None:
 
     @app.exception_handler(ProblemError)
     async def problem(_request: Request, error: ProblemError) -> Response:
-        return _problem(error.status, str(error), error.headers, code=error.code)
+        return _problem(error.status, str(error), error.headers, code=error.code, fields=error.fields)
 
     @app.exception_handler(UnknownGame)
     async def unknown_game(_request: Request, _error: UnknownGame) -> Response:
@@ -92,11 +92,16 @@ def _add_handlers_of_limits(app: FastAPI) -> None:
 
 
 def _problem(
-    status: int, detail: str, headers: Mapping[str, str] | None = None, *, code: str | None = None
+    status: int,
+    detail: str,
+    headers: Mapping[str, str] | None = None,
+    *,
+    code: str | None = None,
+    fields: Mapping[str, str | float] | None = None,
 ) -> Response:
     retry = {"Retry-After": "5"} if status in (429, 503) else {}
     safe = replace_unsafe(detail)
-    content = {"detail": safe} if code is None else {"detail": safe, "code": code}
+    content = {"detail": safe} if code is None else {"detail": safe, "code": code, **(fields or {})}
     return JSONResponse(content, status, headers={**retry, **(headers or {}), "Cache-Control": "no-store"})
 
 

@@ -28,6 +28,8 @@ from skep.server.engines.fair_queue import Client
 from skep.server.http.buckets import network_of
 from skep.server.http.client_limits import ClientLimits
 from skep.server.lobby.pool import Pool
+from skep.server.moderation.sanctions import Sanctioned
+from skep.server.moderation.services import Moderation
 from skep.server.play.chat import Chat
 from skep.server.play.coach.coach import Coach
 from skep.server.play.commands import Commands
@@ -39,7 +41,7 @@ from skep.server.schemas import game as messages
 from skep.server.schemas.coach import HelpRequest, HintRequest, KeepMove, SetCoaching, ThreatsRequest
 from skep.server.schemas.game import PathResponse, PathsResponse, Pong, WhyNotResponse
 from skep.server.schemas.protocol import ClientRequest
-from skep.server.schemas.refusals import BUSY, LATE, NOT_IN_GAME, UNKNOWN_GAME, Refusal
+from skep.server.schemas.refusals import BLOCKED, BUSY, FORBIDDEN_WORD, LATE, NOT_IN_GAME, UNKNOWN_GAME, Refusal
 from skep.server.schemas.seeks import MySeek, PoolRequest, Seek, Unseek
 from skep.server.schemas.study import AnyStudyRequest
 from skep.server.schemas.views import path_of, paths_of
@@ -89,6 +91,7 @@ class Handlers:
     limits: ClientLimits | None = None
     networks: GuestNetworks | None = None
     channels: PlayerChannels | None = None
+    moderation: Moderation | None = None
     guests: Guests | None = None
     pool: Pool | None = None
 
@@ -113,6 +116,7 @@ class Session:
         self._credentials = credentials
         self._guest: str | None = None
         self._channels = handlers.channels
+        self._moderation = handlers.moderation
         self._games: set[str] = set()
         self._networks = handlers.networks
         # a client without a cookie counts as a guest of its own, within the limits of its network
@@ -146,6 +150,8 @@ class Session:
         """Submit a move without a coroutine; leave every other request to :meth:`handle`."""
         if not isinstance(request, messages.MakeMove):
             return False
+        if self._moderation is not None and not self._moderation.sanctions.may_play(self._guest or ""):
+            return False  # what is not known has to be looked up, and the refusal says why
         room = self._commands.free_room(request, self._connection)
         if room is None:
             return False
@@ -175,6 +181,8 @@ class Session:
         """Handle a request and reply, or return why it is refused."""
         try:
             return await self._handle(request)
+        except Sanctioned as error:
+            return Refusal("sanctioned", str(error))
         except UnknownGame:
             return UNKNOWN_GAME
         except DamagedGame as error:
@@ -209,10 +217,21 @@ class Session:
         return await self._execute(request)  # type: ignore[arg-type]
 
     async def _execute(self, command: Command) -> Refusal | None:
+        if self._moderation is not None and self._guest is not None:
+            await self._moderation.sanctions.check_play(self._guest)
+            if _is_rematch(command) and await self._has_blocked_opponent(command.game):
+                return BLOCKED
         refusal = await self._commands.execute(command, self._connection, arrived=self._connection.arrived)
         if refusal is None:
             self._connection.acknowledge(command.id)
         return refusal
+
+    async def _has_blocked_opponent(self, game_id: str) -> bool:
+        assert self._moderation is not None
+        assert self._guest is not None
+        async with self._rooms.use(game_id) as (_, game):
+            players = [seat.guest for seat in game.row.seats]
+        return any([player and await self._moderation.blocks.blocked(self._guest, player) for player in players])
 
     async def _watch(self, request: messages.Watch) -> Refusal | None:
         if request.game not in self._games and len(self._games) >= _MAX_GAMES:
@@ -227,12 +246,16 @@ class Session:
             return Refusal("malformed", "The message is empty.")
         if (refusal := self._charge_chat(text)) is not None:
             return refusal
+        if self._moderation is not None:
+            if self._guest is not None:
+                await self._moderation.sanctions.check_chat(self._guest)
+            if await self._moderation.words.find(text) is not None:
+                return FORBIDDEN_WORD
         if request.audience == "players":
             refusal = await self._chat.send(request.game, self._connection, text)
         else:
             guest = await find_player(self._rooms.store, self._credentials)
-            name = "" if guest is None else guest.name
-            refusal = await self._chat.send_as_spectator(request.game, self._connection, name, text)
+            refusal = await self._chat.send_as_spectator(request.game, self._connection, guest, text)
         if refusal is None:
             self._connection.acknowledge(request.id)
         return refusal
@@ -309,3 +332,7 @@ class Session:
             why = why_not(game.board, piece, to, find_language(request.language), names)
             self._connection.reply(WhyNotResponse(id=request.id, why=why))
             return None
+
+
+def _is_rematch(command: Command) -> bool:
+    return isinstance(command, (messages.Propose, messages.Reply)) and command.what == "rematch"

@@ -85,7 +85,7 @@ def test_a_side_without_a_first_move_does_not_lose(rule: ClockRule, plies: int) 
     assert game.decide_flag(deadline - 0.1) is None
     event = game.decide_flag(deadline)
     assert event is not None
-    assert (event.kind, event.side, event.text) == (EventKind.END, None, "aborted")
+    assert (event.kind, event.side, event.text) == (EventKind.END, Color(plies), "aborted")
     game.apply(event)
     assert game.result == ABORTED
     assert game.clocks.left == Clocks.set_up(rule, 0.0).left

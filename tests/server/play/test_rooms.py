@@ -58,7 +58,7 @@ async def test_a_move_is_stored_and_broadcast() -> None:
         assert refusal.code == "not-your-game"
         await until(lambda: anna.of("presence"), "a presence message")
         assert anna.of("presence")[-1] == {
-            "kind": "presence", "game": GAME, "white": True, "black": True, "watchers": 1,
+            "kind": "presence", "game": GAME, "white": True, "black": True, "watchers": 1, "claim": None,
         }  # fmt: skip
 
 
@@ -506,7 +506,7 @@ async def test_reading_a_game_stores_nothing() -> None:
 
 
 def test_reports_of_silent_processes_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    room, now = Room(GAME, LINKS, ServerTime()), 1000.0
+    room, now = Room(GAME, LINKS, ServerTime(), LocalBus()), 1000.0
     monkeypatch.setattr("skep.server.play.room.time.monotonic", lambda: now)
     for number in range(100):
         now += 60.0

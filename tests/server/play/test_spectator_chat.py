@@ -11,7 +11,7 @@ from skep.pieces import Color
 from skep.server.http import client_limits
 from skep.server.play.chat import Chat
 from skep.server.schemas.game import Resign
-from skep.server.store.records import ChatRow, SpectatorRow
+from skep.server.store.records import ChatRow, Guest, SpectatorRow
 from skep.server.store.sql import SqlStore
 from tests.server.browsers import Browser, running_server, settings_in
 from tests.server.games import GAME, game_row
@@ -89,7 +89,7 @@ async def test_the_spectators_of_another_process_read_it_and_its_players_do_not(
         await one.watch(GAME, eve, 1)
         await two.watch(GAME, anna, 1)
         await two.watch(GAME, tom, 1)
-        assert await Chat(one).send_as_spectator(GAME, eve, "Eve", "hello") is None
+        assert await Chat(one).send_as_spectator(GAME, eve, Guest("eve", "Eve"), "hello") is None
         await until(lambda: tom.of("spectator-chat"), "the line")
         assert not anna.of("spectator-chat")
         assert await execute(two, move(GAME, 0, "wS1", 0, 0), anna) is None

@@ -61,6 +61,14 @@ export interface Abort {
   game: string;
 }
 
+/** Claim a win or a draw, because the other player is gone. Possible from the time in ``claim`` on. */
+export interface Claim {
+  kind: "claim";
+  id: number;
+  game: string;
+  what: "draw" | "win";
+}
+
 /** Send a line of chat to the other player or to the spectators. Players neither read nor write the spectators' chat before the game is over. */
 export interface SendChat {
   kind: "chat";
@@ -255,7 +263,7 @@ export interface Ok {
 export interface Refused {
   kind: "refused";
   id: number | null;
-  code: "busy" | "game-over" | "illegal" | "in-play" | "late" | "malformed" | "no-help" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "other-window" | "sign-in" | "too-fast" | "too-many" | "too-many-games" | "unconfirmed" | "unknown-game";
+  code: "blocked" | "busy" | "forbidden-word" | "game-over" | "illegal" | "in-play" | "late" | "malformed" | "no-help" | "not-gone" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "other-window" | "sanctioned" | "sign-in" | "too-fast" | "too-many" | "too-many-games" | "unconfirmed" | "unknown-game";
   text: string;
   why: ReasonView | null;
 }
@@ -338,6 +346,7 @@ export interface GameState {
   proposals: Proposal[];
   result: GameResult | null;
   rematch: string | null;
+  claim: ClaimView | null;
   watchers: number;
   chat: ChatLine[];
   spectator_chat: SpectatorLine[];
@@ -398,7 +407,13 @@ export interface Proposal {
 /** How a game ended. Without a winner it was drawn, aborted or abandoned. */
 export interface GameResult {
   winner: "black" | "white" | null;
-  ending: "abandoned" | "aborted" | "agreement" | "both-surrounded" | "length" | "repetition" | "resignation" | "surrounded" | "time";
+  ending: "abandoned" | "aborted" | "agreement" | "both-surrounded" | "left" | "length" | "repetition" | "resignation" | "surrounded" | "time";
+}
+
+/** A player is gone while their clock runs, so the other one may soon claim the game. */
+export interface ClaimView {
+  by: "black" | "white";
+  after: number;
 }
 
 /** A line of chat. */
@@ -413,6 +428,7 @@ export interface SpectatorLine {
   name: string;
   text: string;
   at: number;
+  author: string;
 }
 
 /** A move was played and stored. */
@@ -456,6 +472,7 @@ export interface PresenceChanged {
   white: boolean;
   black: boolean;
   watchers: number;
+  claim: ClaimView | null;
 }
 
 /** The response to ``hint``: a sentence, and what to draw. */
@@ -660,6 +677,14 @@ export interface ChallengeEnded {
   side: "black" | "white" | null;
 }
 
+/** A moderator has warned or restricted this player. A suspension or a ban also signs the player out. */
+export interface SanctionNotice {
+  kind: "sanction";
+  sanction: "ban" | "chat" | "suspension" | "warning";
+  reason: string;
+  until: number | null;
+}
+
 /** A game with its variations and annotations. */
 export interface RecordTree {
   start: string;
@@ -800,6 +825,45 @@ export interface NewChallenge {
 /** Why a challenge is declined. */
 export interface Declined {
   reason?: "casual" | "generic" | "later" | "rated" | "rules" | "too-fast" | "too-slow";
+}
+
+/** A report to the moderators. */
+export interface NewReport {
+  player: Target;
+  kind: "chat" | "cheating" | "name" | "other";
+  text?: string;
+}
+
+/** Another player: an account by its name, or a seat or an author of the spectators' chat in a game. */
+export interface Target {
+  name: string | null;
+  game: string | null;
+  side: "black" | "white" | null;
+  author: string | null;
+}
+
+/** A player to block or mute. */
+export interface NewBlock {
+  player: Target;
+  kind: "block" | "mute";
+}
+
+/** An action of a moderator against a player. */
+export interface Decision {
+  action: "ban" | "dismiss" | "mute" | "rename" | "suspend" | "warn";
+  reason?: string;
+  hours?: number | null;
+}
+
+/** The role of an account. */
+export interface Appointment {
+  role: "" | "admin" | "moderator";
+}
+
+/** A word to forbid or to allow. */
+export interface WordChange {
+  word: string;
+  forbidden: boolean;
 }
 
 /** The games found in a text or a file. */
@@ -1500,6 +1564,11 @@ export interface Leader {
   games: number;
 }
 
+/** What is on TV. */
+export interface Tv {
+  game: Summary | null;
+}
+
 /** A game that was created, or in which a seat was taken. */
 export interface Created {
   game: string;
@@ -1553,6 +1622,8 @@ export interface Liveness {
 export interface Problem {
   detail: string;
   code: string | null;
+  until: number | null;
+  reason: string | null;
 }
 
 /** A player's challenges, the latest first. */
@@ -1581,6 +1652,173 @@ export interface ListedSeek {
   highest: number | null;
 }
 
+/** A report was received. */
+export interface Received {
+  received: boolean;
+}
+
+/** A player whom the visitor has blocked or muted. */
+export interface BlockView {
+  id: number;
+  name: string;
+  kind: "block" | "mute";
+  at: number;
+}
+
+/** The players whom the visitor has blocked or muted, latest first. */
+export interface BlockList {
+  blocks: BlockView[];
+}
+
+/** What the visitor has set for the people of a game: the numbers of their entries in the list of blocks. */
+export interface People {
+  white_block: number | null;
+  white_mute: number | null;
+  black_block: number | null;
+  black_mute: number | null;
+  hidden_authors: Record<string, number>;
+}
+
+/** The visitor's sanctions that are in force, and warnings that were not confirmed. */
+export interface Notices {
+  notices: Notice[];
+}
+
+/** A sanction, as the player sees it. */
+export interface Notice {
+  id: number;
+  kind: "ban" | "chat" | "suspension" | "warning";
+  reason: string;
+  at: number;
+  until: number | null;
+}
+
+/** A page of reports. */
+export interface ReportPage {
+  reports: ReportView[];
+  open: number;
+  more: boolean;
+}
+
+/** A report, as moderators see it. */
+export interface ReportView {
+  id: number;
+  player: string;
+  name: string;
+  kind: "chat" | "cheating" | "name" | "other";
+  game: string | null;
+  text: string;
+  at: number;
+  reporter: string;
+  reporter_name: string;
+  evidence: ChatEvidence[];
+  outcome: string | null;
+  sanctions: number;
+}
+
+/** A line of chat, stored with a report. */
+export interface ChatEvidence {
+  audience: "players" | "spectators";
+  name: string;
+  text: string;
+  at: number;
+  reported: boolean;
+}
+
+/** What moderators see about a player. */
+export interface PlayerFile {
+  player: string;
+  name: string;
+  registered: boolean;
+  role: "" | "admin" | "moderator";
+  created: number;
+  sanctions: SanctionView[];
+  reports: ReportView[];
+  games: PlayerGame[];
+  left: number;
+  counted: number;
+}
+
+/** A sanction, as moderators see it. */
+export interface SanctionView {
+  id: number;
+  kind: "ban" | "chat" | "suspension" | "warning";
+  reason: string;
+  at: number;
+  until: number | null;
+  lifted: boolean;
+  active: boolean;
+}
+
+/** One of a player's latest games. */
+export interface PlayerGame {
+  game: string;
+  side: "black" | "white";
+  opponent: string;
+  rated: boolean;
+  ply: number;
+  winner: "black" | "white" | null;
+  ending: string | null;
+  updated: number;
+}
+
+/** The players with a name, accounts first. */
+export interface PlayerMatches {
+  players: PlayerMatch[];
+}
+
+/** A player found by name. */
+export interface PlayerMatch {
+  player: string;
+  name: string;
+  registered: boolean;
+}
+
+/** A page of the log, latest first. */
+export interface LogPage {
+  entries: LogEntry[];
+  more: boolean;
+}
+
+/** An action of a moderator. */
+export interface LogEntry {
+  id: number;
+  at: number;
+  moderator: string;
+  moderator_name: string;
+  action: "allow-word" | "appoint" | "ban" | "dismiss" | "forbid-word" | "lift" | "mute" | "rename" | "suspend" | "warn";
+  player: string;
+  player_name: string;
+  report: number | null;
+  detail: string;
+}
+
+/** The words that names and chat cannot contain. A star at the beginning or the end stands for any letters. */
+export interface WordList {
+  added: string[];
+  standard: string[];
+  removed: string[];
+}
+
+/** Signals of fair play from a player's latest games, which a person has to weigh. */
+export interface Signals {
+  games: number;
+  reviewed: number;
+  waiting: number;
+  player: SignalSide;
+  opponents: SignalSide;
+}
+
+/** Signals of fair play: of a player, or of the player's opponents for comparison. They prove nothing. */
+export interface SignalSide {
+  moves: number;
+  agreement: number | null;
+  loss: number | null;
+  timed_moves: number;
+  median_seconds: number | null;
+  variation: number | null;
+}
+
 export type ClientRequest =
   | Ping
   | Watch
@@ -1590,6 +1828,7 @@ export type ClientRequest =
   | Reply
   | Resign
   | Abort
+  | Claim
   | SendChat
   | PathsRequest
   | PathRequest
@@ -1631,4 +1870,5 @@ export type AnyServerMessage =
   | Seeking
   | SeekMatched
   | ChallengeReceived
-  | ChallengeEnded;
+  | ChallengeEnded
+  | SanctionNotice;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -17,18 +18,25 @@ from skep.server.store.records import Guest, Store
 
 __all__ = ["SESSION_SECONDS", "Accounts"]
 
+Check = Callable[[str], Awaitable[None]]
+
 SESSION_SECONDS: Final = 30 * 24 * 3600.0
 
 
 class Accounts:
     """The accounts of a server."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, check_name: Check | None = None, check_sign_in: Check | None = None) -> None:
+        """``check_name`` refuses names, and ``check_sign_in`` players by their ids, with a ProblemError."""
         self._store = store
+        self._check_name = check_name
+        self._check_sign_in = check_sign_in
 
     async def register(self, guest: Guest, name: str, password: str) -> Guest:
         """Turn a guest into an account, which keeps the guest's games. Raises ProblemError if the name is taken."""
         name = check_name(name)
+        if self._check_name is not None:
+            await self._check_name(name)
         if guest.registered:
             raise ProblemError(409, "signed-in", "You are signed in: sign out before you create another account.")
         hashed = await asyncio.to_thread(hash_password, password)
@@ -46,7 +54,9 @@ class Accounts:
         return player
 
     async def start_session(self, player: Guest, device: str) -> str:
-        """Return the token of a new session."""
+        """Return the token of a new session. Raises ProblemError if the player may not sign in."""
+        if self._check_sign_in is not None:
+            await self._check_sign_in(player.id)
         token, now = secrets.token_urlsafe(32), time.time()
         start = partial(statements.start_session, hash_secret(token), player.id, device, now, now + SESSION_SECONDS)
         await self._store.write(start)

@@ -19,3 +19,5 @@ class ProblemError(SkepError):
         self.code = code
         """A word by which the page explains the refusal."""
         self.headers = headers
+        self.fields: dict[str, str | float] = {}
+        """More fields of the Problem."""

@@ -11,10 +11,11 @@ import msgspec
 from skep.pieces import Color
 from skep.server.http.cached_response import CachedBody, cache_body
 from skep.server.lobby.previews import Preview, Previews
+from skep.server.lobby.tv import TvChannel
 from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.ratings.shown import seat_rating
 from skep.server.schemas.game import Side
-from skep.server.schemas.lists import Summaries, Summary
+from skep.server.schemas.lists import Summaries, Summary, Tv
 from skep.server.schemas.views import side_name
 from skep.server.store.records import StoredGame, StoreOverloaded, StoreUnavailable
 
@@ -24,6 +25,8 @@ _LIST_SECONDS: Final = 1.0
 """Seconds for which a list is sent to everyone who requests it."""
 _MAX_LISTED: Final = 30
 """Games in a list of running or open games."""
+_MAX_CANDIDATES: Final = 50
+"""Running games among which TV chooses."""
 _MAX_OWN_PREVIEWS: Final = 16
 """Boards in the list of a guest's games."""
 _REMOTE_SECONDS: Final = 600.0
@@ -35,7 +38,7 @@ _encode: Final = msgspec.json.Encoder().encode
 class _SharedList:
     """A list that is made once a second at most, however many clients request it."""
 
-    def __init__(self, rooms: Rooms, make: Callable[[], Awaitable[Summaries]]) -> None:
+    def __init__(self, rooms: Rooms, make: Callable[[], Awaitable[Summaries | Tv]]) -> None:
         self._rooms = rooms
         self._make = make
         self._task: asyncio.Task[CachedBody] | None = None
@@ -65,6 +68,8 @@ class GameLists:
         self._previews = Previews(rooms)
         self._live = _SharedList(rooms, self._list_live)
         self._open = _SharedList(rooms, self._list_open)
+        self._tv = _SharedList(rooms, self._show_tv)
+        self._channel = TvChannel(self._previews.watchers)
 
     async def mine(self, guest: str) -> Summaries:
         """Return a guest's games, unfinished games first, then the latest."""
@@ -93,6 +98,18 @@ class GameLists:
     async def open(self) -> CachedBody:
         """Return the games that anyone can join, as JSON, the latest first."""
         return await self._open.get()
+
+    async def tv(self) -> CachedBody:
+        """Return the best running game, as JSON."""
+        return await self._tv.get()
+
+    async def _show_tv(self) -> Tv:
+        games = await self._store.live(limit=_MAX_CANDIDATES)
+        chosen = self._channel.choose(games, self._rooms.time.now())
+        game = next((game for game in games if game.row.id == chosen), None)
+        if game is None and chosen is not None:
+            game = await self._store.load(chosen)
+        return Tv(game=None if game is None else self._summary(game, await self._preview(game)))
 
     async def offered(self) -> list[StoredGame]:
         """Return the games that anyone can join and whose creator can answer, the longest waiting first.

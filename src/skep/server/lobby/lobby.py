@@ -8,8 +8,10 @@ from typing import Final, Literal, TypeAlias
 from skep.pieces import Color
 from skep.server.accounts.quotas import GameQuota, TooManyGames
 from skep.server.accounts.secrets import LinkTarget, new_game_id, new_seed
+from skep.server.http.problem_error import ProblemError
 from skep.server.lobby.lists import GameLists
 from skep.server.lobby.rated_games import check_can_join, check_can_rate
+from skep.server.moderation.services import Moderation
 from skep.server.play.computer_player import MAX_UNANSWERED, ComputerPlayer
 from skep.server.play.download_cache import DownloadCache, WriteGame
 from skep.server.play.live_game import LiveGame
@@ -31,9 +33,16 @@ _MAX_JOIN_ATTEMPTS: Final = 2
 class Lobby:
     """The operations of guests before and between games."""
 
-    def __init__(self, rooms: Rooms, quota: GameQuota | None = None, computer: ComputerPlayer | None = None) -> None:
+    def __init__(
+        self,
+        rooms: Rooms,
+        quota: GameQuota | None = None,
+        computer: ComputerPlayer | None = None,
+        moderation: Moderation | None = None,
+    ) -> None:
         """``quota`` limits new games, and ``computer`` those against the computer."""
         self._rooms = rooms
+        self._moderation = moderation
         self._quota = quota
         self._store = rooms.store
         self._computer = computer
@@ -42,10 +51,12 @@ class Lobby:
         self._downloads = DownloadCache(rooms)
 
     async def create(self, guest: Guest, new_game: NewGame) -> str:
-        """Create a game and return its id. Raises TooManyGames, and ProblemError if the game cannot be rated.
+        """Create a game and return its id. Raises TooManyGames, and ProblemError.
 
-        A game against anyone is created only if no one already waits for an opponent with the same rules and clock.
+        A player who is suspended cannot create one, and not every game can be rated. A game against anyone is created
+        only if no one already waits for an opponent with the same rules and clock.
         """
+        await self._check_play(guest)
         check_can_rate(new_game, guest)
         if self._quota is not None:
             await self._quota.check_unfinished(guest.id, invitation=new_game.opponent in ("friend", "anyone"))
@@ -57,7 +68,9 @@ class Lobby:
         row = new_row(new_game_id(), new_game, guest, self._rooms.time.now())
         if new_game.opponent == "anyone":
             for game in await self.lists.offered():
-                if _suits(game, row, new_game) and await self.join_open(guest, game.row.id) == game.row.id:
+                if not _suits(game, row, new_game) or await self._is_blocked(guest, game.row):
+                    continue
+                if await self.join_open(guest, game.row.id) == game.row.id:
                     return game.row.id
         status = LiveGame(row).status()
         await self._store.create(row, status)
@@ -84,11 +97,27 @@ class Lobby:
                 return "unknown"
         return await self._take_seat(guest, game_id)
 
+    async def _check_play(self, guest: Guest) -> None:
+        if self._moderation is not None:
+            await self._moderation.sanctions.check_play(guest.id)
+
+    async def _is_blocked(self, guest: Guest, row: GameRow) -> bool:
+        """Return whether a guest and the player who waits in a game do not want to meet."""
+        waiting = next((seat.guest for seat in row.seats if seat.guest is not None), None)
+        if self._moderation is None or waiting is None:
+            return False
+        return await self._moderation.blocks.blocked(guest.id, waiting)
+
     async def _take_seat(self, guest: Guest, game_id: str) -> str | JoinFailure:
+        await self._check_play(guest)
         async with self._rooms.use(game_id) as (room, game):
             if await self._store.sides_of(game_id, guest.id):
                 return game_id
             check_can_join(game.row, guest)
+            if await self._is_blocked(guest, game.row):
+                raise ProblemError(
+                    409, "blocked", "You cannot play with this player: one of you has blocked the other."
+                )
             for _ in range(_MAX_JOIN_ATTEMPTS):
                 event = game.decide_join(guest.id, self._rooms.time.now())
                 if isinstance(event, Refusal):
@@ -146,7 +175,11 @@ class Lobby:
     async def rename(self, guest: Guest, name: str) -> None:
         """Rename a guest, in running games too."""
         await self._store.rename(guest.id, name)
-        for game in await self._store.games_of(guest.id):
+        await self.show_name(guest.id)
+
+    async def show_name(self, guest: str) -> None:
+        """Show a guest's new name in running games."""
+        for game in await self._store.games_of(guest):
             if not game.status.ended:
                 self._rooms.spawn(self._rooms.refresh(game.row.id))
 

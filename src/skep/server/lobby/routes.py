@@ -20,10 +20,11 @@ from skep.server.http.problems import BODY, CHANGES, problems
 from skep.server.http.services import provided
 from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
+from skep.server.moderation.services import ModerationDep
 from skep.server.play import downloads
 from skep.server.play.download_cache import WriteGame
 from skep.server.schemas.game import GameState
-from skep.server.schemas.lists import Summaries
+from skep.server.schemas.lists import Summaries, Tv
 from skep.server.schemas.lobby import (
     Created,
     Invitation,
@@ -74,14 +75,15 @@ async def me(visitor: CurrentVisitor) -> Response:
     openapi_extra=json_body(NameChoice),
     summary="Choose a name",
 )
-async def rename(choice: NameBody, lobby: LobbyDep, visitor: CurrentVisitor) -> Response:
+async def rename(choice: NameBody, lobby: LobbyDep, moderation: ModerationDep, visitor: CurrentVisitor) -> Response:
     """Change the guest's name, in running games too. Invisible characters are removed.
 
     A name has at least one letter or digit, does not mix alphabets that look alike within a word, and cannot be
     mistaken for the computer. If it is refused, the field `code` says why: `name-empty`, `name-long`,
-    `name-characters`, `name-mixed` or `name-reserved`.
+    `name-characters`, `name-mixed`, `name-reserved` or `name-forbidden`.
     """
     name = check_name(choice.name)
+    await moderation.words.check_name(name)
     guest = await visitor.acting_guest()
     if guest.registered:
         raise ProblemError(409, "signed-in", "Change the name of an account in its settings.")
@@ -138,6 +140,21 @@ async def mine(lobby: LobbyDep, visitor: CurrentVisitor) -> Response:
 async def live(request: Request, lobby: LobbyDep) -> Response:
     """List the games that anyone can watch with their boards, latest first. The list is up to a second old."""
     return conditional_response(request, await lobby.lists.live(), "no-cache")
+
+
+@lobby_router.get(
+    "/tv",
+    tags=["games"],
+    response_class=Response,
+    responses=json_response(Tv, "The game."),
+    summary="Get the game on TV",
+)
+async def tv(request: Request, lobby: LobbyDep) -> Response:
+    """Return the best running game: of the strongest players, otherwise the one with the most spectators.
+
+    It changes a few seconds after the game has ended. The answer is up to a second old.
+    """
+    return conditional_response(request, await lobby.lists.tv(), "no-cache")
 
 
 @lobby_router.get(
@@ -319,9 +336,13 @@ async def renew_links(game: GameId, seat: SeatBody, lobby: LobbyDep, visitor: Cu
     openapi_extra=json_body(PlayerNames),
     summary="Name the players of a game on one screen",
 )
-async def name_players(game: GameId, names: NamesBody, lobby: LobbyDep, visitor: CurrentVisitor) -> Response:
+async def name_players(
+    game: GameId, names: NamesBody, lobby: LobbyDep, moderation: ModerationDep, visitor: CurrentVisitor
+) -> Response:
     """Name two people who play on one screen. The rules for names are those of `PUT /api/me`; empty means no name."""
     white, black = (check_name(name) if name else "" for name in (names.white, names.black))
+    for name in (white, black):
+        await moderation.words.check_name(name)
     guest = await visitor.acting_guest()
     if not await lobby.name_players(guest, game, white, black):
         raise HTTPException(403, "Only the players of an unfinished game on one screen can do this.")

@@ -18,7 +18,7 @@ from skep.pieces import Color
 from skep.server.schemas.game import Clock, ClockRule
 from skep.server.schemas.views import side_name
 
-__all__ = ["Clocks", "with_first_move"]
+__all__ = ["Clocks", "estimated_seconds", "with_first_move"]
 
 _DAY: Final = 24 * 3600
 _EXPECTED_MOVES: Final = 40
@@ -26,6 +26,11 @@ _EXPECTED_MOVES: Final = 40
 _FIRST_MOVE: Final = ((8 * 60, 30), (25 * 60, 60))
 """The limit of the first move for blitz and faster games, and for rapid ones, in seconds."""
 _SLOW_FIRST_MOVE: Final = 300
+
+
+def estimated_seconds(rule: ClockRule) -> float:
+    """Return how long each player is expected to have in a game with minutes per game."""
+    return 60 * rule.minutes + _EXPECTED_MOVES * rule.increment
 
 
 def with_first_move(rule: ClockRule, *, opponent_waits: bool) -> ClockRule:
@@ -41,8 +46,7 @@ def with_first_move(rule: ClockRule, *, opponent_waits: bool) -> ClockRule:
         return rule
     if rule.kind == "days" or not opponent_waits:
         return replace(rule, first_move=_DAY)
-    estimated = 60 * rule.minutes + _EXPECTED_MOVES * rule.increment
-    limit = next((limit for below, limit in _FIRST_MOVE if estimated < below), _SLOW_FIRST_MOVE)
+    limit = next((limit for below, limit in _FIRST_MOVE if estimated_seconds(rule) < below), _SLOW_FIRST_MOVE)
     return replace(rule, first_move=limit)
 
 

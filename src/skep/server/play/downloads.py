@@ -25,6 +25,7 @@ _ENDINGS: Final = {
     "time": "out of time",
     "aborted": "aborted",
     "abandoned": "abandoned",
+    "left": "player left",
 }
 
 _UNDECIDED: Final = ("aborted", "abandoned")

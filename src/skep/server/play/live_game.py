@@ -23,6 +23,7 @@ from skep.server.play.clocks import Clocks
 from skep.server.play.proposals import Proposals
 from skep.server.schemas.game import (
     Abort,
+    Claim,
     Clock,
     GameResult,
     LegalMovesView,
@@ -39,6 +40,7 @@ from skep.server.schemas.refusals import (
     ALREADY_PROPOSED,
     GAME_OVER,
     LATE,
+    NOT_GONE,
     NOT_STARTED,
     NOT_YOUR_TURN,
     NOTHING_PROPOSED,
@@ -50,7 +52,7 @@ from skep.views import reason_view
 
 __all__ = ["MAX_PLIES", "MAX_TAKEBACK_EVENTS", "Command", "DamagedGame", "LiveGame"]
 
-Command: TypeAlias = MakeMove | Propose | Reply | Resign | Abort
+Command: TypeAlias = MakeMove | Propose | Reply | Resign | Abort | Claim
 """The requests of players that change a game."""
 
 MAX_PLIES: Final = 1000
@@ -238,13 +240,20 @@ class LiveGame:
             return self._decide_reply(side, command.what, command.accept, now, next_game)
         if self.result is not None:
             return GAME_OVER
+        return self._decide_end(side, command, now)
+
+    def _decide_end(self, side: Color, command: Resign | Abort | Claim, now: float) -> Event | Refusal:
         if isinstance(command, Resign):
             if not self.started:
                 return NOT_STARTED
             return self._event(EventKind.END, side.other, "resignation", now)
+        if isinstance(command, Claim):
+            if self.running is not side.other or self.ply < 2:
+                return NOT_GONE
+            return self._event(EventKind.END, side if command.what == "win" else None, "left", now)
         if self.ply >= 2:
             return Refusal("not-possible", "Both players have moved, so the game can be resigned but not aborted.")
-        return self._event(EventKind.END, None, "aborted", now)
+        return self._event(EventKind.END, side, "aborted", now)
 
     def decide_move(self, side: Color, piece: str | None, to: Place | None, now: float) -> Event | Refusal:
         """Return the event of a move, or why it is refused.
@@ -361,7 +370,7 @@ class LiveGame:
         if not self.is_overdue(now):
             return None
         if self.clocks.awaits_first_move:
-            return self._event(EventKind.END, None, "aborted", now)
+            return self._event(EventKind.END, self.turn, "aborted", now)
         return self._event(EventKind.END, self.turn.other, "time", now)
 
     def decide_due(self, now: float, lost: float, *, grace: float = 0.0) -> Event | None:
@@ -545,7 +554,8 @@ class LiveGame:
     def _apply_end(self, event: Event) -> None:
         if self.started:
             self.clocks = self.clocks.stopped(self.turn, event.at)
-        winner = None if event.side is None else side_name(event.side)
+        # the side of an aborted game is the one that did not play, and not a winner
+        winner = None if event.side is None or event.text == "aborted" else side_name(event.side)
         self._finish(GameResult(winner=winner, ending=event.text))  # type: ignore[arg-type]
 
 

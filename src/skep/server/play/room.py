@@ -13,15 +13,19 @@ from msgspec import Struct
 
 from skep.pieces import Color
 from skep.server.accounts.secrets import Links
+from skep.server.moderation.people import Authors
+from skep.server.play.absences import Absences, claim_delay
 from skep.server.play.bus_messages import PresenceReport
 from skep.server.play.live_game import LiveGame
 from skep.server.play.locks import Lock
 from skep.server.play.server_time import ServerTime
 from skep.server.play.snapshots import Presence, move_made, sees_spectators, snapshot
+from skep.server.realtime.bus import Bus
 from skep.server.realtime.frames import frame
 from skep.server.schemas.game import (
     ChatLine,
     ChatReceived,
+    ClaimView,
     PathView,
     PresenceChanged,
     SpectatorChatReceived,
@@ -63,7 +67,7 @@ class Subscriber(Protocol):
 class Room:
     """One game in this process. Its lock has to be held to read or change the game."""
 
-    def __init__(self, game_id: str, links: Links, time: ServerTime) -> None:
+    def __init__(self, game_id: str, links: Links, time: ServerTime, bus: Bus) -> None:
         self.id = game_id
         self.time = time
         self.lock = Lock()
@@ -89,9 +93,13 @@ class Room:
         self.paths: dict[str, list[PathView]] = {}
         """The paths of each piece on the current board; every hover in every tab asks for the same ones."""
         self._links = links
+        self._authors = Authors(links.key)
+        self._absences = Absences(bus)
         self._remote: dict[str, tuple[Presence, float]] = {}
         self._flag_timer: asyncio.TimerHandle | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
+        self._shown = Presence()
+        """The presence that was last broadcast."""
         self._publish: Callable[[Room], None] | None = None
 
     @property
@@ -158,6 +166,7 @@ class Room:
             spectator_chat=self.spectator_chat or (),
             links=self._links,
             now=self.time.now(),
+            claim=self.claim_view(),
             reply_to=reply_to,
         )
         return _encoder.encode(state)
@@ -184,9 +193,13 @@ class Room:
     def set_chat(self, rows: list[ChatRow], spectator_rows: list[SpectatorRow]) -> None:
         """Set both chats to the stored lines."""
         lines = (ChatLine(by=side_name(row.side), text=row.text, at=row.at) for row in rows)
-        spectator_lines = (SpectatorLine(name=row.name, text=row.text, at=row.at) for row in spectator_rows)
         self.chat = deque(lines, maxlen=_MAX_CHAT_LINES)
-        self.spectator_chat = deque(spectator_lines, maxlen=_MAX_CHAT_LINES)
+        self.spectator_chat = deque(map(self.spectator_line, spectator_rows), maxlen=_MAX_CHAT_LINES)
+
+    def spectator_line(self, row: SpectatorRow) -> SpectatorLine:
+        """Return a line of the spectators' chat as clients receive it."""
+        author = "" if row.guest is None else self._authors.of(row.guest)
+        return SpectatorLine(name=row.name, text=row.text, at=row.at, author=author)
 
     # presence
 
@@ -223,6 +236,7 @@ class Room:
     def presence_changed(self, publish: Callable[[Room], None] | None = None) -> None:
         """Broadcast presence soon; ``publish`` also informs the other processes of a change in this one."""
         self._publish = publish or self._publish
+        self._note_absences()
         if self._presence_timer is None:
             loop = asyncio.get_running_loop()
             self._presence_timer = loop.call_later(_PRESENCE_DELAY, self._broadcast_presence)
@@ -230,10 +244,65 @@ class Room:
     def _broadcast_presence(self) -> None:
         self._presence_timer = None
         there = self.presence()
-        self.broadcast(PresenceChanged(game=self.id, white=there.white, black=there.black, watchers=there.watchers))
+        self._shown = there
+        self.broadcast(
+            PresenceChanged(
+                game=self.id,
+                white=there.white,
+                black=there.black,
+                watchers=there.watchers,
+                claim=self.claim_view(),
+            )
+        )
         publish, self._publish = self._publish, None
         if publish is not None:
             publish(self)
+
+    def check_presence(self) -> None:
+        """Broadcast presence if the reports of another process have expired."""
+        if self.presence() != self._shown:
+            self.presence_changed()
+
+    # absences
+
+    def turn_changed(self) -> None:
+        """Broadcast presence if somebody is gone, because what may be claimed depends on the turn."""
+        if self._absences and self.game is not None and claim_delay(self.game.row.clock) is not None:
+            self.presence_changed()
+
+    def _note_absences(self) -> None:
+        there = self.presence()
+        self._absences.update(self.time.now(), white=there.white, black=there.black)
+
+    def claim_from(self, side: Color) -> float | None:
+        """Return when a side may claim the game, because the other player is gone while their clock runs, or None."""
+        game = self.game
+        if game is None or game.running is not side.other or game.ply < 2 or game.same_screen:
+            return None
+        delay = claim_delay(game.row.clock)
+        if delay is None or game.computer is not None:
+            return None
+        self._note_absences()
+        now = self.time.now()
+        since = self._absences.since(side.other, now)
+        if since is None:
+            return None
+        start = max(since, game.clocks.since)
+        # nobody can return while the server is interrupted
+        return start + delay + self.time.lost(start, max(start, now))
+
+    def claim_view(self) -> ClaimView | None:
+        """Return who may claim the game, and when, as clients receive it."""
+        running = None if self.game is None else self.game.running
+        at = None if running is None else self.claim_from(running.other)
+        if running is None or at is None:
+            return None
+        return ClaimView(by=side_name(running.other), after=max(0, round(1000 * (at - self.time.now()))))
+
+    def may_claim(self, side: Color) -> bool:
+        """Return whether a side may claim the game now."""
+        at = self.claim_from(side)
+        return at is not None and self.time.now() >= at
 
     def add(self, subscriber: Subscriber, sides: frozenset[Color]) -> None:
         """Add a subscriber. A guest who plays in one tab plays in all of them."""

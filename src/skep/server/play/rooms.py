@@ -181,7 +181,7 @@ class Rooms:
         """Return a game's room, loaded or not."""
         room = self._rooms.get(game_id)
         if room is None:
-            room = self._rooms[game_id] = Room(game_id, self.links, self.time)
+            room = self._rooms[game_id] = Room(game_id, self.links, self.time, self.bus)
         return room
 
     def find(self, game_id: str) -> Room | None:
@@ -369,6 +369,7 @@ class Rooms:
         assert game is not None
         if game.clocks.counted:
             room.set_flag_timer(self._on_flag)
+            room.turn_changed()
             for hook in self.clock_hooks:
                 hook(room)
         if game.computer is not None:
@@ -455,6 +456,7 @@ class Rooms:
         for room in self._rooms.values():
             if room.subscribers:
                 self._publish_presence(room)
+                room.check_presence()
 
     def _on_message(self, game_id: str, payload: bytes) -> None:
         room = self._rooms.get(game_id)

@@ -9,7 +9,7 @@ from skep.pieces import Color
 from skep.server.accounts.secrets import Links
 from skep.server.play.live_game import LiveGame
 from skep.server.ratings.shown import seat_rating
-from skep.server.schemas.game import ChatLine, GameState, MoveMade, Player, Proposal, Side, SpectatorLine
+from skep.server.schemas.game import ChatLine, ClaimView, GameState, MoveMade, Player, Proposal, Side, SpectatorLine
 from skep.server.schemas.views import side_name
 from skep.server.store.records import GameRow, SeatRow
 
@@ -35,6 +35,7 @@ def snapshot(
     spectator_chat: Iterable[SpectatorLine],
     links: Links,
     now: float,
+    claim: ClaimView | None = None,
     reply_to: int | None = None,
 ) -> GameState:
     """Return the game's state for a client that plays these sides, without what it may not see."""
@@ -64,6 +65,7 @@ def snapshot(
         proposals=[Proposal(what=what, by=side_name(by)) for what, by in game.proposals.open().items()],
         result=game.result,
         rematch=game.rematch,
+        claim=claim,
         watchers=presence.watchers,
         chat=list(chat) if sides else [],
         spectator_chat=list(spectator_chat) if sees_spectators(game, sides) else [],

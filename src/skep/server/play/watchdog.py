@@ -15,6 +15,7 @@ import logging
 import time
 from typing import Final
 
+from skep.server.play.absences import PRESENCE_INTERVAL
 from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.play.server_time import MAX_SILENCE
 from skep.server.store.records import Heartbeat, Store, StoreOverloaded, StoreUnavailable
@@ -41,7 +42,6 @@ _FAR_DEADLINE: Final = 12 * 3600.0
 """Seconds. A deadline that is further ahead belongs to a game with days per move."""
 _GRACE: Final = 9.0
 """Seconds for which clocks that have run out are left to the processes that serve their players."""
-_PRESENCE_INTERVAL: Final = 30.0
 _GAMES_PER_QUERY: Final = 100
 
 
@@ -111,7 +111,7 @@ class ClockWatchdog:
         await self._wake(await self._store.computer_to_move(before=now - _ABANDONED_AFTER, limit=_GAMES_PER_QUERY))
         if any(room.stale for room in self._rooms.loaded()):
             await self._rooms.catch_up_all()
-        if time.monotonic() - self._presence_published > _PRESENCE_INTERVAL:
+        if time.monotonic() - self._presence_published > PRESENCE_INTERVAL:
             self._presence_published = time.monotonic()
             self._rooms.republish_presence()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -55,6 +56,10 @@ class Bus(Protocol):
     alone: bool
     """Whether there is only one process, so that nothing needs to be published."""
 
+    @property
+    def connected_since(self) -> float | None:
+        """Since when messages of other processes arrive without a gap, on the monotonic clock; None if they do not."""
+
     async def start(self, on_message: OnMessage, on_gap: OnGap) -> None:
         """Start calling ``on_message`` for messages about subscribed games and ``on_gap`` after a gap."""
 
@@ -81,6 +86,10 @@ class LocalBus:
     """The bus of a server with one process, which has no one to talk to."""
 
     alone = True
+
+    @property
+    def connected_since(self) -> float | None:
+        return 0.0
 
     async def start(self, on_message: OnMessage, on_gap: OnGap) -> None:
         pass
@@ -135,6 +144,12 @@ class RedisBus:
         self._outbox: deque[tuple[str, bytes]] = deque()
         self._something_to_send = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._connected = 0.0
+        """When the receiving connection was opened."""
+
+    @property
+    def connected_since(self) -> float | None:
+        return None if self._pubsub is None else self._connected
 
     async def start(self, on_message: OnMessage, on_gap: OnGap) -> None:
         self._on_message, self._on_gap = on_message, on_gap
@@ -214,6 +229,7 @@ class RedisBus:
                 # Subscribed last, so that its confirmation implies all others.
                 await pubsub.subscribe(self._gap_channel)
                 self._pubsub = pubsub
+                self._connected = time.monotonic()
         except BaseException:
             await pubsub.aclose()  # type: ignore[no-untyped-call]
             raise

@@ -35,10 +35,12 @@ from skep.server.schemas.game import Number, Ok, Refused
 from skep.server.schemas.protocol import MESSAGE_LIMIT, AnyServerMessage, ClientRequest
 from skep.server.schemas.refusals import BUSY, Refusal
 
-__all__ = ["ABUSE", "IDLE", "SLOW", "Connection", "OpenSession", "Session", "SocketEndpoint"]
+__all__ = ["ABUSE", "IDLE", "REVOKED", "SLOW", "Connection", "OpenSession", "Session", "SocketEndpoint"]
 
 log = logging.getLogger("skep.server")
 
+REVOKED: Final = 4003
+"""Close code for a client whose session was ended; it reconnects as whoever it is then."""
 IDLE: Final = 4000
 """Close code for a client that watched nothing and sent nothing for a long time."""
 
@@ -218,6 +220,10 @@ class Connection:
             self.acknowledge(id_)
         else:
             self.refuse(id_, refusal)
+
+    def close(self) -> None:
+        """Close the connection, because the session was ended to which it belongs."""
+        self._abort(REVOKED)
 
     def deliver(self) -> None:
         """Send the outbox, or leave it to the writer task if the client is not ready."""

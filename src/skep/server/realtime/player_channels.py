@@ -25,6 +25,9 @@ class _Receiver(Protocol):
     def send(self, framed: bytes) -> None:
         """Queue a framed message; never blocks."""
 
+    def close(self) -> None:
+        """Close the connection."""
+
 
 class _Relayed(Struct, frozen=True):
     """A message to a player on its way to the other processes."""
@@ -71,6 +74,11 @@ class PlayerChannels:
         self._deliver(player, encoded)
         if not self._bus.alone:
             self._bus.publish(_TOPIC, _encoder.encode(_Relayed(player, Raw(encoded))))
+
+    def disconnect(self, player: str) -> None:
+        """Close a player's connections to this process."""
+        for connection in tuple(self._connections.get(player, ())):
+            connection.close()
 
     def _deliver(self, player: str, encoded: bytes) -> None:
         connections = self._connections.get(player)

@@ -82,6 +82,12 @@ class Abort(GameRequest, tag="abort", frozen=True, kw_only=True):
     """Abort the game without a result. Possible until both players have moved."""
 
 
+class Claim(GameRequest, tag="claim", frozen=True, kw_only=True):
+    """Claim a win or a draw, because the other player is gone. Possible from the time in ``claim`` on."""
+
+    what: Literal["win", "draw"]
+
+
 class SendChat(GameRequest, tag="chat", frozen=True, kw_only=True):
     """Send a line of chat to the other player or to the spectators.
 
@@ -125,6 +131,7 @@ ClientRequest: TypeAlias = (
     | Reply
     | Resign
     | Abort
+    | Claim
     | SendChat
     | PathsRequest
     | PathRequest
@@ -191,8 +198,10 @@ class GameResult(Struct, frozen=True, kw_only=True, gc=False):
         "time",
         "aborted",
         "abandoned",
+        "left",
     ]
-    """``length``: a draw, because the game reached the maximum number of turns."""
+    """``length``: a draw, because the game reached the maximum number of turns. ``left``: a player was gone, and the
+    other one claimed a win or a draw."""
 
 
 class PlayedMove(MoveView, frozen=True, kw_only=True, gc=False):
@@ -200,6 +209,15 @@ class PlayedMove(MoveView, frozen=True, kw_only=True, gc=False):
 
     spent: int = 0
     """The time the player took, in milliseconds."""
+
+
+class ClaimView(Struct, frozen=True, kw_only=True, gc=False):
+    """A player is gone while their clock runs, so the other one may soon claim the game."""
+
+    by: Side
+    """The side that may claim."""
+    after: int
+    """Milliseconds until then, when the message is sent; 0 if it is possible already."""
 
 
 class Proposal(Struct, frozen=True, kw_only=True, gc=False):
@@ -217,6 +235,8 @@ class SpectatorLine(Struct, frozen=True, kw_only=True, gc=False):
     text: str
     at: float
     """Seconds since 1970."""
+    author: str = ""
+    """The same for all lines of one author, so that the page can hide them; empty in lines of earlier versions."""
 
 
 class ChatLine(Struct, frozen=True, kw_only=True, gc=False):
@@ -266,6 +286,10 @@ RefusalCode: TypeAlias = Literal[
     "busy",
     "unconfirmed",
     "sign-in",
+    "sanctioned",
+    "blocked",
+    "forbidden-word",
+    "not-gone",
 ]
 
 
@@ -335,6 +359,8 @@ class GameState(ServerMessage, tag="game", frozen=True, kw_only=True, gc=False):
     result: GameResult | None
     rematch: str | None
     """The id of the rematch."""
+    claim: ClaimView | None
+    """None unless the player whose clock runs is gone."""
     watchers: int
     chat: list[ChatLine]
     """Empty for spectators."""
@@ -390,6 +416,8 @@ class PresenceChanged(ServerMessage, tag="presence", frozen=True, kw_only=True, 
     white: bool
     black: bool
     watchers: int
+    claim: ClaimView | None = None
+    """None unless the player whose clock runs is gone. Sent again after a move, because it depends on the turn."""
 
 
 Answer: TypeAlias = Pong | Ok | Refused | PathsResponse | PathResponse | WhyNotResponse

@@ -8,7 +8,7 @@ from skep.server.schemas.game import Clock, ClockRule, GameResult, Side
 from skep.server.schemas.ratings import ShownRating
 from skep.views import Place, StackView
 
-__all__ = ["BoardPreview", "PreviewedMove", "Summaries", "Summary"]
+__all__ = ["BoardPreview", "PreviewedMove", "Summaries", "Summary", "Tv"]
 
 
 class PreviewedMove(Struct, frozen=True, kw_only=True, gc=False):
@@ -72,3 +72,10 @@ class Summaries(Struct, frozen=True, kw_only=True, gc=False):
     games: list[Summary]
     more: bool
     """Whether there are more games than the list shows."""
+
+
+class Tv(Struct, frozen=True, kw_only=True, gc=False):
+    """What is on TV."""
+
+    game: Summary | None
+    """The best running game, or one that has just ended; None if no game can be watched."""

@@ -15,7 +15,7 @@ from skep.server.schemas.admin import Health, Liveness, ReachChoice, ServerReach
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
 from skep.server.schemas.challenges import Challenges, ChallengeView, Declined, NewChallenge
 from skep.server.schemas.game import GameState
-from skep.server.schemas.lists import Summaries
+from skep.server.schemas.lists import Summaries, Tv
 from skep.server.schemas.lobby import (
     Created,
     Invitation,
@@ -26,6 +26,24 @@ from skep.server.schemas.lobby import (
     PlayerNames,
     Renewed,
     SeatChoice,
+)
+from skep.server.schemas.moderation import (
+    Appointment,
+    BlockList,
+    BlockView,
+    Decision,
+    LogPage,
+    NewBlock,
+    NewReport,
+    Notices,
+    People,
+    PlayerFile,
+    PlayerMatches,
+    Received,
+    ReportPage,
+    Signals,
+    WordChange,
+    WordList,
 )
 from skep.server.schemas.pictures import PictureRequest
 from skep.server.schemas.problems import Problem
@@ -63,6 +81,11 @@ BODIES: Final = (
     PasswordSignIn,
     NewChallenge,
     Declined,
+    NewReport,
+    NewBlock,
+    Decision,
+    Appointment,
+    WordChange,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -91,6 +114,7 @@ _RESPONSES: Final = (
     PuzzleResults,
     Friends,
     Leaderboard,
+    Tv,
     Created,
     Invitation,
     Me,
@@ -102,6 +126,17 @@ _RESPONSES: Final = (
     Challenges,
     ChallengeView,
     Seeks,
+    Received,
+    BlockView,
+    BlockList,
+    People,
+    Notices,
+    ReportPage,
+    PlayerFile,
+    PlayerMatches,
+    LogPage,
+    WordList,
+    Signals,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

@@ -13,3 +13,7 @@ class Problem(Struct, frozen=True, kw_only=True):
     detail: str
     code: str | None = None
     """A word for programs, which the page explains in the visitor's language. Most errors have none."""
+    until: float | None = None
+    """When a sanction ends that is the reason, in seconds since 1970."""
+    reason: str | None = None
+    """The reason that a moderator gave for the sanction."""

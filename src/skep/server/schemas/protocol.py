@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from skep.server.schemas import game as messages
 from skep.server.schemas.challenges import ChallengeMessage
 from skep.server.schemas.coach import HelpAnswer, HelpRequest
+from skep.server.schemas.moderation import SanctionNotice
 from skep.server.schemas.seeks import PoolMessage, PoolRequest
 from skep.server.schemas.study import AnyStudyRequest, StudyAnswer
 
@@ -16,4 +17,6 @@ MESSAGE_LIMIT: Final = 32 * 1024
 """Maximum size of a client's message in bytes; the longest hold all moves to a position."""
 
 ClientRequest: TypeAlias = messages.ClientRequest | HelpRequest | AnyStudyRequest | PoolRequest
-AnyServerMessage: TypeAlias = messages.AnyServerMessage | HelpAnswer | StudyAnswer | PoolMessage | ChallengeMessage
+AnyServerMessage: TypeAlias = (
+    messages.AnyServerMessage | HelpAnswer | StudyAnswer | PoolMessage | ChallengeMessage | SanctionNotice
+)

@@ -9,11 +9,14 @@ from skep.server.schemas.game import ReasonView, RefusalCode
 
 __all__ = [
     "ALREADY_PROPOSED",
+    "BLOCKED",
     "BUSY",
+    "FORBIDDEN_WORD",
     "GAME_OVER",
     "IN_PLAY",
     "LATE",
     "NOTHING_PROPOSED",
+    "NOT_GONE",
     "NOT_IN_GAME",
     "NOT_STARTED",
     "NOT_YOUR_GAME",
@@ -36,12 +39,17 @@ class Refusal:
 
 
 ALREADY_PROPOSED: Final = Refusal("not-possible", "You have already proposed this.")
+BLOCKED: Final = Refusal("blocked", "One of you has blocked the other, so you cannot chat or play with each other.")
 BUSY: Final = Refusal("busy", "The server is busy and nothing was changed. Try again in a moment.")
+FORBIDDEN_WORD: Final = Refusal("forbidden-word", "The message contains a word that is not allowed here.")
 GAME_OVER: Final = Refusal("game-over", "The game is over.")
 IN_PLAY: Final = Refusal(
     "in-play", "You are playing this position in a game with a clock. You can analyse it after the game."
 )
 LATE: Final = Refusal("late", "The game has moved on since this was sent.")
+NOT_GONE: Final = Refusal(
+    "not-gone", "The other player is here, has not been away for long enough, or their clock does not run."
+)
 NOTHING_PROPOSED: Final = Refusal("nothing-proposed", "There is no such proposal to answer.")
 NOT_IN_GAME: Final = Refusal("malformed", "This piece is not part of this game.")
 NOT_STARTED: Final = Refusal("not-possible", "The other seat is still open.")

@@ -108,7 +108,7 @@ def spectator_chat_of(game: str, limit: int, connection: Connection) -> list[Spe
     """Return the latest lines of the spectators' chat, oldest first."""
     columns = spectator_chat.c
     latest = select(spectator_chat).where(columns.game == game).order_by(columns.id.desc()).limit(limit)
-    lines = [SpectatorRow(row.name, row.text, seconds(row.at)) for row in connection.execute(latest)]
+    lines = [SpectatorRow(row.name, row.text, seconds(row.at), row.guest) for row in connection.execute(latest)]
     return lines[::-1]
 
 

@@ -51,7 +51,10 @@ class EventKind(Enum):
     TAKEBACK = "takeback"
     """``text`` is the ply that the game returns to."""
     END = "end"
-    """The game ends off the board, for example by resignation; ``text`` is the ending, ``side`` the winner."""
+    """The game ends off the board, for example by resignation; ``text`` is the ending, ``side`` the winner.
+
+    ``side`` of an aborted game is the one that aborted it or did not begin; None in games of earlier versions.
+    """
     REMATCH = "rematch"
     """``text`` is the id of the new game."""
     CREDIT = "credit"
@@ -210,6 +213,8 @@ class SpectatorRow:
     """The guest's name when the line was sent, or empty."""
     text: str
     at: float
+    guest: str | None = None
+    """The guest who wrote it; None in lines of earlier versions, and for a visitor who is not stored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from skep.pieces import Color
 from skep.server.store.account_tables import accounts
 from skep.server.store.batches import EventRow, store_events
 from skep.server.store.lobby_tables import seeks
+from skep.server.store.moderation_tables import reports, sanctions
 from skep.server.store.records import ChatRow, EventKind, GameRow, GameStatus, Guest, Heartbeat, SpectatorRow
 from skep.server.store.tables import (
     UNFINISHED,
@@ -160,8 +161,12 @@ def delete_unused_guests(
     is_seated = exists().where(seats.c.guest == guests.c.id)
     is_registered = exists().where(accounts.c.id == guests.c.id)
     is_seeking = exists().where(seeks.c.player == guests.c.id)
+    # otherwise a guest who has played no game could shed a sanction
+    is_known = exists().where(sanctions.c.player == guests.c.id)
+    is_reported = exists().where(reports.c.player == guests.c.id)
     is_old = guests.c.id.in_(page), guests.c.created < micros(before)
-    connection.execute(delete(guests).where(*is_old, ~has_seat, ~is_seated, ~is_registered, ~is_seeking))
+    is_used = or_(has_seat, is_seated, is_registered, is_seeking, is_known, is_reported)
+    connection.execute(delete(guests).where(*is_old, ~is_used))
     return page[-1] if len(page) == limit else None
 
 
@@ -288,7 +293,7 @@ def say(game: str, line: ChatRow, connection: Connection, maybe_done: bool) -> N
 
 def say_as_spectator(game: str, line: SpectatorRow, connection: Connection, maybe_done: bool) -> None:
     """Insert a line of the spectators' chat, and delete those that are no longer shown."""
-    values = {"game": game, "name": line.name, "text": line.text, "at": micros(line.at)}
+    values = {"game": game, "name": line.name, "text": line.text, "at": micros(line.at), "guest": line.guest}
     _add_line(spectator_chat, values, connection, maybe_done)
 
 

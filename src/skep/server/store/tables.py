@@ -177,4 +177,6 @@ spectator_chat: Final = Table(
     Column("name", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    # The guest who wrote it; NULL in lines of earlier versions.
+    Column("guest", Text),
 )

@@ -30,7 +30,7 @@ from skep.server.study.reviews import TooManyReviews, UnknownReview
 from skep.server.study.services import StudyServices
 from skep.server.study.trees import to_game
 
-__all__ = ["review_router"]
+__all__ = ["archive_live_game", "review_router"]
 
 _POLICY: Final = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]+)"')
 
@@ -91,7 +91,7 @@ async def _find_game(request: ReviewRequest, lobby: Lobby, study: StudyServices)
     if request.archived is not None:
         return await load_game(study, request.archived), request.archived
     if request.game is not None:
-        return await _archive_live_game(request.game, lobby, study)
+        return await archive_live_game(request.game, lobby, study)
     assert request.tree is not None
     with client_errors_as_422():
         return await study.quick.run(to_game, request.tree), None
@@ -107,7 +107,7 @@ def _position_keys(game: Game) -> set[int]:
     return keys
 
 
-async def _archive_live_game(id_: str, lobby: Lobby, study: StudyServices) -> tuple[Game, int | None]:
+async def archive_live_game(id_: str, lobby: Lobby, study: StudyServices) -> tuple[Game, int | None]:
     """Return a finished game and its id in the database, where it is added unless it is private."""
     game = await lobby.copy_of(id_)
     if game.result is None:

@@ -12,7 +12,7 @@ import contextlib
 import hashlib
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -142,6 +142,19 @@ class Reviews:
         if id_ not in self._jobs or self._jobs[id_].state == "failed":
             self._add_job(_Job(id_, request, address))
         return id_
+
+    async def find(self, game: Game, efforts: Sequence[EffortName]) -> Review | None:
+        """Return a finished review of a game with the first of some efforts for which there is one, or None."""
+        for effort in efforts:
+            id_, _ = await self._executor.run(_identify, game, effort)
+            finished = await self._store.finished(id_)
+            if finished is not None:
+                return finished[1]
+        return None
+
+    def unfinished(self, address: str) -> int:
+        """Return the number of unfinished reviews of an address in this process."""
+        return sum(job.is_unfinished and job.address == address for job in self._jobs.values())
 
     def _check_limits(self, address: str) -> None:
         unfinished = [job for job in self._jobs.values() if job.is_unfinished]

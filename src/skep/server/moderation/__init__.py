@@ -1,0 +1,1 @@
+"""Moderation: blocks and mutes, reports, sanctions, forbidden words and the log."""

@@ -1,0 +1,153 @@
+"""Matching forbidden words, as people disguise them, without hitting innocent words that contain them.
+
+Texts are compared word by word. A word of plain letters has to be the forbidden word itself; only a word with digits,
+symbols or letters of other alphabets is compared by its looks, because ``burn`` looks like ``bum`` in some fonts.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from skep.server.accounts.names import name_key
+
+__all__ = ["WordMatcher", "clean_entry", "standard_words"]
+
+_WORD: Final = re.compile(r"[@$]*[^\W_]+(?:[!@$]+[^\W_]+)*")
+"""A word, with the symbols in it that stand for letters."""
+_RUN: Final = re.compile(r"(.)\1{2,}")
+_SYMBOLS: Final = str.maketrans("@$!", "asi")
+_MAX_SPELT: Final = 20
+"""The number of single letters in a row that are read as one word."""
+
+
+@cache
+def standard_words() -> frozenset[str]:
+    """Return the entries of the list that comes with skep."""
+    text = files("skep.server.moderation").joinpath("words.txt").read_text(encoding="utf-8")
+    return frozenset(clean_entry(line) for line in text.splitlines() if line.strip() and not line.startswith("#"))
+
+
+def clean_entry(text: str) -> str:
+    """Return an entry as it is stored, or an empty text if it has no letters.
+
+    >>> clean_entry(" Enculé* ")
+    'encule*'
+    >>> clean_entry("**")
+    ''
+    """
+    text = " ".join(text.split())
+    words = " ".join(filter(None, (_plain(word) for word in _WORD.findall(text))))
+    return f"{'*' if text.startswith('*') else ''}{words}{'*' if text.endswith('*') else ''}" if words else ""
+
+
+class WordMatcher:
+    """A list of forbidden words that finds them in texts.
+
+    >>> matcher = WordMatcher(["cunt", "shit", "*fuck*", "ta gueule"])
+    >>> matcher.find("Greetings from Scunthorpe"), matcher.find("sh1t happens"), matcher.find("Ta  GUEULE !")
+    (None, 'shit', 'ta gueule')
+    """
+
+    def __init__(self, entries: Iterable[str]) -> None:
+        entries = sorted(entries)
+        self._plain = _Table(entries, _fold)
+        self._looks = _Table(entries, name_key)
+
+    def find(self, text: str) -> str | None:
+        """Return the first forbidden entry in a text, or None."""
+        words = list(_tokens(text))
+        plain = [_with_fewer_repeats(_fold(_plain(word))) for word in words]
+        if (entry := self._plain.find(plain)) is not None:
+            return entry
+        if not any(_is_disguised(word) for word in words):
+            return None
+        looks = [_with_fewer_repeats(name_key(word.translate(_SYMBOLS))) for word in words]
+        seen = [
+            after if _is_disguised(word) else before for word, before, after in zip(words, plain, looks, strict=True)
+        ]
+        return self._looks.find(seen)
+
+
+class _Table:
+    """The entries of a list, folded in one way."""
+
+    def __init__(self, entries: Iterable[str], fold: Callable[[str], str]) -> None:
+        self._words: dict[str, str] = {}
+        self._phrases: dict[tuple[str, ...], str] = {}
+        self._patterns: list[tuple[str, bool, bool, str]] = []
+        """A folded text, whether letters can precede and follow it, and the entry."""
+        for entry in entries:
+            words = [fold(word) for word in entry.strip("*").split()]
+            if len(words) > 1:
+                self._phrases[tuple(words)] = entry
+            elif "*" in entry:
+                self._patterns.append((words[0], entry.startswith("*"), entry.endswith("*"), entry))
+            elif words:
+                self._words[words[0]] = entry
+
+    def find(self, words: Sequence[frozenset[str]]) -> str | None:
+        """Return the first entry that one of the readings of a word, or of several in a row, is."""
+        for readings in words:
+            for reading in readings:
+                if (entry := self._match(reading)) is not None:
+                    return entry
+        for phrase, entry in self._phrases.items():
+            for start in range(len(words) - len(phrase) + 1):
+                if all(part in words[start + index] for index, part in enumerate(phrase)):
+                    return entry
+        return None
+
+    def _match(self, word: str) -> str | None:
+        if (entry := self._words.get(word)) is not None:
+            return entry
+        for part, before, after, entry in self._patterns:
+            start = word.find(part)
+            if start >= 0 and (before or word.startswith(part)) and (after or word.endswith(part)):
+                return entry
+        return None
+
+
+def _tokens(text: str) -> Iterator[str]:
+    """Return the words of a text; single letters in a row, as in "s h i t", also count as one word."""
+    spelt = ""
+    for token in _WORD.findall(unicodedata.normalize("NFKC", text)):
+        yield token
+        if len(token) == 1 and len(spelt) < _MAX_SPELT:
+            spelt += token
+        else:
+            if len(spelt) > 1:
+                yield spelt
+            spelt = ""
+    if len(spelt) > 1:
+        yield spelt
+
+
+def _is_disguised(word: str) -> bool:
+    """Return whether a word has more than plain letters and marks on them."""
+    bare = _marks_removed(word)
+    return not (bare.isascii() and bare.isalpha())
+
+
+def _with_fewer_repeats(word: str) -> frozenset[str]:
+    """Return how a word can be read: a letter that is repeated often counts as one or two."""
+    return frozenset({word, _RUN.sub(r"\1", word), _RUN.sub(r"\1\1", word)})
+
+
+def _plain(word: str) -> str:
+    """Return a word without case and marks."""
+    return "".join(character for character in _marks_removed(word) if character.isalnum())
+
+
+def _marks_removed(word: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(character for character in decomposed if unicodedata.category(character)[0] != "M")
+
+
+def _fold(word: str) -> str:
+    """Fold the letters i and l, which are the same in many fonts."""
+    return word.replace("i", "l")
