@@ -80,7 +80,8 @@ SERVER = {
     "engines": {"engines"},
     "realtime": {"schemas", "http", "realtime"},
     "accounts": {"schemas", "store", "http", "accounts"},
-    "play": {"settings", "schemas", "store", "accounts", "realtime", "engines", "play"},
+    "notifications": {"settings", "schemas", "store", "http", "accounts", "realtime", "notifications"},
+    "play": {"settings", "schemas", "store", "http", "accounts", "notifications", "realtime", "engines", "play"},
     "lobby": {"schemas", "store", "http", "accounts", "play", "lobby"},
     # the study archives and reviews finished games, which it reads from play
     "study": {"settings", "schemas", "store", "http", "accounts", "engines", "play", "lobby", "study"},

@@ -550,6 +550,26 @@ export interface AnalysisLine {
   moves: PlayedMove[];
 }
 
+/** The player's notifications have changed, here or on another device. */
+export interface NotificationsChanged {
+  kind: "notifications";
+  unread: number;
+  latest: Notification | null;
+}
+
+/** Something that a player should know. What does not apply to its kind is None or empty. */
+export interface Notification {
+  id: number;
+  kind: "challenge" | "game-finished" | "game-started" | "vacation" | "your-turn";
+  at: number;
+  read: boolean;
+  game: string | null;
+  challenge: string | null;
+  name: string;
+  until: number | null;
+  won: boolean | null;
+}
+
 /** A game with its variations and annotations. */
 export interface RecordTree {
   start: string;
@@ -1343,4 +1363,5 @@ export type AnyServerMessage =
   | TakebackOffered
   | PositionView
   | LayersView
-  | AnalysisUpdate;
+  | AnalysisUpdate
+  | NotificationsChanged;

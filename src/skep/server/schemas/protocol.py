@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 
 from skep.server.schemas import game as messages
 from skep.server.schemas.coach import HelpAnswer, HelpRequest
+from skep.server.schemas.notifications import NotificationsChanged
 from skep.server.schemas.study import AnyStudyRequest, StudyAnswer
 
 __all__ = ["MESSAGE_LIMIT", "AnyServerMessage", "ClientRequest"]
@@ -14,4 +15,4 @@ MESSAGE_LIMIT: Final = 32 * 1024
 """Maximum size of a client's message in bytes; the longest hold all moves to a position."""
 
 ClientRequest: TypeAlias = messages.ClientRequest | HelpRequest | AnyStudyRequest
-AnyServerMessage: TypeAlias = messages.AnyServerMessage | HelpAnswer | StudyAnswer
+AnyServerMessage: TypeAlias = messages.AnyServerMessage | HelpAnswer | StudyAnswer | NotificationsChanged

@@ -16,6 +16,7 @@ from skep.errors import SkepError
 from skep.pieces import Color
 from skep.server.store.account_tables import accounts
 from skep.server.store.batches import EventRow, store_events
+from skep.server.store.notification_tables import notification_choices, notifications, push_devices
 from skep.server.store.records import ChatRow, EventKind, GameRow, GameStatus, Guest, Heartbeat, SpectatorRow
 from skep.server.store.tables import (
     UNFINISHED,
@@ -159,7 +160,10 @@ def delete_unused_guests(
     is_seated = exists().where(seats.c.guest == guests.c.id)
     is_registered = exists().where(accounts.c.id == guests.c.id)
     is_old = guests.c.id.in_(page), guests.c.created < micros(before)
-    connection.execute(delete(guests).where(*is_old, ~has_seat, ~is_seated, ~is_registered))
+    unused = list(connection.scalars(select(guests.c.id).where(*is_old, ~has_seat, ~is_seated, ~is_registered)))
+    for table in (notifications, push_devices, notification_choices):
+        connection.execute(delete(table).where(table.c.player.in_(unused)))
+    connection.execute(delete(guests).where(guests.c.id.in_(unused)))
     return page[-1] if len(page) == limit else None
 
 
