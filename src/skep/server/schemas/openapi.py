@@ -13,6 +13,7 @@ from skep.learn.rulebook import RulebookView
 from skep.server.schemas.accounts import NewAccount, PasswordSignIn
 from skep.server.schemas.admin import Health, Liveness, ReachChoice, ServerReach
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
+from skep.server.schemas.daily import ConditionalLines, DailyGame, NextGame, VacationChoice, VacationStatus
 from skep.server.schemas.game import GameState
 from skep.server.schemas.lists import Summaries
 from skep.server.schemas.lobby import (
@@ -25,6 +26,14 @@ from skep.server.schemas.lobby import (
     PlayerNames,
     Renewed,
     SeatChoice,
+)
+from skep.server.schemas.notifications import (
+    DeviceAddress,
+    NotificationChoices,
+    Notifications,
+    NotificationSettings,
+    NotificationsSeen,
+    PushDevice,
 )
 from skep.server.schemas.pictures import PictureRequest
 from skep.server.schemas.problems import Problem
@@ -48,6 +57,12 @@ BODIES: Final = (
     ReachChoice,
     NewAccount,
     PasswordSignIn,
+    ConditionalLines,
+    VacationChoice,
+    NotificationsSeen,
+    NotificationChoices,
+    PushDevice,
+    DeviceAddress,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -75,6 +90,11 @@ _RESPONSES: Final = (
     Health,
     Liveness,
     Problem,
+    DailyGame,
+    NextGame,
+    VacationStatus,
+    Notifications,
+    NotificationSettings,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

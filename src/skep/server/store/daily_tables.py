@@ -17,6 +17,8 @@ conditional_moves: Final = Table(
     Column("side", SmallInteger, primary_key=True),
     # The number of turns taken before the opponent's move that the lines begin with.
     Column("ply", Integer, nullable=False),
+    # A digest of the moves before, which a takeback changes.
+    Column("played", Text, nullable=False),
     # The lines as JSON: lists of MoveStrings.
     Column("lines", Text, nullable=False),
     sqlite_with_rowid=False,

@@ -73,6 +73,7 @@ def _create_daily() -> None:
         sa.Column("game", sa.Text(), nullable=False),
         sa.Column("side", sa.SmallInteger(), nullable=False),
         sa.Column("ply", sa.Integer(), nullable=False),
+        sa.Column("played", sa.Text(), nullable=False),
         sa.Column("lines", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("game", "side", name="pk_conditional_moves"),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name="fk_conditional_moves_game"),
