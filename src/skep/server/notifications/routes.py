@@ -110,7 +110,7 @@ async def add_device(device: DeviceBody, subscriptions: SubscriptionsDep, visito
     summary="Push nothing more to a device",
 )
 async def remove_device(device: AddressBody, subscriptions: SubscriptionsDep, visitor: CurrentVisitor) -> Response:
-    """Opt out on a device."""
+    """Opt out on a device. The browser ends its subscription itself."""
     player = await visitor.guest()
     if player is not None:
         await subscriptions.remove(player, device.endpoint)

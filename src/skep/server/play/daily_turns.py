@@ -58,7 +58,6 @@ class _Turn:
     ply: int
     deadline: float | None
     result: GameResult | None
-    started: bool
     names: tuple[str, str]
     away: tuple[int, float] | None
     """The event that stopped the clock for a vacation just now, and until when."""
@@ -93,9 +92,10 @@ class DailyTurns:
         """Handle an event soon. A hook of :class:`Rooms`, called with the room's lock held."""
         game = room.game
         assert game is not None
-        if not _is_between_two(game) or self._seen.get(room.id, -1) >= game.seq:
+        if self._seen.get(room.id, -1) >= game.seq or not game.started:
             return
-        if game.row.clock.kind == "days" or _has_just_started(game) or _waits_for_absent(room, game):
+        is_news = _is_between_two(game) and (_has_just_started(game) or _waits_for_absent(room, game))
+        if is_news or game.row.clock.kind == "days":
             self._rooms.spawn(self.settle(room.id))
 
     async def settle(self, game_id: str) -> None:
@@ -105,16 +105,18 @@ class DailyTurns:
                 return
             is_daily, away = game.row.clock.kind == "days", None
             if is_daily:
-                if await self._store.read(partial(_handled, game_id)) >= game.seq:
-                    self._remember(game_id, game.seq)
+                handled = await self._store.read(partial(_handled, game_id))
+                if handled >= game.seq or (handled < 0 and game.result is not None):
+                    self._remember(game_id, game.seq)  # nothing new, or a game that ended long ago
                     return
                 await self._rooms.settle_clock(room)
-                if await self._reply(room):
-                    return  # the reply is an event of its own
+                while await self._reply(room):
+                    pass  # both players may have prepared the next moves too
                 away = await self._pause(room)
             game = room.game or game
             turn = _turn_of(game, None if away is None else (away.seq, game.clocks.paused_until))
-        await self._notify(game_id, turn)
+        if _is_between_two(game):
+            await self._notify(game_id, turn)
         if is_daily:
             await self._store.write(partial(_mark_handled, game_id, turn.seq))
         self._remember(game_id, turn.seq)
@@ -136,7 +138,8 @@ class DailyTurns:
             except (UnknownGame, DamagedGame):
                 log.exception("game %s cannot be loaded", game_id)
                 continue
-            await self._notify_away(game_id, turn)
+            if _is_between_two(game):
+                await self._notify_away(game_id, turn)
 
     async def _pause(self, room: Room) -> Event | None:
         """Let the clock stand still while the player to move is on vacation; return the event if one was stored."""
@@ -164,8 +167,7 @@ class DailyTurns:
 
     async def _notify(self, game_id: str, turn: _Turn) -> None:
         if turn.result is not None:
-            if turn.started:
-                await self._notify_end(game_id, turn, turn.result)
+            await self._notify_end(game_id, turn, turn.result)
             return
         await self._notifications.withdraw("your-turn", game=game_id, before=turn.began)
         if turn.side is None:
@@ -209,9 +211,13 @@ class DailyTurns:
     # interrupted turns
 
     async def _loop(self) -> None:
+        has_started = False
         while True:
             try:
-                if await self._store.claim("daily games", self._rooms.time.now(), period=_PERIOD):
+                if not has_started:
+                    await self.run_once(older=0.0)  # whatever the processes before have left
+                    has_started = True
+                elif await self._store.claim("daily games", self._rooms.time.now(), period=_PERIOD):
                     await self.run_once()
             except (StoreUnavailable, StoreOverloaded) as error:
                 log.warning("cannot look for interrupted turns at the moment: %s", error)
@@ -265,7 +271,6 @@ def _turn_of(game: LiveGame, away: tuple[int, float] | None) -> _Turn:
         game.ply,
         game.deadline,
         game.result,
-        game.started,
         game.row.names,
         away,
     )
