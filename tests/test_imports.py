@@ -82,10 +82,11 @@ SERVER = {
     "realtime": {"metrics", "schemas", "http", "realtime"},
     "accounts": {"schemas", "store", "http", "accounts"},
     "ratings": {"schemas", "store", "http", "accounts", "ratings"},
+    "notifications": {"settings", "schemas", "store", "http", "accounts", "realtime", "notifications"},
     "moderation": {"schemas", "store", "http", "accounts", "realtime", "moderation"},
     "play": {
-        *("metrics", "settings", "schemas", "store", "accounts", "ratings", "moderation", "realtime", "engines"),
-        "play",
+        *("metrics", "settings", "schemas", "store", "http", "accounts", "ratings", "moderation", "notifications"),
+        *("realtime", "engines", "play"),
     },
     "lobby": {"schemas", "store", "http", "accounts", "ratings", "moderation", "play", "realtime", "lobby"},
     # the study archives and reviews finished games, which it reads from play

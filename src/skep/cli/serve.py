@@ -215,6 +215,23 @@ def serve(
             help="Days without a move after which a game without a clock ends.",
         ),
     ] = 90.0,
+    push_contact: Annotated[
+        str | None,
+        typer.Option(
+            envvar="SKEP_PUSH_CONTACT",
+            metavar="ADDRESS",
+            help="Where push services can reach you, such as mailto:you@hive.example.",
+            show_default="https:// and the first host name",
+        ),
+    ] = None,
+    push_service: Annotated[
+        list[str] | None,
+        typer.Option(
+            envvar="SKEP_PUSH_SERVICES",
+            metavar="ORIGIN",
+            help="The origin of a push service besides those of the known browsers; can be repeated.",
+        ),
+    ] = None,
     log_level: Annotated[
         LogLevel,
         typer.Option(envvar=["SKEP_LOG_LEVEL", "SKEP_LOG"], help="Log level; debug logs every request."),
@@ -272,6 +289,8 @@ def serve(
         proxy=proxy,
         metrics=metrics is not None,
         drain_seconds=drain,
+        push_contact=None if push_contact is None else _parse_contact(push_contact),
+        push_services=tuple(_parse_origin(text) for text in push_service or ()),
     )
     run(
         settings,
@@ -288,6 +307,14 @@ def _parse_host_name(text: str) -> str:
     if not re.fullmatch(r"[\w-]+(\.[\w-]+)*\.?", text, re.ASCII):
         raise SkepError(f"not a host name: {text!r}: expected a name without scheme and port, such as hive.example")
     return text.lower().removesuffix(".")
+
+
+def _parse_contact(text: str) -> str:
+    if not re.fullmatch(r"mailto:[^@\s]+@[^@\s]+|https://[^\s/]+\S*", text):
+        raise SkepError(
+            f"not an address: {text!r}: expected one such as mailto:you@hive.example or https://hive.example"
+        )
+    return text
 
 
 def _own_names() -> tuple[str, str]:

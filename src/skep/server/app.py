@@ -54,14 +54,24 @@ from skep.server.metrics.prometheus import PrometheusMetrics
 from skep.server.moderation.moderator_routes import moderator_router
 from skep.server.moderation.routes import moderation_router
 from skep.server.moderation.services import Moderation
+from skep.server.notifications import Notifications
+from skep.server.notifications.push_queue import PushQueue
+from skep.server.notifications.routes import notifications_router
+from skep.server.notifications.subscriptions import Subscriptions
+from skep.server.notifications.vapid import read_key
+from skep.server.notifications.web_push import WebPush
 from skep.server.play.chat import Chat
 from skep.server.play.clients import Clients
 from skep.server.play.coach.coach import Coach
 from skep.server.play.commands import Commands
 from skep.server.play.computer_player import ComputerPlayer
+from skep.server.play.conditional_moves import ConditionalMoves
+from skep.server.play.daily_routes import daily_router
+from skep.server.play.daily_turns import DailyTurns
 from skep.server.play.expiry import Expiry
 from skep.server.play.fair_play import FairPlay
 from skep.server.play.rooms import Rooms
+from skep.server.play.vacations import Vacations
 from skep.server.play.watchdog import ClockWatchdog
 from skep.server.previews.previews import LinkPreviews
 from skep.server.previews.routes import preview_router
@@ -122,6 +132,8 @@ _ROUTERS: Final = (
     review_router,
     school_router,
     preview_router,
+    notifications_router,
+    daily_router,
 )
 
 _PATHS_WITHOUT_KERNEL: Final = frozenset(
@@ -188,9 +200,18 @@ def make_app(
         guests = Guests(store, quota, Tokens(rooms.links.key), networks)
         pairing = Pool(rooms, channels, _rating_finder(Ratings(store)))
         expiry = Expiry(rooms, store, invitation_days=settings.keep_invitations, idle_days=settings.keep_idle_games)
+        vapid = await read_key(store)
+        sender = WebPush(vapid, settings.push_address, settings.push_services)
+        pushes = PushQueue(store, sender.send, delay=settings.push_delay)
+        notifications = Notifications(store, channels, pushes.push_time)
+        conditional, vacations = ConditionalMoves(rooms), Vacations(store, rooms.time.now)
+        turns = DailyTurns(rooms, conditional, vacations, notifications)
+        rooms.event_hooks.append(turns.on_event)
 
         async def resume_games() -> None:
             await watchdog.open()
+            turns.open()
+            pushes.open()
             study.open()
             if not settings.local:
                 expiry.open()
@@ -223,6 +244,11 @@ def make_app(
                 Invitations: Invitations(rooms),
                 StudyServices: study,
                 FairPlay: fair_play,
+                Notifications: notifications,
+                Subscriptions: Subscriptions(store, vapid, settings.push_services),
+                ConditionalMoves: conditional,
+                Vacations: vacations,
+                DailyTurns: turns,
             }
             handlers = Handlers(
                 rooms,
@@ -248,6 +274,8 @@ def make_app(
             await moderation.close()
             await expiry.close()
             await online.close()
+            await turns.close()
+            await pushes.close()
             await exchange.close()
             await study.close()
             await analysis.close()

@@ -58,6 +58,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether to measure for Prometheus."""
     drain_seconds: float = 0.0
     """Seconds between SIGTERM and the end, in which the server is not ready."""
+    push_contact: str | None = None
+    """Where push services can reach the operator: ``mailto:…`` or ``https://…``; by default the server's first name."""
+    push_services: tuple[str, ...] = ()
+    """Origins of push services besides those of the known browsers."""
+    push_delay: float = 10.0
+    """Seconds after which a notification is pushed unless the player has seen it on the page."""
     local: bool = False
     """Whether this is a local server (``skep play``), which does not limit loopback addresses."""
 
@@ -74,6 +80,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             return self.database
         folder, slash, _ = self.database.rpartition("/")
         return f"{folder}{slash}{_ARCHIVE}"
+
+    @property
+    def push_address(self) -> str:
+        """Where push services can reach the operator.
+
+        >>> Settings(database="", hosts=("hive.example",)).push_address
+        'https://hive.example'
+        """
+        return self.push_contact or f"https://{self.hosts[0] if self.hosts else 'localhost'}"
 
     def to_environment(self) -> None:
         """Store the settings in the environment of worker processes."""

@@ -396,6 +396,7 @@ export interface Clock {
   black: number;
   running: "black" | "white" | null;
   first_move: number | null;
+  vacation: number | null;
 }
 
 /** A proposal that waits for the other player's answer. */
@@ -685,6 +686,26 @@ export interface SanctionNotice {
   until: number | null;
 }
 
+/** The player's notifications have changed, here or on another device. */
+export interface NotificationsChanged {
+  kind: "notifications";
+  unread: number;
+  latest: Notification | null;
+}
+
+/** Something that a player should know. What does not apply to its kind is None or empty. */
+export interface Notification {
+  id: number;
+  kind: "challenge" | "game-finished" | "game-started" | "vacation" | "your-turn";
+  at: number;
+  read: boolean;
+  game: string | null;
+  challenge: string | null;
+  name: string;
+  until: number | null;
+  won: boolean | null;
+}
+
 /** A game with its variations and annotations. */
 export interface RecordTree {
   start: string;
@@ -864,6 +885,54 @@ export interface Appointment {
 export interface WordChange {
   word: string;
   forbidden: boolean;
+}
+
+/** The lines of conditional moves of one side. They replace the lines before. */
+export interface ConditionalLines {
+  ply: number;
+  lines: string[][];
+}
+
+/** The length of a vacation that starts now. */
+export interface VacationChoice {
+  hours: number;
+}
+
+/** The notifications to mark as read: one of them, those about a game or, if both are left out, all. */
+export interface NotificationsSeen {
+  notification?: number | null;
+  game?: string | null;
+}
+
+/** What a player wants to be pushed, and when. */
+export interface NotificationChoices {
+  pushed: ("challenge" | "game-finished" | "game-started" | "vacation" | "your-turn")[];
+  quiet?: QuietHours | null;
+  zone?: string;
+}
+
+/** The hours in which nothing is pushed, in minutes after midnight. They can span midnight. */
+export interface QuietHours {
+  begin: number;
+  end: number;
+}
+
+/** A push subscription of a browser, and the language of its messages. */
+export interface PushDevice {
+  endpoint: string;
+  keys: PushKeys;
+  language?: string;
+}
+
+/** The keys of a push subscription, in base64url. */
+export interface PushKeys {
+  p256dh: string;
+  auth: string;
+}
+
+/** The address of a push subscription that is no longer wanted. */
+export interface DeviceAddress {
+  endpoint: string;
 }
 
 /** The games found in a text or a file. */
@@ -1819,6 +1888,39 @@ export interface SignalSide {
   variation: number | null;
 }
 
+/** What a player of a daily game sees besides the game. */
+export interface DailyGame {
+  conditional: ConditionalLines;
+  white_vacation: number | null;
+  black_vacation: number | null;
+}
+
+/** The game in which the player's move is due first. */
+export interface NextGame {
+  game: string | null;
+  waiting: number;
+}
+
+/** An account's vacation. */
+export interface VacationStatus {
+  until: number | null;
+  hours_left: number;
+  next_start: number | null;
+}
+
+/** The player's notifications, the latest first. */
+export interface Notifications {
+  notifications: Notification[];
+  unread: number;
+}
+
+/** A player's choices, and what a browser needs to opt in. */
+export interface NotificationSettings {
+  choices: NotificationChoices;
+  key: string;
+  devices: number;
+}
+
 export type ClientRequest =
   | Ping
   | Watch
@@ -1871,4 +1973,5 @@ export type AnyServerMessage =
   | SeekMatched
   | ChallengeReceived
   | ChallengeEnded
-  | SanctionNotice;
+  | SanctionNotice
+  | NotificationsChanged;

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Final
 
 import msgspec
 
 from skep.pieces import Color
 from skep.server.http.cached_response import CachedBody, cache_body
+from skep.server.lobby.own_games import PAGE, next_game, own_games
 from skep.server.lobby.previews import Preview, Previews
 from skep.server.lobby.tv import TvChannel
 from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.ratings.shown import seat_rating
+from skep.server.schemas.daily import NextGame
 from skep.server.schemas.game import Side
 from skep.server.schemas.lists import Summaries, Summary, Tv
 from skep.server.schemas.views import side_name
@@ -90,6 +93,19 @@ class GameLists:
             )
             for game in games
         ]
+
+    async def page(self, guest: str, number: int) -> Summaries:
+        """Return a page of a guest's games, each with its board: their turn first, finished games last."""
+        found = await self._store.read(partial(own_games, guest, number * PAGE, PAGE + 1))
+        shown = [
+            self._summary(game, await self._preview(game), await self._sides(game, guest)) for game in found[:PAGE]
+        ]
+        return Summaries(games=shown, more=len(found) > PAGE)
+
+    async def next(self, guest: str, after: str | None) -> NextGame:
+        """Return the daily game in which a guest's move is due first, other than ``after``."""
+        game, waiting = await self._store.read(partial(next_game, guest, after))
+        return NextGame(game=game, waiting=waiting)
 
     async def live(self) -> CachedBody:
         """Return the games that can be watched, as JSON, the latest first."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Final
 
 import msgspec
-from fastapi import APIRouter, Depends, HTTPException, Path, Request, Response
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from skep.pieces import Color
@@ -23,6 +23,7 @@ from skep.server.lobby.lobby import Lobby
 from skep.server.moderation.services import ModerationDep
 from skep.server.play import downloads
 from skep.server.play.download_cache import WriteGame
+from skep.server.schemas.daily import NextGame
 from skep.server.schemas.game import GameState
 from skep.server.schemas.lists import Summaries, Tv
 from skep.server.schemas.lobby import (
@@ -128,6 +129,36 @@ async def mine(lobby: LobbyDep, visitor: CurrentVisitor) -> Response:
     """List unfinished games first, then the latest. The first games of the list have a preview of the board."""
     guest = await visitor.guest()
     return send_json(Summaries(games=[], more=False) if guest is None else await lobby.lists.mine(guest.id))
+
+
+@lobby_router.get(
+    "/games/mine/all",
+    tags=["games"],
+    response_class=Response,
+    responses=json_response(Summaries, "The games.", e422="Not a page number."),
+    summary="List all games of the player in pages",
+)
+async def all_games(
+    lobby: LobbyDep, visitor: CurrentVisitor, page: Annotated[int, Query(ge=0, le=10_000)] = 0
+) -> Response:
+    """List games with their boards: the player's turn by deadline, other unfinished games, then finished ones."""
+    guest = await visitor.guest()
+    return send_json(Summaries(games=[], more=False) if guest is None else await lobby.lists.page(guest.id, page))
+
+
+@lobby_router.get(
+    "/games/mine/next",
+    tags=["games"],
+    response_class=Response,
+    responses=json_response(NextGame, "The game.", e422="Not a valid game id."),
+    summary="Find the next game in which it is the player's turn",
+)
+async def next_game(
+    lobby: LobbyDep, visitor: CurrentVisitor, after: Annotated[str, Query(pattern="^([A-Za-z0-9]{10})?$")] = ""
+) -> Response:
+    """Return the daily game whose move is due first, other than the game ``after``."""
+    guest = await visitor.guest()
+    return send_json(NextGame(game=None, waiting=0) if guest is None else await lobby.lists.next(guest.id, after))
 
 
 @lobby_router.get(

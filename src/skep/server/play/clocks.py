@@ -60,6 +60,8 @@ class Clocks(Struct, frozen=True, gc=False):
     """When the current turn began; also set without a clock, to measure how long a turn took."""
     ply: int = 0
     """The number of turns taken."""
+    paused_until: float = 0.0
+    """Until when the clock of the side to move stands still, because its player is on vacation."""
 
     @classmethod
     def set_up(cls, rule: ClockRule, at: float) -> Clocks:
@@ -78,7 +80,7 @@ class Clocks(Struct, frozen=True, gc=False):
 
     def remaining(self, side: Color, *, running: bool, now: float) -> float:
         """Return the seconds a side has left, negative once its time is up. ``running`` says that it is to move."""
-        spent = now - self.since if running and not self.awaits_first_move else 0.0
+        spent = max(now, self.paused_until) - self.since if running and not self.awaits_first_move else 0.0
         return (self.rule.days * _DAY if self.rule.kind == "days" else self.left[side]) - spent
 
     def deadline(self, running: Color) -> float | None:
@@ -101,7 +103,7 @@ class Clocks(Struct, frozen=True, gc=False):
 
     def after_takeback(self, running: Color, at: float, ply: int) -> Clocks:
         """Return the clocks after a takeback to a ply. The time already used is not returned."""
-        return replace(self._charged(running, at), ply=ply)
+        return replace(self._charged(running, at), ply=ply, paused_until=0.0)
 
     def stopped(self, running: Color, at: float) -> Clocks:
         """Return the clocks at the end of the game."""
@@ -110,6 +112,14 @@ class Clocks(Struct, frozen=True, gc=False):
     def credited(self, seconds: float) -> Clocks:
         """Return the clocks with the turn's start moved by ``seconds`` in which no server was running."""
         return replace(self, since=self.since + seconds)
+
+    def paused(self, at: float, until: float) -> Clocks:
+        """Return the clocks with that of the side to move standing still until a time, from ``at`` on.
+
+        A pause that is not over yet is replaced: it can become longer or shorter.
+        """
+        until = max(until, at)
+        return replace(self, since=self.since + until - max(at, self.paused_until), paused_until=until)
 
     def _charged(self, side: Color, at: float) -> Clocks:
         if self.rule.kind != "minutes":
@@ -123,8 +133,14 @@ class Clocks(Struct, frozen=True, gc=False):
             return None
         white, black = (_millis(self.remaining(side, running=side is running, now=now)) for side in Color)
         if running is not None and self.awaits_first_move:
-            return Clock(white=white, black=black, first_move=_millis(self.since + self.rule.first_move - now))
+            first_move = self.since + self.rule.first_move - max(now, self.paused_until)
+            return Clock(white=white, black=black, first_move=_millis(first_move), vacation=self._pause_left(now))
+        if running is not None and now < self.paused_until:
+            return Clock(white=white, black=black, vacation=self._pause_left(now))
         return Clock(white=white, black=black, running=None if running is None else side_name(running))
+
+    def _pause_left(self, now: float) -> int | None:
+        return _millis(self.paused_until - now) if now < self.paused_until else None
 
 
 def _millis(seconds: float) -> int:

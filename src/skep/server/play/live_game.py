@@ -191,8 +191,8 @@ class LiveGame:
 
     @property
     def uncredited_since(self) -> float:
-        """When the turn began, or when time was last credited in it."""
-        return max(self.clocks.since, self._credited)
+        """When the turn began, when time was last credited in it, or when a vacation ends."""
+        return max(self.clocks.since, self._credited, self.clocks.paused_until)
 
     def status(self) -> GameStatus:
         """Return what lists and the clock watchdog need to know."""
@@ -412,6 +412,17 @@ class LiveGame:
             return None
         return self._event(EventKind.CREDIT, running, f"{math.ceil(1000 * seconds) / 1000:.3f}", now)
 
+    def decide_vacation(self, until: float, now: float) -> Event | None:
+        """Return the event that stops the clock of the side to move until a time, or None if nothing changes.
+
+        A time in the past ends a pause that is not over. Only clocks with days per move can stand still.
+        """
+        self.withdraw()
+        running, paused = self.running, self.clocks.paused_until
+        if running is None or self.row.clock.kind != "days" or (max(until, paused) <= now) or until == paused:
+            return None
+        return self._event(EventKind.VACATION, running, repr(max(until, now)), now)
+
     def _event(self, kind: EventKind, side: Color | None, text: str, now: float) -> Event:
         # the clocks of two machines differ a little, but a game's events never go back in time
         return Event(self.row.id, self.seq + 1, kind, side, text, max(now, self._last))
@@ -492,6 +503,8 @@ class LiveGame:
         elif kind is EventKind.CREDIT:
             self.clocks = self.clocks.credited(float(event.text))
             self._credited = event.at
+        elif kind is EventKind.VACATION:
+            self.clocks = self.clocks.paused(event.at, float(event.text))
         else:
             self.rematch = event.text
             self.proposals.close()

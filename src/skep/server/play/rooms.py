@@ -119,6 +119,8 @@ class Rooms:
         """Called with the lock held after a game against the computer was loaded or changed."""
         self.clock_hooks: list[EventHook] = []
         """Called like hooks, for games with a clock."""
+        self.event_hooks: list[EventHook] = []
+        """Called like hooks, for all games."""
         self.writing = BoundedExecutor(threads=1)
         """Writes downloads."""
         self._replaying = BoundedExecutor(threads=1, max_waiting=_MAX_REPLAYS)
@@ -375,6 +377,8 @@ class Rooms:
         if game.computer is not None:
             for hook in self.hooks:
                 hook(room)
+        for hook in self.event_hooks:
+            hook(room)
 
     def _on_flag(self, game_id: str) -> None:
         self.spawn(self.wake(game_id))

@@ -179,9 +179,11 @@ class Clock(Struct, frozen=True, kw_only=True, gc=False):
     white: int
     black: int
     running: Side | None = None
-    """The side whose clock runs; None before both sides have moved once, and after the end."""
+    """The side whose clock runs; None before both sides have moved once, on vacation, and after the end."""
     first_move: int | None = None
     """The time left for the first move of the side to move, after which the game is aborted; None otherwise."""
+    vacation: int | None = None
+    """The time for which the clock of the side to move stands still, because its player is on vacation, or None."""
 
 
 class GameResult(Struct, frozen=True, kw_only=True, gc=False):

@@ -14,6 +14,7 @@ from skep.server.schemas.accounts import NewAccount, PasswordSignIn
 from skep.server.schemas.admin import Health, Liveness, ReachChoice, ServerReach
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
 from skep.server.schemas.challenges import Challenges, ChallengeView, Declined, NewChallenge
+from skep.server.schemas.daily import ConditionalLines, DailyGame, NextGame, VacationChoice, VacationStatus
 from skep.server.schemas.game import GameState
 from skep.server.schemas.lists import Summaries, Tv
 from skep.server.schemas.lobby import (
@@ -44,6 +45,14 @@ from skep.server.schemas.moderation import (
     Signals,
     WordChange,
     WordList,
+)
+from skep.server.schemas.notifications import (
+    DeviceAddress,
+    NotificationChoices,
+    Notifications,
+    NotificationSettings,
+    NotificationsSeen,
+    PushDevice,
 )
 from skep.server.schemas.pictures import PictureRequest
 from skep.server.schemas.problems import Problem
@@ -86,6 +95,12 @@ BODIES: Final = (
     Decision,
     Appointment,
     WordChange,
+    ConditionalLines,
+    VacationChoice,
+    NotificationsSeen,
+    NotificationChoices,
+    PushDevice,
+    DeviceAddress,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -137,6 +152,11 @@ _RESPONSES: Final = (
     LogPage,
     WordList,
     Signals,
+    DailyGame,
+    NextGame,
+    VacationStatus,
+    Notifications,
+    NotificationSettings,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

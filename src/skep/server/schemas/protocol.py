@@ -8,6 +8,7 @@ from skep.server.schemas import game as messages
 from skep.server.schemas.challenges import ChallengeMessage
 from skep.server.schemas.coach import HelpAnswer, HelpRequest
 from skep.server.schemas.moderation import SanctionNotice
+from skep.server.schemas.notifications import NotificationsChanged
 from skep.server.schemas.seeks import PoolMessage, PoolRequest
 from skep.server.schemas.study import AnyStudyRequest, StudyAnswer
 
@@ -18,5 +19,11 @@ MESSAGE_LIMIT: Final = 32 * 1024
 
 ClientRequest: TypeAlias = messages.ClientRequest | HelpRequest | AnyStudyRequest | PoolRequest
 AnyServerMessage: TypeAlias = (
-    messages.AnyServerMessage | HelpAnswer | StudyAnswer | PoolMessage | ChallengeMessage | SanctionNotice
+    messages.AnyServerMessage
+    | HelpAnswer
+    | StudyAnswer
+    | PoolMessage
+    | ChallengeMessage
+    | SanctionNotice
+    | NotificationsChanged
 )

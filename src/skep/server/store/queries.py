@@ -59,6 +59,7 @@ __all__ = [
     "spectator_chat_of",
     "unarchived",
     "unfinished",
+    "with_seats",
 ]
 
 _CHUNK = 500
@@ -145,7 +146,7 @@ def games_of(who: str, limit: int, connection: Connection) -> list[StoredGame]:
     """Return a guest's games, unfinished games first, then the latest."""
     own = select(seat_guests.c.game).where(seat_guests.c.guest == who)
     latest = select(games).where(games.c.id.in_(own)).order_by(games.c.ended, games.c.updated.desc(), games.c.id)
-    return _with_seats(connection, connection.execute(latest.limit(limit)).all())
+    return with_seats(connection, connection.execute(latest.limit(limit)).all())
 
 
 def games_with_ids(ids: Sequence[str], connection: Connection) -> list[StoredGame]:
@@ -156,7 +157,7 @@ def games_with_ids(ids: Sequence[str], connection: Connection) -> list[StoredGam
             (row.id, row)
             for row in connection.execute(select(games).where(games.c.id.in_(ids[start : start + _CHUNK])))
         )
-    return _with_seats(connection, [rows[id_] for id_ in ids if id_ in rows])
+    return with_seats(connection, [rows[id_] for id_ in ids if id_ in rows])
 
 
 def unfinished(who: str, limit: int, connection: Connection) -> Unfinished:
@@ -173,13 +174,13 @@ def live(limit: int, connection: Connection) -> list[StoredGame]:
     Games that one guest plays alone are not listed either.
     """
     running = select(games).where(UNFINISHED, games.c.watchable).order_by(games.c.updated.desc())
-    return _with_seats(connection, connection.execute(running.limit(limit)).all())
+    return with_seats(connection, connection.execute(running.limit(limit)).all())
 
 
 def joinable(limit: int, connection: Connection) -> list[StoredGame]:
     """Return games that anyone can join, the latest first."""
     waiting = select(games).where(JOINABLE).order_by(games.c.updated.desc())
-    return _with_seats(connection, connection.execute(waiting.limit(limit)).all())
+    return with_seats(connection, connection.execute(waiting.limit(limit)).all())
 
 
 def expired_clocks(now: int, limit: int, connection: Connection) -> list[str]:
@@ -227,7 +228,8 @@ def unarchived(limit: int, connection: Connection) -> list[str]:
     return list(connection.scalars(waiting.limit(limit)))
 
 
-def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredGame]:
+def with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredGame]:
+    """Return the games of table rows, without events."""
     seats_by_game = _seats(connection, [row.id for row in rows])
     aborted = _aborted(connection, rows)
     return [stored_game(row, seats_by_game[row.id], aborted=row.id in aborted) for row in rows]

@@ -59,6 +59,8 @@ class EventKind(Enum):
     """``text`` is the id of the new game."""
     CREDIT = "credit"
     """``text`` is the number of seconds credited to ``side``, because its clock ran while no server did."""
+    VACATION = "vacation"
+    """``side`` is on vacation: its clock stands still until ``text``, in seconds since 1970."""
 
 
 class Event(Struct, frozen=True, gc=False):

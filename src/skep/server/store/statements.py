@@ -18,6 +18,7 @@ from skep.server.store.account_tables import accounts
 from skep.server.store.batches import EventRow, store_events
 from skep.server.store.lobby_tables import seeks
 from skep.server.store.moderation_tables import reports, sanctions
+from skep.server.store.notification_tables import notification_choices, notifications, push_devices
 from skep.server.store.records import ChatRow, EventKind, GameRow, GameStatus, Guest, Heartbeat, SpectatorRow
 from skep.server.store.tables import (
     UNFINISHED,
@@ -166,7 +167,10 @@ def delete_unused_guests(
     is_reported = exists().where(reports.c.player == guests.c.id)
     is_old = guests.c.id.in_(page), guests.c.created < micros(before)
     is_used = or_(has_seat, is_seated, is_registered, is_seeking, is_known, is_reported)
-    connection.execute(delete(guests).where(*is_old, ~is_used))
+    unused = list(connection.scalars(select(guests.c.id).where(*is_old, ~is_used)))
+    for table in (notifications, push_devices, notification_choices):
+        connection.execute(delete(table).where(table.c.player.in_(unused)))
+    connection.execute(delete(guests).where(guests.c.id.in_(unused)))
     return page[-1] if len(page) == limit else None
 
 

@@ -1,0 +1,119 @@
+"""Notifications: the messages and bodies about what a player should know while they are elsewhere."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from skep.server.schemas.game import GameId, LanguageCode, ServerMessage
+from skep.server.schemas.lobby import Body
+from skep.server.schemas.patterns import whole_match
+
+__all__ = [
+    "DeviceAddress",
+    "Notification",
+    "NotificationChoices",
+    "NotificationKind",
+    "NotificationSettings",
+    "Notifications",
+    "NotificationsChanged",
+    "NotificationsSeen",
+    "PushDevice",
+    "PushKeys",
+    "QuietHours",
+]
+
+NotificationKind: TypeAlias = Literal["your-turn", "challenge", "game-started", "game-finished", "vacation"]
+"""A turn in a daily game, a challenge, a game that began or ended without the player, an opponent's vacation."""
+
+Minute: TypeAlias = Annotated[int, Meta(ge=0, lt=24 * 60)]
+Endpoint: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1000)]
+
+
+class Notification(Struct, frozen=True, kw_only=True, gc=False):
+    """Something that a player should know. What does not apply to its kind is None or empty."""
+
+    id: int
+    kind: NotificationKind
+    at: float
+    """Seconds since 1970."""
+    read: bool
+    game: str | None = None
+    challenge: str | None = None
+    """The id of a challenge."""
+    name: str = ""
+    """The name of the opponent, or of the player who challenges; empty if they have none."""
+    until: float | None = None
+    """When a move is due, or a vacation ends, in seconds since 1970."""
+    won: bool | None = None
+    """Whether the player won a game that has ended; None without a winner."""
+
+
+class NotificationsChanged(ServerMessage, tag="notifications", frozen=True, kw_only=True, gc=False):
+    """The player's notifications have changed, here or on another device."""
+
+    unread: int
+    latest: Notification | None = None
+    """The notification that has just been added."""
+
+
+class Notifications(Struct, frozen=True, kw_only=True, gc=False):
+    """The player's notifications, the latest first."""
+
+    notifications: list[Notification]
+    unread: int
+
+
+class NotificationsSeen(Body, frozen=True, kw_only=True):
+    """The notifications to mark as read: one of them, those about a game or, if both are left out, all."""
+
+    notification: int | None = None
+    game: GameId | None = None
+
+
+class QuietHours(Body, frozen=True, kw_only=True):
+    """The hours in which nothing is pushed, in minutes after midnight. They can span midnight."""
+
+    begin: Minute
+    end: Minute
+
+
+class NotificationChoices(Body, frozen=True, kw_only=True):
+    """What a player wants to be pushed, and when."""
+
+    pushed: list[NotificationKind]
+    quiet: QuietHours | None = None
+    zone: Annotated[str, Meta(max_length=64)] = "UTC"
+    """The time zone of the quiet hours, such as ``Europe/Paris``."""
+
+
+class NotificationSettings(Struct, frozen=True, kw_only=True):
+    """A player's choices, and what a browser needs to opt in."""
+
+    choices: NotificationChoices
+    key: str
+    """The server's public VAPID key, in unpadded base64url."""
+    devices: int
+    """The number of devices that messages are pushed to."""
+
+
+class PushKeys(Body, frozen=True, kw_only=True):
+    """The keys of a push subscription, in base64url."""
+
+    p256dh: Annotated[str, whole_match("[A-Za-z0-9_-]{87}=?")]
+    auth: Annotated[str, whole_match("[A-Za-z0-9_-]{22}(==)?")]
+
+
+class PushDevice(Body, frozen=True, kw_only=True):
+    """A push subscription of a browser, and the language of its messages."""
+
+    endpoint: Endpoint
+    keys: PushKeys
+    language: LanguageCode = "en"
+
+
+class DeviceAddress(Body, frozen=True, kw_only=True):
+    """The address of a push subscription that is no longer wanted."""
+
+    endpoint: Endpoint
