@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -16,11 +17,14 @@ from starlette.types import ASGIApp
 from skep import __version__
 from skep.archive import Archive
 from skep.i18n import find_language
-from skep.server.accounts.accounts import Accounts
+from skep.server.accounts.account_routes import account_router
 from skep.server.accounts.networks import GuestNetworks
+from skep.server.accounts.player_data import DATA_LIMITS
 from skep.server.accounts.quotas import GameQuota
 from skep.server.accounts.routes import accounts_router
 from skep.server.accounts.secrets import Links, Tokens
+from skep.server.accounts.security_routes import security_router
+from skep.server.accounts.services import AccountHooks, AccountServices
 from skep.server.accounts.visitor import Guests
 from skep.server.admin.reach import ReachService, reach_router
 from skep.server.admin.routes import HealthCheck, admin_router
@@ -44,6 +48,7 @@ from skep.server.play.clients import Clients
 from skep.server.play.coach.coach import Coach
 from skep.server.play.commands import Commands
 from skep.server.play.computer_player import ComputerPlayer
+from skep.server.play.departures import leave_games
 from skep.server.play.expiry import Expiry
 from skep.server.play.fair_play import FairPlay
 from skep.server.play.rooms import Rooms
@@ -54,6 +59,7 @@ from skep.server.realtime.bus import Bus, open_bus
 from skep.server.realtime.connection import SocketEndpoint
 from skep.server.realtime.limit_exchange import LimitExchange
 from skep.server.realtime.player_channels import PlayerChannels
+from skep.server.realtime.session_sockets import SessionSockets
 from skep.server.schemas.openapi import OPENAPI_SCHEMAS
 from skep.server.school.routes import school_router
 from skep.server.sessions import COSTS, Handlers
@@ -84,6 +90,8 @@ _ROUTERS: Final = (
     admin_router,
     reach_router,
     accounts_router,
+    account_router,
+    security_router,
     lobby_router,
     study_router,
     archive_router,
@@ -144,7 +152,21 @@ def make_app(
         quota = GameQuota(store, None if limits is None else limits.games)
         exchange = LimitExchange(limits or (), rooms.bus)
         channels = PlayerChannels(rooms.bus)
-        expiry = Expiry(rooms, store, invitation_days=settings.keep_invitations, idle_days=settings.keep_idle_games)
+        lobby = Lobby(rooms, quota, computer)
+        sockets = SessionSockets(rooms.bus)
+        hooks = AccountHooks(
+            on_rename=(lobby.show_name,),
+            before_deletion=(partial(leave_games, rooms),),
+            after_deletion=(lobby.show_name,),
+        )
+        accounts = AccountServices(store, sockets, limits, origins=settings.origins, hooks=hooks)
+        expiry = Expiry(
+            rooms,
+            store,
+            invitation_days=settings.keep_invitations,
+            idle_days=settings.keep_idle_games,
+            others=(accounts.sessions.delete_expired,),
+        )
 
         async def resume_games() -> None:
             await watchdog.open()
@@ -156,18 +178,21 @@ def make_app(
             await rooms.open()
             await exchange.open()
             await channels.open()
+            await sockets.open()
+            accounts.sessions.open()
             await gate.open(resume_games)
             app.state.services = {
                 HealthCheck: health,
                 ReachService: ReachService(lan, local=settings.local),
-                Guests: Guests(store, quota, Tokens(rooms.links.key), networks),
-                Accounts: Accounts(store),
-                Lobby: Lobby(rooms, quota, computer),
+                Guests: Guests(store, quota, Tokens(rooms.links.key), networks, on_use=accounts.sessions.note_use),
+                **accounts.by_class(),
+                Lobby: lobby,
                 Invitations: Invitations(rooms),
                 StudyServices: study,
                 FairPlay: fair_play,
             }
-            handlers = Handlers(rooms, Commands(rooms, quota), Chat(rooms), coach, analysis, limits, networks, channels)
+            commands, chat = Commands(rooms, quota), Chat(rooms)
+            handlers = Handlers(rooms, commands, chat, coach, analysis, limits, networks, channels, sockets)
             socket.open_session = handlers.open_session
             previews = LinkPreviews(store, study)
             yield
@@ -176,6 +201,7 @@ def make_app(
             app.state.services = None
             resumed = await gate.close()
             await expiry.close()
+            await accounts.sessions.close()
             await exchange.close()
             await study.close()
             await analysis.close()
@@ -194,7 +220,7 @@ def make_app(
         socket_path=SOCKET_PATH,
         origins=settings.origins,
         hosts=settings.hosts,
-        limits=BODY_LIMITS,
+        limits={**BODY_LIMITS, **DATA_LIMITS},
         files=FILE_PATHS,
         local=settings.local,
         lan=() if lan is None else lan.hosts,

@@ -128,8 +128,12 @@ class Lobby:
     async def rename(self, guest: Guest, name: str) -> None:
         """Rename a guest, in running games too."""
         await self._store.rename(guest.id, name)
+        await self.show_name(guest)
+
+    async def show_name(self, guest: Guest) -> None:
+        """Show the new name of a player in their latest games."""
         for game in await self._store.games_of(guest.id):
-            if not game.status.ended:
+            if not game.status.ended or self._rooms.find(game.row.id) is not None:
                 self._rooms.spawn(self._rooms.refresh(game.row.id))
 
     async def name_players(self, guest: Guest, game_id: str, white: str, black: str) -> bool:

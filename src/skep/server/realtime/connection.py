@@ -33,12 +33,14 @@ from skep.server.schemas.game import Number, Ok, Refused
 from skep.server.schemas.protocol import MESSAGE_LIMIT, AnyServerMessage, ClientRequest
 from skep.server.schemas.refusals import BUSY, Refusal
 
-__all__ = ["ABUSE", "IDLE", "SLOW", "Connection", "OpenSession", "Session", "SocketEndpoint"]
+__all__ = ["ABUSE", "IDLE", "SIGNED_OUT", "SLOW", "Connection", "OpenSession", "Session", "SocketEndpoint"]
 
 log = logging.getLogger("skep.server")
 
 IDLE: Final = 4000
 """Close code for a client that watched nothing and sent nothing for a long time."""
+SIGNED_OUT: Final = 4003
+"""Close code for a client whose session was ended."""
 
 _GOING_AWAY: Final = 1001
 _MAX_OUTBOX_MESSAGES: Final = 512
@@ -214,6 +216,10 @@ class Connection:
             self._clear_outbox()
         else:
             self._wake_writer.set()
+
+    def sign_out(self) -> None:
+        """Close the connection, because its session has ended."""
+        self._abort(SIGNED_OUT)
 
     def _clear_outbox(self) -> None:
         self._outbox.clear()
