@@ -91,6 +91,7 @@ def test_the_wheel_has_the_page_the_types_and_the_licences(wheel: Path) -> None:
         "LICENSE",
         "LICENSES/fonts.txt",
         "LICENSES/game-icons.txt",
+        "LICENSES/zxcvbn.txt",
     }
     assert {name.split("/")[0] for name in names} == {"skep", wheel.name.split("-py3")[0] + ".dist-info"}
 

@@ -11,8 +11,10 @@ from typing import Final
 from bench.lobby.players import Account
 from skep.server.accounts import statements
 from skep.server.accounts.cookies import session_cookie
+from skep.server.accounts.credentials import StoredSession
 from skep.server.accounts.names import name_key
 from skep.server.accounts.secrets import hash_secret, new_guest_id
+from skep.server.accounts.session_statements import start_session
 from skep.server.store import SqlStore
 from skep.server.store.records import Guest
 
@@ -38,6 +40,7 @@ async def _make_account(store: SqlStore, number: int) -> Account:
     name, player = f"Player {number}", new_guest_id()
     token, now = secrets.token_urlsafe(32), time.time()
     await store.new_guest(Guest(player, name), f"token {number}")
-    await store.write(partial(statements.insert_account, player, name, name_key(name), None, now))
-    await store.write(partial(statements.start_session, hash_secret(token), player, "benchmark", now, now + _LIFETIME))
+    await store.write(partial(statements.insert_account, player, name, name_key(name), None, None, now))
+    session, ends = StoredSession(new_guest_id(), player, now, now, now, "password", "benchmark"), now + _LIFETIME
+    await store.write(partial(start_session, session, hash_secret(token), "benchmark", ends, ends))
     return Account(player, f"{session_cookie(secure=False)}={token}")

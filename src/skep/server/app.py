@@ -1,12 +1,10 @@
-"""The application: every part of the server, put together explicitly."""
+"""The application: the REST API, the page and the socket, behind the checks and limits of every request."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -16,20 +14,15 @@ from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from skep import __version__
-from skep.archive import Archive
 from skep.i18n import find_language
-from skep.server.accounts.accounts import Accounts
-from skep.server.accounts.networks import GuestNetworks
-from skep.server.accounts.quotas import GameQuota
+from skep.server.accounts.account_routes import account_router
+from skep.server.accounts.player_data import DATA_LIMITS
 from skep.server.accounts.routes import accounts_router
-from skep.server.accounts.secrets import Links, Tokens
-from skep.server.accounts.visitor import Guests
+from skep.server.accounts.security_routes import security_router
 from skep.server.admin.drain import Drain
-from skep.server.admin.reach import ReachService, reach_router
-from skep.server.admin.routes import HealthCheck, admin_router
-from skep.server.admin.sampling import Sampler
+from skep.server.admin.reach import reach_router
+from skep.server.admin.routes import admin_router
 from skep.server.engines.kernel_gate import KernelGate
-from skep.server.engines.pool import EnginePool
 from skep.server.error_handlers import add_error_handlers
 from skep.server.http.api_page import add_api_page
 from skep.server.http.client_limits import ClientLimits
@@ -43,66 +36,29 @@ from skep.server.http.request_ids import RequestIds
 from skep.server.http.request_limits import RequestLimits
 from skep.server.http.security import SecurityMiddleware
 from skep.server.lobby.challenge_routes import challenges_router
-from skep.server.lobby.challenges import ChallengeBoard
-from skep.server.lobby.invitations import Invitations
-from skep.server.lobby.lobby import Lobby
-from skep.server.lobby.pool import FindRating, Pool
 from skep.server.lobby.routes import lobby_router
 from skep.server.lobby.seek_routes import seeks_router
 from skep.server.metrics import NO_METRICS, Metrics
 from skep.server.metrics.prometheus import PrometheusMetrics
 from skep.server.moderation.moderator_routes import moderator_router
 from skep.server.moderation.routes import moderation_router
-from skep.server.moderation.services import Moderation
-from skep.server.notifications import Notifications
-from skep.server.notifications.push_queue import PushQueue
 from skep.server.notifications.routes import notifications_router
-from skep.server.notifications.subscriptions import Subscriptions
-from skep.server.notifications.vapid import read_key
-from skep.server.notifications.web_push import WebPush
-from skep.server.play.chat import Chat
-from skep.server.play.clients import Clients
-from skep.server.play.coach.coach import Coach
-from skep.server.play.commands import Commands
-from skep.server.play.computer_player import ComputerPlayer
-from skep.server.play.conditional_moves import ConditionalMoves
+from skep.server.parts import Environment, OpenStore, Parts
 from skep.server.play.daily_routes import daily_router
-from skep.server.play.daily_turns import DailyTurns
-from skep.server.play.expiry import Expiry
-from skep.server.play.fair_play import FairPlay
-from skep.server.play.rooms import Rooms
-from skep.server.play.vacations import Vacations
-from skep.server.play.watchdog import ClockWatchdog
 from skep.server.previews.previews import LinkPreviews
 from skep.server.previews.routes import preview_router
-from skep.server.profiles.friends import Following
-from skep.server.profiles.leaderboards import Leaderboards
-from skep.server.profiles.online import OnlinePlayers
-from skep.server.profiles.profiles import Profiles
 from skep.server.profiles.routes import profile_router
-from skep.server.ratings.pools import pool_of
-from skep.server.ratings.ratings import Rating, Ratings
-from skep.server.ratings.statements import rate_games
-from skep.server.realtime.bus import Bus, open_bus
+from skep.server.realtime.bus import Bus
 from skep.server.realtime.connection import SocketEndpoint
-from skep.server.realtime.limit_exchange import LimitExchange
-from skep.server.realtime.player_channels import PlayerChannels
-from skep.server.schemas.game import ClockRule
 from skep.server.schemas.openapi import OPENAPI_SCHEMAS
 from skep.server.school.routes import school_router
-from skep.server.sessions import COSTS, Handlers
+from skep.server.sessions import COSTS
 from skep.server.settings import Settings
-from skep.server.store import SqlStore
-from skep.server.store.records import Store
-from skep.server.study.analysis_limits import AnalysisLimits
 from skep.server.study.archive_routes import archive_router
 from skep.server.study.bodies import BODY_LIMITS, FILE_PATHS
 from skep.server.study.review_routes import review_router
 from skep.server.study.routes import router as study_router
-from skep.server.study.services import StudyServices
 from skep.server.study.signal_routes import signal_router
-from skep.server.study.signals import SignalService
-from skep.server.study.study import StudyContext
 
 __all__ = ["SOCKET_PATH", "api_description", "make_app"]
 
@@ -124,6 +80,8 @@ _ROUTERS: Final = (
     moderation_router,
     moderator_router,
     signal_router,
+    account_router,
+    security_router,
     lobby_router,
     challenges_router,
     seeks_router,
@@ -141,8 +99,6 @@ _PATHS_WITHOUT_KERNEL: Final = frozenset(
 )
 """Paths that are served while the kernel is being compiled."""
 
-OpenStore = Callable[[Settings], Awaitable[Store]]
-
 
 def make_app(
     settings: Settings,
@@ -154,12 +110,19 @@ def make_app(
     metrics: Metrics | None = None,
 ) -> ASGIApp:
     """Return the application for some settings. Tests pass another store; a local server passes ``lan``."""
-    limits = _limits(settings)
     if metrics is None:
         metrics = PrometheusMetrics() if settings.metrics else NO_METRICS
-    drain = Drain(settings.drain_seconds)
-    socket = SocketEndpoint(None if limits is None else limits.messages, COSTS, metrics=metrics)
-    gate = KernelGate() if gate is None else gate
+    given = Environment(
+        settings=settings,
+        gate=KernelGate() if gate is None else gate,
+        drain=Drain(settings.drain_seconds),
+        metrics=metrics,
+        limits=_limits(settings),
+        lan=lan,
+        bus=bus,
+        open_store=open_store,
+    )
+    socket = SocketEndpoint(None if given.limits is None else given.limits.messages, COSTS, metrics=metrics)
     previews: LinkPreviews | None = None
 
     async def find_preview(request: Request) -> LinkPreview | None:
@@ -169,124 +132,26 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         nonlocal previews
-        drain.open()
-        if open_store is None:
-            store: Store = await SqlStore.open(settings.database, metrics=metrics, on_ended=rate_games)
-        else:
-            store = await open_store(settings)
-        archive = await asyncio.to_thread(Archive.open, settings.archive_url)
-        shared_bus = bus if bus is not None else open_bus(settings.redis, metrics=metrics)
-        rooms = Rooms(store, shared_bus, Links(await store.key()), metrics=metrics)
-        pool = EnginePool(settings.engine_threads, metrics=metrics)
-        networks = GuestNetworks()
-        clients = Clients(networks)
-        coach = Coach(rooms, pool, clients)
-        computer = ComputerPlayer(rooms, pool, settings, before_reply=coach.wait_for_player, clients=clients)
-        rooms.hooks += (coach.on_event, computer.on_event)
-        watchdog = ClockWatchdog(rooms, store)
-        health = HealthCheck(store, gate, bus=rooms.bus, drain=drain)
-        sampler = Sampler(metrics, store=store, rooms=rooms, engines=pool, bus=rooms.bus)
-        fair_play = FairPlay(rooms, enabled=not settings.local)
-        rooms.clock_hooks.append(fair_play.on_event)
-        analysis_limits = None if settings.local else AnalysisLimits()
-        analysis = StudyContext(pool, settings.analysis_seconds, limits=analysis_limits, fair_play=fair_play)
-        study = StudyServices(archive, store, pool, settings, limits)
-        quota = GameQuota(store, None if limits is None else limits.games)
-        exchange = LimitExchange(limits or (), rooms.bus)
-        channels = PlayerChannels(rooms.bus)
-        online = OnlinePlayers(store, channels)
-        moderation = Moderation(store, rooms.bus, channels, rooms.links.key, lambda player: lobby.show_name(player))
-        lobby = Lobby(rooms, quota, computer, moderation)
-        guests = Guests(store, quota, Tokens(rooms.links.key), networks)
-        pairing = Pool(rooms, channels, _rating_finder(Ratings(store)))
-        expiry = Expiry(rooms, store, invitation_days=settings.keep_invitations, idle_days=settings.keep_idle_games)
-        vapid = await read_key(store)
-        sender = WebPush(vapid, settings.push_address, settings.push_services)
-        pushes = PushQueue(store, sender.send, delay=settings.push_delay)
-        notifications = Notifications(store, channels, pushes.push_time)
-        conditional, vacations = ConditionalMoves(rooms), Vacations(store, rooms.time.now)
-        turns = DailyTurns(rooms, conditional, vacations, notifications)
-        rooms.event_hooks.append(turns.on_event)
-
-        async def resume_games() -> None:
-            await watchdog.open()
-            turns.open()
-            pushes.open()
-            study.open()
-            if not settings.local:
-                expiry.open()
-
+        given.drain.open()
+        parts = await Parts.make(given)
         try:
-            await rooms.open()
-            await exchange.open()
-            await channels.open()
-            online.open()
-            pairing.open()
-            await moderation.open()
-            await gate.open(resume_games)
-            if metrics is not NO_METRICS:
-                sampler.open()
-            app.state.services = {
-                HealthCheck: health,
-                ReachService: ReachService(lan, local=settings.local),
-                Guests: guests,
-                Accounts: Accounts(
-                    store, check_name=moderation.words.check_name, check_sign_in=moderation.sanctions.check_sign_in
-                ),
-                Moderation: moderation,
-                SignalService: SignalService(store, lobby, study),
-                Lobby: lobby,
-                Profiles: Profiles(store, lobby.lists, archive, study.quick, online),
-                Following: Following(store, online),
-                Leaderboards: Leaderboards(store),
-                Pool: pairing,
-                ChallengeBoard: ChallengeBoard(rooms, channels, quota),
-                Invitations: Invitations(rooms),
-                StudyServices: study,
-                FairPlay: fair_play,
-                Notifications: notifications,
-                Subscriptions: Subscriptions(store, vapid, settings.push_services),
-                ConditionalMoves: conditional,
-                Vacations: vacations,
-                DailyTurns: turns,
-            }
-            handlers = Handlers(
-                rooms,
-                Commands(rooms, quota),
-                Chat(rooms, moderation.blocks),
-                coach,
-                analysis,
-                limits,
-                networks,
-                channels,
-                moderation,
-            )
-            handlers = replace(handlers, guests=guests, pool=pairing)
-            socket.open_session = handlers.open_session
-            previews = LinkPreviews(store, study)
+            await parts.open()
+            app.state.services = parts.services()
+            socket.open_session = parts.handlers.open_session
+            previews = parts.previews
             yield
         finally:
             previews = socket.open_session = None
             app.state.services = None
-            resumed = await gate.close()
-            await sampler.close()
-            await pairing.close()
-            await moderation.close()
-            await expiry.close()
-            await online.close()
-            await turns.close()
-            await pushes.close()
-            await exchange.close()
-            await study.close()
-            await analysis.close()
-            pool.close()
-            if resumed:
-                await watchdog.close()
-            await rooms.close()
-            await health.close()
-            await store.close()
+            await parts.close()
 
-    api, page = _make_api(lifespan), Starlette(routes=[*docs_routes(), *page_routes(find_preview=find_preview)])
+    page = Starlette(routes=[*docs_routes(), *page_routes(find_preview=find_preview)])
+    return _protected(_make_api(lifespan), page, socket, given)
+
+
+def _protected(api: ASGIApp, page: ASGIApp, socket: ASGIApp, given: Environment) -> ASGIApp:
+    """Return the whole site behind its checks and limits."""
+    settings, gate = given.settings, given.gate
     site = SecurityMiddleware(
         gate.guard(api, exempt=_PATHS_WITHOUT_KERNEL),
         page,
@@ -294,15 +159,15 @@ def make_app(
         socket_path=SOCKET_PATH,
         origins=settings.origins,
         hosts=settings.hosts,
-        limits=BODY_LIMITS,
+        limits={**BODY_LIMITS, **DATA_LIMITS},
         files=FILE_PATHS,
         local=settings.local,
-        lan=() if lan is None else lan.hosts,
+        lan=() if given.lan is None else given.lan.hosts,
     )
     limited = RequestLimits(
         site, per_address=settings.connections_per_address, rate=settings.request_rate, exempts_loopback=settings.local
     )
-    return _behind_proxy(IgnoreDisconnects(limited), settings.proxy, metrics)
+    return _behind_proxy(IgnoreDisconnects(limited), settings.proxy, given.metrics)
 
 
 def _behind_proxy(app: ASGIApp, proxy: str | None, metrics: Metrics) -> ASGIApp:
@@ -311,16 +176,6 @@ def _behind_proxy(app: ASGIApp, proxy: str | None, metrics: Metrics) -> ASGIApp:
         # inside of the ids, which need the address of the proxy
         app = ProxyHeadersMiddleware(app, trusted_hosts=proxy)  # type: ignore[arg-type, assignment]
     return RequestIds(app, proxies=TrustedProxies(proxy), metrics=metrics)
-
-
-def _rating_finder(ratings: Ratings) -> FindRating:
-    """Return the look-up of a player's rating for the terms of a game."""
-
-    async def find(player: str, clock: ClockRule, game_type: str) -> Rating | None:
-        pool = pool_of(clock, game_type)
-        return None if pool is None else await ratings.find(player, pool)
-
-    return find
 
 
 def _limits(settings: Settings) -> ClientLimits | None:

@@ -34,10 +34,10 @@ from skep.server.metrics.prometheus import exported
 from skep.server.realtime.bus import open_bus
 from skep.server.realtime.frames import FrameProtocol
 from skep.server.schemas.protocol import MESSAGE_LIMIT
-from skep.server.server_lock import ServerLock
 from skep.server.settings import Settings
 from skep.server.store import SqlStore
 from skep.server.store.records import StoreUnavailable
+from skep.server.store.server_lock import ServerLock
 
 __all__ = ["InUse", "app_from_environment", "check", "check_workers", "only_server", "serve", "uvicorn_options"]
 

@@ -37,6 +37,7 @@ from skep.server.play.live_game import Command, DamagedGame
 from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.realtime.connection import Connection
 from skep.server.realtime.player_channels import PlayerChannels
+from skep.server.realtime.session_sockets import SessionSockets
 from skep.server.schemas import game as messages
 from skep.server.schemas.coach import HelpRequest, HintRequest, KeepMove, SetCoaching, ThreatsRequest
 from skep.server.schemas.game import PathResponse, PathsResponse, Pong, WhyNotResponse
@@ -94,6 +95,7 @@ class Handlers:
     moderation: Moderation | None = None
     guests: Guests | None = None
     pool: Pool | None = None
+    sockets: SessionSockets | None = None
 
     def open_session(self, connection: Connection, scope: Scope) -> Session:
         """Return the session of a new connection."""
@@ -117,6 +119,9 @@ class Session:
         self._guest: str | None = None
         self._channels = handlers.channels
         self._moderation = handlers.moderation
+        self._sockets = handlers.sockets
+        self._signed_in: str | None = None
+        """The session in which the player is signed in to an account."""
         self._games: set[str] = set()
         self._networks = handlers.networks
         # a client without a cookie counts as a guest of its own, within the limits of its network
@@ -143,6 +148,8 @@ class Session:
             self._channels.move(self._connection, self._guest, None)
         if self._pool is not None and self._guest is not None:
             self._pool.on_left(self._guest)
+        if self._sockets is not None and self._signed_in is not None:
+            self._sockets.remove(self._signed_in, self._connection)
         for game_id in self._games:
             self._rooms.unwatch(game_id, self._connection)
 
@@ -173,6 +180,9 @@ class Session:
         if self._channels is not None and found != self._guest:
             self._channels.move(self._connection, self._guest, found)
         self._guest = found
+        if self._sockets is not None and guest is not None and guest.session is not None:
+            self._signed_in = guest.session
+            self._sockets.add(guest.session, self._connection)
         if self._guest is not None and self._networks is not None:
             self._networks.note(self._guest, self._connection.address)
         return True

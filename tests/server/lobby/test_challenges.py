@@ -135,7 +135,9 @@ def test_challenges_in_both_databases(database_url: str) -> None:
             players = [Guest(f"player-{n:04}", f"Player {n}", registered=True) for n in range(3)]
             for n, player in enumerate(players):
                 await store.new_guest(Guest(player.id, ""), f"token-{n}")
-                insert = partial(account_statements.insert_account, player.id, player.name, f"player {n}", None, 1.0)
+                insert = partial(
+                    account_statements.insert_account, player.id, player.name, f"player {n}", None, None, 1.0
+                )
                 assert await store.write(insert)
             anna, ben, carla = players
             assert await store.read(partial(challenge_statements.account_named, "player 1")) == ben

@@ -53,7 +53,7 @@ class Account:
 
 async def register(store: SqlStore) -> Account:
     def insert(connection: Connection, maybe_done: bool) -> bool:
-        return insert_account(ANN.id, "Ann", "ann", None, START, connection, maybe_done)
+        return insert_account(ANN.id, "Ann", "ann", None, None, START, connection, maybe_done)
 
     await store.write(insert)
     return Account(store)

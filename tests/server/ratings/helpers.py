@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from skep.pieces import Color
-from skep.server.accounts.statements import credentials_of, insert_account
+from skep.server.accounts.statements import credential_of, insert_account
 from skep.server.ratings.statements import find_differences, rate_games
 from skep.server.schemas.game import ClockRule
 from skep.server.store import SqlStore
@@ -33,7 +33,7 @@ async def rating_store(url: str) -> AsyncIterator[SqlStore]:
                 await store.new_guest(player, f"token-{player.id}")
                 if player is not GUEST:
                     key = player.name.lower()
-                    await store.write(partial(insert_account, player.id, player.name, key, None, START))
+                    await store.write(partial(insert_account, player.id, player.name, key, None, None, START))
         yield store
     finally:
         await store.close()
@@ -41,7 +41,7 @@ async def rating_store(url: str) -> AsyncIterator[SqlStore]:
 
 async def is_account(store: SqlStore, player: Guest) -> bool:
     """Return whether a player already has an account."""
-    return await store.read(partial(credentials_of, player.name.lower())) is not None
+    return await store.read(partial(credential_of, player.name.lower(), "")) is not None
 
 
 def with_ratings(url: str, test: Callable[[SqlStore], Awaitable[None]]) -> None:

@@ -41,7 +41,9 @@ _LOOK_ALIKES: Final = str.maketrans(
     }
 )
 
-_RESERVED_NAMES: Final = ("white", "black", "blanc", "blancs", "noir", "noirs", "les blancs", "les noirs")
+_DELETED: Final = ("deleted account", "compte supprimé")
+"""What the page shows instead of the name of a deleted account."""
+_RESERVED_NAMES: Final = ("white", "black", "blanc", "blancs", "noir", "noirs", "les blancs", "les noirs", *_DELETED)
 _RESERVED_WORDS: Final = (
     *("skep", "computer", "ordinateur"),
     *("admin", "administrator", "administrateur", "administratrice"),

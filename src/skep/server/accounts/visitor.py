@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, TypeAlias
 
 from fastapi import Depends, Request, Response
 
+from skep.server.accounts.account_sessions import ABSOLUTE_SECONDS
 from skep.server.accounts.cookies import (
     COOKIE,
     COOKIE_AGE,
@@ -15,10 +17,12 @@ from skep.server.accounts.cookies import (
     read_credentials,
     session_cookie,
 )
+from skep.server.accounts.credentials import Device
+from skep.server.accounts.devices import device_name
 from skep.server.accounts.guests import find_guest, find_player, get_or_create_guest
 from skep.server.accounts.networks import GuestNetworks
 from skep.server.accounts.quotas import GameQuota
-from skep.server.accounts.secrets import Tokens
+from skep.server.accounts.secrets import Tokens, hash_secret
 from skep.server.http.openapi import send_json
 from skep.server.http.problem_error import ProblemError
 from skep.server.http.services import client_address, provided
@@ -36,7 +40,17 @@ def me_of(player: Guest | None) -> Me:
 class Guests:
     """Looks guests up and creates them, within limits per guest and address."""
 
-    def __init__(self, store: Store, quota: GameQuota, tokens: Tokens, networks: GuestNetworks | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        quota: GameQuota,
+        tokens: Tokens,
+        networks: GuestNetworks | None = None,
+        *,
+        on_use: Callable[[str], None] | None = None,
+    ) -> None:
+        """``on_use`` is called with the session of each request from a player who is signed in."""
+        self._on_use = on_use
         self._networks = networks
         self._store = store
         self._quota = quota
@@ -48,7 +62,10 @@ class Guests:
 
     async def find_player(self, credentials: Credentials) -> Guest | None:
         """Return the player who is signed in, otherwise the guest, or None."""
-        return await find_player(self._store, credentials)
+        player = await find_player(self._store, credentials)
+        if player is not None and player.session is not None and self._on_use is not None:
+            self._on_use(player.session)
+        return player
 
     def charge(self, player: Guest, address: str) -> Guest:
         """Charge a player who is signed in for a write, and return the player. Raises TooManyGames."""
@@ -107,12 +124,17 @@ class Visitor:
             raise ProblemError(401, "sign-in-required", "Sign in first: this needs an account.")
         return player
 
-    def sign_in(self, token: str, lifetime: float) -> None:
-        """Set the cookie of a new session."""
+    async def device(self) -> Device:
+        """Return the browser, which gets a cookie if it has none."""
+        name = device_name(self._request.headers.get("user-agent", ""))
+        return Device(client_address(self._request), hash_secret(f"device {await self.cookie()}"), name)
+
+    def sign_in(self, token: str) -> None:
+        """Set the cookie of a new session, or the new token of a session."""
         self._cookies.set_cookie(
             session_cookie(secure=self._secure),
             token,
-            max_age=int(lifetime),
+            max_age=int(ABSOLUTE_SECONDS),
             path="/",
             httponly=True,
             samesite="lax",

@@ -17,6 +17,14 @@ _CHAT_RATE: Final = 1.0
 _CHAT_BURST: Final = 10.0
 _GAMES_BURST: Final = 60.0
 _STUDY_BURST: Final = 200.0
+_SIGN_IN_BURST: Final = 10.0
+_SIGN_INS_PER_HOUR: Final = 60.0
+_SIGN_INS_PER_ADDRESS: Final = 3.0
+"""How many people behind one address can sign in at the same time with all of their attempts."""
+_CHALLENGE_RATE: Final = 0.5
+_CHALLENGE_BURST: Final = 60.0
+_GUESSES_BURST: Final = 100.0
+_GUESSES_PER_HOUR: Final = 20.0
 _DAY: Final = 24 * 3600.0
 _BYTES_PER_DAY: Final = 20_000_000
 """Bytes that one address may store per day."""
@@ -37,7 +45,18 @@ class ClientLimits:
         """Work for the study, in the cost units of docs/server.md."""
         self.storage = RateLimit("stored bytes", rate=_BYTES_PER_DAY / _DAY, burst=_BYTES_PER_DAY)
         """Bytes of studies, reviews, uploads and chat."""
+        self.sign_ins = RateLimit(
+            "sign-ins", rate=_SIGN_INS_PER_HOUR / 3600, burst=_SIGN_IN_BURST, per_address=_SIGN_INS_PER_ADDRESS
+        )
+        """Attempts to sign in from an address, and with one name from one address or from a known device."""
+        self.challenges = RateLimit("challenges", rate=_CHALLENGE_RATE, burst=_CHALLENGE_BURST)
+        """Challenges for passkeys, which are stored for a few minutes."""
+        self.guesses = RateLimit("guesses", rate=_GUESSES_PER_HOUR / 3600, burst=_GUESSES_BURST)
+        """Passwords tried with one name, from all devices that have not signed in to its account before."""
 
     def __iter__(self) -> Iterator[RateLimit]:
         """Iterate over all limits."""
-        return iter((self.messages, self.chat, self.games, self.study, self.storage))
+        return iter((self.messages, self.chat, self.games, self.study, self.storage, *self._of_accounts()))
+
+    def _of_accounts(self) -> tuple[RateLimit, ...]:
+        return self.sign_ins, self.guesses, self.challenges

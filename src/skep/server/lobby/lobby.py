@@ -177,10 +177,10 @@ class Lobby:
         await self._store.rename(guest.id, name)
         await self.show_name(guest.id)
 
-    async def show_name(self, guest: str) -> None:
-        """Show a guest's new name in running games."""
-        for game in await self._store.games_of(guest):
-            if not game.status.ended:
+    async def show_name(self, player: str) -> None:
+        """Show the new name of a player in their latest games."""
+        for game in await self._store.games_of(player):
+            if not game.status.ended or self._rooms.find(game.row.id) is not None:
                 self._rooms.spawn(self._rooms.refresh(game.row.id))
 
     async def name_players(self, guest: Guest, game_id: str, white: str, black: str) -> bool:

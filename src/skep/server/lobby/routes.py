@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request, Res
 from fastapi.responses import PlainTextResponse
 
 from skep.pieces import Color
+from skep.server.accounts.dependencies import AccountsDep
 from skep.server.accounts.names import check_name
 from skep.server.accounts.visitor import CurrentVisitor, me_of
 from skep.server.http.bodies import JsonBody
@@ -72,22 +73,25 @@ async def me(visitor: CurrentVisitor) -> Response:
     "/me",
     tags=["guests"],
     response_class=Response,
-    responses=json_response(Me, "The guest.", **CHANGES, **BODY),
+    responses=json_response(Me, "The guest.", **CHANGES, **BODY, e409="The name belongs to an account."),
     openapi_extra=json_body(NameChoice),
     summary="Choose a name",
 )
-async def rename(choice: NameBody, lobby: LobbyDep, moderation: ModerationDep, visitor: CurrentVisitor) -> Response:
+async def rename(
+    choice: NameBody, lobby: LobbyDep, accounts: AccountsDep, moderation: ModerationDep, visitor: CurrentVisitor
+) -> Response:
     """Change the guest's name, in running games too. Invisible characters are removed.
 
     A name has at least one letter or digit, does not mix alphabets that look alike within a word, and cannot be
     mistaken for the computer. If it is refused, the field `code` says why: `name-empty`, `name-long`,
-    `name-characters`, `name-mixed`, `name-reserved` or `name-forbidden`.
+    `name-characters`, `name-mixed`, `name-reserved` or `name-forbidden`, or `name-taken` if it belongs to an account.
     """
     name = check_name(choice.name)
     await moderation.words.check_name(name)
     guest = await visitor.acting_guest()
     if guest.registered:
         raise ProblemError(409, "signed-in", "Change the name of an account in its settings.")
+    await accounts.check_free(guest, name)
     await lobby.rename(guest, name)
     return visitor.send(Me(name=name))
 

@@ -8,9 +8,10 @@ while a download is being written share it.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from skep.server.play.live_game import LiveGame
@@ -21,6 +22,8 @@ __all__ = ["DownloadCache", "WriteGame"]
 WriteGame: TypeAlias = Callable[[LiveGame], str]
 
 _MAX_BYTES: Final = 8_000_000
+_CHECK_SECONDS: Final = 600.0
+"""How often the names of a finished game are checked: they change if a player deletes their account."""
 
 _Version: TypeAlias = tuple[int, str, str]
 """The number of events and the players' names, which can change without an event."""
@@ -31,6 +34,12 @@ class _Entry:
     version: _Version
     is_final: bool
     data: bytes
+    checked: float = field(default_factory=time.monotonic)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether it is the latest version without a look at the game."""
+        return self.is_final and time.monotonic() < self.checked + _CHECK_SECONDS
 
 
 class DownloadCache:
@@ -46,7 +55,7 @@ class DownloadCache:
     async def get(self, game_id: str, write: WriteGame) -> bytes:
         """Return a download of a game. Raises UnknownGame, StoreUnavailable and ExecutorFull."""
         entry = self._entries.get((game_id, write))
-        if entry is None or not entry.is_final:
+        if entry is None or not entry.is_current:
             async with self._rooms.use(game_id) as (_, game):
                 version = (game.seq, game.row.seats[0].name, game.row.seats[1].name)
                 if entry is None or entry.version != version:
@@ -54,6 +63,8 @@ class DownloadCache:
                     entry = None
             if entry is None:
                 return await asyncio.shield(writing)
+            if (game_id, write) in self._entries:
+                self._entries[game_id, write] = replace(entry, checked=time.monotonic())
         if (game_id, write) in self._entries:
             self._entries.move_to_end((game_id, write))
         return entry.data

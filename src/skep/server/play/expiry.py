@@ -33,8 +33,20 @@ _GUEST_DAYS: Final = 90.0
 class Expiry:
     """The background task of one process."""
 
-    def __init__(self, rooms: Rooms, store: Store, *, invitation_days: float, idle_days: float) -> None:
-        """Games without a move end after the first number of days, idle ones after the second."""
+    def __init__(
+        self,
+        rooms: Rooms,
+        store: Store,
+        *,
+        invitation_days: float,
+        idle_days: float,
+        others: tuple[Callable[[float], Awaitable[None]], ...] = (),
+    ) -> None:
+        """Games without a move end after the first number of days, idle ones after the second.
+
+        ``others`` are called with the time, to delete what has expired elsewhere.
+        """
+        self._others = others
         self._rooms = rooms
         self._store = store
         self._invitation_seconds = invitation_days * _DAY
@@ -67,6 +79,8 @@ class Expiry:
         now = self._rooms.time.now() if now is None else now
         await self._end("aborted", self._store.abort_unstarted, now - self._invitation_seconds, now, pause)
         await self._end("abandoned", self._store.abandon_idle, now - self._idle_seconds, now, pause)
+        for delete_expired in self._others:
+            await delete_expired(now)
         if await self._store.claim("guests", now, period=_DAY):
             await self._delete_guests(now, pause)
 

@@ -35,14 +35,14 @@ from skep.server.schemas.game import Number, Ok, Refused
 from skep.server.schemas.protocol import MESSAGE_LIMIT, AnyServerMessage, ClientRequest
 from skep.server.schemas.refusals import BUSY, Refusal
 
-__all__ = ["ABUSE", "IDLE", "REVOKED", "SLOW", "Connection", "OpenSession", "Session", "SocketEndpoint"]
+__all__ = ["ABUSE", "IDLE", "SIGNED_OUT", "SLOW", "Connection", "OpenSession", "Session", "SocketEndpoint"]
 
 log = logging.getLogger("skep.server")
 
-REVOKED: Final = 4003
-"""Close code for a client whose session was ended; it reconnects as whoever it is then."""
 IDLE: Final = 4000
 """Close code for a client that watched nothing and sent nothing for a long time."""
+SIGNED_OUT: Final = 4003
+"""Close code for a client whose session was ended; it reconnects as whoever it is then."""
 
 _GOING_AWAY: Final = 1001
 _MAX_OUTBOX_MESSAGES: Final = 512
@@ -221,10 +221,6 @@ class Connection:
         else:
             self.refuse(id_, refusal)
 
-    def close(self) -> None:
-        """Close the connection, because the session was ended to which it belongs."""
-        self._abort(REVOKED)
-
     def deliver(self) -> None:
         """Send the outbox, or leave it to the writer task if the client is not ready."""
         if not self._outbox or self._close_code is not None:
@@ -234,6 +230,10 @@ class Connection:
             self._clear_outbox()
         else:
             self._wake_writer.set()
+
+    def sign_out(self) -> None:
+        """Close the connection, because its session has ended."""
+        self._abort(SIGNED_OUT)
 
     def _clear_outbox(self) -> None:
         self._outbox.clear()

@@ -25,7 +25,7 @@ class _Receiver(Protocol):
     def send(self, framed: bytes) -> None:
         """Queue a framed message; never blocks."""
 
-    def close(self) -> None:
+    def sign_out(self) -> None:
         """Close the connection."""
 
 
@@ -78,7 +78,7 @@ class PlayerChannels:
     def disconnect(self, player: str) -> None:
         """Close a player's connections to this process."""
         for connection in tuple(self._connections.get(player, ())):
-            connection.close()
+            connection.sign_out()
 
     def _deliver(self, player: str, encoded: bytes) -> None:
         connections = self._connections.get(player)

@@ -10,7 +10,25 @@ from skep.archive import ExplorerResult
 from skep.learn.lessons import CourseView, LessonView
 from skep.learn.puzzle_view import PuzzleView
 from skep.learn.rulebook import RulebookView
-from skep.server.schemas.accounts import NewAccount, PasswordSignIn
+from skep.server.schemas.accounts import (
+    AccountData,
+    AccountView,
+    DataChange,
+    DataVersion,
+    EndedSessions,
+    NewAccount,
+    NewPasskeyAccount,
+    PasskeyName,
+    PasskeyOptions,
+    PasskeySigned,
+    PasskeyToAdd,
+    PasswordChange,
+    PasswordConfirmation,
+    PasswordSignIn,
+    RecoveryCodes,
+    RecoverySignIn,
+    SessionList,
+)
 from skep.server.schemas.admin import Health, Liveness, ReachChoice, ServerReach
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
 from skep.server.schemas.challenges import Challenges, ChallengeView, Declined, NewChallenge
@@ -101,6 +119,14 @@ BODIES: Final = (
     NotificationChoices,
     PushDevice,
     DeviceAddress,
+    NewPasskeyAccount,
+    PasskeyName,
+    PasskeySigned,
+    PasskeyToAdd,
+    PasswordChange,
+    PasswordConfirmation,
+    RecoverySignIn,
+    DataChange,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -157,6 +183,13 @@ _RESPONSES: Final = (
     VacationStatus,
     Notifications,
     NotificationSettings,
+    AccountView,
+    AccountData,
+    DataVersion,
+    EndedSessions,
+    PasskeyOptions,
+    RecoveryCodes,
+    SessionList,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

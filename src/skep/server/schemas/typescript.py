@@ -57,6 +57,8 @@ def _comment(schema: Schema, indent: str) -> Iterator[str]:
 
 def _type(schema: Schema) -> str:
     """Return a type in TypeScript. Raises ValueError for a schema that no message uses."""
+    if not schema:
+        return "unknown"
     if "$ref" in schema:
         return str(schema["$ref"]).rsplit("/", 1)[-1]
     if "enum" in schema:

@@ -135,11 +135,11 @@ def signed_in(session: str, now: int, connection: Connection) -> Guest | None:
     """Return the player of a session that has not expired, or None."""
     player = accounts.join(sessions, sessions.c.account == accounts.c.id).join(guests, guests.c.id == accounts.c.id)
     row = connection.execute(
-        select(guests.c.id, guests.c.name, accounts.c.role)
+        select(guests.c.id, guests.c.name, accounts.c.role, sessions.c.id.label("session"))
         .select_from(player)
         .where(sessions.c.token == session, sessions.c.expires > now)
     ).one_or_none()
-    return None if row is None else Guest(row.id, row.name, registered=True, role=row.role, session=session)
+    return None if row is None else Guest(row.id, row.name, registered=True, role=row.role, session=row.session)
 
 
 def games_of(who: str, limit: int, connection: Connection) -> list[StoredGame]:

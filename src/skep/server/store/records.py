@@ -195,7 +195,7 @@ class Guest:
     role: Role = ""
     """The role of the account."""
     session: str | None = None
-    """The hash of the session's token, if the player is signed in."""
+    """The id of the session in which the player is signed in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from skep.database.engines import read_url, writing_engine
 from skep.errors import SkepError
-from skep.server.server_lock import ServerLock, SharedWithoutRedis
+from skep.server.store.server_lock import ServerLock, SharedWithoutRedis
 from tests.server.processes import Server
 from tests.services import PostgresServer, RedisServer, free_port, missing
 

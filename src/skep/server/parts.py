@@ -1,0 +1,293 @@
+"""The parts of the server: what each consists of, and who knows whom. Nothing registers itself elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
+
+from skep.archive import Archive
+from skep.server.accounts.networks import GuestNetworks
+from skep.server.accounts.quotas import GameQuota
+from skep.server.accounts.secrets import Links, Tokens
+from skep.server.accounts.services import AccountHooks, AccountServices
+from skep.server.accounts.visitor import Guests
+from skep.server.admin.drain import Drain
+from skep.server.admin.reach import ReachService
+from skep.server.admin.routes import HealthCheck
+from skep.server.admin.sampling import Sampler
+from skep.server.engines.kernel_gate import KernelGate
+from skep.server.engines.pool import EnginePool
+from skep.server.http.client_limits import ClientLimits
+from skep.server.http.lan import LanSwitch
+from skep.server.lobby.challenges import ChallengeBoard
+from skep.server.lobby.invitations import Invitations
+from skep.server.lobby.lobby import Lobby
+from skep.server.lobby.pool import FindRating, Pool
+from skep.server.metrics import NO_METRICS, Metrics
+from skep.server.moderation.services import Moderation
+from skep.server.notifications import Notifications
+from skep.server.notifications.push_queue import PushQueue
+from skep.server.notifications.subscriptions import Subscriptions
+from skep.server.notifications.vapid import read_key
+from skep.server.notifications.web_push import WebPush
+from skep.server.play.chat import Chat
+from skep.server.play.clients import Clients
+from skep.server.play.coach.coach import Coach
+from skep.server.play.commands import Commands
+from skep.server.play.computer_player import ComputerPlayer
+from skep.server.play.conditional_moves import ConditionalMoves
+from skep.server.play.daily_turns import DailyTurns
+from skep.server.play.departures import leave_games
+from skep.server.play.expiry import Expiry
+from skep.server.play.fair_play import FairPlay
+from skep.server.play.rooms import Rooms
+from skep.server.play.vacations import Vacations
+from skep.server.play.watchdog import ClockWatchdog
+from skep.server.previews.previews import LinkPreviews
+from skep.server.profiles.friends import Following
+from skep.server.profiles.leaderboards import Leaderboards
+from skep.server.profiles.online import OnlinePlayers
+from skep.server.profiles.profiles import Profiles
+from skep.server.ratings.pools import pool_of
+from skep.server.ratings.ratings import Rating, Ratings
+from skep.server.ratings.statements import rate_games
+from skep.server.realtime.bus import Bus, open_bus
+from skep.server.realtime.limit_exchange import LimitExchange
+from skep.server.realtime.player_channels import PlayerChannels
+from skep.server.realtime.session_sockets import SessionSockets
+from skep.server.schemas.game import ClockRule
+from skep.server.sessions import Handlers
+from skep.server.settings import Settings
+from skep.server.store import SqlStore
+from skep.server.store.records import Guest, Store
+from skep.server.study.analysis_limits import AnalysisLimits
+from skep.server.study.services import StudyServices
+from skep.server.study.signals import SignalService
+from skep.server.study.study import StudyContext
+
+__all__ = ["Environment", "OpenStore", "Parts"]
+
+OpenStore: TypeAlias = Callable[[Settings], Awaitable[Store]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Environment:
+    """What the parts are given from outside."""
+
+    settings: Settings
+    gate: KernelGate
+    drain: Drain
+    metrics: Metrics
+    limits: ClientLimits | None
+    """None on a local server, which limits nobody."""
+    lan: LanSwitch | None = None
+    bus: Bus | None = None
+    open_store: OpenStore | None = None
+
+
+class Parts:
+    """Everything that works behind the routes and the sockets of one process."""
+
+    def __init__(self, given: Environment, store: Store, archive: Archive, key: bytes, vapid: bytes) -> None:
+        self._given = given
+        settings, limits, metrics = given.settings, given.limits, given.metrics
+        self._store = store
+        bus = given.bus if given.bus is not None else open_bus(settings.redis, metrics=metrics)
+        self._rooms = Rooms(store, bus, Links(key), metrics=metrics)
+        self._engines = EnginePool(settings.engine_threads, metrics=metrics)
+        self._channels = PlayerChannels(bus)
+        self._sockets = SessionSockets(bus)
+        self._exchange = LimitExchange(limits or (), bus)
+        self._networks = GuestNetworks()
+        self._quota = GameQuota(store, None if limits is None else limits.games)
+        self._online = OnlinePlayers(store, self._channels)
+        self._moderation = Moderation(store, bus, self._channels, key, self._show_name)
+        self._make_play()
+        self._make_study(archive)
+        self._make_accounts()
+        self._make_lobby()
+        self._make_daily_games(vapid)
+        self._watchdog = ClockWatchdog(self._rooms, store)
+        self._health = HealthCheck(store, given.gate, bus=bus, drain=given.drain)
+        self._sampler = Sampler(metrics, store=store, rooms=self._rooms, engines=self._engines, bus=bus)
+        self.previews = LinkPreviews(store, self._study)
+        self.handlers = self._make_handlers()
+        """Opens the sessions of sockets."""
+
+    @classmethod
+    async def make(cls, given: Environment) -> Parts:
+        """Open the databases and put the parts together."""
+        settings = given.settings
+        if given.open_store is None:
+            store: Store = await SqlStore.open(settings.database, metrics=given.metrics, on_ended=rate_games)
+        else:
+            store = await given.open_store(settings)
+        archive = await asyncio.to_thread(Archive.open, settings.archive_url)
+        return cls(given, store, archive, await store.key(), await read_key(store))
+
+    # putting the parts together
+
+    def _make_play(self) -> None:
+        rooms, engines, settings = self._rooms, self._engines, self._given.settings
+        clients = Clients(self._networks)
+        self._coach = Coach(rooms, engines, clients)
+        self._computer = ComputerPlayer(
+            rooms, engines, settings, before_reply=self._coach.wait_for_player, clients=clients
+        )
+        rooms.hooks += (self._coach.on_event, self._computer.on_event)
+        self._fair_play = FairPlay(rooms, enabled=not settings.local)
+        rooms.clock_hooks.append(self._fair_play.on_event)
+
+    def _make_study(self, archive: Archive) -> None:
+        settings, limits = self._given.settings, self._given.limits
+        self._archive = archive
+        self._study = StudyServices(archive, self._store, self._engines, settings, limits)
+        self._analysis = StudyContext(
+            self._engines,
+            settings.analysis_seconds,
+            limits=None if settings.local else AnalysisLimits(),
+            fair_play=self._fair_play,
+        )
+
+    def _make_accounts(self) -> None:
+        hooks = AccountHooks(
+            checks=(self._check_sign_in,),
+            name_checks=(self._moderation.words.check_name,),
+            on_rename=(self._show_name_of,),
+            before_deletion=(partial(leave_games, self._rooms),),
+            after_deletion=(self._show_name_of,),
+        )
+        given = self._given
+        self._accounts = AccountServices(
+            self._store, self._sockets, given.limits, origins=given.settings.origins, hooks=hooks
+        )
+        self._guests = Guests(
+            self._store,
+            self._quota,
+            Tokens(self._rooms.links.key),
+            self._networks,
+            on_use=self._accounts.sessions.note_use,
+        )
+
+    def _make_lobby(self) -> None:
+        rooms = self._rooms
+        self._lobby = Lobby(rooms, self._quota, self._computer, self._moderation)
+        self._pool = Pool(rooms, self._channels, _rating_finder(Ratings(self._store)))
+        self._challenges = ChallengeBoard(rooms, self._channels, self._quota)
+
+    def _make_daily_games(self, vapid: bytes) -> None:
+        settings, store, rooms = self._given.settings, self._store, self._rooms
+        sender = WebPush(vapid, settings.push_address, settings.push_services)
+        self._pushes = PushQueue(store, sender.send, delay=settings.push_delay)
+        self._subscriptions = Subscriptions(store, vapid, settings.push_services)
+        self._notifications = Notifications(store, self._channels, self._pushes.push_time)
+        self._conditional_moves = ConditionalMoves(rooms)
+        self._vacations = Vacations(store, rooms.time.now)
+        self._turns = DailyTurns(rooms, self._conditional_moves, self._vacations, self._notifications)
+        rooms.event_hooks.append(self._turns.on_event)
+        self._expiry = Expiry(
+            rooms,
+            store,
+            invitation_days=settings.keep_invitations,
+            idle_days=settings.keep_idle_games,
+            others=(self._accounts.sessions.delete_expired,),
+        )
+
+    def _make_handlers(self) -> Handlers:
+        return Handlers(
+            self._rooms,
+            Commands(self._rooms, self._quota),
+            Chat(self._rooms, self._moderation.blocks),
+            coach=self._coach,
+            study=self._analysis,
+            limits=self._given.limits,
+            networks=self._networks,
+            channels=self._channels,
+            moderation=self._moderation,
+            guests=self._guests,
+            pool=self._pool,
+            sockets=self._sockets,
+        )
+
+    async def _show_name(self, player: str) -> None:
+        await self._lobby.show_name(player)
+
+    async def _show_name_of(self, player: Guest) -> None:
+        await self._lobby.show_name(player.id)
+
+    async def _check_sign_in(self, player: Guest) -> None:
+        await self._moderation.sanctions.check_sign_in(player.id)
+
+    # running
+
+    def services(self) -> dict[type, object]:
+        """Return the services that routes ask for, by their classes."""
+        store, lobby, study, online = self._store, self._lobby, self._study, self._online
+        services = (
+            self._health,
+            ReachService(self._given.lan, local=self._given.settings.local),
+            self._guests,
+            self._moderation,
+            SignalService(store, lobby, study),
+            lobby,
+            Profiles(store, lobby.lists, self._archive, study.quick, online),
+            Following(store, online),
+            Leaderboards(store),
+            self._pool,
+            self._challenges,
+            Invitations(self._rooms),
+            study,
+            self._fair_play,
+            self._notifications,
+            self._subscriptions,
+            self._conditional_moves,
+            self._vacations,
+            self._turns,
+        )
+        return {**self._accounts.by_class(), **{type(service): service for service in services}}
+
+    async def open(self) -> None:
+        """Start what runs in the background. Games resume once the kernel is loaded."""
+        for part in (self._rooms, self._exchange, self._channels, self._moderation, self._sockets):
+            await part.open()
+        self._online.open()
+        self._pool.open()
+        self._accounts.sessions.open()
+        await self._given.gate.open(self._resume_games)
+        if self._given.metrics is not NO_METRICS:
+            self._sampler.open()
+
+    async def _resume_games(self) -> None:
+        await self._watchdog.open()
+        self._turns.open()
+        self._pushes.open()
+        self._study.open()
+        if not self._given.settings.local:
+            self._expiry.open()
+
+    async def close(self) -> None:
+        """Stop everything: first what makes requests to others, the database last."""
+        resumed = await self._given.gate.close()
+        for task in (self._sampler, self._pool, self._moderation, self._expiry, self._online, self._turns):
+            await task.close()
+        for part in (self._pushes, self._accounts.sessions, self._exchange, self._study, self._analysis):
+            await part.close()
+        self._engines.close()
+        if resumed:
+            await self._watchdog.close()
+        await self._rooms.close()
+        await self._health.close()
+        await self._store.close()
+
+
+def _rating_finder(ratings: Ratings) -> FindRating:
+    """Return the look-up of a player's rating for the terms of a game."""
+
+    async def find(player: str, clock: ClockRule, game_type: str) -> Rating | None:
+        pool = pool_of(clock, game_type)
+        return None if pool is None else await ratings.find(player, pool)
+
+    return find
