@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, 
 from sqlalchemy.exc import IntegrityError
 
 from skep.server.accounts.credentials import NewPasskey, StoredPasskey
-from skep.server.store.account_tables import accounts, challenges, passkeys
+from skep.server.store.account_tables import accounts, passkey_challenges, passkeys
 from skep.server.store.records import Guest
 from skep.server.store.tables import guests
 from skep.server.store.values import micros, seconds
@@ -32,18 +32,25 @@ def add_challenge(
     challenge: str, purpose: str, player: str | None, expires: float, connection: Connection, maybe_done: bool
 ) -> None:
     """Store a challenge by its hash."""
-    if maybe_done and connection.scalar(select(challenges.c.id).where(challenges.c.id == challenge)) is not None:
+    if (
+        maybe_done
+        and connection.scalar(select(passkey_challenges.c.id).where(passkey_challenges.c.id == challenge)) is not None
+    ):
         return
-    connection.execute(insert(challenges).values(id=challenge, purpose=purpose, player=player, expires=micros(expires)))
+    connection.execute(
+        insert(passkey_challenges).values(id=challenge, purpose=purpose, player=player, expires=micros(expires))
+    )
 
 
 def take_challenge(
     challenge: str, purpose: str, player: str | None, now: float, connection: Connection, _maybe_done: bool
 ) -> bool:
     """Delete a challenge; return whether it was made for this purpose and player and has not expired."""
-    columns = challenges.c
+    columns = passkey_challenges.c
     row = connection.execute(
-        delete(challenges).where(columns.id == challenge).returning(columns.purpose, columns.player, columns.expires)
+        delete(passkey_challenges)
+        .where(columns.id == challenge)
+        .returning(columns.purpose, columns.player, columns.expires)
     ).one_or_none()
     return row is not None and (row.purpose, row.player) == (purpose, player) and row.expires > micros(now)
 

@@ -17,8 +17,8 @@ from skep.server.accounts.statements import reserve_name
 from skep.server.store.account_tables import (
     account_data,
     accounts,
-    challenges,
     known_devices,
+    passkey_challenges,
     passkeys,
     recovery_codes,
     reserved_names,
@@ -103,7 +103,7 @@ def _erase_account(player: str, connection: Connection) -> None:
         recovery_codes.c.account,
         known_devices.c.account,
         reserved_names.c.account,
-        challenges.c.player,
+        passkey_challenges.c.player,
     ):
         connection.execute(delete(column.table).where(column == player))
 

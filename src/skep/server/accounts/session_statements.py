@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, case, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from skep.server.accounts.credentials import StoredSession
-from skep.server.store.account_tables import challenges, known_devices, reserved_names, sessions
+from skep.server.store.account_tables import known_devices, passkey_challenges, reserved_names, sessions
 from skep.server.store.values import micros, seconds
 
 __all__ = [
@@ -150,7 +150,7 @@ def delete_expired(now: float, connection: Connection, _maybe_done: bool) -> Non
     """Delete what has expired: sessions, challenges, reservations of names, and devices not seen for a year."""
     for table, column in (
         (sessions, sessions.c.expires),
-        (challenges, challenges.c.expires),
+        (passkey_challenges, passkey_challenges.c.expires),
         (reserved_names, reserved_names.c.until),
     ):
         connection.execute(delete(table).where(column <= micros(now)))

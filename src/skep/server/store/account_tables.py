@@ -14,8 +14,8 @@ from skep.server.store.tables import metadata
 __all__ = [
     "account_data",
     "accounts",
-    "challenges",
     "known_devices",
+    "passkey_challenges",
     "passkeys",
     "recovery_codes",
     "reserved_names",
@@ -63,8 +63,8 @@ passkeys: Final = Table(
     sqlite_with_rowid=False,
 )
 
-challenges: Final = Table(
-    "challenges",
+passkey_challenges: Final = Table(
+    "passkey_challenges",
     metadata,
     # The hash of the challenge.
     Column("id", Text, primary_key=True),

@@ -70,15 +70,15 @@ def _add_passkeys() -> None:
     )
     op.create_index("ix_passkeys_account", "passkeys", ["account"])
     op.create_table(
-        "challenges",
+        "passkey_challenges",
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("purpose", sa.Text(), nullable=False),
         sa.Column("player", sa.Text()),
         sa.Column("expires", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_challenges"),
+        sa.PrimaryKeyConstraint("id", name="pk_passkey_challenges"),
         sqlite_with_rowid=False,
     )
-    op.create_index("ix_challenges_expires", "challenges", ["expires"])
+    op.create_index("ix_passkey_challenges_expires", "passkey_challenges", ["expires"])
     op.create_table(
         "recovery_codes",
         sa.Column("code", sa.Text(), nullable=False),
