@@ -99,7 +99,8 @@ class GpuArray:
     @property
     def dtype(self) -> np.dtype[Any]:
         """The type of the numbers."""
-        return np.dtype(self.device_array.dtype)
+        dtype: np.dtype[Any] = np.dtype(self.device_array.dtype)
+        return dtype
 
     def __len__(self) -> int:
         return self.shape[0]
