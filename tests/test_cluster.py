@@ -161,12 +161,12 @@ def test_a_match_survives_a_killed_worker(tmp_path: Path) -> None:
 
 def test_reviews_survive_a_killed_worker(tmp_path: Path) -> None:
     from skep.game import Game
-    from skep.review.bulk import NumberedGame, in_this_process, review_folder
+    from skep.review.bulk import GameToReview, in_this_process, review_folder
     from skep.review.ray_reviews import on_cluster
 
-    def games() -> Iterator[NumberedGame]:
+    def games() -> Iterator[GameToReview]:
         for number in range(1, 7):
-            yield NumberedGame(number, Game.parse(SHORT if number % 2 else WIN_AT_HAND))
+            yield GameToReview(number, Game.parse(SHORT if number % 2 else WIN_AT_HAND))
 
     def on_progress(done: int) -> None:
         if done == 2:

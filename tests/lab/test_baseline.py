@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from skep import SkepError
+from skep import Bug, Direction, Piece, SkepError
 from skep.lab import BatchEnv
 from tests.extras import need
+from tests.lab.games import every_game
 
 SMALL = {"game_type": "Base", "games": 16, "steps": 8, "ply_limit": 30, "width": 32, "layers": 1, "minibatch": 64}
 
@@ -29,9 +30,9 @@ def one_thread() -> Iterator[None]:
 def test_advantages_follow_the_rewards() -> None:
     """With values of zero and a full trace, a move is worth the result of its game to its player."""
     torch = need("torch")
-    from skep.lab.baseline import PolicyValueNetwork, Settings, play
+    from skep.lab.baseline import PolicyValueNetwork, TrainingSettings, play
 
-    class Blind(PolicyValueNetwork):  # type: ignore[misc]
+    class Blind(PolicyValueNetwork):
         """Values every position at zero."""
 
         def forward(self, *seen: Any) -> Any:
@@ -39,7 +40,7 @@ def test_advantages_follow_the_rewards() -> None:
             return logits, torch.zeros_like(values)
 
     torch.manual_seed(3)
-    settings = Settings(**{**SMALL, "games": 32, "steps": 90, "ply_limit": 80}, trace=1.0)  # type: ignore[arg-type]
+    settings = TrainingSettings(**{**SMALL, "games": 32, "steps": 90, "ply_limit": 80}, trace=1.0, shaping=0.0)  # type: ignore[arg-type]
     env, twin = (BatchEnv(32, "Base", ply_limit=80, seed=2, threads=1) for _ in range(2))
     played = play(env, Blind(16, 1, 2), settings)
     actions = played.actions.view(90, 32)
@@ -59,13 +60,34 @@ def test_advantages_follow_the_rewards() -> None:
     assert torch.equal(played.returns, played.advantages)
 
 
+def test_pressure_counts_the_neighbours_of_the_queen_bees() -> None:
+    torch = need("torch")
+    from skep.lab.baseline import pressure
+
+    env = every_game(7)
+    env.play(30)
+    edges = torch.from_dlpack(env.observe("graph-v1")["edges"])
+    expected = []
+    for game in range(len(env)):
+        board = env.board(game)
+        counts = [
+            0
+            if (place := board.where(Piece(color, Bug.QUEEN_BEE, 1))) is None
+            else sum(board.top(place.neighbour(direction)) is not None for direction in Direction)
+            for color in (board.turn.other, board.turn)
+        ]
+        expected.append((counts[0] - counts[1]) / 6)
+    assert any(expected)
+    assert pressure(edges).tolist() == pytest.approx(expected)
+
+
 def test_learning_prefers_what_was_good() -> None:
     """The action with the advantage becomes more probable, and values approach the returns."""
     torch = need("torch")
-    from skep.lab.baseline import PolicyValueNetwork, Settings, learn, play
+    from skep.lab.baseline import PolicyValueNetwork, TrainingSettings, learn, play
 
     torch.manual_seed(1)
-    settings = Settings(**SMALL, entropy=0.0)  # type: ignore[arg-type]
+    settings = TrainingSettings(**SMALL, entropy=0.0)  # type: ignore[arg-type]
     network = PolicyValueNetwork(32, 1)
     env = BatchEnv(16, "Base", seed=2, threads=1)
     env.play(6)
@@ -87,9 +109,9 @@ def test_learning_prefers_what_was_good() -> None:
 @pytest.mark.slow
 def test_a_training_runs_from_end_to_end(tmp_path: Path) -> None:
     need("torch")
-    from skep.lab.baseline import Settings, load_network, play_level, train
+    from skep.lab.baseline import TrainingSettings, load_network, play_level, train
 
-    settings = Settings(**SMALL)  # type: ignore[arg-type]
+    settings = TrainingSettings(**SMALL)  # type: ignore[arg-type]
     curve = train(tmp_path, settings, minutes=0.05, levels=(1,), evaluations=1, evaluation_games=2, device="cpu")
     assert [line["positions"] > 0 for line in curve] == [False, True]
     assert [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()][1] == curve[1]

@@ -106,19 +106,19 @@ def _review_folder(
     """Review all readable games of a file into a folder. Others are reported on stderr."""
     import msgspec
 
-    from skep.review.bulk import NumberedGame, in_this_process, review_folder
+    from skep.review.bulk import GameToReview, in_this_process, review_folder
 
     check_files([name])
     broken = 0
 
-    def games() -> Iterator[NumberedGame]:
+    def games() -> Iterator[GameToReview]:
         nonlocal broken
         for number, record in enumerate(read_record_file(name, find_edition_or_none(edition)), 1):
             if record.game is None or record.error is not None:
                 broken += 1
                 print_error(str(record.error))
             else:
-                yield NumberedGame(number, record.game)
+                yield GameToReview(number, record.game)
 
     run = in_this_process(threads or _default_threads())
     if ray:

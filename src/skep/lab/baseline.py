@@ -27,7 +27,7 @@ from skep.lab.batch import BatchEnv
 from skep.lab.observations import EDGE_NAMES, find_observation
 from skep.pieces import Color
 
-__all__ = ["PolicyValueNetwork", "Settings", "load_network", "play_level", "train"]
+__all__ = ["PolicyValueNetwork", "TrainingSettings", "load_network", "play_level", "train"]
 
 _SLOTS: Final = 28
 _SIDES: Final = 7
@@ -36,7 +36,7 @@ _HIDDEN: Final = -1e9
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TrainingSettings:
     """The settings of a training. The defaults are meant for one large GPU."""
 
     game_type: str = "Base+MLP"
@@ -56,6 +56,10 @@ class Settings:
     clip: float = 0.2
     entropy: float = 0.01
     """The weight of the policy's entropy, which keeps it exploring."""
+    shaping: float = 0.5
+    """The reward for a surrounded queen bee's neighbours, spread over the moves that put them there.
+
+    Random play hardly ever surrounds a queen bee. A win is still worth 1, because the end of a game takes this back."""
     trace: float = 0.95
     """Lambda of the generalised advantage estimation."""
     seed: int = 1
@@ -119,7 +123,7 @@ class _Layer(nn.Module):  # type: ignore[misc]
 
 @dataclass(slots=True)
 class Positions:
-    """What the network saw and did, with a row per position."""
+    """The input and the choices of the network, with a row per position."""
 
     tokens: Tensor
     edges: Tensor
@@ -140,14 +144,14 @@ class Positions:
 def see(env: BatchEnv) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Return tokens, edges, scalars and mask, which share the memory of the environment."""
     tokens, graph = env.observe("tokens-v1"), env.observe("graph-v1")
-    arrays = tokens["tokens"], graph["edges"], tokens["scalars"], env.legal_mask()
-    return tuple(torch.from_dlpack(array) for array in arrays)  # type: ignore[return-value]
+    share = torch.from_dlpack
+    return share(tokens["tokens"]), share(graph["edges"]), share(tokens["scalars"]), share(env.legal_mask())
 
 
-def play(env: BatchEnv, network: PolicyValueNetwork, settings: Settings) -> Positions:
+def play(env: BatchEnv, network: PolicyValueNetwork, settings: TrainingSettings) -> Positions:
     """Play some moves of every game with the network, and estimate how good each was."""
     seen: list[tuple[Tensor, ...]] = []
-    rewards, ends, values = [], [], []
+    rewards, ends, values, pressures = [], [], [], []
     network.eval()
     with torch.no_grad():
         for _ in range(settings.steps):
@@ -157,25 +161,36 @@ def play(env: BatchEnv, network: PolicyValueNetwork, settings: Settings) -> Posi
             actions = policy.sample()
             seen.append((tokens, edges, scalars, mask, actions, policy.log_prob(actions)))
             values.append(value)
+            pressures.append(settings.shaping * pressure(edges))
             result = env.step(actions.int())
             given, terminated, truncated = (torch.from_dlpack(array) for array in result)
             rewards.append(given.gather(1, scalars[:, :1].long()).squeeze(1))  # column 0: Black is to move
             ends.append((terminated | truncated).clone())
-        _logits, value = network(*see(env)[:3])
+        tokens, edges, scalars, _mask = see(env)
+        _logits, after = network(tokens, edges, scalars)
     advantages = []
-    following, after = torch.zeros_like(value), value
-    for reward, end, value in reversed(list(zip(rewards, ends, values, strict=True))):
+    following, pressure_after = torch.zeros_like(after), settings.shaping * pressure(edges)
+    for reward, end, value, before in reversed(list(zip(rewards, ends, values, pressures, strict=True))):
         # the next position is the opponent's, so what is good there is bad here
         going = (~end).float()
-        following = reward - going * after - value - settings.trace * going * following
+        gained = reward - going * pressure_after - before
+        following = gained - going * after - value - settings.trace * going * following
         advantages.append(following)
-        after = value
+        after, pressure_after = value, before
     estimated = torch.cat(advantages[::-1])
-    columns = [torch.cat(column) for column in zip(*seen, strict=True)]
-    return Positions(*columns, estimated, estimated + torch.cat(values))
+    tokens, edges, scalars, mask, actions, chances = (torch.cat(column) for column in zip(*seen, strict=True))
+    returns = estimated + torch.cat(values)
+    return Positions(tokens, edges, scalars, mask, actions, chances, estimated, returns)
 
 
-def learn(network: PolicyValueNetwork, optimizer: Any, positions: Positions, settings: Settings) -> float:
+def pressure(edges: Tensor) -> Tensor:
+    """Return how much more the enemy's queen bee is surrounded than that of the side to move, from -1 to 1."""
+    sides = torch.arange(1, _SIDES, device=edges.device)
+    taken = [(edges[:, queen, :, None] == sides).any(1).sum(1) for queen in (0, _SLOTS // 2)]
+    return (taken[1] - taken[0]).float() / 6
+
+
+def learn(network: PolicyValueNetwork, optimizer: Any, positions: Positions, settings: TrainingSettings) -> float:
     """Improve the network with the positions, and return the mean error of its values."""
     network.train()
     errors = []
@@ -184,7 +199,7 @@ def learn(network: PolicyValueNetwork, optimizer: Any, positions: Positions, set
             logits, value = network(batch.tokens, batch.edges, batch.scalars)
             policy = torch.distributions.Categorical(logits=logits.masked_fill(~batch.mask, _HIDDEN))
             ratio = (policy.log_prob(batch.actions) - batch.chances).exp()
-            advantages = (batch.advantages - batch.advantages.mean()) / (batch.advantages.std() + 1e-6)
+            advantages = (batch.advantages - batch.advantages.mean()) / batch.advantages.std().clamp(min=0.01)
             bounded = ratio.clamp(1 - settings.clip, 1 + settings.clip)
             gain = torch.minimum(ratio * advantages, bounded * advantages).mean()
             error = (value - batch.returns).square().mean()
@@ -197,7 +212,7 @@ def learn(network: PolicyValueNetwork, optimizer: Any, positions: Positions, set
     return float(torch.stack(errors).mean())
 
 
-def play_level(network: PolicyValueNetwork, level: int, games: int, settings: Settings) -> float:
+def play_level(network: PolicyValueNetwork, level: int, games: int, settings: TrainingSettings) -> float:
     """Return the network's score against a level of the engine: the mean of 1, ½ and 0. Colours alternate.
 
     Without a search, the network plays its most probable move. A game that reaches the ply limit is a draw.
@@ -240,7 +255,7 @@ def _best_actions(network: PolicyValueNetwork, positions: list[Board], device: A
 
 def train(
     folder: Path,
-    settings: Settings,
+    settings: TrainingSettings,
     *,
     minutes: float,
     levels: tuple[int, ...] = (1, 3, 5),
@@ -266,7 +281,8 @@ def train(
     network = PolicyValueNetwork(settings.width, settings.layers, settings.heads).to(device)
     optimizer = torch.optim.AdamW(network.parameters(), settings.rate, weight_decay=0.01)
     curve: list[dict[str, Any]] = []
-    spent, positions, error = 0.0, 0, float("nan")
+    error: float | None
+    spent, positions, error = 0.0, 0, None
     with (folder / "curve.jsonl").open("w", encoding="utf-8") as file:
         while True:
             if spent >= len(curve) * 60 * minutes / evaluations:
@@ -285,16 +301,16 @@ def train(
             spent += time.perf_counter() - began
 
 
-def save_network(path: Path, network: PolicyValueNetwork, settings: Settings) -> None:
+def save_network(path: Path, network: PolicyValueNetwork, settings: TrainingSettings) -> None:
     """Write a network and the settings of its training."""
     torch.save({"settings": asdict(settings), "network": network.state_dict()}, path)
 
 
-def load_network(path: Path) -> tuple[PolicyValueNetwork, Settings]:
+def load_network(path: Path) -> tuple[PolicyValueNetwork, TrainingSettings]:
     """Load what a training wrote. Raises SkepError if the file is something else."""
     try:
         saved = torch.load(path, map_location="cpu", weights_only=True)
-        settings = Settings(**saved["settings"])
+        settings = TrainingSettings(**saved["settings"])
         network = PolicyValueNetwork(settings.width, settings.layers, settings.heads)
         network.load_state_dict(saved["network"])
     except Exception as error:  # PyTorch raises errors of many kinds
@@ -310,12 +326,12 @@ def main() -> None:
     parser.add_argument("--device", choices=("cpu", "cuda"), help="by default a GPU if there is one")
     parser.add_argument("--evaluation-games", type=int, default=100, help="games against each level (100)")
     for name in ("game_type", "games", "steps", "ply_limit", "width", "layers", "minibatch", "epochs", "rate", "seed"):
-        value = getattr(Settings(), name)
+        value = getattr(TrainingSettings(), name)
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help=f"({value})")
     given = vars(parser.parse_args())
     folder, minutes, device = given.pop("folder"), given.pop("minutes"), given.pop("device")
     games = given.pop("evaluation_games")
-    for line in train(folder, Settings(**given), minutes=minutes, device=device, evaluation_games=games):
+    for line in train(folder, TrainingSettings(**given), minutes=minutes, device=device, evaluation_games=games):
         scores = ", ".join(f"level {level} {score:.0%}" for level, score in line["scores"].items())
         print(f"{line['minutes']:6.1f} min  {line['positions']:12,} positions  {scores}")
 

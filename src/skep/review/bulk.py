@@ -18,23 +18,23 @@ from skep.review.efforts import Effort
 from skep.review.reviews import Review
 from skep.review.signature import engine_signature
 
-__all__ = ["NumberedGame", "ReviewGames", "in_this_process", "review_folder"]
+__all__ = ["GameToReview", "ReviewGames", "in_this_process", "review_folder"]
 
 
-class NumberedGame(NamedTuple):
+class GameToReview(NamedTuple):
     """A game to review, and its number in its file."""
 
     number: int
     game: Game
 
 
-ReviewGames: TypeAlias = Callable[[Effort, Iterable[NumberedGame]], Iterator[tuple[NumberedGame, Review]]]
+ReviewGames: TypeAlias = Callable[[Effort, Iterable[GameToReview]], Iterator[tuple[GameToReview, Review]]]
 """A function that reviews games and yields each with its review as soon as it is finished."""
 
 
 def review_folder(
     folder: Path,
-    games: Iterable[NumberedGame],
+    games: Iterable[GameToReview],
     effort: Effort,
     *,
     run: ReviewGames,
@@ -48,7 +48,7 @@ def review_folder(
     folder.mkdir(parents=True, exist_ok=True)
     found = 0
 
-    def missing() -> Iterator[NumberedGame]:
+    def missing() -> Iterator[GameToReview]:
         nonlocal found
         for game in games:
             if (folder / _name(game, effort)).exists():
@@ -65,7 +65,7 @@ def review_folder(
     return found + new, new
 
 
-def _name(numbered: NumberedGame, effort: Effort) -> str:
+def _name(numbered: GameToReview, effort: Effort) -> str:
     game = numbered.game
     facts = "\n".join([engine_signature(), repr(effort), game.text()])
     return f"{numbered.number:06}-{hashlib.sha256(facts.encode()).hexdigest()[:8]}.json"
@@ -74,7 +74,7 @@ def _name(numbered: NumberedGame, effort: Effort) -> str:
 def in_this_process(threads: int) -> ReviewGames:
     """Return a function that reviews one game after the other, with some threads."""
 
-    def run(effort: Effort, games: Iterable[NumberedGame]) -> Iterator[tuple[NumberedGame, Review]]:
+    def run(effort: Effort, games: Iterable[GameToReview]) -> Iterator[tuple[GameToReview, Review]]:
         for game in games:
             yield game, review(game.game, effort, threads=threads)
 
