@@ -79,9 +79,12 @@ def selfplay(
 
 @lab.command(cls=Command)
 def stats(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of games.", exists=True, file_okay=False)],
+    games: Annotated[
+        Path,
+        typer.Argument(metavar="GAMES", help="A folder of games, one of its files, or a Parquet file.", exists=True),
+    ],
 ) -> None:
-    """Describe the games of a folder, after checking every file.
+    """Describe the games of a folder or a file, after checking every file.
 
     The table has the numbers of games and plies, how many games White and Black won, how many were drawn or reached
     the ply limit, and the mean number of plies.
@@ -90,9 +93,14 @@ def stats(
     """
     from rich.table import Table
 
-    from skep.lab.data import read_folder
+    from skep.lab.data import read_file, read_folder
 
-    data = read_folder(folder)
+    if games.is_dir():
+        data = read_folder(games)
+    elif games.suffix == ".parquet":
+        data = import_extra("skep.lab.parquet", "parquet").read_parquet(games)
+    else:
+        data = read_file(games)
     table = Table("", "games", "plies", "White", "Black", "draws", "cut", "mean")
     for name, numbers in _groups(data):
         table.add_row(name, *numbers)
