@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-collect_ignore = [] if find_spec("torch") else ["src/skep/lab/torch_data.py", "src/skep/lab/baseline"]
+collect_ignore = [] if find_spec("torch") else ["src/skep/lab/torch_data.py", "src/skep/lab/baseline.py"]

@@ -1,4 +1,4 @@
-"""The lab's environment on one core against OpenSpiel's Hive, both stepping random games from Python.
+"""The lab's environment on one core against OpenSpiel's Hive and PettingZoo, all stepping random games from Python.
 
 Speeds are per second of processor time, because a batch on all cores would not be comparable.
 """
@@ -14,7 +14,7 @@ import numpy as np
 
 from bench import openspiel
 from bench.timing import Row, best_of
-from skep.lab import BatchEnv
+from skep.lab import BatchEnv, skep_v0
 
 __all__ = ["rows"]
 
@@ -34,6 +34,10 @@ def rows() -> Iterator[Row]:
             ours, theirs = best_of(*runs, rounds=5, clock=time.process_time)
             rule = " and threefold repetition" if threefold else ""
             yield f"lab steps{name}, Base+MLP{rule}", GAMES * STEPS / ours, THEIR_PLIES / theirs, "steps/s"
+            if observe and threefold:
+                ours, theirs = best_of(runs[0], pettingzoo_steps, rounds=5, clock=time.process_time)
+                name = f"lab steps{name}, Base+MLP{rule}, against PettingZoo"
+                yield name, GAMES * STEPS / ours, THEIR_PLIES / theirs, "steps/s"
 
 
 def our_steps(env: BatchEnv, observe: bool) -> None:
@@ -54,6 +58,18 @@ def their_steps(observe: bool) -> None:
         if observe and not state.is_terminal():
             np.array(state.legal_actions_mask(), bool)
             np.array(state.observation_tensor(), np.float32)
+
+
+def pettingzoo_steps() -> None:
+    """Step games with masks and planes through our adapter for PettingZoo, which has no Hive of its own."""
+    env = skep_v0.env(game_type="Base+MLP", ply_limit=MAX_PLIES)
+    env.reset()
+    for _ in range(THEIR_PLIES):
+        observation, _reward, terminated, truncated, _info = env.last()
+        if terminated or truncated:
+            env.reset()
+            observation, *_rest = env.last()
+        env.step(env.action_space(env.agent_selection).sample(observation["action_mask"]))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import numpy as np
 
 if not hasattr(np, "row_stack"):
     # NumPy 2.5 removed this name, which numba-cuda registers when it is imported
-    np.row_stack = np.vstack  # type: ignore[attr-defined]
+    np.row_stack = np.vstack
 
 from skep.editions import EDITIONS, GAME_TYPES
 from skep.lab import BatchEnv

@@ -15,6 +15,7 @@ VALUES = ("errors", "durable_files", "hexes", "pieces", "moves", "editions", "ou
 ALLOWED = {
     **{name: set(VALUES) for name in VALUES},
     "errors": {*VALUES, "rules"},  # for types only: an illegal move has its reason
+    "cluster": {"errors"},
     "rules": {*VALUES, "rules"},
     "kernel": {*VALUES, "kernel"},
     "notation": {*VALUES, "notation"},
@@ -29,12 +30,12 @@ ALLOWED = {
     "game": {*VALUES, "notation", "render", "board", "game"},
     "engine": {*VALUES, "kernel", "board", "engine"},
     "uhp": {*VALUES, "notation", "board", "engine", "uhp"},
-    "match": {*VALUES, "notation", "board", "game", "engine", "uhp", "match"},
+    "match": {*VALUES, "notation", "board", "game", "engine", "uhp", "cluster", "match"},
     "learn": {*VALUES, "rules", "notation", "render", "board", "layers", "views", "game", "engine", "learn"},
     "database": {"errors", "database"},
     "archive": {*VALUES, "notation", "board", "views", "game", "database", "archive"},
-    "review": {*VALUES, "rules", "notation", "render", "board", "views", "game", "engine", "review"},
-    "lab": {*VALUES, "kernel", "board", "engine", "lab"},
+    "review": {*VALUES, "rules", "notation", "render", "board", "views", "game", "engine", "cluster", "review"},
+    "lab": {*VALUES, "kernel", "board", "engine", "cluster", "lab"},
     "server": {
         *(
             *VALUES,

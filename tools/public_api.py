@@ -93,6 +93,9 @@ PAGES: Final = {
         "skep.lab.boards",
         "skep.lab.data",
         "skep.lab.selfplay",
+        "skep.lab.parquet",
+        "skep.lab.training.positions",
+        "skep.lab.training.network",
     ),
     "i18n": ("skep.i18n",),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -130,3 +131,24 @@ def test_ctrl_c_stops_the_review(record: str) -> None:
     os.close(screen)
     assert (process.returncode, out) == (130, "")
     assert b"Traceback" not in output
+
+
+def test_a_folder_is_filled_and_continued(tmp_path: Path) -> None:
+    games, folder = tmp_path / "games.uhp", tmp_path / "reviews"
+    games.write_text(f"{MISSED}\nBase;;;wS1;bS1 wS1-\nBase;;;wS1;bS1 wS1-;wA1 bS1-\n", encoding="utf-8")
+    command = ["review", str(games), "--effort", "quick", "--folder", str(folder)]
+    ran = skep(*command, "--threads", "1")
+    assert ran.code == 2  # the third game breaks a rule
+    assert "wA1 bS1-" in ran.err
+    assert ran.out == f"{folder}: 2 games, 2 of them reviewed now\n"
+    first, second = sorted(folder.iterdir())
+    assert (first.name[:7], second.name[:7]) == ("000001-", "000002-")
+    assert json.loads(first.read_text()) == json.loads(skep("review", MISSED, "--effort", "quick", "--json").out)
+    second.unlink()
+    written = first.stat().st_mtime_ns
+    assert skep(*command).out == f"{folder}: 2 games, 1 of them reviewed now\n"
+    assert first.stat().st_mtime_ns == written
+    for wrong, message in (([*command, "--json"], "leave out --game"), ([*command[:4], "--ray"], "add --folder DIR")):
+        ran = skep(*wrong)
+        assert ran.code == 2
+        assert message in " ".join(ran.err.split())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,17 @@ def test_a_folder_is_exported(games: GameData, tmp_path: Path) -> None:
     ran = skep("lab", "export", str(tmp_path), str(tmp_path / "all.parquet"))
     assert (ran.code, ran.out) == (0, f"{tmp_path / 'all.parquet'}: 3 games\n")
     assert_same(read_folder(tmp_path), read_parquet(tmp_path / "all.parquet"))
+    tables = {skep("lab", "stats", str(tmp_path / name)).out for name in ("", "games-000000.npz", "all.parquet")}
+    (table,) = tables
+    assert "hive-2016" in table
+
+
+def test_a_missing_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "skep.lab.parquet")
+    ran = skep("lab", "export", str(tmp_path), str(tmp_path / "all.parquet"))
+    assert ran.code == 2
+    assert "pip install 'skep[parquet]'" in ran.err
 
 
 def test_games_are_taken_in_any_order(games: GameData) -> None:

@@ -17,6 +17,7 @@ from skep.cli.options import (
     parse_game_types,
 )
 from skep.cli.progress import progress_bar
+from skep.cli.ray_options import RayAddressOption, RayOption, messages_on_stderr
 from skep.cli.screen import console
 from skep.editions import EDITIONS, GAME_TYPES
 from skep.errors import SkepError
@@ -49,6 +50,8 @@ def selfplay(
     edition: EditionOption = None,
     threads: ThreadsOption = 1,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
+    ray: RayOption = False,
+    ray_address: RayAddressOption = None,
 ) -> None:
     """Play games of the engine against itself.
 
@@ -62,16 +65,26 @@ def selfplay(
     rules = find_edition_or_default(edition)
     types = parse_game_types(game_type) or [rules.box]
     options = SelfPlayOptions(nodes, random_plies, tuple(map(str, types)), rules.id, seed)
-    with progress_bar("games", games) as bar:
-        total = continue_games(folder, games, options, threads=threads, progress=lambda done: bar.update(done, games))
+    play = None
+    if ray or ray_address is not None:
+        from skep.lab.ray_selfplay import on_cluster
+
+        play = on_cluster(ray_address, workers=threads if threads > 1 else None)
+    with messages_on_stderr(), progress_bar("games", games) as bar:
+        total = continue_games(
+            folder, games, options, play=play, threads=threads, progress=lambda done: bar.update(done, games)
+        )
     print(f"{folder}: {total} games")
 
 
 @lab.command(cls=Command)
 def stats(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of games.", exists=True, file_okay=False)],
+    games: Annotated[
+        Path,
+        typer.Argument(metavar="GAMES", help="A folder of games, one of its files, or a Parquet file.", exists=True),
+    ],
 ) -> None:
-    """Describe the games of a folder, after checking every file.
+    """Describe the games of a folder or a file, after checking every file.
 
     The table has the numbers of games and plies, how many games White and Black won, how many were drawn or reached
     the ply limit, and the mean number of plies.
@@ -80,9 +93,14 @@ def stats(
     """
     from rich.table import Table
 
-    from skep.lab.data import read_folder
+    from skep.lab.data import read_file, read_folder
 
-    data = read_folder(folder)
+    if games.is_dir():
+        data = read_folder(games)
+    elif games.suffix == ".parquet":
+        data = import_extra("skep.lab.parquet", "parquet").read_parquet(games)
+    else:
+        data = read_file(games)
     table = Table("", "games", "plies", "White", "Black", "draws", "cut", "mean")
     for name, numbers in _groups(data):
         table.add_row(name, *numbers)

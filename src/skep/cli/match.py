@@ -21,6 +21,7 @@ from skep.cli.options import (
     find_edition_or_default,
     parse_game_types,
 )
+from skep.cli.ray_options import RayAddressOption, RayOption, messages_on_stderr
 from skep.cli.screen import console, error_console, print_error
 from skep.editions import DEFAULT_EDITION, GAME_TYPES
 from skep.errors import SkepError
@@ -28,6 +29,7 @@ from skep.errors import SkepError
 if TYPE_CHECKING:
     from skep.match.plan import Plan
     from skep.match.sprt import Sprt
+    from skep.match.workers import PlayGames
 
 __all__ = ["match"]
 
@@ -129,6 +131,8 @@ def play(
     resume: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Continue the match in this folder with its own settings.")
     ] = None,
+    ray: RayOption = False,
+    ray_address: RayAddressOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play a match between two engines.
@@ -144,8 +148,11 @@ def play(
 
     if resume is not None:
         if any((a, b, out, time, clock, nodes, depth, types, edition, book, sprt)):
-            raise SkepError("--resume DIR keeps the settings of the match: add only --games, --concurrency or --json")
-        raise typer.Exit(_run(resume, _load_plan(resume, games), concurrency, as_json=as_json))
+            raise SkepError(
+                "--resume DIR keeps the settings of the match: add only --games, --concurrency, --ray or --json"
+            )
+        plan = _load_plan(resume, games)
+        raise typer.Exit(_run(resume, plan, concurrency, _on_cluster(ray, ray_address, concurrency), as_json=as_json))
     check_finite("--margin", margin)
     check_finite("--timeout", timeout)
     if not (a and b):
@@ -166,7 +173,8 @@ def play(
         seed=seed,
         sprt=_sprt(sprt, alpha, beta),
     )
-    raise typer.Exit(_run(out or _new_folder(plan), plan, concurrency, as_json=as_json))
+    play = _on_cluster(ray, ray_address, concurrency)
+    raise typer.Exit(_run(out or _new_folder(plan), plan, concurrency, play, as_json=as_json))
 
 
 @match.command(cls=Command)
@@ -288,15 +296,24 @@ def _load_plan(folder: Path, games: int | None) -> Plan:
     return plan if games is None else replace(plan, games=games)
 
 
-def _run(folder: Path, plan: Plan, concurrency: int, *, as_json: bool) -> int:
+def _on_cluster(ray: bool, address: str | None, concurrency: int) -> PlayGames | None:
+    """Return the function that plays games on a cluster, or None if this machine's processes play them."""
+    if not ray and address is None:
+        return None
+    from skep.match.ray_workers import on_cluster
+
+    return on_cluster(address, workers=concurrency if concurrency > 1 else None)
+
+
+def _run(folder: Path, plan: Plan, concurrency: int, play: PlayGames | None, *, as_json: bool) -> int:
     """Play a match, print the report, and return the exit status. Progress is shown on stderr."""
     from skep.match.progress import progress_for
     from skep.match.report import report_table
     from skep.match.runner import Interrupted, run_match
 
     try:
-        with progress_for(error_console(), plan) as listener:
-            report = run_match(folder, plan, concurrency=concurrency, listener=listener)
+        with messages_on_stderr(), progress_for(error_console(), plan) as listener:
+            report = run_match(folder, plan, concurrency=concurrency, play=play, listener=listener)
     except Interrupted as interrupted:
         played = f"{interrupted.report.tally.played} of {interrupted.report.plan.games} games are saved"
         print_error(f"interrupted; {played}. To continue: skep match --resume {shlex.quote(str(folder))}")

@@ -17,7 +17,7 @@ class Bar:
     def advance(self, steps: int = 1) -> None:
         """Count steps as done."""
 
-    def update(self, done: int, total: int) -> None:
+    def update(self, done: int, total: int | None) -> None:
         """Show how many steps of all are done."""
 
 
@@ -38,7 +38,7 @@ def progress_bar(label: str, total: int | None = None, *, percent: bool = False)
             def advance(self, steps: int = 1) -> None:
                 progress.advance(task, steps)
 
-            def update(self, done: int, total: int) -> None:
+            def update(self, done: int, total: int | None) -> None:
                 progress.update(task, completed=done, total=total)
 
         yield TerminalBar()

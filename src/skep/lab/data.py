@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 VERSION: Final = 1
+"""The version of the format."""
 NO_VALUE: Final = 32_767
 """The value of a position that was not searched, or in which the result is proven."""
 ARRAYS: Final[dict[str, Any]] = {

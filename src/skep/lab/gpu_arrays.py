@@ -52,7 +52,7 @@ class _ManagedTensor(ctypes.Structure):
 
 
 _lent: Final[dict[int, tuple[Any, ...]]] = {}
-"""What must stay alive until another library no longer uses it, by the address of the managed tensor."""
+"""Objects that must stay alive until another library no longer uses it, by the address of the managed tensor."""
 
 
 def _forget(address: int, lent: dict[int, tuple[Any, ...]] = _lent) -> None:
@@ -99,7 +99,8 @@ class GpuArray:
     @property
     def dtype(self) -> np.dtype[Any]:
         """The type of the numbers."""
-        return np.dtype(self.device_array.dtype)
+        dtype: np.dtype[Any] = np.dtype(self.device_array.dtype)
+        return dtype
 
     def __len__(self) -> int:
         return self.shape[0]

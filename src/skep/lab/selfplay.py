@@ -30,6 +30,7 @@ __all__ = ["GAMES_PER_FILE", "Play", "SelfPlayOptions", "continue_games", "game_
 
 _OPTIONS_FILE: Final = "options.json"
 GAMES_PER_FILE: Final = 20
+"""The number of games that are written together."""
 _PLY_LIMIT: Final = 200
 
 

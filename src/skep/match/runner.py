@@ -16,7 +16,7 @@ from skep.match.records import GameRecord
 from skep.match.report import MatchReport
 from skep.match.schedule import schedule
 from skep.match.specs import Program, Spec, parse_player
-from skep.match.workers import play_all
+from skep.match.workers import PlayGames, play_all
 
 __all__ = ["Interrupted", "check_plan", "run_match"]
 
@@ -31,17 +31,25 @@ class Interrupted(Exception):
 
 
 def run_match(
-    folder: Path, plan: Plan | None, *, concurrency: int = 1, listener: ProgressListener | None = None
+    folder: Path,
+    plan: Plan | None,
+    *,
+    concurrency: int = 1,
+    play: PlayGames | None = None,
+    listener: ProgressListener | None = None,
 ) -> MatchReport:
     """Play the remaining games of a match. Without a plan, continue the match in the folder.
+
+    ``play`` plays the games, by default ``concurrency`` of them at a time in processes of this machine.
 
     KeyboardInterrupt discards the running games and is raised as Interrupted. All finished games are stored, and the
     same call continues the match.
     """
+    play = play or (lambda plan, games: play_all(plan, games, concurrency))
     match_folder = MatchFolder(folder)
     plan, records = match_folder.open(plan)
     try:
-        _play(plan, _games_of(plan, records), match_folder, concurrency, listener or ProgressListener())
+        _play(plan, _games_of(plan, records), match_folder, play, listener or ProgressListener())
     except KeyboardInterrupt:
         # the interrupt may have come between writing a game and counting it, so only the journal is reliable
         raise Interrupted(_write_report(plan, match_folder)) from None
@@ -67,7 +75,7 @@ def _play(
     plan: Plan,
     finished: dict[int, GameRecord],
     match_folder: MatchFolder,
-    concurrency: int,
+    play: PlayGames,
     listener: ProgressListener,
 ) -> None:
     """Play the remaining games until the match is over or decided."""
@@ -75,7 +83,7 @@ def _play(
     if not remaining or MatchReport.from_records(plan, finished.values()).is_decided:
         return
     check_plan(plan)
-    with closing(play_all(plan, remaining, concurrency)) as events:
+    with closing(play(plan, remaining)) as events:
         for event in events:
             if not isinstance(event, GameRecord):
                 listener.on_event(event)

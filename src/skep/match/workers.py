@@ -10,11 +10,11 @@ import contextlib
 import multiprocessing
 import signal
 import sys
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from skep.errors import SkepError
 from skep.match.plan import Plan
@@ -24,7 +24,7 @@ from skep.match.referee import OnThink, forfeit, play_game
 from skep.match.specs import parse_player
 from skep.pieces import Color
 
-__all__ = ["Event", "GameStarted", "TurnStarted", "play_all"]
+__all__ = ["Event", "GameStarted", "PlayGames", "TurnStarted", "play_all"]
 
 _EXIT_TIMEOUT: Final = 3.0
 """Seconds for a worker to exit on its own."""
@@ -53,6 +53,9 @@ class TurnStarted:
 
 Event = GameStarted | TurnStarted | GameRecord
 """A report of a worker: a game or a turn started, or a game ended."""
+
+PlayGames: TypeAlias = Callable[[Plan, Iterable[ScheduledGame]], Generator[Event]]
+"""A function that plays games and yields the events. Closing the generator discards running games."""
 
 
 def run_worker(pipe: Connection, plan: Plan) -> None:

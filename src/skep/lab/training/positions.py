@@ -27,7 +27,7 @@ class Positions:
     features: NDArray[np.int8]
     """The count of each feature, in a row per position."""
     target: NDArray[np.float32]
-    """What the side to move should expect: 1 is a win and 0 a loss."""
+    """The expected result of the side to move: 1 is a win and 0 a loss."""
     game: NDArray[np.int64]
     """The index of the game."""
     game_type: NDArray[np.int8]
