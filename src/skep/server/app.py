@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -29,6 +30,7 @@ from skep.server.admin.routes import HealthCheck, admin_router
 from skep.server.admin.sampling import Sampler
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.engines.pool import EnginePool
+from skep.server.engines.workers import EngineWorkers
 from skep.server.error_handlers import add_error_handlers
 from skep.server.http.api_page import add_api_page
 from skep.server.http.client_limits import ClientLimits
@@ -53,6 +55,7 @@ from skep.server.play.commands import Commands
 from skep.server.play.computer_player import ComputerPlayer
 from skep.server.play.expiry import Expiry
 from skep.server.play.fair_play import FairPlay
+from skep.server.play.processes import place_among_processes
 from skep.server.play.rooms import Rooms
 from skep.server.play.watchdog import ClockWatchdog
 from skep.server.previews.previews import LinkPreviews
@@ -118,8 +121,7 @@ def make_app(
 ) -> ASGIApp:
     """Return the application for some settings. Tests pass another store; a local server passes ``lan``."""
     limits = _limits(settings)
-    if metrics is None:
-        metrics = PrometheusMetrics() if settings.metrics else NO_METRICS
+    metrics = metrics or (PrometheusMetrics() if settings.metrics else NO_METRICS)
     drain = Drain(settings.drain_seconds)
     socket = SocketEndpoint(None if limits is None else limits.messages, COSTS, metrics=metrics)
     gate = KernelGate() if gate is None else gate
@@ -133,14 +135,11 @@ def make_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         nonlocal previews
         drain.open()
-        if open_store is None:
-            store: Store = await SqlStore.open(settings.database, metrics=metrics)
-        else:
-            store = await open_store(settings)
+        store = await (_open_store(settings, metrics) if open_store is None else open_store(settings))
         archive = await asyncio.to_thread(Archive.open, settings.archive_url)
         shared_bus = bus if bus is not None else open_bus(settings.redis, metrics=metrics)
         rooms = Rooms(store, shared_bus, Links(await store.key()), metrics=metrics)
-        pool = EnginePool(settings.engine_threads, metrics=metrics)
+        pool = EnginePool(settings.engine_threads, workers=_engine_workers(settings, rooms), metrics=metrics)
         networks = GuestNetworks()
         clients = Clients(networks)
         coach = Coach(rooms, pool, clients)
@@ -169,9 +168,9 @@ def make_app(
             await rooms.open()
             await exchange.open()
             await channels.open()
+            pool.open()
             await gate.open(resume_games)
-            if metrics is not NO_METRICS:
-                sampler.open()
+            sampler.open()
             app.state.services = {
                 HealthCheck: health,
                 ReachService: ReachService(lan, local=settings.local),
@@ -195,7 +194,7 @@ def make_app(
             await exchange.close()
             await study.close()
             await analysis.close()
-            pool.close()
+            await pool.shut_down()
             if resumed:
                 await watchdog.close()
             await rooms.close()
@@ -219,6 +218,17 @@ def make_app(
         site, per_address=settings.connections_per_address, rate=settings.request_rate, exempts_loopback=settings.local
     )
     return _behind_proxy(IgnoreDisconnects(limited), settings.proxy, metrics)
+
+
+async def _open_store(settings: Settings, metrics: Metrics) -> Store:
+    return await SqlStore.open(settings.database, metrics=metrics)
+
+
+def _engine_workers(settings: Settings, rooms: Rooms) -> EngineWorkers | None:
+    """Return the engine workers that join through Redis, or None without Redis."""
+    if settings.redis is None:
+        return None
+    return EngineWorkers(settings.redis, partial(place_among_processes, rooms))
 
 
 def _behind_proxy(app: ASGIApp, proxy: str | None, metrics: Metrics) -> ASGIApp:
