@@ -2,8 +2,9 @@
 
 First, one server on SQLite is killed with SIGKILL at random moments and restarted, while a thousand clients play and
 reconnect automatically. Then two servers share PostgreSQL and Redis, with the players of each room on different
-servers, and the database, Redis and one of the servers are stopped or killed in turn. At the end, every move that any
-client received is looked up in the database, and every game is replayed.
+servers, and the database, Redis and one of the servers are stopped or killed in turn. Then two servers are restarted
+one after the other, as in an upgrade. At the end, every move that any client received is looked up in the database, and
+every game is replayed.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from rich.console import Console
 from tests.services import PostgresServer, RedisServer
@@ -24,6 +27,8 @@ from bench.players import Report, raise_file_limit, room_count
 from bench.servers import Crowd, Server, check_games, make_rooms, running
 
 __all__ = ["main", "one_server", "two_servers"]
+
+FaultsOf: TypeAlias = Callable[[PostgresServer, RedisServer, Sequence[Server]], list[Callable[[], str]]]
 
 _OLD_OPTIONS = {"--shortest": "min_interval", "--longest": "max_interval", "--patience": "timeout"}
 """Former names of options, which are still accepted."""
@@ -69,24 +74,41 @@ def one_server(settings: Settings, console: Console) -> list[str]:
 
 def two_servers(settings: Settings, console: Console) -> list[str]:
     """Stop the database, Redis or one of two servers on PostgreSQL and Redis. Return the problems."""
+    return _two_servers("two servers on PostgreSQL and Redis", _faults, settings, console)
+
+
+def rolling_restart(settings: Settings, console: Console) -> list[str]:
+    """Restart two servers in turn; each is not ready for a second before it ends. Return the problems."""
+    return _two_servers("two servers, restarted in turn", _restarts, settings, console, drain=1.0)
+
+
+def _two_servers(name: str, faults: FaultsOf, settings: Settings, console: Console, *, drain: float = 0.0) -> list[str]:
     programs = PostgresServer.programs()
     if programs is None or not RedisServer.installed():
-        console.print("two servers: skipped, because PostgreSQL and Redis are not both installed")
+        console.print(f"{name}: skipped, because PostgreSQL and Redis are not both installed")
         return []
     postgres, redis = PostgresServer(programs), RedisServer()
     try:
         database = postgres.new_database()
-        servers = [Server.skep(database, redis=redis.url) for _ in range(2)]
+        servers = [Server.skep(database, redis=redis.url, drain=drain) for _ in range(2)]
         with running(*servers):
             one, two = (server.port for server in servers)
             half = settings.rooms // 2
             rooms = make_rooms(settings.rooms - half, (one, two, one)) + make_rooms(half, (two, one, two))
             with Crowd(rooms, settings.processes, strict=False) as crowd:
-                report = _play(crowd, _faults(postgres, redis, servers), settings, console)
-        return _summarise("two servers on PostgreSQL and Redis", database, report, settings, console)
+                report = _play(crowd, faults(postgres, redis, servers), settings, console)
+        return _summarise(name, database, report, settings, console)
     finally:
         redis.remove()
         postgres.remove()
+
+
+def _restarts(_postgres: PostgresServer, _redis: RedisServer, servers: Sequence[Server]) -> list[Callable[[], str]]:
+    def restart(number: int) -> str:
+        servers[number].restart_when_drained()
+        return f"server {number + 1} was restarted"
+
+    return [partial(restart, 0), partial(restart, 1)]
 
 
 def _faults(postgres: PostgresServer, redis: RedisServer, servers: Sequence[Server]) -> list[Callable[[], str]]:
@@ -152,12 +174,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="bench.faults", description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("--clients", type=int, default=1000)
     parser.add_argument("--processes", type=int, default=2, help="number of client processes")
-    parser.add_argument("--faults", type=int, default=20, help="number of faults in each of the two parts")
+    parser.add_argument("--faults", type=int, default=20, help="number of faults in each of the three parts")
     parser.add_argument("--min-interval", type=float, default=0.5, help="minimum seconds of play between two faults")
     parser.add_argument("--max-interval", type=float, default=4.0, help="maximum seconds of play between two faults")
     parser.add_argument("--timeout", type=float, default=60.0, help="seconds until a move must be made in every room")
     parser.add_argument("--seed", type=int, default=1, help="random seed of the moments")
-    parser.add_argument("--part", choices=["one", "two", "both"], default="both", help="which of the two parts to run")
+    parser.add_argument("--part", choices=["one", "two", "rolling", "all"], default="all", help="which part to run")
     for old, name in _OLD_OPTIONS.items():
         parser.add_argument(old, dest=name, type=float, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
@@ -173,10 +195,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.seed,
     )
     problems = []
-    if options.part != "two":
-        problems += one_server(settings, console)
-    if options.part != "one":
-        problems += two_servers(settings, console)
+    for part, run in (("one", one_server), ("two", two_servers), ("rolling", rolling_restart)):
+        if options.part in (part, "all"):
+            problems += run(settings, console)
     return 1 if problems else 0
 
 

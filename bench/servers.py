@@ -40,13 +40,14 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     @classmethod
-    def skep(cls, database: str, *, redis: str | None = None) -> Server:
+    def skep(cls, database: str, *, redis: str | None = None, drain: float = 0.0) -> Server:
         """Return ``skep serve`` without limits per address, because all clients share one."""
         port = free_port()
         options = ["--port", str(port), "--database", database, "--log-level", "error"]
         options += ["--message-rate", "1000000", "--games-per-hour", "1000000000"]
         options += ["--connections-per-address", "0", "--request-rate", "0"]
         options += [] if redis is None else ["--redis", redis]
+        options += ["--drain", str(drain)] if drain else []
         return cls(sys.executable, "-m", "skep", "serve", *options, port=port, path="/api/health")
 
     @classmethod
@@ -78,14 +79,15 @@ class Server:
                 self._command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
             )
         end = time.monotonic() + _TIMEOUT
-        while not self._is_ready():
+        while not self.is_ready():
             if self._process.poll() is not None:
                 raise RuntimeError(f"{' '.join(self._command)} exited with status {self._process.returncode}")
             if time.monotonic() > end:
                 raise RuntimeError(f"{' '.join(self._command)} does not respond")
             time.sleep(0.02)
 
-    def _is_ready(self) -> bool:
+    def is_ready(self) -> bool:
+        """Return whether a proxy would send requests to the server."""
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{self._path}", timeout=5):
                 return True
@@ -109,6 +111,20 @@ class Server:
                 self._process.kill()
                 self._process.wait()
             self._process = None
+
+    def restart_when_drained(self) -> None:
+        """Stop the server as an upgrade does: it is not ready first, and ends later. Then start it again."""
+        assert self._process is not None
+        self._process.terminate()
+        end = time.monotonic() + _TIMEOUT
+        while self.is_ready():
+            if time.monotonic() > end:
+                raise RuntimeError("the server is still ready after SIGTERM")
+            time.sleep(0.01)
+        if not self.is_running:
+            raise RuntimeError("the server ended before it was known not to be ready")
+        self._process.wait(_TIMEOUT)
+        self.start()
 
     def kill(self) -> None:
         """Kill the server, as a crash would."""

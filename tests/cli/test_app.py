@@ -22,7 +22,21 @@ from tests.sizes import first_and_all
 
 COMMANDS = (
     *("play", "serve", "show", "picture", "moves", "explain", "rules", "analyse", "review"),
-    *("convert", "import", "export", "explore", "perft", "bench", "compile", "uhp", "match", "puzzles", "lab", "admin"),
+    *(
+        "convert",
+        "import",
+        "export",
+        "explore",
+        "perft",
+        "bench",
+        "compile",
+        "uhp",
+        "worker",
+        "match",
+        "puzzles",
+        "lab",
+        "admin",
+    ),
 )
 
 

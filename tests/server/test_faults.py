@@ -28,3 +28,16 @@ def test_two_servers_outlive_their_database_and_redis(capsys: pytest.CaptureFixt
     told = " ".join(capsys.readouterr().out.split())
     assert status == 0, told
     assert "every move that a client received is stored" in told
+
+
+@pytest.mark.slow
+def test_servers_restarted_in_turn_lose_no_move(capsys: pytest.CaptureFixture[str]) -> None:
+    if PostgresServer.programs() is None:
+        missing("PostgreSQL")
+    if not RedisServer.installed():
+        missing("Redis")
+    status = faults.main(f"{SMALL} --part rolling --faults 4".split())
+    told = " ".join(capsys.readouterr().out.split())
+    assert status == 0, told
+    assert "server 2 was restarted" in told
+    assert "every move that a client received is stored" in told

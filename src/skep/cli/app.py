@@ -37,6 +37,7 @@ from skep.cli.screen import print_error, use_ascii_fallback
 from skep.cli.serve import serve
 from skep.cli.show import show
 from skep.cli.uhp import uhp
+from skep.cli.worker import worker
 
 __all__ = ["app", "run"]
 
@@ -71,7 +72,7 @@ def _skep(
 
 for command in (
     *(play, serve, show, picture, moves, explain, rules, analyse, review, convert, import_, export, explore),
-    *(perft, bench, compile_, uhp),
+    *(perft, bench, compile_, uhp, worker),
 ):
     app.command(name=command.__name__.rstrip("_"), cls=Command)(command)  # import is a keyword, compile a built-in
 app.add_typer(match)

@@ -20,13 +20,14 @@ from skep.server.admin.routes import HealthCheck
 from skep.server.admin.sampling import Sampler
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.engines.pool import EnginePool
+from skep.server.engines.workers import EngineWorkers
 from skep.server.http.client_limits import ClientLimits
 from skep.server.http.lan import LanSwitch
 from skep.server.lobby.challenges import ChallengeBoard
 from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
 from skep.server.lobby.pool import FindRating, Pool
-from skep.server.metrics import NO_METRICS, Metrics
+from skep.server.metrics import Metrics
 from skep.server.moderation.services import Moderation
 from skep.server.notifications import Notifications
 from skep.server.notifications.push_queue import PushQueue
@@ -43,6 +44,7 @@ from skep.server.play.daily_turns import DailyTurns
 from skep.server.play.departures import leave_games
 from skep.server.play.expiry import Expiry
 from skep.server.play.fair_play import FairPlay
+from skep.server.play.processes import place_among_processes
 from skep.server.play.rooms import Rooms
 from skep.server.play.vacations import Vacations
 from skep.server.play.watchdog import ClockWatchdog
@@ -97,7 +99,9 @@ class Parts:
         self._store = store
         bus = given.bus if given.bus is not None else open_bus(settings.redis, metrics=metrics)
         self._rooms = Rooms(store, bus, Links(key), metrics=metrics)
-        self._engines = EnginePool(settings.engine_threads, metrics=metrics)
+        self._engines = EnginePool(
+            settings.engine_threads, workers=_engine_workers(settings, self._rooms), metrics=metrics
+        )
         self._channels = PlayerChannels(bus)
         self._sockets = SessionSockets(bus)
         self._exchange = LimitExchange(limits or (), bus)
@@ -256,9 +260,9 @@ class Parts:
         self._online.open()
         self._pool.open()
         self._accounts.sessions.open()
+        self._engines.open()
         await self._given.gate.open(self._resume_games)
-        if self._given.metrics is not NO_METRICS:
-            self._sampler.open()
+        self._sampler.open()
 
     async def _resume_games(self) -> None:
         await self._watchdog.open()
@@ -275,12 +279,19 @@ class Parts:
             await task.close()
         for part in (self._pushes, self._accounts.sessions, self._exchange, self._study, self._analysis):
             await part.close()
-        self._engines.close()
+        await self._engines.shut_down()
         if resumed:
             await self._watchdog.close()
         await self._rooms.close()
         await self._health.close()
         await self._store.close()
+
+
+def _engine_workers(settings: Settings, rooms: Rooms) -> EngineWorkers | None:
+    """Return the engine workers that join through Redis, or None without Redis."""
+    if settings.redis is None:
+        return None
+    return EngineWorkers(settings.redis, partial(place_among_processes, rooms))
 
 
 def _rating_finder(ratings: Ratings) -> FindRating:

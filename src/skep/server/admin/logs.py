@@ -77,7 +77,7 @@ def log_config(form: LogFormat, level: str) -> dict[str, Any]:
             "skep": {"level": level.upper()},
             "uvicorn": {"level": level.upper(), "handlers": ["default"], "propagate": False},
             "uvicorn.access": {"level": level.upper(), "handlers": ["access"], "propagate": False},
-            # one line per job and state
-            "saq": {"level": "WARNING"},
+            # a line per job and state, and a traceback per attempt to reach Redis
+            "saq": {"level": "CRITICAL"},
         },
     }

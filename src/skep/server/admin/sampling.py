@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sized
 from functools import partial
 from typing import Any, Final, Protocol
 
-from skep.server.metrics import Metrics
+from skep.server.metrics import NO_METRICS, Metrics
 from skep.server.store import queries
 from skep.server.store.records import Store, StoreOverloaded, StoreUnavailable
 from skep.server.store.values import micros
@@ -55,8 +55,9 @@ class Sampler:
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Start the background task."""
-        self._task = asyncio.create_task(self._loop())
+        """Start the background task, unless nothing is measured."""
+        if self._metrics is not NO_METRICS:
+            self._task = asyncio.create_task(self._loop())
 
     async def close(self) -> None:
         """Stop the background task."""

@@ -3,6 +3,9 @@
 A search releases the GIL and runs on a thread of its own, so that the event loop never waits for it. Scheduling
 happens on the event loop and needs no locks; :mod:`skep.server.engines.scheduler` decides the order of jobs. A job that
 is preempted is called again later, and should continue where it was.
+
+While there are engine workers, every search is done by one of them. The order of jobs and the limits of clients remain
+those of this pool; a thread waits here for each search that is done elsewhere.
 """
 
 from __future__ import annotations
@@ -15,13 +18,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from skep.board import Board
 from skep.engine import Analysis, Engine, Limit, StopToken
 from skep.server.engines.fair_queue import NOBODY, Client
+from skep.server.engines.remote_engine import RemoteEngine
 from skep.server.engines.scheduler import Priority, ScheduledJob, Scheduler
 from skep.server.engines.thread_switches import frequent_thread_switches
+from skep.server.engines.workers import EngineWorkers, WorkerLost
 from skep.server.metrics import NO_METRICS, Metrics
 
 __all__ = ["EngineLease", "EnginePool", "QueueFull"]
@@ -90,9 +95,16 @@ class EnginePool:
         *,
         new_engine: Callable[[], Engine] = lambda: Engine(table_mb=_TABLE_MB),
         slice_seconds: float = _SLICE,
+        workers: EngineWorkers | None = None,
         metrics: Metrics = NO_METRICS,
     ) -> None:
         self._metrics = metrics
+        self._workers = workers
+        self._local_threads = threads
+        self._tables: dict[str, int] = {}
+        """The size of the transposition tables of each kind of engine."""
+        if workers is not None:
+            workers.on_change = self._schedule
         self._loop = asyncio.get_running_loop()
         self._new_engine = new_engine
         self._engines: OrderedDict[object, tuple[str, Engine]] = OrderedDict()
@@ -104,9 +116,29 @@ class EnginePool:
         self._idle = list(range(threads))
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
-        self._inboxes: list[SimpleQueue[_Job | None]] = [SimpleQueue() for _ in range(threads)]
-        for number in range(threads):
-            threading.Thread(target=self._serve, args=(number,), name=f"computer-{number}", daemon=True).start()
+        self._idle_remote: list[int] = []
+        """The idle threads that wait for workers."""
+        self._inboxes: list[SimpleQueue[_Job | None]] = []
+        for _ in range(threads):
+            self._add_thread()
+
+    def _add_thread(self) -> int:
+        """Start a thread and return its number."""
+        number = len(self._inboxes)
+        self._inboxes.append(SimpleQueue())
+        threading.Thread(target=self._serve, args=(number,), name=f"computer-{number}", daemon=True).start()
+        return number
+
+    def open(self) -> None:
+        """Start to look for engine workers."""
+        if self._workers is not None:
+            self._workers.open()
+
+    async def shut_down(self) -> None:
+        """Stop every search, end the threads and leave the engine workers."""
+        self.close()
+        if self._workers is not None:
+            await self._workers.close()
 
     async def submit(
         self, key: str, task: Callable[[EngineLease], _Result], *, client: Client = NOBODY, seconds: float = 0.0
@@ -189,7 +221,7 @@ class EnginePool:
     @property
     def workers(self) -> int:
         """The number of threads of engine workers that this process may use."""
-        return 0
+        return 0 if self._workers is None else self._workers.slots
 
     def is_waiting(self, key: str) -> bool:
         """Return whether the job with a key waits for a thread."""
@@ -222,13 +254,31 @@ class EnginePool:
 
     def _schedule(self) -> None:
         """Start the jobs that are next in line, and preempt running jobs for waiting ones."""
-        while self._idle and not self._closed and (job := self._scheduler.start_next(self._can_start)) is not None:
-            number = self._idle.pop()
+        self._scheduler.threads = self.workers or self._local_threads
+        while not self._closed and self._has_idle_thread():
+            job = self._scheduler.start_next(self._can_start)
+            if job is None:
+                break
+            number = self._take_thread()
             self._metrics.engine_waited(job.priority.name.lower(), self._loop.time() - job.queued)
             job.lease = EngineLease(self._engine_for(job, number))
             self._threads[job] = number
             self._inboxes[number].put(job)
         self._preempt()
+
+    def _has_idle_thread(self) -> bool:
+        """Return whether a search can start: on a worker while there are any, otherwise here."""
+        if not self.workers:
+            return bool(self._idle)
+        return sum(map(self._is_remote, self._threads.values())) < self.workers
+
+    def _take_thread(self) -> int:
+        if not self.workers:
+            return self._idle.pop()
+        return self._idle_remote.pop() if self._idle_remote else self._add_thread()
+
+    def _is_remote(self, number: int) -> bool:
+        return number >= self._local_threads
 
     def _can_start(self, job: _Job) -> bool:
         """Return whether no search uses the owner's engine, which may be about to finish an older job."""
@@ -258,10 +308,15 @@ class EnginePool:
 
     def _on_slice_end(self, job: _Job, result: Any, error: Exception | None) -> None:
         """Handle the end of a job's slice: deliver its result, or queue it again if it was preempted."""
-        self._idle.append(self._threads.pop(job))
+        number = self._threads.pop(job)
+        (self._idle_remote if self._is_remote(number) else self._idle).append(number)
         self._scheduler.finish(job)
         if not job.result.done():
-            if error is not None:
+            if isinstance(error, WorkerLost):
+                self._metrics.engine_retried()
+                job.queued = self._loop.time()
+                self._scheduler.add_again(job)
+            elif error is not None:
                 job.result.set_exception(error)
             elif not job.is_preempted:
                 job.result.set_result(result)
@@ -273,6 +328,8 @@ class EnginePool:
 
     def _engine_for(self, job: _Job, number: int) -> Engine:
         """Return the owner's engine or, without an owner, the thread's own engine for this priority."""
+        if self._is_remote(number):
+            return self._remote_engine(job)
         name: object = (job.priority, number, job.kind) if job.owner is None else job.owner
         if name not in self._engines:
             kind, spare = self._spare()
@@ -280,6 +337,15 @@ class EnginePool:
             self._engines[name] = job.kind, engine
         self._engines.move_to_end(name)
         return self._engines[name][1]
+
+    def _remote_engine(self, job: _Job) -> Engine:
+        """Return an engine whose searches a worker does, with a table like that of the engine it replaces."""
+        assert self._workers is not None
+        if job.kind not in self._tables:
+            self._tables[job.kind] = job.new_engine().table_mb
+        owner = "" if job.owner is None else f"{self._workers.process} {id(job.owner)}"
+        # it has the methods of an engine that tasks use
+        return cast("Engine", RemoteEngine(self._workers, table_mb=self._tables[job.kind], owner=owner))
 
     def _spare(self) -> tuple[str, Engine | None]:
         """Return the least recently used engine once there are too many, or None."""

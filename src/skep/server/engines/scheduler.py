@@ -85,7 +85,8 @@ class Scheduler(Generic[_Job]):
     """Decides which job each thread does next."""
 
     def __init__(self, threads: int, slice_seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._threads = threads
+        self.threads = threads
+        """The number of jobs that can run; it can change at any time."""
         self._slice = slice_seconds
         self._clock = clock
         self._lanes: dict[Priority, _Lane[_Job]] = {priority: _Lane() for priority in Priority}
@@ -131,7 +132,7 @@ class Scheduler(Generic[_Job]):
 
     def start_next(self, can_start: Callable[[_Job], bool] = lambda _job: True) -> _Job | None:
         """Return the next job for an idle thread, or None if none can start. It counts as running."""
-        if len(self._running) >= self._threads:
+        if len(self._running) >= self.threads:
             return None
         overtaken: Priority | None = None
         for priority, lane in self._lanes.items():
@@ -184,7 +185,7 @@ class Scheduler(Generic[_Job]):
 
     def preemptions(self) -> Preemptions[_Job]:
         """Return the jobs to preempt for waiting ones, those of low priority that have run longest first."""
-        free = self._threads - len(self._running) + sum(job.is_preempted for job in self._running)
+        free = max(0, self.threads - len(self._running) + sum(job.is_preempted for job in self._running))
         kept = [job for job in self._running if not job.is_preempted]
         kept.sort(key=lambda job: (-job.priority, job.overtook is not None, -self.elapsed(job)))
         preempted, again = list[_Job](), list[float]()
