@@ -7,7 +7,7 @@ from functools import partial
 
 from skep.pieces import Color
 from skep.server.profiles.game_queries import GameFilters, Viewed, latest_games, opponents_of, page_of, record_of
-from skep.server.schemas.profiles import Record
+from skep.server.schemas.profiles import Results
 from skep.server.store import SqlStore
 from skep.server.store.records import Guest
 from tests.server.ratings.helpers import CID, GUEST, play, rated_game, with_ratings
@@ -59,7 +59,7 @@ def test_every_filter(database_url: str) -> None:
             assert [game.id for game in page.games] == [games[index] for index in reversed(expected)], filters
             record = await store.read(partial(record_of, EVERYTHING, filters))
             assert record.wins + record.draws + record.losses == len(expected), filters
-        assert await store.read(partial(record_of, EVERYTHING, GameFilters())) == Record(wins=3, draws=1, losses=1)
+        assert await store.read(partial(record_of, EVERYTHING, GameFilters())) == Results(wins=3, draws=1, losses=1)
 
     with_ratings(database_url, test)
 
@@ -71,7 +71,7 @@ def test_others_do_not_see_private_games(database_url: str) -> None:
             games[index] for index in (4, 3, 1, 0)
         ]
         record = await store.read(partial(record_of, Viewed(ANN.id), GameFilters()))
-        assert record == Record(wins=3, draws=0, losses=1)
+        assert record == Results(wins=3, draws=0, losses=1)
 
     with_ratings(database_url, test)
 
@@ -101,9 +101,9 @@ def test_opponents_with_an_account_and_levels_are_listed(database_url: str) -> N
         await store_games(store)
         opponents = await store.read(partial(opponents_of, EVERYTHING, 10))
         assert [(one.name, one.level, one.record, one.last) for one in opponents] == [
-            ("Bob", None, Record(wins=1, losses=1), START + 1),
-            ("", 3, Record(wins=1), START + 3),
-            ("Cid", None, Record(draws=1), START + 2),
+            ("Bob", None, Results(wins=1, losses=1), START + 1),
+            ("", 3, Results(wins=1), START + 3),
+            ("Cid", None, Results(draws=1), START + 2),
         ]
         assert len(await store.read(partial(opponents_of, Viewed(ANN.id), 10))) == 2
 

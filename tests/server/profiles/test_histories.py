@@ -9,7 +9,7 @@ from skep.pieces import Color
 from skep.server.profiles.game_queries import PlayedGame
 from skep.server.profiles.histories import MAX_POINTS, accuracy_points, group_openings, rating_points
 from skep.server.profiles.queries import Change
-from skep.server.schemas.profiles import Record
+from skep.server.schemas.profiles import Results
 
 DAY = 24 * 3600 * 1_000_000
 
@@ -40,8 +40,8 @@ def test_openings_are_the_first_two_bugs_of_the_player() -> None:
     ]
     found = group_openings(games, {"a": "SAQG", "b": "SGQQ", "c": "SAQG", "short": "SA"})
     assert [(one.side, one.bugs, one.record) for one in found] == [
-        ("white", "SQ", Record(wins=1, losses=1)),
-        ("black", "AG", Record(draws=1)),
+        ("white", "SQ", Results(wins=1, losses=1)),
+        ("black", "AG", Results(draws=1)),
     ]
 
 

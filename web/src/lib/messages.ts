@@ -1265,6 +1265,128 @@ export interface PreviewedMove {
   to: [number, number];
 }
 
+/** What anyone can see of a player. */
+export interface Profile {
+  name: string;
+  since: number;
+  you: boolean;
+  following: boolean;
+  online: boolean;
+  seen: number | null;
+  record: Results;
+  versus_you: Results | null;
+  ratings: PoolRating[];
+}
+
+/** The results of some games, from one player's side. */
+export interface Results {
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+/** A player's rating in one pool. */
+export interface PoolRating {
+  pool: string;
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  games: number;
+  change: number;
+}
+
+/** A page of a player's finished games, the latest first. */
+export interface ProfileGames {
+  games: Summary[];
+  next: string | null;
+  record: Results;
+}
+
+/** A player's ratings in one pool over time. */
+export interface RatingHistory {
+  pool: string;
+  points: RatingPoint[];
+}
+
+/** A rating after a game. */
+export interface RatingPoint {
+  at: number;
+  rating: number;
+  deviation: number;
+}
+
+/** The opponents whom a player has met most often. */
+export interface Opponents {
+  opponents: HeadToHead[];
+}
+
+/** The results against one opponent. */
+export interface HeadToHead {
+  name: string;
+  level: number | null;
+  record: Results;
+  last: number;
+}
+
+/** The openings that a player chooses most often. */
+export interface PlayedOpenings {
+  openings: PlayedOpening[];
+}
+
+/** The first two bugs of a player, and the results of the games that began with them. */
+export interface PlayedOpening {
+  side: "black" | "white";
+  bugs: string;
+  record: Results;
+}
+
+/** A player's accuracy in the games that were reviewed on this server, oldest first. */
+export interface AccuracyHistory {
+  points: AccuracyPoint[];
+}
+
+/** The accuracy of a player's moves in one game, from its review. */
+export interface AccuracyPoint {
+  game: string;
+  at: number;
+  accuracy: number;
+}
+
+/** A player's results in puzzles. Everything is 0 for a player who has solved none or keeps them on one device. */
+export interface PuzzleResults {
+  rating: number;
+  solved: number;
+  attempts: number;
+  streak: number;
+}
+
+/** The players whom this player follows, those who are online first. */
+export interface Friends {
+  friends: Friend[];
+}
+
+/** A player whom this player follows. */
+export interface Friend {
+  name: string;
+  online: boolean;
+  seen: number | null;
+  follows_you: boolean;
+}
+
+/** The best players of a pool. Provisional ratings, and players who have not played for 90 days, are left out. */
+export interface Leaderboard {
+  pool: string;
+  players: Leader[];
+}
+
+/** A player on a leaderboard. */
+export interface Leader {
+  name: string;
+  rating: number;
+  deviation: number;
+  games: number;
+}
+
 /** A game that was created, or in which a seat was taken. */
 export interface Created {
   game: string;
