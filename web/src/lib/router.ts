@@ -17,13 +17,20 @@ export type Route =
   | { page: "rules"; rule: string | null; search: string }
   /** The trainer: the puzzle with an id, the puzzle of the day (`daily`), or the next one. */
   | { page: "puzzles"; id: string | null; search: string }
+  /** A player's profile. */
+  | { page: "player"; name: string }
+  /** The leaderboard of a pool, such as `blitz/base`, or of the first one. */
+  | { page: "leaderboard"; pool: string | null }
   | { page: "unknown"; path: string };
 
 /** Return the page at an address. Secrets follow the `#`, because browsers do not send that part to any server. */
 export function parse(path: string, search = "", hash = ""): Route {
   const [first, second, ...rest] = path.split("/").filter(Boolean).map(decode);
   if (first === undefined) return { page: "start" };
+  if (first === "leaderboard" && rest.length < 2)
+    return { page: "leaderboard", pool: second === undefined ? null : [second, ...rest].join("/") };
   if (rest.length === 0) {
+    if (first === "player" && second) return { page: "player", name: second };
     if (first === "watch" && second === undefined) return { page: "watch" };
     if (first === "game" && second && /^[A-Za-z0-9]{10}$/.test(second)) return { page: "game", id: second };
     if (first === "join" || first === "seat") {
@@ -56,6 +63,8 @@ export const reviewPath = (id: string): string => `/review/${encodeURIComponent(
 export const sharedPath = (id: string): string => `/study/${encodeURIComponent(id)}`;
 export const lessonPath = (id: string): string => `/school/${encodeURIComponent(id)}`;
 export const puzzlePath = (id: string): string => `/puzzles/${encodeURIComponent(id)}`;
+export const playerPath = (name: string): string => `/player/${encodeURIComponent(name)}`;
+export const leaderboardPath = (pool: string): string => `/leaderboard/${pool}`;
 /** Return the address of a rule in the rulebook, for the bug of `piece` if given. */
 export const rulePath = (rule: string, piece: string | null = null): string =>
   `/rules/${encodeURIComponent(rule)}${piece ? `?bug=${piece[1]}` : ""}`;

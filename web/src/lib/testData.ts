@@ -43,3 +43,6 @@ export const makeReason = (text: string, piece = "wQ"): ReasonView => ({
   gate: null,
   alternatives: [],
 });
+
+/** What a game says about a player without an account. */
+export const UNRATED = { registered: false, rating: null, provisional: false, rating_after: null } as const;

@@ -9,7 +9,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Select, and_, case, func, or_, select, tuple_
 
 from skep.pieces import Color
-from skep.server.schemas.profiles import HeadToHead, Record
+from skep.server.schemas.profiles import HeadToHead, Results
 from skep.server.store.account_tables import accounts
 from skep.server.store.tables import games, guests, seats
 from skep.server.store.values import seconds
@@ -109,10 +109,10 @@ _DRAWS = func.sum(case((games.c.winner.is_(None), 1), else_=0))
 _LOSSES = func.sum(case((games.c.winner == _other.c.side, 1), else_=0))
 
 
-def record_of(viewed: Viewed, filters: GameFilters, connection: Connection) -> Record:
+def record_of(viewed: Viewed, filters: GameFilters, connection: Connection) -> Results:
     """Return the results of the games that match some filters."""
     wins, draws, losses = connection.execute(_finished(viewed, filters, _WINS, _DRAWS, _LOSSES)).one()
-    return Record(wins=wins or 0, draws=draws or 0, losses=losses or 0)
+    return Results(wins=wins or 0, draws=draws or 0, losses=losses or 0)
 
 
 def page_of(
@@ -152,7 +152,7 @@ def opponents_of(viewed: Viewed, limit: int, connection: Connection) -> list[Hea
         HeadToHead(
             name=name or "",
             level=level,
-            record=Record(wins=wins, draws=draws, losses=losses),
+            record=Results(wins=wins, draws=draws, losses=losses),
             last=seconds(ended),
         )
         for level, name, ended, wins, draws, losses in connection.execute(query)

@@ -12,7 +12,7 @@ from skep.errors import SkepError
 from skep.pieces import Color
 from skep.server.profiles.game_queries import PlayedGame
 from skep.server.profiles.queries import Change
-from skep.server.schemas.profiles import AccuracyPoint, PlayedOpening, RatingPoint, Record
+from skep.server.schemas.profiles import AccuracyPoint, PlayedOpening, RatingPoint, Results
 from skep.server.schemas.views import side_name
 from skep.server.store.values import seconds
 
@@ -59,7 +59,7 @@ def group_openings(games: Iterable[PlayedGame], bugs: Mapping[str, str]) -> list
     common = sorted(results.items(), key=lambda item: (-item[1].total(), item[0]))
     return [
         PlayedOpening(
-            side=side_name(side), bugs=own, record=Record(wins=count[1.0], draws=count[0.5], losses=count[0.0])
+            side=side_name(side), bugs=own, record=Results(wins=count[1.0], draws=count[0.5], losses=count[0.0])
         )
         for (side, own), count in common[:_MAX_OPENINGS]
     ]

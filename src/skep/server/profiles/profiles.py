@@ -30,7 +30,7 @@ from skep.server.schemas.profiles import (
     ProfileGames,
     PuzzleResults,
     RatingHistory,
-    Record,
+    Results,
 )
 from skep.server.store import queries as store_queries
 from skep.server.store.records import Guest, Store
@@ -120,7 +120,7 @@ class Profiles:
             ],
         )
 
-    async def _relation(self, person: Person, viewer: Guest | None) -> tuple[Record | None, bool]:
+    async def _relation(self, person: Person, viewer: Guest | None) -> tuple[Results | None, bool]:
         """Return the results against a visitor, and whether the visitor follows the player."""
         if viewer is None:
             return None, False

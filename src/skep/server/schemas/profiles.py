@@ -24,11 +24,11 @@ __all__ = [
     "PuzzleResults",
     "RatingHistory",
     "RatingPoint",
-    "Record",
+    "Results",
 ]
 
 
-class Record(Struct, frozen=True, kw_only=True):
+class Results(Struct, frozen=True, kw_only=True):
     """The results of some games, from one player's side."""
 
     wins: int = 0
@@ -63,9 +63,9 @@ class Profile(Struct, frozen=True, kw_only=True):
     online: bool
     seen: float | None
     """When the player was last connected; None if that is not known."""
-    record: Record
+    record: Results
     """The results of the games that whoever asks can see."""
-    versus_you: Record | None
+    versus_you: Results | None
     """The results against whoever asks, from the player's side; None for a guest and on the own profile."""
     ratings: list[PoolRating]
     """The pools in which the player has played, the most games first."""
@@ -94,7 +94,7 @@ class ProfileGames(Struct, frozen=True, kw_only=True):
     games: list[Summary]
     next: str | None
     """The value of `after` for the next page; None on the last one."""
-    record: Record
+    record: Results
     """The results of all games that match the filters."""
 
 
@@ -105,7 +105,7 @@ class HeadToHead(Struct, frozen=True, kw_only=True):
     """Empty for the computer."""
     level: int | None
     """The computer's level."""
-    record: Record
+    record: Results
     last: float
     """When the last game ended, in seconds since 1970."""
 
@@ -122,7 +122,7 @@ class PlayedOpening(Struct, frozen=True, kw_only=True):
     side: Side
     bugs: str
     """Two letters, such as `SQ`; a dash for a pass."""
-    record: Record
+    record: Results
 
 
 class PlayedOpenings(Struct, frozen=True, kw_only=True):

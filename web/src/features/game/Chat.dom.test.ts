@@ -5,6 +5,7 @@ import type { GameState } from "../../lib/messages";
 import type { Subscriber } from "../../lib/socket";
 import Chat from "./Chat.svelte";
 import { Game, type GameEvent, type GameSocket } from "./game.svelte";
+import { UNRATED } from "../../lib/testData";
 
 const ID = "abcDEF0123";
 const gameState: GameState = {
@@ -16,11 +17,12 @@ const gameState: GameState = {
   game_type: "Base",
   threefold: true,
   pieces: ["wQ", "bQ"],
-  white: { seat: "guest", name: "Mira", level: null, online: true },
-  black: { seat: "guest", name: "Bechster", level: null, online: true },
+  white: { seat: "guest", name: "Mira", level: null, online: true, ...UNRATED },
+  black: { seat: "guest", name: "Bechster", level: null, online: true, ...UNRATED },
   yours: ["white"],
   same_screen: false,
   private: false,
+  rated: false,
   started: true,
   moves: [],
   legal: { moves: {}, must_pass: false },

@@ -6,8 +6,9 @@ import { language } from "../../lib/i18n/language.svelte";
 import { studyApi } from "../../lib/studyApi";
 import Downloads from "./Downloads.svelte";
 import type { Game } from "./game.svelte";
+import { UNRATED } from "../../lib/testData";
 
-const player = (name: string): object => ({ seat: "guest", name, level: null, online: true });
+const player = (name: string): object => ({ seat: "guest", name, level: null, online: true, ...UNRATED });
 const played = (result: object | null): Game =>
   ({
     id: "abcDEF0123",

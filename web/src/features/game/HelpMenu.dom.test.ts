@@ -8,6 +8,7 @@ import HelpMenu from "./HelpMenu.svelte";
 import HelpNotice from "./HelpNotice.svelte";
 import { keyed } from "./keys";
 import Status from "./Status.svelte";
+import { UNRATED } from "../../lib/testData";
 
 const gameState: GameState = {
   kind: "game",
@@ -18,11 +19,12 @@ const gameState: GameState = {
   game_type: "Base",
   threefold: true,
   pieces: ["wQ", "wS1", "bQ", "bS1"],
-  white: { seat: "guest", name: "", level: null, online: true },
-  black: { seat: "computer", name: "", level: 1, online: false },
+  white: { seat: "guest", name: "", level: null, online: true, ...UNRATED },
+  black: { seat: "computer", name: "", level: 1, online: false, ...UNRATED },
   yours: ["white"],
   same_screen: false,
   private: false,
+  rated: false,
   started: true,
   moves: [
     { uhp: "wS1", piece: "wS1", origin: null, to: [0, 0], spent: 0 },
@@ -216,7 +218,9 @@ describe("help near the board", () => {
   });
 
   it("is not available in a game between people", () => {
-    const { game, requests } = playing({ black: { seat: "guest", name: "Ben", level: null, online: true } });
+    const { game, requests } = playing({
+      black: { seat: "guest", name: "Ben", level: null, online: true, ...UNRATED },
+    });
     expect(game.canBeHelped).toBe(false);
     keyed(game, new KeyboardEvent("keydown", { key: "h" }));
     keyed(game, new KeyboardEvent("keydown", { key: "t" }));

@@ -165,9 +165,13 @@ export class Game {
   readonly againstComputer = $derived(
     this.state?.white.seat === "computer" || this.state?.black.seat === "computer",
   );
-  /** Whether hints are available: only for one player against the computer. */
+  /** Whether hints are available: only for one player against the computer, and not in rated games. */
   readonly canBeHelped = $derived(
-    this.againstComputer && this.yours.length === 1 && !this.result && !!this.state?.started,
+    this.againstComputer &&
+      this.yours.length === 1 &&
+      !this.result &&
+      !!this.state?.started &&
+      !this.state.rated,
   );
   readonly canAbort = $derived(this.yours.length > 0 && !this.result && (this.state?.moves.length ?? 0) < 2);
   readonly canResign = $derived(
@@ -177,6 +181,7 @@ export class Game {
   readonly canTakeBack = $derived.by(() => {
     const state = this.state;
     if (!state?.started || state.result || !state.yours.length || this.#proposed("takeback")) return false;
+    if (state.rated) return false;
     const first = state.same_screen || state.yours.includes("white") ? 1 : 2;
     return state.moves.length >= first;
   });

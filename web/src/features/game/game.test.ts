@@ -11,6 +11,7 @@ import type {
 import { Game, type GameSocket, type GameEvent } from "./game.svelte";
 import type { Place } from "../../lib/position/hive";
 import { Refusal, RequestTimeout, type RequestBody, type Subscriber } from "../../lib/socket";
+import { UNRATED } from "../../lib/testData";
 
 const ID = "abcDEF0123";
 
@@ -68,11 +69,12 @@ const whole = (change: Partial<GameState> = {}): GameState => ({
   game_type: "Base",
   threefold: true,
   pieces: ["wQ", "wS1", "wA1", "bQ", "bS1", "bA1"],
-  white: { seat: "guest", name: "Ann", level: null, online: true },
-  black: { seat: "guest", name: "Bob", level: null, online: true },
+  white: { seat: "guest", name: "Ann", level: null, online: true, ...UNRATED },
+  black: { seat: "guest", name: "Bob", level: null, online: true, ...UNRATED },
   yours: ["white"],
   same_screen: false,
   private: false,
+  rated: false,
   started: true,
   moves: OPENING,
   legal: white,
@@ -447,7 +449,10 @@ describe("other events", () => {
     ]);
     expect([game.canRematch, game.canChat]).toEqual([false, true]);
     open(
-      whole({ moves: OPENING.slice(0, 1), black: { seat: "computer", name: "", level: 2, online: true } }),
+      whole({
+        moves: OPENING.slice(0, 1),
+        black: { seat: "computer", name: "", level: 2, online: true, ...UNRATED },
+      }),
     );
     expect([game.canAbort, game.canResign, game.canOfferDraw, game.canChat]).toEqual([
       true,

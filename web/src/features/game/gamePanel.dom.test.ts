@@ -17,6 +17,7 @@ import PlayerBar from "./PlayerBar.svelte";
 import Proposals from "./Proposals.svelte";
 import ResultBanner from "./ResultBanner.svelte";
 import Status from "./Status.svelte";
+import { UNRATED } from "../../lib/testData";
 
 const gameState: GameState = {
   kind: "game",
@@ -27,11 +28,12 @@ const gameState: GameState = {
   game_type: "Base",
   threefold: true,
   pieces: ["wQ", "wS1", "bQ", "bS1"],
-  white: { seat: "guest", name: "", level: null, online: true },
-  black: { seat: "computer", name: "", level: 2, online: false },
+  white: { seat: "guest", name: "", level: null, online: true, ...UNRATED },
+  black: { seat: "computer", name: "", level: 2, online: false, ...UNRATED },
   yours: ["white"],
   same_screen: false,
   private: false,
+  rated: false,
   started: true,
   moves: [
     { uhp: "wS1", piece: "wS1", origin: null, to: [0, 0], spent: 0 },

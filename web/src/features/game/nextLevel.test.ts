@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { GameState } from "../../lib/messages";
 import { nextLevelGame } from "./nextLevel";
+import { UNRATED } from "../../lib/testData";
 
 const player = (level: number | null) =>
-  ({ seat: level === null ? "guest" : "computer", name: "", level, online: true }) as const;
+  ({ seat: level === null ? "guest" : "computer", name: "", level, online: true, ...UNRATED }) as const;
 
 /** Return a game that White has won against the computer as Black. */
 const game = (change: Partial<GameState> = {}) =>

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { GameState, LegalMovesView, MoveMade, PlayedMove } from "../../lib/messages";
 import type { RequestBody, Subscriber } from "../../lib/socket";
 import { Game } from "./game.svelte";
+import { UNRATED } from "../../lib/testData";
 
 const place = (uhp: string, to: [number, number]): PlayedMove => ({
   uhp,
@@ -20,11 +21,12 @@ const gameState: GameState = {
   game_type: "Base",
   threefold: true,
   pieces: ["wQ", "wS1", "wA1", "bQ", "bS1", "bA1"],
-  white: { seat: "guest", name: "Ann", level: null, online: true },
-  black: { seat: "guest", name: "Bob", level: null, online: true },
+  white: { seat: "guest", name: "Ann", level: null, online: true, ...UNRATED },
+  black: { seat: "guest", name: "Bob", level: null, online: true, ...UNRATED },
   yours: ["white"],
   same_screen: false,
   private: false,
+  rated: false,
   started: true,
   moves,
   legal: { moves: {}, must_pass: false },

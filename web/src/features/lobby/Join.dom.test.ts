@@ -15,6 +15,7 @@ const INVITATION: Invitation = {
   edition: "ultimate-2024",
   threefold: true,
   private: true,
+  rated: false,
   game: null,
 };
 

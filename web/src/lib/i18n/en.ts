@@ -1,6 +1,7 @@
 import { other, type Bug, type Piece, type Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
 import { en as shared } from "./shared";
+import { profile } from "./en/profile";
 import { capitalised, upper } from "./texts";
 
 const bugs: Record<Bug, string> = shared.bugs;
@@ -1404,6 +1405,8 @@ const en = {
       threat: "The move stops the threat to your queen bee.",
     },
   },
+
+  profile,
 
   footer: {
     unofficial: "skep is unofficial. Hive is a game and trademark of",

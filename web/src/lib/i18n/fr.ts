@@ -1,6 +1,7 @@
 import type { Bug, Piece, Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
 import { fr as shared } from "./shared";
+import { profile } from "./fr/profile";
 import { capitalised, typeset, upper } from "./texts";
 import type { Strings } from "./strings";
 
@@ -1448,6 +1449,8 @@ const fr: Strings = {
       threat: "Ce coup écarte la menace contre votre reine abeille.",
     },
   },
+
+  profile,
 
   footer: {
     unofficial: "skep n'est pas officiel. Hive est un jeu et une marque de",

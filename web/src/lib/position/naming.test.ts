@@ -3,11 +3,12 @@ import en from "../i18n/en";
 import fr from "../i18n/fr";
 import type { GameState } from "../messages";
 import { describePile, describeThing, playerName } from "./naming";
+import { UNRATED } from "../testData";
 
 describe("players", () => {
   const gameState = {
-    white: { seat: "computer", name: "", level: 3, online: true },
-    black: { seat: "guest", name: "", level: null, online: true },
+    white: { seat: "computer", name: "", level: 3, online: true, ...UNRATED },
+    black: { seat: "guest", name: "", level: null, online: true, ...UNRATED },
   } as GameState;
 
   it("are named by name, level or seat", () => {
