@@ -136,22 +136,22 @@ def _meetings(
     pools = {row["game"]: row["pool"] for row in changes}
     past: defaultdict[str, list[PastGame]] = defaultdict(list)
     by_game: defaultdict[str, list[Opened]] = defaultdict(list)
-    for one in opened:
-        by_game[one.game].append(one)
+    for each in opened:
+        by_game[each.game].append(each)
     found = []
     for first, second in zip(*[iter(sorted(stored, key=lambda row: (row["at"], row["game"])))] * 2, strict=True):
         both = by_game[first["game"]]
-        if len(both) == 2 and all(one.sought for one in both):
-            waiting = [ratings.seek_of(one, pools.get(one.game), past[one.player]) for one in both]
-            start = compatible_from(*waiting)
-            latest = max(one.sought for one in both)
+        if len(both) == 2 and all(each.sought for each in both):
+            one, other = (ratings.seek_of(each, pools.get(each.game), past[each.player]) for each in both)
+            start = compatible_from(one, other)
+            latest = max(each.sought for each in both)
             if start == NEVER or start > first["at"] / 1e6:
                 start = latest
-            end = max(one.at for one in both)
-            interrupted, left = any(one.interrupted for one in both), any(one.left for one in both)
+            end = max(each.at for each in both)
+            interrupted, left = any(each.interrupted for each in both), any(each.left for each in both)
             found.append(Meeting(first["game"], end - start, end, interrupted, left))
-        for own, other in ((first, second), (second, first)):
-            past[own["player"]].insert(0, PastGame(other["player"], Color(own["side"])))
+        for own, rival in ((first, second), (second, first)):
+            past[own["player"]].insert(0, PastGame(rival["player"], Color(own["side"])))
     return found
 
 

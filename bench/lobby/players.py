@@ -125,8 +125,7 @@ class Player:
             game = await self._look_for_game()
             if game is not None:
                 await self._play(game)
-                self._set("resting")
-                await asyncio.sleep(self._rng.expovariate(1 / self._habits.rest))
+                await self._rest()
                 if self._rng.random() < self._habits.leaves:
                     await self._leave()
         self._set("done")
@@ -159,6 +158,16 @@ class Player:
         if self._socket is not None:
             self._socket.close()
         self._socket = None
+
+    async def _rest(self) -> None:
+        """Look around for a while, as on a page that stays connected."""
+        self._set("resting")
+        end = time.monotonic() + min(self._rng.expovariate(1 / self._habits.rest), 3 * self._habits.rest)
+        while not self.stopping and (left := end - time.monotonic()) > 0:
+            try:
+                await (await self._connected()).receive(min(left, 1.0))
+            except Lost:
+                self._on_lost()
 
     async def _leave(self) -> None:
         """Disconnect for a while."""

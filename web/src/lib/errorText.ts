@@ -1,5 +1,6 @@
 import type { Strings } from "./i18n/strings";
 import { HttpProblem, Unreachable } from "./api";
+import { Refusal } from "./socket";
 
 /** Return a one-line message for a failed REST request. */
 export function errorText(error: unknown, strings: Strings): string {
@@ -13,6 +14,7 @@ export function errorText(error: unknown, strings: Strings): string {
 
 /** Return why a game could not be created. */
 export function newGameErrorText(error: unknown, strings: Strings): string {
+  if (error instanceof Refusal) return strings.refusals[error.code];
   const code = error instanceof HttpProblem ? error.code : null;
   if (code === "computer-busy") return strings.problems.computerBusy;
   return code === "too-many-games" ? strings.refusals["too-many-games"] : errorText(error, strings);

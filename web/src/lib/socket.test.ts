@@ -224,3 +224,50 @@ describe("reconnection", () => {
     expect(transports.length).toBe(2);
   });
 });
+
+describe("a page that listens", () => {
+  const matched = {
+    kind: "seek-matched",
+    seek: "s",
+    game: GAME,
+    side: "white",
+    opponent: "",
+  } as const satisfies AnyServerMessage;
+
+  it("receives messages that are no responses, until it stops", () => {
+    const socket = make();
+    const received: string[] = [];
+    const stop = socket.listen("seek-matched", ({ game }) => received.push(game));
+    socket.watch(GAME, subscriber);
+    latest().opens();
+    latest().receive(matched);
+    expect(received).toEqual([GAME]);
+    // it is not an event of the game, although it names one
+    expect(messages).toEqual([]);
+    stop();
+    latest().receive(matched);
+    expect(received).toEqual([GAME]);
+  });
+
+  it("keeps its connection, and learns of every new one once the server knows it", async () => {
+    const socket = make();
+    const opened = vi.fn();
+    const stop = socket.hold(opened);
+    latest().opens();
+    expect([latest().kinds, opened.mock.calls.length]).toEqual([["ping"], 0]);
+    latest().receive({ kind: "pong", id: 1 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(opened).toHaveBeenCalledTimes(1);
+    latest().breaks();
+    await vi.advanceTimersByTimeAsync(delay(0, 0));
+    expect(transports.length).toBe(2);
+    latest().opens();
+    latest().receive({ kind: "pong", id: 2 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(opened).toHaveBeenCalledTimes(2);
+    stop();
+    latest().breaks();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([socket.connection, transports.length]).toEqual(["idle", 2]);
+  });
+});

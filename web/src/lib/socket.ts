@@ -174,9 +174,14 @@ export class Socket {
   hold(onOpen: () => void = () => {}): () => void {
     const holder = (): void => onOpen();
     this.#holders.add(holder);
-    if (this.connection === "open") holder();
+    if (this.connection === "open") this.#tellOpen(holder);
     else this.connect();
     return () => void this.#holders.delete(holder);
+  }
+
+  /** The server knows whose connection this is once it has received a message on it. */
+  #tellOpen(holder: () => void): void {
+    this.ask({ kind: "ping" }).then(holder, () => undefined);
   }
 
   /** Send a request and wait for the response. Fails with Refusal or RequestTimeout. */
@@ -272,7 +277,7 @@ export class Socket {
       this.#heartbeat = setInterval(() => this.check(), PING_EVERY);
       for (const game of this.#subscribers.keys()) this.#requestGame(game);
       this.#requestAnalysis();
-      for (const holder of [...this.#holders]) holder();
+      for (const holder of [...this.#holders]) this.#tellOpen(holder);
       for (const waiting of [...this.#waiting.values()]) if (!waiting.sent) this.#send(waiting);
     };
     transport.onmessage = (event) => {

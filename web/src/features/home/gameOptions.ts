@@ -1,6 +1,7 @@
 import type { NewGame } from "../../lib/messages";
 import { storage, parseObject } from "../../lib/settings.svelte";
 import { parseClock } from "../../lib/timeControl";
+import type { Terms } from "../lobby/pool.svelte";
 
 /** The options of the last game, stored in this browser for the next one. */
 export interface GameOptions {
@@ -10,6 +11,8 @@ export interface GameOptions {
   edition: NonNullable<NewGame["edition"]>;
   expansions: string;
   threefold: boolean;
+  /** Whether games against people are rated, for players with an account. */
+  rated: boolean;
   /** The id of the clock, as in `lib/timeControl`. */
   clock: string;
   /** The clock of the last game against anyone. */
@@ -31,6 +34,7 @@ export const DEFAULT_OPTIONS: GameOptions = {
   edition: "ultimate-2024",
   expansions: "",
   threefold: false,
+  rated: true,
   clock: "none",
   usual: "10+5",
   privateAgainst: ["here", "friend"],
@@ -45,6 +49,7 @@ const VALIDATORS: { [K in keyof GameOptions]: (value: unknown) => boolean } = {
   edition: (value) => (EDITIONS as readonly unknown[]).includes(value),
   expansions: (value) => typeof value === "string" && /^M?L?P?$/.test(value),
   threefold: (value) => typeof value === "boolean",
+  rated: (value) => typeof value === "boolean",
   clock: isClock,
   usual: isClock,
   privateAgainst: (value) =>
@@ -75,8 +80,28 @@ export function clockOf({ opponent, clock }: GameOptions): string {
   return parseClock(clock)?.kind === "days" && !allowsDays(opponent) ? "none" : clock;
 }
 
+/** Return whether a game with these options is rated, for a reader with or without an account. */
+export const isRated = (options: GameOptions, registered: boolean): boolean =>
+  options.rated && registered && allowsDays(options.opponent) && clockOf(options) !== "none";
+
+/** Return whether the pairing pool finds the opponent: for games against anyone with minutes on the clock. */
+export const isPooled = (options: GameOptions): boolean =>
+  options.opponent === "anyone" && parseClock(clockOf(options))?.kind === "minutes";
+
+/** Build the request for an opponent from the pairing pool. */
+export function toSeek(options: GameOptions, registered: boolean): Terms {
+  const { edition, expansions, threefold } = options;
+  return {
+    clock: parseClock(clockOf(options)) ?? { kind: "minutes" },
+    edition,
+    expansions,
+    threefold,
+    rated: isRated(options, registered),
+  };
+}
+
 /** Build the request that creates the game. */
-export function toNewGame(options: GameOptions): NewGame {
+export function toNewGame(options: GameOptions, registered = false): NewGame {
   const { opponent, level, side, edition, expansions, threefold } = options;
   return {
     opponent,
@@ -87,12 +112,13 @@ export function toNewGame(options: GameOptions): NewGame {
     threefold,
     clock: parseClock(clockOf(options)) ?? { kind: "none" },
     private: isPrivate(options),
+    ...(isRated(options, registered) ? { rated: true } : {}),
   };
 }
 
 /** Build the request for a game against whoever joins first, with the rules of the last game. */
-export function toOpenGame(options: GameOptions, clock: string): NewGame {
-  return toNewGame({ ...options, opponent: "anyone", side: "random", clock });
+export function toOpenGame(options: GameOptions, clock: string, registered = false): NewGame {
+  return toNewGame({ ...options, opponent: "anyone", side: "random", clock }, registered);
 }
 
 /** Return whether a game with these options is private. A game that anyone can join never is. */

@@ -3,7 +3,9 @@ import { me } from "../../lib/me.svelte";
 import type { Matched, Seek, Seeking, SeekMatched, SeekView } from "../../lib/messages";
 import { gamePath } from "../../lib/router";
 import { router } from "../../lib/router.svelte";
+import { settings } from "../../lib/settings.svelte";
 import { Refusal, type Requester, type Socket } from "../../lib/socket";
+import { Sounds } from "../../lib/sounds";
 import { clockId } from "../../lib/timeControl";
 
 /** What a player wants to play. */
@@ -243,14 +245,13 @@ function alertReader(): void {
   );
 }
 
-/** Called when an opponent was found; the bar at the bottom plays a sound. */
-export const found: { sound: () => void } = { sound: () => {} };
+const sounds = new Sounds(() => settings.choices.sound);
 
 export const pool = new Pool(
   connection.socket,
   (path) => router.go(path),
   () => {
-    found.sound();
+    sounds.turn();
     alertReader();
     window.focus();
   },

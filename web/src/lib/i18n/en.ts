@@ -2,6 +2,7 @@ import { other, type Bug, type Piece, type Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
 import { en as shared } from "./shared";
 import { profile } from "./en/profile";
+import { lobby } from "./en/lobby";
 import { capitalised, upper } from "./texts";
 
 const bugs: Record<Bug, string> = shared.bugs;
@@ -255,6 +256,8 @@ const en = {
     meet: "Meet the bugs",
     extra: "extra",
   },
+
+  lobby,
 
   /** The bar that is shown while an open game waits for an opponent. */
   openGame: {
@@ -599,6 +602,7 @@ const en = {
     "too-many": "Too many analyses are running from your network. Waiting for one of them to end…",
     "too-fast": "Slow down a little, then try again.",
     "too-many-games": "You have too many unfinished games, or started too many in the last hour.",
+    "sign-in": "Sign in to do that.",
     busy: "The server is busy. Try again in a moment.",
     unconfirmed: "The server couldn't confirm your move in time. Checking whether it was saved…",
     unanswered: "No reply from the server. Your last action may not have gone through.",

@@ -2,6 +2,7 @@ import type { Bug, Piece, Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
 import { fr as shared } from "./shared";
 import { profile } from "./fr/profile";
+import { lobby } from "./fr/lobby";
 import { capitalised, typeset, upper } from "./texts";
 import type { Strings } from "./strings";
 
@@ -280,6 +281,8 @@ const fr: Strings = {
     meet: "Les insectes",
     extra: "en plus",
   },
+
+  lobby,
 
   openGame: {
     waiting: (clock) => `En attente d'un adversaire · ${clock}`,
@@ -628,6 +631,7 @@ const fr: Strings = {
     "too-many": "Trop d'analyses sont en cours depuis votre réseau. Attente de la fin de l'une d'elles…",
     "too-fast": "Un peu moins vite, puis réessayez.",
     "too-many-games": "Vous avez trop de parties en cours, ou trop de parties créées depuis une heure.",
+    "sign-in": "Connectez-vous pour faire cela.",
     busy: "Le serveur est occupé. Réessayez dans un instant.",
     unconfirmed: "Le serveur n'a pas pu confirmer votre coup à temps. Vérification de l'enregistrement…",
     unanswered: "Le serveur ne répond pas. Votre dernière action n'est peut-être pas passée.",

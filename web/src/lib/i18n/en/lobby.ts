@@ -55,7 +55,8 @@ export const lobby = {
   },
   declined: (name: string, reason: string) => `${name} declined: ${reason}.`,
   youPlay: { white: "You play White", black: "You play Black", random: "Colours by chance" },
-  expires: (minutes: number) => (minutes < 2 ? "Open for another minute" : `Open for another ${minutes} minutes`),
+  expires: (minutes: number) =>
+    minutes < 2 ? "Open for another minute" : `Open for another ${minutes} minutes`,
   problems: {
     "unknown-player": "There's no player with this name.",
     "own-challenge": "That's you! Choose someone else.",

@@ -1,0 +1,158 @@
+"""The lobby in the browser: two people meet through the pool, and one challenges the other."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.accessibility import check_accessibility, every_look
+from tests.browser.board_page import PHONE
+from tests.browser.conftest import PageOpener
+from tests.browser.game_page import GamePage
+from tests.browser.server import ServerProcess
+
+REMEMBER = "localStorage.setItem('skep.newgame', JSON.stringify({ usual: '10+5' }))"
+GAME = re.compile("/game/")
+BOTH_LANGUAGES = pytest.mark.parametrize(
+    ("language", "words"),
+    [("en-GB", ("Looking for an opponent", "Cancel")), ("fr-FR", ("Recherche d’un adversaire", "Annuler"))],
+    ids=["en", "fr"],
+)
+
+
+def open_regular(open_page: PageOpener, address: str, **options: Any) -> Page:
+    """Open the start page of someone who has played before."""
+    page = open_page(address, **options)
+    page.evaluate(REMEMBER)
+    page.goto(address)
+    return page
+
+
+def press_tile(page: Page, tile: str) -> None:
+    """Press a tile in the middle of its face, which neighbours do not cover."""
+    page.locator(f'[data-tile="{tile}"] .face').click()
+
+
+def register(page: Page, address: str, name: str) -> None:
+    """Turn the visitor into an account."""
+    page.wait_for_load_state("networkidle")  # simultaneous first requests would create two guests
+    answer = page.request.post(f"{address}/api/accounts", data={"name": name, "password": "correct horse battery"})
+    assert answer.ok, answer.text()
+
+
+@pytest.mark.slow
+@BOTH_LANGUAGES
+@pytest.mark.parametrize("shape", [{}, PHONE], ids=["desktop", "phone"])
+def test_two_browsers_meet_through_the_pool(
+    server: ServerProcess, open_page: PageOpener, language: str, words: tuple[str, str], shape: dict[str, Any]
+) -> None:
+    searching, cancel = words
+    anna = open_regular(open_page, server.address, locale=language, **shape)
+    ben = open_regular(open_page, server.address, locale=language)
+    press_tile(anna, "3+2")
+    bar = anna.get_by_test_id("waiting")
+    expect(bar).to_contain_text(searching)
+    expect(anna.locator('[data-tile="3+2"]')).to_have_attribute("aria-pressed", "true")
+    # the search can be cancelled and started again, and goes on while the page is loaded again
+    bar.get_by_role("button", name=cancel).click()
+    expect(bar).to_have_count(0)
+    press_tile(anna, "3+2")
+    expect(bar).to_be_visible()
+    anna.goto(f"{server.address}/puzzles")
+    expect(bar).to_contain_text("3+2")
+    press_tile(ben, "3+2")
+    for page in (anna, ben):
+        page.wait_for_url(GAME)
+    assert GamePage(anna).game == GamePage(ben).game
+    for page in (anna, ben):
+        expect(page.get_by_test_id("waiting")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_the_computer_is_offered_and_the_search_goes_on(server: ServerProcess, open_page: PageOpener) -> None:
+    anna = open_page(server.address)
+    anna.evaluate(REMEMBER)
+    anna.clock.install()
+    anna.goto(server.address)
+    press_tile(anna, "15+10")
+    expect(anna.get_by_test_id("waiting")).to_be_visible()
+    anna.clock.fast_forward(25_000)
+    anna.get_by_role("button", name=re.compile("Play the computer meanwhile")).click()
+    anna.wait_for_url(GAME)
+    computer_game = anna.url
+    expect(anna.get_by_test_id("waiting")).to_be_visible()
+    ben = open_regular(open_page, server.address)
+    press_tile(ben, "15+10")
+    ben.wait_for_url(GAME)
+    anna.wait_for_url(ben.url)
+    assert anna.url != computer_game
+
+
+@pytest.mark.slow
+def test_two_tabs_wait_and_the_one_that_asked_opens_the_game(server: ServerProcess, open_page: PageOpener) -> None:
+    anna = open_regular(open_page, server.address)
+    press_tile(anna, "30+20")
+    expect(anna.get_by_test_id("waiting")).to_be_visible()
+    ben = open_regular(open_page, server.address)
+    press_tile(ben, "30+20")
+    anna.wait_for_url(GAME)
+    ben.wait_for_url(GAME)
+    assert anna.url == ben.url
+
+
+@pytest.mark.slow
+def test_a_player_who_waits_is_found_on_watch(server: ServerProcess, open_page: PageOpener) -> None:
+    anna = open_regular(open_page, server.address)
+    press_tile(anna, "1+2")
+    expect(anna.get_by_test_id("waiting")).to_be_visible()
+    ben = open_page(f"{server.address}/watch")
+    ben.get_by_role("button", name=re.compile(r"^Play .*1\+2")).first.click()
+    for page in (anna, ben):
+        page.wait_for_url(GAME)
+    assert anna.url == ben.url
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_challenge_is_accepted(server: ServerProcess, open_page: PageOpener, shape: dict[str, Any]) -> None:
+    names = ("Challenger P", "Challenged P") if shape else ("Challenger", "Challenged")
+    anna, ben = open_page(server.address, **shape), open_page(server.address, **shape)
+    for page, name in zip((anna, ben), names, strict=True):
+        register(page, server.address, name)
+        page.goto(server.address)
+    anna.goto(f"{server.address}/?challenge={names[1]}")
+    dialog = anna.get_by_role("dialog")
+    expect(dialog).to_contain_text(names[1])
+    check_accessibility(anna, "challenge dialog")
+    dialog.get_by_role("button", name="Send the challenge").click()
+    expect(anna.get_by_test_id("sent-challenge")).to_contain_text(names[1])
+    card = ben.get_by_test_id("challenge")
+    expect(card).to_contain_text(f"{names[0]} challenges you")
+    check_accessibility(ben, "challenge")
+    # declined with a reason, then made again and accepted
+    card.get_by_role("button", name="Decline").click()
+    card.get_by_role("button", name="Ask me again later").click()
+    expect(anna.locator("body")).to_contain_text(f"{names[1]} declined")
+    anna.goto(f"{server.address}/?challenge={names[1]}")
+    anna.get_by_role("dialog").get_by_role("button", name="Send the challenge").click()
+    ben.get_by_test_id("challenge").get_by_role("button", name="Accept").click()
+    for page in (anna, ben):
+        page.wait_for_url(GAME)
+    assert anna.url == ben.url
+    game = anna.request.get(f"{server.address}/api/games/{GamePage(anna).game}").json()
+    assert {game["white"]["name"], game["black"]["name"]} == set(names)
+
+
+@pytest.mark.slow
+@every_look
+def test_axe_finds_no_violations_while_waiting(
+    server: ServerProcess, open_page: PageOpener, look: dict[str, Any]
+) -> None:
+    page = open_regular(open_page, server.address, reduced_motion="reduce", **look)
+    press_tile(page, "5+4")
+    page.get_by_test_id("waiting").wait_for()
+    check_accessibility(page, "waiting")
+    page.get_by_test_id("waiting").get_by_role("button", name="Cancel").click()
