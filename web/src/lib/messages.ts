@@ -1311,6 +1311,11 @@ export interface PreviewedMove {
   to: [number, number];
 }
 
+/** What is on TV. */
+export interface Tv {
+  game: Summary | null;
+}
+
 /** A game that was created, or in which a seat was taken. */
 export interface Created {
   game: string;
@@ -1512,6 +1517,25 @@ export interface WordList {
   added: string[];
   standard: string[];
   removed: string[];
+}
+
+/** Signals of fair play from a player's latest games, which a person has to weigh. */
+export interface Signals {
+  games: number;
+  reviewed: number;
+  waiting: number;
+  player: SignalSide;
+  opponents: SignalSide;
+}
+
+/** Signals of fair play: of a player, or of the player's opponents for comparison. They prove nothing. */
+export interface SignalSide {
+  moves: number;
+  agreement: number | null;
+  loss: number | null;
+  timed_moves: number;
+  median_seconds: number | null;
+  variation: number | null;
 }
 
 export type ClientRequest =

@@ -64,6 +64,9 @@ export type GamePush =
   | PresenceChanged
   | TakebackOffered;
 
+/** A message that the server sends to a player on every page, without a request. */
+export type Push<K extends AnyServerMessage["kind"]> = Extract<AnyServerMessage, { kind: K }>;
+
 /** The state of the connection; `lost` means that it is reconnecting. */
 export type ConnectionState = "idle" | "connecting" | "open" | "lost";
 
@@ -142,6 +145,7 @@ export class Socket {
   #heartbeat: ReturnType<typeof setInterval> | undefined;
   readonly #waiting = new Map<number, Waiting>();
   readonly #subscribers = new Map<string, Subscriber>();
+  readonly #listeners = new Map<string, Set<(message: AnyServerMessage) => void>>();
   /** The current analysis, of which there is only one, and the id of its last request. */
   #analysis: { body: RequestBody<Analyse>; id: number; subscriber: AnalysisSubscriber } | null = null;
 
@@ -149,6 +153,15 @@ export class Socket {
     private readonly open: () => Transport,
     private readonly random: () => number = Math.random,
   ) {}
+
+  /** Call back with every message of a kind that is no response. Return a function that stops it. */
+  listen<K extends AnyServerMessage["kind"]>(kind: K, listener: (message: Push<K>) => void): () => void {
+    const listeners = this.#listeners.get(kind) ?? new Set();
+    this.#listeners.set(kind, listeners);
+    const general = listener as (message: AnyServerMessage) => void;
+    listeners.add(general);
+    return () => void listeners.delete(general);
+  }
 
   /** Send a request and wait for the response. Fails with Refusal or RequestTimeout. */
   ask<R extends RequestBody>(body: R, timeout = TIMEOUT): Promise<ResponseTo<R["kind"]>> {
@@ -299,9 +312,11 @@ export class Socket {
       clearTimeout(waiting.timer);
       if (message.kind === "refused") waiting.fail(new Refusal(message));
       else waiting.answer(message);
-    } else if ("game" in message) {
-      this.#subscribers.get(message.game)?.onMessage(message);
+      return;
     }
+    const listeners = this.#listeners.get(message.kind);
+    if (listeners) for (const listener of [...listeners]) listener(message);
+    if ("game" in message) this.#subscribers.get(message.game)?.onMessage(message);
   }
 
   #onLost(): void {
