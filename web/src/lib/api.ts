@@ -12,6 +12,7 @@ import type {
   Renewed,
   SeatChoice,
   Summaries,
+  Tv,
 } from "./messages";
 
 /** The server responded with an error status. */
@@ -21,6 +22,8 @@ export class HttpProblem extends Error {
     detail: string,
     /** A word for the problem, for those that the page explains. */
     readonly code: string | null = null,
+    /** Why a moderator has restricted the player, and until when in seconds since 1970. */
+    readonly sanction: { reason: string; until: number | null } | null = null,
   ) {
     super(detail);
   }
@@ -63,12 +66,13 @@ async function sendOnce(method: string, path: string, body: unknown, timeout: nu
 }
 
 function toProblem(response: Response, body: unknown): HttpProblem {
-  const { detail, code }: Partial<Record<keyof Problem, unknown>> =
+  const { detail, code, reason, until }: Partial<Record<keyof Problem, unknown>> =
     body && typeof body === "object" ? body : {};
   return new HttpProblem(
     response.status,
     typeof detail === "string" && detail ? detail : response.statusText,
     typeof code === "string" ? code : null,
+    typeof reason === "string" ? { reason, until: typeof until === "number" ? until : null } : null,
   );
 }
 
@@ -94,6 +98,7 @@ export const api = {
   mine: () => call<Summaries>("GET", "games/mine"),
   live: () => call<Summaries>("GET", "games/live"),
   open: () => call<Summaries>("GET", "games/open"),
+  tv: () => call<Tv>("GET", "tv"),
   joinOpen: (game: string) => call<Created>("POST", `games/${game}/join`),
   join: (secret: string) => call<Created>("POST", "invitations", { secret } satisfies Link),
   lookUpInvitation: (secret: string) =>

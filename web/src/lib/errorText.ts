@@ -1,6 +1,8 @@
 import type { Strings } from "./i18n/strings";
 import { HttpProblem, Unreachable } from "./api";
 import { Refusal } from "./socket";
+import { language } from "./i18n/language.svelte";
+import { dateTime } from "./times";
 
 /** Return a one-line message for a failed REST request. */
 export function errorText(error: unknown, strings: Strings): string {
@@ -9,6 +11,9 @@ export function errorText(error: unknown, strings: Strings): string {
   if (error instanceof HttpProblem && error.status === 429) return strings.problems.tooFast;
   if (error instanceof HttpProblem && error.status === 503) return strings.refusals.busy;
   if (error instanceof HttpProblem && error.status === 507) return strings.problems.full;
+  if (error instanceof HttpProblem && error.sanction) return sanctionText(error, strings);
+  if (error instanceof HttpProblem && error.code === "blocked")
+    return strings.moderation.people.problems.blocked;
   return strings.problems.failed;
 }
 
@@ -32,4 +37,12 @@ export function errorPage(error: unknown, strings: Strings): { heading: string; 
   return error instanceof Unreachable
     ? { heading: problems.unreachable, text: problems.unreachableText }
     : { heading: problems.failed, text: errorText(error, strings) };
+}
+
+/** Return what a sanction forbids, until when and why. */
+function sanctionText({ code, sanction }: HttpProblem, { moderation: { notices } }: Strings): string {
+  const titles: Partial<Record<string, string>> = notices.titles;
+  const title = titles[code?.replace("sanction-", "") ?? ""] ?? notices.titles.ban;
+  const until = sanction?.until ? notices.until(dateTime(sanction.until, language.locale)) : notices.forever;
+  return `${title}. ${until.replace(/\.$/, "")}. ${notices.reason(sanction?.reason ?? "")}`;
 }

@@ -1,23 +1,27 @@
 import { api, HttpProblem } from "./api";
+import type { Me } from "./messages";
 import { Stored } from "./stored";
 
 /** The name as last seen, so that pages that need nothing from the server can show it. */
 const stored = new Stored<string>("skep.name", 1);
 
 /** The user of this browser. The first response sets the session cookie, which must exist before the socket opens. */
-class Me {
+class CurrentPlayer {
   /** Empty until the user chooses one. */
   name = $state(stored.load() ?? "");
   /** Whether the user is signed in to an account. */
   registered = $state(false);
+  /** The role of the account. */
+  role: Me["role"] = $state("");
   #known: Promise<void> | null = null;
 
   /** Resolve once the server has identified this browser. */
   known(): Promise<void> {
     this.#known ??= api.me().then(
-      ({ name, registered }) => {
+      ({ name, registered, role }) => {
         this.#set(name);
         this.registered = registered;
+        this.role = role;
       },
       (error: unknown) => {
         this.#known = null;
@@ -25,6 +29,12 @@ class Me {
       },
     );
     return this.#known;
+  }
+
+  /** Ask the server again who this is, because the session has ended. */
+  async refresh(): Promise<void> {
+    this.#known = null;
+    await this.known();
   }
 
   #set(name: string): void {
@@ -46,4 +56,4 @@ class Me {
   }
 }
 
-export const me = new Me();
+export const me = new CurrentPlayer();

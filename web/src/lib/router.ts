@@ -21,6 +21,9 @@ export type Route =
   | { page: "player"; name: string }
   /** The leaderboard of a pool, such as `blitz/base`, or of the first one. */
   | { page: "leaderboard"; pool: string | null }
+  | { page: "tv" }
+  /** The moderators' pages: the reports, a player, the log or the words. */
+  | { page: "moderation"; tab: "reports" | "players" | "log" | "words"; player: string | null }
   | { page: "unknown"; path: string };
 
 /** Return the page at an address. Secrets follow the `#`, because browsers do not send that part to any server. */
@@ -32,6 +35,12 @@ export function parse(path: string, search = "", hash = ""): Route {
   if (rest.length === 0) {
     if (first === "player" && second) return { page: "player", name: second };
     if (first === "watch" && second === undefined) return { page: "watch" };
+    if (first === "tv" && second === undefined) return { page: "tv" };
+    if (first === "moderation") {
+      if (second === undefined) return { page: "moderation", tab: "reports", player: null };
+      if (second === "players" || second === "log" || second === "words")
+        return { page: "moderation", tab: second, player: null };
+    }
     if (first === "game" && second && /^[A-Za-z0-9]{10}$/.test(second)) return { page: "game", id: second };
     if (first === "join" || first === "seat") {
       const secret = decode(hash.replace(/^#/, ""));
@@ -45,6 +54,8 @@ export function parse(path: string, search = "", hash = ""): Route {
     if (first === "rules") return { page: "rules", rule: second ?? null, search };
     if (first === "puzzles") return { page: "puzzles", id: second ?? null, search };
   }
+  if (first === "moderation" && second === "players" && rest.length === 1)
+    return { page: "moderation", tab: "players", player: rest[0]! };
   return { page: "unknown", path };
 }
 
@@ -59,6 +70,7 @@ function decode(part: string): string {
 export const gamePath = (id: string): string => `/game/${id}`;
 export const joinPath = (secret: string): string => `/join#${encodeURIComponent(secret)}`;
 export const seatPath = (secret: string): string => `/seat#${encodeURIComponent(secret)}`;
+export const playerFilePath = (id: string): string => `/moderation/players/${encodeURIComponent(id)}`;
 export const reviewPath = (id: string): string => `/review/${encodeURIComponent(id)}`;
 export const sharedPath = (id: string): string => `/study/${encodeURIComponent(id)}`;
 export const lessonPath = (id: string): string => `/school/${encodeURIComponent(id)}`;

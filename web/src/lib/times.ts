@@ -18,3 +18,7 @@ export function dayOf(time: Date): string {
   const two = (value: number): string => String(value).padStart(2, "0");
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
+
+/** Return the local date and time of a moment, given in seconds since 1970. */
+export const dateTime = (at: number, locale: string): string =>
+  new Date(at * 1000).toLocaleString(locale, { dateStyle: "long", timeStyle: "short" });

@@ -31,13 +31,18 @@ const gameState: GameState = {
   proposals: [],
   result: null,
   rematch: null,
+  claim: null,
   watchers: 1,
   chat: [{ by: "black", text: "Good luck", at: 1 }],
   spectator_chat: [],
   seat_links: {},
   invite: null,
 };
-const SPECTATING = { yours: [], chat: [], spectator_chat: [{ name: "Eve", text: "Well played", at: 2 }] };
+const SPECTATING = {
+  yours: [],
+  chat: [],
+  spectator_chat: [{ name: "Eve", text: "Well played", at: 2, author: "" }],
+};
 
 function open(change: Partial<GameState> = {}): {
   game: Game;
@@ -93,8 +98,8 @@ describe("the chat", () => {
     expect(screen.getByText(/after the game/)).toBeTruthy();
     await send("Nice");
     expect(requests.at(-1)).toMatchObject({ kind: "chat", text: "Nice", audience: "spectators" });
-    push({ kind: "spectator-chat", game: ID, line: { name: "", text: "Nice", at: 3 } });
-    expect(events.at(-1)).toEqual({ kind: "spectator-chat", name: "", text: "Nice" });
+    push({ kind: "spectator-chat", game: ID, line: { name: "", text: "Nice", at: 3, author: "" } });
+    expect(events.at(-1)).toEqual({ kind: "spectator-chat", name: "", text: "Nice", author: "" });
     await screen.findByText(/^\s*Nice$/);
     expect(screen.getAllByRole("listitem").map((line) => line.textContent)).toEqual([
       "Eve: Well played",

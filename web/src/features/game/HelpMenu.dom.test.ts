@@ -36,6 +36,7 @@ const gameState: GameState = {
   proposals: [],
   result: null,
   rematch: null,
+  claim: null,
   watchers: 0,
   chat: [],
   spectator_chat: [],

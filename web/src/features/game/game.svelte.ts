@@ -9,6 +9,7 @@ import { other, turnOf, type Side } from "../../lib/position/pieces";
 import { Refusal, type GamePush, type RequestBody, type Requester, type Subscriber } from "../../lib/socket";
 import type { Wording } from "../../lib/wording";
 import { declinedProposal, eventsBetween, type GameEvent } from "./gameEvents";
+import { Relations } from "../moderation/relations.svelte";
 import { Help } from "./help.svelte";
 import { Intentions, isLegal, possiblePremoves } from "./intentions.svelte";
 import { isUnsure, MoveSender } from "./moveSender.svelte";
@@ -47,6 +48,10 @@ export class Game {
   readonly #sender: MoveSender;
   readonly interaction: Interaction;
   readonly help: Help;
+  /** Whom the user has blocked or muted. */
+  readonly relations: Relations;
+  /** When the presence was received. */
+  #presenceAt = $state(0);
   /** A premove, or a move to be confirmed. */
   readonly intentions = new Intentions();
 
@@ -65,6 +70,7 @@ export class Game {
       confirms?: () => boolean;
     },
   ) {
+    this.relations = new Relations(id);
     this.#sender = new MoveSender(id, socket, {
       // a timeout says nothing that the connection's state does not
       onUnsure: (error) => error instanceof Refusal && this.interaction.showFailure(error),
@@ -216,6 +222,13 @@ export class Game {
     this.state?.clock ? { clock: this.state.clock, receivedAt: this.#receivedAt } : null,
   );
 
+  /** Who may claim the game because the other player is gone, and from when on. */
+  readonly claim = $derived.by(() => {
+    const claim = this.state?.claim;
+    const receivedAt = this.#presenceAt;
+    return claim ? { by: claim.by, at: receivedAt + claim.after, receivedAt } : null;
+  });
+
   // Looking back.
 
   /** View the position after `ply` moves. */
@@ -256,6 +269,9 @@ export class Game {
   }
   abort(): Promise<boolean> {
     return this.#command({ kind: "abort", game: this.id });
+  }
+  claimGame(what: "win" | "draw"): Promise<boolean> {
+    return this.#command({ kind: "claim", game: this.id, what });
   }
   say(text: string, audience: ChatRoom = "players"): Promise<boolean> {
     return this.#command({ kind: "chat", game: this.id, text, audience });
@@ -332,7 +348,8 @@ export class Game {
     } else if (message.kind === "spectator-chat") {
       const { line } = message;
       this.state = { ...this.state, spectator_chat: [...this.state.spectator_chat, line] };
-      this.deps.onEvent({ kind: "spectator-chat", name: line.name, text: line.text });
+      const { name, text, author } = line;
+      this.deps.onEvent({ kind: "spectator-chat", name, text, author });
     } else if (message.kind === "offer") this.help.onOffer(message);
     else if (message.kind === "computer-waiting") this.#waitingAt = message.ply;
     else {
@@ -342,7 +359,9 @@ export class Game {
         white: { ...white, online: message.white },
         black: { ...black, online: message.black },
         watchers: message.watchers,
+        claim: message.claim ?? null,
       };
+      this.#presenceAt = this.now();
     }
   }
 
@@ -356,12 +375,13 @@ export class Game {
     // a move declines the other side's proposals; a draw that the mover offered remains
     const proposals = state.proposals.filter(({ what, by }) => !result && what === "draw" && by === mover);
     const moves = [...state.moves, message.move];
-    this.#setState({ ...state, seq, moves, legal, clock, result, proposals }, path);
+    this.#setState({ ...state, seq, moves, legal, clock, result, proposals, claim: null }, path);
   }
 
   #onGame(message: GameState): void {
     if (this.state && message.seq < this.state.seq) return;
     this.missing = false;
+    this.#presenceAt = this.now();
     this.#setState(message);
     // a response to `watch`: the connection may be a new one
     if (message.id !== null) this.help.watched();

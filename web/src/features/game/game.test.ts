@@ -83,6 +83,7 @@ const whole = (change: Partial<GameState> = {}): GameState => ({
   proposals: [],
   result: null,
   rematch: null,
+  claim: null,
   watchers: 0,
   chat: [],
   spectator_chat: [],
@@ -425,7 +426,14 @@ describe("other events", () => {
     socket.subscriber.onMessage(whole({ seq: 3, proposals: [{ what: "draw", by: "black" }] }));
     socket.subscriber.onMessage(whole({ seq: 4, moves: [], legal: white }));
     socket.subscriber.onMessage({ kind: "chat", game: ID, line: { by: "black", text: "hi", at: 1 } });
-    socket.subscriber.onMessage({ kind: "presence", game: ID, white: true, black: false, watchers: 3 });
+    socket.subscriber.onMessage({
+      kind: "presence",
+      game: ID,
+      white: true,
+      black: false,
+      watchers: 3,
+      claim: null,
+    });
     socket.subscriber.onMessage(whole({ seq: 5, moves: [], result: { winner: null, ending: "agreement" } }));
     expect(events.map((what) => what.kind)).toEqual(["proposed", "taken back", "turn", "chat", "result"]);
   });

@@ -11,7 +11,7 @@ export type GameEvent =
   | { kind: "proposed"; proposal: Proposal }
   | { kind: "result"; result: GameResult }
   | { kind: "chat"; by: Side; text: string }
-  | { kind: "spectator-chat"; name: string; text: string };
+  | { kind: "spectator-chat"; name: string; text: string; author: string };
 
 /** Return the events that lead from one state of a game to the next. */
 export function eventsBetween(before: GameState, after: GameState): GameEvent[] {

@@ -1,5 +1,7 @@
+import type { Person } from "../moderation/relations.svelte";
+
 /** What is open on the screen of a game, besides the game itself. */
-export type GameDialog = "" | "menu" | "draw" | "resign" | "abort" | "share" | "seat" | "download";
+export type GameDialog = "" | "menu" | "draw" | "resign" | "abort" | "share" | "seat" | "download" | "people";
 
 /** How far the end of a game is staged: the table dims, the queen's sides light up, then the banner rises. */
 export type EndingStage = "none" | "dim" | "banner";
@@ -12,6 +14,8 @@ export class GameScreen {
   /** Whether the panel is open where it is a drawer or a sheet. */
   drawer = $state(false);
   dialog: GameDialog = $state("");
+  /** Whom the dialog about people is about, if one of them was pressed. */
+  person: Person | null = $state.raw(null);
   /** Only board, clocks and trays. */
   zen = $state(false);
   /** Sixths of a turn that the player has turned the view. */

@@ -47,10 +47,11 @@ export function announce(what: GameEvent, game: Game, { sounds, onproposed, onen
       say(strings.proposals[what.proposal.what](playerName(gameState, what.proposal.by, strings)));
       return;
     case "chat":
-      if (game.yours.includes(what.by)) return;
+      if (game.yours.includes(what.by) || game.relations.hides({ ...what, at: 0 })) return;
       if (gameState) say(strings.chat.said(playerName(gameState, what.by, strings), what.text));
       return;
     case "spectator-chat":
+      if (game.relations.hides({ ...what, at: 0 })) return;
       return say(strings.chat.said(what.name || strings.chat.spectator, what.text));
     case "result": {
       const mine = gameState?.same_screen ? [] : game.yours;

@@ -42,12 +42,12 @@ describe("unread lines of chat", () => {
   });
 
   it("begin for a spectator when they arrive", () => {
-    const lines = { chat: [], spectator_chat: [{ name: "Eve", text: "hi", at: 5 }] };
+    const lines = { chat: [], spectator_chat: [{ name: "Eve", text: "hi", at: 5, author: "" }] };
     const watching = room({ yours: [], state: lines });
     const unread = new Unread(watching);
     expect(unread.count).toBe(0);
     unread.arrive();
-    lines.spectator_chat.push({ name: "Tom", text: "hello", at: 6 });
+    lines.spectator_chat.push({ name: "Tom", text: "hello", at: 6, author: "" });
     expect(new Unread(watching).count).toBe(1);
   });
 

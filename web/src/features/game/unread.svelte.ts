@@ -7,6 +7,8 @@ import { Stored } from "../../lib/stored";
 export interface Chatted {
   readonly id: string;
   readonly yours: readonly Side[];
+  /** Who is hidden. */
+  readonly relations?: { hides: (line: ChatLine | SpectatorLine) => boolean };
   readonly state: { readonly chat: ChatLine[]; readonly spectator_chat: SpectatorLine[] } | null;
 }
 
@@ -31,7 +33,9 @@ export class Unread {
     if (!state) return 0;
     const since = this.#readUntil ?? (yours.length ? -Infinity : Infinity);
     const others = state.chat.filter(({ by }) => !yours.includes(by));
-    return [...others, ...state.spectator_chat].filter(({ at }) => at > since).length;
+    return [...others, ...state.spectator_chat].filter(
+      (line) => line.at > since && !this.game.relations?.hides(line),
+    ).length;
   });
 
   /** Remember that everything was read, or that a spectator has arrived. */

@@ -3,6 +3,7 @@ import type { Beside, Turn } from "../position/turns";
 import { en as shared } from "./shared";
 import { profile } from "./en/profile";
 import { lobby } from "./en/lobby";
+import moderation from "./en/moderation";
 import { capitalised, upper } from "./texts";
 
 const bugs: Record<Bug, string> = shared.bugs;
@@ -568,6 +569,10 @@ const en = {
       time: (winner: Side | null) => `${winner === "white" ? "Black" : "White"} ran out of time.`,
       aborted: () => "It had only just started, so no one wins.",
       abandoned: () => "No one played for a long time, so no one wins.",
+      left: (winner: Side | null) =>
+        winner
+          ? `${winner === "white" ? "Black" : "White"} left the game.`
+          : "A player left, and the other one called it a draw.",
     },
     review: "Review",
     analyse: "Analyse",
@@ -606,6 +611,7 @@ const en = {
     busy: "The server is busy. Try again in a moment.",
     unconfirmed: "The server couldn't confirm your move in time. Checking whether it was saved…",
     unanswered: "No reply from the server. Your last action may not have gone through.",
+    ...moderation.refusals,
   },
 
   problems: {
@@ -639,6 +645,7 @@ const en = {
       "name-characters":
         "Use only letters, digits, spaces and simple punctuation such as . , ' - in your name.",
       "name-mixed": "Don't mix alphabets that look alike, such as Latin and Cyrillic, in one word.",
+      "name-forbidden": "That name has a word that isn't allowed here.",
       "name-reserved":
         "That name is reserved, because it could be mistaken for the computer or the people who run this site.",
     },
@@ -1411,6 +1418,7 @@ const en = {
   },
 
   profile,
+  moderation,
 
   footer: {
     unofficial: "skep is unofficial. Hive is a game and trademark of",

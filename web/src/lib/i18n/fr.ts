@@ -3,6 +3,7 @@ import type { Beside, Turn } from "../position/turns";
 import { fr as shared } from "./shared";
 import { profile } from "./fr/profile";
 import { lobby } from "./fr/lobby";
+import moderation from "./fr/moderation";
 import { capitalised, typeset, upper } from "./texts";
 import type { Strings } from "./strings";
 
@@ -596,6 +597,10 @@ const fr: Strings = {
       time: (winner) => `${The(loser(winner))} ont perdu au temps.`,
       aborted: () => "Elle venait à peine de commencer : personne ne gagne.",
       abandoned: () => "Plus personne n'y jouait depuis longtemps : personne ne gagne.",
+      left: (winner) =>
+        winner
+          ? `${The(loser(winner))} ont quitté la partie.`
+          : "Un joueur est parti, et l'autre a accordé la nulle.",
     },
     review: "Revoir",
     analyse: "Analyser",
@@ -635,6 +640,7 @@ const fr: Strings = {
     busy: "Le serveur est occupé. Réessayez dans un instant.",
     unconfirmed: "Le serveur n'a pas pu confirmer votre coup à temps. Vérification de l'enregistrement…",
     unanswered: "Le serveur ne répond pas. Votre dernière action n'est peut-être pas passée.",
+    ...moderation.refusals,
   },
 
   problems: {
@@ -670,6 +676,7 @@ const fr: Strings = {
         "Utilisez seulement des lettres, des chiffres, des espaces et une ponctuation simple comme . , ' - dans votre nom.",
       "name-mixed":
         "Ne mélangez pas dans un même mot des alphabets qui se ressemblent, comme le latin et le cyrillique.",
+      "name-forbidden": "Ce nom contient un mot qui n'est pas admis ici.",
       "name-reserved":
         "Ce nom est réservé, car on pourrait le confondre avec l'ordinateur ou avec les responsables du site.",
     },
@@ -1455,6 +1462,7 @@ const fr: Strings = {
   },
 
   profile,
+  moderation,
 
   footer: {
     unofficial: "skep n'est pas officiel. Hive est un jeu et une marque de",

@@ -14,6 +14,7 @@ const ENDINGS: GameResult["ending"][] = [
   "time",
   "aborted",
   "abandoned",
+  "left",
 ];
 
 describe("results", () => {
