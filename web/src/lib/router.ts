@@ -7,6 +7,8 @@ export type Route =
   /** A link of an earlier version, with the secret in the path. */
   | { page: "outdated" }
   | { page: "watch" }
+  /** All games of the player. */
+  | { page: "games" }
   /** The analysis board: empty, with the game or position in its query (`?game=`), or with a shared study. */
   | { page: "study"; id: string | null; search: string }
   | { page: "review"; id: string }
@@ -25,6 +27,7 @@ export function parse(path: string, search = "", hash = ""): Route {
   if (first === undefined) return { page: "start" };
   if (rest.length === 0) {
     if (first === "watch" && second === undefined) return { page: "watch" };
+    if (first === "games" && second === undefined) return { page: "games" };
     if (first === "game" && second && /^[A-Za-z0-9]{10}$/.test(second)) return { page: "game", id: second };
     if (first === "join" || first === "seat") {
       const secret = decode(hash.replace(/^#/, ""));

@@ -6,6 +6,7 @@ import type {
   HintResponse,
   LayersView,
   MoveMade,
+  NotificationsChanged,
   Pong,
   PresenceChanged,
   Refused,
@@ -134,10 +135,14 @@ export function delay(attempt: number, random: number): number {
 export class Socket {
   connection: ConnectionState = "idle";
   onConnection: (connection: ConnectionState) => void = () => {};
+  /** The player's notifications have changed. */
+  onNotifications: (message: NotificationsChanged) => void = () => {};
 
   #transport: Transport | null = null;
   #lastId = 0;
   #attempt = 0;
+  /** Whether the connection stays open although no request or subscription needs it. */
+  #kept = false;
   #reconnect: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
   readonly #waiting = new Map<number, Waiting>();
@@ -170,6 +175,12 @@ export class Socket {
       if (this.connection === "open") this.#send(waiting);
       else this.connect();
     });
+  }
+
+  /** Stay connected from now on, to hear of what concerns the player. */
+  keep(): void {
+    this.#kept = true;
+    this.connect();
   }
 
   /** Subscribe to a game until `unwatch`; its full state arrives first. */
@@ -299,6 +310,8 @@ export class Socket {
       clearTimeout(waiting.timer);
       if (message.kind === "refused") waiting.fail(new Refusal(message));
       else waiting.answer(message);
+    } else if (message.kind === "notifications") {
+      this.onNotifications(message);
     } else if ("game" in message) {
       this.#subscribers.get(message.game)?.onMessage(message);
     }
@@ -309,7 +322,8 @@ export class Socket {
     clearInterval(this.#heartbeat);
     clearTimeout(this.#reconnect);
     // without subscriptions and requests, no connection is needed
-    const needed = this.#subscribers.size > 0 || this.#waiting.size > 0 || this.#analysis !== null;
+    const needed =
+      this.#kept || this.#subscribers.size > 0 || this.#waiting.size > 0 || this.#analysis !== null;
     if (needed) this.#reconnect = setTimeout(() => this.connect(), delay(this.#attempt, this.random()));
     this.#attempt += 1;
     this.#setState(needed ? "lost" : "idle");

@@ -1,5 +1,6 @@
 import { other, type Bug, type Piece, type Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
+import { daily } from "./en/daily";
 import { en as shared } from "./shared";
 import { capitalised, upper } from "./texts";
 
@@ -216,8 +217,6 @@ const en = {
     left: (time: string) => `${time} left`,
     play: "Play",
     look: "Open",
-    allGames: (count: number) => `All ${count}`,
-    fewerGames: "Show fewer",
     yourGames: "Your games",
     dailyPuzzle: "Daily puzzle",
     dailyPuzzleText: "One position, one right move",
@@ -1404,6 +1403,8 @@ const en = {
       threat: "The move stops the threat to your queen bee.",
     },
   },
+
+  daily,
 
   footer: {
     unofficial: "skep is unofficial. Hive is a game and trademark of",

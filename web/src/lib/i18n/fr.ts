@@ -1,5 +1,6 @@
 import type { Bug, Piece, Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
+import { daily } from "./fr/daily";
 import { fr as shared } from "./shared";
 import { capitalised, typeset, upper } from "./texts";
 import type { Strings } from "./strings";
@@ -242,8 +243,6 @@ const fr: Strings = {
     left: (time) => `encore ${time}`,
     play: "Jouer",
     look: "Ouvrir",
-    allGames: (count) => `Toutes (${count})`,
-    fewerGames: "En afficher moins",
     yourGames: "Vos parties",
     dailyPuzzle: "Problème du jour",
     dailyPuzzleText: "Une position, un seul bon coup",
@@ -1448,6 +1447,8 @@ const fr: Strings = {
       threat: "Ce coup écarte la menace contre votre reine abeille.",
     },
   },
+
+  daily,
 
   footer: {
     unofficial: "skep n'est pas officiel. Hive est un jeu et une marque de",
