@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from skep.server.lobby.own_games import next_game, own_games
+from skep.server.lobby.own_games import next_game
 from skep.server.schemas.game import ClockRule
 from skep.server.store import SqlStore
+from skep.server.store.queries import games_of
 from skep.server.store.records import GameStatus
 from tests.server.browsers import TestClient
 from tests.server.play.daily import Daily, daily_game
@@ -29,9 +30,9 @@ def test_games_are_listed_by_urgency(database_url: str) -> None:
         invitation = await add(ANN, None, 0, None)
         without_clock = await add(ANN, 3, 2, None)
         other = await add(BOB, BOB, 2, 1.0)
-        ids = [game.row.id for game in await store.read(partial(own_games, ANN.id, 0, 50))]
+        ids = [game.row.id for game in await store.games_of(ANN.id)]
         assert ids == [urgent, relaxed, without_clock, invitation, theirs, finished]
-        assert [game.row.id for game in await store.read(partial(own_games, ANN.id, 2, 3))] == ids[2:5]
+        assert [game.row.id for game in await store.read(partial(games_of, ANN.id, 3, offset=2))] == ids[2:5]
         assert other not in ids
         assert await store.read(partial(next_game, ANN.id, None)) == (urgent, 2)
         assert await store.read(partial(next_game, ANN.id, urgent)) == (relaxed, 1)

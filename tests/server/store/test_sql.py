@@ -390,7 +390,7 @@ def test_invalid_text_is_rejected(database_url: str, text: str) -> None:
     with_store(database_url, test)
 
 
-def test_unfinished_games_are_listed_before_the_latest(database_url: str) -> None:
+def test_games_that_wait_for_the_player_are_listed_first_and_finished_ones_last(database_url: str) -> None:
     games = [new_game() for _ in range(6)]
 
     async def test(store: SqlStore) -> None:
@@ -399,7 +399,7 @@ def test_unfinished_games_are_listed_before_the_latest(database_url: str) -> Non
         for number, ended in ((3, True), (0, False), (5, True), (2, False)):
             at = START + 5000 - number
             assert await store.append(move(games[number].id, 1, at=at), after(1, ended=ended))
-        ids = [games[number].id for number in (0, 2, 4, 1, 3, 5)]
+        ids = [games[number].id for number in (4, 1, 0, 2, 3, 5)]
         found = await store.games_of(ANN.id)
         assert [game.row.id for game in found] == ids
         assert not any(game.events for game in found)

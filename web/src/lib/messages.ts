@@ -1572,13 +1572,13 @@ export interface Profile {
   following: boolean;
   online: boolean;
   seen: number | null;
-  record: Record;
-  versus_you: Record | null;
+  record: Results;
+  versus_you: Results | null;
   ratings: PoolRating[];
 }
 
 /** The results of some games, from one player's side. */
-export interface Record {
+export interface Results {
   wins: number;
   draws: number;
   losses: number;
@@ -1598,7 +1598,7 @@ export interface PoolRating {
 export interface ProfileGames {
   games: Summary[];
   next: string | null;
-  record: Record;
+  record: Results;
 }
 
 /** A player's ratings in one pool over time. */
@@ -1623,7 +1623,7 @@ export interface Opponents {
 export interface HeadToHead {
   name: string;
   level: number | null;
-  record: Record;
+  record: Results;
   last: number;
 }
 
@@ -1636,7 +1636,7 @@ export interface PlayedOpenings {
 export interface PlayedOpening {
   side: "black" | "white";
   bugs: string;
-  record: Record;
+  record: Results;
 }
 
 /** A player's accuracy in the games that were reviewed on this server, oldest first. */

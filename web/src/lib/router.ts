@@ -7,6 +7,8 @@ export type Route =
   /** A link of an earlier version, with the secret in the path. */
   | { page: "outdated" }
   | { page: "watch" }
+  /** All games of the player. */
+  | { page: "games" }
   /** The analysis board: empty, with the game or position in its query (`?game=`), or with a shared study. */
   | { page: "study"; id: string | null; search: string }
   | { page: "review"; id: string }
@@ -41,6 +43,7 @@ export function parse(path: string, search = "", hash = ""): Route {
       if (second === "players" || second === "log" || second === "words")
         return { page: "moderation", tab: second, player: null };
     }
+    if (first === "games" && second === undefined) return { page: "games" };
     if (first === "game" && second && /^[A-Za-z0-9]{10}$/.test(second)) return { page: "game", id: second };
     if (first === "join" || first === "seat") {
       const secret = decode(hash.replace(/^#/, ""));

@@ -23,7 +23,7 @@ export const makeSummary = (change: Partial<Summary> = {}): Summary => ({
   aborted: false,
   updated: 0,
   clock_rule: { kind: "minutes", minutes: 10, increment: 5, days: 0, first_move: 60 },
-  clock: { white: 300_000, black: 240_000, running: "white", first_move: null },
+  clock: { white: 300_000, black: 240_000, running: "white", first_move: null, vacation: null },
   result: null,
   watchers: 0,
   board: {

@@ -3,6 +3,7 @@
  * While the server is reachable, pages and responses always come from the server, so that nothing is out of date.
  */
 import { policyFor } from "./cachePolicy";
+import { pageOf, readMessage } from "./pushMessage";
 
 /** The page's files and a version that depends on their contents; both are inserted by the build. */
 declare const __FILES__: string[];
@@ -15,12 +16,30 @@ interface WorkerFetchEvent extends WorkerEvent {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }
+interface WorkerPushEvent extends WorkerEvent {
+  readonly data: { json(): unknown } | null;
+}
+interface WorkerClickEvent extends WorkerEvent {
+  readonly notification: { close(): void; readonly data: unknown };
+}
+interface WorkerWindow {
+  readonly url: string;
+  focus(): Promise<WorkerWindow>;
+  navigate(url: string): Promise<WorkerWindow | null>;
+}
 interface Worker {
   readonly location: Location;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<WorkerWindow[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  readonly registration: { showNotification(title: string, options: object): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(kind: "install" | "activate", listener: (event: WorkerEvent) => void): void;
   addEventListener(kind: "fetch", listener: (event: WorkerFetchEvent) => void): void;
+  addEventListener(kind: "push", listener: (event: WorkerPushEvent) => void): void;
+  addEventListener(kind: "notificationclick", listener: (event: WorkerClickEvent) => void): void;
 }
 const worker = self as unknown as Worker;
 
@@ -44,6 +63,30 @@ worker.addEventListener("fetch", (event) => {
   else if (policy === "cached") event.respondWith(respondFromCache(request));
   else if (policy === "network") event.respondWith(respondFromNetwork(event));
 });
+
+worker.addEventListener("push", (event) => {
+  const message = readMessage(event.data);
+  if (!message) return;
+  const { title, body, tag, url } = message;
+  // a message about the same game replaces the one before, and is heard again
+  const options = { body, tag, renotify: true, icon: "/icon-192.png", data: url };
+  event.waitUntil(worker.registration.showNotification(title, options));
+});
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(event.notification.data));
+});
+
+/** Show the page of a notification: in the window that has it, otherwise in any window, otherwise in a new one. */
+async function openPage(path: unknown): Promise<void> {
+  const url = pageOf(path, worker.location.origin);
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const showing = windows.find((one) => one.url.split("#")[0] === url);
+  if (showing) await showing.focus();
+  else if (windows[0])
+    await (await windows[0].focus()).navigate(url).catch(() => worker.clients.openWindow(url));
+  else await worker.clients.openWindow(url);
+}
 
 async function install(): Promise<void> {
   const [files, responses] = [await caches.open(PAGE), await caches.open(RESPONSES)];

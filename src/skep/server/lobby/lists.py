@@ -11,7 +11,7 @@ import msgspec
 
 from skep.pieces import Color
 from skep.server.http.cached_response import CachedBody, cache_body
-from skep.server.lobby.own_games import PAGE, next_game, own_games
+from skep.server.lobby.own_games import next_game
 from skep.server.lobby.previews import Preview, Previews
 from skep.server.lobby.tv import TvChannel
 from skep.server.play.rooms import Rooms, UnknownGame
@@ -20,6 +20,7 @@ from skep.server.schemas.daily import NextGame
 from skep.server.schemas.game import Side
 from skep.server.schemas.lists import Summaries, Summary, Tv
 from skep.server.schemas.views import side_name
+from skep.server.store.queries import games_of
 from skep.server.store.records import StoredGame, StoreOverloaded, StoreUnavailable
 
 __all__ = ["GameLists", "is_joinable"]
@@ -30,6 +31,8 @@ _MAX_LISTED: Final = 30
 """Games in a list of running or open games."""
 _MAX_CANDIDATES: Final = 50
 """Running games among which TV chooses."""
+_PAGE: Final = 24
+"""Games on a page of a guest's games."""
 _MAX_OWN_PREVIEWS: Final = 16
 """Boards in the list of a guest's games."""
 _REMOTE_SECONDS: Final = 600.0
@@ -96,11 +99,11 @@ class GameLists:
 
     async def page(self, guest: str, number: int) -> Summaries:
         """Return a page of a guest's games, each with its board: their turn first, finished games last."""
-        found = await self._store.read(partial(own_games, guest, number * PAGE, PAGE + 1))
+        found = await self._store.read(partial(games_of, guest, _PAGE + 1, offset=number * _PAGE))
         shown = [
-            self._summary(game, await self._preview(game), await self._sides(game, guest)) for game in found[:PAGE]
+            self._summary(game, await self._preview(game), await self._sides(game, guest)) for game in found[:_PAGE]
         ]
-        return Summaries(games=shown, more=len(found) > PAGE)
+        return Summaries(games=shown, more=len(found) > _PAGE)
 
     async def next(self, guest: str, after: str | None) -> NextGame:
         """Return the daily game in which a guest's move is due first, other than ``after``."""

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Text, and_, cast, func, literal, select
+from sqlalchemy import ColumnElement, Connection, Row, Text, and_, case, cast, exists, func, literal, select
 
 from skep.pieces import Color
 from skep.server.store.account_tables import accounts, sessions
@@ -46,6 +46,7 @@ __all__ = [
     "games_with_ids",
     "guest",
     "heartbeats",
+    "is_turn_of",
     "joinable",
     "last_heartbeat",
     "live",
@@ -59,7 +60,6 @@ __all__ = [
     "spectator_chat_of",
     "unarchived",
     "unfinished",
-    "with_seats",
 ]
 
 _CHUNK = 500
@@ -142,11 +142,21 @@ def signed_in(session: str, now: int, connection: Connection) -> Guest | None:
     return None if row is None else Guest(row.id, row.name, registered=True, role=row.role, session=row.session)
 
 
-def games_of(who: str, limit: int, connection: Connection) -> list[StoredGame]:
-    """Return a guest's games, unfinished games first, then the latest."""
+def games_of(who: str, limit: int, connection: Connection, *, offset: int = 0) -> list[StoredGame]:
+    """Return a guest's games: their turn by deadline, other unfinished games, then finished ones, the latest first."""
     own = select(seat_guests.c.game).where(seat_guests.c.guest == who)
-    latest = select(games).where(games.c.id.in_(own)).order_by(games.c.ended, games.c.updated.desc(), games.c.id)
-    return with_seats(connection, connection.execute(latest.limit(limit)).all())
+    rank = case((games.c.ended, 2), (is_turn_of(who), 0), else_=1)
+    urgency = case((rank == 0, func.coalesce(games.c.deadline, 2**62)), else_=0)
+    listed = select(games).where(games.c.id.in_(own))
+    ordered = listed.order_by(rank, urgency, games.c.updated.desc(), games.c.id)
+    return with_seats(connection, connection.execute(ordered.offset(offset).limit(limit)).all())
+
+
+def is_turn_of(who: str) -> ColumnElement[bool]:
+    """Return the condition that a game waits for a move of a guest: it runs, and both seats are taken."""
+    to_move = and_(seat_guests.c.guest == who, seat_guests.c.game == games.c.id, seat_guests.c.side == games.c.ply % 2)
+    is_open = and_(seats.c.game == games.c.id, seats.c.guest.is_(None), seats.c.level.is_(None))
+    return and_(~games.c.ended, exists().where(to_move), ~exists().where(is_open))
 
 
 def games_with_ids(ids: Sequence[str], connection: Connection) -> list[StoredGame]:
@@ -228,8 +238,7 @@ def unarchived(limit: int, connection: Connection) -> list[str]:
     return list(connection.scalars(waiting.limit(limit)))
 
 
-def with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredGame]:
-    """Return the games of table rows, without events."""
+def _with_seats(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredGame]:
     seats_by_game = _seats(connection, [row.id for row in rows])
     aborted = _aborted(connection, rows)
     return [stored_game(row, seats_by_game[row.id], aborted=row.id in aborted) for row in rows]

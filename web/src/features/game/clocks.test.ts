@@ -6,7 +6,13 @@ const threeDays = { kind: "days", minutes: 0, increment: 0, days: 3, first_move:
 
 describe("clocks", () => {
   it("count down for the side to move, and not below zero", () => {
-    const clock = { white: 60_000, black: 30_000, running: "white", first_move: null } as const;
+    const clock = {
+      white: 60_000,
+      black: 30_000,
+      running: "white",
+      first_move: null,
+      vacation: null,
+    } as const;
     expect(timeLeft(clock, "white", 1000, 11_000)).toBe(50_000);
     expect(timeLeft(clock, "black", 1000, 11_000)).toBe(30_000);
     expect(timeLeft(clock, "white", 1000, 999_000)).toBe(0);
@@ -14,11 +20,18 @@ describe("clocks", () => {
   });
 
   it("count down to the first move while they stand still", () => {
-    const clock = { white: 60_000, black: 60_000, running: null, first_move: 30_000 } as const;
+    const clock = {
+      white: 60_000,
+      black: 60_000,
+      running: null,
+      first_move: 30_000,
+      vacation: null,
+    } as const;
     expect(timeLeft(clock, "white", 1000, 11_000)).toBe(60_000);
     expect(firstMoveLeft(clock, 1000, 11_000)).toBe(20_000);
     expect(firstMoveLeft(clock, 1000, 99_000)).toBe(0);
     expect(firstMoveLeft({ ...clock, first_move: null }, 1000, 11_000)).toBeNull();
+    expect(firstMoveLeft({ ...clock, vacation: 86_400_000 }, 1000, 11_000)).toBeNull();
   });
 
   it.each([

@@ -7,9 +7,11 @@ export function timeLeft(clock: Clock, side: Side, receivedAt: number, now: numb
   return Math.max(0, clock[side] - spent);
 }
 
-/** Return the time left for the first move of the side to move, in milliseconds, or null if the clocks are running. */
+/** Return the time left for the first move of the side to move, in milliseconds, or null if the clocks are running or stand still. */
 export function firstMoveLeft(clock: Clock, receivedAt: number, now: number): number | null {
-  return clock.first_move === null ? null : Math.max(0, clock.first_move - Math.max(0, now - receivedAt));
+  return clock.first_move === null || clock.vacation !== null
+    ? null
+    : Math.max(0, clock.first_move - Math.max(0, now - receivedAt));
 }
 
 /** The display of a clock. */

@@ -41,7 +41,7 @@ const gameState: GameState = {
   ],
   legal: { moves: { wQ: [-1, 0] }, must_pass: false },
   clock_rule: { kind: "minutes", minutes: 10, increment: 5, days: 0, first_move: 60 },
-  clock: { white: 600_000, black: 300_000, running: "white", first_move: null },
+  clock: { white: 600_000, black: 300_000, running: "white", first_move: null, vacation: null },
   proposals: [],
   result: null,
   rematch: null,
@@ -234,7 +234,7 @@ describe("the banner at the end", () => {
 });
 
 describe("before the first move", () => {
-  const clock = { white: 600_000, black: 600_000, running: null, first_move: 60_000 };
+  const clock = { white: 600_000, black: 600_000, running: null, first_move: 60_000, vacation: null };
 
   it("a player sees how long they have, and that the clock does not run yet", () => {
     render(FirstMove, { game: playing({ moves: [], clock }).game });

@@ -1,5 +1,6 @@
 import { other, type Bug, type Piece, type Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
+import { daily } from "./en/daily";
 import { en as shared } from "./shared";
 import { profile } from "./en/profile";
 import { lobby } from "./en/lobby";
@@ -219,8 +220,6 @@ const en = {
     left: (time: string) => `${time} left`,
     play: "Play",
     look: "Open",
-    allGames: (count: number) => `All ${count}`,
-    fewerGames: "Show fewer",
     yourGames: "Your games",
     dailyPuzzle: "Daily puzzle",
     dailyPuzzleText: "One position, one right move",
@@ -1419,6 +1418,7 @@ const en = {
 
   profile,
   moderation,
+  daily,
 
   footer: {
     unofficial: "skep is unofficial. Hive is a game and trademark of",

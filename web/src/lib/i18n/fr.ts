@@ -1,5 +1,6 @@
 import type { Bug, Piece, Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
+import { daily } from "./fr/daily";
 import { fr as shared } from "./shared";
 import { profile } from "./fr/profile";
 import { lobby } from "./fr/lobby";
@@ -245,8 +246,6 @@ const fr: Strings = {
     left: (time) => `encore ${time}`,
     play: "Jouer",
     look: "Ouvrir",
-    allGames: (count) => `Toutes (${count})`,
-    fewerGames: "En afficher moins",
     yourGames: "Vos parties",
     dailyPuzzle: "Problème du jour",
     dailyPuzzleText: "Une position, un seul bon coup",
@@ -1463,6 +1462,7 @@ const fr: Strings = {
 
   profile,
   moderation,
+  daily,
 
   footer: {
     unofficial: "skep n'est pas officiel. Hive est un jeu et une marque de",

@@ -1,0 +1,116 @@
+import { connection } from "../../lib/connection.svelte";
+import { me } from "../../lib/me.svelte";
+import type { Notification, Notifications, NotificationsChanged } from "../../lib/messages";
+import { hasPlayed } from "../home/gameOptions";
+import { notificationApi } from "./notificationApi";
+
+interface Deps {
+  list: () => Promise<Notifications>;
+  markRead: (seen: { notification?: number; game?: string }) => Promise<Notifications>;
+  isVisible: () => boolean;
+}
+
+/** Return whether two notifications are about the same game or challenge, so that one replaces the other. */
+const sameTopic = (one: Notification, two: Notification): boolean =>
+  one.game === two.game && one.challenge === two.challenge;
+
+/**
+ * The player's notifications, as the server counts them for all tabs and devices. Those about the game on the screen
+ * count as read.
+ */
+export class NotificationCentre {
+  unread = $state(0);
+  /** The latest first; null until they are known. */
+  list: Notification[] | null = $state.raw(null);
+  failed = $state(false);
+  #viewed: string | null = null;
+
+  constructor(private readonly deps: Deps) {}
+
+  /** Request the notifications. */
+  async load(): Promise<void> {
+    try {
+      this.#set(await this.deps.list());
+      this.failed = false;
+    } catch {
+      this.failed = true;
+    }
+  }
+
+  /** Handle a change that the server reports. */
+  onChange({ unread, latest }: NotificationsChanged): void {
+    this.unread = unread;
+    if (!latest) return void this.load();
+    if (this.list) this.list = [latest, ...this.list.filter((each) => !sameTopic(each, latest))];
+    this.look();
+  }
+
+  /** Note the game on the screen, or that there is none. */
+  view(game: string | null): void {
+    this.#viewed = game;
+    this.look();
+  }
+
+  /** Mark what concerns the game on the screen as read, if the player can see it. */
+  look(): void {
+    const game = this.#viewed;
+    if (game === null || !this.deps.isVisible()) return;
+    if (this.list?.some((each) => each.game === game && !each.read)) void this.#mark({ game });
+  }
+
+  /** Mark one notification, or all, as read. */
+  read(notification?: number): Promise<void> {
+    return this.#mark(notification === undefined ? {} : { notification });
+  }
+
+  async #mark(seen: { notification?: number; game?: string }): Promise<void> {
+    try {
+      this.#set(await this.deps.markRead(seen));
+    } catch {
+      this.failed = true; // they stay unread
+    }
+  }
+
+  #set({ notifications, unread }: Notifications): void {
+    this.list = notifications;
+    this.unread = unread;
+    this.look();
+  }
+}
+
+/** The notifications of this page. */
+class PageNotifications extends NotificationCentre {
+  /** Whether there may be something to tell: the player has played here, or chosen a name. */
+  active = $state(hasPlayed() || me.name !== "");
+
+  constructor() {
+    super({ ...notificationApi, isVisible: () => document.visibilityState === "visible" });
+  }
+
+  start(): void {
+    connection.socket.listen("notifications", (message) => {
+      this.active = true;
+      this.onChange(message);
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState !== "visible" || !this.active) return;
+      this.look();
+    });
+    if (this.active) this.#begin();
+  }
+
+  #begin(): void {
+    me.known().then(
+      async () => {
+        await this.load();
+        // who has games, or had some, hears of them on every page
+        if (this.list?.length) connection.socket.hold();
+        const { syncDevice } = await import("./push.svelte");
+        await syncDevice(me.name).catch(() => undefined);
+      },
+      () => (this.failed = true),
+    );
+  }
+}
+
+export const notifications = new PageNotifications();
