@@ -683,6 +683,59 @@ export interface PasswordSignIn {
   password: string;
 }
 
+/** An account to create with a passkey and without a password. */
+export interface NewPasskeyAccount {
+  name: string;
+  passkey: PasskeyCreated;
+}
+
+/** A passkey that the browser has made, from the result of ``navigator.credentials.create``, in base64url. */
+export interface PasskeyCreated {
+  id: string;
+  client_data: string;
+  attestation: string;
+}
+
+/** The name of a passkey, which only its owner sees. */
+export interface PasskeyName {
+  name: string;
+}
+
+/** A signature by a passkey, from the result of ``navigator.credentials.get``, in base64url. */
+export interface PasskeySigned {
+  id: string;
+  client_data: string;
+  authenticator_data: string;
+  signature: string;
+}
+
+/** A passkey for the account of the player who is signed in. */
+export interface PasskeyToAdd {
+  passkey: PasskeyCreated;
+}
+
+/** A new password. */
+export interface PasswordChange {
+  password: string;
+  current?: string | null;
+}
+
+/** The password, by which a player who is signed in shows who they are. */
+export interface PasswordConfirmation {
+  password: string;
+}
+
+/** A recovery code. */
+export interface RecoverySignIn {
+  code: string;
+}
+
+/** New data of an account, based on a version. */
+export interface DataChange {
+  version: number;
+  value: Record<string, unknown>;
+}
+
 /** The games found in a text or a file. */
 export interface ReadRecords {
   games: RecordTree[];
@@ -1298,6 +1351,67 @@ export interface Liveness {
 export interface Problem {
   detail: string;
   code: string | null;
+}
+
+/** The account of the player who is signed in. */
+export interface AccountView {
+  id: string;
+  name: string;
+  role: "" | "admin" | "moderator";
+  created: number;
+  has_password: boolean;
+  passkeys: Passkey[];
+  codes: number;
+  rename_after: number | null;
+  recovering: boolean;
+}
+
+/** A passkey of the player who is signed in. */
+export interface Passkey {
+  id: string;
+  name: string;
+  created: number;
+  used: number | null;
+}
+
+/** The data of an account that its devices share. */
+export interface AccountData {
+  version: number;
+  value: Record<string, unknown>;
+}
+
+/** The version that was stored. */
+export interface DataVersion {
+  version: number;
+}
+
+/** How many sessions were ended. */
+export interface EndedSessions {
+  ended: number;
+}
+
+/** The options for ``navigator.credentials``, as WebAuthn defines them in JSON. */
+export interface PasskeyOptions {
+  options: Record<string, unknown>;
+}
+
+/** New recovery codes, which are shown only once. */
+export interface RecoveryCodes {
+  codes: string[];
+}
+
+/** The sessions in which the player is signed in, the latest used first. */
+export interface SessionList {
+  sessions: SessionView[];
+}
+
+/** A session in which the player is signed in. */
+export interface SessionView {
+  id: string;
+  device: string;
+  created: number;
+  seen: number;
+  current: boolean;
 }
 
 export type ClientRequest =

@@ -74,7 +74,7 @@ def _type(schema: Schema) -> str:
             item = _type(schema["items"])
             return f"({item})[]" if " " in item and not item.startswith("[") else f"{item}[]"
         case "object":
-            return f"Record<string, {_type(schema['additionalProperties'])}>"
+            return f"Record<string, {_type(schema.get('additionalProperties', {}))}>"
         case str() as plain if plain in _PLAIN:
             return _PLAIN[plain]
     raise ValueError(f"no TypeScript is known for {dict(schema)}")
