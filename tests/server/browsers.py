@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import httpx
+from argon2 import PasswordHasher
 
 from skep.kernel.entry import load
+from skep.server.accounts import passwords
 from skep.server.accounts.cookies import COOKIE, session_cookie
 from skep.server.app import SOCKET_PATH, make_app
 from skep.server.schemas.game import LegalMovesView
@@ -27,6 +30,9 @@ with warnings.catch_warnings():
 __all__ = ["Browser", "Live", "TestClient", "random_move_fields", "running_server", "settings_in"]
 
 
+_CHEAP = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+
+
 def settings_in(folder: Path, **changes: Any) -> Settings:
     """Return the settings of a server with its data in a folder and a computer that replies immediately."""
     defaults: dict[str, Any] = {
@@ -35,6 +41,7 @@ def settings_in(folder: Path, **changes: Any) -> Settings:
         "move_seconds": 0.1,
         "message_rate": 1000.0,
         "games_per_hour": 1e6,
+        "sign_ins_per_hour": 1e6,
         "request_rate": 0.0,
     }
     return Settings(database=f"sqlite:///{folder / 'games.sqlite'}", **{**defaults, **changes})
@@ -42,11 +49,14 @@ def settings_in(folder: Path, **changes: Any) -> Settings:
 
 @contextmanager
 def running_server(settings: Settings, **parts: Any) -> Iterator[TestClient]:
-    """Run the application in this process; ``parts`` replace its store or bus."""
+    """Run the application in this process; ``parts`` replace its store or bus. Hashes of passwords are cheap."""
     load()  # so that no request waits for the kernel
-    with TestClient(
-        make_app(settings, **parts), base_url="http://hive.example", raise_server_exceptions=False
-    ) as client:
+    with (
+        patch.multiple(passwords, _hasher=_CHEAP, _UNKNOWN=_CHEAP.hash("nobody")),
+        TestClient(
+            make_app(settings, **parts), base_url="http://hive.example", raise_server_exceptions=False
+        ) as client,
+    ):
         yield client
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -279,7 +279,7 @@ class MemoryStore:
         hidden = self.archived | {game for game, row in self.rows.items() if row.private}
         return [g for g, s in self.statuses.items() if s.ended and s.ply >= 2 and g not in hidden][:limit]
 
-    async def mark_archived(self, games: Sequence[str]) -> None:
+    async def mark_archived(self, games: Mapping[str, tuple[str, str]]) -> None:
         self.archived |= set(games)
 
     async def computer_to_move(self, *, before: float, limit: int = 100) -> list[str]:

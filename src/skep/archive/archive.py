@@ -30,7 +30,7 @@ from skep.archive.queries import ArchiveEntry
 from skep.archive.removal import remove_import
 from skep.archive.sources import STARTER_SOURCE
 from skep.archive.starter import STARTER_IMPORT, open_starter_set
-from skep.archive.writer import AddResult, add_games, lock_writers
+from skep.archive.writer import AddResult, add_games, lock_writers, rename_players
 from skep.board import Board
 from skep.database.damage import damage_of
 from skep.database.engines import (
@@ -155,6 +155,14 @@ class Archive:
         source: games with different keys are never duplicates. Raises SkepError for a game without moves.
         """
         return self._add_batch([prepare_game(game, source, source_key)])[0]
+
+    def add_or_rename(self, game: Game, *, source: str, source_key: str) -> AddResult:
+        """Add a game, or give the one with the same source and key the names of its players."""
+        result = self.add(game, source=source, source_key=source_key)
+        if result.is_duplicate:
+            prepared = prepare_game(game, source, source_key)
+            self._write(lambda connection: rename_players(connection, prepared, _now()))
+        return result
 
     def add_many(self, games: Iterable[Game], *, source: str) -> list[AddResult]:
         """Add games in batches, which is much faster than adding one at a time."""

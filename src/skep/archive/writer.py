@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, delete, func, insert, or_, select
 
 from skep.archive.chunks import chunks
 from skep.archive.dates import UNKNOWN_DATE
@@ -19,7 +19,7 @@ from skep.archive.tables import games, players, records, turns
 from skep.archive.turn_rows import NumberedGame, count_turns, tally_rows, turn_rows
 from skep.editions import GameType, find_edition
 
-__all__ = ["AddResult", "add_games", "lock_writers"]
+__all__ = ["AddResult", "add_games", "lock_writers", "rename_players"]
 
 _LOCK: Final = 0x736B6571
 """The key of PostgreSQL's advisory lock for writers."""
@@ -69,6 +69,25 @@ def add_games(
     pairs = zip(batch, results, strict=True)
     save_digests(connection, {game.digest: (result.id, game.moves) for game, result in pairs if game.digest})
     return results
+
+
+def rename_players(connection: Connection, game: PreparedGame, now: int) -> None:
+    """Give the game with the same source and key the names of another record of it. Former names are forgotten."""
+    lock_writers(connection)
+    joined = select(games, records.c.text).join(records, records.c.game == games.c.id)
+    row = connection.execute(
+        joined.where(games.c.source == game.source, games.c.source_key == game.source_key)
+    ).one_or_none()
+    ids = _player_ids(connection, [game])
+    white, black = ids[fold_name(game.white)], ids[fold_name(game.black)]
+    if row is None or (row.white, row.black) == (white, black):
+        return
+    stored = replace(game, date=row.date, result=row.result)
+    remove_games(connection, [NumberedGame(row.id, row.white, row.black, stored)])
+    _write(connection, [NumberedGame(row.id, white, black, stored, row.import_id)], now)
+    for former in {row.white, row.black} - {0, white, black}:
+        named = select(games.c.id).where(or_(games.c.white == former, games.c.black == former))
+        connection.execute(delete(players).where(players.c.id == former, ~named.exists()))
 
 
 def _player_ids(connection: Connection, batch: Sequence[PreparedGame]) -> dict[str, int]:

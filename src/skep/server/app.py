@@ -183,7 +183,10 @@ def _limits(settings: Settings) -> ClientLimits | None:
     if settings.local:
         return None
     return ClientLimits(
-        message_rate=settings.message_rate, games_per_hour=settings.games_per_hour, study_rate=settings.study_rate
+        message_rate=settings.message_rate,
+        games_per_hour=settings.games_per_hour,
+        study_rate=settings.study_rate,
+        sign_ins_per_hour=settings.sign_ins_per_hour,
     )
 
 

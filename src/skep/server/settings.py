@@ -40,6 +40,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Sustained limit of requests per second and address; 0 for no limit."""
     games_per_hour: float = 240.0
     """Sustained limit of new games and guests per hour and address."""
+    sign_ins_per_hour: float = 60.0
+    """Sustained limit of passwords tried per hour with one name from one address."""
     archive: str | None = None
     """The URL of the game database; by default a file in the same folder or, with PostgreSQL, the same database."""
     uploads: bool = False

@@ -953,7 +953,7 @@ export interface PasskeyName {
   name: string;
 }
 
-/** What a passkey has signed, from the result of ``navigator.credentials.get``, in base64url. */
+/** A signature by a passkey, from the result of ``navigator.credentials.get``, in base64url. */
 export interface PasskeySigned {
   id: string;
   client_data: string;

@@ -26,7 +26,7 @@ _DAY: Final = 24 * 3600.0
 RENAME_SECONDS: Final = 30 * _DAY
 """How long a player waits between two changes of the name."""
 RESERVED_SECONDS: Final = 180 * _DAY
-"""For how long nobody else gets the former name of an account."""
+"""The time for which no one else gets the former name of an account."""
 
 PlayerHook: TypeAlias = Callable[[Guest], Awaitable[None]]
 NameCheck: TypeAlias = Callable[[str], Awaitable[None]]
@@ -197,7 +197,7 @@ class Accounts:
         return codes
 
     async def _after_change(self, player: Guest, method: str) -> None:
-        """End the sessions that somebody else may have opened, and the state of recovery."""
+        """End the other sessions, which may be a thief's, and the state of recovery."""
         await self._sessions.end_others(player.id, player.session)
         if player.session is not None:
             await self._store.write(partial(session_statements.set_method, player.session, method))

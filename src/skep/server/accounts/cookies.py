@@ -44,7 +44,7 @@ class CookieToken(NamedTuple):
 
 
 class Credentials(NamedTuple):
-    """What a request's cookies say about who sends it."""
+    """The tokens in a request's cookies, which identify its sender."""
 
     guest: CookieToken | None
     session: str | None

@@ -37,7 +37,7 @@ class Credential:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What is stored about an account itself."""
+    """The stored facts about an account itself."""
 
     id: str
     has_password: bool

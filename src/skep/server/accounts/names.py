@@ -42,7 +42,7 @@ _LOOK_ALIKES: Final = str.maketrans(
 )
 
 _DELETED: Final = ("deleted account", "compte supprimé")
-"""What the page shows instead of the name of a deleted account."""
+"""The texts that the page shows instead of the name of a deleted account."""
 _RESERVED_NAMES: Final = ("white", "black", "blanc", "blancs", "noir", "noirs", "les blancs", "les noirs", *_DELETED)
 _RESERVED_WORDS: Final = (
     *("skep", "computer", "ordinateur"),

@@ -35,7 +35,7 @@ DELETED_NAME: Final = "deleted account"
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """What one part of the server stores about players."""
+    """The data that one part of the server stores about players."""
 
     name: str
     """Its key in the download."""
@@ -182,8 +182,10 @@ def _export_games(player: str, connection: Connection) -> object:
 
 
 def _erase_games(player: str, connection: Connection) -> None:
-    """Remove the player's name from their games, which belong to their opponents too."""
+    """Remove the player's name from their games, which belong to their opponents too, and from the game database."""
     connection.execute(update(seats).where(seats.c.guest == player).values(name=DELETED_NAME))
+    own = select(seats.c.game).where(seats.c.guest == player)
+    connection.execute(update(games).where(games.c.id.in_(own), games.c.archived).values(archived=False))
 
 
 def _export_chat(player: str, connection: Connection) -> object:
@@ -219,4 +221,4 @@ OWN_DATA: Final = (
     PersonalData("chat", _export_chat, _erase_chat),
     PersonalData("games", _export_games, _erase_games),
 )
-"""What accounts, games and chat store."""
+"""The data of accounts, games and chat."""

@@ -20,14 +20,14 @@ __all__ = ["AccountHooks", "AccountServices"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountHooks:
-    """What other parts of the server contribute to accounts."""
+    """The contributions of other parts of the server to accounts."""
 
     checks: tuple[SignInCheck, ...] = ()
     """Called before someone signs in."""
     name_checks: tuple[NameCheck, ...] = ()
     """Called with the name that an account is to have."""
     personal_data: tuple[PersonalData, ...] = ()
-    """What other parts store about players."""
+    """The data that other parts store about players."""
     on_rename: tuple[PlayerHook, ...] = ()
     before_deletion: tuple[PlayerHook, ...] = ()
     after_deletion: tuple[PlayerHook, ...] = ()

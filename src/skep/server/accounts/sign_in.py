@@ -61,14 +61,13 @@ class SignIn:
 
     async def with_passkey(self, site: RelyingParty, signed: PasskeySigned, device: Device) -> tuple[Guest, str]:
         """Sign in with a passkey, which knows its account."""
-        self._limits.charge_address(device)
         player = await self._passkeys.verify(site, signed, "sign-in")
         await self._check(player)
         return player, await self._sessions.start(player, "passkey", device)
 
     async def with_code(self, code: str, device: Device) -> tuple[Guest, str]:
         """Sign in with a recovery code, which works only once."""
-        self._limits.charge_address(device)
+        self._limits.charge_challenge(device.address)
         hashed = hash_code(code)
         player = None if hashed is None else await self._store.write(partial(statements.use_code, hashed))
         if player is None:

@@ -26,13 +26,8 @@ class SignInLimits:
         """Without ``limits`` nothing is limited, as on a server for one person."""
         self._limits = limits
 
-    def charge_address(self, device: Device) -> None:
-        """Charge an address for an attempt that names no account. Raises ProblemError."""
-        if self._limits is not None:
-            _check(self._limits.sign_ins.take(address=device.address, now=time.monotonic()))
-
     def charge_challenge(self, address: str) -> None:
-        """Charge an address for a challenge, which is stored for a few minutes. Raises ProblemError."""
+        """Charge an address for a challenge, which is stored, or for a recovery code. Raises ProblemError."""
         if self._limits is not None:
             _check(self._limits.challenges.take(address=address, now=time.monotonic()))
 

@@ -144,7 +144,7 @@ def _find_credential(condition: ColumnElement[bool], device: str, connection: Co
 
 
 def account_of(player: str, connection: Connection) -> Account:
-    """Return what is stored about an account itself."""
+    """Return the stored facts about an account itself."""
     codes = select(func.count()).where(recovery_codes.c.account == player).scalar_subquery()
     keys = select(func.count()).where(passkeys.c.account == player).scalar_subquery()
     row = connection.execute(

@@ -118,7 +118,7 @@ class Visitor:
         return self._player
 
     async def account(self) -> Guest:
-        """Return the player who is signed in. Raises ProblemError if nobody is."""
+        """Return the player who is signed in. Raises ProblemError without one."""
         player = await self.guest()
         if player is None or not player.registered:
             raise ProblemError(401, "sign-in-required", "Sign in first: this needs an account.")

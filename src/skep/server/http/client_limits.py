@@ -18,7 +18,6 @@ _CHAT_BURST: Final = 10.0
 _GAMES_BURST: Final = 60.0
 _STUDY_BURST: Final = 200.0
 _SIGN_IN_BURST: Final = 10.0
-_SIGN_INS_PER_HOUR: Final = 60.0
 _SIGN_INS_PER_ADDRESS: Final = 3.0
 """How many people behind one address can sign in at the same time with all of their attempts."""
 _CHALLENGE_RATE: Final = 0.5
@@ -33,7 +32,9 @@ _BYTES_PER_DAY: Final = 20_000_000
 class ClientLimits:
     """The limits of one process. :class:`skep.server.realtime.limit_exchange.LimitExchange` connects processes."""
 
-    def __init__(self, *, message_rate: float, games_per_hour: float, study_rate: float) -> None:
+    def __init__(
+        self, *, message_rate: float, games_per_hour: float, study_rate: float, sign_ins_per_hour: float = 60.0
+    ) -> None:
         self.messages = RateLimit(
             "messages", rate=message_rate, burst=message_rate * _MESSAGE_BURST, per_address=_PER_ADDRESS
         )
@@ -46,11 +47,11 @@ class ClientLimits:
         self.storage = RateLimit("stored bytes", rate=_BYTES_PER_DAY / _DAY, burst=_BYTES_PER_DAY)
         """Bytes of studies, reviews, uploads and chat."""
         self.sign_ins = RateLimit(
-            "sign-ins", rate=_SIGN_INS_PER_HOUR / 3600, burst=_SIGN_IN_BURST, per_address=_SIGN_INS_PER_ADDRESS
+            "sign-ins", rate=sign_ins_per_hour / 3600, burst=_SIGN_IN_BURST, per_address=_SIGN_INS_PER_ADDRESS
         )
-        """Attempts to sign in from an address, and with one name from one address or from a known device."""
+        """Passwords tried from an address, and with one name from one address or from a known device."""
         self.challenges = RateLimit("challenges", rate=_CHALLENGE_RATE, burst=_CHALLENGE_BURST)
-        """Challenges for passkeys, which are stored for a few minutes."""
+        """Challenges for passkeys, which are stored for a few minutes, and recovery codes."""
         self.guesses = RateLimit("guesses", rate=_GUESSES_PER_HOUR / 3600, burst=_GUESSES_BURST)
         """Passwords tried with one name, from all devices that have not signed in to its account before."""
 

@@ -80,7 +80,7 @@ class PasskeyCreated(Body, frozen=True, kw_only=True):
 
 
 class PasskeySigned(Body, frozen=True, kw_only=True):
-    """What a passkey has signed, from the result of ``navigator.credentials.get``, in base64url."""
+    """A signature by a passkey, from the result of ``navigator.credentials.get``, in base64url."""
 
     id: _Base64
     client_data: _Base64

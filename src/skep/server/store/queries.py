@@ -149,7 +149,7 @@ def games_of(who: str, limit: int, connection: Connection, *, offset: int = 0) -
     urgency = case((rank == 0, func.coalesce(games.c.deadline, 2**62)), else_=0)
     listed = select(games).where(games.c.id.in_(own))
     ordered = listed.order_by(rank, urgency, games.c.updated.desc(), games.c.id)
-    return with_seats(connection, connection.execute(ordered.offset(offset).limit(limit)).all())
+    return _with_seats(connection, connection.execute(ordered.offset(offset).limit(limit)).all())
 
 
 def is_turn_of(who: str) -> ColumnElement[bool]:
@@ -167,7 +167,7 @@ def games_with_ids(ids: Sequence[str], connection: Connection) -> list[StoredGam
             (row.id, row)
             for row in connection.execute(select(games).where(games.c.id.in_(ids[start : start + _CHUNK])))
         )
-    return with_seats(connection, [rows[id_] for id_ in ids if id_ in rows])
+    return _with_seats(connection, [rows[id_] for id_ in ids if id_ in rows])
 
 
 def unfinished(who: str, limit: int, connection: Connection) -> Unfinished:
@@ -184,13 +184,13 @@ def live(limit: int, connection: Connection) -> list[StoredGame]:
     Games that one guest plays alone are not listed either.
     """
     running = select(games).where(UNFINISHED, games.c.watchable).order_by(games.c.updated.desc())
-    return with_seats(connection, connection.execute(running.limit(limit)).all())
+    return _with_seats(connection, connection.execute(running.limit(limit)).all())
 
 
 def joinable(limit: int, connection: Connection) -> list[StoredGame]:
     """Return games that anyone can join, the latest first."""
     waiting = select(games).where(JOINABLE).order_by(games.c.updated.desc())
-    return with_seats(connection, connection.execute(waiting.limit(limit)).all())
+    return _with_seats(connection, connection.execute(waiting.limit(limit)).all())
 
 
 def expired_clocks(now: int, limit: int, connection: Connection) -> list[str]:

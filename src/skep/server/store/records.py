@@ -6,7 +6,7 @@ broadcast. Two events with the same number cannot both be stored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -382,8 +382,8 @@ class Store(Protocol):
     async def unarchived(self, *, limit: int = 20) -> list[str]:
         """Return finished games to archive, the oldest first: both sides have moved, and the game is not private."""
 
-    async def mark_archived(self, games: Sequence[str]) -> None:
-        """Record that the game database has these games."""
+    async def mark_archived(self, games: Mapping[str, tuple[str, str]]) -> None:
+        """Record that the game database has these games, with White's and Black's names, unless these have changed."""
 
     async def claim(self, task: str, now: float, *, period: float) -> bool:
         """Return whether a task is due that one process does once per period, and record that it is being done."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -192,8 +192,8 @@ class SqlStore:
     async def touch(self, now: float) -> None:
         await self._writer.write(partial(statements.touch, now))
 
-    async def mark_archived(self, games: Sequence[str]) -> None:
-        await self._writer.write(partial(statements.mark_archived, tuple(games)))
+    async def mark_archived(self, games: Mapping[str, tuple[str, str]]) -> None:
+        await self._writer.write(partial(statements.mark_archived, dict(games)))
 
     async def claim(self, task: str, now: float, *, period: float) -> bool:
         claimed: bool = await self._writer.write(partial(statements.claim, task, now, period))

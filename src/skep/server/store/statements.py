@@ -6,7 +6,7 @@ lost during COMMIT.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection, Table, TextClause, delete, exists, insert, literal, null, or_, select, update
@@ -183,9 +183,14 @@ def touch(now: float, connection: Connection, _maybe_done: bool) -> None:
         connection.execute(update(settings).where(is_row).values(value=value))
 
 
-def mark_archived(ids: Sequence[str], connection: Connection, _maybe_done: bool) -> None:
-    """Record that the game database has these games."""
-    connection.execute(update(games).where(games.c.id.in_(ids)).values(archived=True))
+def mark_archived(archived: Mapping[str, tuple[str, str]], connection: Connection, _maybe_done: bool) -> None:
+    """Record that the game database has these games, unless the players' names have changed in the meantime."""
+    found = select(seats.c.game, seats.c.name).where(seats.c.game.in_(archived)).order_by(seats.c.game, seats.c.side)
+    names: dict[str, list[str]] = {}
+    for game, name in connection.execute(found):
+        names.setdefault(game, []).append(name)
+    current = [game for game, now in names.items() if tuple(now) == archived[game]]
+    connection.execute(update(games).where(games.c.id.in_(current)).values(archived=True))
 
 
 def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done: bool) -> None:

@@ -1,7 +1,8 @@
 """The archivist copies every finished game from the store to the game database.
 
 The store records which games are still to be copied, so no game is lost when a process ends. If two processes copy the
-same game, the game database recognises it by its id and stores it once.
+same game, the game database recognises it by its id and stores it once. A game is copied again when a player deletes
+their account, so that the game database forgets the name.
 """
 
 from __future__ import annotations
@@ -66,32 +67,36 @@ class Archivist:
     async def run_once(self) -> int:
         """Archive a batch of games and return its size."""
         games = await self._store.unarchived(limit=_BATCH_GAMES)
-        done = list[str]()
+        done = dict[str, tuple[str, str]]()
         try:
             for game in games:
                 started = time.monotonic()
-                await self._archive_one(game)
-                done.append(game)
+                done[game] = await self._archive_one(game)
                 await asyncio.sleep((time.monotonic() - started) * (1 / _MAX_LOAD - 1))
         finally:
             if done:
                 await self._store.mark_archived(done)
         return len(games)
 
-    async def _archive_one(self, game: str) -> None:
+    async def _archive_one(self, game: str) -> tuple[str, str]:
+        """Archive a game and return the names of its players."""
         stored = await self._store.load(game)
+        if stored is None:
+            return "", ""
         try:
-            if stored is not None:
-                await self._executor.run(_archive_stored, self._archive, stored)
+            await self._executor.run(_archive_stored, self._archive, stored)
         except (ArchiveUnavailable, ExecutorFull):
             raise
         except Exception:
             # A game that cannot be replayed must not keep the others waiting.
             log.exception("cannot archive game %s", game)
+        white, black = stored.row.seats
+        return white.name, black.name
 
 
 def _archive_stored(archive: Archive, stored: StoredGame) -> None:
-    archive_game(archive, LiveGame.restored(stored))
+    game = LiveGame.restored(stored)
+    archive.add_or_rename(to_record(game), source=PLAYED_SOURCE, source_key=game.row.id)
 
 
 def archive_game(archive: Archive, game: LiveGame) -> int:
