@@ -18,7 +18,7 @@ from skep.server.accounts.credentials import Device
 from skep.server.accounts.statements import insert_account
 from skep.server.realtime.connection import SIGNED_OUT
 from skep.server.realtime.session_sockets import SessionSockets
-from skep.server.store.account_tables import challenges, sessions
+from skep.server.store.account_tables import passkey_challenges, sessions
 from skep.server.store.records import Guest
 from tests.server.accounts.people import change_sessions, options_of
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
@@ -160,7 +160,7 @@ def test_what_has_expired_is_deleted(tmp_path: Path) -> None:
             await AccountSessions(store, SessionSockets(SharedBus().end())).delete_expired(now)
         engine = writing_engine(read_url(settings.database))
         with engine.begin() as connection:
-            counts = [len(connection.execute(select(table)).all()) for table in (sessions, challenges)]
+            counts = [len(connection.execute(select(table)).all()) for table in (sessions, passkey_challenges)]
         engine.dispose()
         return counts[0], counts[1]
 

@@ -26,6 +26,9 @@ class Tab:
     def send(self, framed: bytes) -> None:
         self.messages.append(json.loads(payload_of(framed)))
 
+    def sign_out(self) -> None:
+        raise AssertionError("nobody signs this tab out")
+
 
 @asynccontextmanager
 async def notifications_of(
