@@ -106,6 +106,26 @@ def test_learning_prefers_what_was_good() -> None:
     assert gained[good].mean() > 0 > gained[~good].mean()
 
 
+def test_games_against_a_level_differ() -> None:
+    """Every pair of games has an opening and an engine of its own."""
+    torch = need("torch")
+    from skep.lab.baseline import PolicyValueNetwork, TrainingSettings, play_level
+
+    class Recorder(PolicyValueNetwork):
+        """Keeps how many different positions of each size of batch it saw."""
+
+        def forward(self, tokens: Any, *seen: Any) -> Any:
+            batches.append((len(tokens), len(torch.unique(tokens, dim=0))))
+            return super().forward(tokens, *seen)
+
+    batches: list[tuple[int, int]] = []
+    settings = TrainingSettings(**{**SMALL, "ply_limit": 12})  # type: ignore[arg-type]
+    score = play_level(Recorder(16, 1, 2), 1, 12, settings)
+    assert 0 <= score <= 1
+    assert {seen for seen, _different in batches} == {6}  # colours alternate
+    assert min(different for _seen, different in batches) >= 5
+
+
 @pytest.mark.slow
 def test_a_training_runs_from_end_to_end(tmp_path: Path) -> None:
     need("torch")

@@ -84,7 +84,7 @@ def stats(
         typer.Argument(metavar="GAMES", help="A folder of games, one of its files, or a Parquet file.", exists=True),
     ],
 ) -> None:
-    """Describe the games of a folder or a file, after checking every file.
+    """Describe the games of a folder or a file, after checking it.
 
     The table has the numbers of games and plies, how many games White and Black won, how many were drawn or reached
     the ply limit, and the mean number of plies.

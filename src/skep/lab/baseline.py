@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -33,6 +34,7 @@ _SLOTS: Final = 28
 _SIDES: Final = 7
 _BUGS: Final = 16
 _HIDDEN: Final = -1e9
+_OPENING_PLIES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,13 +215,14 @@ def learn(network: PolicyValueNetwork, optimizer: Any, positions: Positions, set
 
 
 def play_level(network: PolicyValueNetwork, level: int, games: int, settings: TrainingSettings) -> float:
-    """Return the network's score against a level of the engine: the mean of 1, ½ and 0. Colours alternate.
+    """Return the network's score against a level of the engine: the mean of 1, ½ and 0.
 
-    Without a search, the network plays its most probable move. A game that reaches the ply limit is a draw.
+    Without a search, the network plays its most probable move. Games come in pairs, which start with the same random
+    moves and have the colours swapped. A game that reaches the ply limit is a draw.
     """
     device = next(network.parameters()).device
-    engine = Engine(table_mb=1, level=level, seed=settings.seed)
-    going = {game: Board(settings.game_type, threefold=True) for game in range(games)}
+    engines = [Engine(table_mb=1, level=level, seed=game // 2) for game in range(games)]
+    going = {game: _opening(settings.game_type, game // 2) for game in range(games)}
     score = 0.0
     while going:
         ours = [game for game, board in going.items() if (board.turn is Color.WHITE) == (game % 2 == 0)]
@@ -228,13 +231,22 @@ def play_level(network: PolicyValueNetwork, level: int, games: int, settings: Tr
                 going[game].push(move_of(going[game], action))
         for game, board in list(going.items()):
             if game not in ours:
-                board.push(engine.play(board, Limit(seconds=10)).move)
+                board.push(engines[game].play(board, Limit(seconds=10)).move)
             outcome = board.outcome()
             if outcome is not None or board.ply >= settings.ply_limit:
                 winner = None if outcome is None else outcome.winner
                 score += 0.5 if winner is None else float((winner is Color.WHITE) == (game % 2 == 0))
                 del going[game]
     return score / games
+
+
+def _opening(game_type: str, number: int) -> Board:
+    """Return a board after a few random moves, which depend on the number only."""
+    rng = random.Random(number)
+    board = Board(game_type, threefold=True)
+    for _ in range(_OPENING_PLIES):
+        board.push(rng.choice(board.legal_moves.list()))
+    return board
 
 
 def _best_actions(network: PolicyValueNetwork, positions: list[Board], device: Any) -> list[int]:

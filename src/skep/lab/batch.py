@@ -279,7 +279,7 @@ class BatchEnv:
     def features(self) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
         """Return the features of the engine's evaluation: a row of their numbers for each game, and how many it has.
 
-        :data:`skep.kernel.features.NAMES` describes them. A row may have a feature several times.
+        ``skep.kernel.features.NAMES`` describes them. A row may have a feature several times.
         """
         rooms, counts = self._buffers("features", ((), ROOM), ((), np.int32))
         self._run("features", self._states, rooms, counts)
