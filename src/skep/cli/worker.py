@@ -14,7 +14,9 @@ __all__ = ["worker"]
 def worker(
     redis: Annotated[
         str,
-        typer.Option(envvar="SKEP_REDIS", metavar="URL", help="Redis, to connect several processes: redis://HOST:6379/0."),
+        typer.Option(
+            envvar="SKEP_REDIS", metavar="URL", help="Redis, to connect several processes: redis://HOST:6379/0."
+        ),
     ],
     engines: Annotated[
         int,

@@ -73,7 +73,7 @@ def worker(redis: RedisServer, folder: Path, *, threads: int = 1) -> Iterator[su
 
 @asynccontextmanager
 async def pool_with_workers(redis: RedisServer, *, slots: int) -> AsyncIterator[tuple[EnginePool, EngineWorkers]]:
-    """Return a pool once it can use so many threads of workers."""
+    """Return a pool once it can use this number of threads of workers."""
 
     async def alone() -> tuple[int, int]:
         return 0, 1
@@ -197,7 +197,7 @@ async def test_another_worker_takes_over_from_one_that_is_killed(redis_server: R
             one.kill()
             assert [await move in board.legal_moves for move in moves] == [True, True]
             assert two.poll() is None
-            # the pool goes on with the worker that is left
+            # the pool continues with the worker that is left
             while pool.workers != 1:
                 await asyncio.sleep(0.1)
             assert await pool.submit("again", is_remote)
