@@ -20,7 +20,7 @@ help:
 	@echo "make slow         the tests that take longer: deep perft counts, crashes, whole games in the browser"
 	@echo "make soak         a million plies that compare rules and kernel, then FUZZ=300 seconds of fuzzing the server"
 	@echo "make load         a thousand simultaneous players, compared with a server that stores nothing"
-	@echo "make faults       twenty crashes of the server under that load"
+	@echo "make faults       crashes and restarts of the server under that load"
 	@echo "make attack       attacks on a server on which people play, and their effect (about ten minutes)"
 	@echo "make check        Ruff, mypy, the prose check, svelte-check and Prettier"
 	@echo "make types        the generated TypeScript: message types and the texts shared with Python"

@@ -126,7 +126,7 @@ def test_the_services_start_commands_that_exist(path: str, words: list[str], mon
 
 def test_the_settings_exist() -> None:
     root: Any = typer.main.get_command(app)
-    known: set[str] = set()
+    known = set[str]()
     for parameter in root.commands["serve"].params:
         names = parameter.envvar
         known.update([names] if isinstance(names, str) else names or ())

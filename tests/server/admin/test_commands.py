@@ -122,6 +122,21 @@ def test_a_game_in_progress_is_only_deleted_by_force(server: TestClient) -> None
     assert listed(server, "games", "--state", "ended") == []
 
 
+def test_a_game_that_is_deleted_while_it_is_watched(server: TestClient) -> None:
+    anna = Browser(server)
+    game, other = anna.make(opponent="here"), anna.make(opponent="here")
+    first = {"ply": 0, "piece": "wS1", "to": [0, 0]}
+    with anna.live() as live:
+        live.watch(game)
+        live.watch(other)
+        assert admin(server, "delete-game", game, "--force").code == 0
+        refused = live.request("move", game=game, **first)
+        assert refused["kind"] == "refused"
+        assert live.request("move", game=other, **first)["kind"] == "done"
+        assert live.request("watch", game=game)["code"] == "unknown-game"
+    assert anna.get(f"/api/games/{game}").status_code == 404
+
+
 def test_old_guests_and_sessions_expire(server: TestClient) -> None:
     anna, ben = registered(server, "Anna"), Browser(server)
     ben.make(opponent="here")

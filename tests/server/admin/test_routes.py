@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import sqlite3
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +21,8 @@ from skep.server.store import SqlStore
 from skep.server.store.records import StoreUnavailable
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.server.memory import MemoryStore
-from tests.services import PostgresServer
+from tests.server.processes import Player, Server
+from tests.services import PostgresServer, RedisServer
 
 
 @pytest.fixture(autouse=True)
@@ -155,3 +160,40 @@ def test_postgresql_that_is_down(postgres_server: PostgresServer, postgres_url: 
         finally:
             postgres_server.start()
         assert client.get("/api/health").status_code == 200
+
+
+def test_readiness_asks_redis(redis_server: RedisServer, tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, redis=redis_server.url)
+    with running_server(settings) as client:
+        assert client.get("/api/health").json()["redis"] == "ready"
+        redis_server.stop()
+        answer = client.get("/api/health")
+        assert (answer.status_code, answer.json()["redis"]) == (200, "unreachable")
+        redis_server.start()
+        while client.get("/api/health").json()["redis"] != "ready":
+            pass
+
+
+@pytest.mark.slow
+def test_a_server_that_stops_is_not_ready_first(tmp_path: Path) -> None:
+    with Server(tmp_path, "--drain", "2") as server:
+        game = Player(server.url).make(opponent="here")
+        with ThreadPoolExecutor(1) as thread:
+            stopping = thread.submit(server.stop)
+            statuses, details = set(), ""
+            while 503 not in statuses:
+                try:
+                    with urllib.request.urlopen(f"{server.url}/api/health", timeout=5) as response:
+                        statuses.add(response.status)
+                except urllib.error.HTTPError as error:
+                    with error:
+                        statuses.add(error.code)
+                        details = error.read().decode()
+            assert "The server is stopping." in details
+            # it still works for those who are there
+            with urllib.request.urlopen(f"{server.url}/api/games/{game}", timeout=5) as response:
+                assert response.status == 200
+            assert not stopping.done()
+            assert stopping.result() in (0, -signal.SIGTERM)
+        assert "stopping in 2 seconds" in server.log
+        assert "Traceback" not in server.log

@@ -33,6 +33,7 @@ from skep.server.engines.search_jobs import (
 from skep.server.engines.workers import EngineWorkers
 from tests.cli.helpers import PROGRAM
 from tests.random_play import positions
+from tests.server.processes import Player, Server
 from tests.server.rooms import in_loop
 from tests.services import RedisServer
 
@@ -73,7 +74,7 @@ def worker(redis: RedisServer, folder: Path, *, threads: int = 1) -> Iterator[su
 
 @asynccontextmanager
 async def pool_with_workers(redis: RedisServer, *, slots: int) -> AsyncIterator[tuple[EnginePool, EngineWorkers]]:
-    """Return a pool once it can use so many threads of workers."""
+    """Return a pool once it can use this number of threads of workers."""
 
     async def alone() -> tuple[int, int]:
         return 0, 1
@@ -197,7 +198,7 @@ async def test_another_worker_takes_over_from_one_that_is_killed(redis_server: R
             one.kill()
             assert [await move in board.legal_moves for move in moves] == [True, True]
             assert two.poll() is None
-            # the pool goes on with the worker that is left
+            # the pool continues with the worker that is left
             while pool.workers != 1:
                 await asyncio.sleep(0.1)
             assert await pool.submit("again", is_remote)
@@ -243,3 +244,23 @@ async def test_a_redis_that_is_lost_and_found(redis_server: RedisServer, tmp_pat
             assert (
                 await pool.submit("d", choose_move(Board("Base"), 3, Limit(seconds=0.2))) in Board("Base").legal_moves
             )
+
+
+@pytest.mark.slow
+@in_loop
+async def test_the_computer_replies_although_its_worker_is_killed(redis_server: RedisServer, tmp_path: Path) -> None:
+    with worker(redis_server, tmp_path) as process, Server(tmp_path, "--redis", redis_server.url) as server:
+        player = Player(server.url)
+        while "this process can use 1 threads" not in server.log:
+            await asyncio.sleep(0.1)
+        game = player.make(opponent="computer", level=10)
+        async with player.live() as live:
+            await live.request("watch", game=game)
+            with Redis.from_url(redis_server.url) as client:
+                await live.request("move", game=game, ply=0, piece="wS1", to=[0, 0])
+                while not active_jobs(client):
+                    await asyncio.sleep(0.02)
+                process.kill()
+            assert (await live.until("moved", ply=2))["game"] == game
+        assert "is done again" in server.log
+        assert "Traceback" not in server.log

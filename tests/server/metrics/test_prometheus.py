@@ -1,4 +1,4 @@
-"""What the server measures, in one process and summed over several."""
+"""The measurements of the server, in one process and summed over several."""
 
 from __future__ import annotations
 

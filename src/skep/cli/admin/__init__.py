@@ -18,7 +18,7 @@ admin = typer.Typer(
     no_args_is_help=True,
     help="""Operate a server: moderators, accounts, games and backups.
 
-    The commands work on the database, also while the server runs; only restore needs it to be stopped.
+    The commands work on the database while the server runs. Only restore needs it to be stopped.
 
     Example: skep admin appoint Anna
     """,

@@ -185,5 +185,5 @@ def _print(columns: Sequence[str], rows: Iterable[Sequence[str]], lang: Language
     titles = catalog("cli", lang or system_language()).table("admin.column")
     table = Table(*(titles[name] for name in columns), box=None, pad_edge=False)
     for row in rows:
-        table.add_row(*map(Text, row))  # names are no markup
+        table.add_row(*map(Text, row))  # a name can look like markup
     console().print(table)

@@ -45,7 +45,7 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a backup contains."""
+    """The contents of a backup."""
 
     format: int
     version: str

@@ -1,4 +1,4 @@
-"""What an administrator does with games, and with what has become old."""
+"""An administrator's work on games: listing and deleting them, and deleting what is old."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class NotReady(Exception):
 class ReadinessCheck:
     """Reads from and writes to the database, at most once per second and never twice at the same time.
 
-    Redis is asked too. A server without it is ready: its games continue, and what the other processes stored is read
+    Redis is checked too. A server without it is ready: its games continue, and what the other processes stored is read
     from the database, only later.
     """
 

@@ -1,4 +1,4 @@
-"""What an administrator does with accounts: roles, names, bans and deletion."""
+"""An administrator's work on accounts: roles, names, bans and deletion."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = [
 
 DELETED_NAME: Final = "deleted account"
 _ADMINISTRATOR: Final = "skep admin"
-"""Who acts, in the moderators' log."""
+"""The name of the administrator in the moderators' log."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,10 +70,10 @@ class RemoteSearch:
     request: dict[str, Any]
     key: str = field(default_factory=lambda: secrets.token_hex(12))
     inbox: SimpleQueue[Progress | Finished | Failed | None] = field(default_factory=SimpleQueue)
-    """What the thread that waits for the search reads; None wakes it up."""
+    """Messages to the thread that waits for the search; None wakes it up."""
     job: Job | None = None
     seen: tuple[Any, ...] = ()
-    """What the latest look at the job showed."""
+    """The state of the job at the latest look."""
     changed: float = 0.0
     """When that last changed, on the monotonic clock."""
     is_cancelled: bool = False
@@ -195,7 +195,7 @@ class EngineWorkers:
                         return
                     search.job = job
         except TimeoutError:
-            # its worker is dead: nobody else would remove the job
+            # its worker is dead: no one else would remove the job
             await self._finish_abandoned(search.job)
         except _failures() as error:
             log.debug("cannot cancel a search: %s", error)

@@ -1,4 +1,4 @@
-"""What the parts of the server report about themselves. This class ignores it; PrometheusMetrics counts it."""
+"""The measurements that the parts of the server report. This class ignores them; PrometheusMetrics counts them."""
 
 from __future__ import annotations
 

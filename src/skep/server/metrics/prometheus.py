@@ -1,7 +1,7 @@
 """Measurements as Prometheus metrics.
 
 A server with several processes has one address for Prometheus. Each process writes its values to files in a folder (the
-client library's multiprocess mode), and the parent process adds them up when it is asked. A restarted process continues
+client library's multiprocess mode), and the parent process adds them up on request. A restarted process continues
 the counters of the one before, and the gauges of a process that has ended disappear.
 """
 
