@@ -1,19 +1,23 @@
 import { api, HttpProblem } from "./api";
+import type { Me as Player } from "./messages";
 import { Stored } from "./stored";
 
 /** The name as last seen, so that pages that need nothing from the server can show it. */
 const stored = new Stored<string>("skep.name", 1);
+const storedRegistered = new Stored<boolean>("skep.registered", 1);
 
 /** The user of this browser. The first response sets the session cookie, which must exist before the socket opens. */
 class Me {
   /** Empty until the user chooses one. */
   name = $state(stored.load() ?? "");
+  /** Whether the user is signed in to an account. */
+  registered = $state(storedRegistered.load() ?? false);
   #known: Promise<void> | null = null;
 
   /** Resolve once the server has identified this browser. */
   known(): Promise<void> {
     this.#known ??= api.me().then(
-      ({ name }) => this.#set(name),
+      (player) => this.become(player),
       (error: unknown) => {
         this.#known = null;
         throw error;
@@ -22,9 +26,12 @@ class Me {
     return this.#known;
   }
 
-  #set(name: string): void {
+  /** Take over what the server says about the user. */
+  become({ name, registered = false }: Player): void {
     this.name = name;
+    this.registered = registered;
     if (name !== (stored.load() ?? "")) stored.save(name);
+    if (registered !== (storedRegistered.load() ?? false)) storedRegistered.save(registered);
   }
 
   /** Change the name. Return the server's refusal, or null. */
@@ -32,10 +39,10 @@ class Me {
     const requested = name.trim().replace(/\s+/g, " ");
     if (requested === "" || requested === this.name) return null;
     try {
-      this.#set((await api.rename(requested)).name);
+      this.become(await api.rename(requested));
       return null;
     } catch (error) {
-      if (error instanceof HttpProblem && (error.status === 422 || error.status === 400)) return error;
+      if (error instanceof HttpProblem && [400, 409, 422].includes(error.status)) return error;
       throw error;
     }
   }

@@ -17,6 +17,7 @@ export type Route =
   | { page: "rules"; rule: string | null; search: string }
   /** The trainer: the puzzle with an id, the puzzle of the day (`daily`), or the next one. */
   | { page: "puzzles"; id: string | null; search: string }
+  | { page: "account" }
   | { page: "unknown"; path: string };
 
 /** Return the page at an address. Secrets follow the `#`, because browsers do not send that part to any server. */
@@ -33,6 +34,7 @@ export function parse(path: string, search = "", hash = ""): Route {
     }
     if (first === "study") return { page: "study", id: second ?? null, search };
     if (first === "review" && second) return { page: "review", id: second };
+    if (first === "account" && second === undefined) return { page: "account" };
     if (first === "archive" && second === undefined) return { page: "archive" };
     if (first === "school") return { page: "school", lesson: second ?? null };
     if (first === "rules") return { page: "rules", rule: second ?? null, search };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => {
   localStorage.clear();
   me.name = "";
-  vi.spyOn(api, "me").mockResolvedValue({ name: "" });
+  vi.spyOn(api, "me").mockResolvedValue({ name: "", registered: false, role: "" });
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -29,7 +29,7 @@ const choose = async (name: string): Promise<void> => {
 
 describe("the user's name", () => {
   it("can be chosen, and is remembered for the next visit", async () => {
-    const renaming = vi.spyOn(api, "rename").mockResolvedValue({ name: "Mira" });
+    const renaming = vi.spyOn(api, "rename").mockResolvedValue({ name: "Mira", registered: false, role: "" });
     render(MyName);
     await fireEvent.click(screen.getByRole("button", { name: "Your name" }));
     await choose(" Mira ");

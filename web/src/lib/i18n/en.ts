@@ -2,6 +2,7 @@ import { other, type Bug, type Piece, type Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
 import { en as shared } from "./shared";
 import { capitalised, upper } from "./texts";
+import { account } from "./en/account";
 
 const bugs: Record<Bug, string> = shared.bugs;
 const sides: Record<Side, string> = shared.sides;
@@ -103,6 +104,8 @@ const en = {
   },
 
   /** The name that a user chooses. */
+  account,
+
   myName: {
     none: "Your name",
     change: (name: string) => `${name}, change your name`,
@@ -636,6 +639,7 @@ const en = {
       "name-mixed": "Don't mix alphabets that look alike, such as Latin and Cyrillic, in one word.",
       "name-reserved":
         "That name is reserved, because it could be mistaken for the computer or the people who run this site.",
+      "name-taken": "That name belongs to an account.",
     },
     computerBusy: "The computer still has to reply in eight of your games. Wait for one of its moves.",
     tooFast: "Too many requests. Please wait a moment and try again.",

@@ -2,6 +2,7 @@ import type { Bug, Piece, Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
 import { fr as shared } from "./shared";
 import { capitalised, typeset, upper } from "./texts";
+import { account } from "./fr/account";
 import type { Strings } from "./strings";
 
 const bugs: Record<Bug, string> = shared.bugs;
@@ -124,6 +125,8 @@ const fr: Strings = {
     settings: "Réglages",
     menu: "Menu principal",
   },
+
+  account,
 
   myName: {
     none: "Votre nom",
@@ -667,6 +670,7 @@ const fr: Strings = {
         "Ne mélangez pas dans un même mot des alphabets qui se ressemblent, comme le latin et le cyrillique.",
       "name-reserved":
         "Ce nom est réservé, car on pourrait le confondre avec l'ordinateur ou avec les responsables du site.",
+      "name-taken": "Ce nom appartient à un compte.",
     },
     computerBusy: "L'ordinateur doit encore répondre dans huit de vos parties. Attendez l'un de ses coups.",
     tooFast: "Trop de requêtes. Attendez un instant, puis réessayez.",
