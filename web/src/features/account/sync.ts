@@ -126,7 +126,7 @@ export class Sync {
     if (this.#waiting.size) throw new Error("the data could not be merged");
   }
 
-  /** Forget the lessons and puzzles of an account after signing out, so that the next user of the browser starts anew. */
+  /** Forget the lessons and puzzles of an account after signing out, so that the next user of the browser starts afresh. */
   forget(): void {
     for (const key of [course.key, record.key, history.key, owner.key]) storage.replace(key, null);
   }

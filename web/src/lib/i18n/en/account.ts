@@ -34,7 +34,7 @@ export const account = {
     done: "I've kept them",
     left: (count: number) =>
       count === 0
-        ? "You have no codes yet. Without them, nobody can help you if you lose your passkey or password."
+        ? "You have no codes yet. Without them, no one can help you if you lose your passkey or password."
         : `${count} ${count === 1 ? "code is" : "codes are"} left.`,
     make: "Make new codes",
     makeNote: "New codes make the old ones useless.",
@@ -46,7 +46,7 @@ export const account = {
     since: (date: string) => `Since ${date}`,
     recovering: "You signed in with a recovery code. Add a passkey or choose a password now.",
     rename: "Change",
-    renameNote: "You can change your name once in 30 days. Nobody else gets the old one for half a year.",
+    renameNote: "You can change your name once in 30 days. No one else gets the old one for half a year.",
     renameAfter: (date: string) => `You can change your name again on ${date}.`,
     passkeys: "Passkeys",
     passkeysNote: "A passkey is kept by your device or password manager and works only on this site.",
