@@ -4,13 +4,14 @@ import { Stored } from "./stored";
 
 /** The name as last seen, so that pages that need nothing from the server can show it. */
 const stored = new Stored<string>("skep.name", 1);
+const storedRegistered = new Stored<boolean>("skep.registered", 1);
 
 /** The user of this browser. The first response sets the session cookie, which must exist before the socket opens. */
 class CurrentPlayer {
   /** Empty until the user chooses one. */
   name = $state(stored.load() ?? "");
   /** Whether the user is signed in to an account. */
-  registered = $state(false);
+  registered = $state(storedRegistered.load() ?? false);
   /** The role of the account. */
   role: Me["role"] = $state("");
   #known: Promise<void> | null = null;
@@ -18,11 +19,7 @@ class CurrentPlayer {
   /** Resolve once the server has identified this browser. */
   known(): Promise<void> {
     this.#known ??= api.me().then(
-      ({ name, registered, role }) => {
-        this.#set(name);
-        this.registered = registered;
-        this.role = role;
-      },
+      (player) => this.become(player),
       (error: unknown) => {
         this.#known = null;
         throw error;
@@ -37,9 +34,13 @@ class CurrentPlayer {
     await this.known();
   }
 
-  #set(name: string): void {
+  /** Take over what the server says about the user. */
+  become({ name, registered, role }: Me): void {
+    this.role = role;
     this.name = name;
+    this.registered = registered;
     if (name !== (stored.load() ?? "")) stored.save(name);
+    if (registered !== (storedRegistered.load() ?? false)) storedRegistered.save(registered);
   }
 
   /** Change the name. Return the server's refusal, or null. */
@@ -47,10 +48,10 @@ class CurrentPlayer {
     const requested = name.trim().replace(/\s+/g, " ");
     if (requested === "" || requested === this.name) return null;
     try {
-      this.#set((await api.rename(requested)).name);
+      this.become(await api.rename(requested));
       return null;
     } catch (error) {
-      if (error instanceof HttpProblem && (error.status === 422 || error.status === 400)) return error;
+      if (error instanceof HttpProblem && [400, 409, 422].includes(error.status)) return error;
       throw error;
     }
   }

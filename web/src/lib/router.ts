@@ -26,6 +26,7 @@ export type Route =
   | { page: "tv" }
   /** The moderators' pages: the reports, a player, the log or the words. */
   | { page: "moderation"; tab: "reports" | "players" | "log" | "words"; player: string | null }
+  | { page: "account" }
   | { page: "unknown"; path: string };
 
 /** Return the page at an address. Secrets follow the `#`, because browsers do not send that part to any server. */
@@ -52,6 +53,7 @@ export function parse(path: string, search = "", hash = ""): Route {
     }
     if (first === "study") return { page: "study", id: second ?? null, search };
     if (first === "review" && second) return { page: "review", id: second };
+    if (first === "account" && second === undefined) return { page: "account" };
     if (first === "archive" && second === undefined) return { page: "archive" };
     if (first === "school") return { page: "school", lesson: second ?? null };
     if (first === "rules") return { page: "rules", rule: second ?? null, search };

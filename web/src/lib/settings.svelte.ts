@@ -87,10 +87,25 @@ export const storage = {
     } catch {
       // the page works without storage
     }
+    for (const listener of this.listeners) listener(name);
   },
+  /** Replace or remove a stored text as if another tab had done it, so that the page follows. */
+  replace(name: string, text: string | null): void {
+    try {
+      if (text === null) localStorage.removeItem(name);
+      else localStorage.setItem(name, text);
+    } catch {
+      return;
+    }
+    dispatchEvent(new StorageEvent("storage", { key: name, newValue: text }));
+  },
+  /** Called with the name of each value that this tab stores. */
+  listeners: new Set<(name: string) => void>(),
 };
 
 const KEY = "skep.settings";
+/** When each setting was last chosen, so that the devices of an account agree on the latest choice. */
+const TIMES = "skep.settings-times";
 
 class Settings {
   choices: Choices = $state(parseChoices(storage.get(KEY)));
@@ -117,6 +132,7 @@ class Settings {
 
   set<K extends keyof Choices>(name: K, value: Choices[K]): void {
     this.choices[name] = value;
+    storage.set(TIMES, { ...parseObject(storage.get(TIMES)), [name]: Date.now() });
     storage.set(KEY, this.choices);
   }
 

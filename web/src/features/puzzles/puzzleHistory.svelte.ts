@@ -42,7 +42,8 @@ export const MAX_ATTEMPTS = 1500;
 export const MAX_OUTCOMES = 5000;
 
 const EMPTY: StoredHistory = { attempts: [], outcomes: {}, best: { streak: 0, storm: 0 } };
-const stored = new Stored<StoredHistory>("skep.puzzle-history", 1);
+/** Where it is stored. */
+export const stored = new Stored<StoredHistory>("skep.puzzle-history", 1);
 
 const keyOf = ({ at, puzzle }: Attempt): string => `${at} ${puzzle}`;
 

@@ -38,7 +38,8 @@ export const MAX_TRIED = 5000;
 export const MAX_DAYS = 800;
 
 const EMPTY: StoredRecord = { ...BEGINNER, history: [], tried: {}, days: [], dailies: [] };
-const stored = new Stored<StoredRecord>(
+/** Where it is stored. */
+export const stored = new Stored<StoredRecord>(
   "skep.puzzles",
   1,
   ({ rating, tried }) => typeof rating === "number" && typeof tried === "object",

@@ -3,12 +3,17 @@ import { Stored } from "../../lib/stored";
 /** The progress in a lesson. Steps are counted from 1, as in addresses. */
 export interface LessonProgress {
   done: number[];
-  /** The step visited last. */
+  /** The step visited last; 0 if the progress was forgotten. */
   last: number;
+  /** How often the progress was forgotten. Devices of an account keep the progress since the last time. */
+  round?: number;
 }
-type Progress = Record<string, LessonProgress>;
+export type Progress = Record<string, LessonProgress>;
 
-const stored = new Stored<Progress>("skep.school", 1, (value) =>
+const isBegun = (lesson: LessonProgress | undefined): boolean => lesson !== undefined && lesson.last > 0;
+
+/** Where it is stored. */
+export const stored = new Stored<Progress>("skep.school", 1, (value) =>
   Object.values(value).every((lesson) => Array.isArray((lesson as Partial<LessonProgress> | null)?.done)),
 );
 
@@ -29,38 +34,40 @@ export class SchoolProgress {
   }
 
   isBegun(lesson: string): boolean {
-    return lesson in this.#progress;
+    return isBegun(this.#progress[lesson]);
   }
 
   /** Whether there is any progress. */
   get any(): boolean {
-    return Object.keys(this.#progress).length > 0;
+    return Object.values(this.#progress).some(isBegun);
   }
 
   /** Return the step to continue with: the last visited one if it is not done, else the first that is not, else 1. */
   resume(lesson: string, steps: number): number {
     const done = this.done(lesson, steps);
-    const last = this.#progress[lesson]?.last ?? 1;
+    const last = this.#progress[lesson]?.last || 1;
     if (last <= steps && !done.includes(last)) return last;
     for (let step = 1; step <= steps; step++) if (!done.includes(step)) return step;
     return 1;
   }
 
   visit(lesson: string, step: number): void {
-    this.#change(lesson, ({ done }) => ({ done, last: step }));
+    this.#change(lesson, (before) => ({ ...before, last: step }));
   }
 
   finish(lesson: string, step: number): void {
-    this.#change(lesson, ({ done, last }) => ({
-      done: [...new Set([...done, step])].sort((a, b) => a - b),
-      last,
+    this.#change(lesson, (before) => ({
+      ...before,
+      done: [...new Set([...before.done, step])].sort((a, b) => a - b),
+      last: before.last || step,
     }));
   }
 
   /** Forget one lesson, or all. */
   forget(lesson?: string): void {
-    const progress = lesson === undefined ? {} : { ...(stored.load() ?? this.#progress) };
-    if (lesson !== undefined) delete progress[lesson];
+    const progress = { ...(stored.load() ?? this.#progress) };
+    for (const name of lesson === undefined ? Object.keys(progress) : [lesson])
+      progress[name] = { done: [], last: 0, round: (progress[name]?.round ?? 0) + 1 };
     this.#keep(progress);
   }
 

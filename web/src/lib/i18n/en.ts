@@ -6,6 +6,7 @@ import { profile } from "./en/profile";
 import { lobby } from "./en/lobby";
 import moderation from "./en/moderation";
 import { capitalised, upper } from "./texts";
+import { account } from "./en/account";
 
 const bugs: Record<Bug, string> = shared.bugs;
 const sides: Record<Side, string> = shared.sides;
@@ -107,6 +108,8 @@ const en = {
   },
 
   /** The name that a user chooses. */
+  account,
+
   myName: {
     none: "Your name",
     change: (name: string) => `${name}, change your name`,
@@ -647,6 +650,7 @@ const en = {
       "name-forbidden": "That name has a word that isn't allowed here.",
       "name-reserved":
         "That name is reserved, because it could be mistaken for the computer or the people who run this site.",
+      "name-taken": "That name belongs to an account.",
     },
     computerBusy: "The computer still has to reply in eight of your games. Wait for one of its moves.",
     tooFast: "Too many requests. Please wait a moment and try again.",

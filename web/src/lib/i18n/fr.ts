@@ -6,6 +6,7 @@ import { profile } from "./fr/profile";
 import { lobby } from "./fr/lobby";
 import moderation from "./fr/moderation";
 import { capitalised, typeset, upper } from "./texts";
+import { account } from "./fr/account";
 import type { Strings } from "./strings";
 
 const bugs: Record<Bug, string> = shared.bugs;
@@ -128,6 +129,8 @@ const fr: Strings = {
     settings: "Réglages",
     menu: "Menu principal",
   },
+
+  account,
 
   myName: {
     none: "Votre nom",
@@ -678,6 +681,7 @@ const fr: Strings = {
       "name-forbidden": "Ce nom contient un mot qui n'est pas admis ici.",
       "name-reserved":
         "Ce nom est réservé, car on pourrait le confondre avec l'ordinateur ou avec les responsables du site.",
+      "name-taken": "Ce nom appartient à un compte.",
     },
     computerBusy: "L'ordinateur doit encore répondre dans huit de vos parties. Attendez l'un de ses coups.",
     tooFast: "Trop de requêtes. Attendez un instant, puis réessayez.",
