@@ -1,8 +1,8 @@
 """Reading and writing seeks in the database, and pairing them.
 
 A match deletes both seeks, records what became of them and creates the game in one transaction, so that a seek leads to
-one game whatever crashes. Pairing seeks with the same terms is serialised between processes by a lock of PostgreSQL that
-is never waited for: a process that does not get it tries again a moment later.
+one game whatever crashes. Pairing seeks with the same terms is serialised between processes by a lock of PostgreSQL
+that is never waited for: a process that does not get it tries again a moment later.
 """
 
 from __future__ import annotations
