@@ -1,4 +1,4 @@
-"""What must be true after a run: the promises of the lobby, checked in the database and in what the players saw."""
+"""The promises of the lobby, checked in the database and in the observations of the players."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Opened:
 
 @dataclass
 class Played:
-    """What a player saw of a game."""
+    """A game as one player saw it."""
 
     player: str
     game: str
@@ -83,7 +83,7 @@ class Played:
 
 @dataclass
 class Report:
-    """What the players saw."""
+    """The observations of the players."""
 
     opened: list[Opened] = field(default_factory=list)
     played: list[Played] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Report:
     left: int = 0
     """How often a player left of their own accord."""
     repeated: int = 0
-    """How often a player was told again of a game that was already open."""
+    """How often a message announced a game that was already open."""
 
 
 class Player:

@@ -20,6 +20,7 @@ from typing import Final
 from rich.console import Console
 from tests.services import PostgresServer, RedisServer
 
+from bench.cpu_time import OtherPrograms
 from bench.lobby.checks import Meeting, Verdict, check
 from bench.lobby.players import Account, Habits, Player, Report
 from bench.lobby.preparation import make_accounts
@@ -54,8 +55,19 @@ class Job:
     settings: Settings
 
 
-def run(settings: Settings, console: Console) -> tuple[Verdict, Report, list[tuple[float, float]]] | None:
-    """Run the lobby; return the result and when a server was away, or None without PostgreSQL or Redis."""
+@dataclass(frozen=True)
+class Run:
+    """The observations of a run."""
+
+    report: Report
+    outages: list[tuple[float, float]]
+    """When a server was away."""
+    others: float
+    """The share of processor time that other programs used."""
+
+
+def run(settings: Settings, console: Console) -> tuple[Verdict, Run] | None:
+    """Run the lobby; return the result, or None without PostgreSQL or Redis."""
     programs = PostgresServer.programs()
     if programs is None or not RedisServer.installed():
         console.print("skipped, because PostgreSQL and Redis are not both installed")
@@ -67,14 +79,14 @@ def run(settings: Settings, console: Console) -> tuple[Verdict, Report, list[tup
         servers = [Server.skep(database, redis=redis.url) for _ in range(2)]
         with running(*servers):
             job = Job(tuple(accounts), tuple(server.port for server in servers), settings)
-            report, outages = _play(job, servers, console)
-        return check(database, report), report, outages
+            played = _play(job, servers, console)
+        return check(database, played.report), played
     finally:
         redis.remove()
         postgres.remove()
 
 
-def _play(job: Job, servers: Sequence[Server], console: Console) -> tuple[Report, list[tuple[float, float]]]:
+def _play(job: Job, servers: Sequence[Server], console: Console) -> Run:
     """Let the players play, and kill the servers in turn."""
     settings, rng = job.settings, random.Random(job.settings.seed)
     ours, theirs = multiprocessing.get_context("spawn").Pipe()
@@ -84,13 +96,15 @@ def _play(job: Job, servers: Sequence[Server], console: Console) -> tuple[Report
     outages = []
     try:
         _receive(ours, 120.0)
-        start = time.monotonic()
+        start, others = time.monotonic(), _Others()
         for number in range(settings.kills):
             due = start + (number + rng.uniform(0.3, 0.7)) * settings.seconds / settings.kills
             time.sleep(max(0.0, due - time.monotonic()))
             server = servers[number % len(servers)]
+            others.read()  # what a killed process has used can no longer be read
             killed = time.time()
             server.kill()
+            others.skip()
             server.start()
             outages.append((killed, time.time()))
             console.print(
@@ -98,13 +112,38 @@ def _play(job: Job, servers: Sequence[Server], console: Console) -> tuple[Report
                 f"{outages[-1][1] - killed:.1f} s"
             )
         time.sleep(max(0.0, start + settings.seconds - time.monotonic()))
+        others.read()
         ours.send("stop")
         report = _receive(ours, _FINISH + 60.0)
         assert isinstance(report, Report)
-        return report, outages
+        return Run(report, outages, others.share)
     finally:
         process.kill()
         process.join()
+
+
+class _Others:
+    """The share of processor time that programs outside the benchmark use, between one kill and the next."""
+
+    def __init__(self) -> None:
+        self._used = self._total = 0.0
+        self.skip()
+
+    def skip(self) -> None:
+        """Start measuring again."""
+        self._since, self._programs = time.monotonic(), OtherPrograms(())
+
+    def read(self) -> None:
+        """Add what was measured."""
+        seconds = time.monotonic() - self._since
+        self._used += seconds * self._programs.share()
+        self._total += seconds
+        self.skip()
+
+    @property
+    def share(self) -> float:
+        """The mean share."""
+        return self._used / self._total if self._total else 0.0
 
 
 def _receive(pipe: Connection, timeout: float) -> object:
@@ -159,18 +198,18 @@ def _line(name: str, meetings: Sequence[Meeting]) -> str:
 _SHARES: Final = (("median", 0.5), ("90 %", 0.9), ("99 %", 0.99), ("maximum", 1.0))
 
 
-def print_result(
-    verdict: Verdict, report: Report, outages: Sequence[tuple[float, float]], settings: Settings, console: Console
-) -> None:
+def print_result(verdict: Verdict, played: Run, settings: Settings, console: Console) -> None:
     """Print the times and the promises."""
+    report = played.report
     refused = ", ".join(f"{count} {code}" for code, count in sorted(report.refused.items())) or "nothing"
     console.print(
         f"{settings.players:,} players, {settings.seconds:.0f} s, {settings.kills} kills: {verdict.games:,} games, "
         f"{verdict.rated:,} of them rated, {verdict.moves:,} moves; {report.lost_connections:,} connections lost, "
-        f"{report.left:,} players left and returned; refused: {refused}"
+        f"{report.left:,} players left and returned; refused: {refused}; "
+        f"other programs used {played.others:.0%} of the processors"
     )
     present = [one for one in verdict.meetings if not one.left]
-    calm = [one for one in present if not any(start <= one.opened <= end + 2 for start, end in outages)]
+    calm = [one for one in present if not any(start <= one.opened <= end + 2 for start, end in played.outages)]
     console.print(_line("all pairs", verdict.meetings))
     console.print(_line("pairs of whom neither left while waiting", present))
     console.print(_line("  and neither lost the connection", [one for one in present if not one.interrupted]))
@@ -185,7 +224,7 @@ def print_result(
     console.print(
         f"{len(verdict.problems)} problems"
         if verdict.problems
-        else "each seek led to one game, ratings equal a replay of all results, nothing is lost and nobody is stuck"
+        else "each seek led to one game, ratings equal a replay of all results, nothing is lost and no one is stuck"
     )
 
 
@@ -207,6 +246,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     result = run(settings, console)
     if result is None:
         return 0
-    verdict, report, outages = result
-    print_result(verdict, report, outages, settings, console)
+    verdict, played = result
+    print_result(verdict, played, settings, console)
     return 1 if verdict.problems else 0

@@ -56,7 +56,7 @@ def test_two_browsers_meet_through_the_pool(
     bar = anna.get_by_test_id("waiting")
     expect(bar).to_contain_text(searching)
     expect(anna.locator('[data-tile="3+2"]')).to_have_attribute("aria-pressed", "true")
-    # the search can be cancelled and started again, and goes on while the page is loaded again
+    # the search can be cancelled and started again, and continues when the page is loaded again
     bar.get_by_role("button", name=cancel).click()
     expect(bar).to_have_count(0)
     press_tile(anna, "3+2")

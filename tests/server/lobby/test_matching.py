@@ -54,7 +54,7 @@ def test_nobody_is_paired_twice_and_only_with_a_seek_that_accepts(seed: int) -> 
         assert one.admits(other.rating)
         assert other.admits(one.rating)
         assert frozenset((one.player, other.player)) not in refused
-    # nobody is left who could have been paired, and nothing is left to do before the announced time
+    # the others cannot be paired yet, and not before the announced time
     left = [seek for seek in seeks if seek.player not in players]
     assert find_pairs(left, NOW, refused) == []
     assert next_pairing(left, refused) > NOW

@@ -208,6 +208,18 @@ def test_players_alternate_sides_and_meet_again_only_later(database_url: str) ->
     with_players(database_url, run, 2)
 
 
+def test_a_player_who_often_leaves_waits_longer(database_url: str) -> None:
+    async def run(store: SqlStore) -> None:
+        now = seconds(micros(time.time()))
+        await store_seek(store, seek_of(0))
+        late = seek_of(1, since=now + 5)
+        outcome = await store.write(partial(seek_statements.seek_and_pair, late, new_game, no_refusals, now))
+        assert (outcome.matches, outcome.again) == ((), late.since)
+        assert len((await pair(store, now=late.since)).matches) == 1
+
+    with_players(database_url, run, 2)
+
+
 def test_a_distant_rating_is_tolerated_after_a_while(database_url: str) -> None:
     async def run(store: SqlStore) -> None:
         await store_seek(store, seek_of(0, rating=1200.0, deviation=50.0))

@@ -234,7 +234,7 @@ describe("a page that listens", () => {
     opponent: "",
   } as const satisfies AnyServerMessage;
 
-  it("receives messages that are no responses, until it stops", () => {
+  it("receives messages other than responses, until it stops", () => {
     const socket = make();
     const received: string[] = [];
     const stop = socket.listen("seek-matched", ({ game }) => received.push(game));

@@ -1,4 +1,4 @@
-"""Who plays whom in the pairing pool. Pure functions of the waiting seeks and the time.
+"""Matching in the pairing pool: pure functions of the waiting seeks and the time.
 
 Two seeks accept each other once the distance of their ratings is within the mean of what both tolerate, which grows
 while they wait. Players who have just met wait a little longer, so that others can come first.
@@ -122,7 +122,10 @@ def _cost(one: WaitingSeek, other: WaitingSeek, now: float) -> float:
 
 
 def choose_sides(one: WaitingSeek, other: WaitingSeek, *, coin: bool) -> tuple[WaitingSeek, WaitingSeek]:
-    """Return White and Black. White goes to who has had it less, then to who had Black last, then by the coin."""
+    """Return White and Black. White goes to the player who had it less often, otherwise to the one who had Black last.
+
+    The coin decides between equals.
+    """
     difference = _white_surplus(one) - _white_surplus(other)
     if difference == 0:
         difference = _last_side(one) - _last_side(other)

@@ -11,10 +11,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from skep.errors import SkepError
 from skep.server.accounts.secrets import new_game_id, new_guest_id
@@ -33,7 +33,7 @@ from skep.server.schemas.views import side_name
 from skep.server.store.records import GameRow, GameStatus, Guest, StoreOverloaded, StoreUnavailable
 from skep.server.store.values import micros, seconds
 
-__all__ = ["FindRating", "Pool", "RatedStrength", "nearest_level"]
+__all__ = ["FindPenalty", "FindRating", "Pool", "RatedStrength", "nearest_level"]
 
 log = logging.getLogger("skep.server")
 
@@ -46,6 +46,8 @@ _LEAVING: Final = 2.5
 _SWEEP: Final = 1.0
 _KEEP_MATCHES: Final = 24 * 3600.0
 """Seconds for which matches are kept, for sides and repeated opponents."""
+_LEAVER_DELAY: Final = 5.0
+"""Seconds that a player waits who leaves most games."""
 _PLAIN_RATING: Final = 1500.0
 _PLAIN_DEVIATION: Final = 350.0
 _LIST_SECONDS: Final = 1.0
@@ -80,6 +82,10 @@ class FindRating(Protocol):
         """Return the rating, or None if such games are not rated."""
 
 
+FindPenalty: TypeAlias = Callable[[str], Awaitable[float]]
+"""Returns from 0 to 1 how often a player leaves games."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Plain:
     rating: float = _PLAIN_RATING
@@ -104,13 +110,18 @@ class Pool:
         channels: PlayerChannels,
         find_rating: FindRating | None = None,
         find_refused: FindRefused = no_refusals,
+        find_penalty: FindPenalty | None = None,
     ) -> None:
-        """``find_refused`` names the players who must not meet, because one has blocked the other."""
+        """``find_refused`` names the players who must not meet, because one has blocked the other.
+
+        ``find_penalty`` returns from 0 to 1 how often a player leaves games, for which they wait longer.
+        """
         self._rooms = rooms
         self._store = rooms.store
         self._channels = channels
         self._find_rating = find_rating
         self._find_refused = find_refused
+        self._find_penalty = find_penalty
         self._timers: dict[str, asyncio.TimerHandle] = {}
         """The next attempt to pair, for each of the terms of waiting seeks."""
         self._seeking: dict[str, str] = {}
@@ -145,7 +156,7 @@ class Pool:
             return _EMPTY_RANGE
         seek = await self._row(player, request)
         self._seeking[player.id] = seek.id
-        store = partial(seek_statements.seek_and_pair, seek, self._new_game, self._find_refused, seek.since)
+        store = partial(seek_statements.seek_and_pair, seek, self._new_game, self._find_refused, seek.expires - EXPIRY)
         outcome: Outcome = await self._store.write(store)
         view = None
         if outcome.seek is not None:
@@ -208,6 +219,7 @@ class Pool:
         if player.registered and self._find_rating is not None:
             strength = await self._find_rating(player.id, clock, game_type)
         strength = strength or _Plain()
+        delay = 0.0 if self._find_penalty is None else _LEAVER_DELAY * await self._find_penalty(player.id)
         now = seconds(micros(self._rooms.time.now()))  # as it is stored
         return SeekRow(
             id=new_guest_id(),
@@ -223,7 +235,7 @@ class Pool:
             deviation=strength.deviation,
             lowest=request.lowest,
             highest=request.highest,
-            since=now,
+            since=seconds(micros(now + delay)),
             expires=now + EXPIRY,
         )
 

@@ -1,8 +1,8 @@
 """Reading and writing seeks in the database, and pairing them.
 
 A match deletes both seeks, records what became of them and creates the game in one transaction, so that a seek leads to
-one game whatever crashes. Pairing seeks with the same terms is serialised between processes by a lock of PostgreSQL for
-which nobody waits: who does not get it tries again a moment later.
+one game whatever crashes. Pairing seeks with the same terms is serialised between processes by a lock of PostgreSQL
+that is never waited for: a process that does not get it tries again a moment later.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class SeekRow(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class MatchedSeek(Struct, frozen=True, gc=False):
-    """What a seek led to."""
+    """The outcome of a seek: a game and a side."""
 
     seek: str
     player: str
@@ -132,7 +132,7 @@ def seek_and_pair(
 ) -> Outcome:
     """Store a seek and pair it if possible. An earlier seek of the player with the same terms keeps its place.
 
-    A player who has just been given a game, in which nobody has moved yet, gets that one again.
+    A player who has just been given a game, which has no move yet, gets that one again.
     """
     if connection.dialect.name != "sqlite":
         # waits for a write of a process that was killed, and that the player, who sends it again, has not seen

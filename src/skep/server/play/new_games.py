@@ -23,7 +23,7 @@ _rng: Final = random.SystemRandom()
 
 
 class PairTerms(Struct, frozen=True, kw_only=True):
-    """What two players have agreed to play."""
+    """The terms on which two players have agreed."""
 
     clock: ClockRule
     edition: str

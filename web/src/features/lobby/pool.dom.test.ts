@@ -83,7 +83,7 @@ async function waiting(): Promise<Pool> {
 }
 
 describe("the search for an opponent", () => {
-  it("waits, and opens the game once although it is told twice", async () => {
+  it("waits, and opens the game once although two messages arrive", async () => {
     const pool = await waiting();
     expect(socket.asked[0]).toEqual({ kind: "seek", ...TERMS });
     expect([pool.clock, pool.waiting, pool.since]).toEqual(["3+2", 3, 55_000]);
