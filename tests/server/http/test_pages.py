@@ -45,6 +45,7 @@ def client(folder: Path) -> Iterator[TestClient]:
         "/join/x",
         "/seat/x",
         "/watch",
+        "/games",
         "/school/aim",
         "/rules/gate",
         "/puzzles/daily",

@@ -156,7 +156,8 @@ def random_lines(game: LiveGame, rng: random.Random) -> list[list[str]]:
     replies: dict[tuple[str, ...], str] = {}
     lines = []
     for _ in range(rng.randrange(1, 5)):
-        board, line = game.board.copy(), []
+        board = game.board.copy()
+        line: list[str] = []
         for index in range(2 * rng.randrange(1, 4)):
             if board.outcome() is not None:
                 break

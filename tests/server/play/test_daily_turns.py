@@ -44,7 +44,7 @@ class Process:
                 self.announced.append((player, kind))
             return found
 
-        self.notifications.notify = count  # type: ignore[method-assign]
+        self.notifications.notify = count  # type: ignore[assignment, method-assign]
 
 
 @asynccontextmanager
