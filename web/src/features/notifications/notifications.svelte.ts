@@ -91,7 +91,7 @@ class PageNotifications extends NotificationCentre {
     super({ ...notificationApi, isVisible: () => document.visibilityState === "visible" });
   }
 
-  /** Whether there may be something to tell: the player has played here, chosen a name, or was told something. */
+  /** Whether there may be something to tell: the player has played here, chosen a name, or received something. */
   get active(): boolean {
     return this.#received || me.name !== "" || hasPlayed();
   }
