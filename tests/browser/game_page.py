@@ -24,6 +24,7 @@ __all__ = [
     "LONG_GAME",
     "QUICK",
     "QUICK_MLP",
+    "SEND_MOVES",
     "GamePage",
     "open_game",
     "open_game_against_computer",
@@ -42,7 +43,7 @@ LONG_GAME: Final = (
 IN_A_ROW: Final = ["wS1", "bS1 wS1-", "wQ -wS1", "bQ bS1-"]
 """Four pieces in a row, of which the two in the middle are pinned."""
 
-_SEND_MOVES: Final = """async ([game, moves]) => {
+SEND_MOVES: Final = """async ([game, moves]) => {
   const socket = new WebSocket(`ws://${location.host}/api/socket`);
   const response = () => new Promise((resolve) => (socket.onmessage = resolve));
   await new Promise((resolve) => (socket.onopen = resolve));
@@ -130,7 +131,7 @@ def open_game(page: Page, address: str, moves: list[str], **options: Any) -> Gam
     game = page.request.post(f"{address}/api/games", data=request).json()["game"]
     board = Board("Base+MLP")
     played = [board.push_uhp(move) for move in moves]
-    page.evaluate(_SEND_MOVES, [game, [{"piece": str(move.piece), "to": list(move.to)} for move in played]])
+    page.evaluate(SEND_MOVES, [game, [{"piece": str(move.piece), "to": list(move.to)} for move in played]])
     page.goto(f"{address}/game/{game}")
     table = GamePage(page)
     table.wait_for_ply(len(moves))

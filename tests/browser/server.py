@@ -22,8 +22,9 @@ __all__ = ["ServerProcess"]
 class ServerProcess:
     """``skep serve`` with its own database."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
+        self._environment = environment
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
@@ -39,6 +40,7 @@ class ServerProcess:
     def start(self) -> None:
         """Start the server and wait until it responds."""
         environment = {**os.environ, "SKEP_DATA_DIR": str(self.folder), "SKEP_UPLOADS": "1", "SKEP_STUDY_RATE": "1000"}
+        environment.update(self._environment)
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "skep", "serve", "--port", str(self.port), "--games-per-hour", "1000000"],

@@ -61,7 +61,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     drain_seconds: float = 0.0
     """Seconds between SIGTERM and the end, in which the server is not ready."""
     push_contact: str | None = None
-    """Where push services can reach the operator: ``mailto:…`` or ``https://…``; by default the server's first name."""
+    """The operator's address for push services, ``mailto:…`` or ``https://…``; by default the server's first name."""
     push_services: tuple[str, ...] = ()
     """Origins of push services besides those of the known browsers."""
     push_delay: float = 10.0
@@ -85,7 +85,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def push_address(self) -> str:
-        """Where push services can reach the operator.
+        """The operator's address for push services.
 
         >>> Settings(database="", hosts=("hive.example",)).push_address
         'https://hive.example'

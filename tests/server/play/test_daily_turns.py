@@ -44,7 +44,7 @@ class Process:
                 self.announced.append((player, kind))
             return found
 
-        self.notifications.notify = count  # type: ignore[method-assign, assignment]
+        self.notifications.notify = count  # type: ignore[assignment, method-assign]
 
 
 @asynccontextmanager
@@ -73,7 +73,7 @@ async def test_two_processes_announce_a_turn_once(database_url: str) -> None:
             assert await execute(here.rooms, move(GAME, 0, "wS1", 0, 0), anna) is None
             await until(lambda: bob.of("moved"), "the move")
             assert await execute(there.rooms, move(GAME, 1, "bS1", 1, 0), bob) is None
-            # the game was loaded before its first move, so White was told of the start
+            # the game was loaded before its first move, so White has heard of the start
             expected = sorted([(ANN.id, "your-turn")] * 2 + [(BOB.id, "your-turn"), (BOB.id, "game-started")])
             await until(lambda: len(here.announced + there.announced) >= 4, "the notifications")
             for running in (here, there):

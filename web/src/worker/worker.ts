@@ -81,11 +81,11 @@ worker.addEventListener("notificationclick", (event) => {
 async function openPage(path: unknown): Promise<void> {
   const url = pageOf(path, worker.location.origin);
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const showing = windows.find((one) => one.url.split("#")[0] === url);
-  if (showing) await showing.focus();
-  else if (windows[0])
-    await (await windows[0].focus()).navigate(url).catch(() => worker.clients.openWindow(url));
-  else await worker.clients.openWindow(url);
+  const shown = windows.find((one) => one.url.split("#")[0] === url) ?? windows[0];
+  if (!shown) return void (await worker.clients.openWindow(url));
+  // a window in the background can refuse the focus, but not the page
+  await shown.focus().catch(() => undefined);
+  if (shown.url.split("#")[0] !== url) await shown.navigate(url).catch(() => worker.clients.openWindow(url));
 }
 
 async function install(): Promise<void> {

@@ -31,6 +31,7 @@ _ADDRESSES: Final = (
     "/join/{secret}",
     "/seat/{secret}",
     "/watch",
+    "/games",
     "/study",
     "/study/{id}",
     "/review/{id}",

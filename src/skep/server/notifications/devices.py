@@ -30,7 +30,7 @@ MAX_DEVICES: Final = 10
 """Devices of one player; the oldest is forgotten when there are more."""
 _PUSHED: Final[list[NotificationKind]] = ["your-turn", "challenge", "game-started"]
 DEFAULT_CHOICES: Final = NotificationChoices(pushed=_PUSHED)
-"""What a player who opts in is pushed until they choose."""
+"""The choices of a player who opts in, until they change them."""
 
 _columns = push_devices.c
 

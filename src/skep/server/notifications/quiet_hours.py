@@ -31,7 +31,7 @@ def is_zone(name: str) -> bool:
 def end_of_quiet_hours(at: float, quiet: QuietHours | None, zone: str) -> float:
     """Return the time itself outside quiet hours, otherwise the time at which they end.
 
-    The hours are read from the clocks on the wall, also on the days on which these are changed: an end that is skipped
+    The hours are those of the clocks on the wall, which change twice a year in many places: an end that is skipped
     comes as long after the end of the day before as on other days, and of two equal ends the first one ahead counts.
 
     >>> night = QuietHours(begin=22 * 60, end=7 * 60)

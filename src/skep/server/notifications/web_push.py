@@ -27,7 +27,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Outcome(Enum):
-    """What became of a message."""
+    """The outcome of sending a message."""
 
     SENT = "sent"
     GONE = "gone"
@@ -39,7 +39,7 @@ class Outcome(Enum):
 
 
 class PushMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """What the service worker receives and shows. It has no secrets: a link of it opens a page, not a seat."""
+    """The message that the service worker shows. It has no secrets: its link opens a page, not a seat."""
 
     title: str
     body: str
@@ -54,7 +54,7 @@ class WebPush:
 
     private_key: bytes
     contact: str
-    """Where push services can reach the operator: a ``mailto:`` or ``https:`` address."""
+    """The operator's address for push services: ``mailto:…`` or ``https:…``."""
     origins: tuple[str, ...] = ()
     """Further push services."""
 

@@ -37,7 +37,7 @@ class ConditionalLines(Body, frozen=True, kw_only=True):
 
 
 class DailyGame(Struct, frozen=True, kw_only=True):
-    """What a player of a daily game sees besides the game."""
+    """The facts that a player of a daily game sees besides the game."""
 
     conditional: ConditionalLines
     """The player's own lines."""

@@ -80,7 +80,7 @@ class QuietHours(Body, frozen=True, kw_only=True):
 
 
 class NotificationChoices(Body, frozen=True, kw_only=True):
-    """What a player wants to be pushed, and when."""
+    """The notifications that a player receives on devices, and when."""
 
     pushed: list[NotificationKind]
     quiet: QuietHours | None = None

@@ -1,6 +1,7 @@
 import { connection } from "../../lib/connection.svelte";
 import { me } from "../../lib/me.svelte";
 import type { Notification, Notifications, NotificationsChanged } from "../../lib/messages";
+import { Stored } from "../../lib/stored";
 import { hasPlayed } from "../home/gameOptions";
 import { notificationApi } from "./notificationApi";
 
@@ -78,28 +79,36 @@ export class NotificationCentre {
   }
 }
 
+/** Whether a notification was received in this browser before. */
+const notified = new Stored<boolean>("skep.notified", 1);
+
 /** The notifications of this page. */
 class PageNotifications extends NotificationCentre {
-  /** Whether there may be something to tell: the player has played here, or chosen a name. */
-  active = $state(hasPlayed() || me.name !== "");
+  #received = $state(notified.load() ?? false);
+  #begun = false;
 
   constructor() {
     super({ ...notificationApi, isVisible: () => document.visibilityState === "visible" });
   }
 
-  start(): void {
-    connection.socket.listen("notifications", (message) => {
-      this.active = true;
-      this.onChange(message);
-    });
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState !== "visible" || !this.active) return;
-      this.look();
-    });
-    if (this.active) this.#begin();
+  /** Whether there may be something to tell: the player has played here, chosen a name, or received something. */
+  get active(): boolean {
+    return this.#received || me.name !== "" || hasPlayed();
   }
 
-  #begin(): void {
+  start(): void {
+    connection.socket.listen("notifications", (message) => {
+      if (!this.#received) notified.save(true);
+      this.#received = true;
+      this.onChange(message);
+    });
+    document.addEventListener("visibilitychange", () => this.look());
+  }
+
+  /** Load the notifications once there may be some. */
+  begin(): void {
+    if (this.#begun) return;
+    this.#begun = true;
     me.known().then(
       async () => {
         await this.load();
