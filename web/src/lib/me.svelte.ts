@@ -8,12 +8,17 @@ const stored = new Stored<string>("skep.name", 1);
 class Me {
   /** Empty until the user chooses one. */
   name = $state(stored.load() ?? "");
+  /** Whether the user is signed in to an account. */
+  registered = $state(false);
   #known: Promise<void> | null = null;
 
   /** Resolve once the server has identified this browser. */
   known(): Promise<void> {
     this.#known ??= api.me().then(
-      ({ name }) => this.#set(name),
+      ({ name, registered }) => {
+        this.#set(name);
+        this.registered = registered;
+      },
       (error: unknown) => {
         this.#known = null;
         throw error;

@@ -16,6 +16,8 @@ export interface GameOptions {
   usual: string;
   /** The opponents against whom games are private. */
   privateAgainst: Opponent[];
+  /** Whether games against the computer are rated, for players with an account. */
+  ratedAgainstComputer: boolean;
 }
 
 export type Opponent = NonNullable<NewGame["opponent"]>;
@@ -34,6 +36,7 @@ export const DEFAULT_OPTIONS: GameOptions = {
   clock: "none",
   usual: "10+5",
   privateAgainst: ["here", "friend"],
+  ratedAgainstComputer: false,
 };
 
 const isClock = (value: unknown): boolean => typeof value === "string" && parseClock(value) !== null;
@@ -49,6 +52,7 @@ const VALIDATORS: { [K in keyof GameOptions]: (value: unknown) => boolean } = {
   usual: isClock,
   privateAgainst: (value) =>
     Array.isArray(value) && value.every((each) => (OPPONENTS as readonly unknown[]).includes(each)),
+  ratedAgainstComputer: (value) => typeof value === "boolean",
 };
 
 const KEY = "skep.newgame";
@@ -75,8 +79,15 @@ export function clockOf({ opponent, clock }: GameOptions): string {
   return parseClock(clock)?.kind === "days" && !allowsDays(opponent) ? "none" : clock;
 }
 
+/** Return whether a game with these options against the computer is rated, for a reader with or without an account. */
+export const isRatedAgainstComputer = (options: GameOptions, registered: boolean): boolean =>
+  options.ratedAgainstComputer &&
+  registered &&
+  options.opponent === "computer" &&
+  clockOf(options) !== "none";
+
 /** Build the request that creates the game. */
-export function toNewGame(options: GameOptions): NewGame {
+export function toNewGame(options: GameOptions, registered = false): NewGame {
   const { opponent, level, side, edition, expansions, threefold } = options;
   return {
     opponent,
@@ -87,6 +98,7 @@ export function toNewGame(options: GameOptions): NewGame {
     threefold,
     clock: parseClock(clockOf(options)) ?? { kind: "none" },
     private: isPrivate(options),
+    ...(isRatedAgainstComputer(options, registered) ? { rated: true } : {}),
   };
 }
 
