@@ -6,10 +6,11 @@ import asyncio
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from functools import partial
 
 from msgspec.structs import replace
 from playwright.sync_api import Page
+from sqlalchemy import Connection
 
 from skep.pieces import Color
 from skep.server.accounts.names import name_key
@@ -53,7 +54,7 @@ async def _store(database: str, name: str, opponent: str, count: int) -> None:
     rng, now = random.Random(3), time.time()
     store = await SqlStore.open(database, on_ended=rate_games)
     try:
-        players = [await store.read(lambda connection, name=name: _find(connection, name)) for name in (name, opponent)]
+        players = [await store.read(partial(_find, each)) for each in (name, opponent)]
         for number in range(count):
             start = now - (count - number) * 85 * DAY / count - 3600
             other: Guest | int = players[1] if number % 4 else rng.randint(3, 6)
@@ -62,7 +63,7 @@ async def _store(database: str, name: str, opponent: str, count: int) -> None:
         await store.close()
 
 
-def _find(connection: Any, name: str) -> Guest:
+def _find(name: str, connection: Connection) -> Guest:
     person = find_person(name_key(name), connection)
     assert person is not None
     return Guest(person.id, person.name, registered=True)
