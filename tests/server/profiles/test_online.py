@@ -1,4 +1,4 @@
-"""Who is online, in this process and in others."""
+"""Players who are online, in this process and in others."""
 
 from __future__ import annotations
 

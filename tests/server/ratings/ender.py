@@ -19,6 +19,7 @@ from skep.server.ratings.statements import rate_games
 from skep.server.store import SqlStore
 from skep.server.store.records import Event, EventKind, GameStatus
 
+COMMITTED_TOGETHER = 6
 STATUS = GameStatus(20, True, None, False, Color.WHITE, "resignation")
 
 
@@ -38,11 +39,12 @@ async def end_games(url: str, number: str, games: list[str]) -> None:
                 kill()
 
     event.listen(store._writing, "before_cursor_execute", on_statement)
-    ends = (
-        store.append(Event(game, 1, EventKind.END, Color.WHITE, "resignation", 1_750_003_000.0), STATUS)
-        for game in games
-    )
-    await asyncio.gather(*ends)
+    for start in range(0, len(games), COMMITTED_TOGETHER):
+        ends = (
+            store.append(Event(game, 1, EventKind.END, Color.WHITE, "resignation", 1_750_003_000.0), STATUS)
+            for game in games[start : start + COMMITTED_TOGETHER]
+        )
+        await asyncio.gather(*ends)
     if left is None:
         kill()
     await store.close()

@@ -1564,7 +1564,7 @@ export interface PreviewedMove {
   to: [number, number];
 }
 
-/** What anyone can see of a player. */
+/** A player, as another visitor or the player sees them. */
 export interface Profile {
   name: string;
   since: number;

@@ -3,8 +3,10 @@ import {
   gamePath,
   isInternalClick,
   joinPath,
+  leaderboardPath,
   parse,
   parseStudySource,
+  playerPath,
   reviewPath,
   seatPath,
   sharedPath,
@@ -25,6 +27,9 @@ describe("addresses", () => {
     expect(parse("/study/Ab3")).toEqual({ page: "study", id: "Ab3", search: "" });
     expect(parse("/review/Ab3")).toEqual({ page: "review", id: "Ab3" });
     expect(parse("/archive")).toEqual({ page: "archive" });
+    expect(parse(playerPath("Zoé & Co"))).toEqual({ page: "player", name: "Zoé & Co" });
+    expect(parse("/leaderboard")).toEqual({ page: "leaderboard", pool: null });
+    expect(parse(leaderboardPath("blitz/base"))).toEqual({ page: "leaderboard", pool: "blitz/base" });
   });
 
   it("that match no page are unknown", () => {

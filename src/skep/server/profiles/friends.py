@@ -20,7 +20,7 @@ MAX_FOLLOWED: Final = 200
 
 
 class Following:
-    """Who follows whom."""
+    """The lists of friends of all players."""
 
     def __init__(self, store: Store, online: OnlinePlayers) -> None:
         self._store = store

@@ -24,7 +24,7 @@ _own, _other = seats.alias("own"), seats.alias("other")
 
 
 class Viewed(NamedTuple):
-    """Whose games are requested, and what of them can be seen."""
+    """The player of the requested games, and which of them can be seen."""
 
     player: str
     private: bool = False

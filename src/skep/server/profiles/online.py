@@ -1,4 +1,4 @@
-"""Who is online: connected to this process, or seen by another one a moment ago."""
+"""The players who are online: connected to this process, or seen by another one a moment ago."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def _send(request: Request, value: object) -> Response:
     summary="Get a player's profile",
 )
 async def profile(name: Name, profiles: ProfilesDep, visitor: CurrentVisitor, request: Request) -> Response:
-    """Return a player's ratings and results. Private games count only on the own profile."""
+    """Return a player's ratings and results. Private games count only for the player."""
     return _send(request, await profiles.find(name, await visitor.guest()))
 
 

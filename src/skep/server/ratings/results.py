@@ -1,4 +1,4 @@
-"""What the result of one game does to two ratings, and what the results of many games add up to."""
+"""The effect of one result on two ratings, and the ratings that follow from the results of many games."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class PoolRating(Struct, frozen=True, kw_only=True):
 
 
 class Profile(Struct, frozen=True, kw_only=True):
-    """What anyone can see of a player."""
+    """A player, as another visitor or the player sees them."""
 
     name: str
     since: float
@@ -66,7 +66,7 @@ class Profile(Struct, frozen=True, kw_only=True):
     record: Results
     """The results of the games that whoever asks can see."""
     versus_you: Results | None
-    """The results against whoever asks, from the player's side; None for a guest and on the own profile."""
+    """The results against whoever asks, from the player's side; None for a guest and for the player."""
     ratings: list[PoolRating]
     """The pools in which the player has played, the most games first."""
 

@@ -259,7 +259,7 @@ def _aborted(connection: Connection, rows: Sequence[Row[Any]]) -> set[str]:
 
 
 _player = func.coalesce(seats.c.guest, literal("level ") + cast(seats.c.level, Text))
-"""Who is rated: the guest, or the level of the computer."""
+"""The rated player: the guest, or the level of the computer."""
 _SEATS = (
     select(
         seats,

@@ -125,7 +125,7 @@ def _end_all(
     """End games with one event each, except those in which another process stores an event at the same time.
 
     Events are stored before the status is updated, and in the order of their games, as in ``store_events``: otherwise
-    two processes could wait for each other.
+    two processes could wait for each other. Such an end is not a result and changes no rating.
     """
     if not ids:
         return []

@@ -50,7 +50,7 @@ QueuedWrite: TypeAlias = tuple[Write, Callable[[Outcome], None], float]
 
 
 class _EndFailed(Exception):
-    """What has to be stored with the end of a game cannot be, so the game has not ended."""
+    """An error while the consequences of a game's end were stored, so that it has not ended."""
 
 
 class Writer:

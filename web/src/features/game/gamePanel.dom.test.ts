@@ -233,6 +233,35 @@ describe("the banner at the end", () => {
   });
 });
 
+describe("a rated game", () => {
+  const rated = { rated: true, white: { ...gameState.white, name: "Mira", registered: true, rating: 1841 } };
+
+  it("shows ratings on the plates, and marks provisional ones", () => {
+    const black = { ...gameState.black, rating: 992, provisional: true };
+    const { game } = playing({ ...rated, black });
+    render(PlayerBar, { game, side: "white" });
+    expect(screen.getByRole("link", { name: /rated 1841$/ }).getAttribute("href")).toBe("/player/Mira");
+    render(PlayerBar, { game, side: "black" });
+    expect(screen.getByText("992?")).toBeTruthy();
+    expect(screen.getByText(/rated 992, provisional/)).toBeTruthy();
+  });
+
+  it("has neither help nor takebacks", () => {
+    const later = { moves: [...gameState.moves, ...gameState.moves] };
+    expect(playing(later).game).toMatchObject({ canBeHelped: true, canTakeBack: true });
+    expect(playing({ ...later, ...rated }).game).toMatchObject({ canBeHelped: false, canTakeBack: false });
+  });
+
+  it("says how the reader's rating has changed", () => {
+    const result = { winner: "white", ending: "resignation" } as const;
+    const after = { ...rated.white, rating_after: 1849 };
+    const { game } = playing({ ...rated, white: after, result });
+    render(ResultBanner, { game });
+    expect(screen.getByText("1841 → 1849")).toBeTruthy();
+    expect(screen.getByText(/from 1841 to 1849/)).toBeTruthy();
+  });
+});
+
 describe("before the first move", () => {
   const clock = { white: 600_000, black: 600_000, running: null, first_move: 60_000, vacation: null };
 

@@ -7,7 +7,7 @@ const MAX_LEVEL = 10;
 export function nextLevelGame(
   state: Pick<
     GameState,
-    "white" | "black" | "result" | "edition" | "game_type" | "threefold" | "clock_rule" | "private"
+    "white" | "black" | "result" | "edition" | "game_type" | "threefold" | "clock_rule" | "private" | "rated"
   >,
   yours: readonly Side[],
 ): (NewGame & { level: number }) | null {
@@ -25,5 +25,6 @@ export function nextLevelGame(
     threefold: state.threefold,
     clock: kind === "minutes" ? { kind, minutes, increment } : kind === "days" ? { kind, days } : { kind },
     private: state.private,
+    ...(state.rated ? { rated: true } : {}),
   };
 }

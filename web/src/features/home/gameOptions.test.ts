@@ -34,6 +34,11 @@ describe("game options", () => {
       side: "black",
       clock: { kind: "minutes", minutes: 7, increment: 11 },
     });
+    const timed = { ...DEFAULT_OPTIONS, ratedAgainstComputer: true, clock: "10+5" };
+    expect(toNewGame(timed, true).rated).toBe(true);
+    expect(toNewGame(timed, false)).not.toHaveProperty("rated");
+    expect(toNewGame({ ...timed, clock: "none" }, true)).not.toHaveProperty("rated");
+    expect(toNewGame({ ...timed, opponent: "friend" }, true)).not.toHaveProperty("rated");
     expect(toNewGame({ ...DEFAULT_OPTIONS, opponent: "here", side: "black" }).side).toBe("white");
   });
 

@@ -19,6 +19,8 @@ export interface GameOptions {
   usual: string;
   /** The opponents against whom games are private. */
   privateAgainst: Opponent[];
+  /** Whether games against the computer are rated, for players with an account. */
+  ratedAgainstComputer: boolean;
 }
 
 export type Opponent = NonNullable<NewGame["opponent"]>;
@@ -38,6 +40,7 @@ export const DEFAULT_OPTIONS: GameOptions = {
   clock: "none",
   usual: "10+5",
   privateAgainst: ["here", "friend"],
+  ratedAgainstComputer: false,
 };
 
 const isClock = (value: unknown): boolean => typeof value === "string" && parseClock(value) !== null;
@@ -54,6 +57,7 @@ const VALIDATORS: { [K in keyof GameOptions]: (value: unknown) => boolean } = {
   usual: isClock,
   privateAgainst: (value) =>
     Array.isArray(value) && value.every((each) => (OPPONENTS as readonly unknown[]).includes(each)),
+  ratedAgainstComputer: (value) => typeof value === "boolean",
 };
 
 const KEY = "skep.newgame";
@@ -100,6 +104,13 @@ export function toSeek(options: GameOptions, registered: boolean): Terms {
   };
 }
 
+/** Return whether a game with these options against the computer is rated, for a reader with or without an account. */
+export const isRatedAgainstComputer = (options: GameOptions, registered: boolean): boolean =>
+  options.ratedAgainstComputer &&
+  registered &&
+  options.opponent === "computer" &&
+  clockOf(options) !== "none";
+
 /** Build the request that creates the game. */
 export function toNewGame(options: GameOptions, registered = false): NewGame {
   const { opponent, level, side, edition, expansions, threefold } = options;
@@ -112,7 +123,7 @@ export function toNewGame(options: GameOptions, registered = false): NewGame {
     threefold,
     clock: parseClock(clockOf(options)) ?? { kind: "none" },
     private: isPrivate(options),
-    ...(isRated(options, registered) ? { rated: true } : {}),
+    ...(isRated(options, registered) || isRatedAgainstComputer(options, registered) ? { rated: true } : {}),
   };
 }
 
