@@ -1311,7 +1311,7 @@ export interface PreviewedMove {
   to: [number, number];
 }
 
-/** What is on TV. */
+/** The game on TV. */
 export interface Tv {
   game: Summary | null;
 }
@@ -1389,7 +1389,7 @@ export interface BlockList {
   blocks: BlockView[];
 }
 
-/** What the visitor has set for the people of a game: the numbers of their entries in the list of blocks. */
+/** The visitor's blocks and mutes among the people of a game: the numbers of the entries. */
 export interface People {
   white_block: number | null;
   white_mute: number | null;
@@ -1444,7 +1444,7 @@ export interface ChatEvidence {
   reported: boolean;
 }
 
-/** What moderators see about a player. */
+/** A player, as moderators see them. */
 export interface PlayerFile {
   player: string;
   name: string;

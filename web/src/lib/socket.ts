@@ -154,7 +154,7 @@ export class Socket {
     private readonly random: () => number = Math.random,
   ) {}
 
-  /** Call back with every message of a kind that is no response. Return a function that stops it. */
+  /** Call back with every message of a kind, except responses. Return a function that stops it. */
   listen<K extends AnyServerMessage["kind"]>(kind: K, listener: (message: Push<K>) => void): () => void {
     const listeners = this.#listeners.get(kind) ?? new Set();
     this.#listeners.set(kind, listeners);
