@@ -36,7 +36,7 @@ def moderator(process: Server) -> str:
     body = json.dumps({"name": "Mona", "password": "correct horse battery"}).encode()
     request = urllib.request.Request(f"{process.url}/api/accounts", body, headers, method="POST")
     with urllib.request.urlopen(request, timeout=20) as response:
-        cookies = response.headers.get_all("Set-Cookie")
+        cookies: list[str] = response.headers.get_all("Set-Cookie")
     with sqlite3.connect(process.folder / "games.sqlite", timeout=20) as connection:
         connection.execute("UPDATE accounts SET role = 'admin'")
     connection.close()
