@@ -1,4 +1,4 @@
-"""Moderators act, every action is logged, and nobody else can do it."""
+"""Moderators act, every action is logged, and no one else can do it."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class _Table:
         return None if view is None else (view["by"], view["after"])
 
     async def shown(self, expected: object) -> None:
-        """Wait until Anna is told what may be claimed."""
+        """Wait until Anna receives what may be claimed."""
         await until(lambda: self.anna.of("presence") and self.claim() == expected, f"the claim {expected}")
 
 

@@ -275,8 +275,6 @@ export class Socket {
       if (this.#transport !== transport) return;
       this.#setState("open");
       this.#heartbeat = setInterval(() => this.check(), PING_EVERY);
-      // the server looks the player up with the first message
-      if (this.#kept) this.check();
       for (const game of this.#subscribers.keys()) this.#requestGame(game);
       this.#requestAnalysis();
       for (const holder of [...this.#holders]) this.#tellOpen(holder);

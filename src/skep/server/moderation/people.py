@@ -32,7 +32,7 @@ class Person:
 
 
 class Authors:
-    """The ids of authors in the spectators' chat, from which nobody else can derive the ids of guests."""
+    """The ids of authors in the spectators' chat, from which the ids of guests cannot be derived."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key

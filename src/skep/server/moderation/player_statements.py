@@ -1,4 +1,4 @@
-"""What moderators read about a player and change in a player's entry in the database."""
+"""The queries and changes of moderators about players."""
 
 from __future__ import annotations
 

@@ -266,7 +266,7 @@ class Room:
     # absences
 
     def turn_changed(self) -> None:
-        """Broadcast presence if somebody is gone, because what may be claimed depends on the turn."""
+        """Broadcast presence if a player is gone, because what may be claimed depends on the turn."""
         if self._absences and self.game is not None and claim_delay(self.game.row.clock) is not None:
             self.presence_changed()
 
@@ -288,7 +288,7 @@ class Room:
         if since is None:
             return None
         start = max(since, game.clocks.since)
-        # nobody can return while the server is interrupted
+        # a player cannot return while the server is interrupted
         return start + delay + self.time.lost(start, max(start, now))
 
     def claim_view(self) -> ClaimView | None:

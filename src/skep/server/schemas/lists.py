@@ -75,7 +75,7 @@ class Summaries(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Tv(Struct, frozen=True, kw_only=True, gc=False):
-    """What is on TV."""
+    """The game on TV."""
 
     game: Summary | None
     """The best running game, or one that has just ended; None if no game can be watched."""

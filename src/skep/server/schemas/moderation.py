@@ -97,7 +97,7 @@ class BlockList(Struct, frozen=True, kw_only=True):
 
 
 class People(Struct, frozen=True, kw_only=True):
-    """What the visitor has set for the people of a game: the numbers of their entries in the list of blocks."""
+    """The visitor's blocks and mutes among the people of a game: the numbers of the entries."""
 
     white_block: int | None = None
     white_mute: int | None = None
@@ -212,7 +212,7 @@ class PlayerGame(Struct, frozen=True, kw_only=True):
 
 
 class PlayerFile(Struct, frozen=True, kw_only=True):
-    """What moderators see about a player."""
+    """A player, as moderators see them."""
 
     player: str
     name: str
@@ -234,7 +234,7 @@ class Decision(Body, frozen=True, kw_only=True):
 
     action: Action
     reason: Annotated[str, Meta(max_length=300)] = ""
-    """What the player is told. Needed for every action but `dismiss` and `rename`."""
+    """The reason that the player reads. Required for every action but `dismiss` and `rename`."""
     hours: Annotated[int, Meta(ge=1, le=24 * 366)] | None = None
     """How long a mute or a suspension lasts."""
 

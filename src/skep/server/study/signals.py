@@ -1,7 +1,7 @@
 """Signals of fair play: how often a player's moves are the engine's, what they lose, and how evenly they are timed.
 
 The signals come from reviews, which are the same as the players' own: those that exist are used, and missing ones are
-made in the background when a moderator asks. Nothing follows from a signal by itself.
+made in the background when a moderator asks. Nothing follows from a signal automatically.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _STARTED_AT_ONCE: Final = 3
 """Reviews that one request starts, so that the engines stay free for players."""
 _EFFORTS: Final[tuple[EffortName, ...]] = ("deep", "normal", "quick")
 _ADDRESS: Final = "moderators"
-"""What the limits of reviews count these reviews for."""
+"""The name that the limits of reviews count these reviews for."""
 
 
 @dataclass(slots=True)

@@ -6,6 +6,8 @@ export function keyed(game: Game, event: KeyboardEvent, screen?: GameScreen): vo
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
   const at = event.target instanceof Element ? event.target : null;
   if (at?.closest("input, textarea, select, dialog")) return;
+  // the focus of an open dialog can be lost, when the button that had it disappears
+  if (at?.ownerDocument.querySelector("dialog[open]")) return;
   // on the board, the arrow keys move the focus over the hive
   const onBoard = at?.closest(".board") != null;
   const act: Record<string, () => void> = {

@@ -25,7 +25,7 @@ export class Relations {
 
   constructor(private readonly game: string) {}
 
-  /** Ask the server, unless it was asked already. */
+  /** Request them from the server, once. */
   load(): void {
     if (this.#asked) return;
     this.#asked = true;
@@ -36,7 +36,7 @@ export class Relations {
     try {
       this.people = await peopleApi.people(this.game);
     } catch {
-      this.#asked = false; // asked again when it is needed next
+      this.#asked = false; // requested again when needed next
     }
   }
 

@@ -147,7 +147,7 @@ export default {
     results: { win: "won", loss: "lost", none: "no result", running: "running" },
     signals: "Signals of fair play",
     signalsText:
-      "Numbers from the latest games, next to those of the opponents. They are evidence, not proof: strong players agree with the engine often, and few moves say little. Nothing happens by itself.",
+      "Numbers from the latest games, next to those of the opponents. They are evidence, not proof: strong players agree with the engine often, and few moves say little. Nothing happens automatically.",
     signalsFrom: (reviewed: number, games: number) => `${reviewed} of ${games} games are reviewed.`,
     waiting: (count: number) => `${count} ${count === 1 ? "review is" : "reviews are"} being made…`,
     makeReviews: "Review more games",
