@@ -47,7 +47,8 @@ def test_the_repository_is_named_in_one_place(metadata: CoreMetadata) -> None:
 
 def test_the_licences_are_declared_with_their_files(metadata: CoreMetadata) -> None:
     assert metadata.license_expression == "MIT AND CC-BY-3.0 AND OFL-1.1"
-    assert metadata.license_files == ["LICENSE", "LICENSES/fonts.txt", "LICENSES/game-icons.txt"]
+    texts = ("fonts", "game-icons", "zxcvbn")
+    assert metadata.license_files == ["LICENSE", *(f"LICENSES/{name}.txt" for name in texts)]
     assert "https://creativecommons.org/licenses/by/3.0/" in (ROOT / "LICENSES" / "game-icons.txt").read_text("utf-8")
     assert "SIL OPEN FONT LICENSE Version 1.1" in (ROOT / "LICENSES" / "fonts.txt").read_text("utf-8")
 

@@ -60,7 +60,7 @@ def sign_in_with_passkey(browser: Browser, authenticator: Authenticator) -> None
 
 def add_passkey(browser: Browser) -> Authenticator:
     authenticator = Authenticator()
-    options = options_of(browser, "/api/account/passkeys/options")
+    options = options_of(browser, "/api/account/passkey/options")
     answer = browser.post("/api/account/passkeys", {"passkey": authenticator.create(options)})
     assert answer.status_code == 201, answer.text
     return authenticator

@@ -180,7 +180,7 @@ def stale(tmp_path_factory: pytest.TempPathFactory):  # type: ignore[no-untyped-
 @pytest.mark.parametrize(
     ("method", "path"),
     [
-        ("post", "/api/account/passkeys/options"),
+        ("post", "/api/account/passkey/options"),
         ("post", "/api/account/recovery-codes"),
         ("delete", "/api/account/passkeys/AAAA"),
         ("delete", "/api/account/password"),

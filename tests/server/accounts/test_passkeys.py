@@ -69,7 +69,7 @@ def test_a_challenge_serves_only_its_purpose_and_its_player(server: TestClient) 
     anna, ben = Browser(server), Browser(server)
     authenticator = register_with_passkey(anna, "Tom Purpose")
     register_with_passkey(ben, "Uta Purpose")
-    for path in ("/api/session/confirmation/passkey/options", "/api/account/passkeys/options"):
+    for path in ("/api/session/confirmation/passkey/options", "/api/account/passkey/options"):
         signed = authenticator.sign({**options_of(anna, path), "rpId": "hive.example"})
         assert code_of(anna.post("/api/sessions/passkey", signed)) == (403, "passkey-late")
     options = options_of(anna, "/api/session/confirmation/passkey/options")
@@ -162,6 +162,6 @@ def test_a_passkey_belongs_to_one_account(server: TestClient) -> None:
     one, two = Browser(server), Browser(server)
     authenticator = register_with_passkey(one, "Yannick")
     two.register("Zora")
-    options = options_of(two, "/api/account/passkeys/options")
+    options = options_of(two, "/api/account/passkey/options")
     answer = two.post("/api/account/passkeys", {"passkey": authenticator.create(options)})
     assert code_of(answer) == (409, "passkey-not-added")

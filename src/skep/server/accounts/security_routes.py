@@ -139,7 +139,7 @@ async def remove_password(accounts: AccountsDep, sessions: SessionsDep, visitor:
 
 
 @security_router.post(
-    "/account/passkeys/options",
+    "/account/passkey/options",
     tags=["account"],
     response_class=Response,
     responses=json_response(PasskeyOptions, "The options.", **_FRESH, e409="The site has no name."),

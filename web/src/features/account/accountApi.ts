@@ -43,7 +43,7 @@ export const accountApi = {
     call<Me>("PUT", "account/password", { password, current }),
   removePassword: () => call<Me>("DELETE", "account/password"),
   async addPasskey(): Promise<Me> {
-    const passkey = await createPasskey(await options("account/passkeys"));
+    const passkey = await createPasskey(await options("account/passkey"));
     return call<Me>("POST", "account/passkeys", { passkey });
   },
   renamePasskey: (id: string, name: string) => call<Me>("PUT", `account/passkeys/${id}`, { name }),
