@@ -17,7 +17,7 @@ from skep.server.engines.search_jobs import HEARTBEAT, SEARCH, open_queue
 if TYPE_CHECKING:
     from saq.job import Job
 
-__all__ = ["EngineWorkers", "Failed", "Finished", "Progress", "RemoteSearch", "Share", "WorkerLost"]
+__all__ = ["EngineWorkers", "Failed", "Finished", "RemoteSearch", "SearchProgress", "Share", "WorkerLost"]
 
 log = logging.getLogger("skep.server")
 
@@ -29,6 +29,7 @@ _LOST_SECONDS: Final = 3.0 * HEARTBEAT
 _DISTRUST_SECONDS: Final = 5.0
 """Seconds in which no search is sent to workers after one was lost; by then a dead worker is no longer listed."""
 _REDIS_SECONDS: Final = 2.0
+_CANCEL_SECONDS: Final = 0.5
 _MAX_SLOTS: Final = 64
 _RETRIES: Final = 3
 _TTL: Final = 30
@@ -43,7 +44,7 @@ class WorkerLost(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SearchProgress:
     """The iterations of a search so far; more than those of the message before, or a repetition with fewer."""
 
     history: list[Any]
@@ -69,7 +70,7 @@ class RemoteSearch:
 
     request: dict[str, Any]
     key: str = field(default_factory=lambda: secrets.token_hex(12))
-    inbox: SimpleQueue[Progress | Finished | Failed | None] = field(default_factory=SimpleQueue)
+    inbox: SimpleQueue[SearchProgress | Finished | Failed | None] = field(default_factory=SimpleQueue)
     """Messages to the thread that waits for the search; None wakes it up."""
     job: Job | None = None
     seen: tuple[Any, ...] = ()
@@ -113,9 +114,11 @@ class EngineWorkers:
             search.inbox.put(Failed("the server stops"))
             await self._abort(search)
         self._is_closed = True
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        pending = set(self._tasks)
+        while pending:
+            for task in pending:
+                task.cancel()
+            _, pending = await asyncio.wait(pending, timeout=_CANCEL_SECONDS)
         try:
             async with asyncio.timeout(_REDIS_SECONDS):
                 await self._queue.disconnect()
@@ -246,7 +249,7 @@ class EngineWorkers:
             elif job.status in ("failed", "aborted"):
                 self._lose(search, (job.error or job.status).strip().splitlines()[-1])
             elif news and history:
-                search.inbox.put(Progress(history))
+                search.inbox.put(SearchProgress(history))
         elif now - search.changed > _LOST_SECONDS:
             self._lose(search, "no worker responds")
 

@@ -38,6 +38,7 @@ _CONNECT_SECONDS: Final = 5.0
 _CONFIRM_SECONDS: Final = 2.0
 _QUIET_SECONDS: Final = 5.0
 """Seconds of silence after which Redis is pinged, and after as many more considered lost."""
+_CANCEL_SECONDS: Final = 0.5
 _FIRST_PAUSE: Final = 0.05
 _MAX_PAUSE: Final = 2.0
 _POLL_SECONDS: Final = 15.0
@@ -165,9 +166,12 @@ class RedisBus:
         self._tasks = [asyncio.create_task(loop) for loop in loops]
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        pending = set(self._tasks)
+        while pending:
+            # again, because a cancellation can get lost in a command to Redis that ends at the same moment
+            for task in pending:
+                task.cancel()
+            _, pending = await asyncio.wait(pending, timeout=_CANCEL_SECONDS)
         self._confirm_all()
         if self._pubsub is not None:
             await self._pubsub.aclose()  # type: ignore[no-untyped-call]
