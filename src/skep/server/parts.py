@@ -26,10 +26,14 @@ from skep.server.http.lan import LanSwitch
 from skep.server.lobby.challenges import ChallengeBoard
 from skep.server.lobby.invitations import Invitations
 from skep.server.lobby.lobby import Lobby
+from skep.server.lobby.personal_data import LOBBY_DATA
 from skep.server.lobby.pool import FindRating, Pool
 from skep.server.metrics import Metrics
+from skep.server.moderation.block_statements import refused_among
+from skep.server.moderation.personal_data import MODERATION_DATA
 from skep.server.moderation.services import Moderation
 from skep.server.notifications import Notifications
+from skep.server.notifications.personal_data import NOTIFICATION_DATA
 from skep.server.notifications.push_queue import PushQueue
 from skep.server.notifications.subscriptions import Subscriptions
 from skep.server.notifications.vapid import read_key
@@ -53,6 +57,8 @@ from skep.server.profiles.friends import Following
 from skep.server.profiles.leaderboards import Leaderboards
 from skep.server.profiles.online import OnlinePlayers
 from skep.server.profiles.profiles import Profiles
+from skep.server.profiles.puzzle_results import SharedPuzzles
+from skep.server.ratings.personal_data import RATING_DATA
 from skep.server.ratings.pools import pool_of
 from skep.server.ratings.ratings import Rating, Ratings
 from skep.server.ratings.statements import rate_games
@@ -159,6 +165,7 @@ class Parts:
     def _make_accounts(self) -> None:
         hooks = AccountHooks(
             checks=(self._check_sign_in,),
+            personal_data=(*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA),
             name_checks=(self._moderation.words.check_name,),
             on_rename=(self._show_name_of,),
             before_deletion=(partial(leave_games, self._rooms),),
@@ -179,8 +186,21 @@ class Parts:
     def _make_lobby(self) -> None:
         rooms = self._rooms
         self._lobby = Lobby(rooms, self._quota, self._computer, self._moderation)
-        self._pool = Pool(rooms, self._channels, _rating_finder(Ratings(self._store)))
-        self._challenges = ChallengeBoard(rooms, self._channels, self._quota)
+        self._pool = Pool(
+            rooms,
+            self._channels,
+            _rating_finder(Ratings(self._store)),
+            find_refused=refused_among,
+            find_penalty=self._moderation.leavers.penalty,
+        )
+        self._challenges = ChallengeBoard(
+            rooms,
+            self._channels,
+            self._quota,
+            find_refused=refused_among,
+            notify=self._notify_of_challenge,
+            check_play=self._moderation.sanctions.check_play,
+        )
 
     def _make_daily_games(self, vapid: bytes) -> None:
         settings, store, rooms = self._given.settings, self._store, self._rooms
@@ -216,6 +236,11 @@ class Parts:
             sockets=self._sockets,
         )
 
+    async def _notify_of_challenge(self, player: str, kind: str, **data: str) -> None:
+        """Notify a player of a new challenge; who made one hears of the answer on the page, or from the game."""
+        if kind == "challenge":
+            await self._notifications.notify(player, "challenge", challenge=data["challenge"], name=data["name"])
+
     async def _show_name(self, player: str) -> None:
         await self._lobby.show_name(player)
 
@@ -237,7 +262,7 @@ class Parts:
             self._moderation,
             SignalService(store, lobby, study),
             lobby,
-            Profiles(store, lobby.lists, self._archive, study.quick, online),
+            Profiles(store, lobby.lists, self._archive, study.quick, online, SharedPuzzles(store)),
             Following(store, online),
             Leaderboards(store),
             self._pool,

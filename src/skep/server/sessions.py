@@ -293,6 +293,8 @@ class Session:
         if self._pool is None or self._guests is None:
             return Refusal("not-possible", "There is no pairing pool here.")
         if isinstance(request, Seek):
+            if self._moderation is not None and self._guest is not None:
+                await self._moderation.sanctions.check_play(self._guest)
             try:
                 player = await self._guests.acting(self._credentials, self._connection.address)
             except TooManyGames as error:

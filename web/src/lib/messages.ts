@@ -904,7 +904,7 @@ export interface NotificationsSeen {
   game?: string | null;
 }
 
-/** What a player wants to be pushed, and when. */
+/** The notifications that a player receives on devices, and when. */
 export interface NotificationChoices {
   pushed: ("challenge" | "game-finished" | "game-started" | "vacation" | "your-turn")[];
   quiet?: QuietHours | null;
@@ -1686,7 +1686,7 @@ export interface Leader {
   games: number;
 }
 
-/** What is on TV. */
+/** The game on TV. */
 export interface Tv {
   game: Summary | null;
 }
@@ -1792,7 +1792,7 @@ export interface BlockList {
   blocks: BlockView[];
 }
 
-/** What the visitor has set for the people of a game: the numbers of their entries in the list of blocks. */
+/** The visitor's blocks and mutes among the people of a game: the numbers of the entries. */
 export interface People {
   white_block: number | null;
   white_mute: number | null;
@@ -1847,7 +1847,7 @@ export interface ChatEvidence {
   reported: boolean;
 }
 
-/** What moderators see about a player. */
+/** A player, as moderators see them. */
 export interface PlayerFile {
   player: string;
   name: string;
@@ -1941,7 +1941,7 @@ export interface SignalSide {
   variation: number | null;
 }
 
-/** What a player of a daily game sees besides the game. */
+/** The facts that a player of a daily game sees besides the game. */
 export interface DailyGame {
   conditional: ConditionalLines;
   white_vacation: number | null;

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Select, delete, func, select, tuple_, update
+from sqlalchemy import Column, Connection, Select, Table, delete, func, or_, select, tuple_, update
 
 from skep.pieces import Color
 from skep.server.accounts.statements import reserve_name
@@ -27,7 +27,7 @@ from skep.server.store.account_tables import (
 from skep.server.store.tables import chat, games, guests, seat_guests, seats, spectator_chat
 from skep.server.store.values import seconds
 
-__all__ = ["DELETED_NAME", "OWN_DATA", "PersonalData", "delete_account", "export_all"]
+__all__ = ["DELETED_NAME", "OWN_DATA", "PersonalData", "delete_account", "export_all", "rows_of"]
 
 DELETED_NAME: Final = "deleted account"
 """The name of a deleted account in its games. Nobody can choose it."""
@@ -43,6 +43,34 @@ class PersonalData:
     """Returns what is stored about a player, as values that JSON can represent."""
     erase: Callable[[str, Connection], None]
     """Deletes it, or removes what identifies the player."""
+
+
+def rows_of(name: str, *columns: Column[Any], without: tuple[str, ...] = (), kept: bool = False) -> PersonalData:
+    """Return the data in the rows of some tables that name a player in a column.
+
+    ``without`` names the columns that are secret. Rows that are ``kept`` are exported, but outlive the account.
+    """
+
+    def export(player: str, connection: Connection) -> object:
+        return {
+            table.name: [
+                {key: value for key, value in row.items() if key not in without}
+                for row in connection.execute(
+                    select(table).where(or_(*(column == player for column in own)))
+                ).mappings()
+            ]
+            for table, own in tables.items()
+        }
+
+    def erase(player: str, connection: Connection) -> None:
+        for table, own in tables.items():
+            if not kept:
+                connection.execute(delete(table).where(or_(*(column == player for column in own))))
+
+    tables: dict[Table, list[Column[Any]]] = {}
+    for column in columns:
+        tables.setdefault(column.table, []).append(column)
+    return PersonalData(name, export, erase)
 
 
 def export_all(player: str, parts: Iterable[PersonalData], connection: Connection) -> dict[str, object]:

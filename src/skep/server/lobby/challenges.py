@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final, Protocol
 
@@ -63,17 +63,24 @@ class ChallengeBoard:
         quota: GameQuota | None = None,
         find_refused: FindRefused = no_refusals,
         notify: Notify = notify_nobody,
+        check_play: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
-        """``find_refused`` names the players who must not meet, because one has blocked the other."""
+        """``find_refused`` names the players who must not meet, because one has blocked the other.
+
+        ``check_play`` raises ProblemError for a player who must not play.
+        """
         self._rooms = rooms
         self._store = rooms.store
         self._channels = channels
         self._quota = quota
         self._find_refused = find_refused
         self._notify = notify
+        self._check_play = check_play
 
     async def send(self, player: Guest, options: NewChallenge) -> ChallengeView:
         """Challenge a player. Raises ProblemError and TooManyGames."""
+        if self._check_play is not None:
+            await self._check_play(player.id)
         opponent = await self._store.read(partial(challenge_statements.account_named, name_key(options.to)))
         if opponent is None:
             raise ProblemError(404, "unknown-player", f"There is no player with the name {options.to!r}.")

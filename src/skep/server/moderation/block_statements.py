@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select
@@ -9,7 +10,7 @@ from sqlalchemy import Connection, and_, delete, func, insert, or_, select
 from skep.server.store.moderation_tables import blocks
 from skep.server.store.values import micros, seconds
 
-__all__ = ["BlockRow", "add_block", "blocked", "blocked_with", "blocks_of", "remove_block"]
+__all__ = ["BlockRow", "add_block", "blocked", "blocked_with", "blocks_of", "refused_among", "remove_block"]
 
 _IS_BLOCK = blocks.c.kind == "block"
 
@@ -39,6 +40,14 @@ def blocked_with(player: str, connection: Connection) -> frozenset[str]:
     own = select(blocks.c.other).where(_IS_BLOCK, blocks.c.player == player)
     others = select(blocks.c.player).where(_IS_BLOCK, blocks.c.other == player)
     return frozenset(connection.scalars(own.union(others)))
+
+
+def refused_among(connection: Connection, players: Sequence[str]) -> frozenset[frozenset[str]]:
+    """Return the pairs among some players of whom one has blocked the other."""
+    both = select(blocks.c.player, blocks.c.other).where(
+        _IS_BLOCK, blocks.c.player.in_(players), blocks.c.other.in_(players)
+    )
+    return frozenset(frozenset(pair) for pair in connection.execute(both))
 
 
 def blocks_of(player: str, connection: Connection) -> list[BlockRow]:

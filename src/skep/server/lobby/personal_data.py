@@ -1,0 +1,17 @@
+"""What the lobby and daily games store about players, for the download and the deletion of an account."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from skep.server.accounts.personal_data import rows_of
+from skep.server.store.daily_tables import vacations
+from skep.server.store.lobby_tables import challenges, matches, seeks
+
+__all__ = ["LOBBY_DATA"]
+
+LOBBY_DATA: Final = (
+    rows_of("seeks", seeks.c.player, matches.c.player),
+    rows_of("challenges", challenges.c.challenger, challenges.c.challenged),
+    rows_of("vacations", vacations.c.account),
+)
