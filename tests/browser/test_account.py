@@ -98,6 +98,7 @@ class VirtualAuthenticator:
 
 def open_sign_in(page: Page, texts: Texts) -> Locator:
     """Open the dialog from the header, or on a phone from the menu."""
+    page.get_by_role("banner").wait_for()
     button = page.get_by_role("banner").get_by_role("button", name=texts["sign in"], exact=True)
     if not button.is_visible():
         page.get_by_role("banner").get_by_role("button", name=texts["menu"], exact=True).click()

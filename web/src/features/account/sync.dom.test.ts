@@ -102,6 +102,14 @@ describe("the data of an account", () => {
     expect(server.get("course").version).toBe(1);
   });
 
+  it("are complete when two merges are wanted at once", async () => {
+    const sync = new Sync();
+    const first = sync.flush();
+    store(lessons([1]));
+    await Promise.all([first, sync.flush()]);
+    expect(server.get("course").value).toEqual({ lessons: lessons([1]) });
+  });
+
   it("follow every change", async () => {
     vi.useFakeTimers();
     const sync = new Sync();

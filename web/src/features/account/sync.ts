@@ -121,6 +121,8 @@ export class Sync {
 
   /** Merge everything now. Fails if the server cannot be reached. */
   async flush(): Promise<void> {
+    // what is being merged may already be older than the latest change
+    await this.#running;
     for (const kind of KINDS) this.#waiting.add(kind);
     await this.#run();
     if (this.#waiting.size) throw new Error("the data could not be merged");
