@@ -49,7 +49,7 @@ def test_a_challenge_is_in_the_notifications(both: tuple[Browser, Browser]) -> N
 
 def test_players_who_block_each_other_do_not_meet(both: tuple[Browser, Browser]) -> None:
     anna, ben = both
-    assert ben.post("/api/blocks", {"player": {"name": "Anna"}, "kind": "block"}).status_code == 200
+    assert ben.post("/api/blocks", {"player": {"name": "Anna"}, "kind": "block"}).status_code == 201
     answer = anna.post("/api/challenges", {"to": "Ben", **BLITZ})
     assert (answer.status_code, answer.json()["code"]) == (403, "challenge-refused")
     with anna.live() as one, ben.live() as two:
@@ -66,9 +66,8 @@ def test_nothing_of_any_part_remains_of_a_deleted_account(both: tuple[Browser, B
     with anna.live() as live:
         live.request("seek", **BLITZ)
     stored = anna.get("/api/account/export").json()
-    assert {"account", "ratings", "friends", "seeks", "challenges", "notifications", "blocks", "sanctions"} <= set(
-        stored
-    )
+    parts = {"account", "ratings", "friends", "seeks", "challenges", "notifications", "blocks", "sanctions"}
+    assert parts <= set(stored)
     assert len(stored["challenges"]["challenges"]) == 2
     assert anna.delete("/api/account").status_code == 200
     engine = writing_engine(read_url(settings.database))

@@ -83,7 +83,7 @@ OpenStore: TypeAlias = Callable[[Settings], Awaitable[Store]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Environment:
-    """What the parts are given from outside."""
+    """The surroundings of the parts: settings, limits and what tests replace."""
 
     settings: Settings
     gate: KernelGate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skep.server.lobby.tv import TvChannel
 from skep.server.schemas.game import ClockRule
-from skep.server.store.records import GameRow, GameStatus, SeatRow, StoredGame
+from skep.server.store.records import GameStatus, SeatRating, StoredGame
 from tests.server.browsers import Browser, TestClient
 from tests.server.moderation.moderation import play_first_moves, start_game
 from tests.server.store.helpers import new_game
@@ -18,14 +18,10 @@ def stored(ply: int = 10, updated: float = 0.0, **options: object) -> StoredGame
 
 
 def test_strong_players_come_first_then_many_spectators_then_the_latest() -> None:
-    ratings: dict[str, float] = {}
     watchers: dict[str, int] = {}
 
-    def rating_of(row: GameRow, _seat: SeatRow) -> float | None:
-        return ratings.get(row.id)
-
     def best(games: list[StoredGame]) -> StoredGame:
-        found = TvChannel(lambda game: watchers.get(game, 0), rating_of).choose(games, 0.0)
+        found = TvChannel(lambda game: watchers.get(game, 0)).choose(games, 0.0)
         return next(game for game in games if game.row.id == found)
 
     first, second, third = stored(updated=3.0), stored(updated=2.0), stored(updated=1.0)
@@ -33,8 +29,9 @@ def test_strong_players_come_first_then_many_spectators_then_the_latest() -> Non
     assert best(games) is first
     watchers[second.row.id] = 5
     assert best(games) is second
-    ratings[third.row.id] = 1800.0
-    assert best(games) is third
+    strong = tuple(replace(seat, rating=SeatRating(1800.0, 60.0, 0.06, 0)) for seat in third.row.seats)
+    games[2] = replace(third, row=replace(third.row, seats=(strong[0], strong[1])))
+    assert best(games) is games[2]
     weak = [stored(ply=1), stored(clock=ClockRule()), stored(black=3), stored()]
     assert best(weak) is weak[3]
 

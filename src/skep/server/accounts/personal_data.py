@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Column, Connection, Select, Table, delete, func, or_, select, tuple_, update
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, delete, func, or_, select, tuple_, update
 
 from skep.pieces import Color
 from skep.server.accounts.statements import reserve_name
@@ -50,26 +50,25 @@ def rows_of(name: str, *columns: Column[Any], without: tuple[str, ...] = (), kep
 
     ``without`` names the columns that are secret. Rows that are ``kept`` are exported, but outlive the account.
     """
+    tables: dict[Table, list[Column[Any]]] = {}
+    for column in columns:
+        tables.setdefault(column.table, []).append(column)
+
+    def names(player: str, own: list[Column[Any]]) -> ColumnElement[bool]:
+        return or_(*(column == player for column in own))
 
     def export(player: str, connection: Connection) -> object:
+        rows = {table: connection.execute(select(table).where(names(player, own))) for table, own in tables.items()}
         return {
-            table.name: [
-                {key: value for key, value in row.items() if key not in without}
-                for row in connection.execute(
-                    select(table).where(or_(*(column == player for column in own)))
-                ).mappings()
-            ]
-            for table, own in tables.items()
+            table.name: [{key: row[key] for key in row if key not in without} for row in found.mappings()]
+            for table, found in rows.items()
         }
 
     def erase(player: str, connection: Connection) -> None:
         for table, own in tables.items():
             if not kept:
-                connection.execute(delete(table).where(or_(*(column == player for column in own))))
+                connection.execute(delete(table).where(names(player, own)))
 
-    tables: dict[Table, list[Column[Any]]] = {}
-    for column in columns:
-        tables.setdefault(column.table, []).append(column)
     return PersonalData(name, export, erase)
 
 

@@ -1,4 +1,4 @@
-"""What the lobby and daily games store about players, for the download and the deletion of an account."""
+"""The data about players of the lobby and of daily games, for the download and the deletion of an account."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from skep.server.store.records import GameRow, SeatRow, StoredGame
+from skep.server.store.records import StoredGame
 
 __all__ = ["TvChannel"]
 
@@ -14,16 +14,14 @@ _HOLD: Final = 8.0
 _MIN_PLY: Final = 2
 """Games in which both sides have moved are preferred: others may never begin."""
 
-RatingOf = Callable[[GameRow, SeatRow], float | None]
 WatchersOf = Callable[[str], int]
 
 
 class TvChannel:
     """The game that is on."""
 
-    def __init__(self, watchers_of: WatchersOf, rating_of: RatingOf | None = None) -> None:
+    def __init__(self, watchers_of: WatchersOf) -> None:
         self._watchers_of = watchers_of
-        self._rating_of = rating_of
         self._current: str | None = None
         self._ended: float | None = None
         """When the current game was first found to have ended."""
@@ -46,7 +44,7 @@ class TvChannel:
     def _rank(self, game: StoredGame) -> tuple[bool, bool, bool, float, int, float]:
         """Return what makes a game worth watching, the most important first."""
         row = game.row
-        ratings = [0.0] if self._rating_of is None else [self._rating_of(row, seat) or 0.0 for seat in row.seats]
+        ratings = [0.0 if seat.rating is None else seat.rating.rating for seat in row.seats]
         return (
             game.status.ply >= _MIN_PLY,
             all(seat.level is None for seat in row.seats),

@@ -167,6 +167,8 @@ class Moderators:
             def write(connection: Connection, maybe_done: bool, name: str = name) -> bool:
                 if not player_statements.rename_player(player.id, name, name_key(name), connection, maybe_done):
                     return False
+                # otherwise the player could take the name back at once
+                player_statements.refuse_former_name(player.id, name_key(player.name), time.time(), connection)
                 _close_reports(entry, connection)
                 add_entry(entry, connection, maybe_done)
                 return True

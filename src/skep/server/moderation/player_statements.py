@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy import Connection, and_, func, or_, select, update
 
 from skep.pieces import Color
+from skep.server.accounts.statements import reserve_name
 from skep.server.store.account_tables import accounts
 from skep.server.store.records import EventKind, Role
 from skep.server.store.tables import events, games, guests, seat_guests, seats
-from skep.server.store.values import seconds
+from skep.server.store.values import micros, seconds
 
 __all__ = [
     "GameOfPlayer",
@@ -20,9 +22,13 @@ __all__ = [
     "left_games",
     "named",
     "player",
+    "refuse_former_name",
     "rename_player",
     "set_role",
 ]
+
+_REFUSED_SECONDS: Final = 180 * 24 * 3600.0
+"""The time for which no one gets a name that a moderator has removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +149,13 @@ def rename_player(id_: str, name: str, key: str, connection: Connection, _maybe_
     connection.execute(update(guests).where(guests.c.id == id_).values(name=name))
     connection.execute(update(accounts).where(accounts.c.id == id_).values(name_key=key))
     return True
+
+
+def refuse_former_name(id_: str, key: str, now: float, connection: Connection) -> None:
+    """Keep a name that a moderator has removed from everyone, and its player from renaming themselves at once."""
+    is_account = connection.execute(update(accounts).where(accounts.c.id == id_).values(renamed=micros(now))).rowcount
+    if is_account:
+        reserve_name(key, None, now + _REFUSED_SECONDS, connection)
 
 
 def set_role(id_: str, role: Role, connection: Connection, _maybe_done: bool) -> bool:

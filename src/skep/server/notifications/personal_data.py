@@ -1,4 +1,4 @@
-"""What notifications store about players, for the download and the deletion of an account."""
+"""The data about players of notifications, for the download and the deletion of an account."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ __all__ = ["SharedPuzzles"]
 
 
 class _Record(Struct):
-    """What the page stores, as far as profiles show it."""
+    """The part of the page's record that profiles show."""
 
     rating: float = 0.0
     tried: dict[str, tuple[float, bool]] = {}

@@ -1,4 +1,4 @@
-"""What ratings and profiles store about players, for the download and the deletion of an account."""
+"""The data about players of ratings and profiles, for the download and the deletion of an account."""
 
 from __future__ import annotations
 

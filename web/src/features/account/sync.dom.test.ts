@@ -102,7 +102,7 @@ describe("the data of an account", () => {
     expect(server.get("course").version).toBe(1);
   });
 
-  it("are complete when two merges are wanted at once", async () => {
+  it("are complete when two merges start at once", async () => {
     const sync = new Sync();
     const first = sync.flush();
     store(lessons([1]));
