@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from skep.server.lobby.tv import TvChannel
 from skep.server.schemas.game import ClockRule
 from skep.server.store.records import GameStatus, SeatRating, StoredGame
