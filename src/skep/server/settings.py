@@ -89,8 +89,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
         >>> Settings(database="", hosts=("hive.example",)).push_address
         'https://hive.example'
+
+        A name without a dot, such as that of a machine, is not an address that push services accept.
+
+        >>> Settings(database="", hosts=("machine",)).push_address
+        'https://localhost'
         """
-        return self.push_contact or f"https://{self.hosts[0] if self.hosts else 'localhost'}"
+        name = next((host for host in self.hosts if "." in host), "localhost")
+        return self.push_contact or f"https://{name}"
 
     def to_environment(self) -> None:
         """Store the settings in the environment of worker processes."""

@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from skep.server.notifications.devices import Device
 from skep.server.notifications.push_services import is_allowed
+from skep.server.notifications.vapid import public_key
+from skep.server.notifications.web_push import Outcome, PushMessage, WebPush
+from skep.server.settings import Settings
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.server.notifications.push_service import PushService, Subscription, push_service
 from tests.server.play.daily import Daily
@@ -180,3 +184,16 @@ def test_the_key_of_a_server_survives_a_restart(tmp_path: Path) -> None:
         with running_server(settings_in(tmp_path)) as client:
             keys.add(Browser(client).get("/api/notifications/settings").json()["key"])
     assert len(keys) == 1
+
+
+@pytest.mark.parametrize("hosts", [(), ("machine",), ("machine", "machine.local"), ("hive.example",)])
+def test_the_default_contact_can_be_signed(hosts: tuple[str, ...]) -> None:
+    key = b"k" * 32
+    with push_service() as service:
+        sender = WebPush(key, Settings(database="", hosts=hosts).push_address, (service.origin,))
+        subscription = service.subscribe(public_key(key))
+        keys = subscription.for_server()["keys"]
+        device = Device(1, subscription.endpoint, keys["p256dh"], keys["auth"], "en")
+        message = PushMessage(title="Title", body="Text", tag="game a", url="/")
+        assert sender.send(device, message) is Outcome.SENT
+        assert service.received[0][1] == {"title": "Title", "body": "Text", "tag": "game a", "url": "/"}

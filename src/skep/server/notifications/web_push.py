@@ -62,7 +62,7 @@ class WebPush:
         """Send a message. It blocks, so it runs on a thread."""
         # together they take a third of a second to import, which most servers never need
         import requests
-        from py_vapid import Vapid02
+        from py_vapid import Vapid02, VapidException
         from pywebpush import WebPushException, webpush
 
         if not is_allowed(device.endpoint, self.origins):
@@ -80,6 +80,9 @@ class WebPush:
                     headers={"Topic": message.tag.replace(" ", "-")[:32], "Urgency": "normal"},
                     requests_session=session,
                 )
+        except VapidException as error:
+            log.error("the contact %r for push services is refused: %s", self.contact, error)
+            return Outcome.FAILED
         except WebPushException as error:
             return _judge(error.response)
         except (requests.RequestException, OSError) as error:
