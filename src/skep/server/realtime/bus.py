@@ -173,9 +173,12 @@ class RedisBus:
                 task.cancel()
             _, pending = await asyncio.wait(pending, timeout=_CANCEL_SECONDS)
         self._confirm_all()
-        if self._pubsub is not None:
-            await self._pubsub.aclose()  # type: ignore[no-untyped-call]
-        await self._redis.aclose()
+        # a connection to a Redis that has vanished may never be closed
+        with suppress(*_failures()):
+            async with asyncio.timeout(_CONFIRM_SECONDS):
+                if self._pubsub is not None:
+                    await self._pubsub.aclose()  # type: ignore[no-untyped-call]
+                await self._redis.aclose()
 
     # receiving
 
