@@ -18,7 +18,13 @@ OTHER_MEANINGS = {
     "--database": {
         *("serve", "admin appoint", "admin dismiss", "admin ban", "admin unban", "admin rename"),
         *("admin delete-account", "admin delete-game", "admin expire", "admin backup", "admin restore"),
-        *("admin list accounts", "admin list moderators", "admin list games", "admin list sanctions"),
+        *(
+            "admin recompute-ratings",
+            "admin list accounts",
+            "admin list moderators",
+            "admin list games",
+            "admin list sanctions",
+        ),
     },
     "--depth": {"match play", "match ladder"},  # a limit for each player
     "--games": {"explore", "match ladder", "match play", "puzzles generate", "lab selfplay"},  # listed or played

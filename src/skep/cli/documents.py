@@ -310,12 +310,19 @@ class ExpiredDocument(Document, frozen=True, kw_only=True):
     reports: int
 
 
+class RecomputedDocument(Document, frozen=True, kw_only=True):
+    """``skep admin recompute-ratings``: how many rated games there are."""
+
+    games: int
+
+
 DOCUMENTS: Final[dict[str, type[Document]]] = {
     "admin expire": ExpiredDocument,
     "admin list accounts": AccountsDocument,
     "admin list games": GamesDocument,
     "admin list moderators": ModeratorsDocument,
     "admin list sanctions": SanctionsDocument,
+    "admin recompute-ratings": RecomputedDocument,
     "analyse": AnalysisDocument,
     "bench": BenchDocument,
     "explain": ExplanationDocument,

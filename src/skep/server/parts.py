@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from skep.archive import Archive
 from skep.server.accounts.networks import GuestNetworks
@@ -76,7 +76,10 @@ from skep.server.study.services import StudyServices
 from skep.server.study.signals import SignalService
 from skep.server.study.study import StudyContext
 
-__all__ = ["Environment", "OpenStore", "Parts"]
+__all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts"]
+
+PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA)
+"""The data that all parts but the accounts themselves store about players."""
 
 OpenStore: TypeAlias = Callable[[Settings], Awaitable[Store]]
 
@@ -165,7 +168,7 @@ class Parts:
     def _make_accounts(self) -> None:
         hooks = AccountHooks(
             checks=(self._check_sign_in,),
-            personal_data=(*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA),
+            personal_data=PERSONAL_DATA,
             name_checks=(self._moderation.words.check_name,),
             on_rename=(self._show_name_of,),
             before_deletion=(partial(leave_games, self._rooms),),

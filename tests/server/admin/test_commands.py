@@ -14,8 +14,8 @@ from sqlalchemy import insert, select, update
 
 from skep.database.engines import read_url
 from skep.database.migrate import prepare
+from skep.server.accounts.personal_data import DELETED_NAME
 from skep.server.admin.database import AdminDatabase
-from skep.server.admin.people import DELETED_NAME
 from skep.server.store.account_tables import sessions
 from skep.server.store.sql import SCHEMA
 from skep.server.store.tables import events, games, guests, metadata, seat_guests

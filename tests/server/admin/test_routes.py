@@ -20,7 +20,6 @@ from skep.server.settings import Settings
 from skep.server.store import SqlStore
 from skep.server.store.records import StoreUnavailable
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
-from tests.server.memory import MemoryStore
 from tests.server.processes import Player, Server
 from tests.services import PostgresServer, RedisServer
 
@@ -73,18 +72,14 @@ def writer_with(client: TestClient, store: SqlStore, statement: str, reset: str)
         client.portal.call(run, reset)
 
 
-def test_a_store_that_fails(tmp_path: Path) -> None:
-    store = MemoryStore()
+def test_a_store_that_fails(server: TestClient, stores: list[SqlStore], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail() -> None:
+        raise StoreUnavailable("gone")
 
-    async def open_store(_settings: object) -> MemoryStore:
-        return store
-
-    with running_server(settings_in(tmp_path), open_store=open_store) as client:
-        assert client.get("/api/health").status_code == 200
-        assert len(store.touches) == 1
-        store.failures = [StoreUnavailable("gone")]
-        check_not_ready(client, "The database cannot be read.")
-        assert client.get("/api/health").status_code == 200
+    with monkeypatch.context() as patched:
+        patched.setattr(stores[0], "ping", fail)
+        check_not_ready(server, "The database cannot be read.")
+    assert server.get("/api/health").status_code == 200
 
 
 def test_a_deleted_file(server: TestClient, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from skep.cli.admin.backups import backup, restore
-from skep.cli.admin.games import delete_game, expire
+from skep.cli.admin.games import delete_game, expire, recompute_ratings
 from skep.cli.admin.lists import list_
 from skep.cli.admin.people import appoint, ban, delete_account, dismiss, rename, unban
 from skep.cli.command import Command, Group
@@ -24,6 +24,18 @@ admin = typer.Typer(
     """,
 )
 
-for _command in (appoint, dismiss, ban, unban, rename, delete_account, delete_game, expire, backup, restore):
+for _command in (
+    appoint,
+    dismiss,
+    ban,
+    unban,
+    rename,
+    delete_account,
+    delete_game,
+    expire,
+    recompute_ratings,
+    backup,
+    restore,
+):
     admin.command(name=_command.__name__.replace("_", "-"), cls=Command)(_command)
 admin.add_typer(list_)

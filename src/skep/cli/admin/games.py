@@ -1,4 +1,4 @@
-"""``skep admin delete-game`` and ``expire``."""
+"""``skep admin delete-game``, ``expire`` and ``recompute-ratings``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from skep.cli.json_output import print_json
 from skep.cli.language import LanguageOption
 from skep.cli.options import JsonOption
 
-__all__ = ["delete_game", "expire"]
+__all__ = ["delete_game", "expire", "recompute_ratings"]
 
 
 def delete_game(
@@ -61,3 +61,26 @@ def expire(
         print_json(ExpiredDocument(guests=expired.guests, sessions=expired.sessions, reports=expired.reports))
     else:
         say("expired", lang, guests=expired.guests, sessions=expired.sessions, reports=expired.reports)
+
+
+def recompute_ratings(
+    database: ServerDatabaseOption = None,
+    data_dir: DataDirOption = None,
+    json: JsonOption = False,
+    lang: LanguageOption = None,
+) -> None:
+    """Replace all ratings by those that follow from the results.
+
+    Nothing changes unless the stored ratings are wrong, for example after a game was deleted.
+
+    Example: skep admin recompute-ratings
+    """
+    from skep.cli.documents import RecomputedDocument
+    from skep.server.ratings.statements import recompute
+
+    with open_database(database, data_dir) as opened:
+        games = opened.write(lambda connection: recompute(connection, False))
+    if json:
+        print_json(RecomputedDocument(games=games))
+    else:
+        say("recomputed", lang, count=games)

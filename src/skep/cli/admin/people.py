@@ -128,10 +128,11 @@ def delete_account(
     """
     from skep.server.admin.people import delete_account as delete
     from skep.server.admin.people import find_account
+    from skep.server.parts import PERSONAL_DATA
 
     with open_database(database, data_dir) as opened:
         account = opened.read(partial(find_account, name))
         if not yes:
             typer.confirm(text("confirm_deletion", lang, name=account.name), abort=True)
-        opened.write(partial(delete, name))
+        opened.write(partial(delete, name, PERSONAL_DATA))
     say("deleted_account", lang, name=account.name)

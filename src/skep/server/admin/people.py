@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,16 +10,17 @@ from sqlalchemy import Connection, Row, Table, and_, delete, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from skep.errors import SkepError
+from skep.server.accounts.accounts import RESERVED_SECONDS
 from skep.server.accounts.names import NameRefused, check_name, name_key
-from skep.server.admin.references import delete_referring
+from skep.server.accounts.personal_data import OWN_DATA, PersonalData
+from skep.server.accounts.personal_data import delete_account as delete_everything
 from skep.server.store.account_tables import accounts, sessions
 from skep.server.store.records import Role
 from skep.server.store.statements import rename as rename_player
-from skep.server.store.tables import guests, metadata, seats
+from skep.server.store.tables import guests, metadata
 from skep.server.store.values import micros, seconds
 
 __all__ = [
-    "DELETED_NAME",
     "AccountRow",
     "SanctionRow",
     "ban",
@@ -33,7 +33,6 @@ __all__ = [
     "unban",
 ]
 
-DELETED_NAME: Final = "deleted account"
 _ADMINISTRATOR: Final = "skep admin"
 """The name of the administrator in the moderators' log."""
 
@@ -151,15 +150,11 @@ def list_sanctions(limit: int, connection: Connection) -> list[SanctionRow]:
     ]
 
 
-def delete_account(name: str, connection: Connection) -> AccountRow:
-    """Delete an account and everything that refers to it. Its games remain, without its name."""
+def delete_account(name: str, parts: tuple[PersonalData, ...], connection: Connection) -> AccountRow:
+    """Delete an account and what the parts of the server store about it. Its games remain, without its name."""
     account = find_account(name, connection)
     _log(connection, "delete", account, "")
-    delete_referring(connection, accounts.c.id, account.id)
-    connection.execute(delete(accounts).where(accounts.c.id == account.id))
-    connection.execute(update(seats).where(seats.c.guest == account.id).values(name=DELETED_NAME))
-    token = f"deleted {account.id} {secrets.token_hex(8)}"
-    connection.execute(update(guests).where(guests.c.id == account.id).values(name=DELETED_NAME, token=token))
+    delete_everything(account.id, (*parts, *OWN_DATA), time.time(), RESERVED_SECONDS, connection, False)
     return account
 
 

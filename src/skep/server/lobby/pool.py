@@ -270,6 +270,8 @@ class Pool:
     def _on_outcome(self, terms: str, outcome: Outcome) -> None:
         for match in outcome.matches:
             self._announce(match)
+            for seek in (match.white, match.black):
+                self._rooms.metrics.pool_wait("all", seek.waited)
         if outcome.again is not None:
             self._pair_at(terms, outcome.again)
 
@@ -332,6 +334,7 @@ class Pool:
         renewed = set(due)
         current = [row for row in rows if row.expires > now or row.player in renewed]
         self._waiting = len(current)
+        self._rooms.metrics.pool_size("all", len(current))
         if len(current) < len(rows):
             await self._store.write(partial(seek_statements.delete_expired, now, now - _KEEP_MATCHES))
         by_terms: dict[str, list[SeekRow]] = {}

@@ -88,6 +88,8 @@ class MatchedSeek(Struct, frozen=True, gc=False):
     side: Color
     name: str = ""
     """The player's name."""
+    waited: float = 0.0
+    """Seconds from the seek to the game, for a match that was just made."""
 
 
 class Match(Struct, frozen=True, gc=False):
@@ -192,8 +194,12 @@ def _match(
     connection.execute(delete(seeks).where(seeks.c.id.in_([white.id, black.id])))
     found = Match(
         game.id,
-        MatchedSeek(white.id, white.player, game.id, Color.WHITE, rows[white.id].name),
-        MatchedSeek(black.id, black.player, game.id, Color.BLACK, rows[black.id].name),
+        MatchedSeek(
+            white.id, white.player, game.id, Color.WHITE, rows[white.id].name, max(0.0, now - rows[white.id].since)
+        ),
+        MatchedSeek(
+            black.id, black.player, game.id, Color.BLACK, rows[black.id].name, max(0.0, now - rows[black.id].since)
+        ),
     )
     connection.execute(
         insert(matches),
