@@ -132,9 +132,10 @@ def test_source_files_that_are_named_exist(page: Path) -> None:
 @every_page
 def test_modules_that_are_named_exist(page: Path) -> None:
     for name in re.findall(r"`(skep(?:\.[\w-]+)+)", page.read_text(encoding="utf-8")):
-        # modules that need a package which is not installed exist nevertheless
-        file = ROOT / "src" / Path(*name.split(".")).with_suffix(".py")
-        assert name in BROWSER_KEYS or file.is_file() or pkgutil.resolve_name(name) is not None
+        # these two need PyTorch, which the tests do not install
+        needs_more = any(name.startswith(f"skep.lab.{module}") for module in ("torch_data", "baseline"))
+        if not needs_more or importlib.util.find_spec("torch"):
+            assert name in BROWSER_KEYS or pkgutil.resolve_name(name) is not None
 
 
 def test_every_screenshot_is_shown_in_a_document() -> None:

@@ -60,7 +60,7 @@ def test_a_player_can_download_everything(database_url: str, tmp_path: Path) -> 
         answer = anna.get("/api/account/export")
         assert answer.headers["content-disposition"] == 'attachment; filename="skep-account.json"'
         data = answer.json()
-        assert set(data) == {"account", "passkeys", "sessions", "data", "chat", "games"}
+        assert {"account", "passkeys", "sessions", "data", "chat", "games"} <= set(data)
         assert data["account"]["name"] == "Exporting Anna"
         assert (data["account"]["has_password"], data["account"]["recovery_codes"]) == (True, 8)
         assert len(data["passkeys"]) == len(data["sessions"]) == 1

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, select, update
 
 from skep.server.accounts.secrets import new_game_id
 from skep.server.lobby import seek_statements
-from skep.server.lobby.seek_statements import Match, Outcome, SeekRow, no_refusals
+from skep.server.lobby.seek_statements import Match, PairingOutcome, SeekRow, no_refusals
 from skep.server.play.live_game import LiveGame
 from skep.server.play.new_games import PairTerms, paired_row
 from skep.server.schemas.game import ClockRule
@@ -55,16 +55,16 @@ def seek_of(number: int, **changes: Any) -> SeekRow:
     return replace(seek, **changes)
 
 
-async def store_seek(store: SqlStore, seek: SeekRow, refused: Any = no_refusals) -> Outcome:
-    outcome: Outcome = await store.write(
+async def store_seek(store: SqlStore, seek: SeekRow, refused: Any = no_refusals) -> PairingOutcome:
+    outcome: PairingOutcome = await store.write(
         partial(seek_statements.seek_and_pair, seek, new_game, refused, max(seek.since, time.time()))
     )
     return outcome
 
 
-async def pair(store: SqlStore, refused: Any = no_refusals, now: float | None = None) -> Outcome:
+async def pair(store: SqlStore, refused: Any = no_refusals, now: float | None = None) -> PairingOutcome:
     at = time.time() if now is None else now
-    outcome: Outcome = await store.write(partial(seek_statements.pair, "3+2", new_game, refused, at))
+    outcome: PairingOutcome = await store.write(partial(seek_statements.pair, "3+2", new_game, refused, at))
     return outcome
 
 

@@ -10,9 +10,9 @@ from itertools import pairwise
 import pytest
 
 from skep.server.notifications import Notifications, devices
-from skep.server.notifications.devices import Device
+from skep.server.notifications.devices import PushTarget
 from skep.server.notifications.push_queue import PushQueue
-from skep.server.notifications.web_push import Outcome, PushMessage
+from skep.server.notifications.web_push import PushMessage, PushOutcome
 from skep.server.realtime.bus import LocalBus
 from skep.server.realtime.player_channels import PlayerChannels
 from skep.server.schemas.notifications import NotificationChoices, PushDevice, PushKeys, QuietHours
@@ -31,15 +31,15 @@ class Killed(Exception):
 class Sender:
     """A sender that records messages and returns the outcomes it is given."""
 
-    def __init__(self, *outcomes: Outcome | Exception) -> None:
+    def __init__(self, *outcomes: PushOutcome | Exception) -> None:
         self.sent: list[tuple[str, str]] = []
         self._outcomes = list(outcomes)
         self._lock = threading.Lock()
 
-    def send(self, device: Device, message: PushMessage) -> Outcome:
+    def send(self, device: PushTarget, message: PushMessage) -> PushOutcome:
         with self._lock:
             self.sent.append((device.endpoint, message.tag))
-            outcome = self._outcomes.pop(0) if self._outcomes else Outcome.SENT
+            outcome = self._outcomes.pop(0) if self._outcomes else PushOutcome.SENT
         if isinstance(outcome, Exception):
             raise outcome
         return outcome
@@ -117,7 +117,7 @@ def test_a_notification_whose_process_died_is_sent_by_another(database_url: str)
 
 def test_sending_is_repeated_a_few_times(database_url: str) -> None:
     async def test(store: SqlStore) -> None:
-        clock, sender = Clock(), Sender(*[Outcome.FAILED] * 10)
+        clock, sender = Clock(), Sender(*[PushOutcome.FAILED] * 10)
         await opt_in(store, ANN, "phone")
         queue, notifications = queue_of(store, sender, clock)
         await notifications.notify(ANN.id, "your-turn", game="abcdefghij")
@@ -134,7 +134,7 @@ def test_sending_is_repeated_a_few_times(database_url: str) -> None:
 
 def test_a_device_is_not_disturbed_twice_because_another_cannot_be_reached(database_url: str) -> None:
     async def test(store: SqlStore) -> None:
-        clock, sender = Clock(), Sender(Outcome.SENT, Outcome.FAILED)
+        clock, sender = Clock(), Sender(PushOutcome.SENT, PushOutcome.FAILED)
         await opt_in(store, ANN, "laptop", "phone")
         queue, notifications = queue_of(store, sender, clock)
         await notifications.notify(ANN.id, "your-turn", game="abcdefghij")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from skep.server.notifications.devices import Device
+from skep.server.notifications.devices import PushTarget
 from skep.server.notifications.push_services import is_allowed
 from skep.server.notifications.vapid import public_key
-from skep.server.notifications.web_push import Outcome, PushMessage, WebPush
+from skep.server.notifications.web_push import PushMessage, PushOutcome, WebPush
 from skep.server.settings import Settings
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.server.notifications.push_service import PushService, Subscription, push_service
@@ -193,7 +193,7 @@ def test_the_default_contact_can_be_signed(hosts: tuple[str, ...]) -> None:
         sender = WebPush(key, Settings(database="", hosts=hosts).push_address, (service.origin,))
         subscription = service.subscribe(public_key(key))
         keys = subscription.for_server()["keys"]
-        device = Device(1, subscription.endpoint, keys["p256dh"], keys["auth"], "en")
+        device = PushTarget(1, subscription.endpoint, keys["p256dh"], keys["auth"], "en")
         message = PushMessage(title="Title", body="Text", tag="game a", url="/")
-        assert sender.send(device, message) is Outcome.SENT
+        assert sender.send(device, message) is PushOutcome.SENT
         assert service.received[0][1] == {"title": "Title", "body": "Text", "tag": "game a", "url": "/"}

@@ -8,25 +8,25 @@ from skep.errors import SkepError
 from skep.pieces import Color
 from skep.server.profiles.game_queries import PlayedGame
 from skep.server.profiles.histories import MAX_POINTS, accuracy_points, group_openings, rating_points
-from skep.server.profiles.queries import Change
+from skep.server.profiles.queries import RatingAt
 from skep.server.schemas.profiles import Results
 
 DAY = 24 * 3600 * 1_000_000
 
 
 def test_a_short_history_has_every_game() -> None:
-    points = rating_points([Change(number, 1500.4 + number, 60.6) for number in range(150)])
+    points = rating_points([RatingAt(number, 1500.4 + number, 60.6) for number in range(150)])
     assert len(points) == 150
     assert (points[0].rating, points[0].deviation) == (1500, 61)
 
 
 def test_a_long_history_has_the_last_game_of_each_day() -> None:
-    points = rating_points([Change(number * DAY // 10, float(number), 50.0) for number in range(300)])
+    points = rating_points([RatingAt(number * DAY // 10, float(number), 50.0) for number in range(300)])
     assert [point.rating for point in points] == [10 * day + 9 for day in range(30)]
 
 
 def test_a_very_long_history_ends_with_the_last_game() -> None:
-    points = rating_points([Change(number * DAY, float(number), 50.0) for number in range(2000)])
+    points = rating_points([RatingAt(number * DAY, float(number), 50.0) for number in range(2000)])
     assert (len(points), points[-1].rating) == (MAX_POINTS, 1999)
 
 

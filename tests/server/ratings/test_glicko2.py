@@ -8,7 +8,7 @@ import pytest
 
 from skep.server.ratings.glicko2 import Opposition, age, expected_score, update
 from skep.server.ratings.rating import FIRST_RATING, Rating, first_rating
-from skep.server.ratings.results import Replay, Result
+from skep.server.ratings.results import RatedResult, Replay
 
 
 def test_the_published_example() -> None:
@@ -73,7 +73,7 @@ def test_twelve_games_against_the_levels_find_a_newcomers_strength(strength: flo
             current = replay.find("newcomer", "p").rating
             level = min(range(1, 11), key=lambda level: abs(first_rating(f"level {level}").rating - current))
             score = float(rng.random() < expected_score(true, first_rating(f"level {level}")))
-            replay.rate(Result(f"{number}/{game}", "p", "newcomer", f"level {level}", score, game + 1))
+            replay.rate(RatedResult(f"{number}/{game}", "p", "newcomer", f"level {level}", score, game + 1))
         found = replay.find("newcomer", "p")
         assert not found.provisional
         errors.append(abs(found.rating - strength))

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, event, func, select, update
 from skep.errors import SkepError
 from skep.pieces import Color
 from skep.server.ratings.ratings import Ratings
-from skep.server.ratings.results import Replay, Result
+from skep.server.ratings.results import RatedResult, Replay
 from skep.server.ratings.statements import find_differences, rate_games, recompute, stored_results
 from skep.server.store import SqlStore
 from skep.server.store.rating_tables import rating_changes, ratings
@@ -41,7 +41,7 @@ def test_a_game_changes_both_ratings_by_glicko2(database_url: str) -> None:
     async def test(store: SqlStore) -> None:
         await play(store, game, Color.WHITE, at=START + 5)
         expected = Replay()
-        expected.rate(Result(game.id, POOL, ANN.id, BOB.id, 1.0, micros(START + 5)))
+        expected.rate(RatedResult(game.id, POOL, ANN.id, BOB.id, 1.0, micros(START + 5)))
         rows = {row.player: row for row in await store.read(lambda c: c.execute(select(ratings)).all())}
         assert {(row.player, row.rating, row.deviation) for row in rows.values()} == {
             (player, expected.find(player, POOL).rating, expected.find(player, POOL).deviation)

@@ -89,7 +89,7 @@ async def test_a_single_process_reports_nothing() -> None:
     exchange = LimitExchange(limits, LocalBus())
     await exchange.open()
     assert limits.messages.take(guest="anna", address="192.0.2.1", now=0.0) is None
-    assert [limit.report() for limit in limits] == [[]] * 5
+    assert all(limit.report() == [] for limit in limits)
     await exchange.close()
 
 

@@ -1793,7 +1793,7 @@ export interface BlockList {
 }
 
 /** The visitor's blocks and mutes among the people of a game: the numbers of the entries. */
-export interface People {
+export interface GameRelations {
   white_block: number | null;
   white_mute: number | null;
   black_block: number | null;
@@ -1962,7 +1962,7 @@ export interface VacationStatus {
 }
 
 /** The player's notifications, the latest first. */
-export interface Notifications {
+export interface NotificationList {
   notifications: Notification[];
   unread: number;
 }

@@ -54,6 +54,9 @@ class Manifest(msgspec.Struct, frozen=True):
     databases: tuple[Stored, ...]
 
 
+_read_manifest: Final = msgspec.json.Decoder(Manifest).decode
+
+
 def back_up(path: Path, games: str, archive: str) -> Manifest:
     """Write a backup of two databases, which can be the same one. Raises SkepError; an existing file is kept then."""
     urls = {"games": read_url(games)}
@@ -112,7 +115,7 @@ def _open(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
         raise SkepError(f"cannot read the backup {path}: {getattr(error, 'strerror', None) or error}") from error
     with archived:
         try:
-            manifest = msgspec.json.decode(archived.read(_MANIFEST), type=Manifest)
+            manifest = _read_manifest(archived.read(_MANIFEST))
             missing = {one.file for one in manifest.databases} - set(archived.namelist())
         except (KeyError, msgspec.MsgspecError, zipfile.BadZipFile) as error:
             raise SkepError(f"not a backup of skep: {path}") from error

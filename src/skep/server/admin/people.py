@@ -22,7 +22,7 @@ from skep.server.store.values import micros, seconds
 
 __all__ = [
     "AccountRow",
-    "SanctionRow",
+    "SanctionInForce",
     "ban",
     "delete_account",
     "find_account",
@@ -48,7 +48,7 @@ class AccountRow:
 
 
 @dataclass(frozen=True, slots=True)
-class SanctionRow:
+class SanctionInForce:
     """A sanction that restricts an account."""
 
     name: str
@@ -132,7 +132,7 @@ def unban(name: str, connection: Connection) -> int:
     return lifted
 
 
-def list_sanctions(limit: int, connection: Connection) -> list[SanctionRow]:
+def list_sanctions(limit: int, connection: Connection) -> list[SanctionInForce]:
     """Return the sanctions in force, the latest first."""
     if "sanctions" not in metadata.tables:
         return []
@@ -145,7 +145,9 @@ def list_sanctions(limit: int, connection: Connection) -> list[SanctionRow]:
         .limit(limit)
     )
     return [
-        SanctionRow(row.name, row.kind, row.reason, seconds(row.at), None if row.until is None else seconds(row.until))
+        SanctionInForce(
+            row.name, row.kind, row.reason, seconds(row.at), None if row.until is None else seconds(row.until)
+        )
         for row in connection.execute(found)
     ]
 

@@ -20,7 +20,7 @@ from skep.errors import SkepError
 from skep.server.accounts.secrets import new_game_id, new_guest_id
 from skep.server.lobby import seek_statements
 from skep.server.lobby.matching import WaitingSeek, next_pairing
-from skep.server.lobby.seek_statements import FindRefused, Match, Outcome, SeekRow, no_refusals
+from skep.server.lobby.seek_statements import FindRefused, Match, PairingOutcome, SeekRow, no_refusals
 from skep.server.play.live_game import LiveGame
 from skep.server.play.new_games import PairTerms, clock_rule, paired_row
 from skep.server.play.rooms import Rooms
@@ -157,7 +157,7 @@ class Pool:
         seek = await self._row(player, request)
         self._seeking[player.id] = seek.id
         store = partial(seek_statements.seek_and_pair, seek, self._new_game, self._find_refused, seek.expires - EXPIRY)
-        outcome: Outcome = await self._store.write(store)
+        outcome: PairingOutcome = await self._store.write(store)
         view = None
         if outcome.seek is not None:
             self._seeking[player.id] = outcome.seek.id
@@ -267,7 +267,7 @@ class Pool:
         row = paired_row(new_game_id(), terms, players, now)
         return row, LiveGame(row).status()
 
-    def _on_outcome(self, terms: str, outcome: Outcome) -> None:
+    def _on_outcome(self, terms: str, outcome: PairingOutcome) -> None:
         for match in outcome.matches:
             self._announce(match)
             for seek in (match.white, match.black):

@@ -31,7 +31,7 @@ __all__ = [
     "Match",
     "MatchedSeek",
     "NewGameOf",
-    "Outcome",
+    "PairingOutcome",
     "SeekRow",
     "delete_expired",
     "end_seek",
@@ -100,7 +100,7 @@ class Match(Struct, frozen=True, gc=False):
     black: MatchedSeek
 
 
-class Outcome(Struct, frozen=True, gc=False):
+class PairingOutcome(Struct, frozen=True, gc=False):
     """The result of pairing the seeks with some terms."""
 
     matches: tuple[Match, ...] = ()
@@ -131,7 +131,7 @@ def seek_and_pair(
     now: float,
     connection: Connection,
     _maybe_done: bool,
-) -> Outcome:
+) -> PairingOutcome:
     """Store a seek and pair it if possible. An earlier seek of the player with the same terms keeps its place.
 
     A player who has just been given a game, which has no move yet, gets that one again.
@@ -142,7 +142,7 @@ def seek_and_pair(
     own = select(seeks.c.id, seeks.c.terms, seeks.c.since).where(seeks.c.player == seek.player)
     known = connection.execute(own.with_for_update()).one_or_none()
     if known is None and (match := _unopened_match(connection, seek.player, now)) is not None:
-        return Outcome((match,))
+        return PairingOutcome((match,))
     if known is not None and known.terms == seek.terms:
         seek = msgspec.structs.replace(seek, id=known.id, since=seconds(known.since))
     values = _values(seek)
@@ -157,12 +157,12 @@ def seek_and_pair(
 
 def pair(
     terms: str, new_game: NewGameOf, find_refused: FindRefused, now: float, connection: Connection, maybe_done: bool
-) -> Outcome:
+) -> PairingOutcome:
     """Pair the waiting seeks with some terms: create a game for each pair and delete its seeks."""
     repeated = _matches_since(connection, now - 1.0) if maybe_done else ()
     lock = select(func.pg_try_advisory_xact_lock(_LOCKS, func.hashtext(terms)))
     if connection.dialect.name != "sqlite" and not connection.scalar(lock):
-        return Outcome(repeated, now + _RETRY)
+        return PairingOutcome(repeated, now + _RETRY)
     waiting = seeks.c.terms == terms, seeks.c.expires > micros(now)
     oldest = select(seeks).where(*waiting).order_by(seeks.c.since).limit(_MAX_WAITING)
     rows = {row["id"]: _seek_of(row) for row in connection.execute(oldest.with_for_update(skip_locked=True)).mappings()}
@@ -170,14 +170,14 @@ def pair(
     count = connection.scalar(select(func.count()).select_from(seeks).where(*waiting)) or 0
     again = now + _RETRY if min(count, _MAX_WAITING) > len(rows) else None
     if len(rows) < 2:
-        return Outcome(repeated, again)
+        return PairingOutcome(repeated, again)
     candidates = _with_past(connection, list(rows.values()))
     refused = find_refused(connection, [seek.player for seek in candidates])
     pairs = find_pairs(candidates, now, refused)
     made = [_match(connection, one, other, rows, new_game, now) for one, other in pairs]
     taken = {seek.id for both in pairs for seek in both}
     left = next_pairing([seek for seek in candidates if seek.id not in taken], refused)
-    return Outcome((*repeated, *made), min(left, again or left) if left < float("inf") or again else None)
+    return PairingOutcome((*repeated, *made), min(left, again or left) if left < float("inf") or again else None)
 
 
 def _match(

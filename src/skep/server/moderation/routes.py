@@ -14,7 +14,16 @@ from skep.server.http.problem_error import ProblemError
 from skep.server.http.problems import BODY, CHANGES
 from skep.server.moderation.block_statements import BlockRow
 from skep.server.moderation.services import ModerationDep
-from skep.server.schemas.moderation import BlockList, BlockView, NewBlock, NewReport, Notices, People, Received, Target
+from skep.server.schemas.moderation import (
+    BlockList,
+    BlockView,
+    GameRelations,
+    NewBlock,
+    NewReport,
+    Notices,
+    Received,
+    Target,
+)
 
 __all__ = ["moderation_router"]
 
@@ -111,7 +120,7 @@ async def unblock(entry: Number, moderation: ModerationDep, visitor: CurrentVisi
     "/games/{game}/people",
     tags=["people"],
     response_class=Response,
-    responses=json_response(People, "The entries.", e422="Not a valid game id."),
+    responses=json_response(GameRelations, "The entries.", e422="Not a valid game id."),
     summary="Get whom you have blocked or muted in a game",
 )
 async def people(game: GameId, moderation: ModerationDep, visitor: CurrentVisitor) -> Response:
@@ -128,7 +137,7 @@ async def people(game: GameId, moderation: ModerationDep, visitor: CurrentVisito
         found[f"{side}_block"] = numbers.get((person.id, "block"))
         found[f"{side}_mute"] = numbers.get((person.id, "mute"))
     hidden = {moderation.people.authors.of(row.other): row.id for row in rows}
-    return send_json(People(hidden_authors=hidden, **found))
+    return send_json(GameRelations(hidden_authors=hidden, **found))
 
 
 @moderation_router.get(

@@ -16,7 +16,7 @@ from skep.server.store.values import micros
 __all__ = [
     "DEFAULT_CHOICES",
     "MAX_DEVICES",
-    "Device",
+    "PushTarget",
     "choices_of",
     "count_devices",
     "devices_of",
@@ -36,7 +36,7 @@ _columns = push_devices.c
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
+class PushTarget:
     """A device that messages are pushed to."""
 
     id: int
@@ -48,14 +48,14 @@ class Device:
 
 def _is_signed_in(now: float) -> ColumnElement[bool]:
     """Return the condition that the session in which a device was added has not ended."""
-    valid = select(sessions.c.token).where(sessions.c.token == _columns.session, sessions.c.expires > micros(now))
+    valid = select(sessions.c.id).where(sessions.c.id == _columns.session, sessions.c.expires > micros(now))
     return or_(_columns.session.is_(None), valid.exists())
 
 
-def devices_of(player: str, now: float, connection: Connection) -> list[Device]:
+def devices_of(player: str, now: float, connection: Connection) -> list[PushTarget]:
     """Return the devices of a player, except those on which the player has signed out."""
     found = select(push_devices).where(_columns.player == player, _is_signed_in(now)).order_by(_columns.id)
-    return [Device(row.id, row.endpoint, row.p256dh, row.auth, row.language) for row in connection.execute(found)]
+    return [PushTarget(row.id, row.endpoint, row.p256dh, row.auth, row.language) for row in connection.execute(found)]
 
 
 def count_devices(player: str, now: float, connection: Connection) -> int:

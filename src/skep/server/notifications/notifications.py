@@ -11,8 +11,7 @@ from skep.server.notifications import queries, statements
 from skep.server.notifications.queries import Content
 from skep.server.notifications.statements import Draft, Stored
 from skep.server.realtime.player_channels import PlayerChannels
-from skep.server.schemas.notifications import Notification, NotificationKind, NotificationsChanged
-from skep.server.schemas.notifications import Notifications as NotificationList
+from skep.server.schemas.notifications import Notification, NotificationKind, NotificationList, NotificationsChanged
 from skep.server.store.records import Store
 
 __all__ = ["Notifications"]

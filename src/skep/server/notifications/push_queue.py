@@ -16,10 +16,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, select, update
 
-from skep.server.notifications.devices import Device, choices_of, count_devices, devices_of, forget_device
+from skep.server.notifications.devices import PushTarget, choices_of, count_devices, devices_of, forget_device
 from skep.server.notifications.queries import notification_of
 from skep.server.notifications.quiet_hours import end_of_quiet_hours
-from skep.server.notifications.web_push import Outcome, PushMessage, message_for
+from skep.server.notifications.web_push import PushMessage, PushOutcome, message_for
 from skep.server.schemas.notifications import NotificationChoices, NotificationKind
 from skep.server.store.notification_tables import notifications
 from skep.server.store.records import Store, StoreOverloaded, StoreUnavailable
@@ -41,7 +41,7 @@ _MAX_ATTEMPTS: Final = 5
 _BATCH: Final = 20
 _THREADS: Final = 4
 
-Send = Callable[[Device, PushMessage], Outcome]
+Send = Callable[[PushTarget, PushMessage], PushOutcome]
 
 _columns = notifications.c
 
@@ -110,13 +110,13 @@ class PushQueue:
         devices = await self._store.read(partial(devices_of, row.player, now))
         outcomes = await asyncio.gather(*(self._push_to(device, row) for device in devices))
         # a device that has received it is not disturbed again because another one could not be reached
-        is_lost = Outcome.FAILED in outcomes and Outcome.SENT not in outcomes and row.attempts < _MAX_ATTEMPTS
+        is_lost = PushOutcome.FAILED in outcomes and PushOutcome.SENT not in outcomes and row.attempts < _MAX_ATTEMPTS
         await self._finish(row, again=self._now() + _RETRY * 2 ** (row.attempts - 1) if is_lost else None)
 
-    async def _push_to(self, device: Device, row: Row[Any]) -> Outcome:
+    async def _push_to(self, device: PushTarget, row: Row[Any]) -> PushOutcome:
         message = message_for(notification_of(row), device.language)
         outcome = await asyncio.get_running_loop().run_in_executor(self._threads, self._send, device, message)
-        if outcome is Outcome.GONE:
+        if outcome is PushOutcome.GONE:
             await self._store.write(partial(forget_device, device.id, device.endpoint))
         return outcome
 

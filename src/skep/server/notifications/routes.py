@@ -14,8 +14,13 @@ from skep.server.http.problems import BODY, CHANGES
 from skep.server.http.services import provided
 from skep.server.notifications.notifications import Notifications
 from skep.server.notifications.subscriptions import Subscriptions
-from skep.server.schemas.notifications import DeviceAddress, NotificationChoices, NotificationSettings, PushDevice
-from skep.server.schemas.notifications import Notifications as NotificationList
+from skep.server.schemas.notifications import (
+    DeviceAddress,
+    NotificationChoices,
+    NotificationList,
+    NotificationSettings,
+    PushDevice,
+)
 from skep.server.schemas.notifications import NotificationsSeen as Seen
 
 __all__ = ["notifications_router"]

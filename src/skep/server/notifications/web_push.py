@@ -10,12 +10,12 @@ from typing import Any, Final
 import msgspec
 
 from skep.i18n import Catalog, catalog, find_language
-from skep.server.notifications.devices import Device
+from skep.server.notifications.devices import PushTarget
 from skep.server.notifications.push_services import is_allowed
 from skep.server.notifications.vapid import base64url
 from skep.server.schemas.notifications import Notification
 
-__all__ = ["Outcome", "PushMessage", "WebPush", "message_for"]
+__all__ = ["PushMessage", "PushOutcome", "WebPush", "message_for"]
 
 log = logging.getLogger("skep.server")
 
@@ -26,7 +26,7 @@ _GONE: Final = (404, 410)
 _encode: Final = msgspec.json.Encoder().encode
 
 
-class Outcome(Enum):
+class PushOutcome(Enum):
     """The outcome of sending a message."""
 
     SENT = "sent"
@@ -58,7 +58,7 @@ class WebPush:
     origins: tuple[str, ...] = ()
     """Further push services."""
 
-    def send(self, device: Device, message: PushMessage) -> Outcome:
+    def send(self, device: PushTarget, message: PushMessage) -> PushOutcome:
         """Send a message. It blocks, so it runs on a thread."""
         # together they take a third of a second to import, which most servers never need
         import requests
@@ -66,7 +66,7 @@ class WebPush:
         from pywebpush import WebPushException, webpush
 
         if not is_allowed(device.endpoint, self.origins):
-            return Outcome.REFUSED  # the operator has removed a service
+            return PushOutcome.REFUSED  # the operator has removed a service
         subscription = {"endpoint": device.endpoint, "keys": {"p256dh": device.p256dh, "auth": device.auth}}
         try:
             with _direct_session() as session:
@@ -82,15 +82,15 @@ class WebPush:
                 )
         except VapidException as error:
             log.error("the contact %r for push services is refused: %s", self.contact, error)
-            return Outcome.FAILED
+            return PushOutcome.FAILED
         except WebPushException as error:
             return _judge(error.response)
         except (requests.RequestException, OSError) as error:
             log.warning("a push service cannot be reached: %s", type(error).__name__)
-            return Outcome.FAILED
+            return PushOutcome.FAILED
         except ValueError:
-            return Outcome.GONE  # the keys of the subscription are not those of a browser
-        return Outcome.SENT
+            return PushOutcome.GONE  # the keys of the subscription are not those of a browser
+        return PushOutcome.SENT
 
 
 def _direct_session() -> Any:
@@ -104,17 +104,17 @@ def _direct_session() -> Any:
     return _DirectSession()
 
 
-def _judge(response: Any) -> Outcome:
+def _judge(response: Any) -> PushOutcome:
     if response is None:
-        return Outcome.GONE
+        return PushOutcome.GONE
     status: int = response.status_code
     if status in _GONE:
-        return Outcome.GONE
+        return PushOutcome.GONE
     if status == 429 or status >= 500:
         log.warning("a push service responds with %d", status)
-        return Outcome.FAILED
+        return PushOutcome.FAILED
     log.warning("a push service refuses a message with %d", status)
-    return Outcome.REFUSED
+    return PushOutcome.REFUSED
 
 
 def message_for(notification: Notification, language: str) -> PushMessage:

@@ -11,7 +11,7 @@ import msgspec
 from skep.errors import SkepError
 from skep.pieces import Color
 from skep.server.profiles.game_queries import PlayedGame
-from skep.server.profiles.queries import Change
+from skep.server.profiles.queries import RatingAt
 from skep.server.schemas.profiles import AccuracyPoint, PlayedOpening, RatingPoint, Results
 from skep.server.schemas.views import side_name
 from skep.server.store.values import seconds
@@ -28,7 +28,7 @@ _MAX_OPENINGS: Final = 8
 _Item = TypeVar("_Item")
 
 
-def rating_points(changes: Sequence[Change]) -> list[RatingPoint]:
+def rating_points(changes: Sequence[RatingAt]) -> list[RatingPoint]:
     """Return the points of a graph, at most one per day in a long history."""
     if len(changes) > _EVERY_GAME:
         changes = list({change.at // _DAY: change for change in changes}.values())

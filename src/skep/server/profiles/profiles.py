@@ -19,7 +19,7 @@ from skep.server.profiles import game_queries, queries
 from skep.server.profiles.game_queries import GameFilters, Viewed
 from skep.server.profiles.histories import accuracy_points, group_openings, rating_points
 from skep.server.profiles.online import OnlinePlayers
-from skep.server.profiles.queries import Person
+from skep.server.profiles.queries import AccountOwner
 from skep.server.ratings.results import aged_to
 from skep.server.schemas.profiles import (
     AccuracyHistory,
@@ -56,7 +56,7 @@ class PuzzleSource(Protocol):
         """Return the results of a player."""
 
 
-async def find_person(store: Store, name: str) -> Person:
+async def find_person(store: Store, name: str) -> AccountOwner:
     """Return the player with a name. Raises ProblemError."""
     person = await store.read(partial(queries.find_person, name_key(name)))
     if person is None:
@@ -120,7 +120,7 @@ class Profiles:
             ],
         )
 
-    async def _relation(self, person: Person, viewer: Guest | None) -> tuple[Results | None, bool]:
+    async def _relation(self, person: AccountOwner, viewer: Guest | None) -> tuple[Results | None, bool]:
         """Return the results against a visitor, and whether the visitor follows the player."""
         if viewer is None:
             return None, False
@@ -185,7 +185,7 @@ class Profiles:
         return PuzzleResults() if self._puzzles is None else await self._puzzles.results_of(person.id)
 
 
-def _viewed(person: Person, viewer: Guest | None) -> Viewed:
+def _viewed(person: AccountOwner, viewer: Guest | None) -> Viewed:
     return Viewed(person.id, private=viewer is not None and viewer.id == person.id)
 
 

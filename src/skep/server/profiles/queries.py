@@ -15,10 +15,10 @@ from skep.server.store.tables import guests
 from skep.server.store.values import seconds
 
 __all__ = [
-    "Change",
+    "AccountOwner",
     "FollowedPlayer",
-    "Person",
     "RatedPlayer",
+    "RatingAt",
     "best_ratings",
     "find_person",
     "followed_by",
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 
-class Person(NamedTuple):
+class AccountOwner(NamedTuple):
     """A player with an account."""
 
     id: str
@@ -38,7 +38,7 @@ class Person(NamedTuple):
     created: float
 
 
-class Change(NamedTuple):
+class RatingAt(NamedTuple):
     """A rating after a game."""
 
     at: int
@@ -63,11 +63,11 @@ class RatedPlayer(NamedTuple):
     rating: Rating
 
 
-def find_person(key: str, connection: Connection) -> Person | None:
+def find_person(key: str, connection: Connection) -> AccountOwner | None:
     """Return the player whose account has a name, as compared, or None."""
     query = select(guests.c.id, guests.c.name, accounts.c.created).join(accounts, accounts.c.id == guests.c.id)
     row = connection.execute(query.where(accounts.c.name_key == key)).one_or_none()
-    return None if row is None else Person(row.id, row.name, seconds(row.created))
+    return None if row is None else AccountOwner(row.id, row.name, seconds(row.created))
 
 
 def ratings_in_pools(player: str, connection: Connection) -> dict[str, Rating]:
@@ -93,7 +93,7 @@ def ratings_before(player: str, at: int, connection: Connection) -> dict[str, fl
     return {row.pool: row.rating for row in rows}
 
 
-def rating_history(player: str, pool: str, limit: int, connection: Connection) -> list[Change]:
+def rating_history(player: str, pool: str, limit: int, connection: Connection) -> list[RatingAt]:
     """Return a player's latest ratings in a pool, oldest first."""
     columns = rating_changes.c
     latest = (
@@ -102,7 +102,7 @@ def rating_history(player: str, pool: str, limit: int, connection: Connection) -
         .order_by(columns.id.desc())
         .limit(limit)
     )
-    return [Change(*row) for row in connection.execute(latest)][::-1]
+    return [RatingAt(*row) for row in connection.execute(latest)][::-1]
 
 
 def best_ratings(pool: str, since: int, limit: int, connection: Connection) -> list[RatedPlayer]:

@@ -79,7 +79,9 @@ class _LevelRatings(msgspec.Struct, frozen=True):
     ratings: list[int]
 
 
+_read_levels: Final = msgspec.json.Decoder(_LevelRatings).decode
+
+
 @cache
 def _level_ratings() -> list[int]:
-    text = (Path(__file__).parent / "levels.json").read_bytes()
-    return msgspec.json.decode(text, type=_LevelRatings).ratings
+    return _read_levels((Path(__file__).parent / "levels.json").read_bytes()).ratings

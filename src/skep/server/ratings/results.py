@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from skep.server.ratings.glicko2 import PERIOD_SECONDS, Opposition, age, update
 from skep.server.ratings.rating import Rating, first_rating, level_of
 
-__all__ = ["Change", "Replay", "Result", "aged_to", "rate_result"]
+__all__ = ["RatedResult", "RatingChange", "Replay", "aged_to", "rate_result"]
 
 _PERSON_FLOOR: Final = 45.0
 """The least deviation of a person, so that a rating keeps following their strength."""
@@ -18,7 +18,7 @@ _LEVEL_FLOOR: Final = 15.0
 _PERIOD: Final = PERIOD_SECONDS * 1_000_000
 
 
-class Result(NamedTuple):
+class RatedResult(NamedTuple):
     """The result of a rated game."""
 
     game: str
@@ -32,7 +32,7 @@ class Result(NamedTuple):
     """When the game ended, in microseconds since 1970."""
 
 
-class Change(NamedTuple):
+class RatingChange(NamedTuple):
     """A player's rating before and after a game."""
 
     player: str
@@ -45,11 +45,11 @@ def aged_to(player: str, rating: Rating, at: int) -> Rating:
     return age(rating, _periods(player, rating, at))
 
 
-def rate_result(result: Result, white: Rating, black: Rating) -> tuple[Change, Change]:
+def rate_result(result: RatedResult, white: Rating, black: Rating) -> tuple[RatingChange, RatingChange]:
     """Return how a game changes the ratings of White and Black.
 
     >>> white, black = first_rating("Anna"), first_rating("level 2")
-    >>> for change in rate_result(Result("g1", "blitz/base", "Anna", "level 2", 1.0, 0), white, black):
+    >>> for change in rate_result(RatedResult("g1", "blitz/base", "Anna", "level 2", 1.0, 0), white, black):
     ...     print(change.player, round(change.before.rating), round(change.after.rating))
     Anna 1500 1521
     level 2 784 783
@@ -61,11 +61,11 @@ def rate_result(result: Result, white: Rating, black: Rating) -> tuple[Change, C
     )
 
 
-def _change(player: str, stored: Rating, before: Rating, game: Opposition, at: int) -> Change:
+def _change(player: str, stored: Rating, before: Rating, game: Opposition, at: int) -> RatingChange:
     floor = _PERSON_FLOOR if level_of(player) is None else _LEVEL_FLOOR
     after = update(stored, [game], _periods(player, stored, at), floor=floor)
     # events of several processes can end a little out of order
-    return Change(player, before, replace(after, updated=max(at, stored.updated)))
+    return RatingChange(player, before, replace(after, updated=max(at, stored.updated)))
 
 
 def _periods(player: str, rating: Rating, at: int) -> float:
@@ -81,7 +81,7 @@ class Replay:
     ratings: dict[tuple[str, str], Rating] = field(default_factory=dict)
     """By player and pool."""
 
-    def rate(self, result: Result) -> tuple[Change, Change]:
+    def rate(self, result: RatedResult) -> tuple[RatingChange, RatingChange]:
         """Rate the next game."""
         white, black = (self.find(player, result.pool) for player in (result.white, result.black))
         changes = rate_result(result, white, black)
@@ -89,7 +89,7 @@ class Replay:
             self.ratings[change.player, result.pool] = change.after
         return changes
 
-    def rate_all(self, results: Iterable[Result]) -> Replay:
+    def rate_all(self, results: Iterable[RatedResult]) -> Replay:
         """Rate games in this order."""
         for result in results:
             self.rate(result)

@@ -8,13 +8,13 @@ never wait for each other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, or_, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from skep.server.ratings.rating import Rating, first_rating, level_player
-from skep.server.ratings.results import Change, Replay, Result
+from skep.server.ratings.results import RatedResult, RatingChange, Replay
 from skep.server.store.account_tables import accounts
 from skep.server.store.rating_tables import rating_changes, ratings
 from skep.server.store.records import EventKind
@@ -29,6 +29,8 @@ _ENDS: Final = (EventKind.MOVE.value, EventKind.END.value)
 """The kinds of events that can end a game."""
 _CHUNK: Final = 200
 """Games per statement, because databases limit the number of parameters."""
+_Changes: TypeAlias = tuple[RatingChange, RatingChange]
+"""White's and Black's."""
 _SCORES: Final = {0: 1.0, 1: 0.0, None: 0.5}
 """White's score, by the winner's side."""
 
@@ -48,7 +50,7 @@ def rate_games(connection: Connection, ended: Sequence[str]) -> None:
             _store(connection, player, pool, replay.ratings[player, pool])
 
 
-def _new_results(connection: Connection, ended: Sequence[str], start: int) -> list[Result]:
+def _new_results(connection: Connection, ended: Sequence[str], start: int) -> list[RatedResult]:
     found = _results().where(games.c.id.in_(ended[start : start + _CHUNK]))
     is_rated = select(rating_changes.c.id).where(rating_changes.c.game == games.c.id).exists()
     return [_result_of(row) for row in connection.execute(found.where(~is_rated))]
@@ -92,10 +94,10 @@ def _is_player(seat: Any) -> ColumnElement[bool]:
     return or_(seat.c.level.is_not(None), account)
 
 
-def _result_of(row: Row[Any]) -> Result:
+def _result_of(row: Row[Any]) -> RatedResult:
     white = row.white if row.white_level is None else level_player(row.white_level)
     black = row.black if row.black_level is None else level_player(row.black_level)
-    return Result(row.id, row.pool, white, black, _SCORES[row.winner], row.at)
+    return RatedResult(row.id, row.pool, white, black, _SCORES[row.winner], row.at)
 
 
 def _lock(connection: Connection, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Rating]:
@@ -129,13 +131,13 @@ def _store(connection: Connection, player: str, pool: str, rating: Rating) -> No
     connection.execute(update(ratings).where(*is_row).values(_values(player, pool, rating)))
 
 
-def _insert_changes(connection: Connection, changes: Sequence[tuple[Result, tuple[Change, Change]]]) -> None:
+def _insert_changes(connection: Connection, changes: Sequence[tuple[RatedResult, _Changes]]) -> None:
     rows = [_change_values(result, pair, side) for result, pair in changes for side in (0, 1)]
     if rows:
         connection.execute(insert(rating_changes), rows)
 
 
-def _change_values(result: Result, changes: tuple[Change, Change], side: int) -> dict[str, object]:
+def _change_values(result: RatedResult, changes: _Changes, side: int) -> dict[str, object]:
     (player, before, after), opponent = changes[side], changes[1 - side]
     return {
         "game": result.game,
@@ -159,7 +161,7 @@ def _change_values(result: Result, changes: tuple[Change, Change], side: int) ->
 # from scratch
 
 
-def stored_results(connection: Connection) -> Iterator[Result]:
+def stored_results(connection: Connection) -> Iterator[RatedResult]:
     """Return the results of all games that change ratings, in the order in which they did.
 
     Games that should have changed ratings and have not come last.

@@ -16,13 +16,13 @@ __all__ = [
     "BlockView",
     "ChatEvidence",
     "Decision",
+    "GameRelations",
     "LogEntry",
     "LogPage",
     "NewBlock",
     "NewReport",
     "Notice",
     "Notices",
-    "People",
     "PlayerFile",
     "PlayerMatch",
     "PlayerMatches",
@@ -96,7 +96,7 @@ class BlockList(Struct, frozen=True, kw_only=True):
     blocks: list[BlockView]
 
 
-class People(Struct, frozen=True, kw_only=True):
+class GameRelations(Struct, frozen=True, kw_only=True):
     """The visitor's blocks and mutes among the people of a game: the numbers of the entries."""
 
     white_block: int | None = None

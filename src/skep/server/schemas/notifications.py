@@ -15,8 +15,8 @@ __all__ = [
     "Notification",
     "NotificationChoices",
     "NotificationKind",
+    "NotificationList",
     "NotificationSettings",
-    "Notifications",
     "NotificationsChanged",
     "NotificationsSeen",
     "PushDevice",
@@ -58,7 +58,7 @@ class NotificationsChanged(ServerMessage, tag="notifications", frozen=True, kw_o
     """The notification that has just been added."""
 
 
-class Notifications(Struct, frozen=True, kw_only=True, gc=False):
+class NotificationList(Struct, frozen=True, kw_only=True, gc=False):
     """The player's notifications, the latest first."""
 
     notifications: list[Notification]

@@ -38,7 +38,7 @@ describe("game options", () => {
     expect(toNewGame(timed, true).rated).toBe(true);
     expect(toNewGame(timed, false)).not.toHaveProperty("rated");
     expect(toNewGame({ ...timed, clock: "none" }, true)).not.toHaveProperty("rated");
-    expect(toNewGame({ ...timed, opponent: "friend" }, true)).not.toHaveProperty("rated");
+    expect(toNewGame({ ...timed, opponent: "friend", rated: false }, true)).not.toHaveProperty("rated");
     expect(toNewGame({ ...DEFAULT_OPTIONS, opponent: "here", side: "black" }).side).toBe("white");
   });
 

@@ -8,7 +8,7 @@ import type {
   NewBlock,
   NewReport,
   Notices,
-  People,
+  GameRelations,
   PlayerFile,
   PlayerMatches,
   Received,
@@ -24,7 +24,7 @@ export const peopleApi = {
   blocks: () => call<BlockList>("GET", "blocks"),
   block: (block: NewBlock) => call<BlockView>("POST", "blocks", block),
   unblock: (entry: number) => call<BlockList>("DELETE", `blocks/${entry}`),
-  people: (game: string) => call<People>("GET", `games/${game}/people`),
+  people: (game: string) => call<GameRelations>("GET", `games/${game}/people`),
   notices: () => call<Notices>("GET", "me/notices"),
   confirm: (entry: number) => call<Notices>("POST", `me/notices/${entry}/confirm`),
 };

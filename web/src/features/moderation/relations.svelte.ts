@@ -1,5 +1,5 @@
 /** Whom the user has blocked or muted among the people of a game. */
-import type { ChatLine, People, SpectatorLine, Target } from "../../lib/messages";
+import type { ChatLine, GameRelations, SpectatorLine, Target } from "../../lib/messages";
 import type { Side } from "../../lib/position/pieces";
 import { peopleApi } from "./moderationApi";
 
@@ -11,7 +11,7 @@ export interface Person {
   author: string | null;
 }
 
-const NOBODY: People = {
+const NOBODY: GameRelations = {
   white_block: null,
   white_mute: null,
   black_block: null,
@@ -20,7 +20,7 @@ const NOBODY: People = {
 };
 
 export class Relations {
-  people: People = $state.raw(NOBODY);
+  people: GameRelations = $state.raw(NOBODY);
   #asked = false;
 
   constructor(private readonly game: string) {}

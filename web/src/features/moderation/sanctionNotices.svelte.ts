@@ -15,10 +15,12 @@ class SanctionNotices {
 
   /** Show what was left while the page was closed, and what moderators do from now on. */
   start(): () => void {
-    void me
-      .known()
-      .then(() => (me.registered || me.name ? this.load((kind) => kind !== "chat") : undefined))
-      .catch(() => undefined);
+    // a visitor whom the server has never met has been told nothing
+    if (me.registered || me.name)
+      void me
+        .known()
+        .then(() => this.load((kind) => kind !== "chat"))
+        .catch(() => undefined);
     return connection.socket.listen("sanction", (message) => void this.#onSanction(message));
   }
 

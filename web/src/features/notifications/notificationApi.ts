@@ -3,15 +3,15 @@ import { call } from "../../lib/api";
 import type {
   DeviceAddress,
   NotificationChoices,
-  Notifications,
+  NotificationList,
   NotificationSettings,
   NotificationsSeen,
   PushDevice,
 } from "../../lib/messages";
 
 export const notificationApi = {
-  list: () => call<Notifications>("GET", "notifications"),
-  markRead: (seen: Partial<NotificationsSeen>) => call<Notifications>("POST", "notifications/read", seen),
+  list: () => call<NotificationList>("GET", "notifications"),
+  markRead: (seen: Partial<NotificationsSeen>) => call<NotificationList>("POST", "notifications/read", seen),
   settings: () => call<NotificationSettings>("GET", "notifications/settings"),
   choose: (choices: NotificationChoices) =>
     call<NotificationSettings>("PUT", "notifications/settings", choices),

@@ -1,13 +1,13 @@
 import { connection } from "../../lib/connection.svelte";
 import { me } from "../../lib/me.svelte";
-import type { Notification, Notifications, NotificationsChanged } from "../../lib/messages";
+import type { Notification, NotificationList, NotificationsChanged } from "../../lib/messages";
 import { Stored } from "../../lib/stored";
 import { hasPlayed } from "../home/gameOptions";
 import { notificationApi } from "./notificationApi";
 
 interface Deps {
-  list: () => Promise<Notifications>;
-  markRead: (seen: { notification?: number; game?: string }) => Promise<Notifications>;
+  list: () => Promise<NotificationList>;
+  markRead: (seen: { notification?: number; game?: string }) => Promise<NotificationList>;
   isVisible: () => boolean;
 }
 
@@ -72,7 +72,7 @@ export class NotificationCentre {
     }
   }
 
-  #set({ notifications, unread }: Notifications): void {
+  #set({ notifications, unread }: NotificationList): void {
     this.list = notifications;
     this.unread = unread;
     this.look();
