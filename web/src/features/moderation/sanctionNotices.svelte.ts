@@ -15,7 +15,7 @@ class SanctionNotices {
 
   /** Show what was left while the page was closed, and what moderators do from now on. */
   start(): () => void {
-    // a visitor whom the server has never met has been told nothing
+    // a visitor whom the server has never met has no notices
     if (me.registered || me.name)
       void me
         .known()
