@@ -2,6 +2,7 @@
 export const account = {
   signIn: "Sign in",
   signOut: "Sign out",
+  profile: "Profile",
   create: "Create an account",
   yours: (name: string) => `${name}, your account`,
   name: "Name",

@@ -4,6 +4,7 @@ import type { account as en } from "../en/account";
 export const account: typeof en = {
   signIn: "Se connecter",
   signOut: "Se déconnecter",
+  profile: "Profil",
   create: "Créer un compte",
   yours: (name: string) => `${name}, votre compte`,
   name: "Nom",
