@@ -52,7 +52,11 @@ def test_a_profile(open_page: PageOpener, own_server: ServerProcess, look: dict[
     expect(second.get_by_role("link", name="Challenge")).to_have_count(0)
 
     # the leaderboard
+    # the server keeps a leaderboard for a while
     second.goto(f"{own_server.address}/leaderboard/rapid/expansions")
+    while not second.get_by_role("table").get_by_role("cell", name=mira).count():
+        second.wait_for_timeout(1000)
+        second.reload()
     expect(second.get_by_role("cell", name=mira)).to_be_visible()
     check_accessibility(second, "leaderboard")
     second.get_by_text("Daily", exact=True).click()

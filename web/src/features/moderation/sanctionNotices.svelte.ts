@@ -13,14 +13,18 @@ class SanctionNotices {
   /** Whether a sanction has just signed the user out. */
   signedOut = $state(false);
 
-  /** Show what was left while the page was closed, and what moderators do from now on. */
+  /** Show what was left while the page was closed. Call this once the user is known to have a name or an account. */
+  async begin(): Promise<void> {
+    try {
+      await me.known();
+      await this.load((kind) => kind !== "chat");
+    } catch {
+      // they are shown the next time
+    }
+  }
+
+  /** Show what moderators do from now on. */
   start(): () => void {
-    // a visitor whom the server has never met has no notices
-    if (me.registered || me.name)
-      void me
-        .known()
-        .then(() => this.load((kind) => kind !== "chat"))
-        .catch(() => undefined);
     return connection.socket.listen("sanction", (message) => void this.#onSanction(message));
   }
 
