@@ -19,7 +19,7 @@ from tests.cli.helpers import skep
 from tests.review.helpers import GLANCE
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
-ROWS = dict(re.findall(r"^\| `([a-z ]+)` \| .* \| `skep (.*)` \|$", PAGE, re.MULTILINE))
+ROWS = dict(re.findall(r"^\| `([a-z -]+)` \| .* \| `skep (.*)` \|$", PAGE, re.MULTILINE))
 COMMANDS = re.findall(r"^\$ skep (.*)$", PAGE, re.MULTILINE)
 FORMS = re.findall(r"\| `([^`|]+)` \|$", PAGE.split("## Play")[0], re.MULTILINE)
 
