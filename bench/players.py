@@ -161,7 +161,11 @@ class _Presence(_Message, tag="presence"):
     pass
 
 
-_decode: Final = msgspec.json.Decoder(_MoveMade | _GameState | _Ok | _Refused | _Presence).decode
+class _Notifications(_Message, tag="notifications"):
+    """A player hears of a game that began or ended while they were not connected."""
+
+
+_decode: Final = msgspec.json.Decoder(_MoveMade | _GameState | _Ok | _Refused | _Presence | _Notifications).decode
 _decode_legal: Final = msgspec.json.Decoder(_Legal).decode
 _decode_result: Final = msgspec.json.Decoder(_Result).decode
 _NULL: Final = b"null"

@@ -139,6 +139,7 @@ def test_a_move_to_confirm_and_a_hint_of_where_a_piece_was_stay_in_view_on_a_pho
     table = open_game(page, server.address, LONG_GAME)
     before = settled_view(page)
     table.pick(table.board(), "wA2")
+    settle(page)
     page.locator(".target.ghost").first.click()
     card = page.locator("[data-stage] .card")
     expect(card).to_be_visible()
