@@ -42,6 +42,14 @@ _ADDRESSES: Final = (
     "/rules/{rule}",
     "/puzzles",
     "/puzzles/{id}",
+    "/account",
+    "/player/{name}",
+    "/leaderboard",
+    "/leaderboard/{speed}/{family}",
+    "/tv",
+    "/moderation",
+    "/moderation/{tab}",
+    "/moderation/players/{id}",
 )
 
 
