@@ -34,7 +34,7 @@ class Process:
         self.rooms = rooms
         self.notifications = Notifications(store, PlayerChannels(LocalBus()))
         conditional, vacations = ConditionalMoves(rooms), Vacations(store, rooms.time.now)
-        self.turns = DailyTurns(rooms, conditional, vacations, self.notifications)
+        self.turns = DailyTurns(rooms, conditional, vacations, self.notifications, opening=0.3)
         self.announced: list[tuple[str, str]] = []
         notify = self.notifications.notify
 
@@ -89,6 +89,17 @@ async def test_two_processes_announce_a_turn_once(database_url: str) -> None:
             assert [each.kind for each in (await here.notifications.list(BOB.id)).notifications] == []
             (waiting,) = (await here.notifications.list(ANN.id)).notifications
             assert waiting.name == "Ben"
+
+
+@in_loop
+async def test_the_start_of_a_fast_game_is_announced_to_those_who_have_not_opened_it(database_url: str) -> None:
+    fast = ClockRule(kind="minutes", minutes=5, increment=4)
+    async with opened(database_url) as store:
+        await store_game(store, created=2e9, clock=fast)
+        async with process(store) as running:
+            await watch_game(running.rooms, ANN.id)
+            await until(lambda: running.announced, "the start")
+            assert running.announced == [(BOB.id, "game-started")]
 
 
 @in_loop

@@ -38,6 +38,8 @@ log = logging.getLogger("skep.server")
 _PERIOD: Final = 30.0
 """Seconds between two searches for interrupted turns, in whichever process."""
 _DAY: Final = 24 * 3600.0
+_OPENING_SECONDS: Final = 3.0
+"""Seconds that both players have to open a new game on a fast clock before those who are elsewhere are notified."""
 _SETTLING_SECONDS: Final = 10.0
 """Seconds after which an event counts as interrupted."""
 _GAMES_PER_QUERY: Final = 100
@@ -59,6 +61,8 @@ class _Turn:
     deadline: float | None
     result: GameResult | None
     names: tuple[str, str]
+    present: tuple[bool, bool]
+    """Whether White and Black are looking at a game on a fast clock, so that they need no notification."""
     away: tuple[int, float] | None
     """The event that stopped the clock for a vacation just now, and until when."""
 
@@ -67,13 +71,20 @@ class DailyTurns:
     """Handles the turns of daily games in one process."""
 
     def __init__(
-        self, rooms: Rooms, conditional: ConditionalMoves, vacations: Vacations, notifications: Notifications
+        self,
+        rooms: Rooms,
+        conditional: ConditionalMoves,
+        vacations: Vacations,
+        notifications: Notifications,
+        *,
+        opening: float = _OPENING_SECONDS,
     ) -> None:
         self._rooms = rooms
         self._store = rooms.store
         self._conditional = conditional
         self._vacations = vacations
         self._notifications = notifications
+        self._opening = opening
         self._seen: OrderedDict[str, int] = OrderedDict()
         """The last event that was handled, by game."""
         self._task: asyncio.Task[None] | None = None
@@ -95,8 +106,10 @@ class DailyTurns:
         if self._seen.get(room.id, -1) >= game.seq or not game.started:
             return
         is_news = _is_between_two(game) and (_has_just_started(game) or _waits_for_absent(room, game))
-        if is_news or game.row.clock.kind == "days":
+        if game.row.clock.kind == "days" or (is_news and game.row.clock.kind == "none"):
             self._rooms.spawn(self.settle(room.id))
+        elif is_news:
+            self._rooms.spawn(self._settle_start(room.id))
 
     async def settle(self, game_id: str) -> None:
         """Do what is due after the last event of a game."""
@@ -114,12 +127,17 @@ class DailyTurns:
                     pass  # both players may have prepared the next moves too
                 away = await self._pause(room)
             game = room.game or game
-            turn = _turn_of(game, None if away is None else (away.seq, game.clocks.paused_until))
+            turn = _turn_of(room, game, away)
         if _is_between_two(game):
             await self._notify(game_id, turn)
         if is_daily:
             await self._store.write(partial(_mark_handled, game_id, turn.seq))
         self._remember(game_id, turn.seq)
+
+    async def _settle_start(self, game_id: str) -> None:
+        """Notify the players of a new game who have not opened it. Those whom the pool paired open it by themselves."""
+        await asyncio.sleep(self._opening)
+        await self.settle(game_id)
 
     def _remember(self, game_id: str, seq: int) -> None:
         self._seen[game_id] = seq
@@ -134,7 +152,7 @@ class DailyTurns:
                 async with self._rooms.use(game_id) as (room, game):
                     await self._rooms.settle_clock(room)
                     away = await self._pause(room)
-                    turn = _turn_of(game, None if away is None else (away.seq, game.clocks.paused_until))
+                    turn = _turn_of(room, game, away)
             except (UnknownGame, DamagedGame):
                 log.exception("game %s cannot be loaded", game_id)
                 continue
@@ -172,7 +190,7 @@ class DailyTurns:
         await self._notifications.withdraw("your-turn", game=game_id, before=turn.began)
         if turn.side is None:
             return
-        for player in await self._players(game_id, turn.side):
+        for player in await self._absent(game_id, turn.side, turn):
             await self._notifications.notify(
                 player,
                 "your-turn",
@@ -182,7 +200,7 @@ class DailyTurns:
                 version=turn.began,
             )
         if turn.ply == 0:
-            for player in await self._players(game_id, turn.side.other):
+            for player in await self._absent(game_id, turn.side.other, turn):
                 await self._notifications.notify(
                     player, "game-started", game=game_id, name=turn.names[turn.side], version=turn.began
                 )
@@ -204,6 +222,10 @@ class DailyTurns:
                 await self._notifications.notify(
                     player, "game-finished", game=game_id, name=turn.names[side.other], won=won, version=_FINISHED
                 )
+
+    async def _absent(self, game_id: str, side: Color, turn: _Turn) -> list[str]:
+        """Return the players of a side, unless they see the game anyway."""
+        return [] if turn.present[side] else await self._players(game_id, side)
 
     async def _players(self, game_id: str, side: Color) -> list[str]:
         return await self._store.read(partial(_players_of, game_id, side))
@@ -263,7 +285,8 @@ class DailyTurns:
         await self._vacations.mark_applied(vacation, until)
 
 
-def _turn_of(game: LiveGame, away: tuple[int, float] | None) -> _Turn:
+def _turn_of(room: Room, game: LiveGame, away: Event | None) -> _Turn:
+    there = room.presence()
     return _Turn(
         game.seq,
         game.board_seq,
@@ -272,7 +295,8 @@ def _turn_of(game: LiveGame, away: tuple[int, float] | None) -> _Turn:
         game.deadline,
         game.result,
         game.row.names,
-        away,
+        (there.white, there.black) if game.row.clock.kind == "minutes" else (False, False),
+        None if away is None else (away.seq, game.clocks.paused_until),
     )
 
 
