@@ -25,7 +25,8 @@ from skep.server.store import SqlStore
 
 __all__ = ["Crowd", "Server", "check_games", "make_rooms", "running"]
 
-_TIMEOUT: Final = 60.0
+_TIMEOUT: Final = 180.0
+"""Seconds for a start, which may include the compilation of the engine."""
 
 
 class Server:
@@ -87,10 +88,10 @@ class Server:
             time.sleep(0.02)
 
     def is_ready(self) -> bool:
-        """Return whether a proxy would send requests to the server."""
+        """Return whether a proxy would send requests to the server, and the engine is compiled."""
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{self._path}", timeout=5):
-                return True
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{self._path}", timeout=5) as response:
+                return b'"engine":"compiling"' not in response.read()
         except urllib.error.HTTPError as error:
             return error.code == 404
         except OSError:

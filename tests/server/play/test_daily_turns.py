@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+
+import pytest
 
 from skep.pieces import Color
 from skep.server.notifications import Notifications
@@ -100,6 +103,33 @@ async def test_the_start_of_a_fast_game_is_announced_to_those_who_have_not_opene
             await watch_game(running.rooms, ANN.id)
             await until(lambda: running.announced, "the start")
             assert running.announced == [(BOB.id, "game-started")]
+
+
+@in_loop
+async def test_a_turn_is_handled_once_however_often_its_game_is_loaded_meanwhile(database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store_game(store, created=2e9, clock=ClockRule())
+        async with process(store) as running:
+            handled: list[str] = []
+            settle, notify, may_go_on = running.turns.settle, running.notifications.notify, asyncio.Event()
+
+            async def settle_and_count(game: str) -> None:
+                handled.append(game)
+                await settle(game)
+
+            async def notify_later(*args: Any, **data: Any) -> None:
+                await may_go_on.wait()
+                await notify(*args, **data)
+
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(running.turns, "settle", settle_and_count)
+                patch.setattr(running.notifications, "notify", notify_later)
+                for _ in range(5):
+                    await running.rooms.wake(GAME)
+                    await until(lambda: not running.rooms.loaded(), "the room to be dropped")
+                may_go_on.set()
+                await until(lambda: len(running.announced) == 2, "the start")
+            assert handled == [GAME]
 
 
 @in_loop

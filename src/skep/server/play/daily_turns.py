@@ -87,6 +87,8 @@ class DailyTurns:
         self._opening = opening
         self._seen: OrderedDict[str, int] = OrderedDict()
         """The last event that was handled, by game."""
+        self._handling: dict[str, int] = {}
+        """The last event that a task is handling, by game. Loading a game for it announces the same event again."""
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -103,13 +105,23 @@ class DailyTurns:
         """Handle an event soon. A hook of :class:`Rooms`, called with the room's lock held."""
         game = room.game
         assert game is not None
-        if self._seen.get(room.id, -1) >= game.seq or not game.started:
+        if not game.started or game.seq <= max(self._seen.get(room.id, -1), self._handling.get(room.id, -1)):
             return
         is_news = _is_between_two(game) and (_has_just_started(game) or _waits_for_absent(room, game))
-        if game.row.clock.kind == "days" or (is_news and game.row.clock.kind == "none"):
-            self._rooms.spawn(self.settle(room.id))
-        elif is_news:
-            self._rooms.spawn(self._settle_start(room.id))
+        if game.row.clock.kind == "days" or is_news:
+            self._handling[room.id] = game.seq
+            delay = self._opening if game.row.clock.kind == "minutes" else 0.0
+            self._rooms.spawn(self._settle_soon(room.id, game.seq, delay))
+
+    async def _settle_soon(self, game_id: str, seq: int, delay: float) -> None:
+        """Do what is due after an event. The players of a fast game have a moment to open it by themselves."""
+        try:
+            if delay:
+                await asyncio.sleep(delay)
+            await self.settle(game_id)
+        finally:
+            if self._handling.get(game_id) == seq:
+                del self._handling[game_id]
 
     async def settle(self, game_id: str) -> None:
         """Do what is due after the last event of a game."""
@@ -133,11 +145,6 @@ class DailyTurns:
         if is_daily:
             await self._store.write(partial(_mark_handled, game_id, turn.seq))
         self._remember(game_id, turn.seq)
-
-    async def _settle_start(self, game_id: str) -> None:
-        """Notify the players of a new game who have not opened it. Those whom the pool paired open it by themselves."""
-        await asyncio.sleep(self._opening)
-        await self.settle(game_id)
 
     def _remember(self, game_id: str, seq: int) -> None:
         self._seen[game_id] = seq
