@@ -49,6 +49,16 @@ def test_blocked_players_do_not_chat_or_play_again(server: TestClient) -> None:
         assert other.request("propose", game=game, what="rematch")["kind"] == "done"
 
 
+def test_a_profile_knows_whether_its_player_is_blocked_or_muted(server: TestClient) -> None:
+    anna, ben = Browser(server), Browser(server)
+    ben.register("Ben-Q")
+    assert anna.get("/api/players/ben-q/relations").json() == {"block": None, "mute": None}
+    mute = anna.post("/api/blocks", {"player": {"name": "Ben-Q"}, "kind": "mute"}).json()["id"]
+    assert anna.get("/api/players/BEN-Q/relations").json() == {"block": None, "mute": mute}
+    assert ben.get("/api/players/Ben-Q/relations").json() == {"block": None, "mute": None}
+    assert anna.get("/api/players/Nobody-Q/relations").status_code == 404
+
+
 def test_blocked_players_are_not_paired(server: TestClient) -> None:
     anna, ben, cleo = Browser(server), Browser(server), Browser(server)
     anna.register("Anna-P")

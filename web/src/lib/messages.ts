@@ -1801,6 +1801,12 @@ export interface GameRelations {
   hidden_authors: Record<string, number>;
 }
 
+/** The numbers of the visitor's entries for a player whom they have blocked or muted. */
+export interface PlayerRelations {
+  block: number | null;
+  mute: number | null;
+}
+
 /** The visitor's sanctions that are in force, and warnings that were not confirmed. */
 export interface Notices {
   notices: Notice[];

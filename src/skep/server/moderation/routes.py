@@ -21,6 +21,7 @@ from skep.server.schemas.moderation import (
     NewBlock,
     NewReport,
     Notices,
+    PlayerRelations,
     Received,
     Target,
 )
@@ -30,6 +31,7 @@ __all__ = ["moderation_router"]
 Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="The number of the entry.")]
 GameId = Annotated[str, Path(pattern="^[A-Za-z0-9]{10}$", description="The game's id, ten letters and digits.")]
 ReportBody = Annotated[NewReport, Depends(JsonBody(msgspec.json.Decoder(NewReport)))]
+PlayerName = Annotated[str, Path(max_length=24, description="The name of the account.")]
 BlockBody = Annotated[NewBlock, Depends(JsonBody(msgspec.json.Decoder(NewBlock)))]
 
 _UNKNOWN = "There is no such player or game."
@@ -138,6 +140,21 @@ async def people(game: GameId, moderation: ModerationDep, visitor: CurrentVisito
         found[f"{side}_mute"] = numbers.get((person.id, "mute"))
     hidden = {moderation.people.authors.of(row.other): row.id for row in rows}
     return send_json(GameRelations(hidden_authors=hidden, **found))
+
+
+@moderation_router.get(
+    "/players/{name}/relations",
+    tags=["people"],
+    response_class=Response,
+    responses=json_response(PlayerRelations, "The entries.", e404=_UNKNOWN, e422="Not a valid name."),
+    summary="Get whether you have blocked or muted a player",
+)
+async def relations(name: PlayerName, moderation: ModerationDep, visitor: CurrentVisitor) -> Response:
+    """Return the numbers of the entries for an account, which a profile offers to remove."""
+    person, player = await moderation.people.find(Target(name=name)), await visitor.guest()
+    rows = [] if player is None else await moderation.blocks.of(player.id)
+    numbers = {row.kind: row.id for row in rows if row.other == person.id}
+    return send_json(PlayerRelations(block=numbers.get("block"), mute=numbers.get("mute")))
 
 
 @moderation_router.get(

@@ -26,6 +26,7 @@ __all__ = [
     "PlayerFile",
     "PlayerMatch",
     "PlayerMatches",
+    "PlayerRelations",
     "Received",
     "ReportPage",
     "ReportView",
@@ -105,6 +106,13 @@ class GameRelations(Struct, frozen=True, kw_only=True):
     black_mute: int | None = None
     hidden_authors: dict[str, int]
     """The authors of spectators' chat whom the visitor has blocked or muted, each with the number of the entry."""
+
+
+class PlayerRelations(Struct, frozen=True, kw_only=True):
+    """The numbers of the visitor's entries for a player whom they have blocked or muted."""
+
+    block: int | None = None
+    mute: int | None = None
 
 
 class Notice(Struct, frozen=True, kw_only=True):

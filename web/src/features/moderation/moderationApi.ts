@@ -11,6 +11,7 @@ import type {
   GameRelations,
   PlayerFile,
   PlayerMatches,
+  PlayerRelations,
   Received,
   ReportPage,
   Signals,
@@ -25,6 +26,7 @@ export const peopleApi = {
   block: (block: NewBlock) => call<BlockView>("POST", "blocks", block),
   unblock: (entry: number) => call<BlockList>("DELETE", `blocks/${entry}`),
   people: (game: string) => call<GameRelations>("GET", `games/${game}/people`),
+  relations: (name: string) => call<PlayerRelations>("GET", `players/${encodeURIComponent(name)}/relations`),
   notices: () => call<Notices>("GET", "me/notices"),
   confirm: (entry: number) => call<Notices>("POST", `me/notices/${entry}/confirm`),
 };

@@ -1,5 +1,5 @@
-/** Whom the user has blocked or muted among the people of a game. */
-import type { ChatLine, GameRelations, SpectatorLine, Target } from "../../lib/messages";
+/** Whom the user has blocked or muted, among the people of a game or on a profile. */
+import type { ChatLine, GameRelations, PlayerRelations, SpectatorLine, Target } from "../../lib/messages";
 import type { Side } from "../../lib/position/pieces";
 import { peopleApi } from "./moderationApi";
 
@@ -11,6 +11,14 @@ export interface Person {
   author: string | null;
 }
 
+/** What a dialog about people needs to know. */
+export interface PeopleRelations {
+  load(): void;
+  refresh(): Promise<void>;
+  /** Return the number of the user's entry for a person, or null. */
+  entry(person: Person, kind: "block" | "mute"): number | null;
+}
+
 const NOBODY: GameRelations = {
   white_block: null,
   white_mute: null,
@@ -19,7 +27,8 @@ const NOBODY: GameRelations = {
   hidden_authors: {},
 };
 
-export class Relations {
+/** The relations to the people of a game. */
+export class Relations implements PeopleRelations {
   people: GameRelations = $state.raw(NOBODY);
   #asked = false;
 
@@ -40,7 +49,6 @@ export class Relations {
     }
   }
 
-  /** Return the number of the user's entry for a person, or null. */
   entry(person: Person, kind: "block" | "mute"): number | null {
     if (person.side) return this.people[`${person.side}_${kind}`] ?? null;
     return kind === "mute" && person.author ? (this.people.hidden_authors[person.author] ?? null) : null;
@@ -50,5 +58,28 @@ export class Relations {
   hides(line: ChatLine | SpectatorLine): boolean {
     if ("by" in line) return !!(this.people[`${line.by}_mute`] ?? this.people[`${line.by}_block`]);
     return !!line.author && line.author in this.people.hidden_authors;
+  }
+}
+
+/** The relations to the player of a profile. */
+export class ProfileRelations implements PeopleRelations {
+  entries: PlayerRelations = $state.raw({ block: null, mute: null });
+
+  constructor(private readonly name: string) {}
+
+  load(): void {
+    void this.refresh();
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      this.entries = await peopleApi.relations(this.name);
+    } catch {
+      // requested again when the dialog is opened next
+    }
+  }
+
+  entry(_person: Person, kind: "block" | "mute"): number | null {
+    return this.entries[kind];
   }
 }

@@ -33,6 +33,7 @@ export default {
     muteText: "You won't see what they write. They won't know.",
     report: "Report",
     reportText: "A moderator will look at the game and its chat.",
+    reportPlayerText: "A moderator will look at this player.",
     reportHeading: (name: string) => `Report ${name}`,
     kind: "What is wrong?",
     kinds: {

@@ -27,6 +27,7 @@ const moderation: typeof en = {
     muteText: "Vous ne verrez plus ses messages. Personne ne le saura.",
     report: "Signaler",
     reportText: "La modération regardera la partie et la discussion.",
+    reportPlayerText: "La modération examinera ce compte.",
     reportHeading: (name) => `Signaler ${name}`,
     kind: "Quel est le problème ?",
     kinds: {
