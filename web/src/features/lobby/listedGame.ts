@@ -1,6 +1,7 @@
 /** What lists say about a game. */
 import type { Strings } from "../../lib/i18n/strings";
 import type { Summary } from "../../lib/messages";
+import { personName } from "../../lib/position/naming";
 import { other, type Side } from "../../lib/position/pieces";
 
 const SECOND = 1_000;
@@ -14,7 +15,7 @@ export function nameIn(game: Summary, side: Side, all: Strings): string {
   if (level !== null) return all.game.computerName(all.levels[level - 1]?.[0] ?? "");
   const name = side === "white" ? game.white : game.black;
   if (!name && game.yours.length === 1 && game.yours[0] === side) return all.game.you;
-  return name || (game.open ? all.game.openSeat : all.sides[side]);
+  return personName(name, all) || (game.open ? all.game.openSeat : all.sides[side]);
 }
 
 /** Return whether the reader plays one side and has to move. */

@@ -19,6 +19,12 @@ describe("players", () => {
       "Place libre",
     );
   });
+
+  it("are named in the reader's language when their account was deleted", () => {
+    const deleted = { ...gameState, black: { ...gameState.black, name: "deleted account" } };
+    expect(playerName(deleted, "black", en)).toBe("Deleted account");
+    expect(playerName(deleted, "black", fr)).toBe("Compte supprimé");
+  });
 });
 
 describe("things on the board", () => {

@@ -4,13 +4,20 @@ import type { Strings } from "../i18n/strings";
 import { readPiece, type Piece, type Side } from "./pieces";
 import { ROUND, type Beside } from "./turns";
 
+/** How the server names the player of a game whose account was deleted. */
+const DELETED = "deleted account";
+
+/** Return the name of a person as the page shows it. */
+export const personName = (name: string, strings: Strings): string =>
+  name === DELETED ? strings.account.deleted : name;
+
 /** Return the name of a player. */
 export function playerName(gameState: GameState, side: Side, strings: Strings): string {
   const player = gameState[side];
   if (player.seat === "open") return strings.game.openSeat;
   if (player.seat === "computer")
     return strings.game.computer(strings.levels[(player.level ?? 1) - 1]?.[0] ?? "");
-  return player.name || strings.sides[side];
+  return personName(player.name, strings) || strings.sides[side];
 }
 
 const read = (names: string[]): Piece[] => names.map(readPiece).filter((piece) => piece !== null);

@@ -6,6 +6,7 @@ export const account = {
   create: "Create an account",
   yours: (name: string) => `${name}, your account`,
   name: "Name",
+  deleted: "Deleted account",
   password: "Password",
   newPassword: "New password",
   currentPassword: "Current password",

@@ -8,6 +8,7 @@ export const account: typeof en = {
   create: "Créer un compte",
   yours: (name: string) => `${name}, votre compte`,
   name: "Nom",
+  deleted: "Compte supprimé",
   password: "Mot de passe",
   newPassword: "Nouveau mot de passe",
   currentPassword: "Mot de passe actuel",
