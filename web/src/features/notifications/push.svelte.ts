@@ -75,6 +75,7 @@ export class PushSettings {
     await this.#attempt("saveFailed", async () => {
       this.settings = await notificationApi.choose(choices);
     });
+    if (this.problem) this.settings = settings;
   }
 
   async #register(subscription: PushSubscription): Promise<boolean> {
