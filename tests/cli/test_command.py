@@ -35,6 +35,11 @@ def settings(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
     return seen
 
 
+def test_the_server_limits_how_often_passwords_are_tried(settings: list[Settings]) -> None:
+    assert skep("serve", "--sign-ins-per-hour", "7").code == 0
+    assert settings[0].sign_ins_per_hour == 7
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

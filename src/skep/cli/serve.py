@@ -167,6 +167,15 @@ def serve(
             help="Games and guests per hour that one address may create.",
         ),
     ] = 240.0,
+    sign_ins_per_hour: Annotated[
+        float,
+        typer.Option(
+            envvar="SKEP_SIGN_INS_PER_HOUR",
+            min=1,
+            metavar="RATE",
+            help="Passwords per hour that one address may try with one name.",
+        ),
+    ] = 60.0,
     archive: Annotated[
         str | None,
         typer.Option(
@@ -280,6 +289,7 @@ def serve(
         connections_per_address=connections_per_address,
         request_rate=request_rate,
         games_per_hour=games_per_hour,
+        sign_ins_per_hour=sign_ins_per_hour,
         archive=archive,
         uploads=uploads,
         study_rate=study_rate,
