@@ -64,6 +64,27 @@ def test_a_profile(open_page: PageOpener, own_server: ServerProcess, look: dict[
     expect(second.get_by_text("No one is on this board yet")).to_be_visible()
 
 
+def test_a_player_is_blocked_on_a_profile_and_unblocked_in_the_account(
+    open_page: PageOpener, server: ServerProcess
+) -> None:
+    quarrel, page = open_page(server.address), open_page(server.address)
+    register(quarrel, server.address, "Quarrel")
+    register(page, server.address, "Peaceful")
+    page.goto(f"{server.address}/player/Quarrel")
+    page.get_by_role("button", name="Report, block or mute").click()
+    dialog = page.get_by_role("dialog", name="About Quarrel")
+    dialog.get_by_role("button", name="Block", exact=True).click()
+    expect(dialog.get_by_role("button", name="Unblock")).to_have_attribute("aria-pressed", "true")
+    check_accessibility(page, "a dialog about a player")
+    page.keyboard.press("Escape")
+    page.goto(f"{server.address}/account")
+    blocked = page.get_by_role("region", name="Blocked and muted players")
+    expect(blocked).to_contain_text("Quarrel")
+    check_accessibility(page, "an account with a blocked player")
+    blocked.get_by_role("button", name="Unblock: Quarrel").click()
+    expect(blocked).to_contain_text("You haven't blocked or muted anyone.")
+
+
 def test_an_unknown_player(open_page: PageOpener, server: ServerProcess) -> None:
     page = open_page(f"{server.address}/player/Nobody")
     expect(page.get_by_role("heading", name="No such player")).to_be_visible()
