@@ -27,7 +27,10 @@ TERMS: Final[tuple[dict[str, Any], ...]] = (
 )
 _ASK_EVERY: Final = 4.0
 """Seconds after which a waiting player asks what has become of the seek, as the page does."""
-_FIRST_PAUSE: Final = 0.4
+_SEEKING: Final = 0.1
+_PLAYING: Final = 0.4
+_RESTING: Final = 3.0
+"""Seconds before connecting again, as on the page: whoever waits for an opponent comes first, and readers last."""
 _MAX_PAUSE: Final = 5.0
 _decode: Final = msgspec.json.Decoder().decode
 
@@ -137,9 +140,8 @@ class Player:
 
     # the connection
 
-    async def _connected(self) -> Socket:
+    async def _connected(self, pause: float) -> Socket:
         """Return the socket. Opening one takes pauses like those of the page, so that not all come at once."""
-        pause = _FIRST_PAUSE
         while self._socket is None:
             if self._interrupted:
                 await asyncio.sleep(pause * (0.5 + 0.5 * self._rng.random()))
@@ -165,7 +167,7 @@ class Player:
         end = time.monotonic() + min(self._rng.expovariate(1 / self._habits.rest), 3 * self._habits.rest)
         while not self.stopping and (left := end - time.monotonic()) > 0:
             try:
-                await (await self._connected()).receive(min(left, 1.0))
+                await (await self._connected(_RESTING)).receive(min(left, 1.0))
             except Lost:
                 self._on_lost()
 
@@ -189,7 +191,7 @@ class Player:
         leaves = self._rng.random() < self._habits.leaves / 3
         while True:
             try:
-                socket = await self._connected()
+                socket = await self._connected(_SEEKING)
                 if asks:
                     self._set("asking for its seek")
                     socket.send("my-seek", **({} if self._seek is None else {"seek": self._seek}))
@@ -269,7 +271,7 @@ class Player:
         first = True
         while not self._game.ended:
             try:
-                socket = await self._connected()
+                socket = await self._connected(_PLAYING)
                 socket.send("watch", game=game)
                 self._set(f"watching {game}")
                 await self._follow(socket, game, end, first=first)

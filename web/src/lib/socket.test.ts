@@ -133,7 +133,7 @@ describe("a subscription", () => {
     latest().receive(state(1));
     latest().breaks();
     expect(socket.connection).toBe("lost");
-    await vi.advanceTimersByTimeAsync(delay(0, 0));
+    await vi.advanceTimersByTimeAsync(delay(0, 0, "playing"));
     expect(transports.length).toBe(2);
     latest().opens();
     expect(latest().kinds).toEqual(["watch"]);
@@ -174,9 +174,9 @@ describe("a subscription", () => {
 
 describe("reconnection", () => {
   it("waits longer each time, up to a limit, with jitter", () => {
-    expect([0, 1, 2, 3].map((attempt) => delay(attempt, 0))).toEqual([200, 400, 800, 1600]);
-    expect(delay(0, 1)).toBe(400);
-    expect(delay(30, 1)).toBe(15_000);
+    expect([0, 1, 2, 3].map((attempt) => delay(attempt, 0, "playing"))).toEqual([200, 400, 800, 1600]);
+    expect(delay(0, 1, "playing")).toBe(400);
+    expect(delay(30, 1, "playing")).toBe(15_000);
   });
 
   it("keeps trying, with longer delays for a server that closes immediately", async () => {
@@ -185,7 +185,7 @@ describe("reconnection", () => {
     for (let attempt = 0; attempt < 5; attempt++) {
       latest().opens();
       latest().breaks();
-      await vi.advanceTimersByTimeAsync(delay(attempt, 0) - 1);
+      await vi.advanceTimersByTimeAsync(delay(attempt, 0, "playing") - 1);
       expect(transports.length).toBe(attempt + 1);
       await vi.advanceTimersByTimeAsync(1);
       expect(transports.length).toBe(attempt + 2);
@@ -259,7 +259,7 @@ describe("a page that listens", () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(opened).toHaveBeenCalledTimes(1);
     latest().breaks();
-    await vi.advanceTimersByTimeAsync(delay(0, 0));
+    await vi.advanceTimersByTimeAsync(delay(0, 0, "reading"));
     expect(transports.length).toBe(2);
     latest().opens();
     latest().receive({ kind: "pong", id: 2 });
@@ -269,5 +269,23 @@ describe("a page that listens", () => {
     latest().breaks();
     await vi.advanceTimersByTimeAsync(60_000);
     expect([socket.connection, transports.length]).toEqual(["idle", 2]);
+  });
+
+  it("connects again soonest for whoever waits for an opponent, and last for readers", async () => {
+    const times = { waiting: 50, playing: 200, reading: 1_500 };
+    for (const [urgency, time] of Object.entries(times) as [keyof typeof times, number][]) {
+      const socket = make();
+      socket.hold();
+      if (urgency === "playing") socket.watch(GAME, subscriber);
+      if (urgency === "waiting") socket.hold(() => {}, "waiting");
+      latest().opens();
+      const before = transports.length;
+      latest().breaks();
+      await vi.advanceTimersByTimeAsync(time - 1);
+      expect([urgency, transports.length - before]).toEqual([urgency, 0]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect([urgency, transports.length - before]).toEqual([urgency, 1]);
+      latest().opens();
+    }
   });
 });

@@ -124,12 +124,16 @@ const RESUBSCRIBE_DELAY = 1_500;
 const TIMEOUT = 10_000;
 const PING_EVERY = 25_000;
 const PING_TIMEOUT = 8_000;
-const MIN_DELAY = 400;
+/** Milliseconds of the first delay: whoever waits for an opponent comes before players, and both before readers. */
+const FIRST_DELAY = { waiting: 100, playing: 400, reading: 3_000 };
 const MAX_DELAY = 15_000;
 
+/** What a page would miss without its connection. */
+export type Urgency = keyof typeof FIRST_DELAY;
+
 /** Return the delay before a reconnection attempt: doubling, with jitter so that clients do not reconnect simultaneously. */
-export function delay(attempt: number, random: number): number {
-  const whole = Math.min(MAX_DELAY, MIN_DELAY * 2 ** attempt);
+export function delay(attempt: number, random: number, urgency: Urgency): number {
+  const whole = Math.min(MAX_DELAY, FIRST_DELAY[urgency] * 2 ** attempt);
   return whole / 2 + (whole / 2) * random;
 }
 
@@ -152,7 +156,7 @@ export class Socket {
   readonly #waiting = new Map<number, Waiting>();
   readonly #subscribers = new Map<string, Subscriber>();
   readonly #listeners = new Map<string, Set<(message: AnyServerMessage) => void>>();
-  readonly #holders = new Set<() => void>();
+  readonly #holders = new Map<() => void, Urgency>();
   /** The current analysis, of which there is only one, and the id of its last request. */
   #analysis: { body: RequestBody<Analyse>; id: number; subscriber: AnalysisSubscriber } | null = null;
 
@@ -171,9 +175,9 @@ export class Socket {
   }
 
   /** Keep the connection open, and call back whenever it was opened. Return a function that lets it go. */
-  hold(onOpen: () => void = () => {}): () => void {
+  hold(onOpen: () => void = () => {}, urgency: Urgency = "reading"): () => void {
     const holder = (): void => onOpen();
-    this.#holders.add(holder);
+    this.#holders.set(holder, urgency);
     if (this.connection === "open") this.#tellOpen(holder);
     else this.connect();
     return () => void this.#holders.delete(holder);
@@ -277,7 +281,7 @@ export class Socket {
       this.#heartbeat = setInterval(() => this.check(), PING_EVERY);
       for (const game of this.#subscribers.keys()) this.#requestGame(game);
       this.#requestAnalysis();
-      for (const holder of [...this.#holders]) this.#tellOpen(holder);
+      for (const holder of [...this.#holders.keys()]) this.#tellOpen(holder);
       for (const waiting of [...this.#waiting.values()]) if (!waiting.sent) this.#send(waiting);
     };
     transport.onmessage = (event) => {
@@ -348,7 +352,10 @@ export class Socket {
     // without subscriptions and requests, no connection is needed
     const needed =
       this.#subscribers.size + this.#holders.size + this.#waiting.size > 0 || this.#analysis !== null;
-    if (needed) this.#reconnect = setTimeout(() => this.connect(), delay(this.#attempt, this.random()));
+    if (needed) {
+      const pause = delay(this.#attempt, this.random(), this.#urgency());
+      this.#reconnect = setTimeout(() => this.connect(), pause);
+    }
     this.#attempt += 1;
     this.#setState(needed ? "lost" : "idle");
     for (const [id, waiting] of [...this.#waiting]) {
@@ -357,6 +364,12 @@ export class Socket {
       clearTimeout(waiting.timer);
       waiting.fail(new RequestTimeout(`${waiting.request.kind}: the connection was lost`));
     }
+  }
+
+  #urgency(): Urgency {
+    if ([...this.#holders.values()].includes("waiting")) return "waiting";
+    const hasRequests = [...this.#waiting.values()].some(({ sent }) => !sent);
+    return hasRequests || this.#subscribers.size > 0 || this.#analysis ? "playing" : "reading";
   }
 
   #setState(connection: ConnectionState): void {

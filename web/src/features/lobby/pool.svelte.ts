@@ -145,7 +145,7 @@ export class Pool {
   }
 
   #hold(): void {
-    this.#release ??= this.socket.hold(() => this.#ask());
+    this.#release ??= this.socket.hold(() => this.#ask(), "waiting");
     this.#timer ??= setInterval(() => this.#ask(), ASK_EVERY);
   }
 
