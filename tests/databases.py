@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,14 @@ from sqlalchemy.pool import NullPool
 
 from tests.services import PostgresServer, missing
 
-__all__ = ["check_schema", "database_url", "postgres_server", "postgres_url"]
+__all__ = [
+    "check_schema",
+    "empty_database_url",
+    "postgres_address",
+    "postgres_database",
+    "postgres_server",
+    "postgres_url",
+]
 
 
 @pytest.fixture(scope="session")
@@ -24,28 +32,42 @@ def postgres_server() -> Iterator[PostgresServer]:
     programs = PostgresServer.programs()
     if programs is None:
         missing("PostgreSQL")
-    server = PostgresServer(programs)
+    server = PostgresServer(programs, durable=False)
     yield server
     server.remove()
 
 
-@pytest.fixture
-def postgres_url(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The URL of an empty PostgreSQL database, on the server in SKEP_TEST_POSTGRES or on a temporary one."""
-    server = os.environ.get("SKEP_TEST_POSTGRES") or request.getfixturevalue("postgres_server").url
+@pytest.fixture(scope="session")
+def postgres_address(request: pytest.FixtureRequest) -> str:
+    """The URL of the server in SKEP_TEST_POSTGRES, or of a temporary one."""
+    given = os.environ.get("SKEP_TEST_POSTGRES")
+    url: str = given or request.getfixturevalue("postgres_server").url
+    return url
+
+
+@contextmanager
+def postgres_database(server: str, template: str = "template1") -> Iterator[str]:
+    """Create a PostgreSQL database, by default an empty one, and delete it afterwards."""
     name = f"skep_{secrets.token_hex(6)}"
     admin = make_url(server).set(drivername="postgresql+psycopg")
     engine = create_engine(admin, isolation_level="AUTOCOMMIT", poolclass=NullPool)
     with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
+        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
     yield make_url(server).set(database=name).render_as_string(hide_password=False)
     with engine.connect() as connection:
         connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
     engine.dispose()
 
 
+@pytest.fixture
+def postgres_url(postgres_address: str) -> Iterator[str]:
+    """The URL of an empty PostgreSQL database."""
+    with postgres_database(postgres_address) as url:
+        yield url
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def empty_database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database, once for SQLite and once for PostgreSQL."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'games.db'}"

@@ -74,8 +74,10 @@ class PostgresServer:
     PostgreSQL refuses to run as root, so root runs it as the user ``postgres``.
     """
 
-    def __init__(self, programs: Path) -> None:
+    def __init__(self, programs: Path, *, durable: bool = True) -> None:
+        """Start the server. If it is not durable, commits survive a crash of its processes, but not of the machine."""
         self._programs = programs
+        self._options = () if durable else ("-c", "fsync=off", "-c", "full_page_writes=off")
         self.folder = Path(tempfile.mkdtemp(prefix="skep-postgres-"))
         self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
@@ -145,6 +147,7 @@ class PostgresServer:
                     self._programs / "postgres",
                     *("-D", "data", "-k", str(self.folder), "-p", str(self.port)),
                     *("-c", "listen_addresses=127.0.0.1", "-c", "max_connections=60"),
+                    *self._options,
                 ],
                 cwd=self.folder,
                 stdin=subprocess.DEVNULL,

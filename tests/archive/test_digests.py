@@ -90,10 +90,10 @@ def test_only_new_records_of_a_longer_collection_are_replayed(archive: Archive, 
     assert archive.count() == len(set(second.games))
 
 
-def test_a_deleted_game_can_be_imported_again(archive: Archive, database_url: str, replayed: list[str]) -> None:
+def test_a_deleted_game_can_be_imported_again(archive: Archive, empty_database_url: str, replayed: list[str]) -> None:
     games = "".join(game.text() for game in random_games(13, 5))
     first = import_text(archive, games)
-    execute(database_url, f"DELETE FROM archive_games WHERE id = {first.games[0]}")
+    execute(empty_database_url, f"DELETE FROM archive_games WHERE id = {first.games[0]}")
     replayed.clear()
     second = import_text(archive, games)
     assert len(replayed) >= 1
@@ -129,19 +129,19 @@ def test_a_bare_game_and_the_record_that_replaces_it_are_both_recognised(archive
 
 
 def test_an_archive_of_the_first_version_learns_its_records(
-    archive: Archive, database_url: str, replayed: list[str]
+    archive: Archive, empty_database_url: str, replayed: list[str]
 ) -> None:
     games = "".join(game.text() for game in random_games(14, 5))
     first = import_text(archive, games)
     archive.close()
     execute(
-        database_url,
+        empty_database_url,
         *BEFORE_IMPORTS,
         "DROP TABLE archive_digests",
         "DROP TABLE archive_sizes",
         "UPDATE archive_version SET version_num = '0001'",
     )
-    with Archive.open(database_url) as migrated:
+    with Archive.open(empty_database_url) as migrated:
         assert facts(import_text(migrated, games)) == facts(first)
         replayed.clear()
         assert facts(import_text(migrated, games)) == facts(first)

@@ -27,56 +27,56 @@ def test_migrations_match_the_tables(archive: Archive) -> None:
         check_schema(connection, metadata, version_table=SCHEMA.version_table)
 
 
-def test_reopening_keeps_the_games(database_url: str) -> None:
-    with Archive.open(database_url) as archive:
+def test_reopening_keeps_the_games(empty_database_url: str) -> None:
+    with Archive.open(empty_database_url) as archive:
         archive.add(Game.parse("Base;;;wS1"), source="test")
-    with Archive.open(database_url) as archive:
+    with Archive.open(empty_database_url) as archive:
         assert archive.count() == 1
 
 
-def test_database_of_a_newer_version_is_rejected(database_url: str) -> None:
-    with Archive.open(database_url) as archive, archive._writing.begin() as connection:
+def test_database_of_a_newer_version_is_rejected(empty_database_url: str) -> None:
+    with Archive.open(empty_database_url) as archive, archive._writing.begin() as connection:
         connection.execute(text("UPDATE archive_version SET version_num = '9999'"))
     with pytest.raises(SkepError, match=r"created by a newer version of skep \(its tables have version 9999, .*update"):
-        Archive.open(database_url)
+        Archive.open(empty_database_url)
 
 
-def test_addresses_that_earlier_versions_stored_are_deleted(database_url: str, tmp_path: Path) -> None:
+def test_addresses_that_earlier_versions_stored_are_deleted(empty_database_url: str, tmp_path: Path) -> None:
     address = "192.0.2.77"
-    with Archive.open(database_url) as archive:
+    with Archive.open(empty_database_url) as archive:
         for id_ in ("a" * 16, "b_wanted", "b_noted", "c_request", "dwanted"):
             archive.save_review(id_, f'{{"address":"{address}"}}' if id_.startswith("b_") else "{}")
         with archive._writing.begin() as connection:
             for statement in (*BEFORE_IMPORTS, "DROP TABLE archive_sizes"):
                 connection.execute(text(statement))
             connection.execute(text("UPDATE archive_version SET version_num = '0002'"))
-    with Archive.open(database_url) as archive:
+    with Archive.open(empty_database_url) as archive:
         found = [id_ for id_ in ("a" * 16, "b_wanted", "b_noted", "c_request", "dwanted") if archive.review(id_)]
         assert found == ["a" * 16, "c_request", "dwanted"]
     assert not [file.name for file in tmp_path.iterdir() if address.encode() in file.read_bytes()]
 
 
-def test_lists_show_the_moves_of_games_that_earlier_versions_stored(database_url: str) -> None:
-    with Archive.open(database_url) as archive:
+def test_lists_show_the_moves_of_games_that_earlier_versions_stored(empty_database_url: str) -> None:
+    with Archive.open(empty_database_url) as archive:
         archive.add(Game.parse("Base;;;wS1;bS1 wS1-;wQ -wS1"), source="test")
         (stored,) = archive.find()
         with archive._writing.begin() as connection:
             for statement in (*BEFORE_IMPORTS, "UPDATE archive_version SET version_num = '0004'"):
                 connection.execute(text(statement))
-    with Archive.open(database_url) as archive:
+    with Archive.open(empty_database_url) as archive:
         assert archive.find() == [stored]
         assert (stored.opening, stored.final) == ("SSQ", "-1,0,wQ;0,0,wS1;1,0,bS1")
 
 
-def test_server_can_share_the_database(database_url: str) -> None:
+def test_server_can_share_the_database(empty_database_url: str) -> None:
     async def serve() -> None:
-        store = await SqlStore.open(database_url)
+        store = await SqlStore.open(empty_database_url)
         await store.key()
         await store.close()
 
     for _ in range(2):
         asyncio.run(serve())
-        with Archive.open(database_url) as archive:
+        with Archive.open(empty_database_url) as archive:
             archive.add(Game.parse("Base;;;wS1"), source="test")
             assert archive.count() == 1
 

@@ -76,16 +76,16 @@ def test_reviews_and_studies_share_a_limit_in_bytes(archive: Archive) -> None:
     assert (archive.study("t"), archive.review("r")) == ("xx", None)
 
 
-def test_studies_of_an_older_version_count_towards_the_limit(tmp_path: Path, database_url: str) -> None:
+def test_studies_of_an_older_version_count_towards_the_limit(tmp_path: Path, empty_database_url: str) -> None:
     folder = tmp_path / "migrations"
     shutil.copytree(SCHEMA.folder, folder, ignore=shutil.ignore_patterns("v0004*", "v0005*", "v0006*"))
-    prepare(read_url(database_url), Schema(SCHEMA.metadata, folder, SCHEMA.version_table))
-    engine = writing_engine(read_url(database_url))
+    prepare(read_url(empty_database_url), Schema(SCHEMA.metadata, folder, SCHEMA.version_table))
+    engine = writing_engine(read_url(empty_database_url))
     with engine.begin() as connection:
         connection.execute(text("INSERT INTO archive_studies (id, text, created) VALUES ('s', 'éé', 1)"))
         connection.execute(text("INSERT INTO archive_reviews (id, text, created) VALUES ('r', 'xxx', 1)"))
     engine.dispose()
-    with Archive.open(database_url) as archive:
+    with Archive.open(empty_database_url) as archive:
         with pytest.raises(ArchiveFull):
             archive.save_study("t", "x", limit=7)
         archive.save_study("t", "x", limit=8)

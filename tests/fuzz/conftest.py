@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.databases import postgres_server, postgres_url
+from tests.databases import postgres_address, postgres_server, postgres_url
 
-__all__ = ["postgres_server", "postgres_url"]
+__all__ = ["postgres_address", "postgres_server", "postgres_url"]

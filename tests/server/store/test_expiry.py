@@ -258,18 +258,18 @@ def test_lists_are_read_from_an_index_in_order(
     engine.dispose()
 
 
-def test_games_of_an_older_version_are_listed_after_a_migration(tmp_path: Path, database_url: str) -> None:
+def test_games_of_an_older_version_are_listed_after_a_migration(tmp_path: Path, empty_database_url: str) -> None:
     folder = tmp_path / "migrations"
     shutil.copytree(
         SCHEMA.folder,
         folder,
         ignore=shutil.ignore_patterns("v0003*", "v0004*", "v0005*", "v0006*", "v0007*", "v0008*", "v0009*", "v001*"),
     )
-    prepare(read_url(database_url), Schema(SCHEMA.metadata, folder, SCHEMA.version_table))
+    prepare(read_url(empty_database_url), Schema(SCHEMA.metadata, folder, SCHEMA.version_table))
     values = "'ultimate-2024', 'Base', TRUE, '{\"kind\":\"none\"}', 1, 0, 0, FALSE, FALSE, 1"
     columns = "edition, game_type, threefold, clock, created, seq, ply, ended, computer_to_move, updated"
     seats_of = {"friends": ("'ann'", "'bob'"), "alone": ("'ann'", "'ann'"), "open": ("'ann'", "NULL")}
-    engine = writing_engine(read_url(database_url))
+    engine = writing_engine(read_url(empty_database_url))
     with engine.begin() as connection:
         for guest in ("ann", "bob"):
             connection.execute(text(f"INSERT INTO guests VALUES ('{guest}', '', '{guest}', 1)"))
@@ -283,7 +283,7 @@ def test_games_of_an_older_version_are_listed_after_a_migration(tmp_path: Path, 
     engine.dispose()
 
     async def listed() -> list[str]:
-        async with opened(database_url) as store:
+        async with opened(empty_database_url) as store:
             return [game.row.id for game in await store.live()]
 
     assert asyncio.run(listed()) == ["friends"]

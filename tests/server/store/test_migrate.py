@@ -37,19 +37,19 @@ async def open_and_close(url: str) -> None:
         pass
 
 
-def test_migrations_produce_the_declared_tables(database_url: str) -> None:
-    asyncio.run(open_and_close(database_url))
-    with connected(database_url) as connection:
+def test_migrations_produce_the_declared_tables(empty_database_url: str) -> None:
+    asyncio.run(open_and_close(empty_database_url))
+    with connected(empty_database_url) as connection:
         check_schema(connection, metadata)
 
 
-def test_a_database_can_be_opened_again(database_url: str) -> None:
-    asyncio.run(open_and_close(database_url))
-    asyncio.run(open_and_close(database_url))
+def test_a_database_can_be_opened_again(empty_database_url: str) -> None:
+    asyncio.run(open_and_close(empty_database_url))
+    asyncio.run(open_and_close(empty_database_url))
 
 
 @pytest.mark.slow
-def test_several_processes_can_start_simultaneously(database_url: str) -> None:
+def test_several_processes_can_start_simultaneously(empty_database_url: str) -> None:
     program = (
         "import asyncio, sys\nfrom skep.server.store import SqlStore\n"
         "async def main():\n    store = await SqlStore.open(sys.argv[1])\n"
@@ -57,7 +57,7 @@ def test_several_processes_can_start_simultaneously(database_url: str) -> None:
         "asyncio.run(main())"
     )
     processes = [
-        subprocess.Popen([sys.executable, "-c", program, database_url], stdout=subprocess.PIPE, text=True)
+        subprocess.Popen([sys.executable, "-c", program, empty_database_url], stdout=subprocess.PIPE, text=True)
         for _ in range(4)
     ]
     keys = [process.communicate()[0].strip() for process in processes]
@@ -66,20 +66,20 @@ def test_several_processes_can_start_simultaneously(database_url: str) -> None:
     assert len(keys[0]) == 64
 
 
-def test_a_database_of_a_newer_version_is_rejected(database_url: str) -> None:
-    asyncio.run(open_and_close(database_url))
-    with connected(database_url) as connection:
+def test_a_database_of_a_newer_version_is_rejected(empty_database_url: str) -> None:
+    asyncio.run(open_and_close(empty_database_url))
+    with connected(empty_database_url) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(SkepError, match=r"created by a newer version of skep \(its tables have version 9999, .*update"):
-        asyncio.run(open_and_close(database_url))
+        asyncio.run(open_and_close(empty_database_url))
 
 
-def test_a_database_of_another_program_is_rejected(database_url: str) -> None:
-    asyncio.run(open_and_close(database_url))
-    with connected(database_url) as connection:
+def test_a_database_of_another_program_is_rejected(empty_database_url: str) -> None:
+    asyncio.run(open_and_close(empty_database_url))
+    with connected(empty_database_url) as connection:
         connection.execute(text("DROP TABLE alembic_version"))
     with pytest.raises(SkepError, match=r"cannot keep games in .* already exists"):
-        asyncio.run(open_and_close(database_url))
+        asyncio.run(open_and_close(empty_database_url))
 
 
 @pytest.mark.parametrize(
