@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 import zipfile
 from pathlib import Path
 
@@ -181,9 +180,7 @@ BROKEN = {
 
 @pytest.mark.parametrize(("data", "message"), BROKEN.values(), ids=BROKEN)
 def test_broken_files_yield_one_clear_error(data: bytes, message: str) -> None:
-    started = time.perf_counter()
     records = list(read_records(io.BytesIO(data), name="games"))
-    assert time.perf_counter() - started < 20
     errors = [str(record.error) for record in records if record.error is not None]
     assert len(errors) == 1
     assert errors[0].startswith("games: ")
