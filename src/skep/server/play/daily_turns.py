@@ -114,7 +114,7 @@ class DailyTurns:
             self._rooms.spawn(self._settle_soon(room.id, game.seq, delay))
 
     async def _settle_soon(self, game_id: str, seq: int, delay: float) -> None:
-        """Do what is due after an event. The players of a fast game have a moment to open it by themselves."""
+        """Do what is due after an event. The players of a fast game first have a moment to open it."""
         try:
             if delay:
                 await asyncio.sleep(delay)
