@@ -120,8 +120,7 @@ def test_the_games_of_a_player_who_withdraws_early_are_annulled() -> None:
     assert {player: total(sheet) for player, sheet in sheets.items()} == {"a": 2.0, "b": 0.5, "c": 0.5, "d": 0.0}
     assert [score.annulled for score in sheets["d"]] == [True, True, True]
     assert [score.annulled for score in sheets["a"]] == [True, False, False]
-    assert [(row.player, row.rank) for row in compute_standings(SINGLE, players, pairings)][0] == ("a", 1)
-    assert compute_standings(SINGLE, players, pairings)[-1].player == "d"
+    assert [row.player for row in compute_standings(SINGLE, players, pairings)] == ["a", "b", "c", "d"]
 
 
 def test_the_games_of_a_player_who_withdraws_late_count() -> None:
