@@ -96,7 +96,7 @@ class Checker:
         assert {pairing.round for pairing in pairings} == {round_number}
         assert [pairing.board for pairing in pairings] == list(range(1, len(pairings) + 1))
         halves = {pairing.white for pairing in pairings if pairing.outcome is Outcome.HALF_BYE}
-        assert halves == self.resting(round_number)
+        assert halves == self.resting(round_number), "those who asked for half a point have it"
         byes = [pairing.white for pairing in pairings if pairing.outcome is Outcome.BYE]
         assert len(byes) == len(available) % 2, "a bye if the number is odd"
         for player in byes:

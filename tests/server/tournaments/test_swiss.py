@@ -170,3 +170,10 @@ def test_a_round_needs_two_players(players: list[Entry]) -> None:
 
 def test_the_next_round_waits_for_the_last_game() -> None:
     assert next_pairings(swiss(3), entries(4), rounds("a 1-0 c, d - b")) == []
+
+
+def test_a_server_without_py4swiss_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skep.server.tournaments.swiss.find_spec", lambda _: None)
+    assert not is_available()
+    with pytest.raises(NoPairing, match="this server cannot pair Swiss tournaments"):
+        next_pairings(swiss(3), entries(4), [])
