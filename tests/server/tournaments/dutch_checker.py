@@ -1,10 +1,10 @@
 """An independent check of a round against the absolute criteria of the FIDE Dutch system.
 
 It keeps its own record of a tournament and shares nothing with the pairing but the values. The criteria are those of
-FIDE's Handbook, C.04.3: C1, nobody meets the same opponent twice; C2, nobody gets a second bye, nor one after a win
+FIDE's Handbook, C.04.3: C1, no one meets the same opponent twice; C2, no one gets a second bye, nor one after a win
 without playing; C3, two players with the same absolute colour preference do not meet, unless one of them is a topscorer
 in the last round; C4, the whole round can be paired. The basic rules (C.04.1) add that a player's colours differ by at
-most two and that nobody has the same colour three times in a row, with the same exception.
+most two and that no one has the same colour three times in a row, with the same exception.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _PLAYED = (Outcome.WHITE, Outcome.DRAW, Outcome.BLACK)
 
 @dataclass
 class Record:
-    """What happened to a player so far."""
+    """A player's results so far."""
 
     points: float = 0.0
     colours: list[int] = field(default_factory=list)

@@ -36,7 +36,7 @@ def random_entry(rng: random.Random, number: int, tournament: Format) -> Entry:
 def play_random_tournament(seed: int, largest: int) -> Counter[str]:
     """Play and check a tournament, and return what occurred in it."""
     rng = random.Random(seed)
-    # half of the tournaments are small, with so many rounds that some cannot be paired to their end
+    # half of the tournaments are small, and some have more rounds than can be paired
     count = rng.randrange(2, 12) if rng.random() < 0.5 else rng.randrange(12, largest + 1)
     tournament = swiss(rng.randrange(2, 10))
     players = [random_entry(rng, number, tournament) for number in range(count)]

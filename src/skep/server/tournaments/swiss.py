@@ -34,7 +34,7 @@ def pair_round(
 ) -> list[Pairing]:
     """Return the pairings of a round, once all earlier rounds are over. Byes have their outcome already.
 
-    Raise NoPairing if nobody is left to play or if no pairing fulfils the absolute criteria.
+    Raise NoPairing if fewer than two players are left or if no pairing fulfils the absolute criteria.
     """
     active = [entry for entry in seeded(entries) if entry.takes_part(round_number)]
     if sum(1 for entry in active if round_number not in entry.byes) < 2:
