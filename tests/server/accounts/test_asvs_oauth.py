@@ -1,4 +1,4 @@
-"""OWASP ASVS 5.0, V10: OAuth. This server gives tokens to programs and accepts them, and asks no other server for one."""
+"""OWASP ASVS 5.0, V10: OAuth. This server gives tokens to programs, and is not itself a client of another server."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Requests from programs on pages of other sites (CORS): with a token, and never with cookies.
 
-A browser asks before it sends a token from a page of another site. The answer allows every site, but no cookies, so that
-a request carries only what its page knows.
+A browser asks before it sends a token from a page of another site. The answer allows every site, but no cookies, so
+that a request carries only what its page knows.
 """
 
 from __future__ import annotations
