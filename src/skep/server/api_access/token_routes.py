@@ -118,7 +118,7 @@ async def revoke_own_token(tokens: ApiTokensDep, access: CurrentAccess) -> Respo
             "content": {"application/json": {"schema": _TESTED}},
         },
     },
-    openapi_extra={"requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}},
+    openapi_extra={"requestBody": {"content": {"text/plain": {"schema": {"type": "string"}}}}},
     summary="Test tokens",
 )
 async def test_tokens(tokens: ApiTokensDep, request: Request) -> Response:

@@ -14,7 +14,7 @@ export const programs = {
     "team:write": "Join, leave and manage teams",
     "study:read": "See your studies, private ones too",
     "study:write": "Create, change and delete studies",
-    "follow:read": "See whom you follow",
+    "follow:read": "See who you follow",
     "follow:write": "Follow and unfollow players",
   } satisfies Record<Scope, string>,
   tokens: {
@@ -53,8 +53,7 @@ export const programs = {
     goes: "You return to",
     may: "It will be able to",
     identityOnly: "Know who you are, and nothing else",
-    mayNot:
-      "It can't change what protects your account, see your password, or delete anything but what it may change.",
+    mayNot: "It never sees your password, and can't change what protects your account.",
     lasts: (days: number) =>
       `${days === 365 ? "For a year" : `For ${days} days`}, or until you revoke it in your account.`,
     unchecked: "We haven't checked this program. Agree only if you know it and came here to connect it.",

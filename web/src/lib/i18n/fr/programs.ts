@@ -51,8 +51,7 @@ export const programs: typeof en = {
     goes: "Vous retournerez sur",
     may: "Il pourra",
     identityOnly: "Savoir qui vous êtes, et rien d’autre",
-    mayNot:
-      "Il ne peut ni modifier ce qui protège votre compte, ni voir votre mot de passe, ni supprimer autre chose que ce qu’il peut modifier.",
+    mayNot: "Il ne voit jamais votre mot de passe et ne peut pas modifier ce qui protège votre compte.",
     lasts: (days: number) =>
       `${days === 365 ? "Pendant un an" : `Pendant ${days} jours`}, ou jusqu’à ce que vous le révoquiez dans votre compte.`,
     unchecked:
