@@ -109,7 +109,8 @@ def test_the_consent_page_warns_and_asks(server: ServerProcess, open_page: PageO
     check_accessibility(page, "consent")
     main.get_by_role("link", name=decline).click()
     page.wait_for_url("https://program.example/**")
-    assert parse_qs(urlsplit(page.url).query) == {"error": ["access_denied"], "state": ["a state & more"]}
+    sent = parse_qs(urlsplit(page.url).query)
+    assert sent == {"error": ["access_denied"], "state": ["a state & more"], "iss": [server.address]}
 
     page.goto(f"{server.address}/oauth?{urlencode(asked())}")
     main.get_by_role("button", name=agree).click()

@@ -23,6 +23,7 @@ from skep.server.admin.drain import Drain
 from skep.server.admin.reach import reach_router
 from skep.server.admin.routes import admin_router
 from skep.server.api_access.access import find_access
+from skep.server.api_access.metadata import metadata_routes
 from skep.server.api_access.oauth_routes import OAUTH_BODIES, oauth_router
 from skep.server.api_access.token_routes import TOKEN_BODIES, token_router
 from skep.server.engines.kernel_gate import KernelGate
@@ -154,7 +155,7 @@ def make_app(
             app.state.services = None
             await parts.close()
 
-    page = Starlette(routes=[*docs_routes(), *page_routes(find_preview=find_preview)])
+    page = Starlette(routes=[*docs_routes(), *metadata_routes(), *page_routes(find_preview=find_preview)])
     return _protected(_make_api(lifespan), page, socket, given)
 
 

@@ -103,6 +103,14 @@ def test_a_token_is_no_session(server: TestClient) -> None:
         assert program.request(method, path, json=body).status_code == 401, path
 
 
+def test_a_program_does_not_act_as_a_guest(server: TestClient) -> None:
+    browser = Browser(server)
+    browser.register("Guest Gerd")
+    answer = Program(server, new_token(browser)).request("POST", "/api/games", json={"opponent": "here"})
+    assert code_of(answer) == (403, "no-tokens")
+    assert "set-cookie" not in answer.headers
+
+
 def test_requests_are_limited_per_account(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     browser, other = Browser(server), Browser(server)
     browser.register("Fast Fiona")

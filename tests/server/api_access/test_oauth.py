@@ -40,6 +40,7 @@ from tests.server.browsers import Browser, TestClient, running_server, settings_
 from tests.server.store.helpers import with_store
 
 ANN = Guest("ann4567890123456", "Ann")
+ISSUER = "https://hive.example"
 
 
 async def opened_oauth(store: SqlStore) -> OAuth:
@@ -56,7 +57,7 @@ def form(code: str, **changes: str) -> dict[str, str]:
 
 async def new_code(oauth: OAuth) -> str:
     """Agree to the request of a program as Ann; return the code."""
-    address = await oauth.authorise(ANN, read_request(asked()))
+    address = await oauth.authorise(ANN, read_request(asked(), ISSUER))
     return parse_qs(urlsplit(address).query)["code"][0]
 
 
@@ -66,7 +67,7 @@ def test_a_program_gets_a_token_that_the_player_sees_and_revokes(server: TestCli
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
     base, _, query = answer.json()["redirect"].partition("?")
     sent = parse_qs(query)
-    assert (base, sent["state"], set(sent)) == (BACK, ["a state & more"], {"code", "state"})
+    assert (base, sent["state"], sent["iss"]) == (BACK, ["a state & more"], ["http://hive.example"])
     answer = exchange(server, sent["code"][0])
     assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
     issued = answer.json()
@@ -97,7 +98,7 @@ def test_a_program_gets_a_token_that_the_player_sees_and_revokes(server: TestCli
         ({"redirect_uri": "http://program.example/"}, {"kind": "unprotected"}),
         ({"redirect_uri": "com.example.app:/x"}, {"host": "com.example.app", "kind": "app"}),
         ({"scope": ""}, {"scopes": []}),
-        ({"state": ""}, {"refusal": f"{BACK}?error=access_denied"}),
+        ({"state": ""}, {"refusal": f"{BACK}?error=access_denied&iss=http%3A%2F%2Fhive.example"}),
     ],
 )
 def test_a_request_is_described_for_the_player(
@@ -302,4 +303,4 @@ def test_an_account_is_deleted_with_its_codes(tmp_path: Path) -> None:
 
 def test_a_request_with_a_mistake_raises() -> None:
     with pytest.raises(ProblemError, match="client_id"):
-        read_request(asked(client_id=101 * "x"))
+        read_request(asked(client_id=101 * "x"), ISSUER)

@@ -14,6 +14,7 @@ import httpx
 import pytest
 from authlib.integrations.base_client import OAuthError
 from authlib.integrations.requests_client import OAuth2Session
+from authlib.oauth2.rfc8414 import AuthorizationServerMetadata
 
 from tests.server.api_access.programs import VERIFIER, Program, code_for, new_token, registered
 from tests.server.browsers import Browser
@@ -61,11 +62,15 @@ def test_authlib_gets_a_token_and_uses_it(process: Server, browser: Browser, mon
         redirect_uri=BACK,
         code_challenge_method="S256",
     ) as program:
-        address, state = program.create_authorization_url(f"{process.url}/oauth", code_verifier=VERIFIER)
+        found = program.get(f"{process.url}/.well-known/oauth-authorization-server", withhold_token=True).json()
+        assert AuthorizationServerMetadata(found).validate() is None
+        assert found["issuer"] == process.url
+        address, state = program.create_authorization_url(found["authorization_endpoint"], code_verifier=VERIFIER)
         redirect = agree(browser, address)
         assert redirect.startswith(f"{BACK}?")
+        assert parse_qs(urlsplit(redirect).query)["iss"] == [found["issuer"]]
         token = program.fetch_token(
-            f"{process.url}/api/token", authorization_response=redirect, state=state, code_verifier=VERIFIER
+            found["token_endpoint"], authorization_response=redirect, state=state, code_verifier=VERIFIER
         )
         assert (token["token_type"], token["scope"]) == ("Bearer", "challenge:read study:read")
         assert program.get(f"{process.url}/api/me").status_code == 200

@@ -55,6 +55,8 @@ class AuthorisationRequest:
     client: str
     """The name that the program gives itself."""
     redirect: Redirect
+    issuer: str
+    """The origin of this server, which is returned with the code."""
     scopes: tuple[Scope, ...]
     challenge: str
     state: str | None
@@ -65,10 +67,10 @@ class AuthorisationRequest:
     def refusal(self) -> str:
         """The address to which a player who does not agree is sent back."""
         error, text = self.fault or ("access_denied", None)
-        return self.redirect.with_query(error=error, error_description=text, state=self.state)
+        return self.redirect.with_query(error=error, error_description=text, state=self.state, iss=self.issuer)
 
 
-def read_request(query: Mapping[str, str]) -> AuthorisationRequest:
+def read_request(query: Mapping[str, str], issuer: str) -> AuthorisationRequest:
     """Return the request in a query. Raises ProblemError if the program cannot receive an error."""
     redirect = read_redirect(query.get("redirect_uri", ""))
     client = query.get("client_id", "")
@@ -79,7 +81,13 @@ def read_request(query: Mapping[str, str]) -> AuthorisationRequest:
     asked = query.get("scope", "").split()
     scopes = tuple(scope for scope in SCOPES if scope in asked)
     return AuthorisationRequest(
-        client, redirect, scopes, query.get("code_challenge", ""), query.get("state"), _find_fault(query, asked)
+        client,
+        redirect,
+        issuer,
+        scopes,
+        query.get("code_challenge", ""),
+        query.get("state"),
+        _find_fault(query, asked),
     )
 
 
@@ -116,7 +124,7 @@ class OAuth:
             time.time() + CODE_SECONDS,
         )
         await self._store.write(partial(add_code, new))
-        return request.redirect.with_query(code=code, state=request.state)
+        return request.redirect.with_query(code=code, state=request.state, iss=request.issuer)
 
     async def exchange(self, form: Mapping[str, str]) -> IssuedToken:
         """Return the token for a code. Raises GrantRefused."""

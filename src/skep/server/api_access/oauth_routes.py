@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from skep.server.accounts.dependencies import SessionsDep
 from skep.server.accounts.visitor import CurrentVisitor
 from skep.server.api_access.access import ApiTokensDep
+from skep.server.api_access.metadata import issuer_of
 from skep.server.api_access.oauth import TOKEN_DAYS, AuthorisationRequest, GrantRefused, OAuth, read_request
 from skep.server.http.openapi import json_response, send_json
 from skep.server.http.problem_error import ProblemError
@@ -78,7 +79,7 @@ def _read_query(request: Request) -> AuthorisationRequest:
     given = request.query_params.multi_items()
     if len(given) != len(dict(given)):
         raise ProblemError(400, "repeated-parameter", "A parameter of the address is repeated.")
-    return read_request(dict(given))
+    return read_request(dict(given), issuer_of(request))
 
 
 RequestQuery = Annotated[AuthorisationRequest, Depends(_read_query)]
