@@ -14,6 +14,7 @@ from sqlalchemy import select, update
 from skep.database.engines import read_url, writing_engine
 from skep.server.accounts.secrets import hash_secret
 from skep.server.accounts.statements import insert_account
+from skep.server.admin import people
 from skep.server.api_access import token_statements
 from skep.server.api_access.tokens import ApiTokens
 from skep.server.moderation import sanction_statements
@@ -166,6 +167,19 @@ def test_a_ban_stops_tokens_at_once(kind: sanction_statements.SanctionKind, data
         assert (await tokens.find(late) is None) == stops
         await store.write(partial(sanction_statements.lift_sanction, number))
         assert await tokens.find(late) is not None
+
+    with_store(database_url, test)
+
+
+def test_a_ban_by_the_operator_ends_tokens_for_good(database_url: str) -> None:
+    async def test(store: SqlStore) -> None:
+        tokens = await opened_tokens(store)
+        secret, _ = await tokens.create(ANN, NewApiToken(name="Bot", scopes=[]))
+        await store.write(lambda connection, _: people.ban("Ann", "Cheating", None, connection))
+        assert await tokens.find(secret) is None
+        await store.write(lambda connection, _: people.unban("Ann", connection))
+        assert await tokens.find(secret) is None
+        assert await tokens.all_of(ANN) == []
 
     with_store(database_url, test)
 

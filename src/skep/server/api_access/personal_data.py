@@ -9,6 +9,7 @@ from skep.server.store.api_tables import api_tokens, oauth_codes
 
 __all__ = ["API_DATA"]
 
+# codes first, so that a token for which one is being exchanged is deleted too
 API_DATA: Final = (
-    rows_of("api_access", api_tokens.c.account, oauth_codes.c.account, without=("token", "code", "challenge")),
+    rows_of("api_access", oauth_codes.c.account, api_tokens.c.account, without=("token", "code", "challenge")),
 )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Connection, Row, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, insert, or_, select, update
 
-from skep.server.store.account_tables import sessions
-from skep.server.store.api_tables import api_tokens, oauth_codes
+from skep.server.accounts.session_statements import end_access
 from skep.server.store.moderation_tables import sanctions
 from skep.server.store.values import micros, seconds
 
@@ -89,8 +88,7 @@ def add_sanction(
 ) -> int:
     """Store a sanction and return its number. A suspension or a ban also ends the player's sessions and tokens."""
     if kind in ("suspension", "ban"):
-        for column in (sessions.c.account, api_tokens.c.account, oauth_codes.c.account):
-            connection.execute(delete(column.table).where(column == player))
+        end_access(player, connection)
     at = micros(now)
     same = select(sanctions.c.id).where(
         sanctions.c.player == player, sanctions.c.kind == kind, sanctions.c.at == at, sanctions.c.reason == reason
