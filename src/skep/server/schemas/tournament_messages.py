@@ -66,7 +66,7 @@ class TournamentGameReady(ServerMessage, tag="tournament-game", frozen=True, kw_
     side: Side
     opponent: str
     round: int
-    """0 in an arena."""
+    """An arena counts its waves of pairings."""
 
 
 TournamentMessage: TypeAlias = TournamentChanged | TournamentGameReady

@@ -32,7 +32,7 @@ __all__ = [
     "TournamentView",
 ]
 
-TournamentSystem: TypeAlias = Literal["arena", "swiss", "round-robin", "knockout"]
+TournamentSystem: TypeAlias = Literal["arena", "swiss", "round-robin", "double-round-robin", "knockout"]
 TournamentStatus: TypeAlias = Literal["planned", "running", "finished", "cancelled"]
 TournamentResult: TypeAlias = Literal["white", "draw", "black", "none"]
 """The winner of a tournament game; ``none`` if both players lose."""
@@ -78,10 +78,12 @@ class NewTournament(Body, frozen=True, kw_only=True):
     minutes: Annotated[int, Meta(ge=5, le=720)] = 60
     """The length of an arena."""
     rounds: Annotated[int, Meta(ge=1, le=30)] | None = None
-    """The rounds of a Swiss, or how often everybody meets everybody in a round robin (1 or 2). Without it, a Swiss has
-    as many rounds as it needs for a clear winner. A knockout ends with its final."""
+    """The rounds of a Swiss. Without it, it has as many as it needs for a clear winner. The other systems know how many
+    they need."""
     break_seconds: Annotated[int, Meta(ge=0, le=24 * 3600)] = 30
     """The time between two rounds."""
+    third_place: bool = False
+    """Whether the losers of the semi-finals of a knockout play for third place."""
     lowest: RatingLimit | None = None
     """The lowest rating of a player."""
     highest: RatingLimit | None = None
@@ -89,8 +91,8 @@ class NewTournament(Body, frozen=True, kw_only=True):
     max_players: Annotated[int, Meta(ge=2, le=1000)] | None = None
     late_entry: bool = True
     """Whether players can join after the start of an arena or a Swiss."""
-    byes: Annotated[int, Meta(ge=0, le=3)] = 1
-    """The half-point byes that a player can request in a Swiss."""
+    byes: Annotated[int, Meta(ge=0, le=2)] = 1
+    """The half-point byes that a player can request in a Swiss, in rounds before the last one."""
     withdrawal: bool = True
     """Whether players can withdraw after the start. Without it, only the organiser can remove them."""
     bots: bool = False
@@ -156,7 +158,7 @@ class TournamentSummary(Struct, frozen=True, kw_only=True, gc=False):
     rounds: int | None
     """The number of rounds; None for an arena, and before the start if it depends on the number of players."""
     round: int
-    """The current round; 0 before the start and in an arena."""
+    """The latest round that was paired; 0 before the start. An arena counts its waves of pairings."""
     players: int
     max_players: int | None
     lowest: int | None
@@ -171,8 +173,8 @@ class TournamentList(Struct, frozen=True, kw_only=True, gc=False):
     """A page of tournaments."""
 
     tournaments: list[TournamentSummary]
-    next: str | None
-    """The value of ``after`` for the next page; None on the last one."""
+    next: int | None
+    """The number of the next page; None on the last one."""
 
 
 class TournamentScore(Struct, frozen=True, kw_only=True, gc=False):
@@ -191,6 +193,8 @@ class TournamentScore(Struct, frozen=True, kw_only=True, gc=False):
     """Points: a win is 2 in an arena, more in a streak, otherwise 1."""
     tiebreaks: list[float]
     """In the order of ``tiebreak_names`` of the standings."""
+    performance: int | None
+    """The rating that the games show; None before the first."""
     games: int
     wins: int
     draws: int
@@ -211,7 +215,7 @@ class TournamentStandings(Struct, frozen=True, kw_only=True, gc=False):
     pages: int
     players: int
     tiebreak_names: list[str]
-    """Such as ``buchholz``, ``sonneborn-berger``, ``direct`` and ``wins``."""
+    """Such as ``buchholz-cut-1``, ``sonneborn-berger``, ``direct-encounter`` and ``wins``."""
     scores: list[TournamentScore]
 
 
@@ -239,9 +243,9 @@ class TournamentGameView(Struct, frozen=True, kw_only=True, gc=False):
     game: str | None
     """None for a bye."""
     round: int
-    """0 in an arena."""
+    """From 1. An arena counts its waves of pairings."""
     board: int
-    """From 1 within the round; in an arena, the number of the game."""
+    """From 1 within the round; in a knockout, the place in the bracket."""
     white: str
     black: str | None
     """None for a bye."""
@@ -255,10 +259,10 @@ class TournamentGameView(Struct, frozen=True, kw_only=True, gc=False):
     forfeit: bool
     """Whether a player did not appear, or a result was decided without a game."""
     adjudicated: bool
-    bye: Literal["full", "half", "zero"] | None
-    """The points of a bye."""
-    tiebreak: int
-    """In a knockout, 0 for the first game of a match, and the number of the game that breaks the tie."""
+    bye: Literal["full", "half"] | None
+    """The points of a bye: those of a win or of a draw."""
+    leg: int
+    """In a knockout, 1 for the first game of a match, and more for those that break the tie."""
     ply: int
     """The number of turns taken."""
     at: float
@@ -351,6 +355,7 @@ class TournamentView(Struct, frozen=True, kw_only=True, gc=False):
     summary: TournamentSummary
     description: str
     break_seconds: int
+    third_place: bool
     late_entry: bool
     byes: int
     withdrawal: bool

@@ -45,7 +45,7 @@ tournaments: Final = Table(
     Column("organiser", Text, ForeignKey("guests.id"), nullable=False),
     Column("name", Text, nullable=False),
     Column("description", Text, nullable=False),
-    # `arena`, `swiss`, `round-robin` or `knockout`.
+    # `arena`, `swiss`, `round-robin`, `double-round-robin` or `knockout`.
     Column("system", Text, nullable=False),
     Column("clock", Text, nullable=False),
     Column("edition", Text, nullable=False),
@@ -58,6 +58,8 @@ tournaments: Final = Table(
     # The rounds of the others; NULL while it depends on the number of players.
     Column("rounds", Integer),
     Column("break_seconds", Integer, nullable=False),
+    # Whether the losers of the semi-finals of a knockout play for third place.
+    Column("third_place", Boolean, nullable=False),
     Column("lowest", Integer),
     Column("highest", Integer),
     Column("max_players", Integer),
@@ -76,7 +78,7 @@ tournaments: Final = Table(
     Column("status", Text, nullable=False),
     # Whether the organiser has paused it.
     Column("suspended", Boolean, nullable=False),
-    # The latest round that was paired; 0 in an arena.
+    # The latest round that was paired; an arena counts its waves of pairings.
     Column("round", Integer, nullable=False),
     # When the next round is paired; NULL while games of the latest one are in progress.
     Column("next_round", BigInteger),
@@ -111,13 +113,19 @@ tournament_players: Final = Table(
     Column("bot", Boolean, nullable=False),
     # `active`, `paused`, `withdrawn` or `removed`.
     Column("state", Text, nullable=False),
+    # The first round that the player takes part in, and the first one that they do not.
+    Column("first_round", Integer, nullable=False),
+    Column("last_round", Integer),
     # The game in progress: a player has one at a time.
     Column("game", Text),
     # Since when the player has had no game.
     Column("free_since", BigInteger, nullable=False),
     # The standings, which follow from the pairings.
+    # 0 in an arena, whose order is that of points and performance.
     Column("rank", Integer, nullable=False),
     Column("score", Double, nullable=False),
+    # The rating that the games show; NULL before the first.
+    Column("performance", Double),
     # As JSON.
     Column("tiebreaks", Text, nullable=False),
     Column("games", Integer, nullable=False),
@@ -127,10 +135,13 @@ tournament_players: Final = Table(
     Column("streak", Boolean, nullable=False),
     # The latest points, as JSON.
     Column("sheet", Text, nullable=False),
+    # In an arena, what the next pairing considers: the last opponents and sides, as JSON.
+    Column("past", Text, nullable=False),
     sqlite_with_rowid=False,
 )
 Index("ix_tournament_players_player", tournament_players.c.player)
 Index("ix_tournament_players_rank", tournament_players.c.tournament, tournament_players.c.rank)
+Index("ix_tournament_players_score", tournament_players.c.tournament, tournament_players.c.score)
 
 # Half-point byes that players have requested.
 tournament_byes: Final = Table(
@@ -158,33 +169,28 @@ tournament_pairings: Final = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("tournament", Text, ForeignKey("tournaments.id"), nullable=False),
-    # 0 in an arena, whose games are numbered as boards.
+    # An arena counts its waves of pairings.
     Column("round", Integer, nullable=False),
     Column("board", Integer, nullable=False),
-    # 0 for the first game of a match of a knockout, 1 and more for those that break a tie.
+    # 1 for the first game of a match of a knockout, 2 and more for those that break a tie.
     Column("leg", SmallInteger, nullable=False),
     Column("white", Text, ForeignKey("guests.id"), nullable=False),
     # NULL for a bye.
     Column("black", Text, ForeignKey("guests.id")),
     Column("game", Text, ForeignKey("games.id"), unique=True),
-    # `full`, `half` or `zero` for a bye.
-    Column("bye", Text),
     Column("at", BigInteger, nullable=False),
     # The points before the game.
     Column("white_score", Double, nullable=False),
     Column("black_score", Double),
-    # `white`, `draw`, `black` or `none`; NULL while the game is in progress.
-    Column("result", Text),
-    # Whether a player did not appear, or the game did not decide the result.
-    Column("forfeit", Boolean, nullable=False),
-    # What the organiser has decided, which counts instead of the game.
+    # An Outcome; NULL while the game is in progress.
+    Column("outcome", Text),
+    # The outcome that the organiser has decided, which counts instead of the game's.
     Column("ruling", Text),
-    # When the result was stored, and its number in the tournament.
-    Column("ended", BigInteger),
-    Column("finish", Integer),
+    # When the game ended.
+    Column("finished", BigInteger),
     UniqueConstraint("tournament", "round", "board", "leg"),
 )
-UNDECIDED: Final = text("result IS NULL")
+UNDECIDED: Final = text("outcome IS NULL")
 Index(
     "ix_tournament_pairings_undecided",
     tournament_pairings.c.tournament,

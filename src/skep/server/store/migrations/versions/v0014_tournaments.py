@@ -39,6 +39,7 @@ def _create_tournaments() -> None:
         sa.Column("minutes", sa.Integer()),
         sa.Column("rounds", sa.Integer()),
         sa.Column("break_seconds", sa.Integer(), nullable=False),
+        sa.Column("third_place", sa.Boolean(), nullable=False),
         sa.Column("lowest", sa.Integer()),
         sa.Column("highest", sa.Integer()),
         sa.Column("max_players", sa.Integer()),
@@ -87,10 +88,13 @@ def _create_players() -> None:
         sa.Column("provisional", sa.Boolean(), nullable=False),
         sa.Column("bot", sa.Boolean(), nullable=False),
         sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("first_round", sa.Integer(), nullable=False),
+        sa.Column("last_round", sa.Integer()),
         sa.Column("game", sa.Text()),
         sa.Column("free_since", sa.BigInteger(), nullable=False),
         sa.Column("rank", sa.Integer(), nullable=False),
         sa.Column("score", sa.Double(), nullable=False),
+        sa.Column("performance", sa.Double()),
         sa.Column("tiebreaks", sa.Text(), nullable=False),
         sa.Column("games", sa.Integer(), nullable=False),
         sa.Column("wins", sa.Integer(), nullable=False),
@@ -98,6 +102,7 @@ def _create_players() -> None:
         sa.Column("losses", sa.Integer(), nullable=False),
         sa.Column("streak", sa.Boolean(), nullable=False),
         sa.Column("sheet", sa.Text(), nullable=False),
+        sa.Column("past", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("tournament", "player", name="pk_tournament_players"),
         sa.ForeignKeyConstraint(["tournament"], ["tournaments.id"], name="fk_tournament_players_tournament"),
         sa.ForeignKeyConstraint(["player"], ["guests.id"], name="fk_tournament_players_player"),
@@ -105,6 +110,7 @@ def _create_players() -> None:
     )
     op.create_index("ix_tournament_players_player", "tournament_players", ["player"])
     op.create_index("ix_tournament_players_rank", "tournament_players", ["tournament", "rank"])
+    op.create_index("ix_tournament_players_score", "tournament_players", ["tournament", "score"])
 
 
 def _create_byes() -> None:
@@ -144,27 +150,24 @@ def _create_pairings() -> None:
         sa.Column("white", sa.Text(), nullable=False),
         sa.Column("black", sa.Text()),
         sa.Column("game", sa.Text()),
-        sa.Column("bye", sa.Text()),
         sa.Column("at", sa.BigInteger(), nullable=False),
         sa.Column("white_score", sa.Double(), nullable=False),
         sa.Column("black_score", sa.Double()),
-        sa.Column("result", sa.Text()),
-        sa.Column("forfeit", sa.Boolean(), nullable=False),
+        sa.Column("outcome", sa.Text()),
         sa.Column("ruling", sa.Text()),
-        sa.Column("ended", sa.BigInteger()),
-        sa.Column("finish", sa.Integer()),
+        sa.Column("finished", sa.BigInteger()),
         sa.PrimaryKeyConstraint("id", name="pk_tournament_pairings"),
         sa.ForeignKeyConstraint(["tournament"], ["tournaments.id"], name="fk_tournament_pairings_tournament"),
         sa.ForeignKeyConstraint(["white"], ["guests.id"], name="fk_tournament_pairings_white"),
         sa.ForeignKeyConstraint(["black"], ["guests.id"], name="fk_tournament_pairings_black"),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name="fk_tournament_pairings_game"),
+        sa.UniqueConstraint("game", name="uq_tournament_pairings_game"),
         sa.UniqueConstraint(
             "tournament", "round", "board", "leg", name="uq_tournament_pairings_tournament_round_board_leg"
         ),
-        sa.UniqueConstraint("game", name="uq_tournament_pairings_game"),
     )
     op.create_index("ix_tournament_pairings_black", "tournament_pairings", ["tournament", "black"])
-    is_undecided = sa.text("result IS NULL")
+    is_undecided = sa.text("outcome IS NULL")
     op.create_index(
         "ix_tournament_pairings_undecided",
         "tournament_pairings",
