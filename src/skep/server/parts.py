@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
+
+from sqlalchemy import Connection
 
 from skep.archive import Archive
 from skep.server.accounts.networks import GuestNetworks
@@ -75,6 +77,8 @@ from skep.server.study.analysis_limits import AnalysisLimits
 from skep.server.study.services import StudyServices
 from skep.server.study.signals import SignalService
 from skep.server.study.study import StudyContext
+from skep.server.tournaments.result_statements import record_results
+from skep.server.tournaments.services import TournamentServices
 
 __all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts"]
 
@@ -123,6 +127,7 @@ class Parts:
         self._make_accounts()
         self._make_lobby()
         self._make_daily_games(vapid)
+        self._tournaments = TournamentServices(self._rooms, self._moderation)
         self._watchdog = ClockWatchdog(self._rooms, store)
         self._health = HealthCheck(store, given.gate, bus=bus, drain=given.drain)
         self._sampler = Sampler(metrics, store=store, rooms=self._rooms, engines=self._engines, bus=bus)
@@ -135,7 +140,7 @@ class Parts:
         """Open the databases and put the parts together."""
         settings = given.settings
         if given.open_store is None:
-            store: Store = await SqlStore.open(settings.database, metrics=given.metrics, on_ended=rate_games)
+            store: Store = await SqlStore.open(settings.database, metrics=given.metrics, on_ended=_on_ended)
         else:
             store = await given.open_store(settings)
         archive = await asyncio.to_thread(Archive.open, settings.archive_url)
@@ -279,7 +284,11 @@ class Parts:
             self._vacations,
             self._turns,
         )
-        return {**self._accounts.by_class(), **{type(service): service for service in services}}
+        return {
+            **self._accounts.by_class(),
+            **self._tournaments.by_class(),
+            **{type(service): service for service in services},
+        }
 
     async def open(self) -> None:
         """Start what runs in the background. Games resume once the kernel is loaded."""
@@ -313,6 +322,12 @@ class Parts:
         await self._rooms.close()
         await self._health.close()
         await self._store.close()
+
+
+def _on_ended(connection: Connection, ended: Sequence[str]) -> None:
+    """Store what follows from the ends of games, in their transaction: ratings first, then tournaments."""
+    rate_games(connection, ended)
+    record_results(connection, ended)
 
 
 def _engine_workers(settings: Settings, rooms: Rooms) -> EngineWorkers | None:

@@ -424,7 +424,7 @@ export interface Proposal {
 /** How a game ended. Without a winner it was drawn, aborted or abandoned. */
 export interface GameResult {
   winner: "black" | "white" | null;
-  ending: "abandoned" | "aborted" | "agreement" | "both-surrounded" | "left" | "length" | "repetition" | "resignation" | "surrounded" | "time";
+  ending: "abandoned" | "aborted" | "adjudicated" | "agreement" | "both-surrounded" | "left" | "length" | "repetition" | "resignation" | "surrounded" | "time";
 }
 
 /** A player is gone while their clock runs, so the other one may soon claim the game. */
@@ -739,6 +739,7 @@ export interface TournamentView {
   summary: TournamentSummary;
   description: string;
   break_seconds: number;
+  third_place: boolean;
   late_entry: boolean;
   byes: number;
   withdrawal: boolean;
@@ -755,7 +756,7 @@ export interface TournamentView {
 export interface TournamentSummary {
   tournament: string;
   name: string;
-  system: "arena" | "knockout" | "round-robin" | "swiss";
+  system: "arena" | "double-round-robin" | "knockout" | "round-robin" | "swiss";
   status: "cancelled" | "finished" | "planned" | "running";
   suspended: boolean;
   organiser: string;
@@ -803,6 +804,7 @@ export interface TournamentScore {
   state: "active" | "paused" | "removed" | "withdrawn";
   score: number;
   tiebreaks: number[];
+  performance: number | null;
   games: number;
   wins: number;
   draws: number;
@@ -835,8 +837,8 @@ export interface TournamentGameView {
   result: "black" | "draw" | "none" | "white" | null;
   forfeit: boolean;
   adjudicated: boolean;
-  bye: "full" | "half" | "zero" | null;
-  tiebreak: number;
+  bye: "full" | "half" | null;
+  leg: number;
   ply: number;
   at: number;
 }
@@ -1186,7 +1188,7 @@ export interface DataChange {
 export interface NewTournament {
   name: string;
   description?: string;
-  system?: "arena" | "knockout" | "round-robin" | "swiss";
+  system?: "arena" | "double-round-robin" | "knockout" | "round-robin" | "swiss";
   clock?: ClockChoice;
   edition?: "hive-2016" | "hive-classic" | "pocket-2012" | "pocket-fr" | "ultimate-2024";
   expansions?: string;
@@ -1195,6 +1197,7 @@ export interface NewTournament {
   minutes?: number;
   rounds?: number | null;
   break_seconds?: number;
+  third_place?: boolean;
   lowest?: number | null;
   highest?: number | null;
   max_players?: number | null;
@@ -2231,7 +2234,7 @@ export interface SessionView {
 /** A page of tournaments. */
 export interface TournamentList {
   tournaments: TournamentSummary[];
-  next: string | null;
+  next: number | null;
 }
 
 /** The rounds that have been paired, the first one first. */
