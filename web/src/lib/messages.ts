@@ -712,11 +712,12 @@ export interface NotificationsChanged {
 /** Something that a player should know. What does not apply to its kind is None or empty. */
 export interface Notification {
   id: number;
-  kind: "challenge" | "game-finished" | "game-started" | "vacation" | "your-turn";
+  kind: "challenge" | "game-finished" | "game-started" | "round-started" | "tournament-soon" | "vacation" | "your-turn";
   at: number;
   read: boolean;
   game: string | null;
   challenge: string | null;
+  tournament: string | null;
   name: string;
   until: number | null;
   won: boolean | null;
@@ -1102,7 +1103,7 @@ export interface NotificationsSeen {
 
 /** The notifications that a player receives on devices, and when. */
 export interface NotificationChoices {
-  pushed: ("challenge" | "game-finished" | "game-started" | "vacation" | "your-turn")[];
+  pushed: ("challenge" | "game-finished" | "game-started" | "round-started" | "tournament-soon" | "vacation" | "your-turn")[];
   quiet?: QuietHours | null;
   zone?: string;
 }

@@ -105,7 +105,11 @@ class DailyTurns:
         assert game is not None
         if self._seen.get(room.id, -1) >= game.seq or not game.started:
             return
-        is_news = _is_between_two(game) and (_has_just_started(game) or _waits_for_absent(room, game))
+        # a tournament announces its games
+        is_announced = game.row.tournament is not None and game.row.clock.kind == "minutes"
+        is_news = (
+            not is_announced and _is_between_two(game) and (_has_just_started(game) or _waits_for_absent(room, game))
+        )
         if game.row.clock.kind == "days" or (is_news and game.row.clock.kind == "none"):
             self._rooms.spawn(self.settle(room.id))
         elif is_news:
