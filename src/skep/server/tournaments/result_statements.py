@@ -109,7 +109,7 @@ def _free(connection: Connection, tournament: str, game: Row[Any]) -> None:
 
 def _note_absence(connection: Connection, row: TournamentRow, game: Row[Any]) -> None:
     """Log that a player did not appear. In an arena and a Swiss they are not paired again until they return."""
-    missing = game.black if game.winner == Color.WHITE else game.white
+    missing = game.black if Color(game.winner) is Color.WHITE else game.white
     log(connection, row.id, "no-show", seconds(game.updated), player=missing, detail=str(game.round))
     if row.system in ("arena", "swiss"):
         is_active = _players.tournament == row.id, _players.player == missing, _players.state == "active"
