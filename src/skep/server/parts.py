@@ -77,12 +77,13 @@ from skep.server.study.analysis_limits import AnalysisLimits
 from skep.server.study.services import StudyServices
 from skep.server.study.signals import SignalService
 from skep.server.study.study import StudyContext
+from skep.server.tournaments.personal_data import TOURNAMENT_DATA
 from skep.server.tournaments.result_statements import record_results
 from skep.server.tournaments.services import TournamentServices
 
 __all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts", "on_ended"]
 
-PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA)
+PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA, *TOURNAMENT_DATA)
 """The data that all parts but the accounts themselves store about players."""
 
 OpenStore: TypeAlias = Callable[[Settings], Awaitable[Store]]

@@ -32,6 +32,7 @@ from skep.server.store.tables import (
     settings,
     spectator_chat,
 )
+from skep.server.store.tournament_tables import tournament_players, tournaments
 from skep.server.store.values import HEARTBEAT_PREFIX, clock_text, heartbeat_of, micros, seconds
 
 __all__ = [
@@ -167,7 +168,10 @@ def delete_unused_guests(
     is_known = exists().where(sanctions.c.player == guests.c.id)
     is_reported = exists().where(reports.c.player == guests.c.id)
     is_old = guests.c.id.in_(page), guests.c.created < micros(before)
-    is_used = or_(has_seat, is_seated, is_registered, is_seeking, is_known, is_reported)
+    # a deleted account keeps its place in the standings
+    has_entry = exists().where(tournament_players.c.player == guests.c.id)
+    is_organiser = exists().where(tournaments.c.organiser == guests.c.id)
+    is_used = or_(has_seat, is_seated, is_registered, is_seeking, is_known, is_reported, has_entry, is_organiser)
     unused = list(connection.scalars(select(guests.c.id).where(*is_old, ~is_used)))
     for table in (notifications, push_devices, notification_choices):
         connection.execute(delete(table).where(table.c.player.in_(unused)))
