@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bench.lobby.players import Account
+from skep.kernel.entry import load
 from skep.pieces import Color
 from skep.server.accounts.secrets import new_game_id
 from skep.server.parts import on_ended
@@ -78,6 +79,7 @@ async def _measure(database: str, tournament: str, accounts: Sequence[Account], 
     try:
         now = time.time()
         await store.write(partial(settings_statements.start, tournament, None, accounts[0].id, now))
+        load()  # otherwise the first wave would wait for the kernel
         there, times = {tournament: {account.id: now for account in accounts}}, []
         for wave in range(waves):
             now += 30.0

