@@ -104,7 +104,8 @@ def print_result(result: Result, settings: Settings, console: Console) -> None:
     )
     console.print(
         f"pairing all players: median {1000 * statistics.median(result.pairing):.0f} ms, "
-        f"maximum {1000 * max(result.pairing):.0f} ms, target {1000 * TARGET:.0f} ms; other programs used {result.others:.0%}"
+        f"maximum {1000 * max(result.pairing):.0f} ms, target {1000 * TARGET:.0f} ms; "
+        f"other programs used {result.others:.0%}"
     )
     for problem in verdict.problems[:20]:
         console.print(f"  {problem}", style="red")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, select
+from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from skep.pieces import Color
@@ -73,11 +73,11 @@ def waiting_since(tournament: str, now: float, connection: Connection) -> dict[s
     return {row.player: max(there[row.player], seconds(row.free_since)) for row in _free(tournament, there, connection)}
 
 
-def _free(tournament: str, players: Collection[str], connection: Connection) -> Sequence[Row[Any]]:
+def _free(tournament: str, players: Collection[str], connection: Connection) -> Sequence[Any]:
     chosen = select(_players.player, _players.free_since).where(
         _players.tournament == tournament, _players.state == "active", _players.game.is_(None)
     )
-    return [row for row in connection.execute(chosen) if row.player in players]
+    return [row for row in connection.execute(chosen).all() if row.player in players]
 
 
 def pair_arena(

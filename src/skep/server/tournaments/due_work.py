@@ -51,8 +51,10 @@ class DueWork(Struct, frozen=True, kw_only=True, gc=False):
     forgotten: list[str]
 
 
-def find_due(now: float, connection: Connection) -> DueWork:
-    """Return what is due."""
+def find_due(now: float, connection: Connection) -> DueWork | None:
+    """Return what is due, or None if no tournament is planned or in progress."""
+    if connection.scalar(select(_columns.id).where(OPEN).limit(1)) is None:
+        return None
     at = micros(now)
     is_running = and_(OPEN, _columns.status == "running")
     is_planned = and_(OPEN, _columns.status == "planned")

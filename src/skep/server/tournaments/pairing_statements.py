@@ -12,7 +12,20 @@ from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import JSON, Connection, Executable, Text, bindparam, cast, column, func, insert, select, update
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Connection,
+    Executable,
+    Text,
+    bindparam,
+    cast,
+    column,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from skep.server.store import statements
 from skep.server.store.records import GameRow, GameStatus, Guest
@@ -237,13 +250,14 @@ def _seat_statement(dialect: str) -> Executable:
     batch = bindparam("batch", type_=Text())
     if dialect == "sqlite":
         each = func.json_each(batch).table_valued("value", name="seated")
-        player, game, past = (
+        values: tuple[ColumnElement[str], ...] = tuple(
             func.json_extract(each.c.value, f"$.{name}", type_=Text()) for name in ("player", "game", "past")
         )
     else:
         columns = (column(name, Text()) for name in ("player", "game", "past"))
         rows = func.json_to_recordset(cast(batch, JSON)).table_valued(*columns)
-        player, game, past = rows.render_derived(name="seated", with_types=True).c
+        values = tuple(rows.render_derived(name="seated", with_types=True).c)
+    player, game, past = values
     is_row = _players.tournament == bindparam("tournament_key"), _players.player == player
     return update(tournament_players).where(*is_row).values(game=game, past=past)
 

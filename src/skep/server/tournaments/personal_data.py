@@ -25,7 +25,7 @@ _players = tournament_players.c
 
 
 def _export(player: str, connection: Connection) -> object:
-    entries = select(_players, tournaments.c.name.label("tournament_name")).join(
+    entries = select(tournament_players, tournaments.c.name.label("tournament_name")).join(
         tournaments, tournaments.c.id == _players.tournament
     )
     organised = select(tournaments).where(tournaments.c.organiser == player).order_by(tournaments.c.created)

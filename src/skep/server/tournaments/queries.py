@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
-from sqlalchemy import Connection, Row, Select, and_, func, or_, select
+from sqlalchemy import Connection, Select, and_, func, or_, select
 
 from skep.server.store.tables import guests
 from skep.server.store.tournament_tables import (
@@ -319,7 +319,7 @@ def rounds_of(tournament: str, connection: Connection) -> list[RoundRow]:
     return [_round_of(row) for row in connection.execute(chosen)]
 
 
-def _round_of(row: Row[Any]) -> RoundRow:
+def _round_of(row: Any) -> RoundRow:
     ended = None if row.ended is None else seconds(row.ended)
     return RoundRow(row.round, seconds(row.began), ended, row.games or 0, row.running or 0)
 
@@ -332,7 +332,7 @@ def log_of(tournament: str, before: int | None, connection: Connection) -> list[
     columns = tournament_log.c
     actors, players = guests.alias("actors"), guests.alias("players")
     chosen = (
-        select(columns, actors.c.name.label("actor_name"), players.c.name.label("player_name"))
+        select(tournament_log, actors.c.name.label("actor_name"), players.c.name.label("player_name"))
         .outerjoin(actors, actors.c.id == columns.actor)
         .outerjoin(players, players.c.id == columns.player)
         .where(columns.tournament == tournament)

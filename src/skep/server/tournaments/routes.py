@@ -25,6 +25,7 @@ from skep.server.schemas.tournaments import (
     TournamentSystem,
     TournamentView,
 )
+from skep.server.store.records import Guest
 from skep.server.study.dependencies import RateLimited
 from skep.server.study.services import StudyServices
 from skep.server.tournaments.entries import Entries
@@ -55,6 +56,15 @@ ACTION: Final = {
     "e404": UNKNOWN["e404"],
     "e409": "The tournament does not allow it at the moment.",
 }
+
+
+async def _entrant(visitor: CurrentVisitor) -> Guest:
+    """Return the player who joins or withdraws."""
+    await visitor.account()
+    return await visitor.acting_guest()
+
+
+Entrant = Annotated[Guest, Depends(_entrant)]
 
 tournaments_router = APIRouter(tags=["tournaments"])
 
@@ -223,13 +233,11 @@ async def get_records(
     summary="Join or return",
 )
 async def join(
-    tournament_id: TournamentId, entries: EntriesDep, tournaments: TournamentsDep, visitor: CurrentVisitor
+    tournament_id: TournamentId, entries: EntriesDep, tournaments: TournamentsDep, player: Entrant
 ) -> Response:
     """Join a tournament, or return after a pause or a withdrawal."""
-    await visitor.account()
-    player = await visitor.acting_guest()
     await entries.join(player, tournament_id)
-    return visitor.send(await tournaments.view(tournament_id, player))
+    return send_json(await tournaments.view(tournament_id, player))
 
 
 @tournaments_router.post(
@@ -239,10 +247,9 @@ async def join(
     summary="Withdraw",
 )
 async def withdraw(
-    tournament_id: TournamentId, entries: EntriesDep, tournaments: TournamentsDep, visitor: CurrentVisitor
+    tournament_id: TournamentId, entries: EntriesDep, tournaments: TournamentsDep, player: Entrant
 ) -> Response:
     """Withdraw from a tournament. A game in progress goes on."""
-    player = await visitor.account()
     await entries.withdraw(player, tournament_id)
     return send_json(await tournaments.view(tournament_id, player))
 

@@ -106,6 +106,8 @@ class TournamentRunner:
         now = self._rooms.time.now()
         await self._report_presence(now)
         due = await self._store.read(partial(due_work.find_due, now))
+        if due is None:
+            return
         for tournament in due.start:
             await self._attempt("cannot start a tournament", self._start, tournament, now)
         if due.missed:
