@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 from sqlalchemy import Connection, select
 
@@ -22,6 +22,7 @@ __all__ = ["MAX_WAIT", "ArenaVerdict", "check", "long_waits"]
 
 MAX_WAIT: Final = 10.0
 """Seconds for which a player waits at most while another one waits as well."""
+Meetings: TypeAlias = Mapping[str, Sequence[tuple[float, str]]]
 _OUTAGE_SLACK: Final = 3.0
 """Seconds after the death of a server in which the other one may be late."""
 
@@ -43,7 +44,8 @@ def check(database: str, report: ArenaReport, outages: Sequence[tuple[float, flo
 async def _check(database: str, report: ArenaReport, outages: Sequence[tuple[float, float]]) -> ArenaVerdict:
     store = await SqlStore.open(database)
     try:
-        problems = [*report.problems, *long_waits(report.waits, outages)]
+        met = await store.read(_meetings)
+        problems = [*report.problems, *long_waits(report.waits, outages, met)]
         problems += await store.read(find_standing_differences)
         problems += await store.read(find_differences)
         problems += await store.read(_double_pairings)
@@ -77,8 +79,21 @@ def _double_pairings(connection: Connection) -> list[str]:
     return problems
 
 
-def long_waits(waits: Sequence[Wait], outages: Sequence[tuple[float, float]]) -> list[str]:
-    """Return which players waited for too long although another one waited all that time."""
+def _meetings(connection: Connection) -> Meetings:
+    """Return when the players were paired, and with whom."""
+    columns = tournament_pairings.c
+    found: defaultdict[str, list[tuple[float, str]]] = defaultdict(list)
+    for row in connection.execute(select(columns.at, columns.white, columns.black).order_by(columns.id)):
+        found[row.white].append((row.at / 1e6, row.black))
+        found[row.black].append((row.at / 1e6, row.white))
+    return found
+
+
+def long_waits(waits: Sequence[Wait], outages: Sequence[tuple[float, float]], met: Meetings) -> list[str]:
+    """Return which players waited for too long although another one waited all that time.
+
+    The opponent of the last game counts as a partner only later, because others may come first.
+    """
     ordered = sorted(waits, key=lambda wait: wait.since)
     problems = []
     for index, wait in enumerate(ordered):
@@ -88,11 +103,17 @@ def long_waits(waits: Sequence[Wait], outages: Sequence[tuple[float, float]]) ->
             if other.since > wait.until - MAX_WAIT:
                 break
             begin, end = max(wait.since, other.since), min(wait.until, other.until)
+            if _last_opponent(met, wait) == other.player or _last_opponent(met, other) == wait.player:
+                continue
             if other.player != wait.player and _calm_seconds(begin, end, outages) > MAX_WAIT:
                 both = f"{end - begin:.1f} s of them with a partner"
                 problems.append(f"{wait.player} waited for {wait.until - wait.since:.1f} s, {both}")
                 break
     return problems
+
+
+def _last_opponent(met: Meetings, wait: Wait) -> str | None:
+    return next((other for at, other in reversed(met.get(wait.player, ())) if at <= wait.since), None)
 
 
 def _calm_seconds(begin: float, end: float, outages: Sequence[tuple[float, float]]) -> float:

@@ -23,6 +23,7 @@ def test_an_arena_on_two_servers_of_which_one_is_killed() -> None:
 
 def test_two_players_who_wait_together_for_too_long_are_found() -> None:
     waits = [Wait("ann", 0.0, 15.0), Wait("ben", 2.0, 14.0), Wait("cid", 8.0, 30.0)]
-    assert long_waits(waits, []) == ["ann waited for 15.0 s, 12.0 s of them with a partner"]
-    assert long_waits(waits, [(5.0, 6.0)]) == []
-    assert long_waits([Wait("ann", 0.0, 15.0), Wait("ann", 0.0, 15.0)], []) == []
+    assert long_waits(waits, [], {}) == ["ann waited for 15.0 s, 12.0 s of them with a partner"]
+    assert long_waits(waits, [(5.0, 6.0)], {}) == []
+    assert long_waits(waits, [], {"ann": [(-50.0, "ben")]}) == []
+    assert long_waits([Wait("ann", 0.0, 15.0), Wait("ann", 0.0, 15.0)], [], {}) == []
