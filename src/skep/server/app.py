@@ -63,6 +63,8 @@ from skep.server.study.bodies import BODY_LIMITS, FILE_PATHS
 from skep.server.study.review_routes import review_router
 from skep.server.study.routes import router as study_router
 from skep.server.study.signal_routes import signal_router
+from skep.server.tournaments.organiser_routes import organisers_router
+from skep.server.tournaments.routes import tournaments_router
 
 __all__ = ["SOCKET_PATH", "api_description", "make_app"]
 
@@ -99,6 +101,8 @@ _ROUTERS: Final = (
     preview_router,
     notifications_router,
     daily_router,
+    tournaments_router,
+    organisers_router,
 )
 
 _PATHS_WITHOUT_KERNEL: Final = frozenset(

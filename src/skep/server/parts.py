@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
+
+from sqlalchemy import Connection
 
 from skep.archive import Archive
 from skep.server.accounts.networks import GuestNetworks
@@ -78,10 +80,20 @@ from skep.server.study.analysis_limits import AnalysisLimits
 from skep.server.study.services import StudyServices
 from skep.server.study.signals import SignalService
 from skep.server.study.study import StudyContext
+from skep.server.tournaments.personal_data import TOURNAMENT_DATA
+from skep.server.tournaments.result_statements import record_results
+from skep.server.tournaments.services import TournamentServices
 
-__all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts"]
+__all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts", "on_ended"]
 
-PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA, *API_DATA)
+PERSONAL_DATA: Final = (
+    *RATING_DATA,
+    *LOBBY_DATA,
+    *NOTIFICATION_DATA,
+    *MODERATION_DATA,
+    *API_DATA,
+    *TOURNAMENT_DATA,
+)
 """The data that all parts but the accounts themselves store about players."""
 
 OpenStore: TypeAlias = Callable[[Settings], Awaitable[Store]]
@@ -126,6 +138,7 @@ class Parts:
         self._make_accounts()
         self._make_lobby()
         self._make_daily_games(vapid)
+        self._make_tournaments()
         self._watchdog = ClockWatchdog(self._rooms, store)
         self._health = HealthCheck(store, given.gate, bus=bus, drain=given.drain)
         self._sampler = Sampler(metrics, store=store, rooms=self._rooms, engines=self._engines, bus=bus)
@@ -138,7 +151,7 @@ class Parts:
         """Open the databases and put the parts together."""
         settings = given.settings
         if given.open_store is None:
-            store: Store = await SqlStore.open(settings.database, metrics=given.metrics, on_ended=rate_games)
+            store: Store = await SqlStore.open(settings.database, metrics=given.metrics, on_ended=on_ended)
         else:
             store = await given.open_store(settings)
         archive = await asyncio.to_thread(Archive.open, settings.archive_url)
@@ -227,6 +240,16 @@ class Parts:
             others=(self._accounts.sessions.delete_expired, self._tokens.delete_expired),
         )
 
+    def _make_tournaments(self) -> None:
+        self._tournaments = TournamentServices(
+            self._rooms,
+            self._lobby,
+            self._channels,
+            self._moderation,
+            self._notifications,
+            find_refused=refused_among,
+        )
+
     def _make_handlers(self) -> Handlers:
         return Handlers(
             self._rooms,
@@ -241,6 +264,7 @@ class Parts:
             guests=self._guests,
             pool=self._pool,
             sockets=self._sockets,
+            tournaments=self._tournaments.watchers,
         )
 
     async def _notify_of_challenge(self, player: str, kind: str, **data: str) -> None:
@@ -285,7 +309,11 @@ class Parts:
             self._vacations,
             self._turns,
         )
-        return {**self._accounts.by_class(), **{type(service): service for service in services}}
+        return {
+            **self._accounts.by_class(),
+            **self._tournaments.by_class(),
+            **{type(service): service for service in services},
+        }
 
     async def open(self) -> None:
         """Start what runs in the background. Games resume once the kernel is loaded."""
@@ -301,6 +329,7 @@ class Parts:
     async def _resume_games(self) -> None:
         await self._watchdog.open()
         self._turns.open()
+        self._tournaments.open()
         self._pushes.open()
         self._study.open()
         if not self._given.settings.local:
@@ -309,7 +338,15 @@ class Parts:
     async def close(self) -> None:
         """Stop everything: first what makes requests to others, the database last."""
         resumed = await self._given.gate.close()
-        for task in (self._sampler, self._pool, self._moderation, self._expiry, self._online, self._turns):
+        for task in (
+            self._sampler,
+            self._pool,
+            self._moderation,
+            self._expiry,
+            self._online,
+            self._turns,
+            self._tournaments,
+        ):
             await task.close()
         for part in (self._pushes, self._accounts.sessions, self._exchange, self._study, self._analysis):
             await part.close()
@@ -319,6 +356,12 @@ class Parts:
         await self._rooms.close()
         await self._health.close()
         await self._store.close()
+
+
+def on_ended(connection: Connection, ended: Sequence[str]) -> None:
+    """Store what follows from the ends of games, in their transaction: ratings first, then tournaments."""
+    rate_games(connection, ended)
+    record_results(connection, ended)
 
 
 def _engine_workers(settings: Settings, rooms: Rooms) -> EngineWorkers | None:

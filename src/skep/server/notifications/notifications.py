@@ -38,6 +38,7 @@ class Notifications:
         *,
         game: str | None = None,
         challenge: str | None = None,
+        tournament: str | None = None,
         name: str = "",
         until: float | None = None,
         won: bool | None = None,
@@ -45,14 +46,14 @@ class Notifications:
     ) -> Notification | None:
         """Store a notification, send it to the page, and push it to the devices of players who want that.
 
-        It replaces the notification before about the same game or challenge. ``version`` increases with every
+        It replaces the one before about the same game, challenge or tournament. ``version`` increases with every
         notification about one, for example the number of the game's event: if several processes report the same
         version, or one process reports it again after a crash, it counts once and the others get None.
         """
         now = time.time()
-        content = Content(game=game, challenge=challenge, name=name, until=until, won=won)
+        content = Content(game=game, challenge=challenge, tournament=tournament, name=name, until=until, won=won)
         push_at = None if self._push_time is None else await self._push_time(player_id, kind, now)
-        draft = Draft(player_id, _topic(game, challenge), version, kind, content, now, push_at)
+        draft = Draft(player_id, _topic(game, challenge, tournament), version, kind, content, now, push_at)
         stored: Stored | None = await self._store.write(partial(statements.store_notification, draft))
         if stored is None:
             return None
@@ -85,8 +86,10 @@ class Notifications:
         await self._store.write(partial(statements.delete_old, time.time() - _KEPT_SECONDS))
 
 
-def _topic(game: str | None, challenge: str | None) -> str:
-    """Return what a notification is about."""
+def _topic(game: str | None, challenge: str | None, tournament: str | None = None) -> str:
+    """Return what a notification is about. A round of a tournament can have a game to open."""
+    if tournament is not None:
+        return f"tournament {tournament}"
     if (game is None) == (challenge is None):
         raise ValueError("a notification is about either a game or a challenge")
     return f"game {game}" if game is not None else f"challenge {challenge}"

@@ -24,6 +24,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     game: str | None = None
     challenge: str | None = None
+    tournament: str | None = None
     name: str = ""
     until: float | None = None
     won: bool | None = None
@@ -60,6 +61,7 @@ def notification_of(row: Row[Any]) -> Notification:
         read=row.read,
         game=content.game,
         challenge=content.challenge,
+        tournament=content.tournament,
         name=content.name,
         until=content.until,
         won=content.won,

@@ -122,14 +122,22 @@ def message_for(notification: Notification, language: str) -> PushMessage:
     texts = catalog("notifications", find_language(language))
     name = notification.name or texts["someone"]
     ending = _ending(notification)
-    tag = f"game {notification.game}" if notification.game is not None else f"challenge {notification.challenge}"
-    url = f"/game/{notification.game}" if notification.game is not None else "/"
+    tag, url = _subject(notification)
     return PushMessage(
         title=texts[f"{notification.kind}{ending}.title"],
         body=_sentence(texts, f"{notification.kind}{ending}.body", name),
         tag=tag,
         url=url,
     )
+
+
+def _subject(notification: Notification) -> tuple[str, str]:
+    """Return what a notification is about, and the page that it opens."""
+    url = "/" if notification.game is None else f"/game/{notification.game}"
+    if notification.tournament is not None:
+        at = url if notification.game is not None else f"/tournament/{notification.tournament}"
+        return f"tournament {notification.tournament}", at
+    return f"challenge {notification.challenge}" if notification.game is None else f"game {notification.game}", url
 
 
 def _ending(notification: Notification) -> str:

@@ -32,6 +32,7 @@ from skep.server.store.tables import (
     settings,
     spectator_chat,
 )
+from skep.server.store.tournament_tables import tournament_players, tournaments
 from skep.server.store.values import HEARTBEAT_PREFIX, clock_text, heartbeat_of, micros, seconds
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "claim",
     "claim_seat",
     "create",
+    "create_all",
     "delete_unused_guests",
     "heartbeat",
     "join",
@@ -166,7 +168,10 @@ def delete_unused_guests(
     is_known = exists().where(sanctions.c.player == guests.c.id)
     is_reported = exists().where(reports.c.player == guests.c.id)
     is_old = guests.c.id.in_(page), guests.c.created < micros(before)
-    is_used = or_(has_seat, is_seated, is_registered, is_seeking, is_known, is_reported)
+    # a deleted account keeps its place in the standings
+    has_entry = exists().where(tournament_players.c.player == guests.c.id)
+    is_organiser = exists().where(tournaments.c.organiser == guests.c.id)
+    is_used = or_(has_seat, is_seated, is_registered, is_seeking, is_known, is_reported, has_entry, is_organiser)
     unused = list(connection.scalars(select(guests.c.id).where(*is_old, ~is_used)))
     for table in (notifications, push_devices, notification_choices):
         connection.execute(delete(table).where(table.c.player.in_(unused)))
@@ -197,33 +202,22 @@ def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done
     """Insert a new game, its seats and the guests who hold them."""
     if maybe_done and _is_created(connection, game.id):
         return
+    create_all([game], status, connection)
+
+
+def create_all(rows: Sequence[GameRow], status: GameStatus, connection: Connection) -> None:
+    """Insert new games that begin at the same time with the same clock, so that they have the same status.
+
+    With RETURNING, many rows take one statement.
+    """
+    if not rows:
+        return
+    connection.execute(insert(games).returning(games.c.id), [_game_values(row, status) for row in rows])
     connection.execute(
-        insert(games).values(
-            id=game.id,
-            edition=game.edition,
-            game_type=game.game_type,
-            threefold=game.threefold,
-            clock=clock_text(game.clock),
-            created=micros(game.created),
-            rematch_of=game.rematch_of,
-            seq=0,
-            ply=status.ply,
-            ended=status.ended,
-            deadline=None if status.deadline is None else micros(status.deadline),
-            computer_to_move=status.computer_to_move,
-            updated=micros(game.created),
-            watchable=_is_watchable(game),
-            private=game.private,
-            rated=game.rated,
-            pool=game.pool,
-            joinable=_is_joinable(game),
-        )
-    )
-    connection.execute(
-        insert(seats),
+        insert(seats).returning(seats.c.game),
         [
             {
-                "game": game.id,
+                "game": row.id,
                 "side": int(seat.side),
                 "guest": seat.guest,
                 "name": seat.name,
@@ -231,14 +225,42 @@ def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done
                 "secret": seat.secret,
                 "invite": seat.invite,
             }
-            for seat in game.seats
+            for row in rows
+            for seat in row.seats
         ],
     )
     holders = [
-        {"guest": seat.guest, "game": game.id, "side": int(seat.side)} for seat in game.seats if seat.guest is not None
+        {"guest": seat.guest, "game": row.id, "side": int(seat.side)}
+        for row in rows
+        for seat in row.seats
+        if seat.guest is not None
     ]
     if holders:
-        connection.execute(insert(seat_guests), holders)
+        connection.execute(insert(seat_guests).returning(seat_guests.c.game), holders)
+
+
+def _game_values(game: GameRow, status: GameStatus) -> dict[str, object]:
+    return {
+        "id": game.id,
+        "edition": game.edition,
+        "game_type": game.game_type,
+        "threefold": game.threefold,
+        "clock": clock_text(game.clock),
+        "created": micros(game.created),
+        "rematch_of": game.rematch_of,
+        "seq": 0,
+        "ply": status.ply,
+        "ended": status.ended,
+        "deadline": None if status.deadline is None else micros(status.deadline),
+        "computer_to_move": status.computer_to_move,
+        "updated": micros(game.created),
+        "watchable": _is_watchable(game),
+        "private": game.private,
+        "rated": game.rated,
+        "pool": game.pool,
+        "tournament": game.tournament,
+        "joinable": _is_joinable(game),
+    }
 
 
 def _is_watchable(game: GameRow) -> bool:

@@ -12,18 +12,21 @@ export function noticeTitle(notification: Notification, { daily: strings }: Stri
   return notices[outcome](name);
 }
 
-/** Return until when a move is due or a vacation lasts, or an empty text. */
+/** Return until when a move is due or a vacation lasts, when a tournament starts, or an empty text. */
 export function noticeDetail(
   { kind, until }: Notification,
   { daily: strings }: Strings,
   locale: string,
 ): string {
   if (until === null) return "";
-  return (kind === "vacation" ? strings.backOn : strings.due)(moment(until, locale));
+  const say =
+    kind === "vacation" ? strings.backOn : kind === "tournament-soon" ? strings.starts : strings.due;
+  return say(moment(until, locale));
 }
 
 /** Return where a notification leads. */
-export const noticePath = ({ game }: Notification): string => (game === null ? "/" : gamePath(game));
+export const noticePath = ({ game, tournament }: Notification): string =>
+  game !== null ? gamePath(game) : tournament !== null ? `/tournament/${tournament}` : "/";
 
 /** Return a time as in "Wednesday 18 November, 14:05". */
 export const moment = (seconds: number, locale: string): string =>

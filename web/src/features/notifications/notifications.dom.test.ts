@@ -9,6 +9,7 @@ const turn = (id: number, game: string, read = false): Notification => ({
   read,
   game,
   challenge: null,
+  tournament: null,
   name: "Ben",
   until: null,
   won: null,

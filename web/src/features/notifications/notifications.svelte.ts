@@ -11,9 +11,11 @@ interface Deps {
   isVisible: () => boolean;
 }
 
-/** Return whether two notifications are about the same game or challenge, so that one replaces the other. */
+/** Return whether two notifications are about the same subject, so that one replaces the other. */
 const sameTopic = (one: Notification, two: Notification): boolean =>
-  one.game === two.game && one.challenge === two.challenge;
+  one.tournament !== null || two.tournament !== null
+    ? one.tournament === two.tournament
+    : one.game === two.game && one.challenge === two.challenge;
 
 /**
  * The player's notifications, as the server counts them for all tabs and devices. Those about the game on the screen

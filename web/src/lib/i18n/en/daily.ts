@@ -12,11 +12,14 @@ export const daily = {
     challenge: (name: string) => `${name} challenges you`,
     "game-started": (name: string) => `Your game against ${name} has started`,
     vacation: (name: string) => `${name} is on vacation`,
+    "tournament-soon": (name: string) => `${name} starts soon`,
+    "round-started": (name: string) => `Your next game in ${name} has begun`,
     won: (name: string) => `You won against ${name}`,
     lost: (name: string) => `You lost against ${name}`,
     drawn: (name: string) => `Your game against ${name} is over`,
   },
   due: (time: string) => `Move by ${time}`,
+  starts: (time: string) => `Starts ${time}`,
   backOn: (time: string) => `Until ${time}`,
 
   push: {
@@ -37,6 +40,8 @@ export const daily = {
       "game-started": "The start of my games",
       "game-finished": "The end of my games",
       vacation: "Opponents' vacations",
+      "tournament-soon": "Tournaments that start in 15 minutes",
+      "round-started": "The rounds of my tournaments",
     },
     quiet: "Quiet hours",
     quietNote: (zone: string) =>

@@ -15,11 +15,14 @@ export const daily: typeof english = {
     challenge: (name) => `${name} vous lance un défi`,
     "game-started": (name) => `Votre partie contre ${name} a commencé`,
     vacation: (name) => `${name} : en vacances`,
+    "tournament-soon": (name) => `${name} commence bientôt`,
+    "round-started": (name) => `Votre prochaine partie de ${name} a commencé`,
     won: (name) => `Vous avez gagné contre ${name}`,
     lost: (name) => `Vous avez perdu contre ${name}`,
     drawn: (name) => `Votre partie contre ${name} est terminée`,
   },
   due: (time) => `À jouer avant le ${time}`,
+  starts: (time) => `Début : ${time}`,
   backOn: (time) => `Jusqu'au ${time}`,
 
   push: {
@@ -40,6 +43,8 @@ export const daily: typeof english = {
       "game-started": "Le début de mes parties",
       "game-finished": "La fin de mes parties",
       vacation: "Les vacances de mes adversaires",
+      "tournament-soon": "Les tournois qui commencent dans 15 minutes",
+      "round-started": "Les rondes de mes tournois",
     },
     quiet: "Heures calmes",
     quietNote: (zone) =>
