@@ -89,6 +89,22 @@ from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecor
 from skep.server.schemas.review import ReviewJob, ReviewRequest, ReviewView
 from skep.server.schemas.school import PuzzleBatch, PuzzleCollection
 from skep.server.schemas.seeks import Seeks
+from skep.server.schemas.teams import (
+    Handover,
+    JoinAnswer,
+    JoinRequest,
+    NewTeam,
+    NewTeamLine,
+    TeamChange,
+    TeamChatView,
+    TeamLine,
+    TeamMembers,
+    TeamReport,
+    TeamRequests,
+    TeamRole,
+    Teams,
+    TeamView,
+)
 
 __all__ = ["BODIES", "OPENAPI_SCHEMAS", "REST_TYPES"]
 
@@ -127,6 +143,14 @@ BODIES: Final = (
     PasswordConfirmation,
     RecoverySignIn,
     DataChange,
+    NewTeam,
+    TeamChange,
+    JoinRequest,
+    JoinAnswer,
+    TeamRole,
+    Handover,
+    NewTeamLine,
+    TeamReport,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -190,6 +214,12 @@ _RESPONSES: Final = (
     PasskeyOptions,
     RecoveryCodes,
     SessionList,
+    Teams,
+    TeamView,
+    TeamMembers,
+    TeamRequests,
+    TeamChatView,
+    TeamLine,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

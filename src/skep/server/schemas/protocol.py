@@ -11,6 +11,7 @@ from skep.server.schemas.moderation import SanctionNotice
 from skep.server.schemas.notifications import NotificationsChanged
 from skep.server.schemas.seeks import PoolMessage, PoolRequest
 from skep.server.schemas.study import AnyStudyRequest, StudyAnswer
+from skep.server.schemas.teams import TeamChatChanged
 
 __all__ = ["MESSAGE_LIMIT", "AnyServerMessage", "ClientRequest"]
 
@@ -26,4 +27,5 @@ AnyServerMessage: TypeAlias = (
     | ChallengeMessage
     | SanctionNotice
     | NotificationsChanged
+    | TeamChatChanged
 )
