@@ -82,10 +82,13 @@ from skep.server.teams.personal_data import TEAM_DATA
 from skep.server.teams.reports import TeamReports
 from skep.server.teams.teams import TeamBoard
 
-__all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts"]
+__all__ = ["ON_BAN", "PERSONAL_DATA", "Environment", "OpenStore", "Parts"]
 
 PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA, *TEAM_DATA)
 """The data that all parts but the accounts themselves store about players."""
+
+ON_BAN: Final = (leave_all,)
+"""The consequences of a ban without an end, in the transaction of the ban."""
 
 OpenStore: TypeAlias = Callable[[Settings], Awaitable[Store]]
 
@@ -123,7 +126,7 @@ class Parts:
         self._networks = GuestNetworks()
         self._quota = GameQuota(store, None if limits is None else limits.games)
         self._online = OnlinePlayers(store, self._channels)
-        self._moderation = Moderation(store, bus, self._channels, key, self._show_name, on_ban=(leave_all,))
+        self._moderation = Moderation(store, bus, self._channels, key, self._show_name, on_ban=ON_BAN)
         self._make_play()
         self._make_study(archive)
         self._make_accounts()

@@ -14,7 +14,7 @@ _LINE_BYTES: Final = 100
 
 
 def charge_chat(limits: ClientLimits | None, address: str, player: str | None, text: str) -> str | None:
-    """Charge a player and an address for a line of chat. Return what the player is told beyond a limit."""
+    """Charge a player and an address for a line of chat. Return the advice beyond a limit, or None."""
     if limits is None:
         return None
     now = time.monotonic()

@@ -50,7 +50,7 @@ class NewTeam(Body, frozen=True, kw_only=True):
 
 
 class TeamChange(Body, frozen=True, kw_only=True):
-    """What a leader changes; None leaves it as it is."""
+    """Changes to a team; None leaves a field as it is."""
 
     description: Description | None = None
     open: bool | None = None
@@ -60,7 +60,7 @@ class JoinRequest(Body, frozen=True, kw_only=True):
     """A request to join a team."""
 
     text: Annotated[str, Meta(max_length=300)] = ""
-    """What the leaders read, if one of them has to accept the player."""
+    """A sentence for the leaders, if one of them has to accept the player."""
 
 
 class JoinAnswer(Body, frozen=True, kw_only=True):

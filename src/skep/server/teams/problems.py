@@ -1,4 +1,4 @@
-"""What is wrong with a request about a team, by the codes that the statements return."""
+"""The problems of requests about teams, by the codes that the statements return."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ async def change(team: TeamPath, body: ChangeBody, board: Board, visitor: Curren
     summary="Close a team",
 )
 async def close(team: TeamPath, board: Board, visitor: CurrentVisitor) -> Response:
-    """Close a team that you lead: its members and its chat are deleted. A team without members closes by itself."""
+    """Close a team that you lead: its members and its chat are deleted. A team without members closes automatically."""
     player = await visitor.account()
     await board.close(player, team)
     return send_json(await board.of_player(player.id))

@@ -146,7 +146,7 @@ def close_team(team: str, now: float, connection: Connection) -> None:
 
 
 def settle(team: str, now: float, connection: Connection) -> None:
-    """Count the members of a team after somebody has joined or left.
+    """Count the members of a team after a player has joined or left.
 
     Without a leader, the player who has been a member for longest leads it; without members, it is closed.
     """
