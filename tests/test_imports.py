@@ -98,6 +98,22 @@ SERVER = {
         "profiles",
     },
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
+    "public_data": {
+        *(
+            "settings",
+            "schemas",
+            "store",
+            "http",
+            "accounts",
+            "ratings",
+            "engines",
+            "play",
+            "lobby",
+            "study",
+            "profiles",
+        ),
+        "public_data",
+    },
     "teams": {
         *("schemas", "store", "http", "accounts", "ratings", "realtime", "moderation", "notifications"),
         "teams",

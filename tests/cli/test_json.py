@@ -39,6 +39,7 @@ OVER = "Base 0,0:.wS1wS2/wA1bQwB1/bA1wQ"
 COMMANDS: dict[str, list[list[str]]] = {
     "admin expire": [[], ["--guest-days", "30"]],
     "admin recompute-ratings": [[]],
+    "admin dump": [["dumps"]],
     "admin list accounts": [[]],
     "admin list games": [[], ["--state", "ended"]],
     "admin list moderators": [[]],

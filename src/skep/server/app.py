@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -48,6 +49,8 @@ from skep.server.play.daily_routes import daily_router
 from skep.server.previews.previews import LinkPreviews
 from skep.server.previews.routes import preview_router
 from skep.server.profiles.routes import profile_router
+from skep.server.public_data.dump_routes import dump_page_routes, dump_router
+from skep.server.public_data.routes import public_data_router
 from skep.server.realtime.bus import Bus
 from skep.server.realtime.connection import SocketEndpoint
 from skep.server.schemas.openapi import OPENAPI_SCHEMAS
@@ -75,6 +78,7 @@ _DESCRIPTION: Final = (
 )
 
 _ROUTERS: Final = (
+    public_data_router,  # first, because its paths are more specific than those of games and puzzles
     admin_router,
     reach_router,
     accounts_router,
@@ -96,6 +100,7 @@ _ROUTERS: Final = (
     daily_router,
     teams_router,
     team_members_router,
+    dump_router,
 )
 
 _PATHS_WITHOUT_KERNEL: Final = frozenset(
@@ -149,7 +154,9 @@ def make_app(
             app.state.services = None
             await parts.close()
 
-    page = Starlette(routes=[*docs_routes(), *page_routes(find_preview=find_preview)])
+    folder = None if settings.dumps is None else Path(settings.dumps)
+    own_pages = (*docs_routes(), *dump_page_routes(folder))
+    page = Starlette(routes=[*own_pages, *page_routes(find_preview=find_preview)])
     return _protected(_make_api(lifespan), page, socket, given)
 
 

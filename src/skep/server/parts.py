@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from skep.archive import Archive
@@ -58,6 +59,9 @@ from skep.server.profiles.leaderboards import Leaderboards
 from skep.server.profiles.online import OnlinePlayers
 from skep.server.profiles.profiles import Profiles
 from skep.server.profiles.puzzle_results import SharedPuzzles
+from skep.server.public_data.game_streams import GameStreams
+from skep.server.public_data.nightly_dumps import NightlyDumps
+from skep.server.public_data.streams import StreamGate
 from skep.server.ratings.personal_data import RATING_DATA
 from skep.server.ratings.pools import pool_of
 from skep.server.ratings.ratings import Rating, Ratings
@@ -133,6 +137,7 @@ class Parts:
         self._make_lobby()
         self._make_daily_games(vapid)
         self._make_teams()
+        self._make_public_data()
         self._watchdog = ClockWatchdog(self._rooms, store)
         self._health = HealthCheck(store, given.gate, bus=bus, drain=given.drain)
         self._sampler = Sampler(metrics, store=store, rooms=self._rooms, engines=self._engines, bus=bus)
@@ -243,6 +248,11 @@ class Parts:
             TeamReports(store, board, moderation),
         )
 
+    def _make_public_data(self) -> None:
+        settings = self._given.settings
+        folder = None if settings.dumps is None else Path(settings.dumps)
+        self._dumps = NightlyDumps(self._store, folder, keep=settings.keep_dumps)
+
     def _make_handlers(self) -> Handlers:
         return Handlers(
             self._rooms,
@@ -299,6 +309,9 @@ class Parts:
             self._vacations,
             self._turns,
             *self._teams,
+            self._dumps,
+            GameStreams(store, self._rooms.writing),
+            StreamGate(limited=not self._given.settings.local),
         )
         return {**self._accounts.by_class(), **{type(service): service for service in services}}
 
@@ -318,13 +331,14 @@ class Parts:
         self._turns.open()
         self._pushes.open()
         self._study.open()
+        self._dumps.open()
         if not self._given.settings.local:
             self._expiry.open()
 
     async def close(self) -> None:
         """Stop everything: first what makes requests to others, the database last."""
         resumed = await self._given.gate.close()
-        for task in (self._sampler, self._pool, self._moderation, self._expiry, self._online, self._turns):
+        for task in (self._sampler, self._pool, self._moderation, self._expiry, self._online, self._turns, self._dumps):
             await task.close()
         for part in (self._pushes, self._accounts.sessions, self._exchange, self._study, self._analysis):
             await part.close()

@@ -1013,7 +1013,7 @@ export interface NewTeam {
   open?: boolean;
 }
 
-/** What a leader changes; None leaves it as it is. */
+/** Changes to a team; None leaves a field as it is. */
 export interface TeamChange {
   description?: string | null;
   open?: boolean | null;
@@ -2157,6 +2157,59 @@ export interface TeamRequest {
 /** The latest lines of the chat of a team, oldest first, without those of players whom the visitor has muted. */
 export interface TeamChatView {
   lines: TeamLine[];
+}
+
+/** A game with its moves. */
+export interface ExportedGame {
+  id: string;
+  edition: string;
+  game_type: string;
+  threefold: boolean;
+  rated: boolean;
+  pool: string | null;
+  clock: ClockRule;
+  created: number;
+  updated: number;
+  white: ExportedPlayer;
+  black: ExportedPlayer;
+  to_move: "black" | "white" | null;
+  result: GameResult | null;
+  moves: string[];
+  spent: number[];
+}
+
+/** A player of an exported game. */
+export interface ExportedPlayer {
+  name: string;
+  level: number | null;
+  registered: boolean;
+  rating: ShownRating | null;
+}
+
+/** A puzzle. `GET /api/puzzles/{puzzle}` returns it with everything needed to play it. */
+export interface ExportedPuzzle {
+  id: string;
+  position: string;
+  kind: string;
+  moves: number;
+  line: string[];
+  themes: string[];
+  rating: number;
+}
+
+/** The monthly files of rated games, the latest first. */
+export interface Dumps {
+  dumps: DumpFile[];
+}
+
+/** The rated games of a month in one file: PGN, compressed with gzip. */
+export interface DumpFile {
+  month: string;
+  file: string;
+  games: number;
+  bytes: number;
+  sha256: string;
+  made: number;
 }
 
 export type ClientRequest =

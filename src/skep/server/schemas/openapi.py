@@ -85,6 +85,7 @@ from skep.server.schemas.profiles import (
     PuzzleResults,
     RatingHistory,
 )
+from skep.server.schemas.public_data import Dumps, ExportedGame, ExportedPuzzle
 from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecords, RecordTree, SharedStudy
 from skep.server.schemas.review import ReviewJob, ReviewRequest, ReviewView
 from skep.server.schemas.school import PuzzleBatch, PuzzleCollection
@@ -220,6 +221,9 @@ _RESPONSES: Final = (
     TeamRequests,
     TeamChatView,
     TeamLine,
+    ExportedGame,
+    ExportedPuzzle,
+    Dumps,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

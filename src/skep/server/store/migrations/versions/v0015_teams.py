@@ -1,4 +1,4 @@
-"""Teams, their members and their chats."""
+"""Teams, their members and their chats; and an index of the rated games by month."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create the tables."""
+    """Create the tables and the index."""
+    rated = sa.text("rated AND ended AND NOT private")
+    op.create_index("ix_games_rated", "games", ["created", "id"], sqlite_where=rated, postgresql_where=rated)
     op.create_table(
         "teams",
         sa.Column("id", sa.Text(), nullable=False),
