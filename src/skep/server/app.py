@@ -50,6 +50,8 @@ from skep.server.previews.previews import LinkPreviews
 from skep.server.previews.routes import preview_router
 from skep.server.profiles.routes import profile_router
 from skep.server.public_data.dump_routes import dump_page_routes, dump_router
+from skep.server.public_data.embed import embed_routes
+from skep.server.public_data.picture_routes import picture_router
 from skep.server.public_data.routes import public_data_router
 from skep.server.realtime.bus import Bus
 from skep.server.realtime.connection import SocketEndpoint
@@ -101,6 +103,7 @@ _ROUTERS: Final = (
     teams_router,
     team_members_router,
     dump_router,
+    picture_router,
 )
 
 _PATHS_WITHOUT_KERNEL: Final = frozenset(
@@ -155,7 +158,7 @@ def make_app(
             await parts.close()
 
     folder = None if settings.dumps is None else Path(settings.dumps)
-    own_pages = (*docs_routes(), *dump_page_routes(folder))
+    own_pages = (*docs_routes(), *dump_page_routes(folder), *embed_routes())
     page = Starlette(routes=[*own_pages, *page_routes(find_preview=find_preview)])
     return _protected(_make_api(lifespan), page, socket, given)
 

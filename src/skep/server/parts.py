@@ -61,6 +61,7 @@ from skep.server.profiles.profiles import Profiles
 from skep.server.profiles.puzzle_results import SharedPuzzles
 from skep.server.public_data.game_streams import GameStreams
 from skep.server.public_data.nightly_dumps import NightlyDumps
+from skep.server.public_data.pictures import SvgPictures
 from skep.server.public_data.streams import StreamGate
 from skep.server.ratings.personal_data import RATING_DATA
 from skep.server.ratings.pools import pool_of
@@ -311,6 +312,7 @@ class Parts:
             *self._teams,
             self._dumps,
             GameStreams(store, self._rooms.writing),
+            SvgPictures(study.quick),
             StreamGate(limited=not self._given.settings.local),
         )
         return {**self._accounts.by_class(), **{type(service): service for service in services}}

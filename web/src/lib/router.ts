@@ -82,6 +82,9 @@ export const lessonPath = (id: string): string => `/school/${encodeURIComponent(
 export const puzzlePath = (id: string): string => `/puzzles/${encodeURIComponent(id)}`;
 export const playerPath = (name: string): string => `/player/${encodeURIComponent(name)}`;
 export const leaderboardPath = (pool: string): string => `/leaderboard/${pool}`;
+/** Return the address of a board for other sites. */
+export const embedPath = (kind: "game" | "study", id: string): string => `/embed/${kind}/${id}`;
+
 /** Return the address of a rule in the rulebook, for the bug of `piece` if given. */
 export const rulePath = (rule: string, piece: string | null = null): string =>
   `/rules/${encodeURIComponent(rule)}${piece ? `?bug=${piece[1]}` : ""}`;

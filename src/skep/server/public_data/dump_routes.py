@@ -72,8 +72,9 @@ def dump_page_routes(folder: FilePath | None) -> list[Route]:
 def _paragraphs(found: list[DumpFile]) -> list[str]:
     intro = (
         "All rated games of this site by month, as PGN compressed with gzip. The files are written every night; names "
-        'of deleted accounts are removed. The same list as JSON: <a href="/api/dumps">/api/dumps</a>. More for programs: '
-        '<a href="/docs/api.html">the public API</a>.'
+        "of deleted accounts are removed. "
+        'The same list as JSON: <a href="/api/dumps">/api/dumps</a>. '
+        'More for programs: <a href="/docs/api.html">the public API</a>.'
     )
     if not found:
         return [intro, "There are no files yet."]

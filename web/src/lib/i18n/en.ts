@@ -1,6 +1,7 @@
 import { other, type Bug, type Piece, type Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
 import { daily } from "./en/daily";
+import { embed } from "./en/embed";
 import { en as shared } from "./shared";
 import { profile } from "./en/profile";
 import { lobby } from "./en/lobby";
@@ -1423,6 +1424,7 @@ const en = {
   profile,
   moderation,
   daily,
+  embed,
 
   footer: {
     unofficial: "skep is unofficial. Hive is a game and trademark of",

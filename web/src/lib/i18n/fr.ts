@@ -1,6 +1,7 @@
 import type { Bug, Piece, Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
 import { daily } from "./fr/daily";
+import { embed } from "./fr/embed";
 import { fr as shared } from "./shared";
 import { profile } from "./fr/profile";
 import { lobby } from "./fr/lobby";
@@ -1467,6 +1468,7 @@ const fr: Strings = {
   profile,
   moderation,
   daily,
+  embed,
 
   footer: {
     unofficial: "skep n'est pas officiel. Hive est un jeu et une marque de",
