@@ -25,6 +25,7 @@ from skep.server.admin.reach import reach_router
 from skep.server.admin.routes import admin_router
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.error_handlers import add_error_handlers
+from skep.server.http.api_examples import add_examples
 from skep.server.http.api_page import add_api_page
 from skep.server.http.client_limits import ClientLimits
 from skep.server.http.disconnects import IgnoreDisconnects
@@ -235,6 +236,7 @@ def _add_schemas(app: FastAPI) -> None:
     def with_schemas() -> dict[str, Any]:
         description = openapi()
         description.setdefault("components", {}).setdefault("schemas", {}).update(OPENAPI_SCHEMAS)
+        add_examples(description)
         return description
 
     app.openapi = with_schemas  # type: ignore[method-assign]
