@@ -42,7 +42,7 @@ def anna(server: TestClient) -> Browser:
 
 @pytest.fixture(scope="module")
 def values(server: TestClient, anna: Browser) -> dict[str, str]:
-    """What the samples stand for on this server."""
+    """The values on this server that replace the samples."""
     ben = Browser(server)
     ben.register("Ben")
     game = play(anna, ben, rated=True)

@@ -43,15 +43,16 @@ _PAGE: Final = """\
 </html>
 """
 _SCRIPT: Final = '<script type="module" src="/embed/board.js"></script>\n'
-_FOOTER: Final = """\
-<footer>
-<button type="button" id="first" aria-label="{first}">⏮</button>
-<button type="button" id="back" aria-label="{back}">◀</button>
-<span id="status" role="status"></span>
-<button type="button" id="forward" aria-label="{forward}">▶</button>
-<button type="button" id="last" aria-label="{last}">⏭</button>
-</footer>
+_ICONS: Final = {
+    "first": "M6 5v14M19 5v14l-9-7z",
+    "back": "M16 5v14l-9-7z",
+    "forward": "M8 5v14l9-7z",
+    "last": "M18 5v14M5 5v14l9-7z",
+}
+_BUTTON: Final = """\
+<button type="button" id="{id}" aria-label="{label}"><svg viewBox="0 0 24 24"><path d="{path}"/></svg></button>
 """
+_STATUS: Final = '<span id="status" role="status"></span>\n'
 
 
 def embed_routes() -> list[Route]:
@@ -84,7 +85,10 @@ def _line(request: Request, kind: str, pictures: str) -> Response:
         return PlainTextResponse("Not found.", 404)
     theme, language, texts = _look(request)
     board = {"kind": kind, "id": id_, "picture": f"{pictures}/{id_}.svg?theme={theme}", "texts": _script_texts(texts)}
-    footer = _FOOTER.format(**{key: escape(texts[key]) for key in ("first", "back", "forward", "last")})
+    first, back, forward, last = (
+        _BUTTON.format(id=key, label=escape(texts[key]), path=icon) for key, icon in _ICONS.items()
+    )
+    footer = f"<footer>\n{first}{back}{_STATUS}{forward}{last}</footer>\n"
     return _page(
         language, theme, texts, title=texts[kind], link=f"/{kind}/{id_}", board=board, script=_SCRIPT, footer=footer
     )
