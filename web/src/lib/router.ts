@@ -128,7 +128,7 @@ export function parseStudySource(search: string): StudySource {
   return source;
 }
 
-/** Whether the router handles a click on a link; new tabs, downloads and other sites are left to the browser. */
+/** Whether the router handles a click on a link; new tabs, downloads, pages that the server makes and other sites are not. */
 export function isInternalClick(event: MouseEvent, link: HTMLAnchorElement, here: Location): boolean {
   return (
     event.button === 0 &&
@@ -137,7 +137,7 @@ export function isInternalClick(event: MouseEvent, link: HTMLAnchorElement, here
     !link.target &&
     !link.hasAttribute("download") &&
     link.origin === here.origin &&
-    !link.pathname.startsWith("/api/") &&
+    !/^\/(api\/|docs\/|embed\/|database$)/.test(link.pathname) &&
     !(link.pathname === here.pathname && link.hash !== "")
   );
 }

@@ -76,9 +76,8 @@ def _paragraphs(found: list[DumpFile]) -> list[str]:
         'The same list as JSON: <a href="/api/dumps">/api/dumps</a>. '
         'More for programs: <a href="/docs/api.html">the public API</a>.'
     )
-    if not found:
-        return [intro, "There are no files yet."]
-    return [intro, *map(_line, found)]
+    back = '<a href="/">Back to skep</a>'
+    return [intro, *(map(_line, found) if found else ("There are no files yet.",)), back]
 
 
 def _line(dump: DumpFile) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from skep.server.engines.executor import BoundedExecutor
+from skep.server.engines.executor import BoundedExecutor, ExecutorFull
 from skep.server.http.problem_error import ProblemError
 from skep.server.profiles.game_queries import GameFilters, Viewed, page_of
 from skep.server.profiles.profiles import find_person
@@ -18,6 +20,8 @@ __all__ = ["MAX_GAMES", "GameStreams"]
 MAX_GAMES: Final = 10_000
 """The games of one stream."""
 _PAGE: Final = 50
+_RETRY_SECONDS: Final = 1.0
+_PATIENCE: Final = 30
 
 
 class GameStreams:
@@ -53,11 +57,16 @@ class GameStreams:
             for game in page.games:
                 stored = await self._store.load(game.id)
                 if stored is not None:  # it may have been deleted in the meantime
-                    yield await self._write(stored, write)
+                    yield await self._write(stored, write, _PATIENCE)
             if not page.more:
                 return
             most -= len(page.games)
             after = page.games[-1].at, page.games[-1].id
 
-    async def _write(self, stored: StoredGame, write: WriteExport) -> bytes:
+    async def _write(self, stored: StoredGame, write: WriteExport, patience: int = 0) -> bytes:
+        """Write a game, and try again ``patience`` times if too much waits: a stream that has begun cannot refuse."""
+        for _ in range(patience):
+            with suppress(ExecutorFull):
+                return await self._writing.run(write, stored)
+            await asyncio.sleep(_RETRY_SECONDS)
         return await self._writing.run(write, stored)

@@ -1436,6 +1436,7 @@ const en = {
     fonts: "Typefaces: Young Serif and Atkinson Hyperlegible Next,",
     fontsLicence: "SIL Open Font License 1.1",
     links: "More about skep",
+    data: "Data and API",
     language: "Language",
   },
 };

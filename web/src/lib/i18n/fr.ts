@@ -1480,6 +1480,7 @@ const fr: Strings = {
     fonts: "Polices : Young Serif et Atkinson Hyperlegible Next,",
     fontsLicence: "SIL Open Font License 1.1",
     links: "À propos de skep",
+    data: "Données et API",
     language: "Langue",
   },
 };
