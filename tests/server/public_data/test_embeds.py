@@ -88,6 +88,25 @@ def test_only_boards_can_be_framed(server: TestClient, game: str) -> None:
         assert server.get(path).status_code == 200
 
 
+def test_scripts_of_other_sites_read_public_data_only(server: TestClient, game: str) -> None:
+    public = (
+        f"/api/games/export/{game}",
+        "/api/leaderboard/blitz/base",
+        "/api/dumps",
+        "/api/teams",
+        "/api/puzzles/daily",
+    )
+    for path in public:
+        answer = server.get(path, headers={"Origin": "https://other.example"})
+        assert answer.headers["access-control-allow-origin"] == "*", path
+        assert "access-control-allow-credentials" not in answer.headers
+    for path in ("/api/me", "/api/me/teams", f"/api/games/{game}", "/api/games/mine", "/api/account", "/"):
+        assert "access-control-allow-origin" not in server.get(path).headers, path
+    refused = server.post("/api/teams", json={"name": "Bees"}, headers={"Origin": "https://other.example"})
+    assert refused.status_code == 403
+    assert "access-control-allow-origin" not in refused.headers
+
+
 def test_a_page_contains_no_markup_of_its_address(server: TestClient) -> None:
     position = '"><script>alert(1)</script>'
     page = server.get("/embed/position", params={"position": position, "theme": position, "lang": position})

@@ -58,6 +58,11 @@ _OTHER_SCHEME: Final = (
 _EMBEDDED: Final = "/embed/"
 """The pages that other sites may show in a frame, which their own content policy says."""
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
+_PUBLIC: Final = (
+    *("/api/dumps", "/api/game/", "/api/games/export/", "/api/games/live", "/api/games/user/", "/api/leaderboard/"),
+    *("/api/players/", "/api/position.svg", "/api/puzzles", "/api/study/", "/api/teams", "/api/tv"),
+)
+"""The beginnings of paths that scripts of other sites may read. Browsers send no cookies with such requests."""
 
 
 def security_headers(scope: Scope) -> Mapping[str, str]:
@@ -129,6 +134,8 @@ class SecurityMiddleware:
                     headers.setdefault(name, value)
                 if scope["path"].startswith(_EMBEDDED):
                     del headers["X-Frame-Options"]
+                if scope["method"] in _SAFE and scope["path"].startswith(_PUBLIC):
+                    headers["Access-Control-Allow-Origin"] = "*"
             await send(message)
 
         refusal = self._refusal(scope)

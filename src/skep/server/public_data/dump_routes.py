@@ -45,7 +45,6 @@ async def dumps(dumps: DumpsDep) -> Response:
         **problems(e404="There is no such file.", e422=CHANGES["e422"]),
         200: {"description": "The file.", "content": {_GZIP: {"schema": {"type": "string", "format": "binary"}}}},
         206: {"description": "A part of it.", "content": {_GZIP: {"schema": {"type": "string", "format": "binary"}}}},
-        416: {"description": "The file does not have the requested part."},
     },
     summary="Download the rated games of a month",
 )
