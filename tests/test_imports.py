@@ -103,6 +103,26 @@ SERVER = {
         *("lobby", "study", "tournaments"),
     },
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
+    "public_data": {
+        *(
+            "settings",
+            "schemas",
+            "store",
+            "http",
+            "accounts",
+            "ratings",
+            "engines",
+            "play",
+            "lobby",
+            "study",
+            "profiles",
+        ),
+        "public_data",
+    },
+    "teams": {
+        *("schemas", "store", "http", "accounts", "ratings", "realtime", "moderation", "notifications"),
+        "teams",
+    },
     "admin": {"metrics", "schemas", "store", "http", "accounts", "admin"},
     "settings": set(),
 }

@@ -20,6 +20,7 @@ OTHER_MEANINGS = {
         *("admin delete-account", "admin delete-game", "admin expire", "admin backup", "admin restore"),
         *(
             "admin recompute-ratings",
+            "admin dump",
             "admin list accounts",
             "admin list moderators",
             "admin list games",

@@ -39,6 +39,7 @@ OVER = "Base 0,0:.wS1wS2/wA1bQwB1/bA1wQ"
 COMMANDS: dict[str, list[list[str]]] = {
     "admin expire": [[], ["--guest-days", "30"]],
     "admin recompute-ratings": [[]],
+    "admin dump": [["dumps"]],
     "admin list accounts": [[]],
     "admin list games": [[], ["--state", "ended"]],
     "admin list moderators": [[]],
@@ -117,7 +118,7 @@ def test_every_document_has_a_schema(command: str) -> None:
 
 
 def test_other_commands_have_no_schema() -> None:
-    with pytest.raises(SkepError, match="skep uhp prints no JSON document: expected one of admin expire, "):
+    with pytest.raises(SkepError, match="skep uhp prints no JSON document: expected one of admin dump, admin expire, "):
         json_schema("uhp")
 
 

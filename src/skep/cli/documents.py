@@ -31,6 +31,7 @@ __all__ = [
     "BenchDocument",
     "BenchPosition",
     "DividedMove",
+    "DumpedDocument",
     "ExpiredDocument",
     "ExplanationDocument",
     "ExplorerDocument",
@@ -316,7 +317,15 @@ class RecomputedDocument(Document, frozen=True, kw_only=True):
     games: int
 
 
+class DumpedDocument(Document, frozen=True, kw_only=True):
+    """``skep admin dump``: the files that were written, and the number of their games."""
+
+    files: list[str]
+    games: int
+
+
 DOCUMENTS: Final[dict[str, type[Document]]] = {
+    "admin dump": DumpedDocument,
     "admin expire": ExpiredDocument,
     "admin list accounts": AccountsDocument,
     "admin list games": GamesDocument,

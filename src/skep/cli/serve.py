@@ -224,6 +224,21 @@ def serve(
             help="Days without a move after which a game without a clock ends.",
         ),
     ] = 90.0,
+    dumps: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="SKEP_DUMPS",
+            metavar="FOLDER",
+            help="Write all rated games into this folder every night, for everyone to download.",
+            show_default="no files",
+        ),
+    ] = None,
+    keep_dumps: Annotated[
+        int,
+        typer.Option(
+            envvar="SKEP_KEEP_DUMPS", min=0, metavar="MONTHS", help="Months of rated games to keep as files; 0 for all."
+        ),
+    ] = 0,
     push_contact: Annotated[
         str | None,
         typer.Option(
@@ -296,6 +311,8 @@ def serve(
         study_storage=study_storage,
         keep_invitations=keep_invitations,
         keep_idle_games=keep_idle_games,
+        dumps=None if dumps is None else str(dumps.absolute()),
+        keep_dumps=keep_dumps,
         proxy=proxy,
         metrics=metrics is not None,
         drain_seconds=drain,

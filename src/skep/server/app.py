@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from fastapi import Depends, FastAPI
@@ -28,6 +29,7 @@ from skep.server.api_access.oauth_routes import OAUTH_BODIES, oauth_router
 from skep.server.api_access.token_routes import TOKEN_BODIES, token_router
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.error_handlers import add_error_handlers
+from skep.server.http.api_examples import add_examples
 from skep.server.http.api_page import add_api_page
 from skep.server.http.client_limits import ClientLimits
 from skep.server.http.disconnects import IgnoreDisconnects
@@ -52,6 +54,10 @@ from skep.server.play.daily_routes import daily_router
 from skep.server.previews.previews import LinkPreviews
 from skep.server.previews.routes import preview_router
 from skep.server.profiles.routes import profile_router
+from skep.server.public_data.dump_routes import dump_page_routes, dump_router
+from skep.server.public_data.embed import embed_routes
+from skep.server.public_data.picture_routes import picture_router
+from skep.server.public_data.routes import public_data_router
 from skep.server.realtime.bus import Bus
 from skep.server.realtime.connection import SocketEndpoint
 from skep.server.schemas.openapi import OPENAPI_SCHEMAS
@@ -63,6 +69,8 @@ from skep.server.study.bodies import BODY_LIMITS, FILE_PATHS
 from skep.server.study.review_routes import review_router
 from skep.server.study.routes import router as study_router
 from skep.server.study.signal_routes import signal_router
+from skep.server.teams.member_routes import team_members_router
+from skep.server.teams.routes import teams_router
 from skep.server.tournaments.organiser_routes import organisers_router
 from skep.server.tournaments.routes import tournaments_router
 
@@ -80,6 +88,7 @@ _DESCRIPTION: Final = (
 )
 
 _ROUTERS: Final = (
+    public_data_router,  # first, because its paths are more specific than those of games and puzzles
     admin_router,
     reach_router,
     accounts_router,
@@ -103,6 +112,10 @@ _ROUTERS: Final = (
     daily_router,
     tournaments_router,
     organisers_router,
+    teams_router,
+    team_members_router,
+    dump_router,
+    picture_router,
 )
 
 _PATHS_WITHOUT_KERNEL: Final = frozenset(
@@ -159,7 +172,9 @@ def make_app(
             app.state.services = None
             await parts.close()
 
-    page = Starlette(routes=[*docs_routes(), *metadata_routes(), *page_routes(find_preview=find_preview)])
+    folder = None if settings.dumps is None else Path(settings.dumps)
+    own_pages = (*docs_routes(), *metadata_routes(), *dump_page_routes(folder), *embed_routes())
+    page = Starlette(routes=[*own_pages, *page_routes(find_preview=find_preview)])
     return _protected(_make_api(lifespan), page, socket, given)
 
 
@@ -238,6 +253,7 @@ def _add_schemas(app: FastAPI) -> None:
     def with_schemas() -> dict[str, Any]:
         description = openapi()
         description.setdefault("components", {}).setdefault("schemas", {}).update(OPENAPI_SCHEMAS)
+        add_examples(description)
         return description
 
     app.openapi = with_schemas  # type: ignore[method-assign]

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from sqlalchemy import Connection
@@ -63,6 +64,10 @@ from skep.server.profiles.leaderboards import Leaderboards
 from skep.server.profiles.online import OnlinePlayers
 from skep.server.profiles.profiles import Profiles
 from skep.server.profiles.puzzle_results import SharedPuzzles
+from skep.server.public_data.game_streams import GameStreams
+from skep.server.public_data.nightly_dumps import NightlyDumps
+from skep.server.public_data.pictures import SvgPictures
+from skep.server.public_data.streams import StreamGate
 from skep.server.ratings.personal_data import RATING_DATA
 from skep.server.ratings.pools import pool_of
 from skep.server.ratings.ratings import Rating, Ratings
@@ -80,11 +85,17 @@ from skep.server.study.analysis_limits import AnalysisLimits
 from skep.server.study.services import StudyServices
 from skep.server.study.signals import SignalService
 from skep.server.study.study import StudyContext
+from skep.server.teams.chat import TeamChat
+from skep.server.teams.member_statements import leave_all
+from skep.server.teams.membership import Membership
+from skep.server.teams.personal_data import TEAM_DATA
+from skep.server.teams.reports import TeamReports
+from skep.server.teams.teams import TeamBoard
 from skep.server.tournaments.personal_data import TOURNAMENT_DATA
 from skep.server.tournaments.result_statements import record_results
 from skep.server.tournaments.services import TournamentServices
 
-__all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts", "on_ended"]
+__all__ = ["ON_BAN", "PERSONAL_DATA", "Environment", "OpenStore", "Parts", "on_ended"]
 
 PERSONAL_DATA: Final = (
     *RATING_DATA,
@@ -93,8 +104,12 @@ PERSONAL_DATA: Final = (
     *MODERATION_DATA,
     *API_DATA,
     *TOURNAMENT_DATA,
+    *TEAM_DATA,
 )
 """The data that all parts but the accounts themselves store about players."""
+
+ON_BAN: Final = (leave_all,)
+"""The consequences of a ban without an end, in the transaction of the ban."""
 
 OpenStore: TypeAlias = Callable[[Settings], Awaitable[Store]]
 
@@ -132,13 +147,15 @@ class Parts:
         self._networks = GuestNetworks()
         self._quota = GameQuota(store, None if limits is None else limits.games)
         self._online = OnlinePlayers(store, self._channels)
-        self._moderation = Moderation(store, bus, self._channels, key, self._show_name)
+        self._moderation = Moderation(store, bus, self._channels, key, self._show_name, on_ban=ON_BAN)
         self._make_play()
         self._make_study(archive)
         self._make_accounts()
         self._make_lobby()
         self._make_daily_games(vapid)
         self._make_tournaments()
+        self._make_teams()
+        self._make_public_data()
         self._watchdog = ClockWatchdog(self._rooms, store)
         self._health = HealthCheck(store, given.gate, bus=bus, drain=given.drain)
         self._sampler = Sampler(metrics, store=store, rooms=self._rooms, engines=self._engines, bus=bus)
@@ -250,6 +267,21 @@ class Parts:
             find_refused=refused_among,
         )
 
+    def _make_teams(self) -> None:
+        store, moderation = self._store, self._moderation
+        board = TeamBoard(store, moderation)
+        self._teams = (
+            board,
+            Membership(store, board, moderation, self._notifications),
+            TeamChat(store, board, moderation, self._channels, self._given.limits),
+            TeamReports(store, board, moderation),
+        )
+
+    def _make_public_data(self) -> None:
+        settings = self._given.settings
+        folder = None if settings.dumps is None else Path(settings.dumps)
+        self._dumps = NightlyDumps(self._store, folder, keep=settings.keep_dumps)
+
     def _make_handlers(self) -> Handlers:
         return Handlers(
             self._rooms,
@@ -308,6 +340,11 @@ class Parts:
             self._conditional_moves,
             self._vacations,
             self._turns,
+            *self._teams,
+            self._dumps,
+            GameStreams(store, self._rooms.writing),
+            SvgPictures(study.quick),
+            StreamGate(limited=not self._given.settings.local),
         )
         return {
             **self._accounts.by_class(),
@@ -332,6 +369,7 @@ class Parts:
         self._tournaments.open()
         self._pushes.open()
         self._study.open()
+        self._dumps.open()
         if not self._given.settings.local:
             self._expiry.open()
 
@@ -346,6 +384,7 @@ class Parts:
             self._online,
             self._turns,
             self._tournaments,
+            self._dumps,
         ):
             await task.close()
         for part in (self._pushes, self._accounts.sessions, self._exchange, self._study, self._analysis):

@@ -58,6 +58,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The addresses of the proxies whose headers are trusted."""
     metrics: bool = False
     """Whether to measure for Prometheus."""
+    dumps: str | None = None
+    """The folder of the monthly files of rated games, or None to write none."""
+    keep_dumps: int = 0
+    """How many months of rated games are kept as files; 0 for all."""
     drain_seconds: float = 0.0
     """Seconds between SIGTERM and the end, in which the server is not ready."""
     push_contact: str | None = None

@@ -8,10 +8,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from skep.server.notifications import Notifications
+import pytest
+
+from skep.server.notifications import Notifications, TeamTopic
+from skep.server.notifications.web_push import message_for
 from skep.server.realtime.bus import LocalBus
 from skep.server.realtime.frames import payload_of
 from skep.server.realtime.player_channels import PlayerChannels
+from skep.server.schemas.notifications import Notification, NotificationKind
+from skep.server.schemas.teams import TeamChatChanged
 from skep.server.store import SqlStore
 from tests.server.rooms import SharedBus
 from tests.server.store.helpers import ANN, BOB, with_store
@@ -126,3 +131,56 @@ def test_the_list_is_bounded(database_url: str) -> None:
             assert [each.challenge for each in shown] == [str(number) for number in range(109, 59, -1)]
 
     with_store(database_url, test)
+
+
+def test_every_request_to_join_a_team_is_a_line_of_its_own(database_url: str) -> None:
+    async def test(store: SqlStore) -> None:
+        async with notifications_of(store, ANN.id) as (notifications, tab):
+            first, second = (TeamTopic("aaaaaaaa", "The Bees", applicant) for applicant in ("bob", "cid"))
+            await notifications.notify(ANN.id, "team-request", team=first, name="Bob", version=5)
+            await notifications.notify(ANN.id, "team-request", team=second, name="Cid", version=5)
+            assert await notifications.notify(ANN.id, "team-request", team=first, name="Bob", version=5) is None
+            assert tab.messages[-1]["unread"] == 2
+            await notifications.withdraw("team-request", team=first)
+            (shown,) = (await notifications.list(ANN.id)).notifications
+            assert (shown.team, shown.team_name, shown.name) == ("aaaaaaaa", "The Bees", "Cid")
+            with pytest.raises(ValueError, match="either a game, a challenge or a team"):
+                await notifications.notify(ANN.id, "team-request", team=first, game="abcdefghij")
+            assert await notifications.notify(BOB.id, "team-accepted", team=TeamTopic("aaaaaaaa", "The Bees"))
+            assert not hasattr(shown, "applicant"), "the id of a player is not sent"
+
+    with_store(database_url, test)
+
+
+@pytest.mark.parametrize(
+    ("kind", "language", "body"),
+    [
+        ("team-request", "en", "Bob would like to join The Bees."),
+        ("team-request", "fr", "Bob souhaite rejoindre The Bees."),
+        ("team-accepted", "en", "The Bees has accepted you."),
+    ],
+)
+def test_a_message_about_a_team_leads_to_the_team(kind: NotificationKind, language: str, body: str) -> None:
+    notification = Notification(id=1, kind=kind, at=0, read=False, team="aaaaaaaa", team_name="The Bees", name="Bob")
+    message = message_for(notification, language)
+    assert (message.body, message.url, message.tag) == (body, "/team/aaaaaaaa", "team aaaaaaaa")
+
+
+def test_a_message_to_many_players_crosses_the_bus_once() -> None:
+    async def run() -> None:
+        bus = SharedBus()
+        here, there = PlayerChannels(bus.end()), PlayerChannels(bus.end())
+        tabs = {}
+        for channels, players in ((here, "ab"), (there, "bcd")):
+            await channels.open()
+            for player in players:
+                tabs[channels, player] = tab = Tab()
+                channels.move(tab, None, player)
+        here.send_to_all(["a", "b", "c"], TeamChatChanged(team="aaaaaaaa", removed=3))
+        here.send_to_all([], TeamChatChanged(team="bbbbbbbb", removed=4))
+        await asyncio.sleep(0)
+        received = {(channels is here, player): len(tab.messages) for (channels, player), tab in tabs.items()}
+        assert received == {(True, "a"): 1, (True, "b"): 1, (False, "b"): 1, (False, "c"): 1, (False, "d"): 0}
+        assert tabs[there, "c"].messages == [{"kind": "team-chat", "team": "aaaaaaaa", "line": None, "removed": 3}]
+
+    asyncio.run(run())

@@ -713,11 +713,14 @@ export interface NotificationsChanged {
 export interface Notification {
   id: number;
   kind: "challenge" | "game-finished" | "game-started" | "round-started" | "tournament-soon" | "vacation" | "your-turn";
+  kind: "challenge" | "game-finished" | "game-started" | "team-accepted" | "team-request" | "vacation" | "your-turn";
   at: number;
   read: boolean;
   game: string | null;
   challenge: string | null;
   tournament: string | null;
+  team: string | null;
+  team_name: string;
   name: string;
   until: number | null;
   won: boolean | null;
@@ -901,6 +904,22 @@ export interface TournamentGameReady {
   side: "black" | "white";
   opponent: string;
   round: number;
+}
+
+/** A line was added to the chat of one of the player's teams, or removed from it. */
+export interface TeamChatChanged {
+  kind: "team-chat";
+  team: string;
+  line: TeamLine | null;
+  removed: number | null;
+}
+
+/** A line of the chat of a team. */
+export interface TeamLine {
+  id: number;
+  name: string;
+  text: string;
+  at: number;
 }
 
 /** A game with its variations and annotations. */
@@ -1104,6 +1123,7 @@ export interface NotificationsSeen {
 /** The notifications that a player receives on devices, and when. */
 export interface NotificationChoices {
   pushed: ("challenge" | "game-finished" | "game-started" | "round-started" | "tournament-soon" | "vacation" | "your-turn")[];
+  pushed: ("challenge" | "game-finished" | "game-started" | "team-accepted" | "team-request" | "vacation" | "your-turn")[];
   quiet?: QuietHours | null;
   zone?: string;
 }
@@ -1236,6 +1256,49 @@ export interface TournamentForfeit {
 export interface TournamentRemoval {
   name: string;
   reason?: string;
+/** A team to create. Whoever creates it is its first leader. */
+export interface NewTeam {
+  name: string;
+  description?: string;
+  open?: boolean;
+}
+
+/** Changes to a team; None leaves a field as it is. */
+export interface TeamChange {
+  description?: string | null;
+  open?: boolean | null;
+}
+
+/** A request to join a team. */
+export interface JoinRequest {
+  text?: string;
+}
+
+/** A leader's answer to a request to join. */
+export interface JoinAnswer {
+  accept: boolean;
+}
+
+/** The role of a member. */
+export interface TeamRole {
+  role: "leader" | "member";
+}
+
+/** The member who leads the team from now on, in place of whoever hands it over. */
+export interface Handover {
+  name: string;
+}
+
+/** A line for the chat of a team. */
+export interface NewTeamLine {
+  text: string;
+}
+
+/** A report about a team, or about one of its members, to the moderators. */
+export interface TeamReport {
+  kind: "chat" | "name" | "other";
+  member?: string | null;
+  text?: string;
 }
 
 /** The games found in a text or a file. */
@@ -2048,7 +2111,7 @@ export interface ReportView {
 
 /** A line of chat, stored with a report. */
 export interface ChatEvidence {
-  audience: "players" | "spectators";
+  audience: "players" | "spectators" | "team";
   name: string;
   text: string;
   at: number;
@@ -2116,7 +2179,7 @@ export interface LogEntry {
   at: number;
   moderator: string;
   moderator_name: string;
-  action: "allow-word" | "appoint" | "ban" | "dismiss" | "forbid-word" | "lift" | "mute" | "rename" | "suspend" | "warn";
+  action: "allow-word" | "appoint" | "ban" | "dismiss" | "forbid-word" | "lift" | "mute" | "rename" | "suspend" | "team" | "warn";
   player: string;
   player_name: string;
   report: number | null;
@@ -2367,6 +2430,118 @@ export interface TournamentLogEntry {
   by: string | null;
   player: string | null;
   detail: string;
+/** A page of teams. */
+export interface Teams {
+  teams: TeamSummary[];
+  next: string | null;
+}
+
+/** A team in a list. */
+export interface TeamSummary {
+  id: string;
+  name: string;
+  open: boolean;
+  members: number;
+  leader: boolean;
+}
+
+/** A team, as a visitor sees it. */
+export interface TeamView {
+  id: string;
+  name: string;
+  description: string;
+  open: boolean;
+  created: number;
+  members: number;
+  leaders: string[];
+  standing: "" | "leader" | "member" | "requested";
+  requests: number | null;
+}
+
+/** A page of the members of a team: leaders first, then by rating and name. */
+export interface TeamMembers {
+  pool: string;
+  members: TeamMember[];
+  total: number;
+  more: boolean;
+}
+
+/** A member of a team. */
+export interface TeamMember {
+  name: string;
+  leader: boolean;
+  since: number;
+  rating: ShownRating | null;
+}
+
+/** The players who wait for an answer, the longest waiting first. */
+export interface TeamRequests {
+  requests: TeamRequest[];
+}
+
+/** A player who would like to join a team. */
+export interface TeamRequest {
+  name: string;
+  text: string;
+  at: number;
+}
+
+/** The latest lines of the chat of a team, oldest first, without those of players whom the visitor has muted. */
+export interface TeamChatView {
+  lines: TeamLine[];
+}
+
+/** A game with its moves. */
+export interface ExportedGame {
+  id: string;
+  edition: string;
+  game_type: string;
+  threefold: boolean;
+  rated: boolean;
+  pool: string | null;
+  clock: ClockRule;
+  created: number;
+  updated: number;
+  white: ExportedPlayer;
+  black: ExportedPlayer;
+  to_move: "black" | "white" | null;
+  result: GameResult | null;
+  moves: string[];
+  spent: number[];
+}
+
+/** A player of an exported game. */
+export interface ExportedPlayer {
+  name: string;
+  level: number | null;
+  registered: boolean;
+  rating: ShownRating | null;
+}
+
+/** A puzzle. `GET /api/puzzles/{puzzle}` returns it with everything needed to play it. */
+export interface ExportedPuzzle {
+  id: string;
+  position: string;
+  kind: string;
+  moves: number;
+  line: string[];
+  themes: string[];
+  rating: number;
+}
+
+/** The monthly files of rated games, the latest first. */
+export interface Dumps {
+  dumps: DumpFile[];
+}
+
+/** The rated games of a month in one file: PGN, compressed with gzip. */
+export interface DumpFile {
+  month: string;
+  file: string;
+  games: number;
+  bytes: number;
+  sha256: string;
+  made: number;
 }
 
 export type ClientRequest =
@@ -2427,3 +2602,4 @@ export type AnyServerMessage =
   | NotificationsChanged
   | TournamentChanged
   | TournamentGameReady;
+  | TeamChatChanged;

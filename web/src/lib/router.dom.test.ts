@@ -89,7 +89,8 @@ describe("links", () => {
 
   it("to other targets are left to the browser", () => {
     expect(isInternalClick(click(), link("https://example.org/"), location)).toBe(false);
-    expect(isInternalClick(click(), link("/api/games/x/record.pgn"), location)).toBe(false);
+    for (const address of ["/api/games/x/record.pgn", "/docs/api.html", "/embed/game/x", "/database"])
+      expect(isInternalClick(click(), link(address), location)).toBe(false);
     expect(
       isInternalClick(
         click(),

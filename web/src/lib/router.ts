@@ -85,6 +85,9 @@ export const lessonPath = (id: string): string => `/school/${encodeURIComponent(
 export const puzzlePath = (id: string): string => `/puzzles/${encodeURIComponent(id)}`;
 export const playerPath = (name: string): string => `/player/${encodeURIComponent(name)}`;
 export const leaderboardPath = (pool: string): string => `/leaderboard/${pool}`;
+/** Return the address of a board for other sites. */
+export const embedPath = (kind: "game" | "study", id: string): string => `/embed/${kind}/${id}`;
+
 /** Return the address of a rule in the rulebook, for the bug of `piece` if given. */
 export const rulePath = (rule: string, piece: string | null = null): string =>
   `/rules/${encodeURIComponent(rule)}${piece ? `?bug=${piece[1]}` : ""}`;
@@ -128,7 +131,7 @@ export function parseStudySource(search: string): StudySource {
   return source;
 }
 
-/** Whether the router handles a click on a link; new tabs, downloads and other sites are left to the browser. */
+/** Whether the router handles a click on a link; new tabs, downloads, pages that the server makes and other sites are not. */
 export function isInternalClick(event: MouseEvent, link: HTMLAnchorElement, here: Location): boolean {
   return (
     event.button === 0 &&
@@ -137,7 +140,7 @@ export function isInternalClick(event: MouseEvent, link: HTMLAnchorElement, here
     !link.target &&
     !link.hasAttribute("download") &&
     link.origin === here.origin &&
-    !link.pathname.startsWith("/api/") &&
+    !/^\/(api\/|docs\/|embed\/|database$)/.test(link.pathname) &&
     !(link.pathname === here.pathname && link.hash !== "")
   );
 }

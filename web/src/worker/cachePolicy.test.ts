@@ -48,6 +48,8 @@ describe("the worker", () => {
     ])
       expect(policy(path), path).toBe("leave");
     expect(policy("/docs/tutorial.html", { mode: "navigate" })).toBe("leave");
+    expect(policy("/embed/game/abcdefghij", { mode: "navigate" })).toBe("leave");
+    expect(policy("/database", { mode: "navigate" })).toBe("leave");
     expect(policy("/api/games/abcdefghij/record.pgn", { mode: "navigate" })).toBe("leave");
     expect(policy("/api/lessons", { mode: "navigate" })).toBe("leave");
     expect(policy("/api/lessons", { method: "POST" })).toBe("leave");

@@ -17,7 +17,7 @@ export interface WorkerRequest {
   url: URL;
 }
 
-/** Return how to handle a request. Games, the socket, the rest of /api, /docs and other sites bypass the worker. */
+/** Return how to handle a request. Games, the socket, the rest of /api, pages that the server makes and other sites bypass the worker. */
 export function policyFor(
   { method, mode, url }: WorkerRequest,
   origin: string,
@@ -26,7 +26,7 @@ export function policyFor(
   if (method !== "GET" || url.origin !== origin) return "leave";
   if (url.pathname.startsWith("/api/"))
     return mode !== "navigate" && CACHED_API.test(url.pathname) ? "network" : "leave";
-  if (url.pathname.startsWith("/docs/")) return "leave";
+  if (/^\/(docs\/|embed\/|database$)/.test(url.pathname)) return "leave";
   if (mode === "navigate") return "page";
   if (!files.has(url.pathname)) return "leave";
   return url.pathname.startsWith("/assets/") ? "cached" : "network";

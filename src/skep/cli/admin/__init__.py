@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from skep.cli.admin.backups import backup, restore
+from skep.cli.admin.dumps import dump
 from skep.cli.admin.games import delete_game, expire, recompute_ratings
 from skep.cli.admin.lists import list_
 from skep.cli.admin.people import appoint, ban, delete_account, dismiss, rename, unban
@@ -34,6 +35,7 @@ for _command in (
     delete_game,
     expire,
     recompute_ratings,
+    dump,
     backup,
     restore,
 ):

@@ -71,10 +71,11 @@ def ban(
     Example: skep admin ban Mallory --reason "Insults in chat" --days 7
     """
     from skep.server.admin.people import ban as ban_account
+    from skep.server.parts import ON_BAN
 
     until = None if days is None else time.time() + days * _DAY
     with open_database(database, data_dir) as opened:
-        account = opened.write(partial(ban_account, name, reason, until))
+        account = opened.write(partial(ban_account, name, reason, until, ON_BAN))
     say("banned", lang, name=account.name)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -104,8 +105,17 @@ def rename(name: str, new_name: str, connection: Connection) -> AccountRow:
     return account
 
 
-def ban(name: str, reason: str, until: float | None, connection: Connection) -> AccountRow:
-    """Ban an account, and end its sessions and tokens."""
+def ban(
+    name: str,
+    reason: str,
+    until: float | None,
+    consequences: tuple[Callable[[str, float, Connection], None], ...],
+    connection: Connection,
+) -> AccountRow:
+    """Ban an account, and end its sessions and tokens.
+
+    ``consequences`` are those of a ban without an end in other parts.
+    """
     account, now = find_account(name, connection), time.time()
     connection.execute(
         insert(_moderation("sanctions")).values(
@@ -119,6 +129,8 @@ def ban(name: str, reason: str, until: float | None, connection: Connection) -> 
         )
     )
     end_access(account.id, connection)
+    for consequence in consequences if until is None else ():
+        consequence(account.id, now, connection)
     _log(connection, "ban", account, reason)
     return account
 

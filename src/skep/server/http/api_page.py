@@ -62,6 +62,8 @@ def _operation(path: str, method: str, operation: Schema) -> Iterator[str]:
         summary = escape(response.get("description", ""))
         rows.append((f"response {escape(code)}", f"{summary} {_contents(response.get('content', {}))}"))
     yield _table(rows)
+    for sample in operation.get("x-codeSamples", ()):
+        yield f"<pre><code>{escape(sample['source'])}</code></pre>"
     yield "</section>"
 
 
@@ -117,5 +119,6 @@ main { max-width: 52rem; margin: 0 auto; padding: 1rem; }
 section { border-top: 1px solid #8886; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; font-weight: normal; }
+pre { overflow-x: auto; padding: .5rem .75rem; background: #8882; border-radius: 10px; }
 th { white-space: nowrap; width: 8rem; }
 """

@@ -56,7 +56,14 @@ _OTHER_SCHEME: Final = (
     "The page and the request disagree about https. If there is a proxy in front of the server, start the server with "
     "--proxy and the proxy's address, and let the proxy send X-Forwarded-Proto."
 )
+_EMBEDDED: Final = "/embed/"
+"""The pages that other sites may show in a frame, which their own content policy says."""
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
+_PUBLIC: Final = (
+    *("/api/dumps", "/api/game/", "/api/games/export/", "/api/games/live", "/api/games/user/", "/api/leaderboard/"),
+    *("/api/players/", "/api/position.svg", "/api/puzzles", "/api/study/", "/api/teams", "/api/tv"),
+)
+"""The beginnings of paths that scripts of other sites may read. Browsers send no cookies with such requests."""
 
 
 def security_headers(scope: Scope) -> Mapping[str, str]:
@@ -132,6 +139,10 @@ class SecurityMiddleware:
                 sent = MutableHeaders(scope=message)
                 for name, value in defaults.items():
                     sent.setdefault(name, value)
+                if scope["path"].startswith(_EMBEDDED):
+                    del sent["X-Frame-Options"]
+                if scope["method"] in _SAFE and scope["path"].startswith(_PUBLIC):
+                    sent["Access-Control-Allow-Origin"] = "*"
             await send(message)
 
         answer = self._refusal(scope, headers, is_shared=is_shared)

@@ -25,6 +25,8 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     game: str | None = None
     challenge: str | None = None
     tournament: str | None = None
+    team: str | None = None
+    team_name: str = ""
     name: str = ""
     until: float | None = None
     won: bool | None = None
@@ -62,6 +64,8 @@ def notification_of(row: Row[Any]) -> Notification:
         game=content.game,
         challenge=content.challenge,
         tournament=content.tournament,
+        team=content.team,
+        team_name=content.team_name,
         name=content.name,
         until=content.until,
         won=content.won,

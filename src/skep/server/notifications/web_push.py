@@ -122,22 +122,25 @@ def message_for(notification: Notification, language: str) -> PushMessage:
     texts = catalog("notifications", find_language(language))
     name = notification.name or texts["someone"]
     ending = _ending(notification)
-    tag, url = _subject(notification)
+    tag, url = _tag_and_address(notification)
     return PushMessage(
         title=texts[f"{notification.kind}{ending}.title"],
-        body=_sentence(texts, f"{notification.kind}{ending}.body", name),
+        body=_sentence(texts, f"{notification.kind}{ending}.body", name, notification.team_name),
         tag=tag,
         url=url,
     )
 
 
-def _subject(notification: Notification) -> tuple[str, str]:
+def _tag_and_address(notification: Notification) -> tuple[str, str]:
     """Return what a notification is about, and the page that it opens."""
-    url = "/" if notification.game is None else f"/game/{notification.game}"
-    if notification.tournament is not None:
-        at = url if notification.game is not None else f"/tournament/{notification.tournament}"
-        return f"tournament {notification.tournament}", at
-    return f"challenge {notification.challenge}" if notification.game is None else f"game {notification.game}", url
+    game = "/" if notification.game is None else f"/game/{notification.game}"
+    if (tournament := notification.tournament) is not None:
+        return f"tournament {tournament}", f"/tournament/{tournament}" if notification.game is None else game
+    if notification.game is not None:
+        return f"game {notification.game}", game
+    if notification.team is not None:
+        return f"team {notification.team}", f"/team/{notification.team}"
+    return f"challenge {notification.challenge}", game
 
 
 def _ending(notification: Notification) -> str:
@@ -146,5 +149,5 @@ def _ending(notification: Notification) -> str:
     return {True: "-won", False: "-lost", None: "-drawn"}[notification.won]
 
 
-def _sentence(texts: Catalog, key: str, name: str) -> str:
-    return texts[key].format(name=name)
+def _sentence(texts: Catalog, key: str, name: str, team: str) -> str:
+    return texts[key].format(name=name, team=team)

@@ -43,6 +43,11 @@ class GameFilters(Struct, frozen=True, kw_only=True):
     outcome: Outcome | None = None
     pool: str | None = None
     rated: bool | None = None
+    game_type: str | None = None
+    since: int | None = None
+    """Microseconds since 1970; the game ended at this time or later."""
+    until: int | None = None
+    """The game ended before this time."""
 
 
 class PlayedGame(NamedTuple):
@@ -92,11 +97,16 @@ def _conditions(filters: GameFilters) -> list[Any]:
             (_own.c.side, None if filters.side is None else int(filters.side)),
             (games.c.pool, filters.pool),
             (games.c.rated, filters.rated),
+            (games.c.game_type, filters.game_type),
         )
         if value is not None
     ]
     if filters.kind is not None:
         conditions.append(_other.c.level.is_not(None) if filters.kind == "computer" else _other.c.level.is_(None))
+    if filters.since is not None:
+        conditions.append(games.c.updated >= filters.since)
+    if filters.until is not None:
+        conditions.append(games.c.updated < filters.until)
     if filters.outcome == "draw":
         conditions.append(games.c.winner.is_(None))
     elif filters.outcome is not None:

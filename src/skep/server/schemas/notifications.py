@@ -25,10 +25,19 @@ __all__ = [
 ]
 
 NotificationKind: TypeAlias = Literal[
-    "your-turn", "challenge", "game-started", "game-finished", "vacation", "tournament-soon", "round-started"
+    "your-turn",
+    "challenge",
+    "game-started",
+    "game-finished",
+    "vacation",
+    "tournament-soon",
+    "round-started",
+    "team-request",
+    "team-accepted",
 ]
-"""A turn in a daily game, a challenge, a game that began or ended without the player, an opponent's vacation, a
-tournament that starts in 15 minutes, a round of a tournament that has begun."""
+"""A turn in a daily game, a challenge, a game that began or ended without the player, an opponent's vacation; a
+tournament that starts in 15 minutes, a round of a tournament that has begun; a player who would like to join a team
+that the player leads, and a team that has accepted the player."""
 
 Minute: TypeAlias = Annotated[int, Meta(ge=0, lt=24 * 60)]
 Endpoint: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1000)]
@@ -47,8 +56,11 @@ class Notification(Struct, frozen=True, kw_only=True, gc=False):
     """The id of a challenge."""
     tournament: str | None = None
     """The id of a tournament."""
+    team: str | None = None
+    """The id of a team."""
+    team_name: str = ""
     name: str = ""
-    """The name of the opponent, of the player who challenges, or of the tournament; empty if they have none."""
+    """The name of the opponent, of the player who challenges or asks to join, or of the tournament; can be empty."""
     until: float | None = None
     """When a move is due, a vacation ends or a tournament starts, in seconds since 1970."""
     won: bool | None = None

@@ -15,7 +15,6 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
 import skep.server.store.api_tables  # declares its tables
-import skep.server.store.daily_tables  # noqa: F401 - declares its tables
 import skep.server.store.daily_tables
 import skep.server.store.tournament_tables  # noqa: F401 - both declare their tables
 from skep.database.damage import damage_of

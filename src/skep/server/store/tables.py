@@ -26,6 +26,7 @@ from sqlalchemy import (
 
 __all__ = [
     "JOINABLE",
+    "RATED_GAMES",
     "TO_ARCHIVE",
     "UNFINISHED",
     "UNSTARTED",
@@ -123,6 +124,9 @@ TO_ARCHIVE: Final = text("ended AND NOT archived AND NOT private AND ply >= 2")
 """Queries use these conditions word for word: otherwise SQLite does not see that an index answers them."""
 Index("ix_games_to_archive", games.c.updated, sqlite_where=TO_ARCHIVE, postgresql_where=TO_ARCHIVE)
 Index("ix_games_deadline", games.c.deadline, sqlite_where=_timed, postgresql_where=_timed)
+
+RATED_GAMES: Final = text("rated AND ended AND NOT private")
+Index("ix_games_rated", games.c.created, games.c.id, sqlite_where=RATED_GAMES, postgresql_where=RATED_GAMES)
 
 seats: Final = Table(
     "seats",

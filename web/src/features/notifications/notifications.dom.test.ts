@@ -10,6 +10,8 @@ const turn = (id: number, game: string, read = false): Notification => ({
   game,
   challenge: null,
   tournament: null,
+  team: null,
+  team_name: "",
   name: "Ben",
   until: null,
   won: null,

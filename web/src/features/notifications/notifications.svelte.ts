@@ -12,10 +12,16 @@ interface Deps {
 }
 
 /** Return whether two notifications are about the same subject, so that one replaces the other. */
-const sameTopic = (one: Notification, two: Notification): boolean =>
-  one.tournament !== null || two.tournament !== null
-    ? one.tournament === two.tournament
-    : one.game === two.game && one.challenge === two.challenge;
+function sameTopic(one: Notification, two: Notification): boolean {
+  // a round of a tournament has another game each time
+  if (one.tournament !== null || two.tournament !== null) return one.tournament === two.tournament;
+  return (
+    one.game === two.game &&
+    one.challenge === two.challenge &&
+    one.team === two.team &&
+    (one.team === null || one.name === two.name)
+  );
+}
 
 /**
  * The player's notifications, as the server counts them for all tabs and devices. Those about the game on the screen

@@ -1,6 +1,7 @@
 import { other, type Bug, type Piece, type Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
 import { daily } from "./en/daily";
+import { embed } from "./en/embed";
 import { en as shared } from "./shared";
 import { profile } from "./en/profile";
 import { programs } from "./en/programs";
@@ -1428,6 +1429,7 @@ const en = {
   profile,
   moderation,
   daily,
+  embed,
 
   footer: {
     unofficial: "skep is unofficial. Hive is a game and trademark of",
@@ -1439,6 +1441,7 @@ const en = {
     fonts: "Typefaces: Young Serif and Atkinson Hyperlegible Next,",
     fontsLicence: "SIL Open Font License 1.1",
     links: "More about skep",
+    data: "Data and API",
     language: "Language",
   },
 };

@@ -1,6 +1,7 @@
 import type { Bug, Piece, Side } from "../position/pieces";
 import type { Beside, Turn } from "../position/turns";
 import { daily } from "./fr/daily";
+import { embed } from "./fr/embed";
 import { fr as shared } from "./shared";
 import { profile } from "./fr/profile";
 import { programs } from "./fr/programs";
@@ -1471,6 +1472,7 @@ const fr: Strings = {
   profile,
   moderation,
   daily,
+  embed,
 
   footer: {
     unofficial: "skep n'est pas officiel. Hive est un jeu et une marque de",
@@ -1482,6 +1484,7 @@ const fr: Strings = {
     fonts: "Polices : Young Serif et Atkinson Hyperlegible Next,",
     fontsLicence: "SIL Open Font License 1.1",
     links: "À propos de skep",
+    data: "Données et API",
     language: "Langue",
   },
 };

@@ -17,6 +17,8 @@ export const daily = {
     won: (name: string) => `You won against ${name}`,
     lost: (name: string) => `You lost against ${name}`,
     drawn: (name: string) => `Your game against ${name} is over`,
+    "team-request": (name: string, team: string) => `${name} would like to join ${team}`,
+    "team-accepted": (team: string) => `${team} has accepted you`,
   },
   due: (time: string) => `Move by ${time}`,
   starts: (time: string) => `Starts ${time}`,
@@ -42,6 +44,8 @@ export const daily = {
       vacation: "Opponents' vacations",
       "tournament-soon": "Tournaments that start in 15 minutes",
       "round-started": "The rounds of my tournaments",
+      "team-request": "Requests to join my teams",
+      "team-accepted": "Teams that accept me",
     },
     quiet: "Quiet hours",
     quietNote: (zone: string) =>

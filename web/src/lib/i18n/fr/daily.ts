@@ -20,6 +20,8 @@ export const daily: typeof english = {
     won: (name) => `Vous avez gagné contre ${name}`,
     lost: (name) => `Vous avez perdu contre ${name}`,
     drawn: (name) => `Votre partie contre ${name} est terminée`,
+    "team-request": (name, team) => `${name} souhaite rejoindre ${team}`,
+    "team-accepted": (team) => `Vous faites maintenant partie de ${team}`,
   },
   due: (time) => `À jouer avant le ${time}`,
   starts: (time) => `Début : ${time}`,
@@ -45,6 +47,8 @@ export const daily: typeof english = {
       vacation: "Les vacances de mes adversaires",
       "tournament-soon": "Les tournois qui commencent dans 15 minutes",
       "round-started": "Les rondes de mes tournois",
+      "team-request": "Les demandes pour rejoindre mes équipes",
+      "team-accepted": "Les équipes qui m'acceptent",
     },
     quiet: "Heures calmes",
     quietNote: (zone) =>
