@@ -361,6 +361,7 @@ export interface Player {
   level: number | null;
   online: boolean;
   registered: boolean;
+  bot: boolean;
   rating: number | null;
   provisional: boolean;
   rating_after: number | null;
@@ -657,6 +658,8 @@ export interface ChallengeView {
   id: string;
   challenger: string;
   challenged: string;
+  challenger_bot: boolean;
+  challenged_bot: boolean;
   side: "black" | "random" | "white";
   clock: ClockRule;
   edition: string;
@@ -1527,6 +1530,8 @@ export interface Summary {
   black_level: number | null;
   white_registered: boolean;
   black_registered: boolean;
+  white_bot: boolean;
+  black_bot: boolean;
   white_rating: ShownRating | null;
   black_rating: ShownRating | null;
   rated: boolean;
@@ -1567,6 +1572,7 @@ export interface PreviewedMove {
 /** A player, as another visitor or the player sees them. */
 export interface Profile {
   name: string;
+  bot: boolean;
   since: number;
   you: boolean;
   following: boolean;
@@ -1672,7 +1678,7 @@ export interface Friend {
   follows_you: boolean;
 }
 
-/** The best players of a pool. Provisional ratings, and players who have not played for 90 days, are left out. */
+/** The best players of a pool. Provisional ratings, players who have not played for 90 days and bots are left out. */
 export interface Leaderboard {
   pool: string;
   players: Leader[];
