@@ -18,6 +18,8 @@ from skep.server.admin.drain import Drain
 from skep.server.admin.reach import ReachService
 from skep.server.admin.routes import HealthCheck
 from skep.server.admin.sampling import Sampler
+from skep.server.api_access.personal_data import API_DATA
+from skep.server.api_access.tokens import ApiTokens
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.engines.pool import EnginePool
 from skep.server.engines.workers import EngineWorkers
@@ -78,7 +80,7 @@ from skep.server.study.study import StudyContext
 
 __all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts"]
 
-PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA)
+PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA, *API_DATA)
 """The data that all parts but the accounts themselves store about players."""
 
 OpenStore: TypeAlias = Callable[[Settings], Awaitable[Store]]
@@ -178,6 +180,7 @@ class Parts:
         self._accounts = AccountServices(
             self._store, self._sockets, given.limits, origins=given.settings.origins, hooks=hooks
         )
+        self._tokens = ApiTokens(self._store, None if given.limits is None else given.limits.api)
         self._guests = Guests(
             self._store,
             self._quota,
@@ -220,7 +223,7 @@ class Parts:
             store,
             invitation_days=settings.keep_invitations,
             idle_days=settings.keep_idle_games,
-            others=(self._accounts.sessions.delete_expired,),
+            others=(self._accounts.sessions.delete_expired, self._tokens.delete_expired),
         )
 
     def _make_handlers(self) -> Handlers:
@@ -262,6 +265,7 @@ class Parts:
             self._health,
             ReachService(self._given.lan, local=self._given.settings.local),
             self._guests,
+            self._tokens,
             self._moderation,
             SignalService(store, lobby, study),
             lobby,

@@ -991,6 +991,13 @@ export interface DataChange {
   value: Record<string, unknown>;
 }
 
+/** A personal token to create. */
+export interface NewApiToken {
+  name: string;
+  scopes: ("board:play" | "bot:play" | "challenge:read" | "challenge:write" | "follow:read" | "follow:write" | "study:read" | "study:write" | "team:read" | "team:write" | "tournament:write")[];
+  days?: number | null;
+}
+
 /** The games found in a text or a file. */
 export interface ReadRecords {
   games: RecordTree[];
@@ -1678,7 +1685,7 @@ export interface Friend {
   follows_you: boolean;
 }
 
-/** The best players of a pool. Provisional ratings, players who have not played for 90 days and bots are left out. */
+/** The best players of a pool, without bots, provisional ratings and players who have not played for 90 days. */
 export interface Leaderboard {
   pool: string;
   players: Leader[];
@@ -2039,6 +2046,35 @@ export interface SessionView {
   created: number;
   seen: number;
   current: boolean;
+}
+
+/** The tokens of the player who is signed in, the latest first. */
+export interface ApiTokenList {
+  tokens: ApiToken[];
+}
+
+/** A token of the player who is signed in, without its secret. */
+export interface ApiToken {
+  id: string;
+  name: string;
+  scopes: ("board:play" | "bot:play" | "challenge:read" | "challenge:write" | "follow:read" | "follow:write" | "study:read" | "study:write" | "team:read" | "team:write" | "tournament:write")[];
+  site: string | null;
+  created: number;
+  expires: number | null;
+  used: number | null;
+}
+
+/** A new token, whose secret is shown only once. */
+export interface NewApiTokenSecret {
+  secret: string;
+  token: ApiToken;
+}
+
+/** A valid token, as described by Lichess. */
+export interface TestedToken {
+  userId: string;
+  scopes: string;
+  expires: number | null;
 }
 
 export type ClientRequest =

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from skep.server.http.origins import allows_host, allows_origin, has_other_scheme, scheme_of
+from skep.server.http.origins import allows_host, allows_origin, bearer_of, has_other_scheme, scheme_of
 
 __all__ = ["BODY_LIMIT", "CONTENT_POLICY", "SecurityMiddleware", "content_policy", "security_headers"]
 
@@ -77,13 +77,15 @@ class SecurityMiddleware:
         hosts: tuple[str, ...] = (),
         limits: Mapping[str, int] = MappingProxyType({}),
         files: Container[str] = (),
+        open_paths: Container[str] = (),
         local: bool = False,
         lan: Container[str] = (),
     ) -> None:
         """``limits`` are the maximum body sizes of some paths; the paths in ``files`` accept bodies other than JSON.
 
-        ``hosts`` are the names under which the server can be reached, besides IP addresses and localhost. A ``local``
-        server only accepts localhost, the loopback addresses, and those that are in ``lan`` at the time.
+        Those in ``open_paths`` use no cookies, so that pages of other sites may send requests to them. ``hosts``
+        are the names under which the server can be reached, besides IP addresses and localhost. A ``local`` server only
+        accepts localhost, the loopback addresses, and those that are in ``lan`` at the time.
         """
         self._api = api
         self._page = page
@@ -93,6 +95,7 @@ class SecurityMiddleware:
         self._hosts: Container[str] = lan if local else frozenset(name.lower() for name in hosts)
         self._limits = limits
         self._files = files
+        self._open_paths = open_paths
         self._local = local
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -156,7 +159,9 @@ class SecurityMiddleware:
         if scope["method"] in _SAFE:
             return None
         scheme = scheme_of(scope)
-        if not allows_origin(headers, scheme, self._origins):
+        # browsers send no cookies with a token from another site, and the routes check the token
+        is_open = bearer_of(headers) is not None or scope["path"] in self._open_paths
+        if not is_open and not allows_origin(headers, scheme, self._origins):
             return _problem(403, _OTHER_SCHEME if has_other_scheme(headers, scheme) else _OTHER_SITE)
         has_body = scope["path"] not in self._files and (length != "0" or "transfer-encoding" in headers)
         if has_body and headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":

@@ -1,4 +1,4 @@
-"""What players do in games, from sockets and from programs alike: commands and chat, with the same checks and limits."""
+"""Commands and chat of players, with the same checks and limits for sockets and for programs."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class PlayerActions:
     async def send_chat(
         self, request: SendChat, subscriber: Subscriber, find_author: Callable[[], Awaitable[Guest | None]]
     ) -> Refusal | None:
-        """Send a line of chat. Raises Sanctioned. ``find_author`` finds the author of a line of the spectators' chat."""
+        """Send a line of chat. Raises Sanctioned. ``find_author`` finds the author of a spectator's line."""
         text = clean_text(request.text, 300)
         if not text:
             return Refusal("malformed", "The message is empty.")

@@ -30,6 +30,7 @@ from skep.server.schemas.accounts import (
     SessionList,
 )
 from skep.server.schemas.admin import Health, Liveness, ReachChoice, ServerReach
+from skep.server.schemas.api_access import ApiTokenList, NewApiToken, NewApiTokenSecret, TestedToken
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
 from skep.server.schemas.challenges import Challenges, ChallengeView, Declined, NewChallenge
 from skep.server.schemas.daily import ConditionalLines, DailyGame, NextGame, VacationChoice, VacationStatus
@@ -127,6 +128,7 @@ BODIES: Final = (
     PasswordConfirmation,
     RecoverySignIn,
     DataChange,
+    NewApiToken,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -190,6 +192,9 @@ _RESPONSES: Final = (
     PasskeyOptions,
     RecoveryCodes,
     SessionList,
+    ApiTokenList,
+    NewApiTokenSecret,
+    TestedToken,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

@@ -185,7 +185,7 @@ class Leader(Struct, frozen=True, kw_only=True):
 
 
 class Leaderboard(Struct, frozen=True, kw_only=True):
-    """The best players of a pool. Provisional ratings, players who have not played for 90 days and bots are left out."""
+    """The best players of a pool, without bots, provisional ratings and players who have not played for 90 days."""
 
     pool: str
     players: list[Leader]
