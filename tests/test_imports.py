@@ -99,6 +99,10 @@ SERVER = {
         "profiles",
     },
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
+    "bots": {
+        *("schemas", "store", "http", "accounts", "api_access", "ratings", "realtime", "play", "lobby", "profiles"),
+        "bots",
+    },
     "admin": {"metrics", "schemas", "store", "http", "accounts", "admin"},
     "settings": set(),
 }

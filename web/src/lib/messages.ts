@@ -1759,6 +1759,7 @@ export interface Problem {
   code: string | null;
   until: number | null;
   reason: string | null;
+  error: string | null;
 }
 
 /** A player's challenges, the latest first. */

@@ -163,8 +163,11 @@ class SecurityMiddleware:
         is_open = bearer_of(headers) is not None or scope["path"] in self._open_paths
         if not is_open and not allows_origin(headers, scheme, self._origins):
             return _problem(403, _OTHER_SCHEME if has_other_scheme(headers, scheme) else _OTHER_SITE)
-        has_body = scope["path"] not in self._files and (length != "0" or "transfer-encoding" in headers)
-        if has_body and headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
+        # programs with a token can also send forms
+        takes_json = scope["path"] not in self._files and bearer_of(headers) is None
+        has_body = length != "0" or "transfer-encoding" in headers
+        kind = headers.get("content-type", "").split(";")[0].strip().lower()
+        if takes_json and has_body and kind != "application/json":
             return _problem(415, "The request body must be application/json.")
         return None
 
