@@ -23,6 +23,7 @@ from skep.server.admin.drain import Drain
 from skep.server.admin.reach import reach_router
 from skep.server.admin.routes import admin_router
 from skep.server.api_access.access import find_access
+from skep.server.api_access.oauth_routes import OAUTH_BODIES, oauth_router
 from skep.server.api_access.token_routes import TOKEN_BODIES, token_router
 from skep.server.bots.challenge_routes import bot_challenges_router
 from skep.server.bots.errors import LichessErrors
@@ -95,6 +96,7 @@ _ROUTERS: Final = (
     account_router,
     security_router,
     token_router,
+    oauth_router,
     lobby_router,
     challenges_router,
     seeks_router,
@@ -111,6 +113,9 @@ _PATHS_WITHOUT_KERNEL: Final = frozenset(
     {"/api/health", "/api/health/live", "/api/me", "/api/reach", "/api/openapi.json", "/api/docs", "/api/docs.css"}
 )
 """Paths that are served while the kernel is being compiled."""
+
+_OPEN_BODIES: Final = {**TOKEN_BODIES, **OAUTH_BODIES}
+"""The paths that use no cookies and take bodies other than JSON, and the maximum sizes of these."""
 
 
 def make_app(
@@ -172,9 +177,9 @@ def _protected(api: ASGIApp, page: ASGIApp, socket: ASGIApp, given: Environment)
         socket_path=SOCKET_PATH,
         origins=settings.origins,
         hosts=settings.hosts,
-        limits={**BODY_LIMITS, **DATA_LIMITS, **TOKEN_BODIES},
-        files={*FILE_PATHS, *TOKEN_BODIES},
-        open_paths=TOKEN_BODIES,
+        limits={**BODY_LIMITS, **DATA_LIMITS, **_OPEN_BODIES},
+        files={*FILE_PATHS, *_OPEN_BODIES},
+        open_paths=_OPEN_BODIES,
         local=settings.local,
         lan=() if given.lan is None else given.lan.hosts,
     )

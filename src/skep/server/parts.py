@@ -18,6 +18,7 @@ from skep.server.admin.drain import Drain
 from skep.server.admin.reach import ReachService
 from skep.server.admin.routes import HealthCheck
 from skep.server.admin.sampling import Sampler
+from skep.server.api_access.oauth import OAuth
 from skep.server.api_access.personal_data import API_DATA
 from skep.server.api_access.tokens import ApiTokens
 from skep.server.bots.bots import BotLimits, Bots
@@ -288,6 +289,7 @@ class Parts:
             ReachService(self._given.lan, local=self._given.settings.local),
             self._guests,
             self._tokens,
+            OAuth(store),
             self._moderation,
             SignalService(store, lobby, study),
             lobby,

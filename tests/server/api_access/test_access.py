@@ -87,7 +87,7 @@ def test_a_page_of_another_site_changes_nothing_without_a_valid_token(server: Te
 
 
 def test_a_token_is_no_session(server: TestClient) -> None:
-    """What protects the account cannot be changed with a token, whatever its scopes."""
+    """A token does not change what protects the account, whatever its scopes."""
     browser = Browser(server)
     browser.register("Session Sia")
     program = Program(server, new_token(browser, "bot:play", "study:write"))

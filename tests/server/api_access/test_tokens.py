@@ -22,7 +22,7 @@ from skep.server.store import SqlStore
 from skep.server.store.api_tables import api_tokens
 from skep.server.store.records import Guest, StoreOverloaded
 from tests.server.accounts.people import change_sessions, code_of, confirm
-from tests.server.api_access.programs import Program, new_token
+from tests.server.api_access.programs import Program, new_token, registered
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.server.store.helpers import with_store
 
@@ -44,8 +44,7 @@ def change_tokens(database: str, **values: Any) -> None:
 
 
 def test_a_token_is_created_used_listed_and_revoked(server: TestClient) -> None:
-    browser = Browser(server)
-    browser.register("Token Tina")
+    browser = registered(server)
     answer = browser.post(
         "/api/account/tokens", {"name": " My \n bot ", "scopes": ["team:read", "bot:play", "bot:play"]}
     )
@@ -63,7 +62,8 @@ def test_a_token_is_created_used_listed_and_revoked(server: TestClient) -> None:
     assert program.works()
     [listed] = browser.get("/api/account/tokens").json()["tokens"]
     assert listed["used"] == pytest.approx(time.time(), abs=20)
-    assert listed == {**token, "used": listed["used"]}
+    # the database rounds times to microseconds
+    assert listed == {**token, "used": listed["used"], "created": pytest.approx(token["created"], abs=1e-5)}
     stranger = Browser(server)
     stranger.register("Token Thief")
     assert stranger.delete(f"/api/account/tokens/{token['id']}").json() == {"tokens": []}
@@ -73,8 +73,7 @@ def test_a_token_is_created_used_listed_and_revoked(server: TestClient) -> None:
 
 
 def test_a_program_revokes_its_own_token(server: TestClient) -> None:
-    browser = Browser(server)
-    browser.register("Own Olga")
+    browser = registered(server)
     program, other = (Program(server, new_token(browser)) for _ in range(2))
     answer = program.request("DELETE", "/api/token")
     assert (answer.status_code, answer.content) == (204, b"")
@@ -106,8 +105,7 @@ def test_creating_a_token_takes_an_account_and_a_confirmation(tmp_path: Path) ->
     ],
 )
 def test_a_malformed_token_is_refused(body: dict[str, Any], server: TestClient) -> None:
-    browser = Browser(server)
-    browser.register(f"Malformed {abs(hash(str(body))) % 100_000}")
+    browser = registered(server)
     assert browser.post("/api/account/tokens", body).status_code == 422
     assert browser.get("/api/account/tokens").json() == {"tokens": []}
 
@@ -126,7 +124,7 @@ def test_only_the_hash_is_stored(database_url: str) -> None:
         assert (access.player, access.token, access.scopes) == (
             Guest(ANN.id, "Ann", registered=True),
             token.id,
-            {"bot:play"},
+            frozenset({"bot:play"}),
         )
         assert [await tokens.find(wrong) for wrong in ("", secret[:-1], secret + "a", hash_secret(secret))] == [
             None
@@ -230,8 +228,7 @@ def test_the_use_of_a_token_is_stored_at_most_once_a_minute(database_url: str, m
 
 
 def test_tokens_are_tested_in_the_format_of_lichess(server: TestClient) -> None:
-    browser = Browser(server)
-    browser.register("Tested Theo")
+    browser = registered(server)
     account = browser.get("/api/account").json()["id"]
     good, other = new_token(browser, "bot:play", "challenge:read"), new_token(browser, days=1)
     wrong = good[:-1] + ("a" if good[-1] != "a" else "b")
@@ -254,8 +251,7 @@ def test_tokens_are_tested_in_the_format_of_lichess(server: TestClient) -> None:
 
 def test_the_download_names_tokens_without_secrets_and_deletion_deletes_them(tmp_path: Path) -> None:
     with running_server(settings_in(tmp_path)) as client:
-        browser = Browser(client)
-        browser.register("Leaving Lea")
+        browser = registered(client)
         secret = new_token(browser, "bot:play")
         answer = browser.get("/api/account/export")
         [row] = answer.json()["api_access"]["api_tokens"]

@@ -2078,6 +2078,36 @@ export interface TestedToken {
   expires: number | null;
 }
 
+/** The request of a program for a token, before the player has decided. */
+export interface ProgramRequest {
+  client: string;
+  host: string;
+  kind: "app" | "https" | "loopback" | "unprotected";
+  scopes: ("board:play" | "bot:play" | "challenge:read" | "challenge:write" | "follow:read" | "follow:write" | "study:read" | "study:write" | "team:read" | "team:write" | "tournament:write")[];
+  days: number;
+  fault: string | null;
+  refusal: string;
+}
+
+/** The address to which a player is sent who has agreed. */
+export interface Authorised {
+  redirect: string;
+}
+
+/** A token that a program has asked for, as described by RFC 6749. */
+export interface IssuedToken {
+  access_token: string;
+  expires_in: number;
+  scope: string;
+  token_type: "Bearer";
+}
+
+/** The refusal of a request for a token, as described by RFC 6749. */
+export interface OAuthError {
+  error: "invalid_grant" | "invalid_request" | "unsupported_grant_type";
+  error_description: string;
+}
+
 export type ClientRequest =
   | Ping
   | Watch

@@ -1,4 +1,4 @@
-"""The token of a request, as dependencies of routes: whose it is, and what it allows.
+"""The token of a request, as dependencies of routes: its account and its scopes.
 
 A browser asks this server before it adds a token to a request of another site's page, and never adds cookies to such a
 request. Requests with a token therefore need no check of their origin.
@@ -54,13 +54,13 @@ async def find_access(request: Request) -> Access | None:
             "The token does not work: it is mistyped, revoked or expired.",
             headers={"WWW-Authenticate": f'{_CHALLENGE}, error="invalid_token"'},
         )
-    tokens.charge(access)
+    tokens.charge(access.player)
     request.state.access = access
     return access
 
 
 MaybeAccess: TypeAlias = Annotated[Access | None, Depends(find_access)]
-"""What the request's token allows, or None without a token."""
+"""The access that the request's token gives, or None without a token."""
 
 
 class Scoped(SecurityBase):
@@ -99,4 +99,4 @@ async def _access(_player: Annotated[Guest, Depends(Scoped())], access: MaybeAcc
 
 
 CurrentAccess: TypeAlias = Annotated[Access, Depends(_access)]
-"""What the request's token allows, whatever its scopes."""
+"""The access that the request's token gives, whatever its scopes."""

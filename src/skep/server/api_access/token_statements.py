@@ -41,6 +41,7 @@ __all__ = [
     "is_valid",
     "note_use",
     "test_tokens",
+    "token_scopes",
     "tokens_of",
 ]
 
@@ -57,7 +58,7 @@ class StoredToken:
     name: str
     scopes: tuple[Scope, ...]
     site: str | None
-    """Where the program that asked for it is; None for a personal token."""
+    """The site of the program that asked for it; None for a personal token."""
     created: float
     expires: float | None
     used: float | None = None
@@ -133,6 +134,11 @@ def delete_expired(now: float, connection: Connection, _maybe_done: bool) -> Non
     connection.execute(delete(oauth_codes).where(oauth_codes.c.expires <= micros(now)))
 
 
+def token_scopes(text: str) -> tuple[Scope, ...]:
+    """Return scopes from a text in the database."""
+    return cast("tuple[Scope, ...]", tuple(text.split()))
+
+
 def _valid(now: float) -> Select[Any]:
     """Select the tokens that work: they have not expired, and the player may sign in.
 
@@ -158,7 +164,7 @@ def _token_of(row: Row[Any]) -> StoredToken:
         row.id,
         row.account,
         row.name,
-        cast("tuple[Scope, ...]", tuple(row.scopes.split())),
+        token_scopes(row.scopes),
         row.site,
         seconds(row.created),
         None if row.expires is None else seconds(row.expires),

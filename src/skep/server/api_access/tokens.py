@@ -43,7 +43,7 @@ _MAX_NAME: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What a program may do with the token that it has shown."""
+    """The access that a program has with the token that it has shown."""
 
     player: Guest
     """The account, without its role."""
@@ -119,11 +119,11 @@ class ApiTokens:
         found = await self._store.read(partial(statements.test_tokens, hashes.values(), time.time()))
         return {token: found.get(hashes.get(token, "")) for token in tokens}
 
-    def charge(self, access: Access) -> None:
+    def charge(self, player: Guest) -> None:
         """Charge an account for a request with a token. Raises ProblemError beyond the limit."""
         if self._limit is None:
             return
-        exceeded = self._limit.take(guest=access.player.id, now=time.monotonic())
+        exceeded = self._limit.take(guest=player.id, now=time.monotonic())
         if exceeded is not None:
             message = f"Too many requests with tokens of this account. {exceeded.advice}"
             raise ProblemError(429, "too-many-requests", message, headers={"Retry-After": exceeded.retry_after})

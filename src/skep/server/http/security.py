@@ -8,10 +8,11 @@ from typing import Final
 
 from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from skep.server.http.origins import allows_host, allows_origin, bearer_of, has_other_scheme, scheme_of
+from skep.server.http.cross_origin import CROSS_ORIGIN_HEADERS, is_open, preflight_response
+from skep.server.http.origins import allows_host, allows_origin, has_other_scheme, scheme_of
 
 __all__ = ["BODY_LIMIT", "CONTENT_POLICY", "SecurityMiddleware", "content_policy", "security_headers"]
 
@@ -121,18 +122,23 @@ class SecurityMiddleware:
         await self._socket(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        defaults = security_headers(scope)
+        headers, defaults = Headers(scope=scope), security_headers(scope)
+        is_shared = is_open(scope, headers, self._open_paths)
+        if is_shared:
+            defaults = {**defaults, **CROSS_ORIGIN_HEADERS}
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
+                sent = MutableHeaders(scope=message)
                 for name, value in defaults.items():
-                    headers.setdefault(name, value)
+                    sent.setdefault(name, value)
             await send(message)
 
-        refusal = self._refusal(scope)
-        if refusal is not None:
-            await refusal(scope, receive, send_with_headers)
+        answer = self._refusal(scope, headers, is_shared=is_shared)
+        if answer is None:
+            answer = preflight_response(scope, headers, self._open_paths)
+        if answer is not None:
+            await answer(scope, receive, send_with_headers)
             return
         inside = self._api if scope["path"].startswith("/api/") else self._page
         await inside(scope, _bounded(receive, self._limit(scope["path"])), send_with_headers)
@@ -149,8 +155,7 @@ class SecurityMiddleware:
             "or in SKEP_HOST_NAMES."
         )
 
-    def _refusal(self, scope: Scope) -> JSONResponse | None:
-        headers = Headers(scope=scope)
+    def _refusal(self, scope: Scope, headers: Headers, *, is_shared: bool) -> Response | None:
         if not allows_host(headers, self._hosts, local=self._local):
             return _problem(421, self._misdirected(headers.get("host", "")))
         length = headers.get("content-length", "0")
@@ -159,9 +164,8 @@ class SecurityMiddleware:
         if scope["method"] in _SAFE:
             return None
         scheme = scheme_of(scope)
-        # browsers send no cookies with a token from another site, and the routes check the token
-        is_open = bearer_of(headers) is not None or scope["path"] in self._open_paths
-        if not is_open and not allows_origin(headers, scheme, self._origins):
+        # no cookies come with a shared request from another site, and the application checks its token
+        if not is_shared and not allows_origin(headers, scheme, self._origins):
             return _problem(403, _OTHER_SCHEME if has_other_scheme(headers, scheme) else _OTHER_SITE)
         # programs with a token can also send forms
         takes_json = scope["path"] not in self._files and bearer_of(headers) is None

@@ -8,7 +8,19 @@ from msgspec import Meta, Struct
 
 from skep.server.schemas.lobby import Body
 
-__all__ = ["SCOPES", "ApiToken", "ApiTokenList", "NewApiToken", "NewApiTokenSecret", "Scope", "TestedToken"]
+__all__ = [
+    "SCOPES",
+    "ApiToken",
+    "ApiTokenList",
+    "Authorised",
+    "IssuedToken",
+    "NewApiToken",
+    "NewApiTokenSecret",
+    "OAuthError",
+    "ProgramRequest",
+    "Scope",
+    "TestedToken",
+]
 
 Scope: TypeAlias = Literal[
     "challenge:read",
@@ -46,7 +58,7 @@ class ApiToken(Struct, frozen=True, kw_only=True):
     """The description of a personal token, or what the program calls itself."""
     scopes: list[Scope]
     site: str | None
-    """Where the program that asked for the token is, such as `https://example.com`; None for a personal token."""
+    """The site of the program that asked for the token, such as `https://example.com`; None for a personal token."""
     created: float
     expires: float | None
     used: float | None
@@ -75,3 +87,45 @@ class TestedToken(Struct, frozen=True, kw_only=True, rename="camel"):
     """Separated by commas."""
     expires: int | None
     """In milliseconds since 1970."""
+
+
+class ProgramRequest(Struct, frozen=True, kw_only=True):
+    """The request of a program for a token, before the player has decided."""
+
+    client: str
+    """The name that the program gives itself, which was not checked."""
+    host: str
+    """The host that receives the code, or the scheme of an app."""
+    kind: Literal["https", "loopback", "app", "unprotected"]
+    """A site, a program on this machine, an app on this device, or a site without encryption."""
+    scopes: list[Scope]
+    days: int
+    """How long the token would work."""
+    fault: str | None
+    """The mistake that the program has made, so that the player cannot agree."""
+    refusal: str
+    """The address to which a player is sent who does not agree."""
+
+
+class Authorised(Struct, frozen=True, kw_only=True):
+    """The address to which a player is sent who has agreed."""
+
+    redirect: str
+
+
+class IssuedToken(Struct, frozen=True, kw_only=True):
+    """A token that a program has asked for, as described by RFC 6749."""
+
+    access_token: str
+    expires_in: int
+    """In seconds."""
+    scope: str
+    """Separated by spaces."""
+    token_type: Literal["Bearer"] = "Bearer"
+
+
+class OAuthError(Struct, frozen=True, kw_only=True):
+    """The refusal of a request for a token, as described by RFC 6749."""
+
+    error: Literal["invalid_request", "invalid_grant", "unsupported_grant_type"]
+    error_description: str

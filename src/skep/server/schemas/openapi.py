@@ -30,7 +30,16 @@ from skep.server.schemas.accounts import (
     SessionList,
 )
 from skep.server.schemas.admin import Health, Liveness, ReachChoice, ServerReach
-from skep.server.schemas.api_access import ApiTokenList, NewApiToken, NewApiTokenSecret, TestedToken
+from skep.server.schemas.api_access import (
+    ApiTokenList,
+    Authorised,
+    IssuedToken,
+    NewApiToken,
+    NewApiTokenSecret,
+    OAuthError,
+    ProgramRequest,
+    TestedToken,
+)
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
 from skep.server.schemas.bots import BOT_TYPES
 from skep.server.schemas.challenges import Challenges, ChallengeView, Declined, NewChallenge
@@ -196,6 +205,10 @@ _RESPONSES: Final = (
     ApiTokenList,
     NewApiTokenSecret,
     TestedToken,
+    ProgramRequest,
+    Authorised,
+    IssuedToken,
+    OAuthError,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""
