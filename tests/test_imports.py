@@ -122,6 +122,9 @@ SERVER = {
     "teams": {
         *("schemas", "store", "http", "accounts", "ratings", "realtime", "moderation", "notifications"),
         "teams",
+    "bots": {
+        *("schemas", "store", "http", "accounts", "api_access", "ratings", "realtime", "play", "lobby", "profiles"),
+        "bots",
     },
     "admin": {"metrics", "schemas", "store", "http", "accounts", "admin"},
     "settings": set(),

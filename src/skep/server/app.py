@@ -27,6 +27,11 @@ from skep.server.api_access.access import find_access
 from skep.server.api_access.metadata import metadata_routes
 from skep.server.api_access.oauth_routes import OAUTH_BODIES, oauth_router
 from skep.server.api_access.token_routes import TOKEN_BODIES, token_router
+from skep.server.bots.challenge_routes import bot_challenges_router
+from skep.server.bots.errors import LichessErrors
+from skep.server.bots.game_routes import bot_games_router
+from skep.server.bots.routes import account_router as bot_account_router
+from skep.server.bots.routes import bots_router
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.error_handlers import add_error_handlers
 from skep.server.http.api_examples import add_examples
@@ -96,6 +101,10 @@ _ROUTERS: Final = (
     moderation_router,
     moderator_router,
     signal_router,
+    bot_account_router,
+    bots_router,
+    bot_games_router,
+    bot_challenges_router,
     account_router,
     security_router,
     token_router,
@@ -197,7 +206,7 @@ def _protected(api: ASGIApp, page: ASGIApp, socket: ASGIApp, given: Environment)
     limited = RequestLimits(
         site, per_address=settings.connections_per_address, rate=settings.request_rate, exempts_loopback=settings.local
     )
-    return _behind_proxy(IgnoreDisconnects(limited), settings.proxy, given.metrics)
+    return _behind_proxy(IgnoreDisconnects(LichessErrors(limited)), settings.proxy, given.metrics)
 
 
 def _behind_proxy(app: ASGIApp, proxy: str | None, metrics: Metrics) -> ASGIApp:

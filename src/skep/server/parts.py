@@ -24,6 +24,11 @@ from skep.server.admin.sampling import Sampler
 from skep.server.api_access.oauth import OAuth
 from skep.server.api_access.personal_data import API_DATA
 from skep.server.api_access.tokens import ApiTokens
+from skep.server.bots.bots import BotLimits, Bots
+from skep.server.bots.event_stream import StreamContext
+from skep.server.bots.game_actions import GameActions
+from skep.server.bots.open_streams import OpenStreams
+from skep.server.bots.personal_data import BOT_DATA
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.engines.pool import EnginePool
 from skep.server.engines.workers import EngineWorkers
@@ -54,6 +59,7 @@ from skep.server.play.daily_turns import DailyTurns
 from skep.server.play.departures import leave_games
 from skep.server.play.expiry import Expiry
 from skep.server.play.fair_play import FairPlay
+from skep.server.play.player_actions import PlayerActions
 from skep.server.play.processes import place_among_processes
 from skep.server.play.rooms import Rooms
 from skep.server.play.vacations import Vacations
@@ -105,6 +111,7 @@ PERSONAL_DATA: Final = (
     *API_DATA,
     *TOURNAMENT_DATA,
     *TEAM_DATA,
+    *BOT_DATA,
 )
 """The data that all parts but the accounts themselves store about players."""
 
@@ -156,6 +163,7 @@ class Parts:
         self._make_tournaments()
         self._make_teams()
         self._make_public_data()
+        self._make_bots()
         self._watchdog = ClockWatchdog(self._rooms, store)
         self._health = HealthCheck(store, given.gate, bus=bus, drain=given.drain)
         self._sampler = Sampler(metrics, store=store, rooms=self._rooms, engines=self._engines, bus=bus)
@@ -184,6 +192,8 @@ class Parts:
             rooms, engines, settings, before_reply=self._coach.wait_for_player, clients=clients
         )
         rooms.hooks += (self._coach.on_event, self._computer.on_event)
+        self._commands = Commands(rooms, self._quota)
+        self._chat = Chat(rooms, self._moderation.blocks)
         self._fair_play = FairPlay(rooms, enabled=not settings.local)
         rooms.clock_hooks.append(self._fair_play.on_event)
 
@@ -237,6 +247,7 @@ class Parts:
             find_refused=refused_among,
             notify=self._notify_of_challenge,
             check_play=self._moderation.sanctions.check_play,
+            check_bots=BotLimits(self._given.limits).check,
         )
 
     def _make_daily_games(self, vapid: bytes) -> None:
@@ -282,11 +293,23 @@ class Parts:
         folder = None if settings.dumps is None else Path(settings.dumps)
         self._dumps = NightlyDumps(self._store, folder, keep=settings.keep_dumps)
 
+    def _make_bots(self) -> None:
+        rooms, limits = self._rooms, self._given.limits
+        actions = PlayerActions(rooms, self._commands, self._chat, self._moderation, limits)
+        self._streams = OpenStreams(rooms.bus, self._channels)
+        rooms.event_hooks.append(self._streams.on_event)
+        self._bots = (
+            self._streams,
+            Bots(rooms, self._channels),
+            GameActions(rooms, actions, self._streams, limits),
+            StreamContext(rooms, self._challenges, self._tokens),
+        )
+
     def _make_handlers(self) -> Handlers:
         return Handlers(
             self._rooms,
-            Commands(self._rooms, self._quota),
-            Chat(self._rooms, self._moderation.blocks),
+            self._commands,
+            self._chat,
             coach=self._coach,
             study=self._analysis,
             limits=self._given.limits,
@@ -345,6 +368,8 @@ class Parts:
             GameStreams(store, self._rooms.writing),
             SvgPictures(study.quick),
             StreamGate(limited=not self._given.settings.local),
+            self._rooms,
+            *self._bots,
         )
         return {
             **self._accounts.by_class(),
@@ -354,7 +379,7 @@ class Parts:
 
     async def open(self) -> None:
         """Start what runs in the background. Games resume once the kernel is loaded."""
-        for part in (self._rooms, self._exchange, self._channels, self._moderation, self._sockets):
+        for part in (self._rooms, self._exchange, self._channels, self._moderation, self._sockets, self._streams):
             await part.open()
         self._online.open()
         self._pool.open()
@@ -375,6 +400,7 @@ class Parts:
 
     async def close(self) -> None:
         """Stop everything: first what makes requests to others, the database last."""
+        self._streams.close()
         resumed = await self._given.gate.close()
         for task in (
             self._sampler,

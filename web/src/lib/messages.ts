@@ -377,6 +377,7 @@ export interface Player {
   level: number | null;
   online: boolean;
   registered: boolean;
+  bot: boolean;
   rating: number | null;
   provisional: boolean;
   rating_after: number | null;
@@ -673,6 +674,8 @@ export interface ChallengeView {
   id: string;
   challenger: string;
   challenged: string;
+  challenger_bot: boolean;
+  challenged_bot: boolean;
   side: "black" | "random" | "white";
   clock: ClockRule;
   edition: string;
@@ -1829,9 +1832,60 @@ export interface Summaries {
   more: boolean;
 }
 
+/** A game in a list. */
+export interface Summary {
+  game: string;
+  edition: string;
+  game_type: string;
+  white: string;
+  black: string;
+  white_level: number | null;
+  black_level: number | null;
+  white_registered: boolean;
+  black_registered: boolean;
+  white_bot: boolean;
+  black_bot: boolean;
+  white_rating: ShownRating | null;
+  black_rating: ShownRating | null;
+  rated: boolean;
+  yours: ("black" | "white")[];
+  open: boolean;
+  joinable: boolean;
+  ply: number;
+  to_move: "black" | "white";
+  ended: boolean;
+  aborted: boolean;
+  updated: number;
+  clock_rule: ClockRule;
+  clock: Clock | null;
+  result: GameResult | null;
+  watchers: number;
+  board: BoardPreview | null;
+}
+
+/** A player's rating in the pool of a game, by its speed and its family of game types. */
+export interface ShownRating {
+  rating: number;
+  provisional: boolean;
+  after: number | null;
+}
+
+/** The position of a game, for a small board. */
+export interface BoardPreview {
+  stacks: StackView[];
+  last: PreviewedMove | null;
+}
+
+/** The last move of a game, to be marked on its board. */
+export interface PreviewedMove {
+  origin: [number, number] | null;
+  to: [number, number];
+}
+
 /** A player, as another visitor or the player sees them. */
 export interface Profile {
   name: string;
+  bot: boolean;
   since: number;
   you: boolean;
   following: boolean;
@@ -1937,7 +1991,7 @@ export interface Friend {
   follows_you: boolean;
 }
 
-/** The best players of a pool. Provisional ratings, and players who have not played for 90 days, are left out. */
+/** The best players of a pool, without bots, provisional ratings and players who have not played for 90 days. */
 export interface Leaderboard {
   pool: string;
   players: Leader[];
@@ -2011,6 +2065,7 @@ export interface Problem {
   code: string | null;
   until: number | null;
   reason: string | null;
+  error: string | null;
 }
 
 /** A player's challenges, the latest first. */

@@ -98,7 +98,7 @@ def find_token(secret: str, now: float, connection: Connection) -> tuple[StoredT
     The role of the account is left out, because no token gives the powers of a moderator.
     """
     row = connection.execute(_valid(now).where(api_tokens.c.token == secret)).one_or_none()
-    return None if row is None else (_token_of(row), Guest(row.account, row.player, registered=True))
+    return None if row is None else (_token_of(row), Guest(row.account, row.player, registered=True, bot=row.bot))
 
 
 def test_tokens(secrets: Collection[str], now: float, connection: Connection) -> dict[str, StoredToken]:
@@ -151,7 +151,8 @@ def _valid(now: float) -> Select[Any]:
         or_(sanctions.c.until.is_(None), sanctions.c.until > micros(now)),
     )
     player = api_tokens.join(accounts, accounts.c.id == api_tokens.c.account).join(guests, guests.c.id == accounts.c.id)
-    return select(api_tokens, guests.c.name.label("player")).select_from(player).where(and_(_lasts(now), not_(stopped)))
+    columns = api_tokens, guests.c.name.label("player"), accounts.c.bot
+    return select(*columns).select_from(player).where(and_(_lasts(now), not_(stopped)))
 
 
 def _lasts(now: float) -> ColumnElement[bool]:

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from skep.server.http.cross_origin import CROSS_ORIGIN_HEADERS, is_open, preflight_response
-from skep.server.http.origins import allows_host, allows_origin, has_other_scheme, scheme_of
+from skep.server.http.origins import allows_host, allows_origin, bearer_of, has_other_scheme, scheme_of
 
 __all__ = ["BODY_LIMIT", "CONTENT_POLICY", "SecurityMiddleware", "content_policy", "security_headers"]
 
@@ -178,8 +178,11 @@ class SecurityMiddleware:
         # no cookies come with a shared request from another site, and the application checks its token
         if not is_shared and not allows_origin(headers, scheme, self._origins):
             return _problem(403, _OTHER_SCHEME if has_other_scheme(headers, scheme) else _OTHER_SITE)
-        has_body = scope["path"] not in self._files and (length != "0" or "transfer-encoding" in headers)
-        if has_body and headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
+        # programs with a token can also send forms
+        takes_json = scope["path"] not in self._files and bearer_of(headers) is None
+        has_body = length != "0" or "transfer-encoding" in headers
+        kind = headers.get("content-type", "").split(";")[0].strip().lower()
+        if takes_json and has_body and kind != "application/json":
             return _problem(415, "The request body must be application/json.")
         return None
 

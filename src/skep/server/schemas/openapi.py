@@ -41,6 +41,7 @@ from skep.server.schemas.api_access import (
     TestedToken,
 )
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
+from skep.server.schemas.bots import BOT_TYPES
 from skep.server.schemas.challenges import Challenges, ChallengeView, Declined, NewChallenge
 from skep.server.schemas.daily import ConditionalLines, DailyGame, NextGame, VacationChoice, VacationStatus
 from skep.server.schemas.game import GameState
@@ -276,7 +277,8 @@ REST_TYPES: Final = (*BODIES, *_RESPONSES)
 
 
 def _make_schemas() -> dict[str, Any]:
-    _, schemas = msgspec.json.schema_components((GameState, *REST_TYPES), ref_template="#/components/schemas/{name}")
+    types = (GameState, *REST_TYPES, *BOT_TYPES)
+    _, schemas = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     for schema in schemas.values():
         if "description" in schema:  # docstrings of domain types can contain examples
             schema["description"] = schema["description"].partition(">>>")[0].strip()
