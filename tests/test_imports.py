@@ -86,6 +86,7 @@ SERVER = {
     "ratings": {"schemas", "store", "http", "accounts", "ratings"},
     "notifications": {"settings", "schemas", "store", "http", "accounts", "realtime", "notifications"},
     "moderation": {"schemas", "store", "http", "accounts", "realtime", "moderation"},
+    "api_access": {"schemas", "store", "http", "accounts", "api_access"},
     "play": {
         *("metrics", "settings", "schemas", "store", "http", "accounts", "ratings", "moderation", "notifications"),
         *("realtime", "engines", "play"),
@@ -99,6 +100,10 @@ SERVER = {
         "profiles",
     },
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
+    "bots": {
+        *("schemas", "store", "http", "accounts", "api_access", "ratings", "realtime", "play", "lobby", "profiles"),
+        "bots",
+    },
     "admin": {"metrics", "schemas", "store", "http", "accounts", "admin"},
     "settings": set(),
 }

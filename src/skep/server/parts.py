@@ -18,6 +18,14 @@ from skep.server.admin.drain import Drain
 from skep.server.admin.reach import ReachService
 from skep.server.admin.routes import HealthCheck
 from skep.server.admin.sampling import Sampler
+from skep.server.api_access.oauth import OAuth
+from skep.server.api_access.personal_data import API_DATA
+from skep.server.api_access.tokens import ApiTokens
+from skep.server.bots.bots import BotLimits, Bots
+from skep.server.bots.event_stream import StreamContext
+from skep.server.bots.game_actions import GameActions
+from skep.server.bots.open_streams import OpenStreams
+from skep.server.bots.personal_data import BOT_DATA
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.engines.pool import EnginePool
 from skep.server.engines.workers import EngineWorkers
@@ -48,6 +56,7 @@ from skep.server.play.daily_turns import DailyTurns
 from skep.server.play.departures import leave_games
 from skep.server.play.expiry import Expiry
 from skep.server.play.fair_play import FairPlay
+from skep.server.play.player_actions import PlayerActions
 from skep.server.play.processes import place_among_processes
 from skep.server.play.rooms import Rooms
 from skep.server.play.vacations import Vacations
@@ -78,7 +87,7 @@ from skep.server.study.study import StudyContext
 
 __all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts"]
 
-PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA)
+PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA, *API_DATA, *BOT_DATA)
 """The data that all parts but the accounts themselves store about players."""
 
 OpenStore: TypeAlias = Callable[[Settings], Awaitable[Store]]
@@ -123,6 +132,7 @@ class Parts:
         self._make_accounts()
         self._make_lobby()
         self._make_daily_games(vapid)
+        self._make_bots()
         self._watchdog = ClockWatchdog(self._rooms, store)
         self._health = HealthCheck(store, given.gate, bus=bus, drain=given.drain)
         self._sampler = Sampler(metrics, store=store, rooms=self._rooms, engines=self._engines, bus=bus)
@@ -151,6 +161,8 @@ class Parts:
             rooms, engines, settings, before_reply=self._coach.wait_for_player, clients=clients
         )
         rooms.hooks += (self._coach.on_event, self._computer.on_event)
+        self._commands = Commands(rooms, self._quota)
+        self._chat = Chat(rooms, self._moderation.blocks)
         self._fair_play = FairPlay(rooms, enabled=not settings.local)
         rooms.clock_hooks.append(self._fair_play.on_event)
 
@@ -178,6 +190,7 @@ class Parts:
         self._accounts = AccountServices(
             self._store, self._sockets, given.limits, origins=given.settings.origins, hooks=hooks
         )
+        self._tokens = ApiTokens(self._store, None if given.limits is None else given.limits.api)
         self._guests = Guests(
             self._store,
             self._quota,
@@ -203,6 +216,7 @@ class Parts:
             find_refused=refused_among,
             notify=self._notify_of_challenge,
             check_play=self._moderation.sanctions.check_play,
+            check_bots=BotLimits(self._given.limits).check,
         )
 
     def _make_daily_games(self, vapid: bytes) -> None:
@@ -220,14 +234,26 @@ class Parts:
             store,
             invitation_days=settings.keep_invitations,
             idle_days=settings.keep_idle_games,
-            others=(self._accounts.sessions.delete_expired,),
+            others=(self._accounts.sessions.delete_expired, self._tokens.delete_expired),
+        )
+
+    def _make_bots(self) -> None:
+        rooms, limits = self._rooms, self._given.limits
+        actions = PlayerActions(rooms, self._commands, self._chat, self._moderation, limits)
+        self._streams = OpenStreams(rooms.bus, self._channels)
+        rooms.event_hooks.append(self._streams.on_event)
+        self._bots = (
+            self._streams,
+            Bots(rooms, self._channels),
+            GameActions(rooms, actions, self._streams, limits),
+            StreamContext(rooms, self._challenges, self._tokens),
         )
 
     def _make_handlers(self) -> Handlers:
         return Handlers(
             self._rooms,
-            Commands(self._rooms, self._quota),
-            Chat(self._rooms, self._moderation.blocks),
+            self._commands,
+            self._chat,
             coach=self._coach,
             study=self._analysis,
             limits=self._given.limits,
@@ -262,6 +288,8 @@ class Parts:
             self._health,
             ReachService(self._given.lan, local=self._given.settings.local),
             self._guests,
+            self._tokens,
+            OAuth(store),
             self._moderation,
             SignalService(store, lobby, study),
             lobby,
@@ -278,12 +306,14 @@ class Parts:
             self._conditional_moves,
             self._vacations,
             self._turns,
+            self._rooms,
+            *self._bots,
         )
         return {**self._accounts.by_class(), **{type(service): service for service in services}}
 
     async def open(self) -> None:
         """Start what runs in the background. Games resume once the kernel is loaded."""
-        for part in (self._rooms, self._exchange, self._channels, self._moderation, self._sockets):
+        for part in (self._rooms, self._exchange, self._channels, self._moderation, self._sockets, self._streams):
             await part.open()
         self._online.open()
         self._pool.open()
@@ -302,6 +332,7 @@ class Parts:
 
     async def close(self) -> None:
         """Stop everything: first what makes requests to others, the database last."""
+        self._streams.close()
         resumed = await self._given.gate.close()
         for task in (self._sampler, self._pool, self._moderation, self._expiry, self._online, self._turns):
             await task.close()

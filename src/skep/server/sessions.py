@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +20,6 @@ from skep.server.accounts.guests import find_player
 from skep.server.accounts.networks import GuestNetworks
 from skep.server.accounts.quotas import TooManyGames
 from skep.server.accounts.secrets import Tokens, hash_secret
-from skep.server.accounts.texts import clean_text
 from skep.server.accounts.visitor import Guests
 from skep.server.engines.executor import ExecutorFull
 from skep.server.engines.fair_queue import Client
@@ -34,6 +32,7 @@ from skep.server.play.chat import Chat
 from skep.server.play.coach.coach import Coach
 from skep.server.play.commands import Commands
 from skep.server.play.live_game import Command, DamagedGame
+from skep.server.play.player_actions import PlayerActions
 from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.realtime.connection import Connection
 from skep.server.realtime.player_channels import PlayerChannels
@@ -42,7 +41,7 @@ from skep.server.schemas import game as messages
 from skep.server.schemas.coach import HelpRequest, HintRequest, KeepMove, SetCoaching, ThreatsRequest
 from skep.server.schemas.game import PathResponse, PathsResponse, Pong, WhyNotResponse
 from skep.server.schemas.protocol import ClientRequest
-from skep.server.schemas.refusals import BLOCKED, BUSY, FORBIDDEN_WORD, LATE, NOT_IN_GAME, UNKNOWN_GAME, Refusal
+from skep.server.schemas.refusals import BUSY, LATE, NOT_IN_GAME, UNKNOWN_GAME, Refusal
 from skep.server.schemas.seeks import MySeek, PoolRequest, Seek, Unseek
 from skep.server.schemas.study import AnyStudyRequest
 from skep.server.schemas.views import path_of, paths_of
@@ -56,8 +55,6 @@ __all__ = ["COSTS", "Handlers", "Session"]
 log = logging.getLogger("skep.server")
 
 _MAX_GAMES: Final = 64
-_LINE_BYTES: Final = 100
-"""Bytes of a line of chat besides its text."""
 _BOARD_REQUESTS: Final = (messages.PathsRequest, messages.PathRequest, messages.WhyNotRequest)
 _HELP_REQUESTS: Final = (HintRequest, ThreatsRequest, SetCoaching, KeepMove)
 _POOL_REQUESTS: Final = (Seek, Unseek, MySeek)
@@ -109,11 +106,12 @@ class Session:
     def __init__(self, handlers: Handlers, connection: Connection, credentials: Credentials) -> None:
         self._rooms = handlers.rooms
         self._commands = handlers.commands
-        self._chat = handlers.chat
+        self._actions = PlayerActions(
+            handlers.rooms, handlers.commands, handlers.chat, handlers.moderation, handlers.limits
+        )
         self._coach = handlers.coach
         self._guests = handlers.guests
         self._pool = handlers.pool
-        self._limits = handlers.limits
         self._connection = connection
         self._credentials = credentials
         self._guest: str | None = None
@@ -227,21 +225,10 @@ class Session:
         return await self._execute(request)  # type: ignore[arg-type]
 
     async def _execute(self, command: Command) -> Refusal | None:
-        if self._moderation is not None and self._guest is not None:
-            await self._moderation.sanctions.check_play(self._guest)
-            if _is_rematch(command) and await self._has_blocked_opponent(command.game):
-                return BLOCKED
-        refusal = await self._commands.execute(command, self._connection, arrived=self._connection.arrived)
+        refusal = await self._actions.execute(command, self._connection, arrived=self._connection.arrived)
         if refusal is None:
             self._connection.acknowledge(command.id)
         return refusal
-
-    async def _has_blocked_opponent(self, game_id: str) -> bool:
-        assert self._moderation is not None
-        assert self._guest is not None
-        async with self._rooms.use(game_id) as (_, game):
-            players = [seat.guest for seat in game.row.seats]
-        return any([player and await self._moderation.blocks.blocked(self._guest, player) for player in players])
 
     async def _watch(self, request: messages.Watch) -> Refusal | None:
         if request.game not in self._games and len(self._games) >= _MAX_GAMES:
@@ -251,38 +238,11 @@ class Session:
         return None
 
     async def _send_chat(self, request: messages.SendChat) -> Refusal | None:
-        text = clean_text(request.text, 300)
-        if not text:
-            return Refusal("malformed", "The message is empty.")
-        if (refusal := self._charge_chat(text)) is not None:
-            return refusal
-        if self._moderation is not None:
-            if self._guest is not None:
-                await self._moderation.sanctions.check_chat(self._guest)
-            if await self._moderation.words.find(text) is not None:
-                return FORBIDDEN_WORD
-        if request.audience == "players":
-            refusal = await self._chat.send(request.game, self._connection, text)
-        else:
-            guest = await find_player(self._rooms.store, self._credentials)
-            refusal = await self._chat.send_as_spectator(request.game, self._connection, guest, text)
+        find_author = partial(find_player, self._rooms.store, self._credentials)
+        refusal = await self._actions.send_chat(request, self._connection, find_author)
         if refusal is None:
             self._connection.acknowledge(request.id)
         return refusal
-
-    def _charge_chat(self, text: str) -> Refusal | None:
-        """Charge the guest and the address for a line of chat, which is stored."""
-        if self._limits is None:
-            return None
-        address, now = self._connection.address, time.monotonic()
-        limit = self._limits.chat
-        exceeded = limit.take_from(limit.of_client(address, self._guest, now=now), now=now)
-        if exceeded is not None:
-            return Refusal("too-fast", f"Too many lines of chat: ten at once, then one per second. {exceeded.advice}")
-        exceeded = self._limits.storage.take(len(text.encode()) + _LINE_BYTES, address=address, now=now)
-        if exceeded is not None:
-            return Refusal("too-fast", f"Your address has stored too much today. {exceeded.advice}")
-        return None
 
     async def _help(self, request: HelpRequest) -> Refusal | None:
         if self._coach is None:
@@ -344,7 +304,3 @@ class Session:
             why = why_not(game.board, piece, to, find_language(request.language), names)
             self._connection.reply(WhyNotResponse(id=request.id, why=why))
             return None
-
-
-def _is_rematch(command: Command) -> bool:
-    return isinstance(command, (messages.Propose, messages.Reply)) and command.what == "rematch"

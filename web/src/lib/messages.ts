@@ -361,6 +361,7 @@ export interface Player {
   level: number | null;
   online: boolean;
   registered: boolean;
+  bot: boolean;
   rating: number | null;
   provisional: boolean;
   rating_after: number | null;
@@ -657,6 +658,8 @@ export interface ChallengeView {
   id: string;
   challenger: string;
   challenged: string;
+  challenger_bot: boolean;
+  challenged_bot: boolean;
   side: "black" | "random" | "white";
   clock: ClockRule;
   edition: string;
@@ -986,6 +989,13 @@ export interface RecoverySignIn {
 export interface DataChange {
   version: number;
   value: Record<string, unknown>;
+}
+
+/** A personal token to create. */
+export interface NewApiToken {
+  name: string;
+  scopes: ("board:play" | "bot:play" | "challenge:read" | "challenge:write" | "follow:read" | "follow:write" | "study:read" | "study:write" | "team:read" | "team:write" | "tournament:write")[];
+  days?: number | null;
 }
 
 /** The games found in a text or a file. */
@@ -1527,6 +1537,8 @@ export interface Summary {
   black_level: number | null;
   white_registered: boolean;
   black_registered: boolean;
+  white_bot: boolean;
+  black_bot: boolean;
   white_rating: ShownRating | null;
   black_rating: ShownRating | null;
   rated: boolean;
@@ -1567,6 +1579,7 @@ export interface PreviewedMove {
 /** A player, as another visitor or the player sees them. */
 export interface Profile {
   name: string;
+  bot: boolean;
   since: number;
   you: boolean;
   following: boolean;
@@ -1672,7 +1685,7 @@ export interface Friend {
   follows_you: boolean;
 }
 
-/** The best players of a pool. Provisional ratings, and players who have not played for 90 days, are left out. */
+/** The best players of a pool, without bots, provisional ratings and players who have not played for 90 days. */
 export interface Leaderboard {
   pool: string;
   players: Leader[];
@@ -1746,6 +1759,7 @@ export interface Problem {
   code: string | null;
   until: number | null;
   reason: string | null;
+  error: string | null;
 }
 
 /** A player's challenges, the latest first. */
@@ -2033,6 +2047,65 @@ export interface SessionView {
   created: number;
   seen: number;
   current: boolean;
+}
+
+/** The tokens of the player who is signed in, the latest first. */
+export interface ApiTokenList {
+  tokens: ApiToken[];
+}
+
+/** A token of the player who is signed in, without its secret. */
+export interface ApiToken {
+  id: string;
+  name: string;
+  scopes: ("board:play" | "bot:play" | "challenge:read" | "challenge:write" | "follow:read" | "follow:write" | "study:read" | "study:write" | "team:read" | "team:write" | "tournament:write")[];
+  site: string | null;
+  created: number;
+  expires: number | null;
+  used: number | null;
+}
+
+/** A new token, whose secret is shown only once. */
+export interface NewApiTokenSecret {
+  secret: string;
+  token: ApiToken;
+}
+
+/** A valid token, as described by Lichess. */
+export interface TestedToken {
+  userId: string;
+  scopes: string;
+  expires: number | null;
+}
+
+/** The request of a program for a token, before the player has decided. */
+export interface ProgramRequest {
+  client: string;
+  host: string;
+  kind: "app" | "https" | "loopback" | "unprotected";
+  scopes: ("board:play" | "bot:play" | "challenge:read" | "challenge:write" | "follow:read" | "follow:write" | "study:read" | "study:write" | "team:read" | "team:write" | "tournament:write")[];
+  days: number;
+  fault: string | null;
+  refusal: string;
+}
+
+/** The address to which a player is sent who has agreed. */
+export interface Authorised {
+  redirect: string;
+}
+
+/** A token that a program has asked for, as described by RFC 6749. */
+export interface IssuedToken {
+  access_token: string;
+  expires_in: number;
+  scope: string;
+  token_type: "Bearer";
+}
+
+/** The refusal of a request for a token, as described by RFC 6749. */
+export interface OAuthError {
+  error: "invalid_grant" | "invalid_request" | "unsupported_grant_type";
+  error_description: string;
 }
 
 export type ClientRequest =

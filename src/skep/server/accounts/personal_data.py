@@ -114,6 +114,7 @@ def _export_account(player: str, connection: Connection) -> object:
         "created": seconds(row.created),
         "renamed": None if row.renamed is None else seconds(row.renamed),
         "role": row.role,
+        "bot": row.bot,
         "has_password": row.password is not None,
         "recovery_codes": _count(recovery_codes.c.account, player, connection),
         "known_devices": _count(known_devices.c.account, player, connection),

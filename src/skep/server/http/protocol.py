@@ -16,6 +16,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from skep.server.http.abuse_log import abuse_log
 from skep.server.http.connection_limits import ConnectionLimits
 from skep.server.http.slow_readers import SlowReaderMixin
+from skep.server.http.stopping import STOPPING
 
 __all__ = ["LimitedHttpProtocol"]
 
@@ -51,6 +52,7 @@ class LimitedHttpProtocol(SlowReaderMixin, HttpToolsProtocol):
         self._body_size_before = 0
         self._body_deadline = 0.0
         self._ignoring = False
+        self._stopping: asyncio.Future[None] = self.loop.create_future()
         self._timer: asyncio.TimerHandle | None = None
         self._abort_timer: asyncio.TimerHandle | None = None
         self._next_read: asyncio.Handle | None = None
@@ -152,6 +154,7 @@ class LimitedHttpProtocol(SlowReaderMixin, HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Start with the head of a request."""
         super().on_message_begin()
+        self.scope["extensions"] = {STOPPING: self._stopping}  # type: ignore[dict-item]
         self._in_head = True
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -295,6 +298,12 @@ class LimitedHttpProtocol(SlowReaderMixin, HttpToolsProtocol):
         """Close an idle connection."""
         super().timeout_keep_alive_handler()
         self._abort_soon()
+
+    def shutdown(self) -> None:
+        """Close the connection after its response, and tell a response that does not end that it has to."""
+        if not self._stopping.done():
+            self._stopping.set_result(None)
+        super().shutdown()
 
     # writing
 

@@ -19,7 +19,7 @@ from skep.server.schemas.lobby import Created
 __all__ = ["challenges_router"]
 
 BoardDep = Annotated[ChallengeBoard, Depends(provided(ChallengeBoard))]
-ChallengeId = Annotated[str, Path(pattern="^[A-Za-z0-9]{16}$", description="The challenge's id.")]
+ChallengeId = Annotated[str, Path(pattern="^([A-Za-z0-9]{10}|[A-Za-z0-9]{16})$", description="The challenge's id.")]
 NewChallengeBody = Annotated[NewChallenge, Depends(JsonBody(msgspec.json.Decoder(NewChallenge)))]
 DeclinedBody = Annotated[Declined, Depends(JsonBody(msgspec.json.Decoder(Declined)))]
 

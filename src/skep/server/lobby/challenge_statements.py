@@ -108,27 +108,28 @@ def challenges_of(player: str, now: float, connection: Connection) -> list[Chall
 def account_named(key: str, connection: Connection) -> Guest | None:
     """Return the account with a name, as compared, or None."""
     row = connection.execute(
-        select(guests.c.id, guests.c.name)
+        select(guests.c.id, guests.c.name, accounts.c.bot)
         .join(accounts, accounts.c.id == guests.c.id)
         .where(accounts.c.name_key == key)
     ).one_or_none()
-    return None if row is None else Guest(row.id, row.name, registered=True)
+    return None if row is None else Guest(row.id, row.name, registered=True, bot=row.bot)
 
 
 def _select() -> Any:
-    one, other = guests.alias("challenger_guest"), guests.alias("challenged_guest")
-    return (
-        select(challenges, one.c.name.label("challenger_name"), other.c.name.label("challenged_name"))
-        .join(one, one.c.id == challenges.c.challenger)
-        .join(other, other.c.id == challenges.c.challenged)
-    )
+    players = []
+    query = select(challenges)
+    for column in (challenges.c.challenger, challenges.c.challenged):
+        guest, account = guests.alias(f"{column.name}_guest"), accounts.alias(f"{column.name}_account")
+        query = query.join(guest, guest.c.id == column).join(account, account.c.id == column)
+        players += [guest.c.name.label(f"{column.name}_name"), account.c.bot.label(f"{column.name}_bot")]
+    return query.add_columns(*players)
 
 
 def _challenge_of(row: Row[Any]) -> ChallengeRow:
     return ChallengeRow(
         id=row.id,
-        challenger=Guest(row.challenger, row.challenger_name, registered=True),
-        challenged=Guest(row.challenged, row.challenged_name, registered=True),
+        challenger=Guest(row.challenger, row.challenger_name, registered=True, bot=row.challenger_bot),
+        challenged=Guest(row.challenged, row.challenged_name, registered=True, bot=row.challenged_bot),
         options=_read_options(row.options),
         created=seconds(row.created),
         expires=seconds(row.expires),

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from skep.pieces import Color
 from skep.server.accounts.names import name_key
 from skep.server.accounts.quotas import GameQuota
-from skep.server.accounts.secrets import new_game_id, new_guest_id
+from skep.server.accounts.secrets import new_game_id
 from skep.server.http.problem_error import ProblemError
 from skep.server.lobby import challenge_statements
 from skep.server.lobby.challenge_statements import ChallengeRow
@@ -32,7 +32,7 @@ from skep.server.schemas.views import side_name
 from skep.server.store.records import Guest
 from skep.server.store.values import micros, seconds
 
-__all__ = ["ChallengeBoard", "Notify", "notify_nobody"]
+__all__ = ["ChallengeBoard", "CheckBots", "Notify", "notify_nobody"]
 
 MAX_OUTGOING: Final = 10
 MAX_INCOMING: Final = 30
@@ -47,6 +47,13 @@ class Notify(Protocol):
 
     def __call__(self, player: str, kind: str, **data: str) -> Awaitable[None]:
         """Store or send a notification."""
+
+
+class CheckBots(Protocol):
+    """Checks the limits of bots."""
+
+    def __call__(self, challenger: Guest, challenged: Guest, *, is_accepted: bool) -> None:
+        """Raise ProblemError if a challenge, or the game that it becomes, exceeds the limits of a bot."""
 
 
 async def notify_nobody(player: str, kind: str, **data: str) -> None:
@@ -64,10 +71,11 @@ class ChallengeBoard:
         find_refused: FindRefused = no_refusals,
         notify: Notify = notify_nobody,
         check_play: Callable[[str], Awaitable[None]] | None = None,
+        check_bots: CheckBots | None = None,
     ) -> None:
         """``find_refused`` names the players who must not meet, because one has blocked the other.
 
-        ``check_play`` raises ProblemError for a player who must not play.
+        ``check_play`` raises ProblemError for a player who must not play, and ``check_bots`` beyond the limits of bots.
         """
         self._rooms = rooms
         self._store = rooms.store
@@ -76,6 +84,7 @@ class ChallengeBoard:
         self._find_refused = find_refused
         self._notify = notify
         self._check_play = check_play
+        self._check_bots = check_bots
 
     async def send(self, player: Guest, options: NewChallenge) -> ChallengeView:
         """Challenge a player. Raises ProblemError and TooManyGames."""
@@ -92,9 +101,11 @@ class ChallengeBoard:
             raise ProblemError(403, "challenge-refused", f"{opponent.name} does not accept challenges from you.")
         if self._quota is not None:
             await self._quota.check_unfinished(player.id)
+        if self._check_bots is not None:
+            self._check_bots(player, opponent, is_accepted=False)
         now = seconds(micros(self._rooms.time.now()))
         row = ChallengeRow(
-            id=new_guest_id(),
+            id=new_game_id(),
             challenger=player,
             challenged=opponent,
             options=options,
@@ -121,14 +132,19 @@ class ChallengeBoard:
         )
 
     async def accept(self, player: Guest, challenge: str) -> str:
-        """Accept a challenge and return the id of its game. Raises ProblemError and TooManyGames."""
+        """Accept a challenge and return the id of its game, which is that of the challenge.
+
+        Raises ProblemError and TooManyGames.
+        """
         row = await self._find(challenge)
         if row.challenged.id != player.id:
             raise _unknown()
         if self._quota is not None:
             await self._quota.check_unfinished(player.id)
+        if self._check_bots is not None:
+            self._check_bots(row.challenger, row.challenged, is_accepted=True)
         now = self._rooms.time.now()
-        game = paired_row(new_game_id(), _terms_of(row.options), _seated(row), now)
+        game = paired_row(_game_of(row), _terms_of(row.options), _seated(row), now)
         status = LiveGame(game).status()
         if not await self._store.write(partial(challenge_statements.accept, row.id, now, game, status)):
             raise _unknown()
@@ -182,6 +198,8 @@ class ChallengeBoard:
             id=row.id,
             challenger=row.challenger.name,
             challenged=row.challenged.name,
+            challenger_bot=row.challenger.bot,
+            challenged_bot=row.challenged.bot,
             side=options.side,
             clock=clock_rule(options.clock),
             edition=options.edition,
@@ -191,6 +209,11 @@ class ChallengeBoard:
             created=row.created,
             left=max(0.0, row.expires - self._rooms.time.now()),
         )
+
+
+def _game_of(row: ChallengeRow) -> str:
+    """Return the id of a challenge's game. The challenges of earlier versions have ids that no game can have."""
+    return row.id if len(row.id) == len(fresh := new_game_id()) else fresh
 
 
 def _game_type(options: NewChallenge) -> str:

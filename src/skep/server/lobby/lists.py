@@ -183,6 +183,8 @@ class GameLists:
             black_level=black.level,
             white_registered=white.registered,
             black_registered=black.registered,
+            white_bot=white.bot,
+            black_bot=black.bot,
             white_rating=seat_rating(row, white),
             black_rating=seat_rating(row, black),
             rated=row.rated,

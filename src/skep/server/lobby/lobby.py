@@ -9,6 +9,7 @@ from skep.pieces import Color
 from skep.server.accounts.quotas import GameQuota, TooManyGames
 from skep.server.accounts.secrets import LinkTarget, new_game_id, new_seed
 from skep.server.http.problem_error import ProblemError
+from skep.server.lobby.bot_players import check_is_no_bot
 from skep.server.lobby.lists import GameLists
 from skep.server.lobby.rated_games import check_can_join, check_can_rate
 from skep.server.moderation.services import Moderation
@@ -57,6 +58,8 @@ class Lobby:
         only if no one already waits for an opponent with the same rules and clock.
         """
         await self._check_play(guest)
+        if new_game.opponent == "anyone":
+            check_is_no_bot(guest)
         check_can_rate(new_game, guest)
         if self._quota is not None:
             await self._quota.check_unfinished(guest.id, invitation=new_game.opponent in ("friend", "anyone"))
@@ -95,6 +98,7 @@ class Lobby:
         async with self._rooms.use(game_id) as (_, game):
             if game.open_seat is not None and game.open_seat.invite is not None:
                 return "unknown"
+        check_is_no_bot(guest)
         return await self._take_seat(guest, game_id)
 
     async def _check_play(self, guest: Guest) -> None:
@@ -133,7 +137,15 @@ class Lobby:
         if guest.registered and game.row.pool is not None:
             rating = await self._ratings.find_stored(guest.id, game.row.pool)
         seats = [
-            replace(seat, guest=guest.id, name=guest.name, invite=None, registered=guest.registered, rating=rating)
+            replace(
+                seat,
+                guest=guest.id,
+                name=guest.name,
+                invite=None,
+                registered=guest.registered,
+                rating=rating,
+                bot=guest.bot,
+            )
             if seat.side is event.side
             else seat
             for seat in game.row.seats

@@ -19,6 +19,7 @@ from typing import Final, Protocol, TypeAlias
 from skep.errors import SkepError
 from skep.server.accounts.secrets import new_game_id, new_guest_id
 from skep.server.lobby import seek_statements
+from skep.server.lobby.bot_players import NO_BOTS
 from skep.server.lobby.matching import WaitingSeek, next_pairing
 from skep.server.lobby.seek_statements import FindRefused, Match, PairingOutcome, SeekRow, no_refusals
 from skep.server.play.live_game import LiveGame
@@ -60,6 +61,7 @@ _NEEDS_CLOCK: Final = Refusal(
     "not-possible", "The pool pairs games with minutes on the clock. Open a game for other clocks."
 )
 _NEEDS_ACCOUNT: Final = Refusal("sign-in", "Sign in to play rated games.")
+_NO_BOT: Final = Refusal("not-possible", NO_BOTS)
 _EMPTY_RANGE: Final = Refusal("malformed", "The lowest rating of an opponent is above the highest.")
 
 
@@ -148,6 +150,8 @@ class Pool:
 
     async def seek(self, player: Guest, request: Seek) -> Seeking | Refusal:
         """Let a player look for an opponent."""
+        if player.bot:
+            return _NO_BOT
         if request.clock.kind != "minutes":
             return _NEEDS_CLOCK
         if request.rated and not player.registered:

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
 from skep.server.store.account_tables import sessions
+from skep.server.store.api_tables import api_tokens, oauth_codes
 from skep.server.store.moderation_tables import sanctions
 from skep.server.store.values import micros, seconds
 
@@ -86,9 +87,10 @@ def add_sanction(
     connection: Connection,
     maybe_done: bool,
 ) -> int:
-    """Store a sanction and return its number. A suspension or a ban also ends the player's sessions."""
+    """Store a sanction and return its number. A suspension or a ban also ends the player's sessions and tokens."""
     if kind in ("suspension", "ban"):
-        connection.execute(delete(sessions).where(sessions.c.account == player))
+        for column in (sessions.c.account, api_tokens.c.account, oauth_codes.c.account):
+            connection.execute(delete(column.table).where(column == player))
     at = micros(now)
     same = select(sanctions.c.id).where(
         sanctions.c.player == player, sanctions.c.kind == kind, sanctions.c.at == at, sanctions.c.reason == reason

@@ -68,6 +68,7 @@ def rematch_row(game: LiveGame, game_id: str, now: float) -> GameRow:
         replace(
             _seat(side, guest=before.guest, name=before.name, level=before.level),
             registered=before.registered,
+            bot=before.bot,
             rating=_rating_after(before),
         )
         for side in Color

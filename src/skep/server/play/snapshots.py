@@ -110,6 +110,7 @@ def _player(row: GameRow, seat: SeatRow, *, online: bool) -> Player:
         level=seat.level,
         online=online or is_computer,
         registered=seat.registered,
+        bot=seat.bot,
         rating=None if rating is None else rating.rating,
         provisional=rating is not None and rating.provisional,
         rating_after=None if rating is None else rating.after,

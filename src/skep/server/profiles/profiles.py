@@ -100,6 +100,7 @@ class Profiles:
         aged = {pool: aged_to(person.id, rating, micros(now)) for pool, rating in ratings.items()}
         return Profile(
             name=person.name,
+            bot=person.bot,
             since=person.created,
             you=you,
             following=following,

@@ -36,6 +36,7 @@ class AccountOwner(NamedTuple):
     id: str
     name: str
     created: float
+    bot: bool
 
 
 class RatingAt(NamedTuple):
@@ -65,9 +66,11 @@ class RatedPlayer(NamedTuple):
 
 def find_person(key: str, connection: Connection) -> AccountOwner | None:
     """Return the player whose account has a name, as compared, or None."""
-    query = select(guests.c.id, guests.c.name, accounts.c.created).join(accounts, accounts.c.id == guests.c.id)
+    query = select(guests.c.id, guests.c.name, accounts.c.created, accounts.c.bot).join(
+        accounts, accounts.c.id == guests.c.id
+    )
     row = connection.execute(query.where(accounts.c.name_key == key)).one_or_none()
-    return None if row is None else AccountOwner(row.id, row.name, seconds(row.created))
+    return None if row is None else AccountOwner(row.id, row.name, seconds(row.created), row.bot)
 
 
 def ratings_in_pools(player: str, connection: Connection) -> dict[str, Rating]:
@@ -106,13 +109,18 @@ def rating_history(player: str, pool: str, limit: int, connection: Connection) -
 
 
 def best_ratings(pool: str, since: int, limit: int, connection: Connection) -> list[RatedPlayer]:
-    """Return the best players of a pool with a settled rating who have played since a time."""
+    """Return the best players of a pool with a settled rating who have played since a time, without bots."""
     columns = ratings.c
     query = (
         select(guests.c.name, ratings)
         .join(accounts, accounts.c.id == columns.player)
         .join(guests, guests.c.id == columns.player)
-        .where(columns.pool == pool, columns.deviation <= PROVISIONAL_DEVIATION, columns.updated >= since)
+        .where(
+            ~accounts.c.bot,
+            columns.pool == pool,
+            columns.deviation <= PROVISIONAL_DEVIATION,
+            columns.updated >= since,
+        )
         .order_by(columns.rating.desc(), guests.c.name)
         .limit(limit)
     )

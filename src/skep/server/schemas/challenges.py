@@ -54,6 +54,9 @@ class ChallengeView(Struct, frozen=True, kw_only=True):
     """The name of the player who made it."""
     challenged: str
     """The name of the player who can accept it."""
+    challenger_bot: bool
+    """Whether a program plays with the challenger's account."""
+    challenged_bot: bool
     side: SideChoice
     """The side that the challenger plays."""
     clock: ClockRule

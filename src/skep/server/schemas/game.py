@@ -153,6 +153,8 @@ class Player(Struct, frozen=True, kw_only=True, gc=False):
     online: bool = False
     registered: bool = False
     """Whether the player has an account, and so a profile."""
+    bot: bool = False
+    """Whether a program plays with the account."""
     rating: int | None = None
     """The rating when the game began; None for guests and without a clock."""
     provisional: bool = False

@@ -40,6 +40,9 @@ class Summary(Struct, frozen=True, kw_only=True, gc=False):
     white_registered: bool
     """Whether White has an account, and so a profile."""
     black_registered: bool
+    white_bot: bool
+    """Whether a program plays with White's account."""
+    black_bot: bool
     white_rating: ShownRating | None
     black_rating: ShownRating | None
     rated: bool

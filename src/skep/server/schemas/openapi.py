@@ -30,7 +30,18 @@ from skep.server.schemas.accounts import (
     SessionList,
 )
 from skep.server.schemas.admin import Health, Liveness, ReachChoice, ServerReach
+from skep.server.schemas.api_access import (
+    ApiTokenList,
+    Authorised,
+    IssuedToken,
+    NewApiToken,
+    NewApiTokenSecret,
+    OAuthError,
+    ProgramRequest,
+    TestedToken,
+)
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
+from skep.server.schemas.bots import BOT_TYPES
 from skep.server.schemas.challenges import Challenges, ChallengeView, Declined, NewChallenge
 from skep.server.schemas.daily import ConditionalLines, DailyGame, NextGame, VacationChoice, VacationStatus
 from skep.server.schemas.game import GameState
@@ -127,6 +138,7 @@ BODIES: Final = (
     PasswordConfirmation,
     RecoverySignIn,
     DataChange,
+    NewApiToken,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -190,13 +202,21 @@ _RESPONSES: Final = (
     PasskeyOptions,
     RecoveryCodes,
     SessionList,
+    ApiTokenList,
+    NewApiTokenSecret,
+    TestedToken,
+    ProgramRequest,
+    Authorised,
+    IssuedToken,
+    OAuthError,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""
 
 
 def _make_schemas() -> dict[str, Any]:
-    _, schemas = msgspec.json.schema_components((GameState, *REST_TYPES), ref_template="#/components/schemas/{name}")
+    types = (GameState, *REST_TYPES, *BOT_TYPES)
+    _, schemas = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     for schema in schemas.values():
         if "description" in schema:  # docstrings of domain types can contain examples
             schema["description"] = schema["description"].partition(">>>")[0].strip()

@@ -17,3 +17,5 @@ class Problem(Struct, frozen=True, kw_only=True):
     """When a sanction ends that is the reason, in seconds since 1970."""
     reason: str | None = None
     """The reason that a moderator gave for the sanction."""
+    error: str | None = None
+    """The same as ``detail``, in responses of the bot API."""

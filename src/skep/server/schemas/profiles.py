@@ -54,6 +54,8 @@ class Profile(Struct, frozen=True, kw_only=True):
     """A player, as another visitor or the player sees them."""
 
     name: str
+    bot: bool
+    """Whether a program plays with the account."""
     since: float
     """When the account was created, in seconds since 1970."""
     you: bool
@@ -183,7 +185,7 @@ class Leader(Struct, frozen=True, kw_only=True):
 
 
 class Leaderboard(Struct, frozen=True, kw_only=True):
-    """The best players of a pool. Provisional ratings, and players who have not played for 90 days, are left out."""
+    """The best players of a pool, without bots, provisional ratings and players who have not played for 90 days."""
 
     pool: str
     players: list[Leader]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, Table, Text, false
 
 from skep.server.store.tables import metadata
 
@@ -35,6 +35,8 @@ accounts: Final = Table(
     Column("created", BigInteger, nullable=False),
     # The last change of the name; NULL before the first.
     Column("renamed", BigInteger),
+    # Whether a program plays with the account.
+    Column("bot", Boolean, nullable=False, server_default=false()),
     sqlite_with_rowid=False,
 )
 

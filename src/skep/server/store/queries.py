@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Text, and_, case, cast, exists, func, literal, select
+from sqlalchemy import ColumnElement, Connection, Row, Text, and_, case, cast, exists, false, func, literal, select
 
 from skep.pieces import Color
 from skep.server.store.account_tables import accounts, sessions
@@ -135,11 +135,13 @@ def signed_in(session: str, now: int, connection: Connection) -> Guest | None:
     """Return the player of a session that has not expired, or None."""
     player = accounts.join(sessions, sessions.c.account == accounts.c.id).join(guests, guests.c.id == accounts.c.id)
     row = connection.execute(
-        select(guests.c.id, guests.c.name, accounts.c.role, sessions.c.id.label("session"))
+        select(guests.c.id, guests.c.name, accounts.c.role, accounts.c.bot, sessions.c.id.label("session"))
         .select_from(player)
         .where(sessions.c.token == session, sessions.c.expires > now)
     ).one_or_none()
-    return None if row is None else Guest(row.id, row.name, registered=True, role=row.role, session=row.session)
+    if row is None:
+        return None
+    return Guest(row.id, row.name, registered=True, role=row.role, session=row.session, bot=row.bot)
 
 
 def games_of(who: str, limit: int, connection: Connection, *, offset: int = 0) -> list[StoredGame]:
@@ -264,6 +266,7 @@ _SEATS = (
     select(
         seats,
         accounts.c.id.is_not(None).label("registered"),
+        func.coalesce(accounts.c.bot, false()).label("bot"),
         # a game that has changed ratings shows those of before
         func.coalesce(rating_changes.c.rating, ratings.c.rating).label("rating"),
         func.coalesce(rating_changes.c.deviation, ratings.c.deviation).label("deviation"),

@@ -129,6 +129,8 @@ class SeatRow:
     """Whether the guest has an account."""
     rating: SeatRating | None = None
     """The player's rating in the game's pool, if rated games have changed it."""
+    bot: bool = False
+    """Whether the guest is a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,8 @@ class Guest:
     """The role of the account."""
     session: str | None = None
     """The id of the session in which the player is signed in."""
+    bot: bool = False
+    """Whether a program plays with the account."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
+import skep.server.store.api_tables  # declares its tables
+import skep.server.store.bot_tables
 import skep.server.store.daily_tables  # noqa: F401 - declares its tables
 from skep.database.damage import damage_of
 from skep.database.engines import (

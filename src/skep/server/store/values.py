@@ -88,7 +88,15 @@ def seat_of(row: Row[Any]) -> SeatRow:
         else SeatRating(row.rating, row.deviation, row.volatility, row.rated_at, row.new_rating)
     )
     return SeatRow(
-        Color(row.side), row.guest, row.name, row.level, row.secret, row.invite, bool(row.registered), rating
+        Color(row.side),
+        row.guest,
+        row.name,
+        row.level,
+        row.secret,
+        row.invite,
+        bool(row.registered),
+        rating,
+        bool(row.bot),
     )
 
 

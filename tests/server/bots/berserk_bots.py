@@ -1,0 +1,96 @@
+"""Bots that play with berserk, the Python client of Lichess, for which only the address of the server is changed."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import urllib.request
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import berserk
+
+from skep.board import Board
+from tests.server.processes import Player
+
+__all__ = ["Bot", "new_bot", "register", "token_of"]
+
+PASSWORD = "correct horse battery"
+
+
+def register(url: str, name: str) -> Player:
+    """Create an account and return its browser."""
+    player = Player(url)
+    cookie = f"skep_guest={player.token}"
+    body = json.dumps({"name": name, "password": PASSWORD}).encode()
+    headers = {"Cookie": cookie, "Content-Type": "application/json"}
+    request = urllib.request.Request(f"{url}/api/accounts", body, headers, method="POST")
+    with urllib.request.urlopen(request, timeout=20) as response:
+        session = next(
+            value.partition(";")[0]
+            for value in response.headers.get_all("Set-Cookie")
+            if value.startswith("skep_session=")
+        )
+    player.token = f"{player.token}; {session}"
+    return player
+
+
+def token_of(player: Player, *scopes: str) -> str:
+    """Create a personal token."""
+    secret: str = player.call("POST", "/api/account/tokens", {"name": "A program", "scopes": list(scopes)})["secret"]
+    return secret
+
+
+def new_bot(url: str, name: str) -> Bot:
+    """Create an account and turn it into a bot's."""
+    token = token_of(register(url, name), "bot:play", "challenge:read", "challenge:write")
+    bot = Bot(url, name, token)
+    bot.client.account.upgrade_to_bot()
+    return bot
+
+
+class Bot:
+    """A bot that accepts every challenge and plays random moves."""
+
+    def __init__(self, url: str, name: str, token: str) -> None:
+        self.url = url
+        self.name = name
+        self.token = token
+        self.client = berserk.Client(berserk.TokenSession(token), base_url=url)
+
+    def events(self) -> Iterator[dict[str, Any]]:
+        """The events of the account."""
+        yield from self.client.bots.stream_incoming_events()  # type: ignore[misc]
+
+    def play(
+        self, game: str, seed: int = 1, *, plies: int = 10_000, on_state: Callable[[dict[str, Any]], None] | None = None
+    ) -> dict[str, Any]:
+        """Play a game at random until it is over, or has some number of plies, and return its last state."""
+        rng, full, board = random.Random(seed), {}, Board("Base")
+        for event in self.client.bots.stream_game_state(game):
+            if event["type"] == "gameFull":
+                full, state = event, event["state"]
+            elif event["type"] == "gameState":
+                state = event
+            else:
+                continue
+            if on_state is not None:
+                on_state(state)
+            moves = state["moves"].split(";") if state["moves"] else []
+            assert moves == state["moveList"]
+            if state["status"] != "started" or len(moves) >= plies:
+                return state
+            board = Board.from_game_string(f"{full['variant']['key']};;;{';'.join(moves)}".rstrip(";"))
+            is_white = full["white"]["id"] == self.name.lower()
+            if (board.ply % 2 == 0) is is_white:
+                move = rng.choice(sorted(board.legal_moves, key=str))
+                self.client.bots.make_move(game, board.uhp(move))
+        raise AssertionError("the stream ended before the game")
+
+
+def in_background(work: Callable[[], Any]) -> threading.Thread:
+    """Run something on a thread that does not keep the tests from ending."""
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    return thread
