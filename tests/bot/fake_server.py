@@ -180,7 +180,7 @@ class FakeServer:
     def add_challenge(self, id_: str, **fields: Any) -> None:
         challenge = {
             "id": id_,
-            "challenger": {"id": "anna", "name": "Anna", "rating": 1500},
+            "challenger": {"id": "anna", "name": "Anna"},
             "destUser": {"id": "robot", "name": "Robot"},
             "variant": {"key": "Base"},
             "edition": "ultimate-2024",
@@ -287,6 +287,9 @@ class _Handler(BaseHTTPRequestHandler):
         match self.path.split("/")[2:]:
             case ["account"]:
                 self._answer(200, {"id": "robot", "username": "Robot", "title": self.fake.title, "url": "x"})
+            case ["players", name]:
+                ratings = [{"pool": "blitz/base", "rating": 1500, "games": 30}, {"pool": "daily/base", "rating": 1200}]
+                self._answer(200, {"name": name, "ratings": ratings})
             case ["stream", "event"]:
                 self._stream(self.fake.open_events())
             case ["bot", "game", "stream", id_]:

@@ -136,6 +136,15 @@ def test_challenges_are_accepted_and_declined_by_the_rules(server: FakeServer) -
     assert "/api/challenge/good/accept" in server.paths()
 
 
+@pytest.mark.parametrize(("least", "is_accepted"), [(1500, True), (1501, False)])
+def test_the_rating_of_the_challenger_is_looked_up(server: FakeServer, least: float, is_accepted: bool) -> None:
+    with running(server, replace(FAST, rules=replace(MANY, min_rating=least))):
+        server.add_challenge("c")
+        wait_until(lambda: any("challenge" in path for path in server.paths()))
+    assert server.paths("GET").count("/api/players/Anna") == 1
+    assert ("/api/challenge/c/accept" in server.paths()) is is_accepted
+
+
 def test_a_busy_bot_says_later(server: FakeServer) -> None:
     server.add_game(FakeGame("g", resign_at=1000))
     with running(server):

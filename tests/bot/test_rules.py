@@ -11,7 +11,7 @@ from skep.bot.errors import BotError
 from skep.bot.messages import ChallengeInfo, PlayerInfo, TimeControl, Variant
 from skep.bot.rules import ChallengeRules, Load, read_rules
 
-ANNA = PlayerInfo(id="anna", name="Anna", rating=1500)
+ANNA = PlayerInfo(id="anna", name="Anna")
 BLITZ = ChallengeInfo(
     id="c",
     challenger=ANNA,
@@ -56,7 +56,8 @@ def test_the_defaults_accept_every_game_with_a_clock() -> None:
     ],
 )
 def test_each_rule_declines_with_its_reason(change: dict[str, object], reason: str | None) -> None:
-    assert replace(ChallengeRules(), **change).reason_to_decline(BLITZ, FREE) == reason  # type: ignore[arg-type]
+    rules = replace(ChallengeRules(), **change)  # type: ignore[arg-type]
+    assert rules.reason_to_decline(BLITZ, FREE, rating=1500) == reason
 
 
 @pytest.mark.parametrize(("days", "reason"), [(1, "tooFast"), (2, None), (5, None), (7, "tooSlow")])
@@ -86,7 +87,9 @@ def test_a_rated_challenge_can_be_refused() -> None:
 
 def test_players_without_a_rating_are_accepted() -> None:
     new = ChallengeInfo(id="n", challenger=PlayerInfo(id="new"), speed="blitz", time_control=BLITZ.time_control)
-    assert ChallengeRules(min_rating=2000).reason_to_decline(new, FREE) is None
+    rules = ChallengeRules(min_rating=2000)
+    assert rules.reason_to_decline(new, FREE) is None
+    assert (rules.needs_rating, ChallengeRules().needs_rating) == (True, False)
 
 
 def test_the_number_of_games_is_limited_in_all_and_per_opponent() -> None:

@@ -35,7 +35,7 @@ def test_the_first_move_is_quick_because_its_limit_is_short() -> None:
 
 
 def test_the_limit_of_the_first_move_is_the_servers() -> None:
-    limit = FirstMoveLimit(millis_to_move=8_000)
+    limit = FirstMoveLimit(idle_millis=22_000, millis_to_move=30_000)
     assert first_move_limit(GameState(expiration=limit)) == 2
     assert first_move_limit(GameState(moves="wS1", expiration=FirstMoveLimit(millis_to_move=86_400_000))) == 5
     assert first_move_limit(GameState(moves="wS1")) == 5

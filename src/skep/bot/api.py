@@ -21,6 +21,7 @@ from skep.bot.messages import (
     parse_account,
     parse_challenge,
     parse_game_message,
+    parse_ratings,
 )
 from skep.bot.pacing import RequestGate
 
@@ -81,6 +82,10 @@ class BotApi:
     def upgrade(self) -> None:
         """Turn the account into a bot account, for ever."""
         self._post("/api/bot/account/upgrade")
+
+    def rating(self, name: str, pool: str) -> float | None:
+        """Return the rating of a player in a pool, such as ``blitz/base``, or None if there is none."""
+        return parse_ratings(self._get(f"/api/players/{_path(name)}")).of(pool)
 
     # challenges and tournaments
 

@@ -191,9 +191,9 @@ class Bot:
         if challenge.id in self._answered or (challenger is not None and challenger.has_id(self._account.id)):
             return
         name = "a guest" if challenger is None else challenger.shown_name
-        reason = "later" if self._is_ending else self._rules.reason_to_decline(challenge, self._load(name))
         self._answered.append(challenge.id)
         try:
+            reason = self._reason_to_decline(challenge, name)
             if reason is None:
                 log.info("challenge %s of %s: accepted", challenge.id, name)
                 self._accepted[challenge.id] = (name, time.monotonic())
@@ -208,6 +208,15 @@ class Bot:
         except ApiError as error:
             log.warning("challenge %s: %s", challenge.id, error)
             self._accepted.pop(challenge.id, None)
+
+    def _reason_to_decline(self, challenge: ChallengeInfo, name: str) -> str | None:
+        if self._is_ending:
+            return "later"
+        rating = None if challenge.challenger is None else challenge.challenger.rating
+        if rating is None and challenge.challenger is not None and self._rules.needs_rating:
+            with suppress(ApiError):  # other servers may have no such profiles
+                rating = self._api.rating(name, challenge.pool)
+        return self._rules.reason_to_decline(challenge, self._load(name), rating=rating)
 
     def _answer_later(self, challenge: ChallengeInfo) -> None:
         timer = threading.Timer(_RETRY_SECONDS, self._inbox.put, (ChallengeCreated(challenge=challenge),))

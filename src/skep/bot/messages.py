@@ -31,6 +31,7 @@ __all__ = [
     "parse_challenge",
     "parse_event",
     "parse_game_message",
+    "parse_ratings",
 ]
 
 _DecodedT = TypeVar("_DecodedT")
@@ -132,6 +133,28 @@ class ChallengeInfo(_Terms, frozen=True, kw_only=True):
             return self.speed
         return "daily" if self.time_control.type == _DAILY else "unlimited"
 
+    @property
+    def pool(self) -> str:
+        """The pool of games that are rated together with this one, such as ``blitz/base``."""
+        return f"{self.speed_name}/{'base' if self.variant.key == 'Base' else 'expansions'}"
+
+
+class PoolRating(_Message, frozen=True, kw_only=True):
+    """A rating of a player."""
+
+    pool: str
+    rating: float
+
+
+class Ratings(_Message, frozen=True, kw_only=True):
+    """The ratings of a player, as their profile lists them."""
+
+    ratings: list[PoolRating] = []
+
+    def of(self, pool: str) -> float | None:
+        """Return the rating in a pool, or None before the first rated game."""
+        return next((one.rating for one in self.ratings if one.pool == pool), None)
+
 
 class ChallengeCreated(_Message, frozen=True, kw_only=True, tag="challenge"):
     """A challenge was made by or to the account."""
@@ -185,8 +208,10 @@ class GameClock(_Message, frozen=True, kw_only=True):
 
 
 class FirstMoveLimit(_Message, frozen=True, kw_only=True):
-    """The time left for the first move, in milliseconds, after which the game is aborted."""
+    """The limit for the first move, in milliseconds, after which the game is aborted."""
 
+    idle_millis: float = 0.0
+    """The part of it that has passed."""
     millis_to_move: float
 
 
@@ -267,6 +292,7 @@ class _Kind(Struct):
     type: str
 
 
+_ratings_decoder = msgspec.json.Decoder(Ratings)
 _kind_decoder = msgspec.json.Decoder(_Kind)
 
 
@@ -294,6 +320,11 @@ def parse_account(text: bytes) -> OwnAccount:
 def parse_challenge(text: bytes) -> ChallengeInfo:
     """Parse the answer to a new challenge. Raises MalformedMessage."""
     return _decode(_challenge_decoder, text)
+
+
+def parse_ratings(text: bytes) -> Ratings:
+    """Parse the profile of a player. Raises MalformedMessage."""
+    return _decode(_ratings_decoder, text)
 
 
 def _kind(line: bytes) -> str:

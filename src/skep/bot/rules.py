@@ -64,8 +64,16 @@ class ChallengeRules:
     source: str = field(default="", compare=False)
     """The file that the rules come from."""
 
-    def reason_to_decline(self, challenge: ChallengeInfo, load: Load) -> str | None:
-        """Return why to decline a challenge, by Lichess's names of the reasons, or None to accept it."""
+    @property
+    def needs_rating(self) -> bool:
+        """Whether the opponent's rating matters."""
+        return self.min_rating > -math.inf or self.max_rating < math.inf
+
+    def reason_to_decline(self, challenge: ChallengeInfo, load: Load, *, rating: float | None = None) -> str | None:
+        """Return why to decline a challenge, by Lichess's names of the reasons, or None to accept it.
+
+        ``rating`` is that of the challenger in the pool of the game, if they have one.
+        """
         player = challenge.challenger
         names = {(name or "").lower() for name in ((player.id, player.name, player.username) if player else ())}
         if names & set(self.block) or (self.allow and not names & set(self.allow)):
@@ -74,7 +82,6 @@ class ChallengeRules:
             return "noBot"
         if not (player is not None and player.is_bot) and "people" not in self.opponents:
             return "onlyBot"
-        rating = None if player is None else player.rating
         if rating is not None and not self.min_rating <= rating <= self.max_rating:
             return "generic"
         return self._reason_of_game(challenge) or self._reason_of_clock(challenge) or self._reason_of_load(load)

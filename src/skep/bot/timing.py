@@ -46,7 +46,8 @@ def first_move_limit(state: GameState) -> float | None:
         return None
     if state.expiration is None:
         return _FIRST_MOVE_SECONDS
-    return min(_FIRST_MOVE_SECONDS, _FIRST_MOVE_SHARE * max(state.expiration.millis_to_move, 0.0) / 1000)
+    left = max(state.expiration.millis_to_move - state.expiration.idle_millis, 0.0) / 1000
+    return min(_FIRST_MOVE_SECONDS, _FIRST_MOVE_SHARE * left)
 
 
 class NetworkDelay:
