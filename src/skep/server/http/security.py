@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from skep.server.http.cross_origin import CROSS_ORIGIN_HEADERS, is_open, preflight_response
-from skep.server.http.origins import allows_host, allows_origin, has_other_scheme, scheme_of
+from skep.server.http.origins import allows_host, allows_origin, bearer_of, has_other_scheme, scheme_of
 
 __all__ = ["BODY_LIMIT", "CONTENT_POLICY", "SecurityMiddleware", "content_policy", "security_headers"]
 
