@@ -7,15 +7,15 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from tests.bot.fake_server import wait_until
 from tests.server.bots.berserk_bots import register, token_of
-from tests.server.processes import UNLIMITED, Player, Server
+from tests.server.processes import UNLIMITED, Server
 
 PROGRAM = (sys.executable, str(Path(__file__).with_name("uhp_program.py")), "random")
 OUR_UHP = (sys.executable, "-m", "skep", "uhp", "--level", "2")
@@ -56,12 +56,21 @@ class BotProcess:
     def wait_for_ply(self, ply: int) -> None:
         self._wait(lambda: self.ply >= ply)
 
-    def _wait(self, condition: object) -> None:
+    def _wait(self, condition: Callable[[], bool]) -> None:
+        """Wait for a condition while the program runs."""
+
         def is_met() -> bool:
-            assert self.process.poll() is None or condition(), self.log  # type: ignore[operator]
-            return bool(condition())  # type: ignore[operator]
+            is_running = self.process.poll() is None
+            return condition() or not is_running
 
         wait_until(is_met, SECONDS)
+        assert condition(), self.log
+
+    @property
+    def result(self) -> str:
+        """The result of its only game."""
+        (found,) = re.findall(r"game \w+: (won|lost|drawn|aborted|left) against", self.log)
+        return str(found)
 
     def engine(self) -> int:
         """Return the process id of its only engine."""
@@ -69,20 +78,11 @@ class BotProcess:
         (child,) = [int(pid) for task in tasks for pid in task.read_text(encoding="ascii").split()]
         return child
 
-
-@contextmanager
-def bots(*running: BotProcess) -> Iterator[None]:
-    """End the programs after the block, and show their logs if it fails."""
-    try:
-        yield
-    except BaseException:
-        for bot in running:
-            print(f"--- {bot.name}\n{bot.log}")
-        raise
-    finally:
-        for bot in running:
-            bot.process.kill()
-            bot.process.communicate()
+    def end(self) -> None:
+        """Kill the program, and print its log for the report of a failed test."""
+        self.process.kill()
+        self.process.communicate()
+        print(f"--- {self.name}\n{self.log}")
 
 
 @pytest.fixture
@@ -91,34 +91,24 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
-def outcome(url: str, log: str) -> dict[str, object]:
-    """Return the finished game that a log is about, as the site shows it."""
-    (game,) = set(re.findall(r"game (\w+): ", log))
-    summary: dict[str, object] = Player(url).call("GET", f"/api/games/{game}")
-    return summary
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds the engine in /proc")
 @pytest.mark.parametrize("engine", [PROGRAM, OUR_UHP], ids=["program", "skep-uhp"])
 def test_two_bots_finish_their_game_whatever_is_killed(server: Server, tmp_path: Path, engine: tuple[str, ...]) -> None:
-    guest = BotProcess(tmp_path, server.url, "Guest", "--", *engine)
-    guest.wait_for("plays as Guest")
-    ours = BotProcess(
-        tmp_path, server.url, "Ours", "--level", "6", "--challenge", "Guest", "--clock", "10+5", "--game-type", "Base"
-    )
-    with bots(guest, ours):
+    with ExitStack() as stack:
+        guest = BotProcess(tmp_path, server.url, "Guest", "--", *engine)
+        stack.callback(guest.end)
+        guest.wait_for("plays as Guest")
+        challenge = ("--challenge", "Guest", "--clock", "10+5", "--game-type", "Base")
+        ours = BotProcess(tmp_path, server.url, "Ours", "--level", "6", *challenge)
+        stack.callback(ours.end)
         guest.wait_for_ply(3)
         server.kill()
         server.start()
         guest.wait_for_ply(7)
         os.kill(guest.engine(), signal.SIGKILL)
-        for bot in (guest, ours):
-            assert bot.process.wait(SECONDS) == 0
-        assert "starts the engine again" in guest.log
-        assert "connected again" in guest.log or "the next attempt is in" in guest.log
-        results = {
-            re.findall(rf"(won|lost|drawn) against {name}", bot.log)[0]
-            for bot, name in ((guest, "Ours"), (ours, "Guest"))
-        }
-        assert results in ({"won", "lost"}, {"drawn"})
+        assert [bot.process.wait(SECONDS) for bot in (guest, ours)] == [0, 0]
+    assert "starts the engine again" in guest.log
+    assert all("; the next attempt is in" in bot.log for bot in (guest, ours))
+    results = {guest.result, ours.result}
+    assert results in ({"won", "lost"}, {"drawn"})

@@ -248,15 +248,14 @@ def _check_engine(engines: EngineSource, rules: ChallengeRules) -> ChallengeRule
 def _account(api: BotApi, *, upgrade: bool) -> OwnAccount:
     """Return the account, which has to be a bot's."""
     account = _wait_for_account(api)
-    if account.is_bot:
-        log.info("plays as %s on %s", account.name, api.url)
-        return account
-    if not upgrade:
-        raise SkepError(f"{account.name} is not a bot account: use --upgrade with an account that has never played")
-    typer.confirm(f"Turn {account.name} into a bot account for ever? It can then only play as a bot.", abort=True)
-    api.upgrade()
-    log.info("%s is a bot account now", account.name)
-    return _wait_for_account(api)
+    if not account.is_bot:
+        if not upgrade:
+            raise SkepError(f"{account.name} is not a bot account: use --upgrade with an account that has never played")
+        typer.confirm(f"Turn {account.name} into a bot account for good? It can then only play as a bot.", abort=True)
+        api.upgrade()
+        log.info("%s is a bot account now", account.name)
+    log.info("plays as %s on %s", account.name, api.url)
+    return account
 
 
 def _wait_for_account(api: BotApi) -> OwnAccount:
