@@ -206,8 +206,10 @@ class FakeServer:
     def drop_streams(self) -> None:
         """Close all streams, as a server that is restarted does."""
         with self.lock:
-            for stream in [*self.event_streams, *(one for game in self.games.values() for one in game.streams)]:
-                stream.put(None)
+            for streams in (self.event_streams, *(game.streams for game in self.games.values())):
+                for stream in streams:
+                    stream.put(None)
+                streams.clear()
 
     # what the handler calls
 

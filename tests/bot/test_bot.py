@@ -38,6 +38,11 @@ FAST = BotSettings(pace=Pace(seconds=0.05))
 MANY = ChallengeRules(games=8, games_per_opponent=8)
 
 
+@pytest.fixture(autouse=True)
+def short_delays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skep.bot.pacing._FIRST_DELAY", 0.05)
+
+
 class Accepting(BuiltInEngines):
     """Level 1, which accepts every draw."""
 
@@ -190,8 +195,7 @@ def test_it_challenges_a_player_and_joins_an_arena(server: FakeServer) -> None:
 def test_lost_streams_are_opened_again_and_nothing_is_missed(server: FakeServer) -> None:
     game = server.add_game(FakeGame("g", resign_at=1000))
     with running(server, replace(FAST, rules=MANY)):
-        for ply in (4, 8, 12):
-            wait_until(lambda ply=ply: len(game.moves) >= ply)  # type: ignore[misc]
+        for _ in range(3):
             wait_until(lambda: bool(server.event_streams and game.streams))
             server.drop_streams()
         server.add_challenge("meanwhile")
@@ -201,6 +205,7 @@ def test_lost_streams_are_opened_again_and_nothing_is_missed(server: FakeServer)
         finish(server.games["meanwhile"])
     assert game.status in ("resign", "mate")
     assert server.paths("GET").count("/api/stream/event") >= 4
+    assert server.paths("GET").count("/api/bot/game/stream/g") >= 4
 
 
 def test_a_restarted_server_is_found_again(server: FakeServer) -> None:
@@ -267,13 +272,23 @@ def program(*arguments: str) -> ProgramEngines:
     return engines
 
 
-def test_a_crashed_program_is_started_again_and_finishes_its_game(
-    server: FakeServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+@pytest.mark.slow
+def test_a_uhp_program_plays_by_the_rules_of_the_game(server: FakeServer) -> None:
     game = server.add_game(FakeGame("g", Color.BLACK, edition="hive-classic"))
-    with running(server, engines=program("crashing-once", str(tmp_path / "crashed"))):
+    with running(server, engines=program("random")):
         finish(game)
     assert game.winner == "black"
+
+
+def test_a_crashed_program_is_started_again_and_continues_the_game(
+    server: FakeServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = server.add_game(FakeGame("g", resign_at=3))
+    for move in ("wS1", "bS1 wS1-"):
+        game.push(move)
+    with running(server, engines=program("crashing", str(tmp_path / "crashed"))):
+        finish(game)
+    assert (game.winner, game.moves[2:]) == ("white", ["wQ -wS1"])
     assert caplog.text.count("starts the engine again") == 1
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from typing import Final, TypeAlias
 from urllib.parse import quote, urlsplit
 
@@ -51,7 +51,7 @@ class _Bearer(AuthBase):
 
 
 class BotApi:
-    """The requests of one account. It can be used from several threads, and sends one request at a time.
+    """The requests of one account. It can be used from several threads, and sends one short request at a time.
 
     Every method raises ServerUnreachable if the server does not answer, and ApiError if it refuses.
     """
@@ -192,18 +192,18 @@ class BotApi:
     ) -> Iterator[requests.Response]:
         """Send a request, again after the pause that the server asks for, and yield the successful response."""
         for attempt in range(_ATTEMPTS_WHEN_LIMITED):
-            with self._gate.request():
-                with _network_errors(path):
-                    response = session.request(
-                        method,
-                        self.url + path,
-                        data=fields,
-                        stream=stream,
-                        allow_redirects=False,
-                        timeout=(_CONNECT_TIMEOUT, _SILENCE_TIMEOUT if stream else _ANSWER_TIMEOUT),
-                    )
-                if response.status_code == 429:
-                    self._on_pause(self._gate.pause(response.headers.get("Retry-After")))
+            self._gate.wait()
+            with nullcontext() if stream else self._gate.request(), _network_errors(path):
+                response = session.request(
+                    method,
+                    self.url + path,
+                    data=fields,
+                    stream=stream,
+                    allow_redirects=False,
+                    timeout=(_CONNECT_TIMEOUT, _SILENCE_TIMEOUT if stream else _ANSWER_TIMEOUT),
+                )
+            if response.status_code == 429:
+                self._on_pause(self._gate.pause(response.headers.get("Retry-After")))
             with response:
                 if response.status_code == 429 and attempt + 1 < _ATTEMPTS_WHEN_LIMITED:
                     continue

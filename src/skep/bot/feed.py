@@ -38,14 +38,16 @@ class Feed(Generic[_MessageT]):
         *,
         on_message: Callable[[_MessageT], None],
         on_refusal: Callable[[ApiError], None],
+        is_last: Callable[[_MessageT], bool] = lambda _message: False,
         backoff: Backoff | None = None,
     ) -> None:
-        """The two callbacks are called on the feed's thread. A refusal ends the feed."""
+        """The callbacks are called on the feed's thread. A refusal ends the feed, as does the last message."""
         self._name = name
         self._open_lines = open_lines
         self._parse = parse
         self._on_message = on_message
         self._on_refusal = on_refusal
+        self._is_last = is_last
         self._backoff = backoff or Backoff()
         self._stopped = threading.Event()
 
@@ -104,5 +106,8 @@ class Feed(Generic[_MessageT]):
         except BotError as error:
             log.error("%s: %s", self._name, error)
             return
-        if message is not None:
-            self._on_message(message)
+        if message is None:
+            return
+        if self._is_last(message):
+            self.stop()
+        self._on_message(message)

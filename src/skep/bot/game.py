@@ -21,7 +21,7 @@ from skep.bot.api import BotApi
 from skep.bot.engines import EngineSource
 from skep.bot.errors import ApiError, BotError, ServerUnreachable
 from skep.bot.feed import Feed
-from skep.bot.messages import ChatLine, FullGame, GameMessage, GameState, OpponentAbsence, parse_game_message
+from skep.bot.messages import ChatLine, FullGame, GameMessage, GameState, OpponentAbsence, is_end, parse_game_message
 from skep.bot.pacing import Backoff
 from skep.bot.thinking import Search, Thinker
 from skep.bot.timing import NetworkDelay, Pace, clock_of, first_move_limit
@@ -37,8 +37,8 @@ MAX_CRASHES: Final = 4
 """Failures of the engine in one position after which the bot resigns."""
 _MAX_REFUSALS: Final = 3
 """Refusals of one move after which the bot resigns."""
-_LONGEST_DELAY: Final = 15.0
-"""Maximum seconds between two attempts to send a move."""
+_LONGEST_DELAY: Final = 8.0
+"""Maximum seconds between two attempts to follow a game, or to send a move: its clock runs."""
 _POLL_SECONDS: Final = 3600.0
 
 
@@ -109,6 +109,8 @@ class GamePlayer:
             parse_game_message,
             on_message=self._inbox.put,
             on_refusal=self._inbox.put,
+            is_last=is_end,
+            backoff=Backoff(longest=_LONGEST_DELAY),
         )
         self._full: FullGame | None = None
         self._board: Board | None = None

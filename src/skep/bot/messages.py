@@ -27,6 +27,7 @@ __all__ = [
     "OpponentAbsence",
     "OwnAccount",
     "PlayerInfo",
+    "is_end",
     "parse_account",
     "parse_challenge",
     "parse_event",
@@ -277,6 +278,13 @@ Event: TypeAlias = ChallengeCreated | ChallengeCanceled | ChallengeDeclined | Ga
 """A message of the event stream."""
 GameMessage: TypeAlias = FullGame | GameState | ChatLine | OpponentAbsence
 """A message of a game's stream."""
+
+
+def is_end(message: GameMessage) -> bool:
+    """Return whether nothing follows a message in the stream of a game."""
+    state = message.state if isinstance(message, FullGame) else message
+    return isinstance(state, GameState) and state.is_over
+
 
 _EVENTS: Final = ("challenge", "challengeCanceled", "challengeDeclined", "gameStart", "gameFinish")
 _GAME_MESSAGES: Final = ("gameFull", "gameState", "chatLine", "opponentGone")

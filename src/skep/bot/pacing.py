@@ -46,7 +46,7 @@ class Backoff:
 
 
 class RequestGate:
-    """Admits one request at a time, and none for a while after the server has answered one with status 429.
+    """Admits one short request at a time, and none for a while after the server has answered one with status 429.
 
     Lichess asks its clients for both.
     """
@@ -63,9 +63,13 @@ class RequestGate:
     def request(self) -> Iterator[None]:
         """Wait until a request may be sent, and admit no other during the block."""
         with self._lock:
-            while (left := self._closed_until - self._now()) > 0:
-                self._sleep(left)
+            self.wait()
             yield
+
+    def wait(self) -> None:
+        """Wait until a stream may be opened. Streams do not hold up other requests."""
+        while (left := self._closed_until - self._now()) > 0:
+            self._sleep(left)
 
     def pause(self, retry_after: str | None) -> float:
         """Admit no request for a while, and return its seconds. ``retry_after`` is the header of that name."""
