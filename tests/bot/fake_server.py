@@ -249,6 +249,8 @@ class FakeServer:
                     self.add_game(FakeGame(id_))
                 case ["challenge", id_, "decline"]:
                     del self.challenges[id_]
+                case ["challenge", _, "cancel"]:
+                    pass
                 case ["challenge", name]:
                     rated = fields.get("rated") == "true"
                     return 200, {"id": f"to-{name}", "destUser": {"id": name.lower(), "name": name}, "rated": rated}

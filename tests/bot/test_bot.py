@@ -189,6 +189,29 @@ def test_it_challenges_a_player_and_joins_an_arena(server: FakeServer) -> None:
     ]
 
 
+def test_a_challenge_that_nobody_has_answered_is_withdrawn_in_the_end(server: FakeServer) -> None:
+    with running(server, replace(FAST, challenge="Ben")) as bot:
+        wait_until(lambda: "/api/challenge/Ben" in server.paths())
+        bot.bot.interrupt()
+        wait_until(lambda: bot.is_over)
+    assert server.paths()[-1] == "/api/challenge/to-Ben/cancel"
+
+
+def test_an_engine_is_kept_for_a_fast_game_and_released_in_a_daily_one(server: FakeServer) -> None:
+    created = dict[str, int]()
+
+    class Counting(BuiltInEngines):
+        def create(self, board: Board) -> EngineProtocol:
+            created[str(board.game_type)] = created.get(str(board.game_type), 0) + 1
+            return super().create(board)
+
+    fast = server.add_game(FakeGame("fast", game_type="Base"))
+    slow = server.add_game(FakeGame("slow", game_type="Base+M", clock=None, days=1, resign_at=8))
+    with running(server, engines=Counting(level=1)):
+        finish(fast, slow)
+    assert created == {"Base": 1, "Base+M": 5}
+
+
 # lost connections
 
 

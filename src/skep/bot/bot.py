@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from queue import Empty, SimpleQueue
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from skep.bot.api import BotApi
 from skep.bot.engines import EngineSource
@@ -77,6 +77,7 @@ class _Interrupt:
     """The user or the system asks the bot to end."""
 
 
+_AnswerT = TypeVar("_AnswerT")
 _Item: TypeAlias = Event | ApiError | GameEnd | _Interrupt
 
 
@@ -97,6 +98,8 @@ class Bot:
         self._accepted = dict[str, tuple[str, float]]()
         """Challenges whose games have not started yet, with the challenger's name and when they were accepted."""
         self._answered: deque[str] = deque(maxlen=_MAX_REMEMBERED)
+        self._own_challenge: str | None = None
+        """The challenge that the bot made at its start, until it is answered."""
         self._finished = 0
         self._is_ending = False
         self._is_interrupted = False
@@ -145,20 +148,21 @@ class Bot:
             self._insist(lambda: self._api.join_tournament(tournament))
             log.info("joined the tournament %s", tournament)
         if player is not None:
-            self._insist(lambda: self._api.challenge(player, self._settings.challenge_settings))
+            sent = self._insist(lambda: self._api.challenge(player, self._settings.challenge_settings))
+            self._own_challenge = None if sent is None else sent.id
             log.info("challenged %s", player)
 
-    def _insist(self, request: Callable[[], object]) -> None:
+    def _insist(self, request: Callable[[], _AnswerT]) -> _AnswerT | None:
         """Send a request until the server answers, or the bot is interrupted."""
         backoff = Backoff()
         while not self._was_asked_to_end:
             try:
-                request()
-                return
+                return request()
             except ServerUnreachable as error:
                 delay = backoff.next_delay()
                 log.warning("%s; the next attempt is in %.1f s", error, delay)
                 time.sleep(delay)
+        return None
 
     def _handle(self, item: _Item) -> None:
         match item:
@@ -241,6 +245,8 @@ class Bot:
         self._accepted.pop(challenge, None)
         if challenge in self._answered:
             self._answered.remove(challenge)
+        if challenge == self._own_challenge:
+            self._own_challenge = None
 
     # games
 
@@ -260,13 +266,15 @@ class Bot:
             delay=self._delay,
             on_end=self._inbox.put,
         )
-        player.opponent = name
+        player.opponent, player.is_slow = name, event.game.is_slow
         player.start()
         if self._is_ending:
             self._end_game(player)
 
     def _forget_accepted(self, game: str, opponent: str) -> None:
         """Forget the accepted challenge whose game has started: Lichess gives both the same id."""
+        if game == self._own_challenge:
+            self._own_challenge = None
         same_opponent = [one for one, (name, _at) in self._accepted.items() if name.lower() == opponent.lower()]
         for challenge in (game, *same_opponent):
             if self._accepted.pop(challenge, None) is not None:
@@ -278,17 +286,20 @@ class Bot:
             self._finished += 1
         if self._finished == self._settings.stop_after:
             log.info("ends after %d games", self._finished)
-            self._is_ending = True
-            for player in self._players.values():
-                self._end_game(player)
+            self._end()
 
     # the end
 
-    def _on_interrupt(self) -> None:
-        self._is_interrupted = self._is_ending = True
-        self._leave_tournament()
+    def _end(self) -> None:
+        """Take part in nothing new, and end the games as the user wants."""
+        self._is_ending = True
+        self._withdraw()
         for player in self._players.values():
             self._end_game(player)
+
+    def _on_interrupt(self) -> None:
+        self._is_interrupted = True
+        self._end()
         if self._players and self._settings.on_interrupt is OnInterrupt.FINISH:
             log.info("finishes the games that have a clock, and accepts no others; interrupt again to leave them")
 
@@ -299,10 +310,14 @@ class Bot:
         elif how is OnInterrupt.LEAVE or player.is_slow:
             player.request(Request.LEAVE)
 
-    def _leave_tournament(self) -> None:
-        if self._settings.tournament is None:
-            return
+    def _withdraw(self) -> None:
+        """Leave the arena, and withdraw the challenge that nobody has answered."""
+        tournament, challenge = self._settings.tournament, self._own_challenge
+        self._own_challenge = None
         try:
-            self._api.withdraw(self._settings.tournament)
+            if tournament is not None:
+                self._api.withdraw(tournament)
+            if challenge is not None:
+                self._api.cancel(challenge)
         except BotError as error:
-            log.warning("tournament %s: %s", self._settings.tournament, error)
+            log.warning("%s", error)

@@ -42,7 +42,7 @@ class EngineSource(Protocol):
         """Check that an engine starts, and describe it. Raises SkepError."""
 
     def create(self, board: Board) -> EngineProtocol:
-        """Return the engine for a game that starts from this board. It is closed after the game."""
+        """Return a new engine for the game on this board. It is closed after the game, or a move of a slow one."""
 
     def accepts_draw(self, board: Board, color: Color) -> bool:
         """Return whether a player should accept a draw."""

@@ -22,6 +22,7 @@ from skep.bot.engines import EngineSource
 from skep.bot.errors import ApiError, BotError, ServerUnreachable
 from skep.bot.feed import Feed
 from skep.bot.messages import ChatLine, FullGame, GameMessage, GameState, OpponentAbsence, is_end, parse_game_message
+from skep.bot.offers import OfferAnswers
 from skep.bot.pacing import Backoff
 from skep.bot.thinking import Search, Thinker
 from skep.bot.timing import NetworkDelay, Pace, clock_of, first_move_limit
@@ -121,7 +122,7 @@ class GamePlayer:
         self._received = 0.0
         self._answer: _Answer | None = None
         self._crashes = 0
-        self._answered_offers = set[tuple[str, tuple[str, ...]]]()
+        self._offers: OfferAnswers | None = None
         self._resigning: Backoff | None = None
         self._result: str | None = None
 
@@ -202,14 +203,15 @@ class GamePlayer:
             self._timers.setdefault("send", time.monotonic() + 1.0)
 
     def _begin(self, full: FullGame) -> None:
-        """Set up the board and the engine with the first message about the game."""
+        """Set up the board with the first message about the game."""
         self._full = full
         self._color = Color.WHITE if full.white.has_id(self._account) else Color.BLACK
         self.opponent = (full.black if self._color is Color.WHITE else full.white).shown_name
         self.is_slow = full.clock is None
         self._board = Board(full.variant.key, edition=full.edition, threefold=full.threefold)
+        takebacks = self._takebacks and not full.rated
+        self._offers = OfferAnswers(self.id, self._api, self._engines, self._color, takebacks=takebacks)
         if not full.state.is_over:
-            self._thinker = Thinker(self._engines.create(self._board), self._inbox.put)
             log.info(
                 "game %s: %s against %s, %s %s, %s",
                 self.id,
@@ -228,7 +230,8 @@ class GamePlayer:
         if state.is_over:
             self._finish(state)
             return
-        self._answer_offers(state)
+        assert self._offers is not None
+        self._offers.answer(state, self._board)
         self._act()
 
     def _follow(self, board: Board, moves: tuple[str, ...]) -> None:
@@ -265,36 +268,6 @@ class GamePlayer:
         except ApiError as error:
             self._handle(error)
 
-    # offers and absence
-
-    def _answer_offers(self, state: GameState) -> None:
-        """Answer each offer of the opponent once in a position."""
-        white = self._color is Color.WHITE
-        offers = {
-            "draw": state.bdraw if white else state.wdraw,
-            "takeback": state.btakeback if white else state.wtakeback,
-        }
-        for kind, offered in offers.items():
-            key = (kind, self._moves)
-            if not offered:
-                self._answered_offers.discard(key)
-            elif key not in self._answered_offers:
-                self._answered_offers.add(key)
-                self._answer_offer(kind)
-
-    def _answer_offer(self, kind: str) -> None:
-        assert self._board is not None
-        assert self._full is not None
-        if kind == "draw":
-            accept, answer = self._engines.accepts_draw(self._board.copy(), self._color), self._api.answer_draw
-        else:
-            accept, answer = self._takebacks and not self._full.rated, self._api.answer_takeback
-        log.info("game %s: %s the %s offer", self.id, "accepts" if accept else "declines", kind)
-        try:
-            answer(self.id, accept=accept)
-        except BotError as error:
-            log.warning("game %s: %s", self.id, error)
-
     def _on_opponent_gone(self, message: OpponentAbsence) -> None:
         self._timers.pop("claim", None)
         if message.gone and message.claim_win_in_seconds is not None:
@@ -312,29 +285,32 @@ class GamePlayer:
     def _act(self) -> None:
         """Start or stop thinking, as the position requires."""
         board, thinker = self._board, self._thinker
-        if board is None or thinker is None or self._resigning is not None:
+        if board is None or self._resigning is not None:
             return
         is_our_turn = board.turn is self._color and bool(board.legal_moves)
-        if thinker.search is not None:
+        if thinker is not None and thinker.search is not None:
             if not is_our_turn or thinker.search.moves != self._moves:
                 thinker.stop()  # its end comes back here
         elif is_our_turn and (self._answer is None or self._answer.moves != self._moves):
             self._answer = None
-            self._think(thinker, board.copy())
+            self._think(board.copy())
 
-    def _think(self, thinker: Thinker, board: Board) -> None:
+    def _think(self, board: Board) -> None:
+        """Play the only legal move, or start a search."""
         only, *others = board.legal_moves.list()
         if not others:
             self._play(board.uhp(only))
             return
         assert self._full is not None
+        if self._thinker is None:
+            self._thinker = Thinker(self._engines.create(board), self._inbox.put)
         limit = self._pace.limit(
             clock_of(self._full, self._state, self._color),
             elapsed=time.monotonic() - self._received,
             delay=self._delay.seconds,
             first_move=first_move_limit(self._state),
         )
-        thinker.start(self._moves, board, limit)
+        self._thinker.start(self._moves, board, limit)
 
     def _on_search_end(self, search: Search) -> None:
         assert self._thinker is not None
@@ -345,6 +321,9 @@ class GamePlayer:
             self._on_engine_error(search.error)
         else:
             self._play(search.move, search.seconds)
+            if self.is_slow:  # the next turn may be days away, and an engine takes memory
+                self._thinker.close()
+                self._thinker = None
 
     def _on_engine_error(self, error: BaseException) -> None:
         """Start the engine again after a crash. Resign if it keeps crashing or plays an illegal move."""

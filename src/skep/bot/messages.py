@@ -181,12 +181,18 @@ class GameInfo(_Message, frozen=True, kw_only=True):
     game_id: str | None = None
     id: str | None = None
     opponent: PlayerInfo = PlayerInfo()
+    speed: str = ""
     color: Literal["white", "black"] | None = None
 
     @property
     def key(self) -> str:
         """The id of the game."""
         return self.game_id or self.id or ""
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it is a daily game, or has no clock."""
+        return self.speed == _DAILY
 
 
 class GameStart(_Message, frozen=True, kw_only=True, tag="gameStart"):
