@@ -311,7 +311,7 @@ class Bot:
             player.request(Request.LEAVE)
 
     def _withdraw(self) -> None:
-        """Leave the arena, and withdraw the challenge that nobody has answered."""
+        """Leave the arena, and withdraw an unanswered challenge."""
         tournament, challenge = self._settings.tournament, self._own_challenge
         self._own_challenge = None
         try:

@@ -1,4 +1,4 @@
-"""The finished games of unfinished files: each is stored by itself until the other games of its file are played."""
+"""The finished games of unfinished files: one small file per game, until the other games of its file are played."""
 
 from __future__ import annotations
 
