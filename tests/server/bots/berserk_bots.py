@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-import threading
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -85,12 +85,26 @@ class Bot:
             is_white = full["white"]["id"] == self.name.lower()
             if (board.ply % 2 == 0) is is_white:
                 move = rng.choice(sorted(board.legal_moves, key=str))
-                self.client.bots.make_move(game, board.uhp(move))
+                patiently(self.client.bots.make_move, game, board.uhp(move))
         raise AssertionError("the stream ended before the game")
 
+    def play_or_resign(self, game: str, seed: int) -> dict[str, Any]:
+        """Play a game; resign it if that fails, so that the other player does not wait."""
+        try:
+            return self.play(game, seed)
+        except Exception:
+            patiently(self.client.bots.resign_game, game)
+            raise
 
-def in_background(work: Callable[[], Any]) -> threading.Thread:
-    """Run something on a thread that does not keep the tests from ending."""
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    return thread
+
+def patiently(request: Callable[..., None], *arguments: str) -> None:
+    """Send a request, again after a second if the account has sent too many."""
+    while True:
+        try:
+            request(*arguments)
+        except berserk.exceptions.ResponseError as error:
+            if error.status_code != 429:
+                raise
+            time.sleep(1)
+        else:
+            return

@@ -1,0 +1,171 @@
+"""Bots that use berserk play whole games over a real server: with each other, with a page, and across restarts."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from skep.server.schemas.game import LegalMovesView
+from tests.server.bots.berserk_bots import Bot, new_bot, register
+from tests.server.games import random_choice
+from tests.server.processes import UNLIMITED, Server
+
+CLOCK: dict[str, Any] = {"clock_limit": 300, "clock_increment": 3}
+SHORT = 247
+"""The seed of a short game with the mosquito, the ladybug and the pillbug."""
+
+
+@pytest.fixture
+def server(tmp_path: Path, database_url: str) -> Iterator[Server]:
+    """A server of its own, once for each database."""
+    with Server(tmp_path, "--database", database_url, *UNLIMITED) as server:
+        yield server
+
+
+def next_event(events: Iterator[dict[str, Any]], kind: str) -> dict[str, Any]:
+    """Return the next event of a kind."""
+    return next(event for event in events if event["type"] == kind)
+
+
+def accept_next(bot: Bot, events: Iterator[dict[str, Any]]) -> str:
+    """Accept the next challenge to a bot and return the id of its game."""
+    challenge = next(
+        event["challenge"]
+        for event in events
+        if event["type"] == "challenge" and event["challenge"]["destUser"]["name"] == bot.name
+    )
+    bot.client.bots.accept_challenge(challenge["id"])
+    game: str = next_event(events, "gameStart")["game"]["id"]
+    assert game == challenge["id"]
+    return game
+
+
+def play_to_the_end(bots: tuple[Bot, Bot], game: str, seed: int = 1) -> list[dict[str, Any]]:
+    """Let two bots play a game on threads of their own; return the last state that each of them saw."""
+    with ThreadPoolExecutor(2) as threads:
+        results = [threads.submit(bot.play_or_resign, game, seed + number) for number, bot in enumerate(bots)]
+        return [result.result(120) for result in results]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)], indirect=True)
+def test_two_bots_play_a_whole_rated_game(server: Server) -> None:
+    anna, ben = new_bot(server.url, "Anna Bot"), new_bot(server.url, "Ben Bot")
+    events = ben.events()
+    sent = anna.client.challenges.create("ben bot", rated=True, **CLOCK, color="white", variant="Base+MLP")
+    game = accept_next(ben, events)
+    assert game == sent["id"]
+    [playing] = anna.client.games.get_ongoing()
+    assert (playing["gameId"], playing["color"], playing["isMyTurn"]) == (game, "white", True)
+    one, two = play_to_the_end((anna, ben), game, SHORT)
+    assert one["moves"] == two["moves"]
+    assert (one["status"], one["ending"], len(one["moveList"])) == ("mate", "surrounded", 19)
+    finish = next_event(events, "gameFinish")["game"]
+    assert (finish["id"], finish["status"]["name"], finish.get("winner")) == (game, one["status"], one.get("winner"))
+    assert anna.client.account.get()["perfs"]["blitz/expansions"]["games"] == 1
+    assert [user["id"] for user in anna.client.bots.get_online_bots()] == ["ben bot"]
+
+
+@pytest.mark.slow
+def test_a_bot_plays_a_person_on_the_page(server: Server) -> None:
+    bot, person = new_bot(server.url, "Page Bot"), register(server.url, "Pat")
+    events = bot.events()
+    rng = random.Random(3)
+
+    async def play(game: str) -> dict[str, Any]:
+        async with person.live() as live:
+            message = await live.request("watch", game=game)
+            assert (message["white"]["bot"], message["black"]["bot"]) == (False, True)
+            await live.request("chat", game=game, text="Hello, bot!")
+            while message["result"] is None:
+                ply = message["ply"] if message["kind"] == "moved" else len(message["moves"])
+                if ply % 2 == 0 and not (message["kind"] == "moved" and message["ply"] != ply):
+                    piece, to = random_choice(LegalMovesView(**message["legal"]), rng)
+                    await live.send("move", game=game, ply=ply, piece=piece, to=to)
+                message = await live.receive()
+                while message["kind"] not in ("game", "moved"):
+                    message = await live.receive()
+            return message
+
+    body = {"to": "Page Bot", "side": "white", "clock": {"kind": "minutes", "minutes": 5, "increment": 3}}
+    person.call("POST", "/api/challenges", body)
+    game = accept_next(bot, events)
+    with ThreadPoolExecutor(1) as threads:
+        seen = threads.submit(bot.play, game)
+        last = asyncio.run(play(game))
+        assert seen.result(60)["ending"] == last["result"]["ending"]
+    assert bot.client.bots.stream_game_state(game) is not None
+    assert next_event(events, "gameFinish")["game"]["opponent"]["username"] == "Pat"
+
+
+@pytest.mark.slow
+def test_a_game_is_finished_after_the_server_was_killed(server: Server) -> None:
+    anna, ben = new_bot(server.url, "Anna Bot"), new_bot(server.url, "Ben Bot")
+    events = ben.events()
+    anna.client.challenges.create("Ben Bot", rated=True, **CLOCK, variant="Base+ML")
+    game = accept_next(ben, events)
+    with ThreadPoolExecutor(2) as threads:
+        halves = [threads.submit(bot.play, game, seed, plies=10) for seed, bot in enumerate((anna, ben))]
+        before = [half.result(60)["moveList"] for half in halves]
+    server.kill()
+    with pytest.raises(Exception):  # noqa: B017, PT011 - the stream breaks, in one of several ways
+        list(events)
+    server.start()
+    again = ben.events()
+    assert next_event(again, "gameStart")["game"]["id"] == game
+    one, two = play_to_the_end((anna, ben), game)
+    assert one["moveList"] == two["moveList"]
+    assert one["moveList"][:10] == before[0][:10]
+    assert next_event(again, "gameFinish")["game"]["id"] == game
+
+
+@pytest.mark.slow
+def test_a_bot_learns_which_games_ended_while_it_was_away(server: Server) -> None:
+    anna, ben = new_bot(server.url, "Anna Bot"), new_bot(server.url, "Ben Bot")
+    events = ben.events()
+    anna.client.challenges.create("Ben Bot", rated=False, **CLOCK)
+    game = accept_next(ben, events)
+    server.kill()
+    server.start()
+    anna.client.bots.abort_game(game)
+    again = ben.events()
+    finish = next(again)
+    assert (finish["type"], finish["game"]["id"]) == ("gameFinish", game)
+    assert finish["game"]["status"] == {"id": 25, "name": "aborted"}
+
+
+@pytest.mark.slow
+def test_bots_play_through_two_processes(
+    tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis_url: str
+) -> None:
+    options = ("--database", postgres_url, "--redis", redis_url, *UNLIMITED)
+    folders = [tmp_path_factory.mktemp(name) for name in ("one", "two")]
+    with Server(folders[0], *options) as first, Server(folders[1], *options) as second:
+        anna, ben = new_bot(first.url, "Anna Bot"), new_bot(second.url, "Ben Bot")
+        ours, theirs = anna.events(), ben.events()
+        declined = anna.client.challenges.create("Ben Bot", rated=False, **CLOCK)
+        assert next_event(theirs, "challenge")["challenge"]["id"] == declined["id"]
+        ben.client.bots.decline_challenge(declined["id"], reason="tooFast")
+        gone = next_event(ours, "challengeDeclined")["challenge"]
+        assert (gone["id"], gone["declineReasonKey"]) == (declined["id"], "tooFast")
+        anna.client.challenges.create("Ben Bot", rated=True, **CLOCK, variant="Base+MLP", color="white")
+        game = accept_next(ben, theirs)
+        assert next_event(ours, "gameStart")["game"]["id"] == game
+        one, two = play_to_the_end((anna, ben), game, SHORT)
+        assert one["moveList"] == two["moveList"]
+        started = time.monotonic()
+        assert next_event(ours, "gameFinish")["game"]["id"] == game
+        assert next_event(theirs, "gameFinish")["game"]["id"] == game
+        assert time.monotonic() - started < 5, "the hint of the other process was lost"
+        # a newer stream of the same account, in another process, ends the older one
+        again = Bot(second.url, anna.name, anna.token).events()
+        with ThreadPoolExecutor(1) as threads:
+            threads.submit(next, again, None)
+            assert list(ours) == []
+            second.stop()
