@@ -140,6 +140,8 @@ class FakeServer:
         """Whether connections are closed without an answer."""
         self.loses_answers = 0
         """The number of moves to carry out whose answers are lost."""
+        self.resign_at = 12
+        """The ply at which the opponents resign the games that begin with a challenge."""
         self.event_streams = list[Stream]()
         self._http: ThreadingHTTPServer | None = None
 
@@ -246,7 +248,7 @@ class FakeServer:
                     self.title = "BOT"
                 case ["challenge", id_, "accept"]:
                     del self.challenges[id_]
-                    self.add_game(FakeGame(id_))
+                    self.add_game(FakeGame(id_, resign_at=self.resign_at))
                 case ["challenge", id_, "decline"]:
                     del self.challenges[id_]
                 case ["challenge", _, "cancel"]:

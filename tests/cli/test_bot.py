@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.bot.fake_server import TOKEN, FakeServer
+from tests.bot.fake_server import TOKEN, FakeServer, wait_until
 from tests.cli.helpers import Ran, skep
 
 PROGRAM = (sys.executable, str(Path(__file__).parents[1] / "bot" / "uhp_program.py"))
@@ -106,6 +108,28 @@ def test_it_waits_for_a_server_that_starts_later(server: FakeServer) -> None:
     ran = play_one(server, "--token", TOKEN)
     assert ran.code == 0
     assert "the next attempt is in" in ran.err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signals_end_the_bot_politely(server: FakeServer, number: signal.Signals) -> None:
+    server.add_challenge("c")
+    before = signal.getsignal(number)
+
+    def interrupt() -> None:
+        wait_until(lambda: any("/move/" in path for path in server.paths()))
+        os.kill(os.getpid(), number)
+        time.sleep(0.3)
+        server.games["c"].resign_at = 0
+
+    server.resign_at = 1000
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    ran = skep("bot", server.url, "--token", TOKEN, "--level", "1")
+    thread.join()
+    assert ran.code == 130
+    assert "finishes the games that have a clock" in ran.err
+    assert "game c: won against Anna" in ran.err
+    assert signal.getsignal(number) is before
 
 
 def error_of(*arguments: str) -> str:
