@@ -191,6 +191,10 @@ def test_the_commands_use_ray(tmp_path: Path) -> None:
     )
     assert ran.code == 0, ran.err
     assert len(stored_games(tmp_path / "match")) == 2
+    ladder = tmp_path / "ladder"
+    ran = skep("match", "ladder", "--levels", "1-2", "--games", "2", "--nodes", "50", "--ray", "--out", str(ladder))
+    assert (ran.code, len(ran.out.splitlines())) == (0, 3)
+    assert len(stored_games(ladder / "2-1")) == 2
     reviews = tmp_path / "reviews"
     command = ["review", str(tmp_path / "match" / "games.pgn"), "--effort", "quick", "--folder", str(reviews), "--ray"]
     assert skep(*command).out == f"{reviews}: 2 games, 2 of them reviewed now\n"

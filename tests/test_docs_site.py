@@ -28,7 +28,7 @@ def test_missing_docstrings_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_public_package_is_in_the_reference() -> None:
-    packages = "skep engine uhp rules game match archive review learn lab render notation i18n layers".split()
+    packages = "skep engine uhp rules game match bot archive review learn lab render notation i18n layers".split()
     assert set(PAGES) == set(packages)
     pages = {path.stem for path in REFERENCE.glob("*.rst")} - {"index"}
     assert pages == set(PAGES)

@@ -65,6 +65,7 @@ PAGES: Final = {
         "skep.match.sprt",
         "skep.match.book",
     ),
+    "bot": ("skep.bot", "skep.bot.messages"),
     "archive": ("skep.archive",),
     "review": ("skep.review", "skep.review.judgement", "skep.review.report"),
     "learn": (

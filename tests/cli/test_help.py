@@ -13,6 +13,7 @@ from skep.cli.app import app
 from tests.cli.helpers import skep
 
 OTHER_MEANINGS = {
+    "--clock": {"bot"},  # of a challenge
     "--count": {"match book"},  # openings, not puzzles
     # the server's games, not the game database
     "--database": {
@@ -27,14 +28,16 @@ OTHER_MEANINGS = {
             "admin list sanctions",
         ),
     },
+    "--days": {"bot"},  # of a challenge, not of a ban
     "--depth": {"match play", "match ladder"},  # a limit for each player
-    "--games": {"explore", "match ladder", "match play", "puzzles generate", "lab selfplay"},  # listed or played
+    "--game-type": {"bot"},  # of a challenge
+    "--games": {"bot", "explore", "match ladder", "match play", "puzzles generate", "lab selfplay"},  # listed or played
     "--nodes": {"match book", "match ladder", "match play", "lab selfplay"},  # a limit for each player or opening
     "--out": {"match book", "match ladder", "match play", "puzzles choose", "puzzles generate"},
     "--resume": {"match play"},  # needs the folder of the match
     "--theme": {"puzzles list"},  # the subject of a puzzle, not the look of a picture
     "--time": {"match ladder", "match play"},  # a limit for each player
-    "--timeout": {"match play"},  # counts from the end of the time limit
+    "--timeout": {"bot", "match play"},  # counts from the end of the time limit
 }
 """Commands in which an option means something else."""
 OLD_NAMES = {"--type", "--seconds", "--search-time", "--duration", "--jobs", "--gametype", "--lines-count"}

@@ -61,6 +61,42 @@ def test_an_interrupted_run_continues_and_changes_nothing(folder: Path, tmp_path
         continue_games(tmp_path, 60, SelfPlayOptions(nodes=7))
 
 
+def test_an_interruption_loses_only_the_games_in_progress(folder: Path, tmp_path: Path) -> None:
+    data = read_folder(folder)
+    ones = [data.select(np.arange(len(data)) == game) for game in range(40)]
+    asked = list[list[int]]()
+
+    def play_some(_options: SelfPlayOptions, games: Sequence[int]) -> Iterator[tuple[int, GameData]]:
+        asked.append(list(games))
+        for game in games[::-1][:25]:
+            yield game, ones[game]
+        if len(games) > 25:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        continue_games(tmp_path, 40, OPTIONS, play=play_some)
+    assert [path.name for path in tmp_path.glob("games-*")] == ["games-000001.npz"]
+    stored = sorted(path.name for path in (tmp_path / "unfinished").iterdir())
+    assert stored == [f"game-0000{number}.npz" for number in range(15, 20)]
+    (tmp_path / "unfinished" / "game-000016.npz").write_bytes(b"damaged")
+    (tmp_path / "unfinished" / ".game-000003.npz.killed").write_bytes(b"half a file")
+    shutil.copy(tmp_path / "unfinished" / "game-000015.npz", tmp_path / "unfinished" / "game-000020.npz")
+    counts = list[int]()
+    assert continue_games(tmp_path, 40, OPTIONS, play=play_some, progress=counts.append) == 40
+    assert asked == [list(range(40)), [*range(15), 16]]
+    assert counts == list(range(24, 41))
+    assert not (tmp_path / "unfinished").exists()
+    assert sorted(read_folder(tmp_path).key.tolist()) == sorted(data.key.tolist())
+
+
+def test_stored_games_of_later_files_are_kept(folder: Path, tmp_path: Path) -> None:
+    game = read_folder(folder).select(np.arange(40) == 0)
+    (tmp_path / "unfinished").mkdir()
+    write_file(tmp_path / "unfinished" / "game-000045.npz", game)
+    assert continue_games(tmp_path, 20, OPTIONS) == 20
+    assert [path.name for path in (tmp_path / "unfinished").iterdir()] == ["game-000045.npz"]
+
+
 def test_a_folder_is_filled_by_one_process(tmp_path: Path) -> None:
     with FileLock(tmp_path / "lock"), pytest.raises(SkepError, match="another process is adding games"):
         continue_games(tmp_path, 20, OPTIONS)

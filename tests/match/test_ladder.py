@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterable
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,10 @@ from skep.engine import LEVELS
 from skep.errors import SkepError
 from skep.match.controls import Control
 from skep.match.ladder import Ladder, markdown, parse_levels, play_ladder
+from skep.match.plan import Plan
+from skep.match.records import ScheduledGame
 from skep.match.report import MatchReport
+from skep.match.workers import Event
 from tests.match.helpers import OPENINGS, record
 
 
@@ -39,6 +43,18 @@ def test_a_finished_ladder_is_not_replayed(tmp_path: Path) -> None:
     before = (tmp_path / "2-1" / "games.jsonl").read_text()
     assert play_ladder(tmp_path, ladder) == reports
     assert (tmp_path / "2-1" / "games.jsonl").read_text() == before
+
+
+def test_the_games_can_be_played_elsewhere(tmp_path: Path) -> None:
+    asked = list[tuple[str, str]]()
+
+    def play(plan: Plan, games: Iterable[ScheduledGame]) -> Generator[Event]:
+        asked.append((plan.a, plan.b))
+        yield from (record(game.number) for game in games)
+
+    reports = play_ladder(tmp_path, Ladder((1, 3), 4, Control(depth=1), OPENINGS), play=play)
+    assert asked == [("level:2", "level:1"), ("level:3", "level:2")]
+    assert [report.tally.played for report in reports] == [4, 4]
 
 
 @pytest.mark.parametrize("text", ["", "3", "4-3", "0-5", "1-11", "x-y"])

@@ -17,6 +17,7 @@ from skep import SkepError, __version__
 from skep.cli.admin import admin
 from skep.cli.analyse import analyse
 from skep.cli.bench import bench
+from skep.cli.bot import bot
 from skep.cli.command import HELP_SETTINGS, Command, Group
 from skep.cli.compile import compile_
 from skep.cli.convert import convert
@@ -72,7 +73,7 @@ def _skep(
 
 for command in (
     *(play, serve, show, picture, moves, explain, rules, analyse, review, convert, import_, export, explore),
-    *(perft, bench, compile_, uhp, worker),
+    *(perft, bench, compile_, uhp, worker, bot),
 ):
     app.command(name=command.__name__.rstrip("_"), cls=Command)(command)  # import is a keyword, compile a built-in
 app.add_typer(match)

@@ -56,7 +56,8 @@ def selfplay(
     """Play games of the engine against itself.
 
     Files of 20 games appear in the folder as they are finished. Run the same command again to continue after an
-    interruption, or with more games to add some. A game that was played before is not stored again.
+    interruption, which loses only the games in progress, or with more games to add some. A game that was played before
+    is not stored again.
 
     Example: skep lab selfplay training --games 100 --nodes 500
     """

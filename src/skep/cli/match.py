@@ -194,6 +194,8 @@ def ladder(
             metavar="DIR", help="The folder of the matches; games that are already there are not played again."
         ),
     ] = Path("matches/ladder"),
+    ray: RayOption = False,
+    ray_address: RayAddressOption = None,
 ) -> None:
     """Play each level against the one below it.
 
@@ -208,9 +210,12 @@ def ladder(
 
     control, _ = parse_controls(time=time, clock=None, nodes=nodes, depth=depth, default=_DEFAULT_SECONDS)
     plan = Ladder(parse_levels(levels), games, control, _openings(book, types), seed)
-    screen = error_console()
+    screen, play = error_console(), _on_cluster(ray, ray_address, concurrency)
     try:
-        reports = play_ladder(out, plan, concurrency=concurrency, listener_for=lambda plan: progress_for(screen, plan))
+        with messages_on_stderr():
+            reports = play_ladder(
+                out, plan, concurrency=concurrency, play=play, listener_for=lambda plan: progress_for(screen, plan)
+            )
     except Interrupted:
         print_error(f"interrupted; the games so far are in {out}. Run the same command to continue")
         raise typer.Exit(_INTERRUPTED) from None

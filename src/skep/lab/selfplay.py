@@ -6,7 +6,7 @@ import hashlib
 import json
 import random
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,6 +23,7 @@ from skep.errors import SkepError
 from skep.kernel.scores import SURE
 from skep.lab.actions import action_of
 from skep.lab.data import NO_VALUE, GameData, read_file, write_file
+from skep.lab.unfinished import UnfinishedFiles
 from skep.moves import Move
 from skep.pieces import Color
 
@@ -62,7 +63,7 @@ def continue_games(
 ) -> int:
     """Play until a folder has ``games`` games, rounded up to whole files, and return how many it has.
 
-    Finished files are kept, so an interrupted run loses only the files in progress. ``progress`` is called with the
+    Finished games are kept, so an interrupted run loses only the games in progress. ``progress`` is called with the
     number of games finished so far. ``play`` plays the games, by default on threads of this process. Raises SkepError
     if the folder was started with other options, or if another process is adding games to it.
     """
@@ -83,33 +84,48 @@ def continue_games(
 
 def _continue(folder: Path, files: int, options: SelfPlayOptions, play: Play, progress: Callable[[int], None]) -> int:
     """Play the games of missing files, and write each file as soon as its games are finished."""
-    known: set[int] = set()
-    total = 0
-    unfinished: dict[int, dict[int, GameData]] = {}
-    for number in range(files):
-        path = _path(folder, number)
-        if path.exists():
-            data = read_file(path)
-            known.update(data.key.tolist())
-            total += len(data)
-        else:
-            unfinished[number] = {}
-    waiting = 0
-    progress(total)
-    missing = [number * GAMES_PER_FILE + game for number in unfinished for game in range(GAMES_PER_FILE)]
-    for game, played in play(options, missing):
-        number = game // GAMES_PER_FILE
-        unfinished[number][game] = played
-        waiting += 1
-        if len(unfinished[number]) == GAMES_PER_FILE:
-            done = unfinished.pop(number)
-            data = GameData.join(done[game] for game in sorted(done)).without_duplicates(known)
-            known.update(data.key.tolist())
-            write_file(_path(folder, number), data)
-            total += len(data)
-            waiting -= GAMES_PER_FILE
-        progress(total + waiting)
+    finished = {number: read_file(_path(folder, number)) for number in range(files) if _path(folder, number).exists()}
+    known = {key for data in finished.values() for key in data.key.tolist()}
+    total = sum(len(data) for data in finished.values())
+    stored = UnfinishedFiles(folder)
+    unfinished: dict[int, dict[int, GameData]] = {number: {} for number in range(files) if number not in finished}
+
+    def finish_file(number: int) -> int:
+        """Write a file if all of its games are there, and return the number of games in it."""
+        if len(unfinished[number]) < GAMES_PER_FILE:
+            return 0
+        done = unfinished.pop(number)
+        data = GameData.join(done[game] for game in sorted(done)).without_duplicates(known)
+        known.update(data.key.tolist())
+        write_file(_path(folder, number), data)
+        stored.remove(done)
+        return len(data)
+
+    for game, played in _still_unfinished(folder, stored).items():
+        if game // GAMES_PER_FILE in unfinished:
+            unfinished[game // GAMES_PER_FILE][game] = played
+    total += sum(finish_file(number) for number in list(unfinished))
+    progress(total + sum(map(len, unfinished.values())))
+    for game, played in play(options, _missing(unfinished)):
+        unfinished[game // GAMES_PER_FILE][game] = played
+        stored.add(game, played)
+        total += finish_file(game // GAMES_PER_FILE)
+        progress(total + sum(map(len, unfinished.values())))
     return total
+
+
+def _still_unfinished(folder: Path, stored: UnfinishedFiles) -> dict[int, GameData]:
+    """Return the stored games of unfinished files, and delete those whose file was finished just before the end."""
+    games = stored.read()
+    done = [game for game in games if _path(folder, game // GAMES_PER_FILE).exists()]
+    stored.remove(done)
+    return {number: game for number, game in games.items() if number not in done}
+
+
+def _missing(unfinished: Mapping[int, Mapping[int, GameData]]) -> list[int]:
+    """Return the numbers of the games to play."""
+    numbers = (number * GAMES_PER_FILE + game for number in unfinished for game in range(GAMES_PER_FILE))
+    return [number for number in numbers if number not in unfinished[number // GAMES_PER_FILE]]
 
 
 def _path(folder: Path, number: int) -> Path:

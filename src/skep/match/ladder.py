@@ -16,6 +16,7 @@ from skep.match.plan import Plan
 from skep.match.progress import ProgressListener
 from skep.match.report import MatchReport, format_elo, format_score
 from skep.match.runner import run_match
+from skep.match.workers import PlayGames
 
 __all__ = ["Ladder", "markdown", "parse_levels", "parse_range", "play_ladder"]
 
@@ -75,16 +76,20 @@ def play_ladder(
     ladder: Ladder,
     *,
     concurrency: int = 1,
+    play: PlayGames | None = None,
     listener_for: Callable[[Plan], ProgressListener] = lambda _plan: ProgressListener(),
 ) -> list[MatchReport]:
-    """Play every level against the one below, from the bottom up. Games already finished are not replayed."""
+    """Play every level against the one below, from the bottom up. Games already finished are not replayed.
+
+    ``play`` plays the games, as in :func:`skep.match.runner.run_match`.
+    """
     reports = []
     low, high = ladder.levels
     for level in range(low + 1, high + 1):
         plan = ladder.plan(level)
         with listener_for(plan) as listener:
             match_folder = folder / f"{level}-{level - 1}"
-            reports.append(run_match(match_folder, plan, concurrency=concurrency, listener=listener))
+            reports.append(run_match(match_folder, plan, concurrency=concurrency, play=play, listener=listener))
     return reports
 
 
