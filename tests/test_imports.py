@@ -97,6 +97,7 @@ SERVER = {
         *("schemas", "store", "http", "accounts", "ratings", "realtime", "engines", "play", "lobby", "study"),
         "profiles",
     },
+    "tournaments": {"tournaments"},
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
     "admin": {"metrics", "schemas", "store", "http", "accounts", "admin"},
     "settings": set(),

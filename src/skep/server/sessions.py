@@ -45,6 +45,7 @@ from skep.server.schemas.protocol import ClientRequest
 from skep.server.schemas.refusals import BLOCKED, BUSY, FORBIDDEN_WORD, LATE, NOT_IN_GAME, UNKNOWN_GAME, Refusal
 from skep.server.schemas.seeks import MySeek, PoolRequest, Seek, Unseek
 from skep.server.schemas.study import AnyStudyRequest
+from skep.server.schemas.tournament_messages import UnwatchTournament, WatchTournament
 from skep.server.schemas.views import path_of, paths_of
 from skep.server.store.records import StoreOverloaded, StoreUnavailable
 from skep.server.study.study import COSTS as STUDY_COSTS
@@ -61,6 +62,7 @@ _LINE_BYTES: Final = 100
 _BOARD_REQUESTS: Final = (messages.PathsRequest, messages.PathRequest, messages.WhyNotRequest)
 _HELP_REQUESTS: Final = (HintRequest, ThreatsRequest, SetCoaching, KeepMove)
 _POOL_REQUESTS: Final = (Seek, Unseek, MySeek)
+_TOURNAMENT_REQUESTS: Final = (WatchTournament, UnwatchTournament)
 _PIECE: Final = {str(piece): piece for piece in PIECES}
 
 COSTS: Final[dict[type, float]] = {
@@ -75,6 +77,7 @@ COSTS: Final[dict[type, float]] = {
     Unseek: 3.0,
     MySeek: 2.0,
     ThreatsRequest: 5.0,
+    WatchTournament: 3.0,
     **STUDY_COSTS,
 }
 """Tokens of a client's allowance per request; a request that is not listed costs 1."""
@@ -217,6 +220,8 @@ class Session:
             return await self._answer_study(request)  # type: ignore[arg-type]
         if isinstance(request, _POOL_REQUESTS):
             return await self._use_pool(request)
+        if isinstance(request, _TOURNAMENT_REQUESTS):
+            return Refusal("not-possible", "There are no tournaments here.")
         match request:
             case messages.Watch():
                 return await self._watch(request)

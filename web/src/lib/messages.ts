@@ -247,6 +247,21 @@ export interface MySeek {
   seek?: string | null;
 }
 
+/** Subscribe to a tournament, or change the page of the standings. The response is ``tournament``. A player who watches an arena in progress and has no game waits for the next one. Sent again after every reconnect. */
+export interface WatchTournament {
+  kind: "watch-tournament";
+  id: number;
+  tournament: string;
+  page?: number;
+}
+
+/** Unsubscribe from a tournament. */
+export interface UnwatchTournament {
+  kind: "unwatch-tournament";
+  id: number;
+  tournament: string;
+}
+
 /** The response to ``ping``. */
 export interface Pong {
   kind: "pong";
@@ -338,6 +353,7 @@ export interface GameState {
   same_screen: boolean;
   private: boolean;
   rated: boolean;
+  tournament: string | null;
   started: boolean;
   moves: PlayedMove[];
   legal: LegalMovesView;
@@ -706,6 +722,184 @@ export interface Notification {
   won: boolean | null;
 }
 
+/** The state of a tournament, as the response to ``watch-tournament`` and after changes, at most once a second. */
+export interface TournamentChanged {
+  kind: "tournament";
+  id: number | null;
+  tournament: string;
+  version: number;
+  view: TournamentView;
+  standings: TournamentStandings;
+  games: TournamentGameView[];
+  top: Summary | null;
+}
+
+/** A tournament as its page shows it. */
+export interface TournamentView {
+  summary: TournamentSummary;
+  description: string;
+  break_seconds: number;
+  late_entry: boolean;
+  byes: number;
+  withdrawal: boolean;
+  next_round: number | null;
+  now: number;
+  organises: boolean;
+  can_join: boolean;
+  why_not: string | null;
+  you: OwnTournamentState | null;
+  top: TournamentScore[];
+}
+
+/** A tournament in a list. */
+export interface TournamentSummary {
+  tournament: string;
+  name: string;
+  system: "arena" | "knockout" | "round-robin" | "swiss";
+  status: "cancelled" | "finished" | "planned" | "running";
+  suspended: boolean;
+  organiser: string;
+  clock: ClockRule;
+  edition: string;
+  game_type: string;
+  rated: boolean;
+  private: boolean;
+  bots: boolean;
+  team: string | null;
+  starts: number | null;
+  ends: number | null;
+  minutes: number | null;
+  rounds: number | null;
+  round: number;
+  players: number;
+  max_players: number | null;
+  lowest: number | null;
+  highest: number | null;
+  winner: string | null;
+  joined: boolean;
+}
+
+/** The visitor's own part in a tournament. */
+export interface OwnTournamentState {
+  state: "active" | "paused" | "removed" | "withdrawn";
+  rank: number | null;
+  score: number;
+  game: string | null;
+  opponent: string | null;
+  waiting: boolean;
+  byes: number[];
+  can_withdraw: boolean;
+  can_return: boolean;
+}
+
+/** A player's line in the standings. */
+export interface TournamentScore {
+  rank: number;
+  name: string;
+  registered: boolean;
+  bot: boolean;
+  rating: number;
+  provisional: boolean;
+  state: "active" | "paused" | "removed" | "withdrawn";
+  score: number;
+  tiebreaks: number[];
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  streak: boolean;
+  sheet: (number | null)[];
+  playing: boolean;
+}
+
+/** A page of the standings. */
+export interface TournamentStandings {
+  page: number;
+  pages: number;
+  players: number;
+  tiebreak_names: string[];
+  scores: TournamentScore[];
+}
+
+/** A pairing of a tournament: a game, or a bye. */
+export interface TournamentGameView {
+  game: string | null;
+  round: number;
+  board: number;
+  white: string;
+  black: string | null;
+  white_rating: number;
+  black_rating: number | null;
+  white_score: number;
+  black_score: number | null;
+  result: "black" | "draw" | "none" | "white" | null;
+  forfeit: boolean;
+  adjudicated: boolean;
+  bye: "full" | "half" | "zero" | null;
+  tiebreak: number;
+  ply: number;
+  at: number;
+}
+
+/** A game in a list. */
+export interface Summary {
+  game: string;
+  edition: string;
+  game_type: string;
+  white: string;
+  black: string;
+  white_level: number | null;
+  black_level: number | null;
+  white_registered: boolean;
+  black_registered: boolean;
+  white_rating: ShownRating | null;
+  black_rating: ShownRating | null;
+  rated: boolean;
+  yours: ("black" | "white")[];
+  open: boolean;
+  joinable: boolean;
+  ply: number;
+  to_move: "black" | "white";
+  ended: boolean;
+  aborted: boolean;
+  updated: number;
+  clock_rule: ClockRule;
+  clock: Clock | null;
+  result: GameResult | null;
+  watchers: number;
+  board: BoardPreview | null;
+}
+
+/** A player's rating in the pool of a game, by its speed and its family of game types. */
+export interface ShownRating {
+  rating: number;
+  provisional: boolean;
+  after: number | null;
+}
+
+/** The position of a game, for a small board. */
+export interface BoardPreview {
+  stacks: StackView[];
+  last: PreviewedMove | null;
+}
+
+/** The last move of a game, to be marked on its board. */
+export interface PreviewedMove {
+  origin: [number, number] | null;
+  to: [number, number];
+}
+
+/** The player's next game in a tournament has begun. Sent to all tabs of both players; it can arrive repeatedly. */
+export interface TournamentGameReady {
+  kind: "tournament-game";
+  tournament: string;
+  name: string;
+  game: string;
+  side: "black" | "white";
+  opponent: string;
+  round: number;
+}
+
 /** A game with its variations and annotations. */
 export interface RecordTree {
   start: string;
@@ -986,6 +1180,53 @@ export interface RecoverySignIn {
 export interface DataChange {
   version: number;
   value: Record<string, unknown>;
+}
+
+/** A tournament to create, or its new settings before the start. */
+export interface NewTournament {
+  name: string;
+  description?: string;
+  system?: "arena" | "knockout" | "round-robin" | "swiss";
+  clock?: ClockChoice;
+  edition?: "hive-2016" | "hive-classic" | "pocket-2012" | "pocket-fr" | "ultimate-2024";
+  expansions?: string;
+  rated?: boolean;
+  starts?: number | null;
+  minutes?: number;
+  rounds?: number | null;
+  break_seconds?: number;
+  lowest?: number | null;
+  highest?: number | null;
+  max_players?: number | null;
+  late_entry?: boolean;
+  byes?: number;
+  withdrawal?: boolean;
+  bots?: boolean;
+  private?: boolean;
+  team?: string | null;
+}
+
+/** A half-point bye in a round of a Swiss that has not been paired. */
+export interface ByeRequest {
+  round: number;
+  wanted?: boolean;
+}
+
+/** The organiser's decision about a game. A game that still runs ends with it. */
+export interface Adjudication {
+  game: string;
+  result: "black" | "draw" | "none" | "white";
+}
+
+/** A player who loses the current game by forfeit. */
+export interface TournamentForfeit {
+  name: string;
+}
+
+/** A player who is removed from the tournament and cannot return. */
+export interface TournamentRemoval {
+  name: string;
+  reason?: string;
 }
 
 /** The games found in a text or a file. */
@@ -1516,54 +1757,6 @@ export interface Summaries {
   more: boolean;
 }
 
-/** A game in a list. */
-export interface Summary {
-  game: string;
-  edition: string;
-  game_type: string;
-  white: string;
-  black: string;
-  white_level: number | null;
-  black_level: number | null;
-  white_registered: boolean;
-  black_registered: boolean;
-  white_rating: ShownRating | null;
-  black_rating: ShownRating | null;
-  rated: boolean;
-  yours: ("black" | "white")[];
-  open: boolean;
-  joinable: boolean;
-  ply: number;
-  to_move: "black" | "white";
-  ended: boolean;
-  aborted: boolean;
-  updated: number;
-  clock_rule: ClockRule;
-  clock: Clock | null;
-  result: GameResult | null;
-  watchers: number;
-  board: BoardPreview | null;
-}
-
-/** A player's rating in the pool of a game, by its speed and its family of game types. */
-export interface ShownRating {
-  rating: number;
-  provisional: boolean;
-  after: number | null;
-}
-
-/** The position of a game, for a small board. */
-export interface BoardPreview {
-  stacks: StackView[];
-  last: PreviewedMove | null;
-}
-
-/** The last move of a game, to be marked on its board. */
-export interface PreviewedMove {
-  origin: [number, number] | null;
-  to: [number, number];
-}
-
 /** A player, as another visitor or the player sees them. */
 export interface Profile {
   name: string;
@@ -2041,6 +2234,75 @@ export interface SessionView {
   current: boolean;
 }
 
+/** A page of tournaments. */
+export interface TournamentList {
+  tournaments: TournamentSummary[];
+  next: string | null;
+}
+
+/** The rounds that have been paired, the first one first. */
+export interface TournamentRounds {
+  rounds: TournamentRoundView[];
+}
+
+/** A round. */
+export interface TournamentRoundView {
+  round: number;
+  name: string;
+  began: number;
+  ended: number | null;
+  games: number;
+  running: number;
+}
+
+/** A page of pairings. */
+export interface TournamentGamePage {
+  games: TournamentGameView[];
+  page: number;
+  pages: number;
+}
+
+/** A page of the cross-table, in the order of the standings. */
+export interface CrossTable {
+  rows: CrossTableRow[];
+  page: number;
+  pages: number;
+}
+
+/** A player and the results against everybody. */
+export interface CrossTableRow {
+  rank: number;
+  name: string;
+  rating: number;
+  score: number;
+  cells: CrossTableCell[];
+}
+
+/** A result of one player against another. */
+export interface CrossTableCell {
+  opponent: number;
+  round: number;
+  score: number | null;
+  white: boolean;
+  game: string | null;
+  forfeit: boolean;
+}
+
+/** A page of the log, the latest entry first. */
+export interface TournamentLog {
+  entries: TournamentLogEntry[];
+  next: number | null;
+}
+
+/** An entry in the log of a tournament. */
+export interface TournamentLogEntry {
+  at: number;
+  action: "adjudicate" | "bye" | "cancel" | "create" | "edit" | "finish" | "forfeit" | "join" | "no-show" | "pause-player" | "remove" | "resume" | "round" | "start" | "suspend" | "withdraw";
+  by: string | null;
+  player: string | null;
+  detail: string;
+}
+
 export type ClientRequest =
   | Ping
   | Watch
@@ -2068,7 +2330,9 @@ export type ClientRequest =
   | StopAnalysis
   | Seek
   | Unseek
-  | MySeek;
+  | MySeek
+  | WatchTournament
+  | UnwatchTournament;
 
 export type AnyServerMessage =
   | Pong
@@ -2094,4 +2358,6 @@ export type AnyServerMessage =
   | ChallengeReceived
   | ChallengeEnded
   | SanctionNotice
-  | NotificationsChanged;
+  | NotificationsChanged
+  | TournamentChanged
+  | TournamentGameReady;

@@ -57,6 +57,7 @@ def snapshot(
         same_screen=game.same_screen,
         private=row.private,
         rated=row.rated,
+        tournament=row.tournament,
         started=game.started,
         moves=game.moves_view,
         legal=game.legal_view,

@@ -351,6 +351,8 @@ class GameState(ServerMessage, tag="game", frozen=True, kw_only=True, gc=False):
     """Whether the game is neither listed nor added to the game database. Anyone with its link can watch it."""
     rated: bool
     """Whether the result changes the players' ratings."""
+    tournament: str | None
+    """The tournament that the game belongs to. It has no rematch, and nobody can take back a move."""
     started: bool
     """Whether both seats are taken."""
     moves: list[PlayedMove]

@@ -90,6 +90,20 @@ from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecor
 from skep.server.schemas.review import ReviewJob, ReviewRequest, ReviewView
 from skep.server.schemas.school import PuzzleBatch, PuzzleCollection
 from skep.server.schemas.seeks import Seeks
+from skep.server.schemas.tournaments import (
+    Adjudication,
+    ByeRequest,
+    CrossTable,
+    NewTournament,
+    TournamentForfeit,
+    TournamentGamePage,
+    TournamentList,
+    TournamentLog,
+    TournamentRemoval,
+    TournamentRounds,
+    TournamentStandings,
+    TournamentView,
+)
 
 __all__ = ["BODIES", "OPENAPI_SCHEMAS", "REST_TYPES"]
 
@@ -128,6 +142,11 @@ BODIES: Final = (
     PasswordConfirmation,
     RecoverySignIn,
     DataChange,
+    NewTournament,
+    ByeRequest,
+    Adjudication,
+    TournamentForfeit,
+    TournamentRemoval,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -192,6 +211,13 @@ _RESPONSES: Final = (
     PasskeyOptions,
     RecoveryCodes,
     SessionList,
+    TournamentList,
+    TournamentView,
+    TournamentStandings,
+    TournamentRounds,
+    TournamentGamePage,
+    CrossTable,
+    TournamentLog,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

@@ -11,13 +11,14 @@ from skep.server.schemas.moderation import SanctionNotice
 from skep.server.schemas.notifications import NotificationsChanged
 from skep.server.schemas.seeks import PoolMessage, PoolRequest
 from skep.server.schemas.study import AnyStudyRequest, StudyAnswer
+from skep.server.schemas.tournament_messages import TournamentMessage, TournamentRequest
 
 __all__ = ["MESSAGE_LIMIT", "AnyServerMessage", "ClientRequest"]
 
 MESSAGE_LIMIT: Final = 32 * 1024
 """Maximum size of a client's message in bytes; the longest hold all moves to a position."""
 
-ClientRequest: TypeAlias = messages.ClientRequest | HelpRequest | AnyStudyRequest | PoolRequest
+ClientRequest: TypeAlias = messages.ClientRequest | HelpRequest | AnyStudyRequest | PoolRequest | TournamentRequest
 AnyServerMessage: TypeAlias = (
     messages.AnyServerMessage
     | HelpAnswer
@@ -26,4 +27,5 @@ AnyServerMessage: TypeAlias = (
     | ChallengeMessage
     | SanctionNotice
     | NotificationsChanged
+    | TournamentMessage
 )

@@ -150,6 +150,8 @@ class GameRow:
     """Whether the game changes the players' ratings."""
     pool: str | None = None
     """The pool of ratings that the game belongs to, rated or not; None without a clock."""
+    tournament: str | None = None
+    """The tournament that the game belongs to."""
 
     @property
     def same_screen(self) -> bool:

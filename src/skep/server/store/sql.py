@@ -14,7 +14,8 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
-import skep.server.store.daily_tables  # noqa: F401 - declares its tables
+import skep.server.store.daily_tables
+import skep.server.store.tournament_tables  # noqa: F401 - both declare their tables
 from skep.database.damage import damage_of
 from skep.database.engines import (
     CONNECTION_ERRORS,

@@ -40,6 +40,7 @@ __all__ = [
     "claim",
     "claim_seat",
     "create",
+    "create_all",
     "delete_unused_guests",
     "heartbeat",
     "join",
@@ -197,33 +198,19 @@ def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done
     """Insert a new game, its seats and the guests who hold them."""
     if maybe_done and _is_created(connection, game.id):
         return
-    connection.execute(
-        insert(games).values(
-            id=game.id,
-            edition=game.edition,
-            game_type=game.game_type,
-            threefold=game.threefold,
-            clock=clock_text(game.clock),
-            created=micros(game.created),
-            rematch_of=game.rematch_of,
-            seq=0,
-            ply=status.ply,
-            ended=status.ended,
-            deadline=None if status.deadline is None else micros(status.deadline),
-            computer_to_move=status.computer_to_move,
-            updated=micros(game.created),
-            watchable=_is_watchable(game),
-            private=game.private,
-            rated=game.rated,
-            pool=game.pool,
-            joinable=_is_joinable(game),
-        )
-    )
+    create_all([game], status, connection)
+
+
+def create_all(rows: Sequence[GameRow], status: GameStatus, connection: Connection) -> None:
+    """Insert new games that begin at the same time with the same clock, so that they have the same status."""
+    if not rows:
+        return
+    connection.execute(insert(games), [_game_values(row, status) for row in rows])
     connection.execute(
         insert(seats),
         [
             {
-                "game": game.id,
+                "game": row.id,
                 "side": int(seat.side),
                 "guest": seat.guest,
                 "name": seat.name,
@@ -231,14 +218,42 @@ def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done
                 "secret": seat.secret,
                 "invite": seat.invite,
             }
-            for seat in game.seats
+            for row in rows
+            for seat in row.seats
         ],
     )
     holders = [
-        {"guest": seat.guest, "game": game.id, "side": int(seat.side)} for seat in game.seats if seat.guest is not None
+        {"guest": seat.guest, "game": row.id, "side": int(seat.side)}
+        for row in rows
+        for seat in row.seats
+        if seat.guest is not None
     ]
     if holders:
         connection.execute(insert(seat_guests), holders)
+
+
+def _game_values(game: GameRow, status: GameStatus) -> dict[str, object]:
+    return {
+        "id": game.id,
+        "edition": game.edition,
+        "game_type": game.game_type,
+        "threefold": game.threefold,
+        "clock": clock_text(game.clock),
+        "created": micros(game.created),
+        "rematch_of": game.rematch_of,
+        "seq": 0,
+        "ply": status.ply,
+        "ended": status.ended,
+        "deadline": None if status.deadline is None else micros(status.deadline),
+        "computer_to_move": status.computer_to_move,
+        "updated": micros(game.created),
+        "watchable": _is_watchable(game),
+        "private": game.private,
+        "rated": game.rated,
+        "pool": game.pool,
+        "tournament": game.tournament,
+        "joinable": _is_joinable(game),
+    }
 
 
 def _is_watchable(game: GameRow) -> bool:

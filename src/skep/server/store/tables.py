@@ -98,6 +98,8 @@ games: Final = Table(
     Column("ending", Text),
     # The pool of ratings, by clock and game type; NULL without a clock, and in games of earlier versions.
     Column("pool", Text),
+    # The tournament that the game belongs to.
+    Column("tournament", Text),
     sqlite_with_rowid=False,
 )
 # Every event updates the row of its game, so indexes that few games need are partial.

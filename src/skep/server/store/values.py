@@ -110,6 +110,7 @@ def stored_game(
             row.private,
             row.rated,
             row.pool,
+            row.tournament,
         ),
         GameStatus(
             row.ply,

@@ -23,6 +23,7 @@ const gameState: GameState = {
   same_screen: false,
   private: false,
   rated: false,
+  tournament: null,
   started: true,
   moves: [],
   legal: { moves: {}, must_pass: false },

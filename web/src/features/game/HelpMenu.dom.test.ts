@@ -25,6 +25,7 @@ const gameState: GameState = {
   same_screen: false,
   private: false,
   rated: false,
+  tournament: null,
   started: true,
   moves: [
     { uhp: "wS1", piece: "wS1", origin: null, to: [0, 0], spent: 0 },

@@ -75,6 +75,7 @@ const whole = (change: Partial<GameState> = {}): GameState => ({
   same_screen: false,
   private: false,
   rated: false,
+  tournament: null,
   started: true,
   moves: OPENING,
   legal: white,

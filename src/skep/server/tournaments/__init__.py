@@ -1,0 +1,1 @@
+"""Tournaments: arenas, Swiss systems, round robins and knockouts."""

@@ -1,0 +1,24 @@
+"""What tournaments need to know about players from other parts of the server: who is a bot, and who is in a team."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+__all__ = ["Clubs"]
+
+
+async def _never(*_: str) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Clubs:
+    """Looks up bots and teams. By default there are none."""
+
+    is_bot: Callable[[str], Awaitable[bool]] = _never
+    """Returns whether an account belongs to a bot."""
+    is_member: Callable[[str, str], Awaitable[bool]] = _never
+    """Returns whether a team has a player as a member."""
+    may_organise: Callable[[str, str], Awaitable[bool]] = _never
+    """Returns whether a player may create tournaments of a team."""

@@ -1,0 +1,235 @@
+"""Reading tournaments, as the REST API and the socket show them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from msgspec import Struct
+from sqlalchemy import Connection
+
+from skep.server.http.problem_error import ProblemError
+from skep.server.play.rooms import Rooms
+from skep.server.ratings.rating import Rating, first_rating
+from skep.server.ratings.ratings import Ratings
+from skep.server.schemas.tournaments import (
+    CrossTable,
+    OwnTournamentState,
+    TournamentGamePage,
+    TournamentList,
+    TournamentLog,
+    TournamentLogEntry,
+    TournamentRounds,
+    TournamentStandings,
+    TournamentView,
+)
+from skep.server.store.records import Guest
+from skep.server.tournaments import queries
+from skep.server.tournaments.clubs import Clubs
+from skep.server.tournaments.cross_tables import cross_table_page
+from skep.server.tournaments.entry_checks import Candidate, find_obstacle
+from skep.server.tournaments.queries import PAGE, Filters
+from skep.server.tournaments.rows import PlayerRow, TournamentRow
+from skep.server.tournaments.views import game_view, own_state, pages, round_view, score_view, summary_of
+
+__all__ = ["Tournaments", "may_manage"]
+
+_LOG_PAGE: Final = 50
+_PODIUM: Final = 3
+
+
+def may_manage(row: TournamentRow, player: Guest | None) -> bool:
+    """Return whether a player organises a tournament, or is a moderator."""
+    return player is not None and player.registered and (player.id == row.organiser or player.role != "")
+
+
+class _Shown(Struct, frozen=True):
+    """What a page of a tournament is made of."""
+
+    row: TournamentRow
+    top: list[PlayerRow]
+    own: Mapping[str, PlayerRow]
+    ranks: Mapping[str, int]
+    byes: Mapping[str, list[int]]
+    opponents: Mapping[str, str]
+
+
+class Tournaments:
+    """The tournaments of a server."""
+
+    def __init__(self, rooms: Rooms, clubs: Clubs) -> None:
+        self._rooms = rooms
+        self._store = rooms.store
+        self._ratings = Ratings(rooms.store)
+        self._clubs = clubs
+
+    async def find(self, tournament: str) -> TournamentRow:
+        """Return a tournament. Raises ProblemError."""
+        row = await self._store.read(partial(queries.find, tournament))
+        if row is None:
+            raise ProblemError(404, "unknown-tournament", f"There is no tournament {tournament!r}.")
+        return row
+
+    async def list(self, filters: Filters, page: int, visitor: Guest | None) -> TournamentList:
+        """Return a page of tournaments."""
+
+        def read(connection: Connection) -> tuple[list[TournamentRow], frozenset[str]]:
+            rows = queries.listed(filters, page, connection)
+            shown = [row.id for row in rows[:PAGE]]
+            return rows, frozenset() if visitor is None else queries.joined_among(visitor.id, shown, connection)
+
+        rows, joined = await self._store.read(read)
+        return TournamentList(
+            tournaments=[summary_of(row, joined=row.id in joined) for row in rows[:PAGE]],
+            next=page + 1 if len(rows) > PAGE else None,
+        )
+
+    # one tournament
+
+    async def view(self, tournament: str, visitor: Guest | None) -> TournamentView:
+        """Return a tournament as a visitor sees it. Raises ProblemError."""
+        row = await self.find(tournament)
+        key = "" if visitor is None else visitor.id
+        return (await self.views(row, {key: visitor}))[key]
+
+    async def views(self, row: TournamentRow, visitors: Mapping[str, Guest | None]) -> dict[str, TournamentView]:
+        """Return a tournament as each of some visitors sees it, by their ids; an empty id is nobody's."""
+        shown = await self._store.read(partial(_read_shown, row, [id_ for id_ in visitors if id_]))
+        found = {}
+        for id_, visitor in visitors.items():
+            found[id_] = await self._view(shown, visitor)
+        return found
+
+    async def _view(self, shown: _Shown, visitor: Guest | None) -> TournamentView:
+        row = shown.row
+        entry = None if visitor is None else shown.own.get(visitor.id)
+        is_in = entry is not None and entry.state in ("active", "paused")
+        obstacle = None if is_in else await self.obstacle(row, entry, visitor)
+        return TournamentView(
+            summary=summary_of(row, joined=is_in),
+            description=row.description,
+            break_seconds=row.break_seconds,
+            third_place=row.third_place,
+            late_entry=row.late_entry,
+            byes=row.byes,
+            withdrawal=row.withdrawal,
+            next_round=row.next_round,
+            now=self._rooms.time.now(),
+            organises=may_manage(row, visitor),
+            can_join=not is_in and obstacle is None,
+            why_not=obstacle,
+            you=None if entry is None else _own(shown, entry),
+            top=[score_view(player, place) for place, player in enumerate(shown.top, start=1)],
+        )
+
+    async def obstacle(self, row: TournamentRow, entry: PlayerRow | None, visitor: Guest | None) -> str | None:
+        """Return the code of the reason why a visitor cannot join, or None."""
+        if visitor is None or not visitor.registered:
+            return "tournament-over" if row.is_over else "sign-in-required"
+        if row.is_over or entry is not None:
+            return find_obstacle(row, entry, Candidate(player=visitor.id, rating=0, provisional=False))
+        return find_obstacle(row, entry, await self.candidate(row, visitor))
+
+    async def candidate(self, row: TournamentRow, player: Guest) -> Candidate:
+        """Return what decides whether a player may join."""
+        rating: Rating = await self._ratings.find(player.id, row.pool) if row.pool else first_rating(player.id)
+        return Candidate(
+            player=player.id,
+            rating=round(rating.rating),
+            provisional=rating.provisional,
+            bot=await self._clubs.is_bot(player.id),
+            in_team=row.team is not None and await self._clubs.is_member(row.team, player.id),
+        )
+
+    async def standings(self, row: TournamentRow, page: int) -> TournamentStandings:
+        """Return a page of the standings."""
+        found = await self._store.read(partial(queries.standings_page, row.id, row.is_arena, page, PAGE))
+        return TournamentStandings(
+            page=page,
+            pages=pages(row.players, PAGE),
+            players=row.players,
+            tiebreak_names=tiebreak_names(row.system),
+            scores=[
+                score_view(player, player.rank or place)
+                for place, player in enumerate(found, start=(page - 1) * PAGE + 1)
+            ],
+        )
+
+    async def page_of(self, row: TournamentRow, player: str) -> int:
+        """Return the page of the standings with a player, otherwise the first one."""
+        ranks = await self._store.read(partial(queries.rank_of, row.id, row.is_arena, [player]))
+        return (ranks.get(player, 1) - 1) // PAGE + 1
+
+    async def rounds(self, row: TournamentRow) -> TournamentRounds:
+        """Return the rounds that have been paired."""
+        found = await self._store.read(partial(queries.rounds_of, row.id))
+        return TournamentRounds(rounds=[round_view(each, row) for each in found])
+
+    async def games(self, row: TournamentRow, round_: int | None, name: str | None, page: int) -> TournamentGamePage:
+        """Return a page of pairings. Raises ProblemError if no player has the name."""
+        player = None if name is None else (await self.player(row, name)).player
+        count = await self._store.read(partial(queries.count_pairings, row.id, round_, player))
+        found = await self._store.read(partial(queries.pairings_page, row.id, round_, player, page))
+        return TournamentGamePage(games=[game_view(each) for each in found], page=page, pages=pages(count, PAGE))
+
+    async def player(self, row: TournamentRow, name: str) -> PlayerRow:
+        """Return a player of a tournament by name. Raises ProblemError."""
+        found = await self._store.read(partial(queries.named_player, row.id, name))
+        if found is None:
+            raise ProblemError(404, "unknown-player", f"No player of the tournament has the name {name!r}.")
+        return found
+
+    async def cross_table(self, row: TournamentRow, page: int) -> CrossTable:
+        """Return a page of the cross-table."""
+        return await self._store.read(partial(cross_table_page, row, page))
+
+    async def log(self, row: TournamentRow, before: int | None) -> TournamentLog:
+        """Return a page of the log."""
+        found = await self._store.read(partial(queries.log_of, row.id, before))
+        shown = found[:_LOG_PAGE]
+        return TournamentLog(
+            entries=[
+                TournamentLogEntry(
+                    at=entry.at,
+                    action=entry.action,  # type: ignore[arg-type]
+                    by=entry.actor,
+                    player=entry.player,
+                    detail=entry.detail,
+                )
+                for entry in shown
+            ],
+            next=shown[-1].id if len(found) > _LOG_PAGE else None,
+        )
+
+
+_TIEBREAKS: Final[Mapping[str, Sequence[str]]] = {
+    "arena": ("performance",),
+    "swiss": ("buchholz-cut-1", "buchholz", "sonneborn-berger", "direct-encounter", "wins"),
+    "round-robin": ("direct-encounter", "wins", "sonneborn-berger"),
+    "double-round-robin": ("direct-encounter", "wins", "sonneborn-berger"),
+    "knockout": (),
+}
+
+
+def tiebreak_names(system: str) -> list[str]:
+    """Return the names of the numbers that order players with the same points."""
+    return list(_TIEBREAKS[system])
+
+
+def _read_shown(row: TournamentRow, visitors: Collection[str], connection: Connection) -> _Shown:
+    own = queries.players_of(row.id, visitors, connection) if visitors else {}
+    has_begun = row.status in ("running", "finished")
+    return _Shown(
+        row,
+        queries.standings_page(row.id, row.is_arena, 1, _PODIUM, connection) if has_begun else [],
+        own,
+        queries.rank_of(row.id, row.is_arena, list(own), connection) if own and has_begun else {},
+        queries.byes_of(row.id, list(own), connection) if own and row.system == "swiss" else {},
+        queries.opponents_of(row.id, list(own), connection) if own and has_begun else {},
+    )
+
+
+def _own(shown: _Shown, entry: PlayerRow) -> OwnTournamentState:
+    player = entry.player
+    return own_state(shown.row, entry, shown.ranks.get(player), shown.byes.get(player, []), shown.opponents.get(player))
