@@ -99,6 +99,10 @@ SERVER = {
     },
     "tournaments": {"tournaments"},
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
+    "teams": {
+        *("schemas", "store", "http", "accounts", "ratings", "realtime", "moderation", "notifications"),
+        "teams",
+    },
     "admin": {"metrics", "schemas", "store", "http", "accounts", "admin"},
     "settings": set(),
 }

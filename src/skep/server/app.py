@@ -59,6 +59,8 @@ from skep.server.study.bodies import BODY_LIMITS, FILE_PATHS
 from skep.server.study.review_routes import review_router
 from skep.server.study.routes import router as study_router
 from skep.server.study.signal_routes import signal_router
+from skep.server.teams.member_routes import team_members_router
+from skep.server.teams.routes import teams_router
 
 __all__ = ["SOCKET_PATH", "api_description", "make_app"]
 
@@ -92,6 +94,8 @@ _ROUTERS: Final = (
     preview_router,
     notifications_router,
     daily_router,
+    teams_router,
+    team_members_router,
 )
 
 _PATHS_WITHOUT_KERNEL: Final = frozenset(

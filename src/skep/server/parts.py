@@ -75,10 +75,16 @@ from skep.server.study.analysis_limits import AnalysisLimits
 from skep.server.study.services import StudyServices
 from skep.server.study.signals import SignalService
 from skep.server.study.study import StudyContext
+from skep.server.teams.chat import TeamChat
+from skep.server.teams.member_statements import leave_all
+from skep.server.teams.membership import Membership
+from skep.server.teams.personal_data import TEAM_DATA
+from skep.server.teams.reports import TeamReports
+from skep.server.teams.teams import TeamBoard
 
 __all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts"]
 
-PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA)
+PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA, *TEAM_DATA)
 """The data that all parts but the accounts themselves store about players."""
 
 OpenStore: TypeAlias = Callable[[Settings], Awaitable[Store]]
@@ -117,12 +123,13 @@ class Parts:
         self._networks = GuestNetworks()
         self._quota = GameQuota(store, None if limits is None else limits.games)
         self._online = OnlinePlayers(store, self._channels)
-        self._moderation = Moderation(store, bus, self._channels, key, self._show_name)
+        self._moderation = Moderation(store, bus, self._channels, key, self._show_name, on_ban=(leave_all,))
         self._make_play()
         self._make_study(archive)
         self._make_accounts()
         self._make_lobby()
         self._make_daily_games(vapid)
+        self._make_teams()
         self._watchdog = ClockWatchdog(self._rooms, store)
         self._health = HealthCheck(store, given.gate, bus=bus, drain=given.drain)
         self._sampler = Sampler(metrics, store=store, rooms=self._rooms, engines=self._engines, bus=bus)
@@ -223,6 +230,16 @@ class Parts:
             others=(self._accounts.sessions.delete_expired,),
         )
 
+    def _make_teams(self) -> None:
+        store, moderation = self._store, self._moderation
+        board = TeamBoard(store, moderation)
+        self._teams = (
+            board,
+            Membership(store, board, moderation, self._notifications),
+            TeamChat(store, board, moderation, self._channels, self._given.limits),
+            TeamReports(store, board, moderation),
+        )
+
     def _make_handlers(self) -> Handlers:
         return Handlers(
             self._rooms,
@@ -278,6 +295,7 @@ class Parts:
             self._conditional_moves,
             self._vacations,
             self._turns,
+            *self._teams,
         )
         return {**self._accounts.by_class(), **{type(service): service for service in services}}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -26,6 +25,7 @@ from skep.server.accounts.visitor import Guests
 from skep.server.engines.executor import ExecutorFull
 from skep.server.engines.fair_queue import Client
 from skep.server.http.buckets import network_of
+from skep.server.http.chat_limits import charge_chat
 from skep.server.http.client_limits import ClientLimits
 from skep.server.lobby.pool import Pool
 from skep.server.moderation.sanctions import Sanctioned
@@ -57,8 +57,6 @@ __all__ = ["COSTS", "Handlers", "Session"]
 log = logging.getLogger("skep.server")
 
 _MAX_GAMES: Final = 64
-_LINE_BYTES: Final = 100
-"""Bytes of a line of chat besides its text."""
 _BOARD_REQUESTS: Final = (messages.PathsRequest, messages.PathRequest, messages.WhyNotRequest)
 _HELP_REQUESTS: Final = (HintRequest, ThreatsRequest, SetCoaching, KeepMove)
 _POOL_REQUESTS: Final = (Seek, Unseek, MySeek)
@@ -259,8 +257,9 @@ class Session:
         text = clean_text(request.text, 300)
         if not text:
             return Refusal("malformed", "The message is empty.")
-        if (refusal := self._charge_chat(text)) is not None:
-            return refusal
+        advice = charge_chat(self._limits, self._connection.address, self._guest, text)
+        if advice is not None:
+            return Refusal("too-fast", advice)
         if self._moderation is not None:
             if self._guest is not None:
                 await self._moderation.sanctions.check_chat(self._guest)
@@ -274,20 +273,6 @@ class Session:
         if refusal is None:
             self._connection.acknowledge(request.id)
         return refusal
-
-    def _charge_chat(self, text: str) -> Refusal | None:
-        """Charge the guest and the address for a line of chat, which is stored."""
-        if self._limits is None:
-            return None
-        address, now = self._connection.address, time.monotonic()
-        limit = self._limits.chat
-        exceeded = limit.take_from(limit.of_client(address, self._guest, now=now), now=now)
-        if exceeded is not None:
-            return Refusal("too-fast", f"Too many lines of chat: ten at once, then one per second. {exceeded.advice}")
-        exceeded = self._limits.storage.take(len(text.encode()) + _LINE_BYTES, address=address, now=now)
-        if exceeded is not None:
-            return Refusal("too-fast", f"Your address has stored too much today. {exceeded.advice}")
-        return None
 
     async def _help(self, request: HelpRequest) -> Refusal | None:
         if self._coach is None:

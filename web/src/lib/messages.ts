@@ -712,11 +712,13 @@ export interface NotificationsChanged {
 /** Something that a player should know. What does not apply to its kind is None or empty. */
 export interface Notification {
   id: number;
-  kind: "challenge" | "game-finished" | "game-started" | "vacation" | "your-turn";
+  kind: "challenge" | "game-finished" | "game-started" | "team-accepted" | "team-request" | "vacation" | "your-turn";
   at: number;
   read: boolean;
   game: string | null;
   challenge: string | null;
+  team: string | null;
+  team_name: string;
   name: string;
   until: number | null;
   won: boolean | null;
@@ -739,6 +741,7 @@ export interface TournamentView {
   summary: TournamentSummary;
   description: string;
   break_seconds: number;
+  third_place: boolean;
   late_entry: boolean;
   byes: number;
   withdrawal: boolean;
@@ -755,7 +758,7 @@ export interface TournamentView {
 export interface TournamentSummary {
   tournament: string;
   name: string;
-  system: "arena" | "knockout" | "round-robin" | "swiss";
+  system: "arena" | "double-round-robin" | "knockout" | "round-robin" | "swiss";
   status: "cancelled" | "finished" | "planned" | "running";
   suspended: boolean;
   organiser: string;
@@ -803,6 +806,7 @@ export interface TournamentScore {
   state: "active" | "paused" | "removed" | "withdrawn";
   score: number;
   tiebreaks: number[];
+  performance: number | null;
   games: number;
   wins: number;
   draws: number;
@@ -835,8 +839,8 @@ export interface TournamentGameView {
   result: "black" | "draw" | "none" | "white" | null;
   forfeit: boolean;
   adjudicated: boolean;
-  bye: "full" | "half" | "zero" | null;
-  tiebreak: number;
+  bye: "full" | "half" | null;
+  leg: number;
   ply: number;
   at: number;
 }
@@ -898,6 +902,22 @@ export interface TournamentGameReady {
   side: "black" | "white";
   opponent: string;
   round: number;
+}
+
+/** A line was added to the chat of one of the player's teams, or removed from it. */
+export interface TeamChatChanged {
+  kind: "team-chat";
+  team: string;
+  line: TeamLine | null;
+  removed: number | null;
+}
+
+/** A line of the chat of a team. */
+export interface TeamLine {
+  id: number;
+  name: string;
+  text: string;
+  at: number;
 }
 
 /** A game with its variations and annotations. */
@@ -1100,7 +1120,7 @@ export interface NotificationsSeen {
 
 /** The notifications that a player receives on devices, and when. */
 export interface NotificationChoices {
-  pushed: ("challenge" | "game-finished" | "game-started" | "vacation" | "your-turn")[];
+  pushed: ("challenge" | "game-finished" | "game-started" | "team-accepted" | "team-request" | "vacation" | "your-turn")[];
   quiet?: QuietHours | null;
   zone?: string;
 }
@@ -1186,7 +1206,7 @@ export interface DataChange {
 export interface NewTournament {
   name: string;
   description?: string;
-  system?: "arena" | "knockout" | "round-robin" | "swiss";
+  system?: "arena" | "double-round-robin" | "knockout" | "round-robin" | "swiss";
   clock?: ClockChoice;
   edition?: "hive-2016" | "hive-classic" | "pocket-2012" | "pocket-fr" | "ultimate-2024";
   expansions?: string;
@@ -1195,6 +1215,7 @@ export interface NewTournament {
   minutes?: number;
   rounds?: number | null;
   break_seconds?: number;
+  third_place?: boolean;
   lowest?: number | null;
   highest?: number | null;
   max_players?: number | null;
@@ -1227,6 +1248,51 @@ export interface TournamentForfeit {
 export interface TournamentRemoval {
   name: string;
   reason?: string;
+}
+
+/** A team to create. Whoever creates it is its first leader. */
+export interface NewTeam {
+  name: string;
+  description?: string;
+  open?: boolean;
+}
+
+/** What a leader changes; None leaves it as it is. */
+export interface TeamChange {
+  description?: string | null;
+  open?: boolean | null;
+}
+
+/** A request to join a team. */
+export interface JoinRequest {
+  text?: string;
+}
+
+/** A leader's answer to a request to join. */
+export interface JoinAnswer {
+  accept: boolean;
+}
+
+/** The role of a member. */
+export interface TeamRole {
+  role: "leader" | "member";
+}
+
+/** The member who leads the team from now on, in place of whoever hands it over. */
+export interface Handover {
+  name: string;
+}
+
+/** A line for the chat of a team. */
+export interface NewTeamLine {
+  text: string;
+}
+
+/** A report about a team, or about one of its members, to the moderators. */
+export interface TeamReport {
+  kind: "chat" | "name" | "other";
+  member?: string | null;
+  text?: string;
 }
 
 /** The games found in a text or a file. */
@@ -2039,7 +2105,7 @@ export interface ReportView {
 
 /** A line of chat, stored with a report. */
 export interface ChatEvidence {
-  audience: "players" | "spectators";
+  audience: "players" | "spectators" | "team";
   name: string;
   text: string;
   at: number;
@@ -2107,7 +2173,7 @@ export interface LogEntry {
   at: number;
   moderator: string;
   moderator_name: string;
-  action: "allow-word" | "appoint" | "ban" | "dismiss" | "forbid-word" | "lift" | "mute" | "rename" | "suspend" | "warn";
+  action: "allow-word" | "appoint" | "ban" | "dismiss" | "forbid-word" | "lift" | "mute" | "rename" | "suspend" | "team" | "warn";
   player: string;
   player_name: string;
   report: number | null;
@@ -2237,7 +2303,7 @@ export interface SessionView {
 /** A page of tournaments. */
 export interface TournamentList {
   tournaments: TournamentSummary[];
-  next: string | null;
+  next: number | null;
 }
 
 /** The rounds that have been paired, the first one first. */
@@ -2303,6 +2369,67 @@ export interface TournamentLogEntry {
   detail: string;
 }
 
+/** A page of teams. */
+export interface Teams {
+  teams: TeamSummary[];
+  next: string | null;
+}
+
+/** A team in a list. */
+export interface TeamSummary {
+  id: string;
+  name: string;
+  open: boolean;
+  members: number;
+  leader: boolean;
+}
+
+/** A team, as a visitor sees it. */
+export interface TeamView {
+  id: string;
+  name: string;
+  description: string;
+  open: boolean;
+  created: number;
+  members: number;
+  leaders: string[];
+  standing: "" | "leader" | "member" | "requested";
+  requests: number | null;
+}
+
+/** A page of the members of a team: leaders first, then by rating and name. */
+export interface TeamMembers {
+  pool: string;
+  members: TeamMember[];
+  total: number;
+  more: boolean;
+}
+
+/** A member of a team. */
+export interface TeamMember {
+  name: string;
+  leader: boolean;
+  since: number;
+  rating: ShownRating | null;
+}
+
+/** The players who wait for an answer, the longest waiting first. */
+export interface TeamRequests {
+  requests: TeamRequest[];
+}
+
+/** A player who would like to join a team. */
+export interface TeamRequest {
+  name: string;
+  text: string;
+  at: number;
+}
+
+/** The latest lines of the chat of a team, oldest first, without those of players whom the visitor has muted. */
+export interface TeamChatView {
+  lines: TeamLine[];
+}
+
 export type ClientRequest =
   | Ping
   | Watch
@@ -2360,4 +2487,5 @@ export type AnyServerMessage =
   | SanctionNotice
   | NotificationsChanged
   | TournamentChanged
-  | TournamentGameReady;
+  | TournamentGameReady
+  | TeamChatChanged;

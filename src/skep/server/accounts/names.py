@@ -1,4 +1,7 @@
-"""The rules for the names that guests choose. Names are not unique, but no guest can pass for the computer."""
+"""The rules for the names of players and teams.
+
+The names of guests are not unique, but no guest can pass for the computer.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ NameProblem: TypeAlias = Literal["name-empty", "name-long", "name-characters", "
 
 _MESSAGES: Final[dict[NameProblem, str]] = {
     "name-empty": "A name needs at least one letter or digit.",
-    "name-long": f"A name has at most {MAX_NAME_LENGTH} characters.",
+    "name-long": "A name has at most {most} characters.",
     "name-characters": "A name consists of letters, digits, spaces and the characters . , ' - _ & + ! ( ) and quotes.",
     "name-mixed": "A word cannot mix alphabets whose letters look the same, such as Latin and Cyrillic.",
     "name-reserved": "This name is reserved: it could be mistaken for the computer or for someone who runs the site.",
@@ -54,11 +57,11 @@ _RESERVED_WORDS: Final = (
 class NameRefused(ProblemError):
     """A name that a guest cannot have; ``code`` says why."""
 
-    def __init__(self, code: NameProblem) -> None:
-        super().__init__(422, code, _MESSAGES[code])
+    def __init__(self, code: NameProblem, max_length: int = MAX_NAME_LENGTH) -> None:
+        super().__init__(422, code, _MESSAGES[code].replace("{most}", str(max_length)))
 
 
-def check_name(text: str) -> str:
+def check_name(text: str, *, max_length: int = MAX_NAME_LENGTH) -> str:
     """Return a name as it is shown, or raise NameRefused.
 
     >>> check_name(" Anne-Marie\\n")
@@ -68,11 +71,11 @@ def check_name(text: str) -> str:
     skep.server.accounts.names.NameRefused: This name is reserved: it could be mistaken for the computer or for \
 someone who runs the site.
     """
-    name = one_line(unicodedata.normalize("NFKC", text[: 8 * MAX_NAME_LENGTH]))
+    name = one_line(unicodedata.normalize("NFKC", text[: 8 * max_length]))
     if not any(character.isalnum() for character in name):
         raise NameRefused("name-characters" if name.strip(_BLANKS) else "name-empty")
-    if len(name) > MAX_NAME_LENGTH:
-        raise NameRefused("name-long")
+    if len(name) > max_length:
+        raise NameRefused("name-long", max_length)
     if not _has_valid_characters(name):
         raise NameRefused("name-characters")
     if any(len(_scripts(word) & _LOOK_ALIKE_SCRIPTS) > 1 for word in _SEPARATORS.split(name)):

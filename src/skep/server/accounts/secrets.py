@@ -27,6 +27,7 @@ __all__ = [
     "new_game_id",
     "new_guest_id",
     "new_seed",
+    "new_team_id",
 ]
 
 _LETTERS: Final = string.ascii_letters + string.digits
@@ -50,6 +51,11 @@ def new_game_id() -> str:
 def new_guest_id() -> str:
     """Return a new id for a guest; it is not a secret."""
     return _letters(16)
+
+
+def new_team_id() -> str:
+    """Return eight random letters and digits for the link of a team."""
+    return _letters(8)
 
 
 def _letters(count: int) -> str:

@@ -38,7 +38,7 @@ from skep.server.schemas.views import side_name
 from skep.server.store.moderation_tables import reports
 from skep.server.store.records import Guest, Role, Store
 
-__all__ = ["Moderators"]
+__all__ = ["Moderators", "OnBan", "OnRename"]
 
 _SANCTION: Final[dict[Action, SanctionKind]] = {
     "warn": "warning",
@@ -55,17 +55,27 @@ _LOG_PAGE: Final = 50
 _RENAME_ATTEMPTS: Final = 5
 
 OnRename = Callable[[str], Awaitable[None]]
+OnBan = Callable[[str, float, Connection], None]
+"""Called in the transaction that bans a player, with the time."""
 
 
 class Moderators:
     """The work of moderators."""
 
-    def __init__(self, store: Store, sanctions: Sanctions, channels: PlayerChannels, on_rename: OnRename) -> None:
+    def __init__(
+        self,
+        store: Store,
+        sanctions: Sanctions,
+        channels: PlayerChannels,
+        on_rename: OnRename,
+        on_ban: tuple[OnBan, ...] = (),
+    ) -> None:
         """``on_rename`` shows a player's new name in running games."""
         self._store = store
         self._sanctions = sanctions
         self._channels = channels
         self._on_rename = on_rename
+        self._on_ban = on_ban
         self._leavers = Leavers(store)
 
     # reading
@@ -151,6 +161,8 @@ class Moderators:
         def write(connection: Connection, maybe_done: bool) -> None:
             if kind is not None:
                 sanction_statements.add_sanction(player.id, kind, reason, until, now, connection, maybe_done)
+            for consequence in self._on_ban if kind == "ban" else ():
+                consequence(player.id, now, connection)
             _close_reports(entry, connection)
             add_entry(entry, connection, maybe_done)
 

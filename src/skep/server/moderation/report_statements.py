@@ -46,8 +46,15 @@ class ReportRow(NewReportRow):
     sanctions: int
 
 
-def add_report(new: NewReportRow, per_day: int, connection: Connection, maybe_done: bool) -> bool:
-    """Store a report with the chat of its game; return False if the reporter has sent too many.
+def add_report(
+    new: NewReportRow,
+    per_day: int,
+    connection: Connection,
+    maybe_done: bool,
+    *,
+    evidence: list[ChatEvidence] | None = None,
+) -> bool:
+    """Store a report with its evidence, by default the chat of its game; return False if there are too many.
 
     While a report is open, the reporter cannot add another one about the same player, game and kind.
     """
@@ -72,7 +79,7 @@ def add_report(new: NewReportRow, per_day: int, connection: Connection, maybe_do
             kind=new.kind,
             game=new.game,
             text=new.text,
-            evidence=_encode(_evidence(new, connection)).decode(),
+            evidence=_encode(_evidence(new, connection) if evidence is None else evidence).decode(),
             at=at,
             outcome=None,
         )

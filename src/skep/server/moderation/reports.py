@@ -14,11 +14,11 @@ from skep.server.moderation.report_statements import NewReportRow, ReportRow
 from skep.server.schemas.moderation import NewReport, ReportPage, ReportView
 from skep.server.store.records import Guest, Store
 
-__all__ = ["REPORTS_PER_DAY", "Reports", "report_view"]
+__all__ = ["MAX_REPORT_TEXT", "REPORTS_PER_DAY", "Reports", "report_view"]
 
 REPORTS_PER_DAY: Final = 10
 """The number of reports that one player can send in a day."""
-_MAX_TEXT: Final = 1000
+MAX_REPORT_TEXT: Final = 1000
 _PER_PAGE: Final = 30
 
 
@@ -31,7 +31,7 @@ class Reports:
 
     async def receive(self, reporter: Guest, new: NewReport) -> None:
         """Store a report, with the chat of its game as evidence. Raises ProblemError."""
-        text = clean_text(new.text, _MAX_TEXT)
+        text = clean_text(new.text, MAX_REPORT_TEXT)
         if new.kind == "other" and not text:
             raise ProblemError(422, "report-empty", "Say in a few words what is wrong.")
         person = await self._people.find(new.player)

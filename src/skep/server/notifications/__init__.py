@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from skep.server.notifications.notifications import Notifications
+from skep.server.notifications.notifications import Notifications, TeamTopic
 
-__all__ = ["Notifications"]
+__all__ = ["Notifications", "TeamTopic"]

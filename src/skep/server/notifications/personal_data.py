@@ -13,6 +13,8 @@ from skep.server.store.tables import guests, seat_guests
 
 __all__ = ["NOTIFICATION_DATA"]
 
+_NAMING: Final = ("challenge", "team-request")
+"""The kinds of notifications without a game that name another player."""
 _OWN: Final = rows_of("notifications", notifications.c.player, notification_choices.c.player)
 
 
@@ -23,7 +25,7 @@ def _erase(player: str, connection: Connection) -> None:
     connection.execute(delete(notifications).where(notifications.c.topic.in_(games)))
     name = connection.scalar(select(guests.c.name).where(guests.c.id == player)) or ""
     is_named = notifications.c.data.contains(msgspec.json.encode(name).decode(), autoescape=True)
-    connection.execute(delete(notifications).where(notifications.c.kind == "challenge", is_named))
+    connection.execute(delete(notifications).where(notifications.c.kind.in_(_NAMING), is_named))
 
 
 NOTIFICATION_DATA: Final = (

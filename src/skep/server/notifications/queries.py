@@ -24,6 +24,8 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     game: str | None = None
     challenge: str | None = None
+    team: str | None = None
+    team_name: str = ""
     name: str = ""
     until: float | None = None
     won: bool | None = None
@@ -60,6 +62,8 @@ def notification_of(row: Row[Any]) -> Notification:
         read=row.read,
         game=content.game,
         challenge=content.challenge,
+        team=content.team,
+        team_name=content.team_name,
         name=content.name,
         until=content.until,
         won=content.won,

@@ -122,14 +122,21 @@ def message_for(notification: Notification, language: str) -> PushMessage:
     texts = catalog("notifications", find_language(language))
     name = notification.name or texts["someone"]
     ending = _ending(notification)
-    tag = f"game {notification.game}" if notification.game is not None else f"challenge {notification.challenge}"
-    url = f"/game/{notification.game}" if notification.game is not None else "/"
+    tag, url = _tag_and_address(notification)
     return PushMessage(
         title=texts[f"{notification.kind}{ending}.title"],
-        body=_sentence(texts, f"{notification.kind}{ending}.body", name),
+        body=_sentence(texts, f"{notification.kind}{ending}.body", name, notification.team_name),
         tag=tag,
         url=url,
     )
+
+
+def _tag_and_address(notification: Notification) -> tuple[str, str]:
+    if notification.game is not None:
+        return f"game {notification.game}", f"/game/{notification.game}"
+    if notification.team is not None:
+        return f"team {notification.team}", f"/team/{notification.team}"
+    return f"challenge {notification.challenge}", "/"
 
 
 def _ending(notification: Notification) -> str:
@@ -138,5 +145,5 @@ def _ending(notification: Notification) -> str:
     return {True: "-won", False: "-lost", None: "-drawn"}[notification.won]
 
 
-def _sentence(texts: Catalog, key: str, name: str) -> str:
-    return texts[key].format(name=name)
+def _sentence(texts: Catalog, key: str, name: str, team: str) -> str:
+    return texts[key].format(name=name, team=team)

@@ -6,6 +6,7 @@ What matters is stored before it is sent: a message is lost if the bus fails or 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from typing import Final, Protocol
 
 import msgspec
@@ -30,9 +31,9 @@ class _Receiver(Protocol):
 
 
 class _Relayed(Struct, frozen=True):
-    """A message to a player on its way to the other processes."""
+    """A message to some players on its way to the other processes."""
 
-    player: str
+    players: tuple[str, ...]
     message: Raw
 
 
@@ -70,10 +71,15 @@ class PlayerChannels:
 
     def send(self, player: str, message: Struct) -> None:
         """Send a message to a player, to every connection in every process."""
-        encoded = _encoder.encode(message)
-        self._deliver(player, encoded)
-        if not self._bus.alone:
-            self._bus.publish(_TOPIC, _encoder.encode(_Relayed(player, Raw(encoded))))
+        self.send_to_all((player,), message)
+
+    def send_to_all(self, players: Iterable[str], message: Struct) -> None:
+        """Send a message to several players; the other processes receive it once."""
+        encoded, receivers = _encoder.encode(message), tuple(players)
+        for player in receivers:
+            self._deliver(player, encoded)
+        if receivers and not self._bus.alone:
+            self._bus.publish(_TOPIC, _encoder.encode(_Relayed(receivers, Raw(encoded))))
 
     def disconnect(self, player: str) -> None:
         """Close a player's connections to this process."""
@@ -93,4 +99,5 @@ class PlayerChannels:
         except msgspec.DecodeError:
             log.warning("another process sent a malformed message to a player")
             return
-        self._deliver(relayed.player, bytes(relayed.message))
+        for player in relayed.players:
+            self._deliver(player, bytes(relayed.message))

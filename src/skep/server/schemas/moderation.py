@@ -44,7 +44,7 @@ BlockKind: TypeAlias = Literal["block", "mute"]
 SanctionKind: TypeAlias = Literal["warning", "chat", "suspension", "ban"]
 Action: TypeAlias = Literal["dismiss", "warn", "rename", "mute", "suspend", "ban"]
 LoggedAction: TypeAlias = Literal[
-    "dismiss", "warn", "rename", "mute", "suspend", "ban", "lift", "appoint", "forbid-word", "allow-word"
+    "dismiss", "warn", "rename", "mute", "suspend", "ban", "lift", "appoint", "forbid-word", "allow-word", "team"
 ]
 AuthorId: TypeAlias = Annotated[str, whole_match("[A-Za-z0-9_-]{12}")]
 
@@ -146,7 +146,7 @@ class SanctionNotice(ServerMessage, tag="sanction", frozen=True, kw_only=True, g
 class ChatEvidence(Struct, frozen=True, kw_only=True):
     """A line of chat, stored with a report."""
 
-    audience: Literal["players", "spectators"]
+    audience: Literal["players", "spectators", "team"]
     name: str
     text: str
     at: float

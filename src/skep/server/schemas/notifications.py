@@ -24,8 +24,11 @@ __all__ = [
     "QuietHours",
 ]
 
-NotificationKind: TypeAlias = Literal["your-turn", "challenge", "game-started", "game-finished", "vacation"]
-"""A turn in a daily game, a challenge, a game that began or ended without the player, an opponent's vacation."""
+NotificationKind: TypeAlias = Literal[
+    "your-turn", "challenge", "game-started", "game-finished", "vacation", "team-request", "team-accepted"
+]
+"""A turn in a daily game, a challenge, a game that began or ended without the player, an opponent's vacation; a player
+who would like to join a team that the player leads, and a team that has accepted the player."""
 
 Minute: TypeAlias = Annotated[int, Meta(ge=0, lt=24 * 60)]
 Endpoint: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1000)]
@@ -42,8 +45,11 @@ class Notification(Struct, frozen=True, kw_only=True, gc=False):
     game: str | None = None
     challenge: str | None = None
     """The id of a challenge."""
+    team: str | None = None
+    """The id of a team."""
+    team_name: str = ""
     name: str = ""
-    """The name of the opponent, or of the player who challenges; empty if they have none."""
+    """The name of the opponent, or of the player who challenges or asks to join; empty if they have none."""
     until: float | None = None
     """When a move is due, or a vacation ends, in seconds since 1970."""
     won: bool | None = None

@@ -90,6 +90,22 @@ from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecor
 from skep.server.schemas.review import ReviewJob, ReviewRequest, ReviewView
 from skep.server.schemas.school import PuzzleBatch, PuzzleCollection
 from skep.server.schemas.seeks import Seeks
+from skep.server.schemas.teams import (
+    Handover,
+    JoinAnswer,
+    JoinRequest,
+    NewTeam,
+    NewTeamLine,
+    TeamChange,
+    TeamChatView,
+    TeamLine,
+    TeamMembers,
+    TeamReport,
+    TeamRequests,
+    TeamRole,
+    Teams,
+    TeamView,
+)
 from skep.server.schemas.tournaments import (
     Adjudication,
     ByeRequest,
@@ -147,6 +163,14 @@ BODIES: Final = (
     Adjudication,
     TournamentForfeit,
     TournamentRemoval,
+    NewTeam,
+    TeamChange,
+    JoinRequest,
+    JoinAnswer,
+    TeamRole,
+    Handover,
+    NewTeamLine,
+    TeamReport,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -218,6 +242,12 @@ _RESPONSES: Final = (
     TournamentGamePage,
     CrossTable,
     TournamentLog,
+    Teams,
+    TeamView,
+    TeamMembers,
+    TeamRequests,
+    TeamChatView,
+    TeamLine,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

@@ -11,6 +11,7 @@ from skep.server.schemas.moderation import SanctionNotice
 from skep.server.schemas.notifications import NotificationsChanged
 from skep.server.schemas.seeks import PoolMessage, PoolRequest
 from skep.server.schemas.study import AnyStudyRequest, StudyAnswer
+from skep.server.schemas.teams import TeamChatChanged
 from skep.server.schemas.tournament_messages import TournamentMessage, TournamentRequest
 
 __all__ = ["MESSAGE_LIMIT", "AnyServerMessage", "ClientRequest"]
@@ -28,4 +29,5 @@ AnyServerMessage: TypeAlias = (
     | SanctionNotice
     | NotificationsChanged
     | TournamentMessage
+    | TeamChatChanged
 )

@@ -7,6 +7,8 @@ import { gamePath } from "../../lib/router";
 export function noticeTitle(notification: Notification, { daily: strings }: Strings): string {
   const name = notification.name || strings.someone;
   const { notices } = strings;
+  if (notification.kind === "team-request") return notices["team-request"](name, notification.team_name);
+  if (notification.kind === "team-accepted") return notices["team-accepted"](notification.team_name);
   if (notification.kind !== "game-finished") return notices[notification.kind](name);
   const outcome = notification.won === null ? "drawn" : notification.won ? "won" : "lost";
   return notices[outcome](name);
@@ -23,7 +25,10 @@ export function noticeDetail(
 }
 
 /** Return where a notification leads. */
-export const noticePath = ({ game }: Notification): string => (game === null ? "/" : gamePath(game));
+export function noticePath({ game, team }: Notification): string {
+  if (team !== null) return `/team/${team}`;
+  return game === null ? "/" : gamePath(game);
+}
 
 /** Return a time as in "Wednesday 18 November, 14:05". */
 export const moment = (seconds: number, locale: string): string =>

@@ -9,6 +9,8 @@ const turn = (id: number, game: string, read = false): Notification => ({
   read,
   game,
   challenge: null,
+  team: null,
+  team_name: "",
   name: "Ben",
   until: null,
   won: null,

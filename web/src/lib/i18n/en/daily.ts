@@ -15,6 +15,8 @@ export const daily = {
     won: (name: string) => `You won against ${name}`,
     lost: (name: string) => `You lost against ${name}`,
     drawn: (name: string) => `Your game against ${name} is over`,
+    "team-request": (name: string, team: string) => `${name} would like to join ${team}`,
+    "team-accepted": (team: string) => `${team} has accepted you`,
   },
   due: (time: string) => `Move by ${time}`,
   backOn: (time: string) => `Until ${time}`,
@@ -37,6 +39,8 @@ export const daily = {
       "game-started": "The start of my games",
       "game-finished": "The end of my games",
       vacation: "Opponents' vacations",
+      "team-request": "Requests to join my teams",
+      "team-accepted": "Teams that accept me",
     },
     quiet: "Quiet hours",
     quietNote: (zone: string) =>

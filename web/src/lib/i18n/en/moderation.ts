@@ -175,6 +175,7 @@ export default {
       appoint: "changed the role of",
       "forbid-word": "forbade a word",
       "allow-word": "allowed a word",
+      team: "moderated a team",
     },
     emptyLog: "Nothing yet.",
     wordsText:

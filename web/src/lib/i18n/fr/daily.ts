@@ -18,6 +18,8 @@ export const daily: typeof english = {
     won: (name) => `Vous avez gagné contre ${name}`,
     lost: (name) => `Vous avez perdu contre ${name}`,
     drawn: (name) => `Votre partie contre ${name} est terminée`,
+    "team-request": (name, team) => `${name} souhaite rejoindre ${team}`,
+    "team-accepted": (team) => `Vous faites maintenant partie de ${team}`,
   },
   due: (time) => `À jouer avant le ${time}`,
   backOn: (time) => `Jusqu'au ${time}`,
@@ -40,6 +42,8 @@ export const daily: typeof english = {
       "game-started": "Le début de mes parties",
       "game-finished": "La fin de mes parties",
       vacation: "Les vacances de mes adversaires",
+      "team-request": "Les demandes pour rejoindre mes équipes",
+      "team-accepted": "Les équipes qui m'acceptent",
     },
     quiet: "Heures calmes",
     quietNote: (zone) =>

@@ -181,6 +181,7 @@ const moderation: typeof en = {
       appoint: "a changé le rôle de",
       "forbid-word": "a interdit un mot",
       "allow-word": "a autorisé un mot",
+      team: "a modéré une équipe",
     },
     emptyLog: "Rien pour l'instant.",
     wordsText:

@@ -1,0 +1,1 @@
+"""Teams: players who belong together, their leaders, and their chats."""
