@@ -97,7 +97,10 @@ SERVER = {
         *("schemas", "store", "http", "accounts", "ratings", "realtime", "engines", "play", "lobby", "study"),
         "profiles",
     },
-    "tournaments": {"tournaments"},
+    "tournaments": {
+        *("schemas", "store", "http", "accounts", "ratings", "moderation", "notifications", "realtime", "play"),
+        *("lobby", "study", "tournaments"),
+    },
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
     "teams": {
         *("schemas", "store", "http", "accounts", "ratings", "realtime", "moderation", "notifications"),

@@ -61,6 +61,8 @@ from skep.server.study.routes import router as study_router
 from skep.server.study.signal_routes import signal_router
 from skep.server.teams.member_routes import team_members_router
 from skep.server.teams.routes import teams_router
+from skep.server.tournaments.organiser_routes import organisers_router
+from skep.server.tournaments.routes import tournaments_router
 
 __all__ = ["SOCKET_PATH", "api_description", "make_app"]
 
@@ -96,6 +98,8 @@ _ROUTERS: Final = (
     daily_router,
     teams_router,
     team_members_router,
+    tournaments_router,
+    organisers_router,
 )
 
 _PATHS_WITHOUT_KERNEL: Final = frozenset(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
+
+from sqlalchemy import Connection
 
 from skep.archive import Archive
 from skep.server.accounts.networks import GuestNetworks
@@ -81,6 +83,8 @@ from skep.server.teams.membership import Membership
 from skep.server.teams.personal_data import TEAM_DATA
 from skep.server.teams.reports import TeamReports
 from skep.server.teams.teams import TeamBoard
+from skep.server.tournaments.result_statements import record_results
+from skep.server.tournaments.services import TournamentServices
 
 __all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts"]
 
@@ -130,6 +134,7 @@ class Parts:
         self._make_lobby()
         self._make_daily_games(vapid)
         self._make_teams()
+        self._tournaments = TournamentServices(self._rooms, self._moderation)
         self._watchdog = ClockWatchdog(self._rooms, store)
         self._health = HealthCheck(store, given.gate, bus=bus, drain=given.drain)
         self._sampler = Sampler(metrics, store=store, rooms=self._rooms, engines=self._engines, bus=bus)
@@ -142,7 +147,7 @@ class Parts:
         """Open the databases and put the parts together."""
         settings = given.settings
         if given.open_store is None:
-            store: Store = await SqlStore.open(settings.database, metrics=given.metrics, on_ended=rate_games)
+            store: Store = await SqlStore.open(settings.database, metrics=given.metrics, on_ended=_on_ended)
         else:
             store = await given.open_store(settings)
         archive = await asyncio.to_thread(Archive.open, settings.archive_url)
@@ -297,7 +302,11 @@ class Parts:
             self._turns,
             *self._teams,
         )
-        return {**self._accounts.by_class(), **{type(service): service for service in services}}
+        return {
+            **self._accounts.by_class(),
+            **self._tournaments.by_class(),
+            **{type(service): service for service in services},
+        }
 
     async def open(self) -> None:
         """Start what runs in the background. Games resume once the kernel is loaded."""
@@ -331,6 +340,12 @@ class Parts:
         await self._rooms.close()
         await self._health.close()
         await self._store.close()
+
+
+def _on_ended(connection: Connection, ended: Sequence[str]) -> None:
+    """Store what follows from the ends of games, in their transaction: ratings first, then tournaments."""
+    rate_games(connection, ended)
+    record_results(connection, ended)
 
 
 def _engine_workers(settings: Settings, rooms: Rooms) -> EngineWorkers | None:

@@ -424,7 +424,7 @@ export interface Proposal {
 /** How a game ended. Without a winner it was drawn, aborted or abandoned. */
 export interface GameResult {
   winner: "black" | "white" | null;
-  ending: "abandoned" | "aborted" | "agreement" | "both-surrounded" | "left" | "length" | "repetition" | "resignation" | "surrounded" | "time";
+  ending: "abandoned" | "aborted" | "adjudicated" | "agreement" | "both-surrounded" | "left" | "length" | "repetition" | "resignation" | "surrounded" | "time";
 }
 
 /** A player is gone while their clock runs, so the other one may soon claim the game. */

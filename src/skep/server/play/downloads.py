@@ -26,6 +26,7 @@ _ENDINGS: Final = {
     "aborted": "aborted",
     "abandoned": "abandoned",
     "left": "player left",
+    "adjudicated": "adjudication",
 }
 
 _UNDECIDED: Final = ("aborted", "abandoned")

@@ -251,6 +251,8 @@ class LiveGame:
             if self.running is not side.other or self.ply < 2:
                 return NOT_GONE
             return self._event(EventKind.END, side if command.what == "win" else None, "left", now)
+        if self.row.tournament is not None:
+            return Refusal("not-possible", "A tournament game can be resigned but not aborted.")
         if self.ply >= 2:
             return Refusal("not-possible", "Both players have moved, so the game can be resigned but not aborted.")
         return self._event(EventKind.END, side, "aborted", now)
@@ -326,11 +328,15 @@ class LiveGame:
         if not self.started:
             return NOT_STARTED
         if what == "rematch":
+            if self.row.tournament is not None:
+                return Refusal("not-possible", "A tournament game has no rematch.")
             if self.result is None:
                 return Refusal("not-possible", "The game is not over yet.")
             return Refusal("not-possible", "The rematch has already started.") if self.rematch is not None else None
         if self.result is not None:
             return GAME_OVER
+        if what == "takeback" and self.row.tournament is not None:
+            return Refusal("not-possible", "Moves of a tournament game cannot be taken back.")
         if what == "takeback" and self.row.rated:
             return Refusal("not-possible", "Moves of a rated game cannot be taken back.")
         if what == "takeback" and self.seq >= MAX_TAKEBACK_EVENTS:
@@ -365,13 +371,26 @@ class LiveGame:
         return self._event(EventKind.REMATCH, by, next_game, now)
 
     def decide_flag(self, now: float) -> Event | None:
-        """Return the end of the game if the side to move has run out of time. No one loses before their first move."""
+        """Return the end of the game if the side to move has run out of time.
+
+        No one loses before their first move, except in a tournament.
+        """
         self.withdraw()
         if not self.is_overdue(now):
             return None
-        if self.clocks.awaits_first_move:
+        if self.clocks.awaits_first_move and self.row.tournament is None:
             return self._event(EventKind.END, self.turn, "aborted", now)
         return self._event(EventKind.END, self.turn.other, "time", now)
+
+    def decide_ruling(self, winner: Color | None, now: float, *, counts: bool = True) -> Event | None:
+        """Return the end of the game by a decision of a tournament's organiser, or None if it is over.
+
+        Without a winner it is a draw, or no result if it does not count.
+        """
+        self.withdraw()
+        if self.result is not None:
+            return None
+        return self._event(EventKind.END, winner if counts else None, "adjudicated" if counts else "aborted", now)
 
     def decide_due(self, now: float, lost: float, *, grace: float = 0.0) -> Event | None:
         """Return what has to happen before anything else counts: a credit, the end of the game on time, or nothing.

@@ -170,7 +170,7 @@ class ClockRule(Struct, frozen=True, kw_only=True, gc=False):
     days: int = 0
     first_move: int = 0
     """Seconds that each side has for its first move, during which its clock does not run. If they pass, the game is
-    aborted. Zero in games of earlier versions, whose clocks ran from the first turn on."""
+    aborted, or lost in a tournament. Zero in games of earlier versions, whose clocks ran from the first turn on."""
 
 
 class Clock(Struct, frozen=True, kw_only=True, gc=False):
@@ -201,9 +201,10 @@ class GameResult(Struct, frozen=True, kw_only=True, gc=False):
         "aborted",
         "abandoned",
         "left",
+        "adjudicated",
     ]
     """``length``: a draw, because the game reached the maximum number of turns. ``left``: a player was gone, and the
-    other one claimed a win or a draw."""
+    other one claimed a win or a draw. ``adjudicated``: the organiser of a tournament decided the result."""
 
 
 class PlayedMove(MoveView, frozen=True, kw_only=True, gc=False):

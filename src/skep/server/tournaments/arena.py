@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 from skep.pieces import Color
@@ -17,15 +18,20 @@ PATIENCE: Final = 8.0
 The runner pairs every second or two, so nobody waits for more than ten seconds while there is a partner.
 """
 
-_RECENT: Final = 3
-"""The number of last opponents that a player would rather not meet again."""
-_REPEAT_COST: Final = 8.0
-"""The number of ranks that a player is willing to go further for another opponent, for each of them."""
-_SIDE_COST: Final = 0.5
-_FIRST_DISTANCE: Final = 4.0
-"""The distance in rank, in relation to the number of players who wait, that is fine immediately."""
-_NEIGHBOURS: Final = 24
-"""The number of players, next in rank, with whom each player is compared."""
+_NEAR: Final = 10
+"""The distance in the standings that is fine immediately."""
+_PER_SECOND: Final = 10.0
+"""The growth of that distance per second of waiting."""
+_NEIGHBOURS: Final = 16
+"""The number of players, next in the standings, with whom each player is compared."""
+_RECENT: Final = 5
+"""The number of last opponents that a player would rather not meet again soon."""
+
+# costs are counted in places of the standings
+_REPEAT_COST: Final = 6.0
+_JUST_MET_COST: Final = 10_000.0
+_SAME_SIDE_COST: Final = 0.75
+_SURPLUS_COST: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,8 @@ class Waiting:
     """A player of an arena who has no game."""
 
     player: str
-    rank: int
+    place: int
+    """In the standings, from 1; nobody shares it."""
     since: float
     """When the player began to wait, in seconds."""
     recent: tuple[str, ...] = ()
@@ -45,14 +52,18 @@ class Waiting:
 
 def waiting_players(standings: Iterable[Standing], since: Mapping[str, float]) -> list[Waiting]:
     """Return what the pairing needs to know of those who wait, from the standings and when each began to wait."""
-    return [_waiting(standing, since[standing.player]) for standing in standings if standing.player in since]
+    return [
+        _waiting(standing, place, since[standing.player])
+        for place, standing in enumerate(standings, start=1)
+        if standing.player in since and not standing.withdrawn
+    ]
 
 
-def _waiting(standing: Standing, since: float) -> Waiting:
+def _waiting(standing: Standing, place: int, since: float) -> Waiting:
     sides = standing.sides
     return Waiting(
         standing.player,
-        standing.rank,
+        place,
         since,
         recent=tuple(reversed(standing.opponents[-_RECENT:])),
         surplus=sides.count(Color.WHITE) - sides.count(Color.BLACK),
@@ -61,75 +72,103 @@ def _waiting(standing: Standing, since: float) -> Waiting:
 
 
 def pair_waiting(waiting: Sequence[Waiting], now: float, wave: int) -> list[Pairing]:
-    """Return the pairings of a wave, best ranks first.
+    """Return the pairings of a wave, the best places first.
 
-    Players who have waited for `PATIENCE` seconds are paired with anyone; the others with somebody near in rank whom
-    they have not just played, or they wait a little longer.
+    Whoever has waited for `PATIENCE` seconds is paired with anyone, and before all others. The others are paired with
+    somebody near in the standings whom they have not just played, or they wait a little longer.
     """
-    field = sorted(waiting, key=lambda player: (player.rank, player.since, player.player))
-    pairs = _Matching(field, now).pairs()
-    sides = [_choose_sides(field[one], field[other]) for one, other in sorted(pairs)]
+    players = sorted(waiting, key=lambda player: (player.place, player.since, player.player))
+    sides = [_choose_sides(players[one], players[other]) for one, other in _Matching(players, now).pairs()]
     return [Pairing(wave, board, white, black) for board, (white, black) in enumerate(sides, start=1)]
 
 
 class _Matching:
-    """A greedy matching of the players who wait, numbered by rank."""
+    """A greedy matching of the players who wait, who are numbered in the order of the standings."""
 
-    def __init__(self, field: Sequence[Waiting], now: float) -> None:
-        self.field = field
-        self.waited = [max(0.0, now - player.since) for player in field]
-        self.partner: dict[int, int] = {}
+    def __init__(self, players: Sequence[Waiting], now: float) -> None:
+        self._players = players
+        self._waited = [max(0.0, now - player.since) for player in players]
+        self._partners: dict[int, int] = {}
 
     def pairs(self) -> list[tuple[int, int]]:
-        """Return the pairs, each with the better rank first."""
+        """Return the pairs, each with the better place first."""
         self._pair_patient()
         self._pair_near()
-        self._swap()
-        return [(one, other) for one, other in self.partner.items() if one < other]
+        self._rearrange()
+        return sorted((one, other) for one, other in self._partners.items() if one < other)
 
     def _pair_patient(self) -> None:
-        """Pair those who have waited for long first, each with the best of all others."""
-        late = [one for one in range(len(self.field)) if self.waited[one] >= PATIENCE]
-        for one in sorted(late, key=lambda one: (-self.waited[one], one)):
-            free = [other for other in range(len(self.field)) if other != one and other not in self.partner]
-            if one not in self.partner and free:
-                self._pair(one, min(free, key=lambda other: (self._cost(one, other), other)))
+        """Pair those who have waited for long, the longest first, each with the best of all others."""
+        patient = [one for one in self._free() if self._waited[one] >= PATIENCE]
+        free = self._free()
+        for one in sorted(patient, key=lambda one: (-self._waited[one], one)):
+            if one in self._partners or len(free) < 2:
+                continue
+            index = free.index(one)
+            others = free[max(0, index - _NEIGHBOURS) : index] + free[index + 1 : index + 1 + _NEIGHBOURS]
+            other = min(others, key=lambda other: (self._cost(one, other), other))
+            self._join(one, other)
+            free.remove(one)
+            free.remove(other)
 
     def _pair_near(self) -> None:
-        """Pair the others in the order of cost, as far as they accept each other."""
-        free = [one for one in range(len(self.field)) if one not in self.partner]
-        edges = [
-            (self._cost(one, other), one, other)
-            for index, one in enumerate(free)
-            for other in free[index + 1 : index + 1 + _NEIGHBOURS]
-            if self._accept(one, other)
-        ]
-        for _, one, other in sorted(edges):
-            if one not in self.partner and other not in self.partner:
-                self._pair(one, other)
+        """Pair those who accept each other, the best pairs first."""
+        pairs = sorted((self._cost(one, other), one, other) for one, other in self._neighbours())
+        for _, one, other in pairs:
+            if one not in self._partners and other not in self._partners:
+                self._join(one, other)
 
-    def _swap(self) -> None:
-        pass
+    def _neighbours(self) -> Iterator[tuple[int, int]]:
+        free = self._free()
+        for index, one in enumerate(free):
+            for other in free[index + 1 : index + 1 + _NEIGHBOURS]:
+                if self._accept(one, other):
+                    yield one, other
 
-    def _pair(self, one: int, other: int) -> None:
-        self.partner[one], self.partner[other] = other, one
+    def _rearrange(self) -> None:
+        """Pair two who are left over because they have just met with the players of another pair."""
+        for one, other in combinations(self._free(), 2):
+            if one not in self._partners and other not in self._partners and self._have_just_met(one, other):
+                exchanges = [
+                    (self._cost(one, third) + self._cost(other, fourth), third, fourth)
+                    for third, fourth in self._partners.items()
+                    if self._accept(one, third) and self._accept(other, fourth)
+                ]
+                if exchanges:
+                    _, third, fourth = min(exchanges)
+                    self._join(one, third)
+                    self._join(other, fourth)
+
+    def _free(self) -> list[int]:
+        return [one for one in range(len(self._players)) if one not in self._partners]
+
+    def _join(self, one: int, other: int) -> None:
+        self._partners[one], self._partners[other] = other, one
 
     def _have_just_met(self, one: int, other: int) -> bool:
-        first, second = self.field[one], self.field[other]
+        first, second = self._players[one], self._players[other]
         return second.player in first.recent[:1] or first.player in second.recent[:1]
 
     def _accept(self, one: int, other: int) -> bool:
-        return not self._have_just_met(one, other)
+        distance = abs(self._players[one].place - self._players[other].place)
+        near = _NEAR + _PER_SECOND * max(self._waited[one], self._waited[other])
+        return distance <= near and not self._have_just_met(one, other)
 
     def _cost(self, one: int, other: int) -> float:
-        first, second = self.field[one], self.field[other]
-        repeats = first.recent.count(second.player) + second.recent.count(first.player)
-        just_met = 1000.0 if self._have_just_met(one, other) else 0.0
-        return abs(one - other) + just_met + _REPEAT_COST * repeats
+        first, second = self._players[one], self._players[other]
+        cost = float(abs(first.place - second.place))
+        cost += _REPEAT_COST * (first.recent.count(second.player) + second.recent.count(first.player)) / 2
+        if self._have_just_met(one, other):
+            cost += _JUST_MET_COST
+        if first.last_side is not None and first.last_side is second.last_side:
+            cost += _SAME_SIDE_COST
+        if first.surplus * second.surplus > 0:
+            cost += _SURPLUS_COST * min(abs(first.surplus), abs(second.surplus))
+        return cost
 
 
 def _choose_sides(one: Waiting, other: Waiting) -> tuple[str, str]:
-    """Return White and Black: White had it less often, or had Black last, or has the better rank."""
+    """Return White and Black: White had it less often, or else had Black last, or else has the better place."""
     difference = one.surplus - other.surplus or _last_side(one) - _last_side(other)
     return (other.player, one.player) if difference > 0 else (one.player, other.player)
 

@@ -19,6 +19,9 @@ __all__ = ["MAX_GAMES", "Match", "bracket", "clock_share", "next_games", "round_
 MAX_GAMES: Final = 3
 """The most games of a match."""
 
+_FEWEST_FOR_THIRD_PLACE: Final = 4
+"""With three players, one semi-final is a bye, and the other one's loser is third."""
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -91,11 +94,9 @@ def bracket(tournament: Format, entries: Sequence[Entry], pairings: Sequence[Pai
             _match(number, place, slots[2 * place - 2], slots[2 * place - 1], games, seeds)
             for place in range(1, len(slots) // 2 + 1)
         ]
-        if number == rounds and tournament.third_place and rounds > 1:
-            semi_finals = found[-1]
-            matches.append(
-                _match(number, 2, semi_finals[0].loser, semi_finals[1].loser, games, seeds, third_place=True)
-            )
+        if number == rounds and tournament.third_place and len(players) >= _FEWEST_FOR_THIRD_PLACE:
+            one, other = found[-1]
+            matches.append(_match(number, 2, one.loser, other.loser, games, seeds, third_place=True))
         found.append(matches)
         slots = [match.winner for match in matches]
     return found

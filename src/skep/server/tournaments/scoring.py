@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from skep.pieces import Color
-from skep.server.tournaments.round_robin import participants, round_count
+from skep.server.tournaments.round_robin import participants
 from skep.server.tournaments.values import Entry, Format, Outcome, Pairing, Score, System
 
 __all__ = ["ARENA_DRAW", "ARENA_WIN", "STREAK", "ScoreSheet", "is_on_streak", "score_sheets", "total"]
@@ -107,9 +107,7 @@ def is_on_streak(sheet: ScoreSheet) -> bool:
 def _annul(tournament: Format, entries: Sequence[Entry], sheets: Mapping[str, ScoreSheet]) -> dict[str, ScoreSheet]:
     """Annul the games of players who withdrew from a round robin before they had played half of their games."""
     players = participants(entries)
-    games = round_count(replace(tournament, system=System.ROUND_ROBIN), len(players) + len(players) % 2)
-    if tournament.system is System.DOUBLE_ROUND_ROBIN:
-        games *= 2
+    games = (len(players) - 1) * (2 if tournament.system is System.DOUBLE_ROUND_ROBIN else 1)
     gone = {
         entry.player
         for entry in players

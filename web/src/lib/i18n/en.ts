@@ -575,6 +575,7 @@ const en = {
         winner
           ? `${winner === "white" ? "Black" : "White"} left the game.`
           : "A player left, and the other one called it a draw.",
+      adjudicated: () => "The organiser of the tournament decided the result.",
     },
     review: "Review",
     analyse: "Analyse",

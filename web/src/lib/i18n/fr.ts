@@ -603,6 +603,7 @@ const fr: Strings = {
         winner
           ? `${The(loser(winner))} ont quitté la partie.`
           : "Un joueur est parti, et l'autre a accordé la nulle.",
+      adjudicated: () => "L'organisateur du tournoi a décidé du résultat.",
     },
     review: "Revoir",
     analyse: "Analyser",

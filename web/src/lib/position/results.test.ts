@@ -15,6 +15,7 @@ const ENDINGS: GameResult["ending"][] = [
   "aborted",
   "abandoned",
   "left",
+  "adjudicated",
 ];
 
 describe("results", () => {
