@@ -7,6 +7,8 @@ import { lobby } from "./en/lobby";
 import moderation from "./en/moderation";
 import { capitalised, upper } from "./texts";
 import { account } from "./en/account";
+import { teams } from "./en/teams";
+import { tournaments } from "./en/tournaments";
 
 const bugs: Record<Bug, string> = shared.bugs;
 const sides: Record<Side, string> = shared.sides;
@@ -1424,6 +1426,8 @@ const en = {
   profile,
   moderation,
   daily,
+  tournaments,
+  teams,
 
   footer: {
     unofficial: "skep is unofficial. Hive is a game and trademark of",

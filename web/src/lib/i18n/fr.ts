@@ -7,6 +7,8 @@ import { lobby } from "./fr/lobby";
 import moderation from "./fr/moderation";
 import { capitalised, typeset, upper } from "./texts";
 import { account } from "./fr/account";
+import { teams } from "./fr/teams";
+import { tournaments } from "./fr/tournaments";
 import type { Strings } from "./strings";
 
 const bugs: Record<Bug, string> = shared.bugs;
@@ -1468,6 +1470,8 @@ const fr: Strings = {
   profile,
   moderation,
   daily,
+  tournaments,
+  teams,
 
   footer: {
     unofficial: "skep n'est pas officiel. Hive est un jeu et une marque de",
