@@ -86,7 +86,7 @@ from skep.server.teams.teams import TeamBoard
 from skep.server.tournaments.result_statements import record_results
 from skep.server.tournaments.services import TournamentServices
 
-__all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts"]
+__all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts", "on_ended"]
 
 PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA, *TEAM_DATA)
 """The data that all parts but the accounts themselves store about players."""
@@ -134,7 +134,7 @@ class Parts:
         self._make_lobby()
         self._make_daily_games(vapid)
         self._make_teams()
-        self._tournaments = TournamentServices(self._rooms, self._moderation)
+        self._make_tournaments()
         self._watchdog = ClockWatchdog(self._rooms, store)
         self._health = HealthCheck(store, given.gate, bus=bus, drain=given.drain)
         self._sampler = Sampler(metrics, store=store, rooms=self._rooms, engines=self._engines, bus=bus)
@@ -147,7 +147,7 @@ class Parts:
         """Open the databases and put the parts together."""
         settings = given.settings
         if given.open_store is None:
-            store: Store = await SqlStore.open(settings.database, metrics=given.metrics, on_ended=_on_ended)
+            store: Store = await SqlStore.open(settings.database, metrics=given.metrics, on_ended=on_ended)
         else:
             store = await given.open_store(settings)
         archive = await asyncio.to_thread(Archive.open, settings.archive_url)
@@ -245,6 +245,16 @@ class Parts:
             TeamReports(store, board, moderation),
         )
 
+    def _make_tournaments(self) -> None:
+        self._tournaments = TournamentServices(
+            self._rooms,
+            self._lobby,
+            self._channels,
+            self._moderation,
+            self._notifications,
+            find_refused=refused_among,
+        )
+
     def _make_handlers(self) -> Handlers:
         return Handlers(
             self._rooms,
@@ -259,6 +269,7 @@ class Parts:
             guests=self._guests,
             pool=self._pool,
             sockets=self._sockets,
+            tournaments=self._tournaments.watchers,
         )
 
     async def _notify_of_challenge(self, player: str, kind: str, **data: str) -> None:
@@ -322,6 +333,7 @@ class Parts:
     async def _resume_games(self) -> None:
         await self._watchdog.open()
         self._turns.open()
+        self._tournaments.open()
         self._pushes.open()
         self._study.open()
         if not self._given.settings.local:
@@ -330,7 +342,15 @@ class Parts:
     async def close(self) -> None:
         """Stop everything: first what makes requests to others, the database last."""
         resumed = await self._given.gate.close()
-        for task in (self._sampler, self._pool, self._moderation, self._expiry, self._online, self._turns):
+        for task in (
+            self._sampler,
+            self._pool,
+            self._moderation,
+            self._expiry,
+            self._online,
+            self._turns,
+            self._tournaments,
+        ):
             await task.close()
         for part in (self._pushes, self._accounts.sessions, self._exchange, self._study, self._analysis):
             await part.close()
@@ -342,7 +362,7 @@ class Parts:
         await self._store.close()
 
 
-def _on_ended(connection: Connection, ended: Sequence[str]) -> None:
+def on_ended(connection: Connection, ended: Sequence[str]) -> None:
     """Store what follows from the ends of games, in their transaction: ratings first, then tournaments."""
     rate_games(connection, ended)
     record_results(connection, ended)

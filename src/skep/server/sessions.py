@@ -45,11 +45,12 @@ from skep.server.schemas.protocol import ClientRequest
 from skep.server.schemas.refusals import BLOCKED, BUSY, FORBIDDEN_WORD, LATE, NOT_IN_GAME, UNKNOWN_GAME, Refusal
 from skep.server.schemas.seeks import MySeek, PoolRequest, Seek, Unseek
 from skep.server.schemas.study import AnyStudyRequest
-from skep.server.schemas.tournament_messages import UnwatchTournament, WatchTournament
+from skep.server.schemas.tournament_messages import TournamentRequest, UnwatchTournament, WatchTournament
 from skep.server.schemas.views import path_of, paths_of
 from skep.server.store.records import StoreOverloaded, StoreUnavailable
 from skep.server.study.study import COSTS as STUDY_COSTS
 from skep.server.study.study import STUDIES, Study, StudyContext
+from skep.server.tournaments.watching import MAX_WATCHED, TournamentWatchers
 from skep.views import why_not
 
 __all__ = ["COSTS", "Handlers", "Session"]
@@ -97,6 +98,7 @@ class Handlers:
     guests: Guests | None = None
     pool: Pool | None = None
     sockets: SessionSockets | None = None
+    tournaments: TournamentWatchers | None = None
 
     def open_session(self, connection: Connection, scope: Scope) -> Session:
         """Return the session of a new connection."""
@@ -124,6 +126,8 @@ class Session:
         self._signed_in: str | None = None
         """The session in which the player is signed in to an account."""
         self._games: set[str] = set()
+        self._tournaments = handlers.tournaments
+        self._followed: set[str] = set()
         self._networks = handlers.networks
         # a client without a cookie counts as a guest of its own, within the limits of its network
         text = credentials.text
@@ -139,7 +143,7 @@ class Session:
     @property
     def is_idle(self) -> bool:
         """Whether the client watches nothing."""
-        return not self._games
+        return not self._games and not self._followed
 
     def close(self) -> None:
         """Unsubscribe from everything after the client has left."""
@@ -153,6 +157,9 @@ class Session:
             self._sockets.remove(self._signed_in, self._connection)
         for game_id in self._games:
             self._rooms.unwatch(game_id, self._connection)
+        for tournament in self._followed:
+            if self._tournaments is not None:
+                self._tournaments.unwatch(tournament, self._connection)
 
     def handle_now(self, request: ClientRequest, charge: Callable[[], bool]) -> bool:
         """Submit a move without a coroutine; leave every other request to :meth:`handle`."""
@@ -219,7 +226,7 @@ class Session:
         if isinstance(request, _POOL_REQUESTS):
             return await self._use_pool(request)
         if isinstance(request, _TOURNAMENT_REQUESTS):
-            return Refusal("not-possible", "There are no tournaments here.")
+            return await self._follow_tournament(request)
         match request:
             case messages.Watch():
                 return await self._watch(request)
@@ -302,6 +309,24 @@ class Session:
             return answer
         self._connection.reply(replace(answer, id=request.id))
         return None
+
+    async def _follow_tournament(self, request: TournamentRequest) -> Refusal | None:
+        if self._tournaments is None:
+            return Refusal("not-possible", "There are no tournaments here.")
+        tournament = request.tournament
+        if isinstance(request, UnwatchTournament):
+            self._followed.discard(tournament)
+            self._tournaments.unwatch(tournament, self._connection)
+            self._connection.acknowledge(request.id)
+            return None
+        if tournament not in self._followed and len(self._followed) >= MAX_WATCHED:
+            return Refusal("not-possible", f"One client can watch at most {MAX_WATCHED} tournaments.")
+        player = await find_player(self._rooms.store, self._credentials)
+        self._followed.add(tournament)
+        refusal = await self._tournaments.watch(tournament, self._connection, player, request.page, request.id)
+        if refusal is not None:
+            self._followed.discard(tournament)
+        return refusal
 
     async def _answer_study(self, request: AnyStudyRequest) -> Refusal | None:
         if self._study is None:

@@ -712,13 +712,14 @@ export interface NotificationsChanged {
 /** Something that a player should know. What does not apply to its kind is None or empty. */
 export interface Notification {
   id: number;
-  kind: "challenge" | "game-finished" | "game-started" | "team-accepted" | "team-request" | "vacation" | "your-turn";
+  kind: "challenge" | "game-finished" | "game-started" | "round-started" | "team-accepted" | "team-request" | "tournament-soon" | "vacation" | "your-turn";
   at: number;
   read: boolean;
   game: string | null;
   challenge: string | null;
   team: string | null;
   team_name: string;
+  tournament: string | null;
   name: string;
   until: number | null;
   won: boolean | null;
@@ -1120,7 +1121,7 @@ export interface NotificationsSeen {
 
 /** The notifications that a player receives on devices, and when. */
 export interface NotificationChoices {
-  pushed: ("challenge" | "game-finished" | "game-started" | "team-accepted" | "team-request" | "vacation" | "your-turn")[];
+  pushed: ("challenge" | "game-finished" | "game-started" | "round-started" | "team-accepted" | "team-request" | "tournament-soon" | "vacation" | "your-turn")[];
   quiet?: QuietHours | null;
   zone?: string;
 }

@@ -54,6 +54,7 @@ class Notifications:
         game: str | None = None,
         challenge: str | None = None,
         team: TeamTopic | None = None,
+        tournament: str | None = None,
         name: str = "",
         until: float | None = None,
         won: bool | None = None,
@@ -61,7 +62,7 @@ class Notifications:
     ) -> Notification | None:
         """Store a notification, send it to the page, and push it to the devices of players who want that.
 
-        It replaces the notification before about the same game, challenge or team. ``version`` increases with every
+        It replaces the one before about the same game, challenge, team or tournament. ``version`` increases with every
         notification about one, for example the number of the game's event: if several processes report the same
         version, or one process reports it again after a crash, it counts once and the others get None.
         """
@@ -71,12 +72,14 @@ class Notifications:
             challenge=challenge,
             team=None if team is None else team.team,
             team_name="" if team is None else team.name,
+            tournament=tournament,
             name=name,
             until=until,
             won=won,
         )
         push_at = None if self._push_time is None else await self._push_time(player_id, kind, now)
-        draft = Draft(player_id, _topic(game, challenge, team), version, kind, content, now, push_at)
+        topic = _topic(game, challenge, team, tournament)
+        draft = Draft(player_id, topic, version, kind, content, now, push_at)
         stored: Stored | None = await self._store.write(partial(statements.store_notification, draft))
         if stored is None:
             return None
@@ -115,11 +118,18 @@ class Notifications:
         await self._store.write(partial(statements.delete_old, time.time() - _KEPT_SECONDS))
 
 
-def _topic(game: str | None, challenge: str | None = None, team: TeamTopic | None = None) -> str:
-    """Return what a notification is about."""
+def _topic(
+    game: str | None,
+    challenge: str | None = None,
+    team: TeamTopic | None = None,
+    tournament: str | None = None,
+) -> str:
+    """Return what a notification is about. A round of a tournament can have a game to open."""
+    if tournament is not None:
+        return f"tournament {tournament}"
     topics = {"game": game, "challenge": challenge}
     found = [f"{kind} {id_}" for kind, id_ in topics.items() if id_ is not None]
     found += [] if team is None else [str(team)]
     if len(found) != 1:
-        raise ValueError("a notification is about either a game, a challenge or a team")
+        raise ValueError("a notification is about either a game, a challenge, a team or a tournament")
     return found[0]

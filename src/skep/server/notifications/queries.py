@@ -26,6 +26,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     challenge: str | None = None
     team: str | None = None
     team_name: str = ""
+    tournament: str | None = None
     name: str = ""
     until: float | None = None
     won: bool | None = None
@@ -64,6 +65,7 @@ def notification_of(row: Row[Any]) -> Notification:
         challenge=content.challenge,
         team=content.team,
         team_name=content.team_name,
+        tournament=content.tournament,
         name=content.name,
         until=content.until,
         won=content.won,

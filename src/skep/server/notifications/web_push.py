@@ -122,7 +122,7 @@ def message_for(notification: Notification, language: str) -> PushMessage:
     texts = catalog("notifications", find_language(language))
     name = notification.name or texts["someone"]
     ending = _ending(notification)
-    tag, url = _tag_and_address(notification)
+    tag, url = _subject(notification)
     return PushMessage(
         title=texts[f"{notification.kind}{ending}.title"],
         body=_sentence(texts, f"{notification.kind}{ending}.body", name, notification.team_name),
@@ -131,12 +131,15 @@ def message_for(notification: Notification, language: str) -> PushMessage:
     )
 
 
-def _tag_and_address(notification: Notification) -> tuple[str, str]:
-    if notification.game is not None:
-        return f"game {notification.game}", f"/game/{notification.game}"
+def _subject(notification: Notification) -> tuple[str, str]:
+    """Return what a notification is about, and the page that it opens."""
+    url = "/" if notification.game is None else f"/game/{notification.game}"
+    if notification.tournament is not None:
+        at = url if notification.game is not None else f"/tournament/{notification.tournament}"
+        return f"tournament {notification.tournament}", at
     if notification.team is not None:
         return f"team {notification.team}", f"/team/{notification.team}"
-    return f"challenge {notification.challenge}", "/"
+    return f"challenge {notification.challenge}" if notification.game is None else f"game {notification.game}", url
 
 
 def _ending(notification: Notification) -> str:

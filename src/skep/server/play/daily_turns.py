@@ -107,7 +107,11 @@ class DailyTurns:
         assert game is not None
         if not game.started or game.seq <= max(self._seen.get(room.id, -1), self._handling.get(room.id, -1)):
             return
-        is_news = _is_between_two(game) and (_has_just_started(game) or _waits_for_absent(room, game))
+        # a tournament announces its games
+        is_announced = game.row.tournament is not None and game.row.clock.kind == "minutes"
+        is_news = (
+            not is_announced and _is_between_two(game) and (_has_just_started(game) or _waits_for_absent(room, game))
+        )
         if game.row.clock.kind == "days" or is_news:
             self._handling[room.id] = game.seq
             delay = self._opening if game.row.clock.kind == "minutes" else 0.0

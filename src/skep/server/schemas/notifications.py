@@ -25,10 +25,19 @@ __all__ = [
 ]
 
 NotificationKind: TypeAlias = Literal[
-    "your-turn", "challenge", "game-started", "game-finished", "vacation", "team-request", "team-accepted"
+    "your-turn",
+    "challenge",
+    "game-started",
+    "game-finished",
+    "vacation",
+    "team-request",
+    "team-accepted",
+    "tournament-soon",
+    "round-started",
 ]
 """A turn in a daily game, a challenge, a game that began or ended without the player, an opponent's vacation; a player
-who would like to join a team that the player leads, and a team that has accepted the player."""
+who would like to join a team that the player leads, and a team that has accepted the player; a tournament that starts
+in 15 minutes, and a round of a tournament that has begun."""
 
 Minute: TypeAlias = Annotated[int, Meta(ge=0, lt=24 * 60)]
 Endpoint: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1000)]
@@ -48,10 +57,13 @@ class Notification(Struct, frozen=True, kw_only=True, gc=False):
     team: str | None = None
     """The id of a team."""
     team_name: str = ""
+    tournament: str | None = None
+    """The id of a tournament."""
     name: str = ""
-    """The name of the opponent, or of the player who challenges or asks to join; empty if they have none."""
+    """The name of the opponent, of the player who challenges or asks to join, or of the tournament; empty if they have
+    none."""
     until: float | None = None
-    """When a move is due, or a vacation ends, in seconds since 1970."""
+    """When a move is due, a vacation ends or a tournament starts, in seconds since 1970."""
     won: bool | None = None
     """Whether the player won a game that has ended; None without a winner."""
 

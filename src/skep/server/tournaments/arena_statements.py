@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -32,6 +33,7 @@ FindRefused: TypeAlias = Callable[[Connection, Sequence[str]], Collection[frozen
 """Returns the pairs among some players who must not meet."""
 _MAX_PRESENT: Final = 5_000
 """Players whom one process reports for a tournament."""
+_MAX_ATTEMPTS: Final = 4
 
 _players = tournament_players.c
 _presence = tournament_presence.c
@@ -105,7 +107,7 @@ def pair_arena(
         return StepOutcome()
     refused = find_refused(connection, [player.player for player in waiting])
     wave = row.round + 1
-    pairings = _allowed(pair_waiting(waiting, now, wave), refused)
+    pairings = _pairings(waiting, refused, now, wave)
     if not pairings:
         return StepOutcome()
     games = store_pairings(row, pairings, new_games, now, connection)
@@ -113,8 +115,19 @@ def pair_arena(
     return StepOutcome(games, changed=True)
 
 
-def _allowed(pairings: Sequence[Pairing], refused: Collection[frozenset[str]]) -> list[Pairing]:
-    return [pairing for pairing in pairings if frozenset(pairing.players) not in refused] if refused else list(pairings)
+def _pairings(waiting: Sequence[Waiting], refused: Collection[frozenset[str]], now: float, wave: int) -> list[Pairing]:
+    """Pair the players who wait. Of two who must not meet, the other may still meet somebody else."""
+    found: list[Pairing] = []
+    left = list(waiting)
+    for _ in range(_MAX_ATTEMPTS):
+        pairings = pair_waiting(left, now, wave)
+        found += [pairing for pairing in pairings if frozenset(pairing.players) not in refused]
+        done = {player for pairing in found for player in pairing.players}
+        done |= {pairing.white for pairing in pairings if frozenset(pairing.players) in refused}
+        if len(found) == len(done) / 2:
+            break
+        left = [player for player in left if player.player not in done]
+    return [replace(pairing, board=board) for board, pairing in enumerate(found, start=1)]
 
 
 def _waiting(tournament: str, now: float, connection: Connection) -> list[Waiting]:

@@ -54,6 +54,7 @@ __all__ = [
     "players_of",
     "rank_of",
     "rounds_of",
+    "running_arenas_of",
     "standings_order",
     "standings_page",
     "top_game",
@@ -225,6 +226,17 @@ def joined_among(player: str, ids: Sequence[str], connection: Connection) -> fro
         _players.player == player, _players.tournament.in_(ids), _players.state.in_(("active", "paused"))
     )
     return frozenset(connection.scalars(entered))
+
+
+def running_arenas_of(players: Collection[str], connection: Connection) -> list[tuple[str, str]]:
+    """Return the arenas in progress in which some players take part, with the players."""
+    chosen = (
+        select(_players.tournament, _players.player)
+        .join(tournaments, tournaments.c.id == _players.tournament)
+        .where(OPEN, tournaments.c.status == "running", tournaments.c.system == "arena")
+        .where(_players.player.in_(players), _players.state == "active")
+    )
+    return [(tournament, player) for tournament, player in connection.execute(chosen)]
 
 
 def byes_of(tournament: str, players: Collection[str], connection: Connection) -> dict[str, list[int]]:

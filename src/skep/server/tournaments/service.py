@@ -28,12 +28,12 @@ from skep.server.store.records import Guest
 from skep.server.tournaments import queries
 from skep.server.tournaments.clubs import Clubs
 from skep.server.tournaments.cross_tables import cross_table_page
-from skep.server.tournaments.entry_checks import Candidate, find_obstacle
+from skep.server.tournaments.entry_checks import Candidate, Obstacle, find_obstacle
 from skep.server.tournaments.queries import PAGE, Filters
 from skep.server.tournaments.rows import PlayerRow, TournamentRow
 from skep.server.tournaments.views import game_view, own_state, pages, round_view, score_view, summary_of
 
-__all__ = ["Tournaments", "may_manage"]
+__all__ = ["Tournaments", "Viewer", "may_manage"]
 
 _LOG_PAGE: Final = 50
 _PODIUM: Final = 3
@@ -42,6 +42,14 @@ _PODIUM: Final = 3
 def may_manage(row: TournamentRow, player: Guest | None) -> bool:
     """Return whether a player organises a tournament, or is a moderator."""
     return player is not None and player.registered and (player.id == row.organiser or player.role != "")
+
+
+class Viewer(Struct, frozen=True):
+    """A visitor of a tournament's page."""
+
+    guest: Guest | None
+    candidate: Candidate | None
+    """What decides whether they may join; None for guests, and once it is over."""
 
 
 class _Shown(Struct, frozen=True):
@@ -91,45 +99,18 @@ class Tournaments:
         """Return a tournament as a visitor sees it. Raises ProblemError."""
         row = await self.find(tournament)
         key = "" if visitor is None else visitor.id
-        return (await self.views(row, {key: visitor}))[key]
+        return (await self.views(row, {key: await self.viewer(row, visitor)}))[key]
 
-    async def views(self, row: TournamentRow, visitors: Mapping[str, Guest | None]) -> dict[str, TournamentView]:
+    async def viewer(self, row: TournamentRow, visitor: Guest | None) -> Viewer:
+        """Return a visitor with what decides whether they may join."""
+        is_candidate = visitor is not None and visitor.registered and not row.is_over
+        return Viewer(visitor, await self.candidate(row, visitor) if is_candidate and visitor is not None else None)
+
+    async def views(self, row: TournamentRow, viewers: Mapping[str, Viewer]) -> dict[str, TournamentView]:
         """Return a tournament as each of some visitors sees it, by their ids; an empty id is nobody's."""
-        shown = await self._store.read(partial(_read_shown, row, [id_ for id_ in visitors if id_]))
-        found = {}
-        for id_, visitor in visitors.items():
-            found[id_] = await self._view(shown, visitor)
-        return found
-
-    async def _view(self, shown: _Shown, visitor: Guest | None) -> TournamentView:
-        row = shown.row
-        entry = None if visitor is None else shown.own.get(visitor.id)
-        is_in = entry is not None and entry.state in ("active", "paused")
-        obstacle = None if is_in else await self.obstacle(row, entry, visitor)
-        return TournamentView(
-            summary=summary_of(row, joined=is_in),
-            description=row.description,
-            break_seconds=row.break_seconds,
-            third_place=row.third_place,
-            late_entry=row.late_entry,
-            byes=row.byes,
-            withdrawal=row.withdrawal,
-            next_round=row.next_round,
-            now=self._rooms.time.now(),
-            organises=may_manage(row, visitor),
-            can_join=not is_in and obstacle is None,
-            why_not=obstacle,
-            you=None if entry is None else _own(shown, entry),
-            top=[score_view(player, place) for place, player in enumerate(shown.top, start=1)],
-        )
-
-    async def obstacle(self, row: TournamentRow, entry: PlayerRow | None, visitor: Guest | None) -> str | None:
-        """Return the code of the reason why a visitor cannot join, or None."""
-        if visitor is None or not visitor.registered:
-            return "tournament-over" if row.is_over else "sign-in-required"
-        if row.is_over or entry is not None:
-            return find_obstacle(row, entry, Candidate(player=visitor.id, rating=0, provisional=False))
-        return find_obstacle(row, entry, await self.candidate(row, visitor))
+        shown = await self._store.read(partial(_read_shown, row, [id_ for id_ in viewers if id_]))
+        now = self._rooms.time.now()
+        return {id_: _view(shown, viewer, now) for id_, viewer in viewers.items()}
 
     async def candidate(self, row: TournamentRow, player: Guest) -> Candidate:
         """Return what decides whether a player may join."""
@@ -228,6 +209,36 @@ def _read_shown(row: TournamentRow, visitors: Collection[str], connection: Conne
         queries.byes_of(row.id, list(own), connection) if own and row.system == "swiss" else {},
         queries.opponents_of(row.id, list(own), connection) if own and has_begun else {},
     )
+
+
+def _view(shown: _Shown, viewer: Viewer, now: float) -> TournamentView:
+    row, visitor = shown.row, viewer.guest
+    entry = None if visitor is None else shown.own.get(visitor.id)
+    is_in = entry is not None and entry.state in ("active", "paused")
+    obstacle = None if is_in else _obstacle(row, entry, viewer)
+    return TournamentView(
+        summary=summary_of(row, joined=is_in),
+        description=row.description,
+        break_seconds=row.break_seconds,
+        third_place=row.third_place,
+        late_entry=row.late_entry,
+        byes=row.byes,
+        withdrawal=row.withdrawal,
+        next_round=row.next_round,
+        now=now,
+        organises=may_manage(row, visitor),
+        can_join=not is_in and obstacle is None,
+        why_not=obstacle,
+        you=None if entry is None else _own(shown, entry),
+        top=[score_view(player, place) for place, player in enumerate(shown.top, start=1)],
+    )
+
+
+def _obstacle(row: TournamentRow, entry: PlayerRow | None, viewer: Viewer) -> Obstacle | None:
+    """Return the code of the reason why a visitor cannot join, or None."""
+    if row.is_over:
+        return "tournament-over"
+    return "sign-in-required" if viewer.candidate is None else find_obstacle(row, entry, viewer.candidate)
 
 
 def _own(shown: _Shown, entry: PlayerRow) -> OwnTournamentState:

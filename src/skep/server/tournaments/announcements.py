@@ -1,0 +1,104 @@
+"""Notifications of players: a tournament starts soon, and a round has begun.
+
+A process claims the announcement for a minute. If it dies, another one repeats it: notifications have a version, so
+nobody gets one twice.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from msgspec import Struct
+from sqlalchemy import Connection, or_, select, update
+
+from skep.server.notifications import Notifications
+from skep.server.play.rooms import Rooms
+from skep.server.store.tournament_tables import tournament_pairings, tournament_players, tournaments
+from skep.server.store.values import micros
+from skep.server.tournaments.pairing_statements import claim
+
+__all__ = ["Announcements"]
+
+_LEASE: Final = 60.0
+"""Seconds for which an announcement belongs to a process."""
+
+_columns = tournaments.c
+_pairings = tournament_pairings.c
+_players = tournament_players.c
+
+
+class _Announcement(Struct, frozen=True, kw_only=True):
+    """What the players of a tournament are told, by the number of the announcement."""
+
+    number: int
+    name: str
+    starts: float | None
+    games: dict[str, str | None]
+    """The players, and the games that they have in the round that has begun."""
+
+
+class Announcements:
+    """Announces what happens in tournaments."""
+
+    def __init__(self, rooms: Rooms, notifications: Notifications) -> None:
+        self._rooms = rooms
+        self._store = rooms.store
+        self._notifications = notifications
+
+    async def announce(self, tournament: str) -> None:
+        """Notify the players of a tournament of its start or of a round, unless another process does."""
+        found: _Announcement | None = await self._store.write(partial(_claim, tournament, self._rooms.time.now()))
+        if found is None:
+            return
+        for player, game in found.games.items():
+            await self._notifications.notify(
+                player,
+                "tournament-soon" if found.number == 1 else "round-started",
+                tournament=tournament,
+                game=game,
+                name=found.name,
+                until=found.starts if found.number == 1 else None,
+                version=found.number,
+            )
+        await self._store.write(partial(_mark_announced, tournament, found.number))
+
+
+def _claim(tournament: str, now: float, connection: Connection, _maybe_done: bool) -> _Announcement | None:
+    """Claim the announcement that is due, and return it."""
+    row = claim(tournament, connection)
+    if row is None or row.is_over:
+        return None
+    number = 1 if row.status == "planned" else row.round + 1
+    is_free = _columns.id == tournament, _columns.announcing < micros(now), _columns.announced < number
+    claimed = connection.execute(update(tournaments).where(*is_free).values(announcing=micros(now + _LEASE)))
+    if claimed.rowcount != 1:
+        return None
+    games = _entrants(tournament, connection) if number == 1 else _paired(tournament, row.round, connection)
+    return _Announcement(number=number, name=row.name, starts=row.starts, games=games)
+
+
+def _entrants(tournament: str, connection: Connection) -> dict[str, str | None]:
+    chosen = select(_players.player).where(_players.tournament == tournament, _players.state == "active", ~_players.bot)
+    return dict.fromkeys(connection.scalars(chosen))
+
+
+def _paired(tournament: str, round_: int, connection: Connection) -> dict[str, str | None]:
+    """Return the players of a round that has begun, and their games in progress."""
+    chosen = (
+        select(_players.player, _pairings.game)
+        .join(
+            tournament_pairings,
+            (_pairings.tournament == tournament)
+            & (_pairings.round == round_)
+            & or_(_pairings.white == _players.player, _pairings.black == _players.player),
+        )
+        .where(_players.tournament == tournament, _pairings.outcome.is_(None), ~_players.bot)
+        .order_by(_pairings.id)
+    )
+    return {row.player: row.game for row in connection.execute(chosen)}
+
+
+def _mark_announced(tournament: str, number: int, connection: Connection, _maybe_done: bool) -> None:
+    is_row = _columns.id == tournament, _columns.announced < number
+    connection.execute(update(tournaments).where(*is_row).values(announced=number, announcing=0))
