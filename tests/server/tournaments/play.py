@@ -34,7 +34,7 @@ def play_all(tournament: Format, players: Sequence[Entry], seed: int, forfeits: 
     pairings: list[Pairing] = []
     while not is_over(tournament, players, pairings):
         added = next_pairings(tournament, players, pairings)
-        assert added, "a tournament that is not over goes on"
+        assert added, "a tournament that is not over has another round"
         pairings += finish(added, rng, forfeits)
     return pairings
 

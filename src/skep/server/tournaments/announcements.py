@@ -16,7 +16,7 @@ from skep.server.notifications import Notifications
 from skep.server.play.rooms import Rooms
 from skep.server.store.tournament_tables import tournament_pairings, tournament_players, tournaments
 from skep.server.store.values import micros
-from skep.server.tournaments.pairing_statements import claim
+from skep.server.tournaments.changes import claim
 
 __all__ = ["Announcements"]
 

@@ -15,7 +15,7 @@ __all__ = ["PATIENCE", "Waiting", "pair_waiting", "waiting_players"]
 PATIENCE: Final = 8.0
 """The number of seconds after which a player is paired with anyone who waits.
 
-The runner pairs every second or two, so nobody waits for more than ten seconds while there is a partner.
+The runner pairs every second or two, so no one waits for more than ten seconds while there is a partner.
 """
 
 _NEAR: Final = 10

@@ -14,12 +14,11 @@ from skep.pieces import Color
 from skep.server.store.tournament_tables import tournament_players, tournament_presence
 from skep.server.store.values import micros, seconds
 from skep.server.tournaments.arena import Waiting, pair_waiting
-from skep.server.tournaments.entry_statements import log, touch
+from skep.server.tournaments.changes import claim, log, touch
 from skep.server.tournaments.pairing_statements import (
     NewGames,
     Past,
     StepOutcome,
-    claim,
     finish,
     has_open_games,
     store_pairings,

@@ -17,9 +17,8 @@ from skep.server.store.tournament_tables import (
     tournaments,
 )
 from skep.server.store.values import micros
-from skep.server.tournaments.entry_statements import log, touch
+from skep.server.tournaments.changes import claim, log, touch
 from skep.server.tournaments.facts import suggested_rounds
-from skep.server.tournaments.pairing_statements import claim
 from skep.server.tournaments.result_statements import record_results
 from skep.server.tournaments.settings_statements import MIN_PLAYERS, begin
 

@@ -9,54 +9,19 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from skep.server.store.tournament_tables import (
-    tournament_byes,
-    tournament_log,
-    tournament_players,
-    tournaments,
-)
+from skep.server.store.tournament_tables import tournament_byes, tournament_players, tournaments
 from skep.server.store.values import micros
+from skep.server.tournaments.changes import lock, log, touch
 from skep.server.tournaments.entry_checks import Candidate, Obstacle, find_obstacle
 from skep.server.tournaments.queries import players_of
-from skep.server.tournaments.rows import TOURNAMENTS, PlayerRow, TournamentRow, tournament_of
+from skep.server.tournaments.result_statements import store_standings
+from skep.server.tournaments.rows import PlayerRow, TournamentRow
 
-__all__ = ["add_entry", "change_bye", "join", "leave", "lock", "log", "remove", "touch"]
+__all__ = ["change_bye", "join", "leave", "remove"]
 
 _players = tournament_players.c
 _byes = tournament_byes.c
 _EMPTY: Final = "[]"
-
-
-def lock(tournament: str, connection: Connection) -> TournamentRow | None:
-    """Return a tournament after other transactions that change it have ended, or None."""
-    held = select(tournaments.c.id).where(tournaments.c.id == tournament).with_for_update()
-    if connection.scalar(held) is None:
-        return None
-    return tournament_of(connection.execute(TOURNAMENTS.where(tournaments.c.id == tournament)).mappings().one())
-
-
-def touch(tournament: str, connection: Connection, **values: Any) -> None:
-    """Store values of a tournament, and that something has changed."""
-    is_row = tournaments.c.id == tournament
-    connection.execute(update(tournaments).where(is_row).values(version=tournaments.c.version + 1, **values))
-
-
-def log(
-    connection: Connection,
-    tournament: str,
-    action: str,
-    now: float,
-    *,
-    actor: str | None = None,
-    player: str | None = None,
-    detail: str = "",
-) -> None:
-    """Add an entry to the log of a tournament."""
-    connection.execute(
-        insert(tournament_log).values(
-            tournament=tournament, at=micros(now), action=action, actor=actor, player=player, detail=detail
-        )
-    )
 
 
 def join(
@@ -72,14 +37,14 @@ def join(
     if obstacle is not None:
         return obstacle
     if entry is None:
-        add_entry(row, candidate, now, connection)
+        _add_entry(row, candidate, now, connection)
     else:
         _set_state(row, candidate.player, "active", now, connection)
     log(connection, tournament, "join", now, actor=candidate.player)
     return None
 
 
-def add_entry(row: TournamentRow, candidate: Candidate, now: float, connection: Connection) -> None:
+def _add_entry(row: TournamentRow, candidate: Candidate, now: float, connection: Connection) -> None:
     """Insert a new player."""
     last = connection.scalar(select(func.max(_players.number)).where(_players.tournament == row.id)) or 0
     is_late = row.status == "running" and not row.is_arena
@@ -108,6 +73,8 @@ def add_entry(row: TournamentRow, candidate: Candidate, now: float, connection: 
         )
     )
     touch(row.id, connection, players=tournaments.c.players + 1)
+    if row.status == "running":
+        store_standings(connection, row, [candidate.player])
 
 
 def leave(
@@ -149,6 +116,8 @@ def _set_state(row: TournamentRow, player: str, state: str, now: float, connecti
     is_row = _players.tournament == row.id, _players.player == player
     connection.execute(update(tournament_players).where(*is_row).values(values))
     touch(row.id, connection)
+    if row.status == "running":  # a round robin annuls the games of players who leave early
+        store_standings(connection, row, [player])
 
 
 def remove(

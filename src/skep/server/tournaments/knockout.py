@@ -1,20 +1,31 @@
-"""Knockouts: a seeded bracket in which the winner of each match goes on.
+"""Knockouts: a seeded bracket in which the winner of each match advances.
 
 A drawn game is followed by another one with the colours swapped and half the time, and if need be by a third one with
-a quarter of it. If that is drawn too, the higher seed goes on, so every match ends.
+a quarter of it. If that is drawn too, the higher seed advances, so every match ends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from skep.pieces import Color
 from skep.server.tournaments.round_robin import participants, walkover
 from skep.server.tournaments.values import Entry, Format, Outcome, Pairing
 
-__all__ = ["MAX_GAMES", "Match", "bracket", "clock_share", "next_games", "round_count", "seed_order"]
+__all__ = [
+    "MAX_GAMES",
+    "Match",
+    "bracket",
+    "clock_share",
+    "matches_won",
+    "next_games",
+    "round_count",
+    "seed_order",
+    "stages",
+]
 
 MAX_GAMES: Final = 3
 """The most games of a match."""
@@ -25,7 +36,7 @@ _FEWEST_FOR_THIRD_PLACE: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two places in the bracket, of which one goes on."""
+    """Two places in the bracket, of which one advances."""
 
     round: int
     place: int
@@ -166,3 +177,33 @@ def _first_sides(top: str, bottom: str, match: Match, pairings: Sequence[Pairing
 def _white_surplus(player: str, pairings: Sequence[Pairing]) -> int:
     sides = [pairing.side(player) for pairing in pairings if player in pairing.players]
     return sides.count(Color.WHITE) - sides.count(Color.BLACK)
+
+
+def matches_won(entries: Sequence[Entry], rounds: Sequence[Sequence[Match]]) -> dict[str, float]:
+    """Return the number of matches that each player has won, without byes."""
+    won = {entry.player: 0.0 for entry in entries}
+    for match in chain.from_iterable(rounds):
+        if match.winner is not None and not match.has_bye:
+            won[match.winner] += 1.0
+    return won
+
+
+def stages(entries: Sequence[Entry], rounds: Sequence[Sequence[Match]]) -> dict[str, float]:
+    """Return numbers that are larger the further a player got, and equal for those who are out in the same round."""
+    reached = {entry.player: 0.0 for entry in entries}
+    for match in chain.from_iterable(rounds):
+        if match.third_place:
+            if match.winner is not None:
+                reached[match.winner] += 0.25
+            continue
+        for player in (match.top, match.bottom):
+            if player is not None:
+                reached[player] = match.round + _progress(match, player)
+    return reached
+
+
+def _progress(match: Match, player: str) -> float:
+    """Return how far a player is in a match: the winner is ahead of those who still play, the loser behind them."""
+    if match.winner is None:
+        return 0.0
+    return 0.5 if player == match.winner else -0.5

@@ -22,15 +22,14 @@ from skep.server.store.tournament_tables import (
     tournament_pairings,
     tournament_players,
     tournament_rounds,
-    tournaments,
 )
 from skep.server.store.values import micros
-from skep.server.tournaments.entry_statements import log, touch
+from skep.server.tournaments.changes import claim, log, touch
 from skep.server.tournaments.facts import entries_of, format_of, pairings_of
 from skep.server.tournaments.queries import standings_order
 from skep.server.tournaments.result_statements import store_standings, update_after
 from skep.server.tournaments.rounds import is_over, next_pairings, round_count
-from skep.server.tournaments.rows import TOURNAMENTS, TournamentRow, tournament_of
+from skep.server.tournaments.rows import TournamentRow
 from skep.server.tournaments.values import NoPairing, Pairing
 
 __all__ = [
@@ -38,7 +37,6 @@ __all__ = [
     "NewTournamentGame",
     "Past",
     "StepOutcome",
-    "claim",
     "finish",
     "has_open_games",
     "pair_round",
@@ -85,14 +83,6 @@ NewGames: TypeAlias = Callable[
     [TournamentRow, Sequence[tuple[Guest, Guest]], int, float], tuple[list[GameRow], GameStatus]
 ]
 """Returns the games of some players, White and Black, for the number of the game in a match."""
-
-
-def claim(tournament: str, connection: Connection) -> TournamentRow | None:
-    """Lock a tournament and return it, or None if another process works on it."""
-    held = select(tournaments.c.id).where(tournaments.c.id == tournament).with_for_update(skip_locked=True)
-    if connection.scalar(held) is None:
-        return None
-    return tournament_of(connection.execute(TOURNAMENTS.where(tournaments.c.id == tournament)).mappings().one())
 
 
 def pair_round(

@@ -23,7 +23,7 @@ from skep.server.store.tournament_tables import (
     tournaments,
 )
 from skep.server.store.values import micros, seconds
-from skep.server.tournaments.entry_statements import lock, log, touch
+from skep.server.tournaments.changes import lock, log, touch
 from skep.server.tournaments.facts import entries_of, format_of, pairings_of, pairings_of_players
 from skep.server.tournaments.queries import find
 from skep.server.tournaments.rows import TournamentRow
@@ -109,7 +109,7 @@ def _free(connection: Connection, tournament: str, game: Row[Any]) -> None:
 
 def _note_absence(connection: Connection, row: TournamentRow, game: Row[Any]) -> None:
     """Log that a player did not appear. In an arena and a Swiss they are not paired again until they return."""
-    missing = game.black if game.winner == Color.WHITE else game.white
+    missing = game.black if Color(game.winner) is Color.WHITE else game.white
     log(connection, row.id, "no-show", seconds(game.updated), player=missing, detail=str(game.round))
     if row.system in ("arena", "swiss"):
         is_active = _players.tournament == row.id, _players.player == missing, _players.state == "active"
@@ -209,7 +209,7 @@ def find_standing_differences(connection: Connection) -> list[str]:
     for tournament in connection.scalars(select(tournaments.c.id).order_by(tournaments.c.id)).all():
         row = find(tournament, connection)
         assert row is not None, "tournaments are never deleted"
-        if row.round == 0:
+        if row.status == "planned":
             continue
         expected = _expected(row, entries_of(row.id, connection), _decided(row, connection))
         stored = _stored(connection, row.id, expected)

@@ -18,7 +18,7 @@ from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.schemas.tournaments import TournamentResult
 from skep.server.store.tables import games
 from skep.server.store.tournament_tables import tournament_pairings
-from skep.server.tournaments.entry_statements import lock, log
+from skep.server.tournaments.changes import lock, log
 from skep.server.tournaments.result_statements import update_after
 from skep.server.tournaments.rows import TournamentRow
 from skep.server.tournaments.values import Outcome

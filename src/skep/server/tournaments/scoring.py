@@ -36,7 +36,7 @@ def score_sheets(tournament: Format, entries: Sequence[Entry], pairings: Sequenc
 
 def total(sheet: Iterable[Score]) -> float:
     """Return the points of a score sheet."""
-    return sum(score.points or 0.0 for score in sheet)
+    return sum((score.points or 0.0 for score in sheet), start=0.0)
 
 
 def _by_round(pairing: Pairing) -> tuple[int, int, int]:

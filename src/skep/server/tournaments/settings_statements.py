@@ -8,7 +8,8 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from skep.server.store.tournament_tables import OPEN, tournament_players, tournaments
 from skep.server.store.values import micros
-from skep.server.tournaments.entry_statements import lock, log, touch
+from skep.server.tournaments.changes import lock, log, touch
+from skep.server.tournaments.result_statements import store_standings
 from skep.server.tournaments.rows import TournamentRow, tournament_values
 
 __all__ = ["MAX_CREATED_PER_DAY", "MAX_OPEN", "MIN_PLAYERS", "begin", "cancel", "create", "edit", "start", "suspend"]
@@ -88,6 +89,8 @@ def begin(row: TournamentRow, rounds: int | None, actor: str | None, now: float,
         values["rounds"] = row.rounds if row.rounds is not None else rounds
     touch(row.id, connection, **values)
     log(connection, row.id, "start", now, actor=actor)
+    everyone = select(tournament_players.c.player).where(tournament_players.c.tournament == row.id)
+    store_standings(connection, row, list(connection.scalars(everyone)))
 
 
 def suspend(

@@ -34,12 +34,14 @@ def pair_round(
 ) -> list[Pairing]:
     """Return the pairings of a round, once all earlier rounds are over. Byes have their outcome already.
 
-    Raise NoPairing if nobody is left to play or if no pairing fulfils the absolute criteria.
+    Raise NoPairing if fewer than two players are left or if no pairing fulfils the absolute criteria.
     """
     active = [entry for entry in seeded(entries) if entry.takes_part(round_number)]
     if sum(1 for entry in active if round_number not in entry.byes) < 2:
         raise NoPairing(round_number, "fewer than two players are left")
-    from skep.server.tournaments.dutch import pair_dutch  # not installed everywhere
+    if not is_available():
+        raise NoPairing(round_number, "this server cannot pair Swiss tournaments, because py4swiss is not installed")
+    from skep.server.tournaments.dutch import pair_dutch  # fails where py4swiss is missing
 
     pairs = pair_dutch(tournament, entries, pairings, round_number)
     byes = [(entry.player, Outcome.HALF_BYE) for entry in active if round_number in entry.byes]

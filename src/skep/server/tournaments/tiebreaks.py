@@ -39,7 +39,7 @@ _LARGEST_DIFFERENCE: Final = 800.0
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What the tiebreaks of a tournament are computed from."""
+    """The facts from which the tiebreaks of a tournament are computed."""
 
     system: System
     sheets: Mapping[str, ScoreSheet]
@@ -59,7 +59,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class _Contribution:
-    """What a round adds to the Buchholz score."""
+    """A round's part of the Buchholz score."""
 
     opponent: float
     """The opponent's points, adjusted."""

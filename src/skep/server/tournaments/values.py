@@ -96,7 +96,7 @@ class NoPairing(SkepError):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """What the organiser chose."""
+    """The system and its settings, which the organiser chooses."""
 
     system: System
     rounds: int = 0
@@ -169,7 +169,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a player got from a pairing: one cell of the cross-table, one number of an arena's score sheet."""
+    """A player's result in a pairing: one cell of the cross-table, one number of an arena's score sheet."""
 
     round: int
     opponent: str | None

@@ -1,7 +1,7 @@
 /** What the page says about a notification. */
 import type { Strings } from "../../lib/i18n/strings";
 import type { Notification } from "../../lib/messages";
-import { gamePath } from "../../lib/router";
+import { gamePath, teamPath, tournamentPath } from "../../lib/router";
 
 /** Return the headline of a notification. */
 export function noticeTitle(notification: Notification, { daily: strings }: Strings): string {
@@ -14,20 +14,23 @@ export function noticeTitle(notification: Notification, { daily: strings }: Stri
   return notices[outcome](name);
 }
 
-/** Return until when a move is due or a vacation lasts, or an empty text. */
+/** Return until when a move is due or a vacation lasts, when a tournament starts, or an empty text. */
 export function noticeDetail(
   { kind, until }: Notification,
   { daily: strings }: Strings,
   locale: string,
 ): string {
   if (until === null) return "";
-  return (kind === "vacation" ? strings.backOn : strings.due)(moment(until, locale));
+  const say =
+    kind === "vacation" ? strings.backOn : kind === "tournament-soon" ? strings.starts : strings.due;
+  return say(moment(until, locale));
 }
 
 /** Return where a notification leads. */
-export function noticePath({ game, team }: Notification): string {
-  if (team !== null) return `/team/${team}`;
-  return game === null ? "/" : gamePath(game);
+export function noticePath({ game, team, tournament }: Notification): string {
+  if (team !== null) return teamPath(team);
+  if (game !== null) return gamePath(game);
+  return tournament === null ? "/" : tournamentPath(tournament);
 }
 
 /** Return a time as in "Wednesday 18 November, 14:05". */

@@ -11,6 +11,7 @@ const turn = (id: number, game: string, read = false): Notification => ({
   challenge: null,
   team: null,
   team_name: "",
+  tournament: null,
   name: "Ben",
   until: null,
   won: null,

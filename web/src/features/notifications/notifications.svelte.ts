@@ -11,12 +11,14 @@ interface Deps {
   isVisible: () => boolean;
 }
 
-/** Return whether two notifications are about the same game, challenge or team, so that one replaces the other. */
+/** Return whether two notifications are about the same subject, so that one replaces the other. */
 const sameTopic = (one: Notification, two: Notification): boolean =>
-  one.game === two.game &&
-  one.challenge === two.challenge &&
-  one.team === two.team &&
-  (one.team === null || one.name === two.name);
+  one.tournament !== null || two.tournament !== null
+    ? one.tournament === two.tournament
+    : one.game === two.game &&
+      one.challenge === two.challenge &&
+      one.team === two.team &&
+      (one.team === null || one.name === two.name);
 
 /**
  * The player's notifications, as the server counts them for all tabs and devices. Those about the game on the screen

@@ -12,6 +12,8 @@ export const daily = {
     challenge: (name: string) => `${name} challenges you`,
     "game-started": (name: string) => `Your game against ${name} has started`,
     vacation: (name: string) => `${name} is on vacation`,
+    "tournament-soon": (name: string) => `${name} starts soon`,
+    "round-started": (name: string) => `Your next game in ${name} has begun`,
     won: (name: string) => `You won against ${name}`,
     lost: (name: string) => `You lost against ${name}`,
     drawn: (name: string) => `Your game against ${name} is over`,
@@ -19,6 +21,7 @@ export const daily = {
     "team-accepted": (team: string) => `${team} has accepted you`,
   },
   due: (time: string) => `Move by ${time}`,
+  starts: (time: string) => `Starts ${time}`,
   backOn: (time: string) => `Until ${time}`,
 
   push: {
@@ -41,6 +44,8 @@ export const daily = {
       vacation: "Opponents' vacations",
       "team-request": "Requests to join my teams",
       "team-accepted": "Teams that accept me",
+      "tournament-soon": "Tournaments that start in 15 minutes",
+      "round-started": "The rounds of my tournaments",
     },
     quiet: "Quiet hours",
     quietNote: (zone: string) =>

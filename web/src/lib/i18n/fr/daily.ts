@@ -15,6 +15,8 @@ export const daily: typeof english = {
     challenge: (name) => `${name} vous lance un défi`,
     "game-started": (name) => `Votre partie contre ${name} a commencé`,
     vacation: (name) => `${name} : en vacances`,
+    "tournament-soon": (name) => `${name} commence bientôt`,
+    "round-started": (name) => `Votre prochaine partie de ${name} a commencé`,
     won: (name) => `Vous avez gagné contre ${name}`,
     lost: (name) => `Vous avez perdu contre ${name}`,
     drawn: (name) => `Votre partie contre ${name} est terminée`,
@@ -22,6 +24,7 @@ export const daily: typeof english = {
     "team-accepted": (team) => `Vous faites maintenant partie de ${team}`,
   },
   due: (time) => `À jouer avant le ${time}`,
+  starts: (time) => `Début : ${time}`,
   backOn: (time) => `Jusqu'au ${time}`,
 
   push: {
@@ -44,6 +47,8 @@ export const daily: typeof english = {
       vacation: "Les vacances de mes adversaires",
       "team-request": "Les demandes pour rejoindre mes équipes",
       "team-accepted": "Les équipes qui m'acceptent",
+      "tournament-soon": "Les tournois qui commencent dans 15 minutes",
+      "round-started": "Les rondes de mes tournois",
     },
     quiet: "Heures calmes",
     quietNote: (zone) =>
