@@ -8,6 +8,8 @@ export type System = TournamentSummary["system"];
 
 const SECOND = 1_000;
 const DAY = 24 * 3600;
+/** Places from which on a tournament is not called full or empty. */
+const ROOMY = 64;
 
 /** The bug that stands for each system: many games, the web of pairings, round the hive, to the top. */
 export const SYSTEM_PIECES: Record<System, string> = {
@@ -94,8 +96,10 @@ export function entryText(
   all: Strings,
 ): string {
   const strings = all.tournaments;
+  // far from full, the limit is of no interest
+  const isRoomy = max_players === null || (max_players > ROOMY && 2 * players < max_players);
   return [
-    max_players === null ? strings.players(players) : strings.playersOf(players, max_players),
+    isRoomy ? strings.players(players) : strings.playersOf(players, max_players),
     lowest !== null || highest !== null ? strings.ratingRange(lowest, highest) : "",
   ]
     .filter(Boolean)

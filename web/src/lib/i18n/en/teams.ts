@@ -37,6 +37,7 @@ export const teams = {
   },
 
   page: {
+    signInToJoin: "Sign in to join",
     join: "Join",
     ask: "Ask to join",
     askTitle: (team: string) => `Join ${team}`,

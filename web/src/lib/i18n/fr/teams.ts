@@ -38,6 +38,7 @@ export const teams: typeof texts = {
   },
 
   page: {
+    signInToJoin: "Se connecter pour entrer",
     join: "Rejoindre",
     ask: "Demander à entrer",
     askTitle: (team: string) => `Rejoindre ${team}`,
