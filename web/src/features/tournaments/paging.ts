@@ -8,5 +8,5 @@ export function rowsOn({
   scores,
 }: Pick<TournamentStandings, "page" | "pages" | "players" | "scores">): [first: number, last: number] {
   const last = page >= pages ? players : page * scores.length;
-  return [Math.max(0, last - scores.length + 1), last];
+  return [scores.length ? last - scores.length + 1 : 0, last];
 }

@@ -320,7 +320,11 @@ export const tournaments = {
         verb: "Remove",
         text: "The player loses the game in progress and can't come back.",
       },
-      log: { name: "What has happened", verb: "", text: "" },
+      log: {
+        name: "What has happened",
+        verb: "Show",
+        text: "What the organiser, the players and the server have done, the latest first.",
+      },
       cancel: {
         name: "Cancel the tournament",
         verb: "Cancel the tournament",

@@ -328,7 +328,11 @@ export const tournaments: typeof texts = {
         verb: "Exclure",
         text: "Le joueur perd sa partie en cours et ne peut pas revenir.",
       },
-      log: { name: "Ce qui s’est passé", verb: "", text: "" },
+      log: {
+        name: "Ce qui s’est passé",
+        verb: "Afficher",
+        text: "Ce qu’ont fait l’organisateur, les joueurs et le serveur, le plus récent d’abord.",
+      },
       cancel: {
         name: "Annuler le tournoi",
         verb: "Annuler le tournoi",
