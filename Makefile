@@ -11,7 +11,7 @@ NPM := cd web && ../$(BIN)/npm --loglevel error
 # browser tests wait half of the time, so a small machine runs more workers than it has cores
 WORKERS ?= $(shell $(PYTHON) -c 'import os; cores = os.cpu_count() or 1; print(max(cores, min(2 * cores, 8)))')
 
-.PHONY: help play page docs test test-python test-page slow soak load lobby faults attack check types format screenshots bench lighthouse clean
+.PHONY: help play page docs test test-python test-page slow soak load lobby arena faults attack check types format screenshots bench lighthouse clean
 
 help:
 	@echo "make play         set everything up and play in the browser"
@@ -22,6 +22,7 @@ help:
 	@echo "make load         a thousand simultaneous players, compared with a server that stores nothing"
 	@echo "make faults       crashes and restarts of the server under that load"
 	@echo "make lobby        a thousand players look for games on two servers, which are killed ten times"
+	@echo "make arena        two hundred players in an arena on two servers, which are killed five times"
 	@echo "make attack       attacks on a server on which people play, and their effect (about ten minutes)"
 	@echo "make check        Ruff, mypy, the prose check, svelte-check and Prettier"
 	@echo "make types        the generated TypeScript: message types and the texts shared with Python"
@@ -63,6 +64,9 @@ load: $(READY)
 
 lobby: $(READY)
 	$(BIN)/python -m bench.lobby
+
+arena: $(READY)
+	$(BIN)/python -m bench.arena
 
 faults: $(READY)
 	$(BIN)/python -m bench.faults

@@ -12,7 +12,7 @@ import asyncio
 import multiprocessing
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Final
@@ -27,7 +27,7 @@ from bench.lobby.preparation import make_accounts
 from bench.players import raise_file_limit
 from bench.servers import Server, running
 
-__all__ = ["Settings", "main", "run"]
+__all__ = ["Job", "Run", "Settings", "main", "play", "run"]
 
 TARGET: Final = 0.2
 """The 99th percentile, in seconds, until both boards are open."""
@@ -53,6 +53,9 @@ class Job:
     accounts: tuple[Account, ...]
     ports: tuple[int, ...]
     settings: Settings
+    make_player: Callable[..., Player] = Player
+    """Returns a player; arguments as for :class:`Player`."""
+    make_report: Callable[[], Report] = Report
 
 
 @dataclass(frozen=True)
@@ -79,14 +82,14 @@ def run(settings: Settings, console: Console) -> tuple[Verdict, Run] | None:
         servers = [Server.skep(database, redis=redis.url) for _ in range(2)]
         with running(*servers):
             job = Job(tuple(accounts), tuple(server.port for server in servers), settings)
-            played = _play(job, servers, console)
+            played = play(job, servers, console)
         return check(database, played.report), played
     finally:
         redis.remove()
         postgres.remove()
 
 
-def _play(job: Job, servers: Sequence[Server], console: Console) -> Run:
+def play(job: Job, servers: Sequence[Server], console: Console) -> Run:
     """Let the players play, and kill the servers in turn."""
     settings, rng = job.settings, random.Random(job.settings.seed)
     ours, theirs = multiprocessing.get_context("spawn").Pipe()
@@ -161,9 +164,10 @@ def _run_players(pipe: Connection, job: Job) -> None:
 
 
 async def _run_all(pipe: Connection, job: Job) -> None:
-    settings, report, rng = job.settings, Report(), random.Random(job.settings.seed)
+    settings, report, rng = job.settings, job.make_report(), random.Random(job.settings.seed)
     players = [
-        Player(account, job.ports, settings.habits, report, random.Random(rng.random())) for account in job.accounts
+        job.make_player(account, job.ports, settings.habits, report, random.Random(rng.random()))
+        for account in job.accounts
     ]
     tasks = [asyncio.create_task(player.run()) for player in players]
     pipe.send("ready")

@@ -83,12 +83,20 @@ from skep.server.teams.membership import Membership
 from skep.server.teams.personal_data import TEAM_DATA
 from skep.server.teams.reports import TeamReports
 from skep.server.teams.teams import TeamBoard
+from skep.server.tournaments.personal_data import TOURNAMENT_DATA
 from skep.server.tournaments.result_statements import record_results
 from skep.server.tournaments.services import TournamentServices
 
 __all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts", "on_ended"]
 
-PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA, *TEAM_DATA)
+PERSONAL_DATA: Final = (
+    *RATING_DATA,
+    *LOBBY_DATA,
+    *NOTIFICATION_DATA,
+    *MODERATION_DATA,
+    *TEAM_DATA,
+    *TOURNAMENT_DATA,
+)
 """The data that all parts but the accounts themselves store about players."""
 
 OpenStore: TypeAlias = Callable[[Settings], Awaitable[Store]]

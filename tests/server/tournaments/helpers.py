@@ -120,7 +120,10 @@ async def start(store: SqlStore, row: TournamentRow, now: float = START) -> None
 
 
 async def pair_round(store: SqlStore, tournament: str, now: float) -> StepOutcome:
-    outcome: StepOutcome = await store.write(partial(pairing_statements.pair_round, tournament, new_games, now))
+    facts = await store.read(partial(pairing_statements.read_facts, tournament))
+    assert facts is not None
+    plan = pairing_statements.make_plan(facts)
+    outcome: StepOutcome = await store.write(partial(pairing_statements.pair_round, plan, new_games, now))
     return outcome
 
 

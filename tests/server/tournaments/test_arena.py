@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Collection
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
 from skep.pieces import Color
-from skep.server.tournaments.arena import PATIENCE, Waiting, pair_waiting, waiting_players
+from skep.server.tournaments.arena import PATIENCE, REMATCH_PATIENCE, Waiting, pair_waiting, waiting_players
 from skep.server.tournaments.rounds import is_over, next_pairings
 from skep.server.tournaments.standings import compute_standings
 from skep.server.tournaments.values import Entry, Format, Outcome, Pairing, System
@@ -39,7 +41,7 @@ def random_field(rng: random.Random, count: int) -> list[Waiting]:
         return Waiting(
             f"p{number}",
             places[number],
-            NOW - rng.uniform(0, 12),
+            NOW - rng.choice((rng.uniform(0, 12), rng.uniform(0, 50))),
             tuple(player for player in recent if player != f"p{number}"),
             rng.randrange(-3, 4),
             rng.choice((None, *Color)),
@@ -48,30 +50,39 @@ def random_field(rng: random.Random, count: int) -> list[Waiting]:
     return [one(number) for number in range(count)]
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_nobody_is_paired_twice_and_nobody_who_waited_long_is_left(seed: int) -> None:
+def may_meet(one: Waiting, other: Waiting, refused: Collection[frozenset[str]], *, others_play: bool) -> bool:
+    """Whether two may meet, if one of them has waited for long."""
+    if frozenset((one.player, other.player)) in refused:
+        return False
+    have_just_met = one.recent[:1] == (other.player,) or other.recent[:1] == (one.player,)
+    waited = NOW - min(one.since, other.since)
+    return not have_just_met or waited >= (REMATCH_PATIENCE if others_play else PATIENCE)
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_everyone_who_waited_long_is_paired_if_anyone_is_left(seed: int) -> None:
     rng = random.Random(seed)
     field = random_field(rng, rng.randrange(0, 40))
-    pairings = pair_waiting(field, NOW, 7)
-    paired = [player for pairing in pairings for player in pairing.players]
-    assert len(paired) == len(set(paired))
-    assert set(paired) <= {player.player for player in field}
+    others_play = rng.random() < 0.5
+    refused = {frozenset((a.player, b.player)) for a, b in combinations(field, 2) if rng.random() < 0.1}
+    pairings = pair_waiting(field, NOW, 7, others_play=others_play, refused=refused)
     assert [(pairing.round, pairing.board) for pairing in pairings] == [(7, n + 1) for n in range(len(pairings))]
     assert all(pairing.outcome is None for pairing in pairings)
-    left = [player for player in field if player.player not in paired]
-    patient = [player for player in left if NOW - player.since >= PATIENCE]
-    assert not patient or len(left) == 1, "a player waits although there is a partner"
-    # opponents who have just met are paired only if one of them has waited for long
     by_name = {player.player: player for player in field}
+    paired = [player for pairing in pairings for player in pairing.players]
+    assert len(paired) == len(set(paired))
     for pairing in pairings:
         one, other = (by_name[player] for player in pairing.players)
-        if one.recent[:1] == (other.player,) or other.recent[:1] == (one.player,):
-            assert max(NOW - one.since, NOW - other.since) >= PATIENCE
+        assert may_meet(one, other, refused, others_play=others_play)
+    left = [player for player in field if player.player not in paired]
+    for one, other in combinations(left, 2):
+        if max(NOW - one.since, NOW - other.since) >= PATIENCE:
+            assert not may_meet(one, other, refused, others_play=others_play), "both wait for each other"
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_who_has_waited_long_comes_before_the_others(seed: int) -> None:
-    field = random_field(random.Random(seed), 31)
+    field = [replace(player, recent=()) for player in random_field(random.Random(seed), 31)]
     paired = {player for pairing in pair_waiting(field, NOW, 1) for player in pairing.players}
     left = [player for player in field if player.player not in paired]
     assert left, "the number is odd"
@@ -89,10 +100,32 @@ def test_the_first_and_the_last_wait_a_little_for_somebody_nearer() -> None:
     assert names(pair_waiting([waiting("a", 1, waited=5), waiting("b", 60)], NOW, 1)) == [("a", "b")]
 
 
-def test_players_who_have_just_met_wait_for_others() -> None:
-    again = [waiting("a", 1, recent="b"), waiting("b", 2, recent="a")]
-    assert pair_waiting(again, NOW, 1) == []
-    assert names(pair_waiting([replace(player, since=NOW - PATIENCE) for player in again], NOW, 1)) == [("a", "b")]
+@pytest.mark.parametrize(("others_play", "patience"), [(True, REMATCH_PATIENCE), (False, PATIENCE)])
+def test_players_who_have_just_met_wait_for_others(others_play: bool, patience: float) -> None:
+    def pair(waited: float) -> list[tuple[str, str | None]]:
+        again = [waiting("a", 1, recent="b", waited=waited), waiting("b", 2, recent="a")]
+        return names(pair_waiting(again, NOW, 1, others_play=others_play))
+
+    assert pair(patience - 1) == []
+    assert pair(patience) == [("a", "b")]
+
+
+def test_a_third_player_is_preferred_to_the_last_opponent() -> None:
+    field = [
+        waiting("a", 1, recent="b", waited=REMATCH_PATIENCE),
+        waiting("b", 2, recent="a", waited=REMATCH_PATIENCE),
+        waiting("c", 90),
+    ]
+    (pairing,) = pair_waiting(field, NOW, 1)
+    assert "c" in pairing.players
+
+
+def test_players_of_whom_one_has_blocked_the_other_never_meet() -> None:
+    field = [waiting("a", 1, waited=600), waiting("b", 2, waited=600)]
+    assert pair_waiting(field, NOW, 1, refused=[frozenset("ab")]) == []
+    four = [*field, waiting("c", 3), waiting("d", 4)]
+    assert frozenset("ab") not in sets(pair_waiting(four, NOW, 1, refused=[frozenset("ab")]))
+    assert len(pair_waiting(four, NOW, 1, refused=[frozenset("ab")])) == 2
 
 
 def test_two_who_have_just_met_are_exchanged_with_another_pair() -> None:
@@ -162,12 +195,16 @@ def test_a_simulated_arena(seed: int, count: int) -> None:
             since |= dict.fromkeys(pairing.players, float(now))
             running.remove((end, pairing))
         facts = [*over, *(pairing for _, pairing in running)]
-        added = pair_waiting(waiting_players(compute_standings(ARENA, players, facts), since), now, now)
+        field = waiting_players(compute_standings(ARENA, players, facts), since)
+        added = pair_waiting(field, now, now, others_play=bool(running))
         for pairing in added:
             for player in pairing.players:
                 del since[player]
             running.append((now + rng.uniform(5, 60), pairing))
-        assert sum(1 for began in since.values() if now - began > 10) <= 1, "two wait for each other"
+        late = [player for player in field if player.player in since and now - player.since > 10]
+        for one, other in combinations(late, 2):
+            assert one.recent[:1] == (other.player,) or other.recent[:1] == (one.player,), "two wait for each other"
+            assert now - max(one.since, other.since) <= REMATCH_PATIENCE
     standings = compute_standings(ARENA, players, over)
     assert sum(len(row.sides) for row in standings) == 2 * len(over)
     balances = [abs(row.sides.count(Color.WHITE) - row.sides.count(Color.BLACK)) for row in standings]

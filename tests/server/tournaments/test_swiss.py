@@ -11,9 +11,9 @@ import pytest
 from skep.server.tournaments.rounds import is_over, next_pairings
 from skep.server.tournaments.standings import compute_standings
 from skep.server.tournaments.swiss import MAX_HALF_BYES, can_request_bye, is_available
-from skep.server.tournaments.values import Entry, Format, NoPairing, Outcome, Pairing, System
+from skep.server.tournaments.values import Entry, Format, NoPairing, Outcome, Pairing, System, Tiebreak
 from tests.server.tournaments.dutch_checker import Checker, names
-from tests.server.tournaments.play import entries, finish, rounds
+from tests.server.tournaments.play import entries, finish, play_all, rounds
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="py4swiss is not installed")
 
@@ -121,6 +121,16 @@ def test_a_winner_by_forfeit_gets_no_bye() -> None:
     else:
         with pytest.raises(NoPairing):
             next_pairings(swiss(3), players, [*first, *second])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_buchholz_and_sonneborn_berger_add_up_if_all_rounds_are_played(seed: int) -> None:
+    tournament, players = swiss(4), entries(12)
+    pairings = play_all(tournament, players, seed)
+    rows = compute_standings(tournament, players, pairings)
+    assert sum(row.tiebreaks[Tiebreak.BUCHHOLZ] for row in rows) == sum(4 * row.points for row in rows)
+    lost = sum(row.points * (4 - row.points) for row in rows)
+    assert sum(row.tiebreaks[Tiebreak.SONNEBORN_BERGER] for row in rows) == lost
 
 
 def test_late_entries_and_withdrawals() -> None:

@@ -32,6 +32,7 @@ from skep.server.store.tables import (
     settings,
     spectator_chat,
 )
+from skep.server.store.tournament_tables import tournament_players, tournaments
 from skep.server.store.values import HEARTBEAT_PREFIX, clock_text, heartbeat_of, micros, seconds
 
 __all__ = [
@@ -167,7 +168,10 @@ def delete_unused_guests(
     is_known = exists().where(sanctions.c.player == guests.c.id)
     is_reported = exists().where(reports.c.player == guests.c.id)
     is_old = guests.c.id.in_(page), guests.c.created < micros(before)
-    is_used = or_(has_seat, is_seated, is_registered, is_seeking, is_known, is_reported)
+    # a deleted account keeps its place in the standings
+    has_entry = exists().where(tournament_players.c.player == guests.c.id)
+    is_organiser = exists().where(tournaments.c.organiser == guests.c.id)
+    is_used = or_(has_seat, is_seated, is_registered, is_seeking, is_known, is_reported, has_entry, is_organiser)
     unused = list(connection.scalars(select(guests.c.id).where(*is_old, ~is_used)))
     for table in (notifications, push_devices, notification_choices):
         connection.execute(delete(table).where(table.c.player.in_(unused)))
@@ -202,12 +206,15 @@ def create(game: GameRow, status: GameStatus, connection: Connection, maybe_done
 
 
 def create_all(rows: Sequence[GameRow], status: GameStatus, connection: Connection) -> None:
-    """Insert new games that begin at the same time with the same clock, so that they have the same status."""
+    """Insert new games that begin at the same time with the same clock, so that they have the same status.
+
+    With RETURNING, many rows take one statement.
+    """
     if not rows:
         return
-    connection.execute(insert(games), [_game_values(row, status) for row in rows])
+    connection.execute(insert(games).returning(games.c.id), [_game_values(row, status) for row in rows])
     connection.execute(
-        insert(seats),
+        insert(seats).returning(seats.c.game),
         [
             {
                 "game": row.id,
@@ -229,7 +236,7 @@ def create_all(rows: Sequence[GameRow], status: GameStatus, connection: Connecti
         if seat.guest is not None
     ]
     if holders:
-        connection.execute(insert(seat_guests), holders)
+        connection.execute(insert(seat_guests).returning(seat_guests.c.game), holders)
 
 
 def _game_values(game: GameRow, status: GameStatus) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -10,13 +10,15 @@ from typing import Final
 from skep.pieces import Color
 from skep.server.tournaments.values import Pairing, Standing
 
-__all__ = ["PATIENCE", "Waiting", "pair_waiting", "waiting_players"]
+__all__ = ["PATIENCE", "REMATCH_PATIENCE", "Waiting", "pair_waiting", "waiting_players"]
 
 PATIENCE: Final = 8.0
 """The number of seconds after which a player is paired with anyone who waits.
 
 The runner pairs every second or two, so no one waits for more than ten seconds while there is a partner.
 """
+REMATCH_PATIENCE: Final = 30.0
+"""The number of seconds after which the opponent of the last game is a partner too, if others may come first."""
 
 _NEAR: Final = 10
 """The distance in the standings that is fine immediately."""
@@ -71,23 +73,38 @@ def _waiting(standing: Standing, place: int, since: float) -> Waiting:
     )
 
 
-def pair_waiting(waiting: Sequence[Waiting], now: float, wave: int) -> list[Pairing]:
+def pair_waiting(
+    waiting: Sequence[Waiting],
+    now: float,
+    wave: int,
+    *,
+    others_play: bool = True,
+    refused: Collection[frozenset[str]] = (),
+) -> list[Pairing]:
     """Return the pairings of a wave, the best places first.
 
-    Whoever has waited for `PATIENCE` seconds is paired with anyone, and before all others. The others are paired with
-    somebody near in the standings whom they have not just played, or they wait a little longer.
+    Players who have waited for `PATIENCE` seconds are paired with anyone, and before all others. The others are paired
+    with a player near in the standings, or they wait a little longer. Opponents of the last game meet again only after
+    `REMATCH_PATIENCE` seconds, or after `PATIENCE` seconds if no one plays who could come first. Refused pairs never
+    meet, because one has blocked the other.
     """
     players = sorted(waiting, key=lambda player: (player.place, player.since, player.player))
-    sides = [_choose_sides(players[one], players[other]) for one, other in _Matching(players, now).pairs()]
+    rematch_patience = REMATCH_PATIENCE if others_play else PATIENCE
+    pairs = _Matching(players, now, rematch_patience, refused).pairs()
+    sides = [_choose_sides(players[one], players[other]) for one, other in pairs]
     return [Pairing(wave, board, white, black) for board, (white, black) in enumerate(sides, start=1)]
 
 
 class _Matching:
     """A greedy matching of the players who wait, who are numbered in the order of the standings."""
 
-    def __init__(self, players: Sequence[Waiting], now: float) -> None:
+    def __init__(
+        self, players: Sequence[Waiting], now: float, rematch_patience: float, refused: Collection[frozenset[str]]
+    ) -> None:
         self._players = players
         self._waited = [max(0.0, now - player.since) for player in players]
+        self._rematch_patience = rematch_patience
+        self._refused = refused
         self._partners: dict[int, int] = {}
 
     def pairs(self) -> list[tuple[int, int]]:
@@ -98,18 +115,29 @@ class _Matching:
         return sorted((one, other) for one, other in self._partners.items() if one < other)
 
     def _pair_patient(self) -> None:
-        """Pair those who have waited for long, the longest first, each with the best of all others."""
-        patient = [one for one in self._free() if self._waited[one] >= PATIENCE]
+        """Pair those who have waited for long, the longest first, each with the best of all others.
+
+        If the number is odd, the one who has waited least should be left over, and so is nobody's first choice.
+        """
         free = self._free()
+        patient = [one for one in free if self._waited[one] >= PATIENCE]
+        spare = min(free, key=self._waited.__getitem__) if len(free) % 2 else None
         for one in sorted(patient, key=lambda one: (-self._waited[one], one)):
-            if one in self._partners or len(free) < 2:
-                continue
-            index = free.index(one)
-            others = free[max(0, index - _NEIGHBOURS) : index] + free[index + 1 : index + 1 + _NEIGHBOURS]
-            other = min(others, key=lambda other: (self._cost(one, other), other))
-            self._join(one, other)
-            free.remove(one)
-            free.remove(other)
+            if one not in self._partners and (others := self._candidates(one, free)):
+                other = min(others, key=lambda other: self._preference(one, other, spare))
+                self._join(one, other)
+                free.remove(one)
+                free.remove(other)
+
+    def _preference(self, one: int, other: int, spare: int | None) -> tuple[bool, bool, float, int]:
+        return self._have_just_met(one, other), other == spare, self._cost(one, other), other
+
+    def _candidates(self, one: int, free: list[int]) -> list[int]:
+        """Return the players whom a patient one may meet: those nearby, or all if none of these may."""
+        index = free.index(one)
+        nearby = free[max(0, index - _NEIGHBOURS) : index] + free[index + 1 : index + 1 + _NEIGHBOURS]
+        found = [other for other in nearby if self._may_meet(one, other)]
+        return found or [other for other in free if other != one and self._may_meet(one, other)]
 
     def _pair_near(self) -> None:
         """Pair those who accept each other, the best pairs first."""
@@ -126,9 +154,9 @@ class _Matching:
                     yield one, other
 
     def _rearrange(self) -> None:
-        """Pair two who are left over because they have just met with the players of another pair."""
+        """Pair two who are left over because they must not meet with the players of another pair."""
         for one, other in combinations(self._free(), 2):
-            if one not in self._partners and other not in self._partners and self._have_just_met(one, other):
+            if one not in self._partners and other not in self._partners and not self._may_meet(one, other):
                 exchanges = [
                     (self._cost(one, third) + self._cost(other, fourth), third, fourth)
                     for third, fourth in self._partners.items()
@@ -149,10 +177,16 @@ class _Matching:
         first, second = self._players[one], self._players[other]
         return second.player in first.recent[:1] or first.player in second.recent[:1]
 
+    def _may_meet(self, one: int, other: int) -> bool:
+        if self._refused and frozenset((self._players[one].player, self._players[other].player)) in self._refused:
+            return False
+        waited = max(self._waited[one], self._waited[other])
+        return waited >= self._rematch_patience or not self._have_just_met(one, other)
+
     def _accept(self, one: int, other: int) -> bool:
         distance = abs(self._players[one].place - self._players[other].place)
         near = _NEAR + _PER_SECOND * max(self._waited[one], self._waited[other])
-        return distance <= near and not self._have_just_met(one, other)
+        return distance <= near and self._may_meet(one, other)
 
     def _cost(self, one: int, other: int) -> float:
         first, second = self._players[one], self._players[other]

@@ -163,7 +163,9 @@ def _next_game(match: Match, entries: dict[str, Entry], pairings: Sequence[Pairi
         white, black = str(last.black), last.white
     else:
         white, black = _first_sides(match.top, match.bottom, match, pairings)
-    outcome = walkover(*(entries[player].takes_part(match.round) for player in (white, black)))
+    outcome = walkover(
+        white_plays=entries[white].takes_part(match.round), black_plays=entries[black].takes_part(match.round)
+    )
     return Pairing(match.round, match.place, white, black, game=len(match.games) + 1, outcome=outcome)
 
 

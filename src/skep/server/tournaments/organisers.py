@@ -24,6 +24,7 @@ from skep.server.tournaments.rows import TournamentRow
 from skep.server.tournaments.rulings import Rulings
 from skep.server.tournaments.service import Tournaments, may_manage
 from skep.server.tournaments.settings_statements import MAX_CREATED_PER_DAY, MAX_OPEN, MIN_PLAYERS
+from skep.server.tournaments.swiss import is_available
 
 __all__ = ["Organisers"]
 
@@ -178,6 +179,8 @@ def _check_settings(settings: NewTournament, now: float) -> None:
         raise ProblemError(
             422, "tournament-clock", "An arena needs minutes on the clock, the other systems minutes or days per move."
         )
+    if settings.system == "swiss" and not is_available():
+        raise ProblemError(422, "no-swiss", "This server cannot pair a Swiss. Choose another system.")
     if settings.starts is not None and not now - 60 <= settings.starts <= now + _YEAR:
         raise ProblemError(422, "tournament-start", "A tournament starts within a year.")
     if settings.lowest is not None and settings.highest is not None and settings.lowest > settings.highest:

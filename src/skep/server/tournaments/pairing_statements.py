@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import JSON, Connection, Executable, Text, bindparam, cast, column, func, insert, select, update
 
 from skep.server.store import statements
 from skep.server.store.records import GameRow, GameStatus, Guest
@@ -26,20 +26,24 @@ from skep.server.store.tournament_tables import (
 from skep.server.store.values import micros
 from skep.server.tournaments.changes import claim, log, touch
 from skep.server.tournaments.facts import entries_of, format_of, pairings_of
-from skep.server.tournaments.queries import standings_order
+from skep.server.tournaments.queries import find, standings_order
 from skep.server.tournaments.result_statements import store_standings, update_after
 from skep.server.tournaments.rounds import is_over, next_pairings, round_count
 from skep.server.tournaments.rows import TournamentRow
-from skep.server.tournaments.values import NoPairing, Pairing
+from skep.server.tournaments.values import Entry, NoPairing, Pairing
 
 __all__ = [
+    "Facts",
     "NewGames",
     "NewTournamentGame",
     "Past",
+    "Plan",
     "StepOutcome",
     "finish",
     "has_open_games",
+    "make_plan",
     "pair_round",
+    "read_facts",
     "store_pairings",
 ]
 
@@ -85,38 +89,73 @@ NewGames: TypeAlias = Callable[
 """Returns the games of some players, White and Black, for the number of the game in a match."""
 
 
-def pair_round(
-    tournament: str, new_games: NewGames, now: float, connection: Connection, _maybe_done: bool
-) -> StepOutcome:
-    """Pair the next round, or the next games of a knockout, if it is time; finish the tournament after the last one."""
-    row = claim(tournament, connection)
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the next pairings of a tournament follow from."""
+
+    row: TournamentRow
+    entries: list[Entry]
+    pairings: list[Pairing]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The next pairings of a tournament, as long as its version is the one that they were computed from."""
+
+    tournament: str
+    version: int
+    rounds: int | None
+    pairings: list[Pairing]
+    over: bool = False
+    """Whether the tournament is over."""
+    reason: str = ""
+    """Why it is over before its last round."""
+
+
+def read_facts(tournament: str, connection: Connection) -> Facts | None:
+    """Return the facts of a tournament, or None."""
+    row = find(tournament, connection)
+    if row is None:
+        return None
+    return Facts(row, entries_of(tournament, connection), pairings_of(tournament, connection))
+
+
+def make_plan(facts: Facts) -> Plan:
+    """Return the next pairings. Those of a large Swiss take a second, so this runs outside of the transaction."""
+    row, form = facts.row, format_of(facts.row)
+    rounds = row.rounds if row.system == "swiss" else round_count(form, facts.entries)
+    try:
+        found = next_pairings(form, facts.entries, facts.pairings)
+    except NoPairing as error:
+        return Plan(row.id, row.version, rounds, [], over=True, reason=error.reason)
+    over = not found and is_over(form, facts.entries, facts.pairings)
+    return Plan(row.id, row.version, rounds, found, over=over)
+
+
+def pair_round(plan: Plan, new_games: NewGames, now: float, connection: Connection, _maybe_done: bool) -> StepOutcome:
+    """Store the next round, or the next games of a knockout, if it is time; finish the tournament after the last one.
+
+    If anything has changed since the plan was made, nothing happens: the next look makes a new one.
+    """
+    row = claim(plan.tournament, connection)
     if row is None or row.status != "running" or row.suspended or row.next_round is None or row.next_round > now:
         return StepOutcome()
-    entries, pairings = entries_of(row.id, connection), pairings_of(row.id, connection)
-    form = format_of(row)
-    if row.round == 0 and row.system != "swiss":
-        row = msgspec.structs.replace(row, rounds=round_count(form, entries))
-        touch(row.id, connection, rounds=row.rounds)
-    try:
-        found = next_pairings(form, entries, pairings)
-    except NoPairing as error:
-        log(connection, row.id, "finish", now, detail=error.reason)
+    if row.version != plan.version:
+        return StepOutcome()
+    if plan.over:
+        log(connection, row.id, "finish", now, detail=plan.reason)
         finish(row, now, connection)
         return StepOutcome(changed=True)
-    if not found:
-        if is_over(form, entries, pairings):
-            log(connection, row.id, "finish", now)
-            finish(row, now, connection)
-        else:  # a match of a knockout is still in progress
-            touch(row.id, connection, next_round=None)
+    if not plan.pairings:  # a match of a knockout is still in progress
+        touch(row.id, connection, next_round=None)
         return StepOutcome(changed=True)
-    games = store_pairings(row, found, new_games, now, connection)
-    number = found[0].round
+    games = store_pairings(row, plan.pairings, new_games, now, connection)
+    number = plan.pairings[0].round
     if number > row.round:
         connection.execute(insert(tournament_rounds).values(tournament=row.id, round=number, began=micros(now)))
         log(connection, row.id, "round", now, detail=str(number))
-    row = msgspec.structs.replace(row, round=number, next_round=None)
-    touch(row.id, connection, round=number, next_round=None)
+    row = msgspec.structs.replace(row, round=number, rounds=plan.rounds, next_round=None)
+    touch(row.id, connection, round=number, rounds=plan.rounds, next_round=None)
     if games:
         store_standings(connection, row, ())
     else:  # only byes and walkovers
@@ -141,7 +180,7 @@ def store_pairings(
             by_place[pairing.board, pairing.game] = game.id
             created.append(NewTournamentGame(row.id, row.name, pairing.round, game.id, white, black))
     connection.execute(
-        insert(tournament_pairings),
+        insert(tournament_pairings).returning(_pairings.id),
         [
             {
                 "tournament": row.id,
@@ -189,11 +228,27 @@ def _known_players(tournament: str, found: Sequence[Pairing], connection: Connec
     }
 
 
-_RECENT: Final = 3
+_RECENT: Final = 5
 """Opponents that an arena remembers."""
-_SEAT: Final = update(tournament_players).where(
-    _players.tournament == bindparam("tournament_key"), _players.player == bindparam("key")
-)
+
+
+def _seat_statement(dialect: str) -> Executable:
+    """Return the statement that stores the games of many players, which are one JSON parameter."""
+    batch = bindparam("batch", type_=Text())
+    if dialect == "sqlite":
+        each = func.json_each(batch).table_valued("value", name="seated")
+        player, game, past = (
+            func.json_extract(each.c.value, f"$.{name}", type_=Text()) for name in ("player", "game", "past")
+        )
+    else:
+        columns = (column(name, Text()) for name in ("player", "game", "past"))
+        rows = func.json_to_recordset(cast(batch, JSON)).table_valued(*columns)
+        player, game, past = rows.render_derived(name="seated", with_types=True).c
+    is_row = _players.tournament == bindparam("tournament_key"), _players.player == player
+    return update(tournament_players).where(*is_row).values(game=game, past=past)
+
+
+_SEAT: Final = {dialect: _seat_statement(dialect) for dialect in ("sqlite", "postgresql")}
 
 
 def _seat_players(
@@ -205,11 +260,10 @@ def _seat_players(
         for own, other, side in ((game.white, game.black, 0), (game.black, game.white, 1)):
             past = known[own.id].past
             after = Past([other.id, *past.recent][:_RECENT], past.surplus + 1 - 2 * side, side)
-            rows.append(
-                {"tournament_key": tournament, "key": own.id, "game": game.game, "past": _encode(after).decode()}
-            )
+            rows.append({"player": own.id, "game": game.game, "past": _encode(after).decode()})
     if rows:
-        connection.execute(_SEAT, rows)
+        batch = _encode(rows).decode()
+        connection.execute(_SEAT[connection.dialect.name], {"tournament_key": tournament, "batch": batch})
 
 
 def finish(row: TournamentRow, now: float, connection: Connection) -> None:

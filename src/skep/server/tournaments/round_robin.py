@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from skep.server.tournaments.values import Entry, Format, Outcome, Pairing, System, seeded
 
-__all__ = ["berger_round", "participants", "round_count", "schedule_round"]
+__all__ = ["berger_round", "participants", "round_count", "schedule_round", "walkover"]
 
 
 def participants(entries: Sequence[Entry]) -> list[Entry]:
@@ -57,11 +57,11 @@ def schedule_round(entries: Sequence[Entry], round_number: int) -> list[Pairing]
 
 
 def _pairing(round_number: int, board: int, white: Entry, black: Entry) -> Pairing:
-    outcome = walkover(white.takes_part(round_number), black.takes_part(round_number))
+    outcome = walkover(white_plays=white.takes_part(round_number), black_plays=black.takes_part(round_number))
     return Pairing(round_number, board, white.player, black.player, outcome=outcome)
 
 
-def walkover(white_plays: bool, black_plays: bool) -> Outcome | None:
+def walkover(*, white_plays: bool, black_plays: bool) -> Outcome | None:
     """Return the outcome of a pairing whose players have perhaps withdrawn, None if both play."""
     if white_plays and black_plays:
         return None

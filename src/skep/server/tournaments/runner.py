@@ -126,8 +126,12 @@ class TournamentRunner:
         await self._store.write(partial(due_work.start_due, tournament, now))
 
     async def _pair_round(self, tournament: str) -> None:
+        facts = await self._store.read(partial(pairing_statements.read_facts, tournament))
+        if facts is None:
+            return
+        plan = await asyncio.to_thread(pairing_statements.make_plan, facts)
         now = self._rooms.time.now()
-        self._announce(await self._store.write(partial(pairing_statements.pair_round, tournament, new_games, now)))
+        self._announce(await self._store.write(partial(pairing_statements.pair_round, plan, new_games, now)))
 
     async def _pair_arena(self, tournament: str) -> None:
         now = self._rooms.time.now()
