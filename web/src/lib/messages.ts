@@ -715,8 +715,7 @@ export interface NotificationsChanged {
 /** Something that a player should know. What does not apply to its kind is None or empty. */
 export interface Notification {
   id: number;
-  kind: "challenge" | "game-finished" | "game-started" | "round-started" | "tournament-soon" | "vacation" | "your-turn";
-  kind: "challenge" | "game-finished" | "game-started" | "team-accepted" | "team-request" | "vacation" | "your-turn";
+  kind: "challenge" | "game-finished" | "game-started" | "round-started" | "team-accepted" | "team-request" | "tournament-soon" | "vacation" | "your-turn";
   at: number;
   read: boolean;
   game: string | null;
@@ -861,6 +860,8 @@ export interface Summary {
   black_level: number | null;
   white_registered: boolean;
   black_registered: boolean;
+  white_bot: boolean;
+  black_bot: boolean;
   white_rating: ShownRating | null;
   black_rating: ShownRating | null;
   rated: boolean;
@@ -1125,8 +1126,7 @@ export interface NotificationsSeen {
 
 /** The notifications that a player receives on devices, and when. */
 export interface NotificationChoices {
-  pushed: ("challenge" | "game-finished" | "game-started" | "round-started" | "tournament-soon" | "vacation" | "your-turn")[];
-  pushed: ("challenge" | "game-finished" | "game-started" | "team-accepted" | "team-request" | "vacation" | "your-turn")[];
+  pushed: ("challenge" | "game-finished" | "game-started" | "round-started" | "team-accepted" | "team-request" | "tournament-soon" | "vacation" | "your-turn")[];
   quiet?: QuietHours | null;
   zone?: string;
 }
@@ -1213,6 +1213,8 @@ export interface NewApiToken {
   name: string;
   scopes: ("board:play" | "bot:play" | "challenge:read" | "challenge:write" | "follow:read" | "follow:write" | "study:read" | "study:write" | "team:read" | "team:write" | "tournament:write")[];
   days?: number | null;
+}
+
 /** A tournament to create, or its new settings before the start. */
 export interface NewTournament {
   name: string;
@@ -1259,6 +1261,8 @@ export interface TournamentForfeit {
 export interface TournamentRemoval {
   name: string;
   reason?: string;
+}
+
 /** A team to create. Whoever creates it is its first leader. */
 export interface NewTeam {
   name: string;
@@ -1832,56 +1836,6 @@ export interface Summaries {
   more: boolean;
 }
 
-/** A game in a list. */
-export interface Summary {
-  game: string;
-  edition: string;
-  game_type: string;
-  white: string;
-  black: string;
-  white_level: number | null;
-  black_level: number | null;
-  white_registered: boolean;
-  black_registered: boolean;
-  white_bot: boolean;
-  black_bot: boolean;
-  white_rating: ShownRating | null;
-  black_rating: ShownRating | null;
-  rated: boolean;
-  yours: ("black" | "white")[];
-  open: boolean;
-  joinable: boolean;
-  ply: number;
-  to_move: "black" | "white";
-  ended: boolean;
-  aborted: boolean;
-  updated: number;
-  clock_rule: ClockRule;
-  clock: Clock | null;
-  result: GameResult | null;
-  watchers: number;
-  board: BoardPreview | null;
-}
-
-/** A player's rating in the pool of a game, by its speed and its family of game types. */
-export interface ShownRating {
-  rating: number;
-  provisional: boolean;
-  after: number | null;
-}
-
-/** The position of a game, for a small board. */
-export interface BoardPreview {
-  stacks: StackView[];
-  last: PreviewedMove | null;
-}
-
-/** The last move of a game, to be marked on its board. */
-export interface PreviewedMove {
-  origin: [number, number] | null;
-  to: [number, number];
-}
-
 /** A player, as another visitor or the player sees them. */
 export interface Profile {
   name: string;
@@ -2418,6 +2372,8 @@ export interface IssuedToken {
 export interface OAuthError {
   error: "invalid_grant" | "invalid_request" | "unsupported_grant_type";
   error_description: string;
+}
+
 /** A page of tournaments. */
 export interface TournamentList {
   tournaments: TournamentSummary[];
@@ -2485,6 +2441,8 @@ export interface TournamentLogEntry {
   by: string | null;
   player: string | null;
   detail: string;
+}
+
 /** A page of teams. */
 export interface Teams {
   teams: TeamSummary[];
@@ -2656,5 +2614,5 @@ export type AnyServerMessage =
   | SanctionNotice
   | NotificationsChanged
   | TournamentChanged
-  | TournamentGameReady;
+  | TournamentGameReady
   | TeamChatChanged;

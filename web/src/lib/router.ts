@@ -24,6 +24,13 @@ export type Route =
   /** The leaderboard of a pool, such as `blitz/base`, or of the first one. */
   | { page: "leaderboard"; pool: string | null }
   | { page: "tv" }
+  | { page: "tournaments" }
+  /** The form of a new tournament; `?team=` names the team that it is for, `?change=` the tournament to change. */
+  | { page: "new-tournament"; search: string }
+  /** A tournament; `?round=3` shows a round. */
+  | { page: "tournament"; id: string; search: string }
+  | { page: "teams" }
+  | { page: "team"; id: string }
   /** The moderators' pages: the reports, a player, the log or the words. */
   | { page: "moderation"; tab: "reports" | "players" | "log" | "words"; player: string | null }
   | { page: "account" }
@@ -41,6 +48,11 @@ export function parse(path: string, search = "", hash = ""): Route {
     if (first === "player" && second) return { page: "player", name: second };
     if (first === "watch" && second === undefined) return { page: "watch" };
     if (first === "tv" && second === undefined) return { page: "tv" };
+    if (first === "tournaments" && second === undefined) return { page: "tournaments" };
+    if (first === "tournaments" && second === "new") return { page: "new-tournament", search };
+    if (first === "tournament" && second) return { page: "tournament", id: second, search };
+    if (first === "teams" && second === undefined) return { page: "teams" };
+    if (first === "team" && second) return { page: "team", id: second };
     if (first === "moderation") {
       if (second === undefined) return { page: "moderation", tab: "reports", player: null };
       if (second === "players" || second === "log" || second === "words")
@@ -88,6 +100,10 @@ export const leaderboardPath = (pool: string): string => `/leaderboard/${pool}`;
 /** Return the address of a board for other sites. */
 export const embedPath = (kind: "game" | "study", id: string): string => `/embed/${kind}/${id}`;
 
+/** Return the address of a tournament, or of one of its rounds. */
+export const tournamentPath = (id: string, round: number | null = null): string =>
+  `/tournament/${encodeURIComponent(id)}${round === null ? "" : `?round=${round}`}`;
+export const teamPath = (id: string): string => `/team/${encodeURIComponent(id)}`;
 /** Return the address of a rule in the rulebook, for the bug of `piece` if given. */
 export const rulePath = (rule: string, piece: string | null = null): string =>
   `/rules/${encodeURIComponent(rule)}${piece ? `?bug=${piece[1]}` : ""}`;

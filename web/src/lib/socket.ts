@@ -21,6 +21,7 @@ import type {
   PathsResponse,
   ReasonView,
   Seeking,
+  TournamentChanged,
   WhyNotResponse,
 } from "./messages";
 
@@ -50,7 +51,9 @@ export type ResponseTo<K extends ClientRequest["kind"]> = K extends "ping"
                   ? ThreatsResponse
                   : K extends "seek" | "unseek" | "my-seek"
                     ? Seeking
-                    : Ok;
+                    : K extends "watch-tournament"
+                      ? TournamentChanged
+                      : Ok;
 
 /** The part of the socket that sends requests. */
 export interface Requester {
@@ -71,7 +74,10 @@ export type GamePush =
 export type Push<K extends AnyServerMessage["kind"]> = Extract<AnyServerMessage, { kind: K }>;
 
 const isAboutGame = (message: AnyServerMessage): message is GamePush =>
-  "game" in message && message.kind !== "seek-matched" && message.kind !== "challenge-ended";
+  "game" in message &&
+  message.kind !== "seek-matched" &&
+  message.kind !== "challenge-ended" &&
+  message.kind !== "tournament-game";
 
 /** The state of the connection; `lost` means that it is reconnecting. */
 export type ConnectionState = "idle" | "connecting" | "open" | "lost";

@@ -1,7 +1,7 @@
 /** What the page says about a notification. */
 import type { Strings } from "../../lib/i18n/strings";
 import type { Notification } from "../../lib/messages";
-import { gamePath } from "../../lib/router";
+import { gamePath, teamPath, tournamentPath } from "../../lib/router";
 
 /** Return the headline of a notification. */
 export function noticeTitle(notification: Notification, { daily: strings }: Strings): string {
@@ -28,9 +28,9 @@ export function noticeDetail(
 
 /** Return where a notification leads. */
 export function noticePath({ game, team, tournament }: Notification): string {
-  if (team !== null) return `/team/${team}`;
-  if (game === null && tournament !== null) return `/tournament/${tournament}`;
-  return game === null ? "/" : gamePath(game);
+  if (team !== null) return teamPath(team);
+  if (game !== null) return gamePath(game);
+  return tournament === null ? "/" : tournamentPath(tournament);
 }
 
 /** Return a time as in "Wednesday 18 November, 14:05". */

@@ -9,6 +9,8 @@ import { lobby } from "./en/lobby";
 import moderation from "./en/moderation";
 import { capitalised, upper } from "./texts";
 import { account } from "./en/account";
+import { teams } from "./en/teams";
+import { tournaments } from "./en/tournaments";
 
 const bugs: Record<Bug, string> = shared.bugs;
 const sides: Record<Side, string> = shared.sides;
@@ -1430,6 +1432,8 @@ const en = {
   moderation,
   daily,
   embed,
+  tournaments,
+  teams,
 
   footer: {
     unofficial: "skep is unofficial. Hive is a game and trademark of",

@@ -9,6 +9,8 @@ import { lobby } from "./fr/lobby";
 import moderation from "./fr/moderation";
 import { capitalised, typeset, upper } from "./texts";
 import { account } from "./fr/account";
+import { teams } from "./fr/teams";
+import { tournaments } from "./fr/tournaments";
 import type { Strings } from "./strings";
 
 const bugs: Record<Bug, string> = shared.bugs;
@@ -1473,6 +1475,8 @@ const fr: Strings = {
   moderation,
   daily,
   embed,
+  tournaments,
+  teams,
 
   footer: {
     unofficial: "skep n'est pas officiel. Hive est un jeu et une marque de",

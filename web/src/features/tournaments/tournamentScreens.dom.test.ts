@@ -1,0 +1,136 @@
+import { render, screen, within } from "@testing-library/svelte";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { language } from "../../lib/i18n/language.svelte";
+import { me } from "../../lib/me.svelte";
+import type { OwnTournamentState } from "../../lib/messages";
+import OrganiserTools from "./OrganiserTools.svelte";
+import OwnPart from "./OwnPart.svelte";
+import Standings from "./Standings.svelte";
+import { tournamentApi } from "./tournamentApi";
+import { makeGame, makeScore, makeStandings, makeSummary, makeView } from "./tournamentFixtures";
+import { TournamentLists } from "./tournamentLists.svelte";
+
+const YOU: OwnTournamentState = {
+  state: "active",
+  rank: 7,
+  score: 1.5,
+  game: null,
+  opponent: null,
+  waiting: false,
+  byes: [],
+  can_withdraw: true,
+  can_return: false,
+};
+
+beforeAll(async () => {
+  await language.load();
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+  };
+  me.become({ name: "Zoé", registered: true, role: null } as never);
+});
+beforeEach(() => vi.restoreAllMocks());
+
+describe("the standings", () => {
+  it("keep the reader's row in sight on other pages", async () => {
+    const onpage = vi.fn();
+    const standings = makeStandings({ pages: 2, players: 60, scores: [makeScore()] });
+    render(Standings, { view: makeView({ you: YOU }), standings, onpage });
+    const own = screen.getByTestId("own-row");
+    expect(own.textContent).toContain("7");
+    expect(own.textContent).toContain("1½");
+    within(own).getByRole("button").click();
+    expect(onpage).toHaveBeenCalledWith(0);
+  });
+
+  it("mark a streak, and explain each tiebreak when it is tapped", async () => {
+    const view = makeView({ summary: makeSummary({ system: "arena" }) });
+    const standings = makeStandings({
+      scores: [makeScore({ streak: true, sheet: [2, 2, 4] })],
+      tiebreak_names: ["performance"],
+    });
+    render(Standings, { view, standings, onpage: vi.fn() });
+    expect(screen.getByTitle(/winning streak/)).toBeTruthy();
+    screen.getByRole("button", { name: "What does Performance mean?" }).click();
+    expect(await screen.findByText(/rating that fits your results/)).toBeTruthy();
+  });
+});
+
+describe("the reader's part", () => {
+  it("is to join, with the reason why not", () => {
+    const { unmount } = render(OwnPart, { view: makeView({ can_join: true }), onchange: vi.fn() });
+    expect(screen.getByRole("button", { name: "Join now" })).toBeTruthy();
+    unmount();
+    render(OwnPart, { view: makeView({ why_not: "rating-low" }), onchange: vi.fn() });
+    expect(screen.getByText("Your rating is too low for this tournament.")).toBeTruthy();
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+
+  it("leads to the game in progress", () => {
+    const you = { ...YOU, game: "abcDEF0123", opponent: "Ben" };
+    render(OwnPart, { view: makeView({ you }), onchange: vi.fn() });
+    expect(screen.getByText("You play Ben")).toBeTruthy();
+    expect(screen.getByRole("link").getAttribute("href")).toBe("/game/abcDEF0123");
+  });
+
+  it("asks for a bye in the next round, but not in the last", async () => {
+    const changed = makeView({ you: { ...YOU, byes: [3] } });
+    const bye = vi.spyOn(tournamentApi, "bye").mockResolvedValue(changed);
+    const onchange = vi.fn();
+    const { rerender } = render(OwnPart, { view: makeView({ you: YOU }), onchange });
+    screen.getByRole("button", { name: "Ask for a bye in round 3" }).click();
+    await vi.waitFor(() => expect(onchange).toHaveBeenCalledWith(changed));
+    expect(bye.mock.calls[0]!.slice(1)).toEqual([3, true]);
+    await rerender({ view: makeView({ you: YOU, summary: makeSummary({ round: 3 }) }) });
+    expect(screen.queryByRole("button", { name: /bye/ })).toBeNull();
+  });
+});
+
+describe("the organiser's tools", () => {
+  it("ask which game and result before they decide", async () => {
+    const adjudicate = vi.spyOn(tournamentApi, "adjudicate").mockResolvedValue(makeView());
+    const onchange = vi.fn();
+    render(OrganiserTools, { view: makeView(), games: [makeGame()], standings: null, onchange });
+    screen.getByRole("button", { name: "Organise" }).click();
+    (await screen.findByRole("button", { name: "Decide a game" })).click();
+    const decide = await screen.findByRole("button", { name: "Decide" });
+    expect((decide as HTMLButtonElement).disabled).toBe(true);
+    await choose(screen.getByLabelText("Game"), "abcDEF0123");
+    await choose(await screen.findByLabelText("Result"), "draw");
+    await vi.waitFor(() => expect((decide as HTMLButtonElement).disabled).toBe(false));
+    decide.click();
+    await vi.waitFor(() => expect(onchange).toHaveBeenCalled());
+    expect(adjudicate.mock.calls[0]![1]).toEqual({ game: "abcDEF0123", result: "draw" });
+  });
+});
+
+async function choose(select: HTMLElement, value: string): Promise<void> {
+  (select as HTMLSelectElement).value = value;
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+  await Promise.resolve();
+}
+
+describe("the lists", () => {
+  it("keep the pages that were opened when the first one is requested again", async () => {
+    const first = makeSummary({ tournament: "first00000" });
+    const second = makeSummary({ tournament: "second0000" });
+    const request = vi.fn((state: string, page: number) =>
+      Promise.resolve(
+        state === "finished"
+          ? page === 1
+            ? { tournaments: [first], next: 2 }
+            : { tournaments: [second], next: null }
+          : { tournaments: [], next: null },
+      ),
+    );
+    const lists = new TournamentLists(request);
+    await lists.refresh();
+    await lists.more("finished");
+    await lists.refresh();
+    expect(lists.lists.finished).toEqual({ tournaments: [first, second], next: null });
+    expect(lists.loaded).toBe(true);
+  });
+});
