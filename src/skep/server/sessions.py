@@ -44,8 +44,16 @@ from skep.server.schemas.game import PathResponse, PathsResponse, Pong, WhyNotRe
 from skep.server.schemas.protocol import ClientRequest
 from skep.server.schemas.refusals import BLOCKED, BUSY, FORBIDDEN_WORD, LATE, NOT_IN_GAME, UNKNOWN_GAME, Refusal
 from skep.server.schemas.seeks import MySeek, PoolRequest, Seek, Unseek
+from skep.server.schemas.shared_studies import SharedStudyRequest
 from skep.server.schemas.study import AnyStudyRequest
 from skep.server.schemas.views import path_of, paths_of
+from skep.server.shared_studies.clients import (
+    SHARED_STUDY_COSTS,
+    SHARED_STUDY_REQUESTS,
+    StudyClient,
+    StudyGuards,
+)
+from skep.server.shared_studies.studies import SharedStudies
 from skep.server.store.records import StoreOverloaded, StoreUnavailable
 from skep.server.study.study import COSTS as STUDY_COSTS
 from skep.server.study.study import STUDIES, Study, StudyContext
@@ -76,6 +84,7 @@ COSTS: Final[dict[type, float]] = {
     MySeek: 2.0,
     ThreatsRequest: 5.0,
     **STUDY_COSTS,
+    **SHARED_STUDY_COSTS,
 }
 """Tokens of a client's allowance per request; a request that is not listed costs 1."""
 
@@ -96,6 +105,7 @@ class Handlers:
     guests: Guests | None = None
     pool: Pool | None = None
     sockets: SessionSockets | None = None
+    shared_studies: SharedStudies | None = None
 
     def open_session(self, connection: Connection, scope: Scope) -> Session:
         """Return the session of a new connection."""
@@ -129,6 +139,9 @@ class Session:
         name = f"socket {id(self)}" if text is None else hash_secret(text)
         client = Client(network_of(connection.address), name)
         self._study = None if handlers.study is None else Study(handlers.study, connection.reply, client)
+        guards = StudyGuards(handlers.moderation, handlers.limits)
+        shared = handlers.shared_studies
+        self._shared = None if shared is None else StudyClient(shared, guards, connection)
 
     @property
     def guest_id(self) -> str | None:
@@ -138,12 +151,14 @@ class Session:
     @property
     def is_idle(self) -> bool:
         """Whether the client watches nothing."""
-        return not self._games
+        return not self._games and (self._shared is None or self._shared.is_idle)
 
     def close(self) -> None:
         """Unsubscribe from everything after the client has left."""
         if self._study is not None:
             self._study.close()
+        if self._shared is not None:
+            self._shared.close()
         if self._channels is not None:
             self._channels.move(self._connection, self._guest, None)
         if self._pool is not None and self._guest is not None:
@@ -215,6 +230,8 @@ class Session:
             return await self._describe_moves(request)
         if type(request) in STUDIES:
             return await self._answer_study(request)  # type: ignore[arg-type]
+        if type(request) in SHARED_STUDY_REQUESTS:
+            return await self._answer_shared_study(request)  # type: ignore[arg-type]
         if isinstance(request, _POOL_REQUESTS):
             return await self._use_pool(request)
         match request:
@@ -317,6 +334,12 @@ class Session:
         if self._study is None:
             return Refusal("not-possible", "Analysis is not available here.")
         return await self._study.answer(request, self._guest)
+
+    async def _answer_shared_study(self, request: SharedStudyRequest) -> Refusal | None:
+        if self._shared is None:
+            return Refusal("not-possible", "There are no shared studies here.")
+        player = await find_player(self._rooms.store, self._credentials)
+        return await self._shared.answer(request, player)
 
     async def _describe_moves(
         self, request: messages.PathsRequest | messages.PathRequest | messages.WhyNotRequest

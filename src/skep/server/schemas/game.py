@@ -292,6 +292,8 @@ RefusalCode: TypeAlias = Literal[
     "blocked",
     "forbidden-word",
     "not-gone",
+    "unknown-study",
+    "view-only",
 ]
 
 

@@ -89,6 +89,18 @@ from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecor
 from skep.server.schemas.review import ReviewJob, ReviewRequest, ReviewView
 from skep.server.schemas.school import PuzzleBatch, PuzzleCollection
 from skep.server.schemas.seeks import Seeks
+from skep.server.schemas.shared_studies import (
+    NewChapter,
+    NewStudy,
+    StudyAccess,
+    StudyDocument,
+    StudyJoining,
+    StudyLinkChoice,
+    StudyList,
+    StudyRoleChoice,
+    StudySecret,
+    StudySettings,
+)
 
 __all__ = ["BODIES", "OPENAPI_SCHEMAS", "REST_TYPES"]
 
@@ -127,6 +139,12 @@ BODIES: Final = (
     PasswordConfirmation,
     RecoverySignIn,
     DataChange,
+    NewStudy,
+    NewChapter,
+    StudySettings,
+    StudyLinkChoice,
+    StudyRoleChoice,
+    StudySecret,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -190,6 +208,10 @@ _RESPONSES: Final = (
     PasskeyOptions,
     RecoveryCodes,
     SessionList,
+    StudyDocument,
+    StudyList,
+    StudyAccess,
+    StudyJoining,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

@@ -10,6 +10,7 @@ from skep.server.schemas.coach import HelpAnswer, HelpRequest
 from skep.server.schemas.moderation import SanctionNotice
 from skep.server.schemas.notifications import NotificationsChanged
 from skep.server.schemas.seeks import PoolMessage, PoolRequest
+from skep.server.schemas.shared_studies import SharedStudyMessage, SharedStudyRequest
 from skep.server.schemas.study import AnyStudyRequest, StudyAnswer
 
 __all__ = ["MESSAGE_LIMIT", "AnyServerMessage", "ClientRequest"]
@@ -17,7 +18,7 @@ __all__ = ["MESSAGE_LIMIT", "AnyServerMessage", "ClientRequest"]
 MESSAGE_LIMIT: Final = 32 * 1024
 """Maximum size of a client's message in bytes; the longest hold all moves to a position."""
 
-ClientRequest: TypeAlias = messages.ClientRequest | HelpRequest | AnyStudyRequest | PoolRequest
+ClientRequest: TypeAlias = messages.ClientRequest | HelpRequest | AnyStudyRequest | PoolRequest | SharedStudyRequest
 AnyServerMessage: TypeAlias = (
     messages.AnyServerMessage
     | HelpAnswer
@@ -26,4 +27,5 @@ AnyServerMessage: TypeAlias = (
     | ChallengeMessage
     | SanctionNotice
     | NotificationsChanged
+    | SharedStudyMessage
 )
