@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
@@ -57,7 +58,9 @@ _SNAPSHOT_EDITS: Final = 200
 """Edits after which a study gets a new snapshot, so that loading it takes no longer than this many edits."""
 _MAX_MISSED: Final = 500
 """Edits that a client receives after an interruption. After more, it requests the whole study."""
-_MAX_ATTEMPTS: Final = 8
+_MAX_ATTEMPTS: Final = 20
+_PAUSE_SECONDS: Final = 0.02
+"""Maximum pause, growing with each attempt, after another process was faster."""
 _FULL: Final = Refusal("not-possible", "The owner of this study has no space left. Delete a study or copy this one.")
 
 _encoder: Final = msgspec.json.Encoder()
@@ -256,7 +259,7 @@ class SharedStudies:
                 raise
 
     async def _store(self, live: LiveStudy, edits: Edits, viewer: object) -> list[RefusedEdit] | Refusal:
-        for _ in range(_MAX_ATTEMPTS):
+        for attempt in range(_MAX_ATTEMPTS):
             changes, refused = await self._check(live, edits, viewer)
             if not changes:
                 return refused
@@ -277,6 +280,7 @@ class SharedStudies:
             live.forget()
             if failure != "late":
                 return _FULL if failure == "full" else UNKNOWN_STUDY
+            await asyncio.sleep(random.uniform(0, _PAUSE_SECONDS * attempt))
             await self._load(live)
         return BUSY
 
