@@ -12,6 +12,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from skep.server.engines.executor import BoundedExecutor
 from skep.server.realtime.bus import LocalBus
@@ -23,7 +24,7 @@ from skep.server.shared_studies.statements import NewStudyRow
 from skep.server.shared_studies.studies import Edits, SharedStudies
 from skep.server.store import SqlStore
 from skep.server.store.account_tables import accounts
-from skep.server.store.records import StoreUnavailable
+from skep.server.store.records import Guest, StoreUnavailable
 from tests.server.rooms import Listener, SharedBus, in_loop
 from tests.server.store.helpers import ANN, BOB, opened
 
@@ -39,6 +40,11 @@ def row(owner: str = ANN.id, **changes: Any) -> NewStudyRow:
     return NewStudyRow(chapters=[new_chapter(edit, None)], **given)
 
 
+def add_account(player: Guest, connection: Connection, _maybe_done: bool) -> None:
+    values = {"id": player.id, "name_key": player.name.lower(), "created": 0, "role": ""}
+    connection.execute(accounts.insert(), values)
+
+
 @asynccontextmanager
 async def stored_study(url: str) -> AsyncIterator[SqlStore]:
     """A database in which Ann owns a study that Bob may edit."""
@@ -46,10 +52,7 @@ async def stored_study(url: str) -> AsyncIterator[SqlStore]:
         await store.new_guest(ANN, "token-ann")
         await store.new_guest(BOB, "token-bob")
         for player in (ANN, BOB):
-            values = {"id": player.id, "name_key": player.name.lower(), "created": 0, "role": ""}
-            await store.write(
-                lambda connection, _, values=values: connection.execute(accounts.insert(), values) and None
-            )
+            await store.write(partial(add_account, player))
         assert await store.write(partial(statements.create, row())) is None
         assert await store.write(partial(statements.set_member, STUDY, BOB.id, "edit", time.time()))
         yield store

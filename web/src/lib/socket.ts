@@ -21,6 +21,8 @@ import type {
   PathsResponse,
   ReasonView,
   Seeking,
+  StudyEdited,
+  StudyJoined,
   WhyNotResponse,
 } from "./messages";
 
@@ -50,7 +52,11 @@ export type ResponseTo<K extends ClientRequest["kind"]> = K extends "ping"
                   ? ThreatsResponse
                   : K extends "seek" | "unseek" | "my-seek"
                     ? Seeking
-                    : Ok;
+                    : K extends "study-join"
+                      ? StudyJoined
+                      : K extends "study-edit"
+                        ? StudyEdited
+                        : Ok;
 
 /** The part of the socket that sends requests. */
 export interface Requester {

@@ -129,7 +129,7 @@ class StudyLibrary:
         except UnknownStudy:
             raise _unknown() from None
 
-    async def list(self, player: Guest | None) -> StudyList:
+    async def studies_of(self, player: Guest | None) -> StudyList:
         """Return the studies that a player owns, has joined or can find."""
         id_ = "" if player is None else player.id
         owned = await self._store.read(partial(statements.owned_by, id_, _LISTED))
@@ -216,7 +216,7 @@ class StudyLibrary:
         await self._owned(study, owner)
         await self._store.write(partial(statements.delete_study, study))
         await self._studies.access_changed(study)
-        return await self.list(owner)
+        return await self.studies_of(owner)
 
     async def set_link(self, owner: Guest, study: str, choice: StudyLinkChoice) -> StudyAccess:
         """Make a new link or revoke one. Whoever has joined through an earlier link remains. Raises ProblemError."""
@@ -264,7 +264,7 @@ class StudyLibrary:
         """Remove a player from the members of a study."""
         await self._store.write(partial(statements.leave, study, player.id))
         await self._studies.access_changed(study)
-        return await self.list(player)
+        return await self.studies_of(player)
 
 
 def _role_of_link(row: Row[Any], secret: str) -> str | None:

@@ -67,7 +67,7 @@ shared_studies_router = APIRouter(prefix="/api/shared-studies", tags=["shared st
 )
 async def studies(library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
     """List the visitor's studies, those that they have joined, and public ones, each with the last edited first."""
-    return send_json(await library.list(await visitor.guest()))
+    return send_json(await library.studies_of(await visitor.guest()))
 
 
 @shared_studies_router.post(

@@ -1,5 +1,5 @@
 /** Whom the user has blocked or muted among the people of a game. */
-import type { ChatLine, GameRelations, SpectatorLine, Target } from "../../lib/messages";
+import type { BlockView, ChatLine, GameRelations, SpectatorLine, Target } from "../../lib/messages";
 import type { Side } from "../../lib/position/pieces";
 import { peopleApi } from "./moderationApi";
 
@@ -50,5 +50,26 @@ export class Relations {
   hides(line: ChatLine | SpectatorLine): boolean {
     if ("by" in line) return !!(this.people[`${line.by}_mute`] ?? this.people[`${line.by}_block`]);
     return !!line.author && line.author in this.people.hidden_authors;
+  }
+}
+
+/** Whom the user has blocked or muted, by their names: people who meet outside a game. */
+export class NamedRelations extends Relations {
+  #blocks: BlockView[] = $state.raw([]);
+
+  constructor() {
+    super("");
+  }
+
+  override async refresh(): Promise<void> {
+    try {
+      this.#blocks = (await peopleApi.blocks()).blocks;
+    } catch {
+      // requested again with the next change
+    }
+  }
+
+  override entry(person: Person, kind: "block" | "mute"): number | null {
+    return this.#blocks.find((block) => block.name === person.name && block.kind === kind)?.id ?? null;
   }
 }

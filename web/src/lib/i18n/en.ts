@@ -3,6 +3,7 @@ import type { Beside, Turn } from "../position/turns";
 import { daily } from "./en/daily";
 import { en as shared } from "./shared";
 import { profile } from "./en/profile";
+import { studies } from "./en/studies";
 import { lobby } from "./en/lobby";
 import moderation from "./en/moderation";
 import { capitalised, upper } from "./texts";
@@ -614,6 +615,7 @@ const en = {
     unconfirmed: "The server couldn't confirm your move in time. Checking whether it was saved…",
     unanswered: "No reply from the server. Your last action may not have gone through.",
     ...moderation.refusals,
+    ...studies.refusals,
   },
 
   problems: {
@@ -1423,6 +1425,7 @@ const en = {
   profile,
   moderation,
   daily,
+  studies,
 
   footer: {
     unofficial: "skep is unofficial. Hive is a game and trademark of",

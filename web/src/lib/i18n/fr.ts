@@ -3,6 +3,7 @@ import type { Beside, Turn } from "../position/turns";
 import { daily } from "./fr/daily";
 import { fr as shared } from "./shared";
 import { profile } from "./fr/profile";
+import { studies } from "./fr/studies";
 import { lobby } from "./fr/lobby";
 import moderation from "./fr/moderation";
 import { capitalised, typeset, upper } from "./texts";
@@ -643,6 +644,7 @@ const fr: Strings = {
     unconfirmed: "Le serveur n'a pas pu confirmer votre coup à temps. Vérification de l'enregistrement…",
     unanswered: "Le serveur ne répond pas. Votre dernière action n'est peut-être pas passée.",
     ...moderation.refusals,
+    ...studies.refusals,
   },
 
   problems: {
@@ -1467,6 +1469,7 @@ const fr: Strings = {
   profile,
   moderation,
   daily,
+  studies,
 
   footer: {
     unofficial: "skep n'est pas officiel. Hive est un jeu et une marque de",
