@@ -50,7 +50,7 @@ class Log:
 
 @dataclass
 class Witness:
-    """What the clients have seen when they replaced or deleted something, so that nothing else may be missing."""
+    """Everything that a client saw when it replaced or deleted something. Nothing else may be missing."""
 
     moves: set[tuple[str, str]] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)

@@ -1231,7 +1231,7 @@ export interface StudySettings {
   public?: boolean | null;
 }
 
-/** A link to create anew, which makes the earlier one invalid, or to revoke. */
+/** A link to create, which makes the earlier one invalid, or to revoke. */
 export interface StudyLinkChoice {
   role: "edit" | "view";
   revoke?: boolean;
@@ -2370,7 +2370,7 @@ export interface StudySummary {
   stacks: StackView[];
 }
 
-/** Who can open a study, for its owner. */
+/** The people who can open a study, for its owner. */
 export interface StudyAccess {
   public: boolean;
   links: StudyLinks;

@@ -376,7 +376,7 @@ class StudyMember(Struct, frozen=True, kw_only=True):
 
 
 class StudyAccess(Struct, frozen=True, kw_only=True):
-    """Who can open a study, for its owner."""
+    """The people who can open a study, for its owner."""
 
     public: bool
     links: StudyLinks
@@ -384,7 +384,7 @@ class StudyAccess(Struct, frozen=True, kw_only=True):
 
 
 class StudyLinkChoice(Body, frozen=True, kw_only=True):
-    """A link to create anew, which makes the earlier one invalid, or to revoke."""
+    """A link to create, which makes the earlier one invalid, or to revoke."""
 
     role: LinkRole
     revoke: bool = False

@@ -33,8 +33,8 @@ class Access:
 async def find_access(store: Store, study: str, players: Collection[str | None]) -> Access | None:
     """Return the roles of players in a study, or None if it does not exist.
 
-    Members edit only with an account. Players who are blocked by the owner, or have blocked them, are no members; like
-    everyone, they can view a public study.
+    Members edit only with an account. Players whom the owner has blocked, or who have blocked the owner, do not
+    count as members; like everyone, they can view a public study.
     """
     return await store.read(partial(_find, study, frozenset(players)))
 

@@ -55,7 +55,7 @@ class _Connection(Protocol):
 
 
 class StudyGuards:
-    """What edits have to pass before they reach a study: sanctions, forbidden words and rates."""
+    """The checks of edits before they reach a study: sanctions, forbidden words and rates."""
 
     def __init__(self, moderation: Moderation | None, limits: ClientLimits | None) -> None:
         self._moderation = moderation

@@ -1,4 +1,4 @@
-"""What edits do to the chapters of a shared study.
+"""The effects of edits on the chapters of a shared study.
 
 Everyone applies the same edits in the order of their numbers, so that everyone has the same chapters. These rules keep
 what people add at the same time; ``web/src/features/study/shared/document.ts`` has the same ones, and both are tested

@@ -168,7 +168,7 @@ class StudyLibrary:
         return access.row
 
     async def _chapters(self, study: str) -> list[StudyChapter]:
-        """Return a copy of the chapters of a study, which nobody else changes."""
+        """Return the caller's own copy of the chapters of a study."""
         try:
             async with self._studies.use(study) as live:
                 encoded = await asyncio.to_thread(_encoder.encode, live.chapters)

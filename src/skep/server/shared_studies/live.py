@@ -56,7 +56,7 @@ class Viewer:
     name: str
     role: StudyRole
     shown: StudyPerson | None = None
-    """What the others see of the client, once it has said where it looks."""
+    """The client as the others see it, once it has said where it looks."""
 
 
 class LiveStudy:

@@ -102,7 +102,7 @@ async def document(study_id: StudyId, library: LibraryDep, visitor: CurrentVisit
 @shared_studies_router.patch(
     "/{study_id}",
     response_class=Response,
-    responses=json_response(StudyAccess, "Who can open the study.", **_OWNER, **BODY),
+    responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER, **BODY),
     openapi_extra=json_body(StudySettings),
     summary="Rename or publish a shared study",
 )
@@ -185,7 +185,7 @@ async def export(
 @shared_studies_router.get(
     "/{study_id}/access",
     response_class=Response,
-    responses=json_response(StudyAccess, "Who can open the study.", **_OWNER),
+    responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER),
     summary="Get who can open a shared study",
 )
 async def access(study_id: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
@@ -196,7 +196,7 @@ async def access(study_id: StudyId, library: LibraryDep, visitor: CurrentVisitor
 @shared_studies_router.post(
     "/{study_id}/links",
     response_class=Response,
-    responses=json_response(StudyAccess, "Who can open the study.", **_OWNER, **BODY),
+    responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER, **BODY),
     openapi_extra=json_body(StudyLinkChoice),
     summary="Make or revoke a link to a shared study",
 )
@@ -230,14 +230,14 @@ async def join(
     summary="Leave a shared study",
 )
 async def leave(study_id: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
-    """Leave a study of somebody else."""
+    """Leave a study of another player."""
     return visitor.send(await library.leave(await visitor.acting_guest(), study_id))
 
 
 @shared_studies_router.patch(
     "/{study_id}/members/{member}",
     response_class=Response,
-    responses=json_response(StudyAccess, "Who can open the study.", **_OWNER, **BODY),
+    responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER, **BODY),
     openapi_extra=json_body(StudyRoleChoice),
     summary="Change the role of a member",
 )
@@ -251,7 +251,7 @@ async def set_role(
 @shared_studies_router.delete(
     "/{study_id}/members/{member}",
     response_class=Response,
-    responses=json_response(StudyAccess, "Who can open the study.", **_OWNER),
+    responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER),
     summary="Remove a member",
 )
 async def remove(

@@ -144,7 +144,7 @@ function orders(
 /** Return the edits that undo an edit, given the chapter before it. */
 export function inverseOf(edit: StudyEdit, chapter: StudyChapter): NewEdit[] {
   if (edit.op === "add-move")
-    // moves that somebody else has added after it are spared
+    // moves that others have added after it are spared
     return [{ op: "delete-moves", chapter: edit.chapter, node: edit.node, seen: 0 }];
   if (edit.op === "delete-moves") return [{ op: "restore-moves", chapter: edit.chapter, deletion: edit.id }];
   if (edit.op === "restore-moves")

@@ -204,19 +204,19 @@ describe("a shared study that is open", () => {
     expect(one.session.waiting).toBe(0);
   });
 
-  it("does not change an edit that may have been stored when its author goes on typing", async () => {
+  it("does not change an edit that may have been stored when its author continues to type", async () => {
     const one = await open();
     one.loseAnswers = true;
     server.clients.delete(one);
     const [first] = one.session.edit([comment("a text")]);
     await settled();
-    one.session.edit([comment("a text that goes on", [first!.id])]);
+    one.session.edit([comment("a text that continues", [first!.id])]);
     one.loseAnswers = false;
     one.disconnect();
     await one.connect();
-    expect(texts(one)).toEqual(["a text that goes on"]);
+    expect(texts(one)).toEqual(["a text that continues"]);
     expect(server.chapters[0]!.nodes["root"]!.comments.map(({ text }) => text)).toEqual([
-      "a text that goes on",
+      "a text that continues",
     ]);
   });
 

@@ -27,7 +27,7 @@ const LOOK_DELAY = 300;
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Return a random id of 72 bits, which nobody else chooses. */
+/** Return a random id of 71 bits, so that no two are the same. */
 export function newId(): string {
   const values = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(values, (value) => LETTERS[value % LETTERS.length]).join("");
