@@ -289,7 +289,7 @@ class StudyDocument(Struct, kw_only=True):
     owner: str
     """The owner's name."""
     role: StudyRole
-    """What the visitor may do."""
+    """The role of the visitor."""
     public: bool
     seq: int
     chapters: list[StudyChapter]

@@ -1,4 +1,4 @@
-"""Who may open and edit a shared study."""
+"""The roles of players in a shared study, which decide whether they may open and edit it."""
 
 from __future__ import annotations
 

@@ -152,9 +152,9 @@ export abstract class EditableTree {
       this.at = at;
     }
     this.tree = tree;
-    if (!tree.nodes.has(this.leaf) || !pathTo(tree, this.leaf).some(({ id }) => id === at))
-      this.leaf = endOf(tree, at);
-    else if (nodeOf(tree, this.leaf).children.length) this.leaf = endOf(tree, this.leaf);
+    const onLine =
+      at === ROOT || (tree.nodes.has(this.leaf) && pathTo(tree, this.leaf).some(({ id }) => id === at));
+    this.leaf = endOf(tree, onLine && tree.nodes.has(this.leaf) ? this.leaf : at);
     this.load(at);
   }
 }

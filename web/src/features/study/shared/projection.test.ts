@@ -63,7 +63,12 @@ class Editor {
 
 /** What a reader sees of a tree. */
 const seen = ({ nodes }: Tree): unknown =>
-  new Map([...nodes].map(([id, { uhp, comment, glyph, marks, children }]) => [id, { uhp, comment, glyph, marks, children }]));
+  new Map(
+    [...nodes].map(([id, { uhp, comment, glyph, marks, children }]) => [
+      id,
+      { uhp, comment, glyph, marks, children },
+    ]),
+  );
 
 function grown(): { editor: Editor; a: number; b: number; c: number } {
   const editor = new Editor();

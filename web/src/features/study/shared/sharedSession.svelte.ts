@@ -2,6 +2,7 @@ import { HttpProblem } from "../../../lib/api";
 import type {
   AddChapter,
   RecordTree,
+  Refused,
   RefusedEdit,
   StudyChange,
   StudyChapter,
@@ -23,6 +24,9 @@ const SEND_DELAY = 200;
 /** While someone types a comment, its text is sent only now and then. */
 const TYPING_DELAY = 900;
 const RETRY_DELAY = 3_000;
+const TEMPORARY: readonly Refused["code"][] = ["busy", "too-fast", "unconfirmed"];
+/** What keeps edits from being saved for longer, such as a full account, is tried again now and then. */
+const PROBLEM_DELAY = 60_000;
 const LOOK_DELAY = 300;
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -56,6 +60,8 @@ export class SharedSession {
   merged = $state(0);
   /** The edits that the server has refused since the last look. */
   refused: RefusedEdit[] = $state.raw([]);
+  /** Why edits cannot be saved for the moment. */
+  problem: Refused["code"] | "" = $state("");
   /** Whether the study was deleted, or closed for this visitor. */
   closed = $state(false);
   readonly chapters: StudyChapter[] = $derived(this.shown.visible);
@@ -176,6 +182,8 @@ export class SharedSession {
   #apply(changes: readonly StudyChange[]): void {
     const next = changes.filter(({ seq }) => seq > this.#seq);
     if (!next.length) return;
+    // chapters that change become new objects, so that what shows them notices
+    this.#confirmed = this.#confirmed.copy();
     for (const change of next) this.#confirmed.apply(change);
     this.#seq = next.at(-1)!.seq;
     const stored = new Set(next.map(({ edit }) => edit.id));
@@ -277,6 +285,7 @@ export class SharedSession {
         client: this.client,
         edits: batch,
       });
+      this.problem = "";
       const ids = new Set(batch.map(({ id }) => id));
       this.#keep(this.#pending.filter(({ id }) => !ids.has(id)));
       if (refused.length) this.refused = [...this.refused, ...refused];
@@ -316,7 +325,11 @@ export class SharedSession {
       this.refused = this.#batch().map(({ id }) => ({ edit: id, code: "malformed", text: error.message }));
       this.#keep(this.#pending.slice(this.refused.length));
       this.#rebuild();
-    } else this.#schedule(RETRY_DELAY);
+    } else if (TEMPORARY.includes(error.code)) this.#schedule(RETRY_DELAY);
+    else {
+      this.problem = error.code;
+      this.#schedule(PROBLEM_DELAY);
+    }
   }
 
   // The people.

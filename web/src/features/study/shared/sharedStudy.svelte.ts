@@ -38,7 +38,8 @@ export class SharedStudy implements SharedEdits {
   readonly canUndo = $derived(this.#undo.length > 0);
   readonly canRedo = $derived(this.#redo.length > 0);
   #numbering = new Numbering();
-  #tree: Tree | null = null;
+  /** The chapter as it was drawn last. */
+  #seen: StudyChapter | null = null;
 
   constructor(
     id: string,
@@ -70,9 +71,10 @@ export class SharedStudy implements SharedEdits {
     this.chapterId = id;
     this.#numbering = new Numbering();
     this.#undo = this.#redo = [];
-    this.#tree = treeOf(chapter, this.#numbering, null);
+    this.#seen = chapter;
+    const tree = treeOf(chapter, this.#numbering, null);
     const at = this.#numbering.number(chapter.aliases[node] ?? node);
-    this.study.openShared(this.#tree, this, this.#tree.nodes.has(at) ? at : ROOT);
+    this.study.openShared(tree, this, tree.nodes.has(at) ? at : ROOT);
     this.deps.onChapter(chapter);
     this.look();
   }
@@ -114,8 +116,9 @@ export class SharedStudy implements SharedEdits {
       if (next) this.show(next.id);
       return;
     }
-    this.#tree = treeOf(chapter, this.#numbering, this.study.tree);
-    if (this.study.shared === this) this.study.adopt(this.#tree);
+    if (chapter === this.#seen || this.study.shared !== this) return;
+    this.#seen = chapter;
+    this.study.adopt(treeOf(chapter, this.#numbering, this.study.tree));
   }
 
   // Editing.
@@ -125,8 +128,10 @@ export class SharedStudy implements SharedEdits {
     if (!chapter) return;
     const { seq } = this.session;
     const edits = editsBetween(before, after, chapter, this.#numbering, { seen: seq, newId });
-    if (edits.length) this.#make(edits, chapter, "undo");
-    if (edits.length) this.#redo = [];
+    if (!edits.length) return;
+    this.following = "";
+    this.#redo = [];
+    this.#make(edits, chapter, "undo");
   }
 
   undo(): void {
