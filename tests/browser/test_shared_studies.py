@@ -77,7 +77,8 @@ class Scholar:
 
 def test_two_people_edit_and_one_of_them_offline(server: ServerProcess, open_page: PageOpener) -> None:
     anna, ben = Scholar(server, open_page), Scholar(server, open_page)
-    anna.register(), ben.register()
+    anna.register()
+    ben.register()
     study = anna.create("wS1", "bS1 wS1-")
     one = anna.open(study)
     anna.page.get_by_role("button", name="Share", exact=True).click()
