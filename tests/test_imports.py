@@ -94,6 +94,9 @@ SERVER = {
     "lobby": {"schemas", "store", "http", "accounts", "ratings", "moderation", "play", "realtime", "lobby"},
     # the study archives and reviews finished games, which it reads from play
     "study": {"settings", "schemas", "store", "http", "accounts", "engines", "moderation", "play", "lobby", "study"},
+    "shared_studies": {
+        *("schemas", "store", "http", "accounts", "moderation", "realtime", "engines", "study", "shared_studies"),
+    },
     "school": {"schemas", "http", "study", "school"},
     "profiles": {
         *("schemas", "store", "http", "accounts", "ratings", "realtime", "engines", "play", "lobby", "study"),

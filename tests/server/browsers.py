@@ -125,6 +125,10 @@ class Browser:
         answer: httpx.Response = self._client.put(path, json=body, headers={**self.headers, **headers})
         return answer
 
+    def change(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        answer: httpx.Response = self._client.patch(path, json=body, headers={**self.headers, **headers})
+        return answer
+
     def delete(self, path: str, **headers: str) -> httpx.Response:
         answer: httpx.Response = self._client.delete(path, headers={**self.headers, **headers})
         return answer

@@ -69,6 +69,7 @@ from skep.server.schemas.openapi import OPENAPI_SCHEMAS
 from skep.server.school.routes import school_router
 from skep.server.sessions import COSTS
 from skep.server.settings import Settings
+from skep.server.shared_studies.routes import shared_studies_router
 from skep.server.study.archive_routes import archive_router
 from skep.server.study.bodies import BODY_LIMITS, FILE_PATHS
 from skep.server.study.review_routes import review_router
@@ -113,6 +114,7 @@ _ROUTERS: Final = (
     challenges_router,
     seeks_router,
     study_router,
+    shared_studies_router,
     archive_router,
     review_router,
     school_router,

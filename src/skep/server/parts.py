@@ -85,6 +85,9 @@ from skep.server.realtime.session_sockets import SessionSockets
 from skep.server.schemas.game import ClockRule
 from skep.server.sessions import Handlers
 from skep.server.settings import Settings
+from skep.server.shared_studies.library import StudyLibrary
+from skep.server.shared_studies.personal_data import STUDY_DATA
+from skep.server.shared_studies.studies import SharedStudies
 from skep.server.store import SqlStore
 from skep.server.store.records import Guest, Store
 from skep.server.study.analysis_limits import AnalysisLimits
@@ -112,6 +115,7 @@ PERSONAL_DATA: Final = (
     *TOURNAMENT_DATA,
     *TEAM_DATA,
     *BOT_DATA,
+    *STUDY_DATA,
 )
 """The data that all parts but the accounts themselves store about players."""
 
@@ -207,6 +211,7 @@ class Parts:
             limits=None if settings.local else AnalysisLimits(),
             fair_play=self._fair_play,
         )
+        self._shared_studies = SharedStudies(self._store, self._rooms.bus, self._study.quick)
 
     def _make_accounts(self) -> None:
         hooks = AccountHooks(
@@ -215,7 +220,7 @@ class Parts:
             name_checks=(self._moderation.words.check_name,),
             on_rename=(self._show_name_of,),
             before_deletion=(partial(leave_games, self._rooms),),
-            after_deletion=(self._show_name_of,),
+            after_deletion=(self._show_name_of, self._shared_studies.check_all),
         )
         given = self._given
         self._accounts = AccountServices(
@@ -320,6 +325,7 @@ class Parts:
             pool=self._pool,
             sockets=self._sockets,
             tournaments=self._tournaments.watchers,
+            shared_studies=self._shared_studies,
         )
 
     async def _notify_of_challenge(self, player: str, kind: str, **data: str) -> None:
@@ -357,6 +363,7 @@ class Parts:
             self._challenges,
             Invitations(self._rooms),
             study,
+            StudyLibrary(self._shared_studies, self._moderation),
             self._fair_play,
             self._notifications,
             self._subscriptions,
@@ -379,7 +386,10 @@ class Parts:
 
     async def open(self) -> None:
         """Start what runs in the background. Games resume once the kernel is loaded."""
-        for part in (self._rooms, self._exchange, self._channels, self._moderation, self._sockets, self._streams):
+        for part in (
+            *(self._rooms, self._exchange, self._channels, self._moderation, self._sockets),
+            *(self._streams, self._shared_studies),
+        ):
             await part.open()
         self._online.open()
         self._pool.open()
@@ -403,14 +413,8 @@ class Parts:
         self._streams.close()
         resumed = await self._given.gate.close()
         for task in (
-            self._sampler,
-            self._pool,
-            self._moderation,
-            self._expiry,
-            self._online,
-            self._turns,
-            self._tournaments,
-            self._dumps,
+            *(self._sampler, self._pool, self._moderation, self._expiry, self._online, self._turns),
+            *(self._tournaments, self._dumps, self._shared_studies),
         ):
             await task.close()
         for part in (self._pushes, self._accounts.sessions, self._exchange, self._study, self._analysis):

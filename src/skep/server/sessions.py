@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 from starlette.datastructures import Headers
@@ -43,9 +43,17 @@ from skep.server.schemas.game import PathResponse, PathsResponse, Pong, WhyNotRe
 from skep.server.schemas.protocol import ClientRequest
 from skep.server.schemas.refusals import BUSY, LATE, NOT_IN_GAME, UNKNOWN_GAME, Refusal
 from skep.server.schemas.seeks import MySeek, PoolRequest, Seek, Unseek
+from skep.server.schemas.shared_studies import SharedStudyRequest
 from skep.server.schemas.study import AnyStudyRequest
 from skep.server.schemas.tournament_messages import TournamentRequest, UnwatchTournament, WatchTournament
 from skep.server.schemas.views import path_of, paths_of
+from skep.server.shared_studies.clients import (
+    SHARED_STUDY_COSTS,
+    SHARED_STUDY_REQUESTS,
+    StudyClient,
+    StudyGuards,
+)
+from skep.server.shared_studies.studies import SharedStudies
 from skep.server.store.records import StoreOverloaded, StoreUnavailable
 from skep.server.study.study import COSTS as STUDY_COSTS
 from skep.server.study.study import STUDIES, Study, StudyContext
@@ -57,10 +65,6 @@ __all__ = ["COSTS", "Handlers", "Session"]
 log = logging.getLogger("skep.server")
 
 _MAX_GAMES: Final = 64
-_BOARD_REQUESTS: Final = (messages.PathsRequest, messages.PathRequest, messages.WhyNotRequest)
-_HELP_REQUESTS: Final = (HintRequest, ThreatsRequest, SetCoaching, KeepMove)
-_POOL_REQUESTS: Final = (Seek, Unseek, MySeek)
-_TOURNAMENT_REQUESTS: Final = (WatchTournament, UnwatchTournament)
 _PIECE: Final = {str(piece): piece for piece in PIECES}
 
 COSTS: Final[dict[type, float]] = {
@@ -77,6 +81,7 @@ COSTS: Final[dict[type, float]] = {
     ThreatsRequest: 5.0,
     WatchTournament: 3.0,
     **STUDY_COSTS,
+    **SHARED_STUDY_COSTS,
 }
 """Tokens of a client's allowance per request; a request that is not listed costs 1."""
 
@@ -98,6 +103,7 @@ class Handlers:
     pool: Pool | None = None
     sockets: SessionSockets | None = None
     tournaments: TournamentWatchers | None = None
+    shared_studies: SharedStudies | None = None
 
     def open_session(self, connection: Connection, scope: Scope) -> Session:
         """Return the session of a new connection."""
@@ -134,6 +140,9 @@ class Session:
         name = f"socket {id(self)}" if text is None else hash_secret(text)
         client = Client(network_of(connection.address), name)
         self._study = None if handlers.study is None else Study(handlers.study, connection.reply, client)
+        guards = StudyGuards(handlers.moderation, handlers.limits)
+        shared = handlers.shared_studies
+        self._shared = None if shared is None else StudyClient(shared, guards, connection)
 
     @property
     def guest_id(self) -> str | None:
@@ -143,12 +152,14 @@ class Session:
     @property
     def is_idle(self) -> bool:
         """Whether the client watches nothing."""
-        return not self._games and not self._followed
+        return not self._games and not self._followed and (self._shared is None or self._shared.is_idle)
 
     def close(self) -> None:
         """Unsubscribe from everything after the client has left."""
         if self._study is not None:
             self._study.close()
+        if self._shared is not None:
+            self._shared.close()
         if self._channels is not None:
             self._channels.move(self._connection, self._guest, None)
         if self._pool is not None and self._guest is not None:
@@ -219,22 +230,7 @@ class Session:
                 self._rooms.unwatch(request.game, self._connection)
                 self._connection.acknowledge(request.id)
                 return None
-        if isinstance(request, _BOARD_REQUESTS):
-            return await self._describe_moves(request)
-        if type(request) in STUDIES:
-            return await self._answer_study(request)  # type: ignore[arg-type]
-        if isinstance(request, _POOL_REQUESTS):
-            return await self._use_pool(request)
-        if isinstance(request, _TOURNAMENT_REQUESTS):
-            return await self._follow_tournament(request)
-        match request:
-            case messages.Watch():
-                return await self._watch(request)
-            case messages.SendChat():
-                return await self._send_chat(request)
-        if isinstance(request, _HELP_REQUESTS):
-            return await self._help(request)
-        return await self._execute(request)  # type: ignore[arg-type]
+        return await _HANDLERS.get(type(request), Session._execute)(self, request)
 
     async def _execute(self, command: Command) -> Refusal | None:
         refusal = await self._actions.execute(command, self._connection, arrived=self._connection.arrived)
@@ -308,6 +304,12 @@ class Session:
             return Refusal("not-possible", "Analysis is not available here.")
         return await self._study.answer(request, self._guest)
 
+    async def _answer_shared_study(self, request: SharedStudyRequest) -> Refusal | None:
+        if self._shared is None:
+            return Refusal("not-possible", "There are no shared studies here.")
+        player = await find_player(self._rooms.store, self._credentials)
+        return await self._shared.answer(request, player)
+
     async def _describe_moves(
         self, request: messages.PathsRequest | messages.PathRequest | messages.WhyNotRequest
     ) -> Refusal | None:
@@ -334,3 +336,16 @@ class Session:
             why = why_not(game.board, piece, to, find_language(request.language), names)
             self._connection.reply(WhyNotResponse(id=request.id, why=why))
             return None
+
+
+_HANDLERS: Final[dict[type, Callable[[Session, Any], Awaitable[Refusal | None]]]] = {
+    messages.Watch: Session._watch,
+    messages.SendChat: Session._send_chat,
+    **dict.fromkeys((messages.PathsRequest, messages.PathRequest, messages.WhyNotRequest), Session._describe_moves),
+    **dict.fromkeys(STUDIES, Session._answer_study),
+    **dict.fromkeys(SHARED_STUDY_REQUESTS, Session._answer_shared_study),
+    **dict.fromkeys((Seek, Unseek, MySeek), Session._use_pool),
+    **dict.fromkeys((WatchTournament, UnwatchTournament), Session._follow_tournament),
+    **dict.fromkeys((HintRequest, ThreatsRequest, SetCoaching, KeepMove), Session._help),
+}
+"""The handlers of requests; all others are commands in a game."""

@@ -262,6 +262,199 @@ export interface UnwatchTournament {
   tournament: string;
 }
 
+/** Receive the edits of a study, from those after ``seq`` on. Sent again after every reconnect. */
+export interface JoinStudy {
+  kind: "study-join";
+  id: number;
+  study: string;
+  seq: number;
+}
+
+/** Receive no more edits of a study. */
+export interface LeaveStudy {
+  kind: "study-leave";
+  id: number;
+  study: string;
+}
+
+/** Edit a study. An edit whose id is known already is not stored again. */
+export interface EditStudy {
+  kind: "study-edit";
+  id: number;
+  study: string;
+  client: string;
+  edits: (AddChapter | RenameChapter | TurnChapter | MoveChapter | DeleteChapter | RestoreChapter | AddMove | DeleteMoves | RestoreMoves | OrderMove | SetComment | SetGlyph | SetMark)[];
+}
+
+/** Add a chapter with a game or a position. Its moves get the ids ``CHAPTER-0``, ``CHAPTER-1`` and so on. */
+export interface AddChapter {
+  op: "add-chapter";
+  id: string;
+  chapter: string;
+  name: string;
+  tree: RecordTree;
+  orientation: number;
+  before: string | null;
+}
+
+/** A game with its variations and annotations. */
+export interface RecordTree {
+  start: string;
+  threefold: boolean;
+  tags: Record<string, string>;
+  result: ResultCode;
+  reason: string;
+  comment: string;
+  marks: Mark[];
+  nodes: RecordNode[];
+}
+
+export type ResultCode = "BlackWins" | "Draw" | "InProgress" | "WhiteWins";
+
+/** A ring around a hex or, with a second hex, an arrow. */
+export interface Mark {
+  at: Hex;
+  to: Hex | null;
+  color: MarkColor;
+}
+
+export type Hex = [number, number];
+
+export type MarkColor = "blue" | "green" | "red" | "yellow";
+
+/** A move of a tree. Parents come before their children, and the main line before its variations. The server computes piece, origin and destination, and ignores them in requests. */
+export interface RecordNode {
+  uhp: string;
+  piece: string | null;
+  origin: [number, number] | null;
+  to: [number, number] | null;
+  parent: number;
+  comment: string;
+  glyph: Glyph | null;
+  clock: number | null;
+  spent: number | null;
+  marks: Mark[];
+}
+
+export type Glyph = "!" | "!!" | "!?" | "?" | "?!" | "??";
+
+/** Rename a chapter. The last name wins. */
+export interface RenameChapter {
+  op: "rename-chapter";
+  id: string;
+  chapter: string;
+  name: string;
+}
+
+/** Set the rotation, in sixths of a turn, in which a chapter opens. */
+export interface TurnChapter {
+  op: "turn-chapter";
+  id: string;
+  chapter: string;
+  orientation: number;
+}
+
+/** Move a chapter before another one, or to the end. */
+export interface MoveChapter {
+  op: "move-chapter";
+  id: string;
+  chapter: string;
+  before: string | null;
+}
+
+/** Delete a chapter, unless someone else has edited it since ``seen``, or it is the only one. */
+export interface DeleteChapter {
+  op: "delete-chapter";
+  id: string;
+  chapter: string;
+  seen: number;
+}
+
+/** Restore a deleted chapter. */
+export interface RestoreChapter {
+  op: "restore-chapter";
+  id: string;
+  chapter: string;
+}
+
+/** Add a move after another. If the move is there already, its id becomes another name of that one. */
+export interface AddMove {
+  op: "add-move";
+  id: string;
+  chapter: string;
+  node: string;
+  parent: string;
+  uhp: string;
+  piece: string | null;
+  origin: [number, number] | null;
+  to: [number, number] | null;
+}
+
+/** Delete a move and what follows it, except what others have added since ``seen`` and the moves to there. */
+export interface DeleteMoves {
+  op: "delete-moves";
+  id: string;
+  chapter: string;
+  node: string;
+  seen: number;
+}
+
+/** Restore the moves that an edit has deleted. */
+export interface RestoreMoves {
+  op: "restore-moves";
+  id: string;
+  chapter: string;
+  deletion: string;
+}
+
+/** Move a variation before one of its alternatives, or to the end. */
+export interface OrderMove {
+  op: "order-move";
+  id: string;
+  chapter: string;
+  node: string;
+  before: string | null;
+}
+
+/** Write a comment in place of the texts that the author saw. Texts that they did not see remain beside it. */
+export interface SetComment {
+  op: "set-comment";
+  id: string;
+  chapter: string;
+  node: string;
+  text: string;
+  replaces: string[];
+}
+
+/** Set or remove the glyph of a move. The last one wins. */
+export interface SetGlyph {
+  op: "set-glyph";
+  id: string;
+  chapter: string;
+  node: string;
+  glyph: Glyph | null;
+}
+
+/** Draw an arrow or a ring at a move, or erase it. */
+export interface SetMark {
+  op: "set-mark";
+  id: string;
+  chapter: string;
+  node: string;
+  mark: Mark;
+  on: boolean;
+}
+
+/** Show the others which move the client looks at. */
+export interface LookAtStudy {
+  kind: "study-look";
+  id: number;
+  study: string;
+  client: string;
+  chapter: string;
+  node: string;
+}
+
 /** The response to ``ping``. */
 export interface Pong {
   kind: "pong";
@@ -278,7 +471,7 @@ export interface Ok {
 export interface Refused {
   kind: "refused";
   id: number | null;
-  code: "blocked" | "busy" | "forbidden-word" | "game-over" | "illegal" | "in-play" | "late" | "malformed" | "no-help" | "not-gone" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "other-window" | "sanctioned" | "sign-in" | "too-fast" | "too-many" | "too-many-games" | "unconfirmed" | "unknown-game";
+  code: "blocked" | "busy" | "forbidden-word" | "game-over" | "illegal" | "in-play" | "late" | "malformed" | "no-help" | "not-gone" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "other-window" | "sanctioned" | "sign-in" | "too-fast" | "too-many" | "too-many-games" | "unconfirmed" | "unknown-game" | "unknown-study" | "view-only";
   text: string;
   why: ReasonView | null;
 }
@@ -536,8 +729,6 @@ export interface QueenSurroundings {
   place: Hex;
   spaces: QueenSpace[];
 }
-
-export type Hex = [number, number];
 
 /** A hex next to a queen bee: the piece there, or the pieces that could fill it. */
 export interface QueenSpace {
@@ -926,44 +1117,76 @@ export interface TeamLine {
   at: number;
 }
 
-/** A game with its variations and annotations. */
-export interface RecordTree {
-  start: string;
-  threefold: boolean;
-  tags: Record<string, string>;
-  result: ResultCode;
-  reason: string;
-  comment: string;
-  marks: Mark[];
-  nodes: RecordNode[];
+/** The response to ``study-join``. */
+export interface StudyJoined {
+  kind: "study-joined";
+  id: number;
+  study: string;
+  role: "edit" | "owner" | "view";
+  seq: number;
+  changes: StudyChange[];
+  behind: boolean;
 }
 
-export type ResultCode = "BlackWins" | "Draw" | "InProgress" | "WhiteWins";
-
-/** A ring around a hex or, with a second hex, an arrow. */
-export interface Mark {
-  at: Hex;
-  to: Hex | null;
-  color: MarkColor;
+/** A stored edit. */
+export interface StudyChange {
+  seq: number;
+  client: string;
+  edit: AddChapter | RenameChapter | TurnChapter | MoveChapter | DeleteChapter | RestoreChapter | AddMove | DeleteMoves | RestoreMoves | OrderMove | SetComment | SetGlyph | SetMark;
 }
 
-export type MarkColor = "blue" | "green" | "red" | "yellow";
-
-/** A move of a tree. Parents come before their children, and the main line before its variations. The server computes piece, origin and destination, and ignores them in requests. */
-export interface RecordNode {
-  uhp: string;
-  piece: string | null;
-  origin: [number, number] | null;
-  to: [number, number] | null;
-  parent: number;
-  comment: string;
-  glyph: Glyph | null;
-  clock: number | null;
-  spent: number | null;
-  marks: Mark[];
+/** The response to ``study-edit``: all other edits are stored. They arrive as ``study-edits``, like everyone's. */
+export interface StudyEdited {
+  kind: "study-edited";
+  id: number;
+  study: string;
+  refused: RefusedEdit[];
 }
 
-export type Glyph = "!" | "!!" | "!?" | "?" | "?!" | "??";
+/** An edit that was not stored. */
+export interface RefusedEdit {
+  edit: string;
+  code: "blocked" | "busy" | "forbidden-word" | "game-over" | "illegal" | "in-play" | "late" | "malformed" | "no-help" | "not-gone" | "not-possible" | "not-your-game" | "not-your-turn" | "nothing-proposed" | "other-window" | "sanctioned" | "sign-in" | "too-fast" | "too-many" | "too-many-games" | "unconfirmed" | "unknown-game" | "unknown-study" | "view-only";
+  text: string;
+}
+
+/** Edits of a study, in order. */
+export interface StudyEdits {
+  kind: "study-edits";
+  study: string;
+  changes: StudyChange[];
+}
+
+/** Everyone who has a study open and has said where they look, the client included. */
+export interface StudyPeople {
+  kind: "study-people";
+  study: string;
+  people: StudyPerson[];
+}
+
+/** Someone who has a study open. */
+export interface StudyPerson {
+  client: string;
+  name: string;
+  role: "edit" | "owner" | "view";
+  chapter: string;
+  node: string;
+}
+
+/** The client's role in a study, its name or its visibility has changed; None if it can no longer open it. */
+export interface StudyRoleChanged {
+  kind: "study-role";
+  study: string;
+  role: "edit" | "owner" | "view" | null;
+  name: string;
+  public: boolean;
+}
+
+/** Edits were stored that are too large to be sent: the client has to request the whole study. */
+export interface StudyBehind {
+  kind: "study-behind";
+  study: string;
+}
 
 /** A position to check. */
 export interface PositionCheck {
@@ -1306,6 +1529,42 @@ export interface TeamReport {
   kind: "chat" | "name" | "other";
   member?: string | null;
   text?: string;
+}
+
+/** A study to create, with its first chapter. */
+export interface NewStudy {
+  name: string;
+  chapter: string;
+  tree: RecordTree;
+  orientation?: number;
+}
+
+/** A chapter to add, which can be too long for a message on the socket. */
+export interface NewChapter {
+  client: string;
+  edit: AddChapter;
+}
+
+/** Changes to a study. What is left out stays. */
+export interface StudySettings {
+  name?: string | null;
+  public?: boolean | null;
+}
+
+/** A link to create, which makes the earlier one invalid, or to revoke. */
+export interface StudyLinkChoice {
+  role: "edit" | "view";
+  revoke?: boolean;
+}
+
+/** The role of a member. */
+export interface StudyRoleChoice {
+  role: "edit" | "view";
+}
+
+/** The secret of a link to a study. */
+export interface StudySecret {
+  secret: string;
 }
 
 /** The games found in a text or a file. */
@@ -2557,6 +2816,109 @@ export interface DumpFile {
   made: number;
 }
 
+/** A shared study, with all edits up to a number. */
+export interface StudyDocument {
+  study: string;
+  name: string;
+  owner: string;
+  role: "edit" | "owner" | "view";
+  public: boolean;
+  seq: number;
+  chapters: StudyChapter[];
+}
+
+/** A game tree with its start. */
+export interface StudyChapter {
+  id: string;
+  name: string;
+  start: string;
+  threefold: boolean;
+  orientation: number;
+  tags: Record<string, string>;
+  result: ResultCode;
+  reason: string;
+  nodes: Record<string, StudyNode>;
+  aliases: Record<string, string>;
+  deleted: string | null;
+  touches: StudyTouch[];
+}
+
+/** A move of a chapter, or its start. */
+export interface StudyNode {
+  id: string;
+  parent: string | null;
+  children: string[];
+  uhp: string;
+  piece: string | null;
+  origin: [number, number] | null;
+  to: [number, number] | null;
+  comments: StudyComment[];
+  glyph: Glyph | null;
+  clock: number | null;
+  spent: number | null;
+  marks: Mark[];
+  deleted: string | null;
+  touches: StudyTouch[];
+}
+
+/** A text of a comment, with the edit that wrote it. */
+export interface StudyComment {
+  id: string;
+  text: string;
+}
+
+/** The last edit of one browser tab that added something to a move or a chapter. */
+export interface StudyTouch {
+  client: string;
+  seq: number;
+}
+
+/** Studies, those edited last first. */
+export interface StudyList {
+  yours: StudySummary[];
+  joined: StudySummary[];
+  public: StudySummary[];
+}
+
+/** A study in a list. */
+export interface StudySummary {
+  study: string;
+  name: string;
+  owner: string;
+  role: "edit" | "owner" | "view";
+  public: boolean;
+  chapters: number;
+  updated: number;
+  stacks: StackView[];
+}
+
+/** The people who can open a study, for its owner. */
+export interface StudyAccess {
+  public: boolean;
+  links: StudyLinks;
+  members: StudyMember[];
+}
+
+/** The secrets of a study's links; None for a link that does not exist. */
+export interface StudyLinks {
+  view: string | null;
+  edit: string | null;
+}
+
+/** A player who has joined a study. */
+export interface StudyMember {
+  id: number;
+  name: string;
+  role: "edit" | "view";
+  registered: boolean;
+}
+
+/** A study that was created or joined, or that a chapter was added to. */
+export interface StudyJoining {
+  study: string;
+  role: "edit" | "owner" | "view";
+}
+
 export type ClientRequest =
   | Ping
   | Watch
@@ -2586,7 +2948,11 @@ export type ClientRequest =
   | Unseek
   | MySeek
   | WatchTournament
-  | UnwatchTournament;
+  | UnwatchTournament
+  | JoinStudy
+  | LeaveStudy
+  | EditStudy
+  | LookAtStudy;
 
 export type AnyServerMessage =
   | Pong
@@ -2615,4 +2981,10 @@ export type AnyServerMessage =
   | NotificationsChanged
   | TournamentChanged
   | TournamentGameReady
-  | TeamChatChanged;
+  | TeamChatChanged
+  | StudyJoined
+  | StudyEdited
+  | StudyEdits
+  | StudyPeople
+  | StudyRoleChanged
+  | StudyBehind;

@@ -9,8 +9,13 @@ export type Route =
   | { page: "watch" }
   /** All games of the player. */
   | { page: "games" }
-  /** The analysis board: empty, with the game or position in its query (`?game=`), or with a shared study. */
+  /**
+   * The analysis board: empty, with the game or position in its query (`?game=`), with a saved tree or a shared study.
+   * A link to a shared study has its secret after the `#`.
+   */
   | { page: "study"; id: string | null; search: string }
+  /** The list of shared studies. */
+  | { page: "studies" }
   | { page: "review"; id: string }
   | { page: "archive" }
   /** The course, or one of its lessons. */
@@ -65,6 +70,7 @@ export function parse(path: string, search = "", hash = ""): Route {
       if (second) return { page: "outdated" };
       if (secret) return { page: first, secret };
     }
+    if (first === "studies" && second === undefined) return { page: "studies" };
     if (first === "study") return { page: "study", id: second ?? null, search };
     if (first === "review" && second) return { page: "review", id: second };
     if (first === "account" && second === undefined) return { page: "account" };
@@ -93,6 +99,8 @@ export const seatPath = (secret: string): string => `/seat#${encodeURIComponent(
 export const playerFilePath = (id: string): string => `/moderation/players/${encodeURIComponent(id)}`;
 export const reviewPath = (id: string): string => `/review/${encodeURIComponent(id)}`;
 export const sharedPath = (id: string): string => `/study/${encodeURIComponent(id)}`;
+/** Whether the id of a study is that of one with chapters, rather than of a saved tree that never changes. */
+export const isSharedStudy = (id: string | null): id is string => id !== null && /^[A-Za-z0-9]{12}$/.test(id);
 export const lessonPath = (id: string): string => `/school/${encodeURIComponent(id)}`;
 export const puzzlePath = (id: string): string => `/puzzles/${encodeURIComponent(id)}`;
 export const playerPath = (name: string): string => `/player/${encodeURIComponent(name)}`;

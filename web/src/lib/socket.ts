@@ -22,6 +22,8 @@ import type {
   ReasonView,
   Seeking,
   TournamentChanged,
+  StudyEdited,
+  StudyJoined,
   WhyNotResponse,
 } from "./messages";
 
@@ -53,7 +55,11 @@ export type ResponseTo<K extends ClientRequest["kind"]> = K extends "ping"
                     ? Seeking
                     : K extends "watch-tournament"
                       ? TournamentChanged
-                      : Ok;
+                      : K extends "study-join"
+                        ? StudyJoined
+                        : K extends "study-edit"
+                          ? StudyEdited
+                          : Ok;
 
 /** The part of the socket that sends requests. */
 export interface Requester {

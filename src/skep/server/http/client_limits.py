@@ -17,6 +17,8 @@ _CHAT_RATE: Final = 1.0
 _CHAT_BURST: Final = 10.0
 _GAMES_BURST: Final = 60.0
 _STUDY_BURST: Final = 200.0
+_EDIT_RATE: Final = 5.0
+_EDIT_BURST: Final = 300.0
 _SIGN_IN_BURST: Final = 10.0
 _SIGN_INS_PER_ADDRESS: Final = 3.0
 """How many people behind one address can sign in at the same time with all of their attempts."""
@@ -50,6 +52,8 @@ class ClientLimits:
         """New games, rematches, new guests and taken seats."""
         self.study = RateLimit("requests to the study", rate=study_rate, burst=_STUDY_BURST)
         """Work for the study, in the cost units of docs/server.md."""
+        self.edits = RateLimit("edits of studies", rate=_EDIT_RATE, burst=_EDIT_BURST, per_address=_PER_ADDRESS)
+        """Edits of shared studies."""
         self.storage = RateLimit("stored bytes", rate=_BYTES_PER_DAY / _DAY, burst=_BYTES_PER_DAY)
         """Bytes of studies, reviews, uploads and chat."""
         self.sign_ins = RateLimit(
@@ -73,7 +77,7 @@ class ClientLimits:
 
     def __iter__(self) -> Iterator[RateLimit]:
         """Iterate over all limits."""
-        return iter((self.messages, self.chat, self.games, self.study, self.storage, *self._of_accounts()))
+        return iter((self.messages, self.chat, self.games, self.study, self.edits, self.storage, *self._of_accounts()))
 
     def _of_accounts(self) -> tuple[RateLimit, ...]:
         return self.sign_ins, self.guesses, self.challenges, self.api, self.bot_games, self.bot_challenges

@@ -33,6 +33,7 @@ _ADDRESSES: Final = (
     "/watch",
     "/games",
     "/study",
+    "/studies",
     "/study/{id}",
     "/review/{id}",
     "/archive",

@@ -295,6 +295,8 @@ RefusalCode: TypeAlias = Literal[
     "blocked",
     "forbidden-word",
     "not-gone",
+    "unknown-study",
+    "view-only",
 ]
 
 

@@ -102,6 +102,18 @@ from skep.server.schemas.records import PositionCheck, PositionFaults, ReadRecor
 from skep.server.schemas.review import ReviewJob, ReviewRequest, ReviewView
 from skep.server.schemas.school import PuzzleBatch, PuzzleCollection
 from skep.server.schemas.seeks import Seeks
+from skep.server.schemas.shared_studies import (
+    NewChapter,
+    NewStudy,
+    StudyAccess,
+    StudyDocument,
+    StudyJoining,
+    StudyLinkChoice,
+    StudyList,
+    StudyRoleChoice,
+    StudySecret,
+    StudySettings,
+)
 from skep.server.schemas.teams import (
     Handover,
     JoinAnswer,
@@ -184,6 +196,12 @@ BODIES: Final = (
     Handover,
     NewTeamLine,
     TeamReport,
+    NewStudy,
+    NewChapter,
+    StudySettings,
+    StudyLinkChoice,
+    StudyRoleChoice,
+    StudySecret,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -271,6 +289,10 @@ _RESPONSES: Final = (
     ExportedGame,
     ExportedPuzzle,
     Dumps,
+    StudyDocument,
+    StudyList,
+    StudyAccess,
+    StudyJoining,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

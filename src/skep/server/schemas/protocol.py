@@ -10,6 +10,7 @@ from skep.server.schemas.coach import HelpAnswer, HelpRequest
 from skep.server.schemas.moderation import SanctionNotice
 from skep.server.schemas.notifications import NotificationsChanged
 from skep.server.schemas.seeks import PoolMessage, PoolRequest
+from skep.server.schemas.shared_studies import SharedStudyMessage, SharedStudyRequest
 from skep.server.schemas.study import AnyStudyRequest, StudyAnswer
 from skep.server.schemas.teams import TeamChatChanged
 from skep.server.schemas.tournament_messages import TournamentMessage, TournamentRequest
@@ -19,7 +20,9 @@ __all__ = ["MESSAGE_LIMIT", "AnyServerMessage", "ClientRequest"]
 MESSAGE_LIMIT: Final = 32 * 1024
 """Maximum size of a client's message in bytes; the longest hold all moves to a position."""
 
-ClientRequest: TypeAlias = messages.ClientRequest | HelpRequest | AnyStudyRequest | PoolRequest | TournamentRequest
+ClientRequest: TypeAlias = (
+    messages.ClientRequest | HelpRequest | AnyStudyRequest | PoolRequest | TournamentRequest | SharedStudyRequest
+)
 AnyServerMessage: TypeAlias = (
     messages.AnyServerMessage
     | HelpAnswer
@@ -30,4 +33,5 @@ AnyServerMessage: TypeAlias = (
     | NotificationsChanged
     | TournamentMessage
     | TeamChatChanged
+    | SharedStudyMessage
 )

@@ -25,6 +25,8 @@ __all__ = [
     "TOO_MANY_ANALYSES",
     "UNCONFIRMED",
     "UNKNOWN_GAME",
+    "UNKNOWN_STUDY",
+    "VIEW_ONLY",
     "Refusal",
 ]
 
@@ -63,3 +65,5 @@ UNCONFIRMED: Final = Refusal(
     "unconfirmed", "The database did not confirm this in time, so it may or may not have been stored. Reload the game."
 )
 UNKNOWN_GAME: Final = Refusal("unknown-game", "Game not found.")
+UNKNOWN_STUDY: Final = Refusal("unknown-study", "Study not found, or you may not open it.")
+VIEW_ONLY: Final = Refusal("view-only", "You can view this study, but not edit it.")

@@ -21,6 +21,8 @@ BODY_LIMITS: Final = {
     "/api/archive": FILE_LIMIT,
     "/api/records/": _TREE_LIMIT,
     "/api/studies": _TREE_LIMIT,
+    "/api/shared-studies": _TREE_LIMIT,
+    "/api/shared-studies/": _TREE_LIMIT,
     "/api/reviews": _TREE_LIMIT,
     "/api/explore": _LINE_LIMIT,
     "/api/pictures": _LINE_LIMIT,

@@ -1,4 +1,4 @@
-/** Whom the user has blocked or muted, among the people of a game or on a profile. */
+/** Whom the user has blocked or muted, among the people of a game or elsewhere. */
 import type { ChatLine, GameRelations, PlayerRelations, SpectatorLine, Target } from "../../lib/messages";
 import type { Side } from "../../lib/position/pieces";
 import { peopleApi } from "./moderationApi";
@@ -61,8 +61,8 @@ export class Relations implements PeopleRelations {
   }
 }
 
-/** The relations to the player of a profile. */
-export class ProfileRelations implements PeopleRelations {
+/** The relations to a player outside a game. */
+export class NamedRelations implements PeopleRelations {
   entries: PlayerRelations = $state.raw({ block: null, mute: null });
 
   constructor(private readonly name: string) {}

@@ -6,7 +6,7 @@ import { PathCache } from "../../lib/position/pathCache";
 import { sideOf, turnOf, type Side } from "../../lib/position/pieces";
 import { Refusal, type Requester } from "../../lib/socket";
 import type { Wording } from "../../lib/wording";
-import { EditableTree, EMPTY } from "./studyEdits.svelte";
+import { EditableTree, EMPTY, type SharedEdits } from "./studyEdits.svelte";
 import { StudyPositions } from "./studyPositions.svelte";
 import { after, contentsOf, NOTHING, type BoardContents } from "./studyTable";
 import {
@@ -161,7 +161,14 @@ export class Study extends EditableTree {
     this.#become(newTree(start), ROOT);
   }
 
+  /** Open a tree whose edits go to others. */
+  openShared(tree: Tree, shared: SharedEdits, at = ROOT): void {
+    this.#become(tree, at);
+    this.shared = shared;
+  }
+
   #become(tree: Tree, at: number): void {
+    this.shared = null;
     this.#opened += 1;
     this.broken = false;
     this.interrupt();
@@ -336,11 +343,17 @@ export class Study extends EditableTree {
     if (tree.nodes.size > MAX_NODES + 1)
       return this.interaction.show({ kind: "refused", code: "not-possible" });
     if (tree !== this.tree) this.edit(tree, "", this.at);
+    if (!this.tree.nodes.has(id)) return;
     if (position) this.#positions.store(id, position);
     if (!follow) return;
     this.interaction.cancel();
     if (fly) this.go(id);
     else this.#arrive(id);
+  }
+
+  protected override refuse(): void {
+    this.interaction.stop();
+    this.interaction.show({ kind: "refused", code: "view-only" });
   }
 
   // Requests.

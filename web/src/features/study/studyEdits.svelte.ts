@@ -24,6 +24,17 @@ interface Moment {
   at: number;
 }
 
+/** What receives the edits of a tree that several people edit, instead of a history of its own. */
+export interface SharedEdits {
+  readonly canEdit: boolean;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** The tree was edited. */
+  record(before: Tree, after: Tree): void;
+  undo(): void;
+  redo(): void;
+}
+
 /** A tree of moves with the node being viewed, and its edits, which can be undone. */
 export abstract class EditableTree {
   tree: Tree = $state.raw(newTree(EMPTY));
@@ -31,6 +42,8 @@ export abstract class EditableTree {
   /** The end of the line being viewed, so that stepping back and forth stays in a variation. */
   protected leaf = $state(ROOT);
   protected readonly history = new History<Moment>();
+  /** Who receives the edits; null for a study of one person. */
+  shared: SharedEdits | null = $state.raw(null);
   /** The number of edits; the history itself is not reactive. */
   #edits = $state(0);
 
@@ -42,11 +55,14 @@ export abstract class EditableTree {
   readonly latest = $derived(this.line.length);
   readonly marks: readonly Mark[] = $derived(this.node.marks);
   readonly siblings: readonly number[] = $derived(siblingsOf(this.tree, this.at));
-  readonly canUndo = $derived(this.#edits >= 0 && this.history.canUndo);
-  readonly canRedo = $derived(this.#edits >= 0 && this.history.canRedo);
+  readonly canEdit = $derived(this.shared?.canEdit ?? true);
+  readonly canUndo = $derived(this.shared ? this.shared.canUndo : this.#edits >= 0 && this.history.canUndo);
+  readonly canRedo = $derived(this.shared ? this.shared.canRedo : this.#edits >= 0 && this.history.canRedo);
 
   /** Drop what is in progress: a picked piece, a flight, a move without a response. */
   protected abstract interrupt(): void;
+  /** Say that the tree cannot be edited. */
+  protected abstract refuse(): void;
   /** Request the position of a node unless it is known. */
   protected abstract load(node: number): void;
 
@@ -92,10 +108,12 @@ export abstract class EditableTree {
   }
 
   undo(): void {
+    if (this.shared) return this.shared.undo();
     this.#return(this.history.undo({ tree: this.tree, at: this.at }));
   }
 
   redo(): void {
+    if (this.shared) return this.shared.redo();
     this.#return(this.history.redo({ tree: this.tree, at: this.at }));
   }
 
@@ -112,7 +130,9 @@ export abstract class EditableTree {
 
   /** Change the tree; `what` names edits that are undone together, `was` the node to return to with undo. */
   protected edit(tree: Tree, what = "", was = this.at, at = was): void {
-    this.history.keep({ tree: this.tree, at: was }, what);
+    if (!this.canEdit) return this.refuse();
+    const before = this.tree;
+    if (!this.shared) this.history.keep({ tree: before, at: was }, what);
     this.#edits += 1;
     const { leaf } = this;
     // the current node has to be in the tree at all times
@@ -120,5 +140,21 @@ export abstract class EditableTree {
     this.tree = tree;
     if (!tree.nodes.has(leaf) || nodeOf(tree, leaf).children.length) this.leaf = endOf(tree, this.at);
     this.load(this.at);
+    this.shared?.record(before, tree);
+  }
+
+  /** Take over a tree that others have changed, without moving away from the node being viewed if it is still there. */
+  adopt(tree: Tree): void {
+    const path = [...this.nodes].reverse();
+    const at = path.find(({ id }) => tree.nodes.has(id))?.id ?? ROOT;
+    if (at !== this.at) {
+      this.interrupt();
+      this.at = at;
+    }
+    this.tree = tree;
+    const onLine =
+      at === ROOT || (tree.nodes.has(this.leaf) && pathTo(tree, this.leaf).some(({ id }) => id === at));
+    this.leaf = endOf(tree, onLine && tree.nodes.has(this.leaf) ? this.leaf : at);
+    this.load(at);
   }
 }

@@ -25,6 +25,7 @@ export class StudyLoader {
   source: { game?: string; archived?: number } | null = $state.raw(null);
   /** The address that was opened last. */
   #address: StudyAddress | null = null;
+  #again: (() => Promise<void>) | null = null;
 
   constructor(
     private readonly study: Study,
@@ -43,13 +44,23 @@ export class StudyLoader {
     await this.#load(address);
   }
 
+  /** Note that something else is being opened, which can be tried again. */
+  begin(again: () => Promise<void>): void {
+    this.#address = null;
+    this.#again = again;
+    this.ready = false;
+    this.#reset();
+  }
+
   /** Try again after a failure. */
   async retry(): Promise<void> {
-    if (this.#address) await this.#load(this.#address);
+    if (this.#again) await this.#again();
+    else if (this.#address) await this.#load(this.#address);
   }
 
   async #load(address: StudyAddress): Promise<void> {
     this.#address = address;
+    this.#again = null;
     this.ready = false;
     this.#reset();
     const of = parseStudySource(address.search);

@@ -2,10 +2,12 @@ import type { Strings } from "../../lib/i18n/strings";
 import type { AnalysisLine, RecordTree } from "../../lib/messages";
 import type { Requester } from "../../lib/socket";
 import type { StudyApi } from "../../lib/studyApi";
-import { Study, type StudyEvent } from "./study.svelte";
+import { EMPTY, Study, type StudyEvent } from "./study.svelte";
 import { StudyEngine, type Thinking } from "./studyEngine.svelte";
 import { StudyLayers } from "./studyLayers.svelte";
 import { StudyLoader } from "./studyLoader.svelte";
+import type { SharedStudy } from "./shared/sharedStudy.svelte";
+import { newTree, toRecord } from "./studyTree";
 import { tableLayout } from "../../lib/table/layout.svelte";
 import type { Wording } from "../../lib/wording";
 
@@ -32,7 +34,9 @@ export class StudyScreen {
   dialog: "" | "open" | "share" | "export" | "keys" = $state("");
   /** The sheet that is open on a phone. */
   sheet: "" | "moves" | "engine" | "tools" | "layers" = $state("");
-  tab: "engine" | "explorer" = $state("engine");
+  tab: "chapters" | "engine" | "explorer" = $state("engine");
+  /** The study that several people edit, if it is one. */
+  shared: SharedStudy | null = $state.raw(null);
   editing = $state(false);
   layersOpen = $state(false);
   drawing = $state(false);
@@ -73,13 +77,26 @@ export class StudyScreen {
   });
 
   openGame(record: RecordTree, remarks: string[]): void {
+    if (this.shared?.canEdit) return this.#addChapter(this.shared, record);
     this.loader.openGame(record, remarks);
     this.#leave();
   }
 
   openPosition(start: string): void {
+    if (this.shared?.canEdit) return this.#addChapter(this.shared, toRecord(newTree(start || EMPTY)));
     this.loader.openPosition(start);
     this.#leave();
+  }
+
+  /** Add a chapter to the shared study with a game or a position that was opened. */
+  #addChapter(shared: SharedStudy, record: RecordTree): void {
+    const { studies } = this.deps.strings();
+    const { White: white, Black: black } = record.tags;
+    const names = [white, black].filter(Boolean).join(" – ");
+    const name = names.slice(0, 100) || studies.chapters.chapter(shared.chapters.length + 1);
+    shared.add(name, record).catch((error: unknown) => this.study.interaction.showFailure(error));
+    this.editing = false;
+    this.sheet = "";
   }
 
   #leave(): void {

@@ -5,6 +5,7 @@ import { embed } from "./en/embed";
 import { en as shared } from "./shared";
 import { profile } from "./en/profile";
 import { programs } from "./en/programs";
+import { studies } from "./en/studies";
 import { lobby } from "./en/lobby";
 import moderation from "./en/moderation";
 import { capitalised, upper } from "./texts";
@@ -622,6 +623,7 @@ const en = {
     unconfirmed: "The server couldn't confirm your move in time. Checking whether it was saved…",
     unanswered: "No reply from the server. Your last action may not have gone through.",
     ...moderation.refusals,
+    ...studies.refusals,
   },
 
   problems: {
@@ -1434,6 +1436,7 @@ const en = {
   embed,
   tournaments,
   teams,
+  studies,
 
   footer: {
     unofficial: "skep is unofficial. Hive is a game and trademark of",

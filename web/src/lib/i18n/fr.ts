@@ -5,6 +5,7 @@ import { embed } from "./fr/embed";
 import { fr as shared } from "./shared";
 import { profile } from "./fr/profile";
 import { programs } from "./fr/programs";
+import { studies } from "./fr/studies";
 import { lobby } from "./fr/lobby";
 import moderation from "./fr/moderation";
 import { capitalised, typeset, upper } from "./texts";
@@ -650,6 +651,7 @@ const fr: Strings = {
     unconfirmed: "Le serveur n'a pas pu confirmer votre coup à temps. Vérification de l'enregistrement…",
     unanswered: "Le serveur ne répond pas. Votre dernière action n'est peut-être pas passée.",
     ...moderation.refusals,
+    ...studies.refusals,
   },
 
   problems: {
@@ -1477,6 +1479,7 @@ const fr: Strings = {
   embed,
   tournaments,
   teams,
+  studies,
 
   footer: {
     unofficial: "skep n'est pas officiel. Hive est un jeu et une marque de",
