@@ -108,24 +108,13 @@ SERVER = {
     },
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
     "public_data": {
-        *(
-            "settings",
-            "schemas",
-            "store",
-            "http",
-            "accounts",
-            "ratings",
-            "engines",
-            "play",
-            "lobby",
-            "study",
-            "profiles",
-        ),
-        "public_data",
+        *("settings", "schemas", "store", "http", "accounts", "ratings", "engines", "play", "lobby", "study"),
+        *("profiles", "public_data"),
     },
     "teams": {
         *("schemas", "store", "http", "accounts", "ratings", "realtime", "moderation", "notifications"),
         "teams",
+    },
     "bots": {
         *("schemas", "store", "http", "accounts", "api_access", "ratings", "realtime", "play", "lobby", "profiles"),
         "bots",
