@@ -86,7 +86,7 @@ class StepOutcome:
 
 
 class Past(Struct, frozen=True, gc=False):
-    """What the next pairing of an arena considers about a player."""
+    """The past of a player, as the next pairing of an arena considers it."""
 
     recent: list[str] = []
     """The last opponents, latest first."""
@@ -104,7 +104,7 @@ NewGames: TypeAlias = Callable[
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the next pairings of a tournament follow from."""
+    """The facts from which the next pairings of a tournament follow."""
 
     row: TournamentRow
     entries: list[Entry]

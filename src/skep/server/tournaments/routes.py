@@ -249,7 +249,7 @@ async def join(
 async def withdraw(
     tournament_id: TournamentId, entries: EntriesDep, tournaments: TournamentsDep, player: Entrant
 ) -> Response:
-    """Withdraw from a tournament. A game in progress goes on."""
+    """Withdraw from a tournament. A game in progress continues."""
     await entries.withdraw(player, tournament_id)
     return send_json(await tournaments.view(tournament_id, player))
 
