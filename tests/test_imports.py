@@ -85,6 +85,7 @@ SERVER = {
     "ratings": {"schemas", "store", "http", "accounts", "ratings"},
     "notifications": {"settings", "schemas", "store", "http", "accounts", "realtime", "notifications"},
     "moderation": {"schemas", "store", "http", "accounts", "realtime", "moderation"},
+    "api_access": {"schemas", "store", "http", "accounts", "api_access"},
     "play": {
         *("metrics", "settings", "schemas", "store", "http", "accounts", "ratings", "moderation", "notifications"),
         *("realtime", "engines", "play"),
@@ -99,7 +100,7 @@ SERVER = {
     },
     "tournaments": {
         *("schemas", "store", "http", "accounts", "ratings", "moderation", "notifications", "realtime", "play"),
-        *("lobby", "study", "tournaments"),
+        *("api_access", "lobby", "study", "tournaments"),
     },
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
     "admin": {"metrics", "schemas", "store", "http", "accounts", "admin"},

@@ -136,6 +136,7 @@ def check_response(request: RestRequest, response: httpx.Response) -> None:
     if "json" in kind and response.content:
         body = json.loads(response.content.decode())
         if response.status_code >= 400:
-            assert isinstance(body["detail"], str), problem
+            # RFC 6749 gives the errors of OAuth another name
+            assert isinstance(body.get("detail", body.get("error_description")), str), problem
     elif kind.startswith("text/"):
         response.content.decode()

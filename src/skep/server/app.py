@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.types import ASGIApp
@@ -22,6 +22,10 @@ from skep.server.accounts.security_routes import security_router
 from skep.server.admin.drain import Drain
 from skep.server.admin.reach import reach_router
 from skep.server.admin.routes import admin_router
+from skep.server.api_access.access import find_access
+from skep.server.api_access.metadata import metadata_routes
+from skep.server.api_access.oauth_routes import OAUTH_BODIES, oauth_router
+from skep.server.api_access.token_routes import TOKEN_BODIES, token_router
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.error_handlers import add_error_handlers
 from skep.server.http.api_page import add_api_page
@@ -71,7 +75,8 @@ _DESCRIPTION: Final = (
     "Create games of Hive, take seats, list and download games. Live play uses a WebSocket at /api/socket, whose "
     "messages are JSON.\n\n"
     "A browser is identified by a cookie that GET /api/me sets. Requests that change something must come from the "
-    "server's own pages or from outside a browser, with a body of type application/json. Errors are a Problem."
+    "server's own pages or from outside a browser, with a body of type application/json. A program sends a "
+    "token in the header Authorization: Bearer instead. Errors are a Problem."
 )
 
 _ROUTERS: Final = (
@@ -84,6 +89,8 @@ _ROUTERS: Final = (
     signal_router,
     account_router,
     security_router,
+    token_router,
+    oauth_router,
     lobby_router,
     challenges_router,
     seeks_router,
@@ -102,6 +109,9 @@ _PATHS_WITHOUT_KERNEL: Final = frozenset(
     {"/api/health", "/api/health/live", "/api/me", "/api/reach", "/api/openapi.json", "/api/docs", "/api/docs.css"}
 )
 """Paths that are served while the kernel is being compiled."""
+
+_OPEN_BODIES: Final = {**TOKEN_BODIES, **OAUTH_BODIES}
+"""The paths that use no cookies and take bodies other than JSON, and the maximum sizes of these."""
 
 
 def make_app(
@@ -149,7 +159,7 @@ def make_app(
             app.state.services = None
             await parts.close()
 
-    page = Starlette(routes=[*docs_routes(), *page_routes(find_preview=find_preview)])
+    page = Starlette(routes=[*docs_routes(), *metadata_routes(), *page_routes(find_preview=find_preview)])
     return _protected(_make_api(lifespan), page, socket, given)
 
 
@@ -163,8 +173,9 @@ def _protected(api: ASGIApp, page: ASGIApp, socket: ASGIApp, given: Environment)
         socket_path=SOCKET_PATH,
         origins=settings.origins,
         hosts=settings.hosts,
-        limits={**BODY_LIMITS, **DATA_LIMITS},
-        files=FILE_PATHS,
+        limits={**BODY_LIMITS, **DATA_LIMITS, **_OPEN_BODIES},
+        files={*FILE_PATHS, *_OPEN_BODIES},
+        open_paths=_OPEN_BODIES,
         local=settings.local,
         lan=() if given.lan is None else given.lan.hosts,
     )
@@ -209,6 +220,8 @@ def _make_api(lifespan: Any) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
         license_info={"name": "MIT"},
+        # a request that shows a token has to show a valid one, whether or not its route needs it
+        dependencies=[Depends(find_access)],
     )
     for router in _ROUTERS:
         app.include_router(router)

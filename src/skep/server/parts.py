@@ -20,6 +20,9 @@ from skep.server.admin.drain import Drain
 from skep.server.admin.reach import ReachService
 from skep.server.admin.routes import HealthCheck
 from skep.server.admin.sampling import Sampler
+from skep.server.api_access.oauth import OAuth
+from skep.server.api_access.personal_data import API_DATA
+from skep.server.api_access.tokens import ApiTokens
 from skep.server.engines.kernel_gate import KernelGate
 from skep.server.engines.pool import EnginePool
 from skep.server.engines.workers import EngineWorkers
@@ -83,7 +86,14 @@ from skep.server.tournaments.services import TournamentServices
 
 __all__ = ["PERSONAL_DATA", "Environment", "OpenStore", "Parts", "on_ended"]
 
-PERSONAL_DATA: Final = (*RATING_DATA, *LOBBY_DATA, *NOTIFICATION_DATA, *MODERATION_DATA, *TOURNAMENT_DATA)
+PERSONAL_DATA: Final = (
+    *RATING_DATA,
+    *LOBBY_DATA,
+    *NOTIFICATION_DATA,
+    *MODERATION_DATA,
+    *API_DATA,
+    *TOURNAMENT_DATA,
+)
 """The data that all parts but the accounts themselves store about players."""
 
 OpenStore: TypeAlias = Callable[[Settings], Awaitable[Store]]
@@ -184,6 +194,7 @@ class Parts:
         self._accounts = AccountServices(
             self._store, self._sockets, given.limits, origins=given.settings.origins, hooks=hooks
         )
+        self._tokens = ApiTokens(self._store, None if given.limits is None else given.limits.api)
         self._guests = Guests(
             self._store,
             self._quota,
@@ -226,7 +237,7 @@ class Parts:
             store,
             invitation_days=settings.keep_invitations,
             idle_days=settings.keep_idle_games,
-            others=(self._accounts.sessions.delete_expired,),
+            others=(self._accounts.sessions.delete_expired, self._tokens.delete_expired),
         )
 
     def _make_tournaments(self) -> None:
@@ -279,6 +290,8 @@ class Parts:
             self._health,
             ReachService(self._given.lan, local=self._given.settings.local),
             self._guests,
+            self._tokens,
+            OAuth(store),
             self._moderation,
             SignalService(store, lobby, study),
             lobby,

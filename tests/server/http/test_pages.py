@@ -46,6 +46,7 @@ def client(folder: Path) -> Iterator[TestClient]:
         "/seat/x",
         "/watch",
         "/account",
+        "/oauth",
         "/player/Mira",
         "/leaderboard",
         "/leaderboard/blitz/base",

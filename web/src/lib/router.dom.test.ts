@@ -26,6 +26,7 @@ describe("addresses", () => {
     expect(parse("/study", "?ply=3")).toEqual({ page: "study", id: null, search: "?ply=3" });
     expect(parse("/study/Ab3")).toEqual({ page: "study", id: "Ab3", search: "" });
     expect(parse("/review/Ab3")).toEqual({ page: "review", id: "Ab3" });
+    expect(parse("/oauth", "?state=x")).toEqual({ page: "oauth", search: "?state=x" });
     expect(parse("/archive")).toEqual({ page: "archive" });
     expect(parse(playerPath("Zoé & Co"))).toEqual({ page: "player", name: "Zoé & Co" });
     expect(parse("/leaderboard")).toEqual({ page: "leaderboard", pool: null });

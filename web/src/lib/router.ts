@@ -27,6 +27,8 @@ export type Route =
   /** The moderators' pages: the reports, a player, the log or the words. */
   | { page: "moderation"; tab: "reports" | "players" | "log" | "words"; player: string | null }
   | { page: "account" }
+  /** The request of a program for access to the account, in the query. */
+  | { page: "oauth"; search: string }
   | { page: "unknown"; path: string };
 
 /** Return the page at an address. Secrets follow the `#`, because browsers do not send that part to any server. */
@@ -54,6 +56,7 @@ export function parse(path: string, search = "", hash = ""): Route {
     if (first === "study") return { page: "study", id: second ?? null, search };
     if (first === "review" && second) return { page: "review", id: second };
     if (first === "account" && second === undefined) return { page: "account" };
+    if (first === "oauth" && second === undefined) return { page: "oauth", search };
     if (first === "archive" && second === undefined) return { page: "archive" };
     if (first === "school") return { page: "school", lesson: second ?? null };
     if (first === "rules") return { page: "rules", rule: second ?? null, search };

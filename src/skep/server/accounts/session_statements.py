@@ -10,10 +10,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from skep.server.accounts.credentials import StoredSession
 from skep.server.store.account_tables import known_devices, passkey_challenges, reserved_names, sessions
+from skep.server.store.api_tables import api_tokens, oauth_codes
 from skep.server.store.values import micros, seconds
 
 __all__ = [
     "delete_expired",
+    "end_access",
     "end_sessions",
     "renew_session",
     "session",
@@ -128,6 +130,13 @@ def end_sessions(
     if kept is not None:
         these.append(sessions.c.id != kept)
     return list(connection.scalars(delete(sessions).where(*these).returning(sessions.c.id)))
+
+
+def end_access(account: str, connection: Connection) -> None:
+    """Delete the sessions of an account and the tokens of its programs."""
+    # codes before tokens, so that a token for which one is being exchanged is deleted too
+    for column in (sessions.c.account, oauth_codes.c.account, api_tokens.c.account):
+        connection.execute(delete(column.table).where(column == account))
 
 
 def touch_sessions(ids: Collection[str], now: float, expires: float, connection: Connection, _maybe_done: bool) -> None:

@@ -24,6 +24,7 @@ from skep.server.accounts.networks import GuestNetworks
 from skep.server.accounts.quotas import GameQuota
 from skep.server.accounts.secrets import Tokens, hash_secret
 from skep.server.http.openapi import send_json
+from skep.server.http.origins import bearer_of
 from skep.server.http.problem_error import ProblemError
 from skep.server.http.services import client_address, provided
 from skep.server.schemas.lobby import Me
@@ -164,6 +165,9 @@ class Visitor:
         player, address = await self.guest(), client_address(self._request)
         if player is not None and player.registered:
             return self._guests.charge(player, address)
+        if bearer_of(self._request.headers) is not None:
+            # otherwise a program would act as a guest of its own and not notice
+            raise ProblemError(403, "no-tokens", "This request cannot be made with a token.")
         return await self._guests.get_or_create(await self.cookie(), address)
 
     def send(self, value: object, status: int = 200) -> Response:

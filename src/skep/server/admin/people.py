@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Table, and_, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, Table, and_, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from skep.errors import SkepError
@@ -14,7 +14,8 @@ from skep.server.accounts.accounts import RESERVED_SECONDS
 from skep.server.accounts.names import NameRefused, check_name, name_key
 from skep.server.accounts.personal_data import OWN_DATA, PersonalData
 from skep.server.accounts.personal_data import delete_account as delete_everything
-from skep.server.store.account_tables import accounts, sessions
+from skep.server.accounts.session_statements import end_access
+from skep.server.store.account_tables import accounts
 from skep.server.store.records import Role
 from skep.server.store.statements import rename as rename_player
 from skep.server.store.tables import guests, metadata
@@ -104,7 +105,7 @@ def rename(name: str, new_name: str, connection: Connection) -> AccountRow:
 
 
 def ban(name: str, reason: str, until: float | None, connection: Connection) -> AccountRow:
-    """Ban an account and end its sessions."""
+    """Ban an account, and end its sessions and tokens."""
     account, now = find_account(name, connection), time.time()
     connection.execute(
         insert(_moderation("sanctions")).values(
@@ -117,7 +118,7 @@ def ban(name: str, reason: str, until: float | None, connection: Connection) -> 
             seen=False,
         )
     )
-    connection.execute(delete(sessions).where(sessions.c.account == account.id))
+    end_access(account.id, connection)
     _log(connection, "ban", account, reason)
     return account
 

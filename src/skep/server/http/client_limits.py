@@ -24,6 +24,8 @@ _CHALLENGE_RATE: Final = 0.5
 _CHALLENGE_BURST: Final = 60.0
 _GUESSES_BURST: Final = 100.0
 _GUESSES_PER_HOUR: Final = 20.0
+_API_RATE: Final = 10.0
+_API_BURST: Final = 100.0
 _DAY: Final = 24 * 3600.0
 _BYTES_PER_DAY: Final = 20_000_000
 """Bytes that one address may store per day."""
@@ -55,9 +57,12 @@ class ClientLimits:
         self.guesses = RateLimit("guesses", rate=_GUESSES_PER_HOUR / 3600, burst=_GUESSES_BURST)
         """Passwords tried with one name, from all devices that have not signed in to its account before."""
 
+        self.api = RateLimit("requests with a token", rate=_API_RATE, burst=_API_BURST)
+        """Requests of programs, per account."""
+
     def __iter__(self) -> Iterator[RateLimit]:
         """Iterate over all limits."""
         return iter((self.messages, self.chat, self.games, self.study, self.storage, *self._of_accounts()))
 
     def _of_accounts(self) -> tuple[RateLimit, ...]:
-        return self.sign_ins, self.guesses, self.challenges
+        return self.sign_ins, self.guesses, self.challenges, self.api

@@ -14,7 +14,7 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-__all__ = ["allows_host", "allows_origin", "has_other_scheme", "is_loopback", "scheme_of"]
+__all__ = ["allows_host", "allows_origin", "bearer_of", "has_other_scheme", "is_loopback", "scheme_of"]
 
 _SCHEMES: Final = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 _PORTS: Final = {"http": "80", "https": "443"}
@@ -54,6 +54,16 @@ def allows_origin(headers: Headers, scheme: str, known: Container[str]) -> bool:
     if origin in known:
         return True
     return "host" in headers and _normalised(origin) == _normalised(f"{scheme}://{headers['host']}") is not None
+
+
+def bearer_of(headers: Headers) -> str | None:
+    """Return the token in the Authorization header, or None without one.
+
+    >>> bearer_of(Headers({"Authorization": "bearer skep_1"})), bearer_of(Headers({"Authorization": "Basic YTpi"}))
+    ('skep_1', None)
+    """
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
 
 
 def has_other_scheme(headers: Headers, scheme: str) -> bool:

@@ -43,6 +43,7 @@ _ADDRESSES: Final = (
     "/puzzles",
     "/puzzles/{id}",
     "/account",
+    "/oauth",
     "/player/{name}",
     "/leaderboard",
     "/leaderboard/{speed}/{family}",

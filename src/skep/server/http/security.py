@@ -8,9 +8,10 @@ from typing import Final
 
 from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from skep.server.http.cross_origin import CROSS_ORIGIN_HEADERS, is_open, preflight_response
 from skep.server.http.origins import allows_host, allows_origin, has_other_scheme, scheme_of
 
 __all__ = ["BODY_LIMIT", "CONTENT_POLICY", "SecurityMiddleware", "content_policy", "security_headers"]
@@ -77,13 +78,15 @@ class SecurityMiddleware:
         hosts: tuple[str, ...] = (),
         limits: Mapping[str, int] = MappingProxyType({}),
         files: Container[str] = (),
+        open_paths: Container[str] = (),
         local: bool = False,
         lan: Container[str] = (),
     ) -> None:
         """``limits`` are the maximum body sizes of some paths; the paths in ``files`` accept bodies other than JSON.
 
-        ``hosts`` are the names under which the server can be reached, besides IP addresses and localhost. A ``local``
-        server only accepts localhost, the loopback addresses, and those that are in ``lan`` at the time.
+        Those in ``open_paths`` use no cookies, so that pages of other sites may send requests to them. ``hosts``
+        are the names under which the server can be reached, besides IP addresses and localhost. A ``local`` server only
+        accepts localhost, the loopback addresses, and those that are in ``lan`` at the time.
         """
         self._api = api
         self._page = page
@@ -93,6 +96,7 @@ class SecurityMiddleware:
         self._hosts: Container[str] = lan if local else frozenset(name.lower() for name in hosts)
         self._limits = limits
         self._files = files
+        self._open_paths = open_paths
         self._local = local
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -118,18 +122,23 @@ class SecurityMiddleware:
         await self._socket(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        defaults = security_headers(scope)
+        headers, defaults = Headers(scope=scope), security_headers(scope)
+        is_shared = is_open(scope, headers, self._open_paths)
+        if is_shared:
+            defaults = {**defaults, **CROSS_ORIGIN_HEADERS}
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
+                sent = MutableHeaders(scope=message)
                 for name, value in defaults.items():
-                    headers.setdefault(name, value)
+                    sent.setdefault(name, value)
             await send(message)
 
-        refusal = self._refusal(scope)
-        if refusal is not None:
-            await refusal(scope, receive, send_with_headers)
+        answer = self._refusal(scope, headers, is_shared=is_shared)
+        if answer is None:
+            answer = preflight_response(scope, headers, self._open_paths)
+        if answer is not None:
+            await answer(scope, receive, send_with_headers)
             return
         inside = self._api if scope["path"].startswith("/api/") else self._page
         await inside(scope, _bounded(receive, self._limit(scope["path"])), send_with_headers)
@@ -146,8 +155,7 @@ class SecurityMiddleware:
             "or in SKEP_HOST_NAMES."
         )
 
-    def _refusal(self, scope: Scope) -> JSONResponse | None:
-        headers = Headers(scope=scope)
+    def _refusal(self, scope: Scope, headers: Headers, *, is_shared: bool) -> Response | None:
         if not allows_host(headers, self._hosts, local=self._local):
             return _problem(421, self._misdirected(headers.get("host", "")))
         length = headers.get("content-length", "0")
@@ -156,7 +164,8 @@ class SecurityMiddleware:
         if scope["method"] in _SAFE:
             return None
         scheme = scheme_of(scope)
-        if not allows_origin(headers, scheme, self._origins):
+        # no cookies come with a shared request from another site, and the application checks its token
+        if not is_shared and not allows_origin(headers, scheme, self._origins):
             return _problem(403, _OTHER_SCHEME if has_other_scheme(headers, scheme) else _OTHER_SITE)
         has_body = scope["path"] not in self._files and (length != "0" or "transfer-encoding" in headers)
         if has_body and headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":

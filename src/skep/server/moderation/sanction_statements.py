@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from sqlalchemy import Connection, Row, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, insert, or_, select, update
 
-from skep.server.store.account_tables import sessions
+from skep.server.accounts.session_statements import end_access
 from skep.server.store.moderation_tables import sanctions
 from skep.server.store.values import micros, seconds
 
@@ -86,9 +86,9 @@ def add_sanction(
     connection: Connection,
     maybe_done: bool,
 ) -> int:
-    """Store a sanction and return its number. A suspension or a ban also ends the player's sessions."""
+    """Store a sanction and return its number. A suspension or a ban also ends the player's sessions and tokens."""
     if kind in ("suspension", "ban"):
-        connection.execute(delete(sessions).where(sessions.c.account == player))
+        end_access(player, connection)
     at = micros(now)
     same = select(sanctions.c.id).where(
         sanctions.c.player == player, sanctions.c.kind == kind, sanctions.c.at == at, sanctions.c.reason == reason

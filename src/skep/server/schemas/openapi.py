@@ -30,6 +30,16 @@ from skep.server.schemas.accounts import (
     SessionList,
 )
 from skep.server.schemas.admin import Health, Liveness, ReachChoice, ServerReach
+from skep.server.schemas.api_access import (
+    ApiTokenList,
+    Authorised,
+    IssuedToken,
+    NewApiToken,
+    NewApiTokenSecret,
+    OAuthError,
+    ProgramRequest,
+    TestedToken,
+)
 from skep.server.schemas.archive import ArchivedGames, ExplorerQuery, ImportReport, UndoneImport
 from skep.server.schemas.challenges import Challenges, ChallengeView, Declined, NewChallenge
 from skep.server.schemas.daily import ConditionalLines, DailyGame, NextGame, VacationChoice, VacationStatus
@@ -146,6 +156,7 @@ BODIES: Final = (
     Adjudication,
     TournamentForfeit,
     TournamentRemoval,
+    NewApiToken,
 )
 """The request bodies."""
 _RESPONSES: Final = (
@@ -216,6 +227,13 @@ _RESPONSES: Final = (
     TournamentGamePage,
     CrossTable,
     TournamentLog,
+    ApiTokenList,
+    NewApiTokenSecret,
+    TestedToken,
+    ProgramRequest,
+    Authorised,
+    IssuedToken,
+    OAuthError,
 )
 REST_TYPES: Final = (*BODIES, *_RESPONSES)
 """The bodies and responses that only the REST API uses; ``GameState`` is also a socket message."""

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
+import skep.server.store.api_tables  # declares its tables
 import skep.server.store.daily_tables
 import skep.server.store.tournament_tables  # noqa: F401 - both declare their tables
 from skep.database.damage import damage_of

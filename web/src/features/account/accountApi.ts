@@ -2,10 +2,15 @@ import { call } from "../../lib/api";
 import type {
   AccountData,
   AccountView,
+  ApiTokenList,
+  Authorised,
   DataVersion,
   EndedSessions,
   Me,
+  NewApiToken,
+  NewApiTokenSecret,
   PasskeyOptions,
+  ProgramRequest,
   RecoveryCodes,
   SessionList,
 } from "../../lib/messages";
@@ -52,6 +57,13 @@ export const accountApi = {
   sessions: () => call<SessionList>("GET", "account/sessions"),
   endSession: (id: string) => call<EndedSessions>("DELETE", `account/sessions/${id}`),
   endOthers: () => call<EndedSessions>("DELETE", "account/sessions"),
+
+  tokens: () => call<ApiTokenList>("GET", "account/tokens"),
+  createToken: (token: NewApiToken) => call<NewApiTokenSecret>("POST", "account/tokens", token),
+  revokeToken: (id: string) => call<ApiTokenList>("DELETE", `account/tokens/${id}`),
+  /** Describe the request of a program, given as the query of its link, and agree to it. */
+  programRequest: (query: string) => call<ProgramRequest>("GET", `oauth${query}`),
+  authorise: (query: string) => call<Authorised>("POST", `oauth${query}`),
 
   data: (kind: DataKind) => call<AccountData>("GET", `account/data/${kind}`),
   replaceData: (kind: DataKind, version: number, value: Record<string, unknown>) =>

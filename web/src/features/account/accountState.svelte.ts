@@ -1,18 +1,19 @@
 import { HttpProblem } from "../../lib/api";
 import { language } from "../../lib/i18n/language.svelte";
 import { me } from "../../lib/me.svelte";
-import type { AccountView, SessionView } from "../../lib/messages";
+import type { AccountView, ApiToken, NewApiToken, SessionView } from "../../lib/messages";
 import { accountApi } from "./accountApi";
 import { Confirmation } from "./confirmation.svelte";
 import { problemText } from "./problemText";
 
 /** The parts of the page, each of which shows its own problems. */
-export type Part = "name" | "passkeys" | "password" | "codes" | "devices" | "data";
+export type Part = "name" | "passkeys" | "password" | "codes" | "devices" | "tokens" | "data";
 
 /** The account page: what it shows, and what it changes. */
 export class AccountState {
   account: AccountView | null = $state.raw(null);
   sessions: SessionView[] = $state.raw([]);
+  tokens: ApiToken[] = $state.raw([]);
   /** Why the account could not be loaded. */
   failed: unknown = $state.raw(null);
   signedOut = $state(false);
@@ -27,9 +28,10 @@ export class AccountState {
     this.failed = null;
     try {
       await me.known();
-      [this.account, { sessions: this.sessions }] = await Promise.all([
+      [this.account, { sessions: this.sessions }, { tokens: this.tokens }] = await Promise.all([
         accountApi.account(),
         accountApi.sessions(),
+        accountApi.tokens(),
       ]);
       this.signedOut = false;
     } catch (error) {
@@ -57,6 +59,21 @@ export class AccountState {
     return this.change("codes", async () => {
       ({ codes: this.codes } = await accountApi.newCodes());
     });
+  }
+
+  /** Create a personal token. Return its secret, which is shown once, or null if it was not created. */
+  async createToken(token: NewApiToken): Promise<string | null> {
+    let secret: string | null = null;
+    const create = async (): Promise<void> => {
+      ({ secret } = await accountApi.createToken(token));
+    };
+    return (await this.change("tokens", create)) ? secret : null;
+  }
+
+  /** Hide the problem of a part, and that its change was saved. */
+  forgetOutcome(part: Part): void {
+    delete this.problems[part];
+    if (this.saved === part) this.saved = null;
   }
 
   rename(name: string): Promise<boolean> {

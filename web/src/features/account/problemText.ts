@@ -7,7 +7,10 @@ import { PasskeyCancelled } from "./passkeys";
 export function problemText(error: unknown, strings: Strings): string {
   if (error instanceof PasskeyCancelled) return strings.account.problems["cancelled"]!;
   if (error instanceof HttpProblem) {
-    const text = error.code === null ? undefined : strings.account.problems[error.code];
+    const text =
+      error.code === null
+        ? undefined
+        : (strings.account.problems[error.code] ?? strings.programs.problems[error.code]);
     if (text) return text;
     if (error.code?.startsWith("name-")) return nameRefusalText(error, strings);
     // the limits of the form itself

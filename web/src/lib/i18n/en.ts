@@ -3,6 +3,7 @@ import type { Beside, Turn } from "../position/turns";
 import { daily } from "./en/daily";
 import { en as shared } from "./shared";
 import { profile } from "./en/profile";
+import { programs } from "./en/programs";
 import { lobby } from "./en/lobby";
 import moderation from "./en/moderation";
 import { capitalised, upper } from "./texts";
@@ -109,6 +110,9 @@ const en = {
 
   /** The name that a user chooses. */
   account,
+
+  /** API tokens, and programs that ask for access. */
+  programs,
 
   myName: {
     none: "Your name",

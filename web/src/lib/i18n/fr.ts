@@ -3,6 +3,7 @@ import type { Beside, Turn } from "../position/turns";
 import { daily } from "./fr/daily";
 import { fr as shared } from "./shared";
 import { profile } from "./fr/profile";
+import { programs } from "./fr/programs";
 import { lobby } from "./fr/lobby";
 import moderation from "./fr/moderation";
 import { capitalised, typeset, upper } from "./texts";
@@ -131,6 +132,8 @@ const fr: Strings = {
   },
 
   account,
+
+  programs,
 
   myName: {
     none: "Votre nom",
