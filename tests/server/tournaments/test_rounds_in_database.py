@@ -7,9 +7,10 @@ import random
 from functools import partial
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, Executable, update
 
 from skep.pieces import Color
+from skep.server.schemas.tournaments import TournamentResult
 from skep.server.store import SqlStore
 from skep.server.store.tables import games as game_table
 from skep.server.store.tournament_tables import tournament_players
@@ -166,6 +167,13 @@ def test_players_join_late_and_withdraw_in_a_swiss(database_url: str) -> None:
     with_tournaments(database_url, run)
 
 
+async def execute(store: SqlStore, statement: Executable) -> None:
+    def run(connection: Connection, _maybe_done: bool) -> None:
+        connection.execute(statement)
+
+    await store.write(run)
+
+
 def test_a_decision_about_a_finished_game_changes_the_standings(database_url: str) -> None:
     async def run(store: SqlStore) -> None:
         row = await create(store, "round-robin", range(4))
@@ -174,9 +182,10 @@ def test_a_decision_about_a_finished_game_changes_the_standings(database_url: st
         for game in games:
             await end(store, game.game, Color.WHITE)
         winner = games[0].white.id
-        for result, points in (("black", 0.0), ("draw", 0.5), ("none", 0.0), ("white", 1.0)):
+        decisions: list[tuple[TournamentResult, float]] = [("black", 0.0), ("draw", 0.5), ("none", 0.0), ("white", 1.0)]
+        for result, points in decisions:
             decide = partial(store_ruling, row.id, games[0].game, result, row.organiser, "adjudicate", START)
-            assert await store.write(decide) is None  # type: ignore[arg-type]
+            assert await store.write(decide) is None
             scores = {player.player: player.score for player in await standings(store, row)}
             assert scores[winner] == points
         unknown = partial(store_ruling, row.id, "0000000000", "white", row.organiser, "adjudicate", START)
@@ -193,13 +202,12 @@ def test_wrong_standings_are_found(database_url: str) -> None:
         await end(store, games[0].game, Color.WHITE)
         is_player = tournament_players.c.player == player_id(3)
         change = update(tournament_players).where(is_player)
-        await store.write(lambda connection, _: connection.execute(change.values(score=7.0)) and None)
+        await execute(store, change.values(score=7.0))
         [problem] = await store.read(find_standing_differences)
         assert problem.startswith(f"the standings of 'player-0003' in tournament {row.id} are wrong")
-        await store.write(lambda connection, _: connection.execute(change.values(score=0.0)) and None)
+        await execute(store, change.values(score=0.0))
         # the game of a result that was lost is found too
-        lost = update(game_table).where(game_table.c.id == games[1].game)
-        await store.write(lambda connection, _: connection.execute(lost.values(ended=True)) and None)
+        await execute(store, update(game_table).where(game_table.c.id == games[1].game).values(ended=True))
         [problem] = await store.read(find_standing_differences)
         assert "has no result, although its game has ended" in problem
         due = await store.read(partial(find_due, START))
