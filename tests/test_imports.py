@@ -104,7 +104,7 @@ SERVER = {
     },
     "tournaments": {
         *("schemas", "store", "http", "accounts", "ratings", "moderation", "notifications", "realtime", "play"),
-        *("lobby", "study", "tournaments"),
+        *("api_access", "lobby", "study", "tournaments"),
     },
     "previews": {"schemas", "store", "http", "engines", "play", "lobby", "study", "previews"},
     "public_data": {

@@ -88,7 +88,7 @@ async def _measure(database: str, tournament: str, accounts: Sequence[Account], 
             began = time.perf_counter()
             outcome: StepOutcome = await store.write(pair)
             times.append(time.perf_counter() - began)
-            assert len(outcome.games) == len(accounts) // 2, "somebody was left out"
+            assert len(outcome.games) == len(accounts) // 2, "a player was left out"
             ends = (
                 store.append(
                     Event(game.game, 1, EventKind.END, winner, "resignation", now + 10),

@@ -1,7 +1,7 @@
 """Two hundred players in an arena on two servers with PostgreSQL and Redis, which are killed in turn.
 
-The run fails if a player waits for more than ten seconds while another one waits, if anybody is paired twice at a time,
-if pairing takes too long, or if standings or ratings differ from a replay of all results.
+The run fails if a player waits for more than ten seconds while another one waits, if a player is paired twice at a
+time, if pairing takes too long, or if standings or ratings differ from a replay of all results.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def print_result(result: Result, settings: Settings, console: Console) -> None:
     console.print(
         f"{len(verdict.problems)} problems"
         if verdict.problems
-        else "standings and ratings equal a replay, nobody is paired twice or waits for more than 10 s with a partner"
+        else "standings and ratings equal a replay, no one is paired twice or waits for more than 10 s with a partner"
     )
 
 

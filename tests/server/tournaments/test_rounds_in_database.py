@@ -7,10 +7,17 @@ import random
 from functools import partial
 
 import pytest
+from sqlalchemy import Connection, Executable, update
 
 from skep.pieces import Color
+from skep.server.schemas.tournaments import TournamentResult
 from skep.server.store import SqlStore
+from skep.server.store.tables import games as game_table
+from skep.server.store.tournament_tables import tournament_players
 from skep.server.tournaments import entry_statements, queries
+from skep.server.tournaments.due_work import find_due, record_missed
+from skep.server.tournaments.result_statements import find_standing_differences
+from skep.server.tournaments.rulings import store_ruling
 from tests.server.tournaments.helpers import (
     START,
     busy,
@@ -156,6 +163,57 @@ def test_players_join_late_and_withdraw_in_a_swiss(database_url: str) -> None:
         playing = {number for pair in pairs for number in pair}
         assert 0 not in playing
         assert {4, 5} & playing
+
+    with_tournaments(database_url, run)
+
+
+async def execute(store: SqlStore, statement: Executable) -> None:
+    def run(connection: Connection, _maybe_done: bool) -> None:
+        connection.execute(statement)
+
+    await store.write(run)
+
+
+def test_a_decision_about_a_finished_game_changes_the_standings(database_url: str) -> None:
+    async def run(store: SqlStore) -> None:
+        row = await create(store, "round-robin", range(4))
+        await start(store, row)
+        games = (await pair_round(store, row.id, START)).games
+        for game in games:
+            await end(store, game.game, Color.WHITE)
+        winner = games[0].white.id
+        decisions: list[tuple[TournamentResult, float]] = [("black", 0.0), ("draw", 0.5), ("none", 0.0), ("white", 1.0)]
+        for result, points in decisions:
+            decide = partial(store_ruling, row.id, games[0].game, result, row.organiser, "adjudicate", START)
+            assert await store.write(decide) is None
+            scores = {player.player: player.score for player in await standings(store, row)}
+            assert scores[winner] == points
+        unknown = partial(store_ruling, row.id, "0000000000", "white", row.organiser, "adjudicate", START)
+        assert await store.write(unknown) == "unknown-game"
+
+    with_tournaments(database_url, run)
+
+
+def test_wrong_standings_are_found(database_url: str) -> None:
+    async def run(store: SqlStore) -> None:
+        row = await create(store, "swiss", range(4))
+        await start(store, row)
+        games = (await pair_round(store, row.id, START)).games
+        await end(store, games[0].game, Color.WHITE)
+        is_player = tournament_players.c.player == player_id(3)
+        change = update(tournament_players).where(is_player)
+        await execute(store, change.values(score=7.0))
+        [problem] = await store.read(find_standing_differences)
+        assert problem.startswith(f"the standings of 'player-0003' in tournament {row.id} are wrong")
+        await execute(store, change.values(score=0.0))
+        # the game of a result that was lost is found too
+        await execute(store, update(game_table).where(game_table.c.id == games[1].game).values(ended=True))
+        [problem] = await store.read(find_standing_differences)
+        assert "has no result, although its game has ended" in problem
+        due = await store.read(partial(find_due, START))
+        assert due is not None
+        assert due.missed == [games[1].game]
+        await store.write(partial(record_missed, due.missed))
 
     with_tournaments(database_url, run)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.server.api_access.programs import Program, new_token
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.server.moderation.moderation import moderator
 
@@ -176,6 +177,22 @@ def test_entry_has_limits(account: NewAccount) -> None:
     assert refusal(olga, alone, "start") == "too-few-players"
     assert refusal(anna, small, "pause") == "no-pause"
     assert refusal(anna, small, "bye", {"round": 1}) == "bye-late"
+
+
+def test_programs_join_and_withdraw_with_a_token(server: TestClient, account: NewAccount) -> None:
+    (olga, _), (anna, anna_name) = account(), account()
+    tournament = create(olga)
+    program = Program(server, new_token(anna, "tournament:write"))
+    joined = program.request("POST", f"/api/tournament/{tournament}/join")
+    assert (joined.status_code, joined.json()["you"]["state"]) == (200, "active")
+    scores = olga.get(f"/api/tournament/{tournament}/standings").json()["scores"]
+    assert [score["name"] for score in scores] == [anna_name]
+    # nothing else is possible with it, and no other scope will do
+    assert program.request("POST", f"/api/tournament/{tournament}/cancel").status_code == 401
+    other = Program(server, new_token(anna, "challenge:read"))
+    assert other.request("POST", f"/api/tournament/{tournament}/withdraw").json()["code"] == "missing-scope"
+    assert program.request("POST", f"/api/tournament/{tournament}/withdraw").json()["you"] is None
+    assert Program(server, "skep_wrong").request("POST", f"/api/tournament/{tournament}/join").status_code == 401
 
 
 def test_byes_are_requested_and_taken_back(account: NewAccount) -> None:

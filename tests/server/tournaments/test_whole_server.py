@@ -1,4 +1,4 @@
-"""Tournaments on a running server: players watch, are paired, play, and are told."""
+"""Tournaments on a running server: players watch, are paired, play and are notified."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_an_arena_pairs_those_who_watch_it_again_and_again(account: NewAccount) 
         assert (again["game"] != ready["game"], again["round"]) == (True, 2)
         assert one.request("unwatch-tournament", tournament=tournament)["kind"] == "done"
     pgn = anna.get(f"/api/tournament/{tournament}/games.pgn")
-    assert (pgn.status_code, pgn.text) == (200, "")  # nobody has moved
+    assert (pgn.status_code, pgn.text) == (200, "")  # there is no game with a move
     table = anna.get(f"/api/tournament/{tournament}/crosstable").json()["rows"]
     assert [cell["score"] for row in table for cell in row["cells"]] == [1.0, None, 0.0, None]
 

@@ -107,11 +107,7 @@ class DailyTurns:
         assert game is not None
         if not game.started or game.seq <= max(self._seen.get(room.id, -1), self._handling.get(room.id, -1)):
             return
-        # a tournament announces its games
-        is_announced = game.row.tournament is not None and game.row.clock.kind == "minutes"
-        is_news = (
-            not is_announced and _is_between_two(game) and (_has_just_started(game) or _waits_for_absent(room, game))
-        )
+        is_news = _is_between_two(game) and (_has_just_started(game) or _waits_for_absent(room, game))
         if game.row.clock.kind == "days" or is_news:
             self._handling[room.id] = game.seq
             delay = self._opening if game.row.clock.kind == "minutes" else 0.0
@@ -317,7 +313,9 @@ def _is_between_two(game: LiveGame) -> bool:
 
 
 def _has_just_started(game: LiveGame) -> bool:
-    return game.running is not None and game.ply == 0 and game.board_seq == game.seq
+    """Return whether a game has just started. A tournament announces its games itself."""
+    is_new = game.running is not None and game.ply == 0 and game.board_seq == game.seq
+    return is_new and game.row.tournament is None
 
 
 def _waits_for_absent(room: Room, game: LiveGame) -> bool:

@@ -357,7 +357,7 @@ class GameState(ServerMessage, tag="game", frozen=True, kw_only=True, gc=False):
     rated: bool
     """Whether the result changes the players' ratings."""
     tournament: str | None
-    """The tournament that the game belongs to. It has no rematch, and nobody can take back a move."""
+    """The tournament that the game belongs to. It has no rematch and no takebacks."""
     started: bool
     """Whether both seats are taken."""
     moves: list[PlayedMove]

@@ -140,7 +140,7 @@ class TournamentSummary(Struct, frozen=True, kw_only=True, gc=False):
     system: TournamentSystem
     status: TournamentStatus
     suspended: bool
-    """Whether the organiser has paused it: running games go on, but no new ones start."""
+    """Whether the organiser has paused it: running games continue, but no new ones start."""
     organiser: str
     clock: ClockRule
     edition: str

@@ -200,7 +200,8 @@ Index(
 Index("ix_tournament_pairings_white", tournament_pairings.c.tournament, tournament_pairings.c.white)
 Index("ix_tournament_pairings_black", tournament_pairings.c.tournament, tournament_pairings.c.black)
 
-# Who can be paired in an arena, because they watch it: one row for each process, which only this process writes.
+# The players who can be paired in an arena, because they watch it: one row for each process,
+# which only this process writes.
 tournament_presence: Final = Table(
     "tournament_presence",
     metadata,

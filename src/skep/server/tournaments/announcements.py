@@ -29,7 +29,7 @@ _players = tournament_players.c
 
 
 class _Announcement(Struct, frozen=True, kw_only=True):
-    """What the players of a tournament are told, by the number of the announcement."""
+    """The content of an announcement to the players of a tournament."""
 
     number: int
     name: str

@@ -1,4 +1,4 @@
-"""What tournaments need to know about players from other parts of the server: who is a bot, and who is in a team."""
+"""Bots and teams, as far as tournaments need to know them from other parts of the server."""
 
 from __future__ import annotations
 

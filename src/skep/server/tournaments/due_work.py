@@ -1,4 +1,4 @@
-"""What is due in tournaments: every process looks once a second, and one of them does it."""
+"""The work that is due in tournaments: every process looks for it once a second, and one of them does it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may join a tournament."""
+"""The rules for joining a tournament."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _SENTENCES: Final[dict[Obstacle, tuple[int, str]]] = {
     "sign-in-required": (401, "Sign in first: this needs an account."),
     "tournament-over": (409, "The tournament is over."),
     "tournament-removed": (403, "The organiser has removed you from the tournament."),
-    "no-late-entry": (409, "The tournament has begun, and nobody can join any longer."),
+    "no-late-entry": (409, "The tournament has begun and takes no more players."),
     "tournament-full": (409, "The tournament is full."),
     "rating-low": (403, "Your rating is below the lowest of the tournament."),
     "rating-high": (403, "Your rating is above the highest of the tournament."),

@@ -82,7 +82,7 @@ def leave(
 ) -> str | None:
     """Let a player pause or withdraw; return the code of the reason why that is not possible, or None.
 
-    Before the start, a player who withdraws is deleted. A game in progress goes on.
+    Before the start, a player who withdraws is deleted. A game in progress continues.
     """
     row = lock(tournament, connection)
     assert row is not None, "tournaments are never deleted"

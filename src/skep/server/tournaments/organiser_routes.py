@@ -73,7 +73,7 @@ async def start(
 async def suspend(
     tournament_id: TournamentId, organisers: OrganisersDep, tournaments: TournamentsDep, visitor: CurrentVisitor
 ) -> Response:
-    """Pause a tournament: games in progress go on, and no new ones begin. The end of an arena stays the same."""
+    """Pause a tournament: games in progress continue, and no new ones begin. The end of an arena stays the same."""
     player = await visitor.account()
     await organisers.suspend(player, tournament_id, suspended=True)
     return send_json(await tournaments.view(tournament_id, player))
@@ -103,7 +103,7 @@ async def resume(
 async def cancel(
     tournament_id: TournamentId, organisers: OrganisersDep, tournaments: TournamentsDep, visitor: CurrentVisitor
 ) -> Response:
-    """Cancel a tournament. Games in progress go on, and count for ratings."""
+    """Cancel a tournament. Games in progress continue, and count for ratings."""
     player = await visitor.account()
     await organisers.cancel(player, tournament_id)
     return send_json(await tournaments.view(tournament_id, player))

@@ -123,7 +123,7 @@ class Organisers:
                 )
 
     async def _managed(self, actor: Guest, tournament: str) -> TournamentRow:
-        """Return a tournament that somebody may manage. Raises ProblemError."""
+        """Return a tournament that a player may manage. Raises ProblemError."""
         row = await self._tournaments.find(tournament)
         if not may_manage(row, actor):
             raise ProblemError(403, "not-organiser", "Only the organiser and moderators can do this.")

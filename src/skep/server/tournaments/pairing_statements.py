@@ -86,7 +86,7 @@ class StepOutcome:
 
 
 class Past(Struct, frozen=True, gc=False):
-    """What the next pairing of an arena considers about a player."""
+    """The past of a player, as the next pairing of an arena considers it."""
 
     recent: list[str] = []
     """The last opponents, latest first."""
@@ -104,7 +104,7 @@ NewGames: TypeAlias = Callable[
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the next pairings of a tournament follow from."""
+    """The facts from which the next pairings of a tournament follow."""
 
     row: TournamentRow
     entries: list[Entry]
@@ -167,6 +167,9 @@ def pair_round(plan: Plan, new_games: NewGames, now: float, connection: Connecti
     if number > row.round:
         connection.execute(insert(tournament_rounds).values(tournament=row.id, round=number, began=micros(now)))
         log(connection, row.id, "round", now, detail=str(number))
+    else:  # a match of a knockout continues
+        is_round = tournament_rounds.c.tournament == row.id, tournament_rounds.c.round == number
+        connection.execute(update(tournament_rounds).where(*is_round).values(ended=None))
     row = msgspec.structs.replace(row, round=number, rounds=plan.rounds, next_round=None)
     touch(row.id, connection, round=number, rounds=plan.rounds, next_round=None)
     if games:

@@ -7,8 +7,10 @@ from typing import Annotated, Final, TypeAlias
 import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import StreamingResponse
+from fastapi.security.base import SecurityBase
 
 from skep.server.accounts.visitor import CurrentVisitor
+from skep.server.api_access.access import MaybeAccess, Scoped
 from skep.server.http.bodies import JsonBody
 from skep.server.http.openapi import file_response, json_body, json_response, send_json
 from skep.server.http.problems import BODY, CHANGES
@@ -58,13 +60,25 @@ ACTION: Final = {
 }
 
 
-async def _entrant(visitor: CurrentVisitor) -> Guest:
-    """Return the player who joins or withdraws."""
-    await visitor.account()
-    return await visitor.acting_guest()
+_SCOPE: Final = "tournament:write"
 
 
-Entrant = Annotated[Guest, Depends(_entrant)]
+class _Entrant(SecurityBase):
+    """A dependency that provides the player who joins or withdraws, by a cookie or by a token with the scope."""
+
+    def __init__(self) -> None:
+        scoped = Scoped(_SCOPE)
+        self.model, self.scheme_name, self._scoped = scoped.model, scoped.scheme_name, scoped
+
+    async def __call__(self, visitor: CurrentVisitor, access: MaybeAccess) -> Guest:
+        """Return the player. Raises ProblemError without one, or without the scope."""
+        if access is not None:
+            return await self._scoped(access)
+        await visitor.account()
+        return await visitor.acting_guest()
+
+
+Entrant = Annotated[Guest, Depends(_Entrant())]
 
 tournaments_router = APIRouter(tags=["tournaments"])
 
@@ -235,7 +249,7 @@ async def get_records(
 async def join(
     tournament_id: TournamentId, entries: EntriesDep, tournaments: TournamentsDep, player: Entrant
 ) -> Response:
-    """Join a tournament, or return after a pause or a withdrawal."""
+    """Join a tournament, or return after a pause or a withdrawal. A token with the scope `tournament:write` will do."""
     await entries.join(player, tournament_id)
     return send_json(await tournaments.view(tournament_id, player))
 
@@ -249,7 +263,7 @@ async def join(
 async def withdraw(
     tournament_id: TournamentId, entries: EntriesDep, tournaments: TournamentsDep, player: Entrant
 ) -> Response:
-    """Withdraw from a tournament. A game in progress goes on."""
+    """Withdraw from a tournament. A game in progress continues. A token with the scope `tournament:write` will do."""
     await entries.withdraw(player, tournament_id)
     return send_json(await tournaments.view(tournament_id, player))
 

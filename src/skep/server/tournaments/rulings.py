@@ -23,7 +23,7 @@ from skep.server.tournaments.result_statements import update_after
 from skep.server.tournaments.rows import TournamentRow
 from skep.server.tournaments.values import Outcome
 
-__all__ = ["Rulings"]
+__all__ = ["Rulings", "store_ruling"]
 
 _log = logging.getLogger("skep.server")
 
@@ -51,7 +51,7 @@ class Rulings:
     async def decide(self, row: TournamentRow, game: str, result: TournamentResult, actor: str | None) -> None:
         """Decide the result of a game. Raises ProblemError."""
         code: str | None = await self._store.write(
-            partial(_store_ruling, row.id, game, result, actor, "adjudicate", self._rooms.time.now())
+            partial(store_ruling, row.id, game, result, actor, "adjudicate", self._rooms.time.now())
         )
         if code is not None:
             status, sentence = _PROBLEMS[code]
@@ -65,7 +65,7 @@ class Rulings:
             return False
         game, result = found
         action = "forfeit" if is_logged else None
-        await self._store.write(partial(_store_ruling, row.id, game, result, actor, action, self._rooms.time.now()))
+        await self._store.write(partial(store_ruling, row.id, game, result, actor, action, self._rooms.time.now()))
         await self.end_decided(row.id)
         return True
 
@@ -105,7 +105,7 @@ def _decided_games(tournament: str, connection: Connection) -> list[tuple[str, s
     return [(game, ruling) for game, ruling in connection.execute(chosen)]
 
 
-def _store_ruling(
+def store_ruling(
     tournament: str,
     game: str,
     result: TournamentResult,

@@ -49,11 +49,11 @@ class Viewer(Struct, frozen=True):
 
     guest: Guest | None
     candidate: Candidate | None
-    """What decides whether they may join; None for guests, and once it is over."""
+    """The facts that decide whether they may join; None for guests, and once it is over."""
 
 
 class _Shown(Struct, frozen=True):
-    """What a page of a tournament is made of."""
+    """The rows from which the page of a tournament is made."""
 
     row: TournamentRow
     top: list[PlayerRow]

@@ -109,7 +109,7 @@ def suspend(
 def cancel(
     tournament: str, actor: str | None, reason: str, now: float, connection: Connection, _maybe_done: bool
 ) -> str | None:
-    """Cancel a tournament; return the code of the reason why that is not possible. Games in progress go on."""
+    """Cancel a tournament; return the code of the reason why that is not possible. Games in progress continue."""
     row = lock(tournament, connection)
     if row is None or row.is_over:
         return None if row is not None and row.status == "cancelled" else "tournament-over"
