@@ -5,6 +5,7 @@ A test replaces the sample values by those of a server and executes every comman
 
 from __future__ import annotations
 
+import re
 import shlex
 from typing import Any, Final
 from urllib.parse import quote, urlencode
@@ -49,6 +50,7 @@ _QUERIES: Final[dict[str, dict[str, str]]] = {
     "/api/teams/{team}/members": {"pool": "rapid/base"},
 }
 """Values of the parameters in queries, by the path of an operation."""
+_PARAMETER: Final = re.compile(r"\{(\w+)\}")
 _ACCEPT: Final = {
     "/api/games/export/{game}": "application/json",
     "/api/games/user/{name}": "application/x-ndjson",
@@ -61,9 +63,9 @@ _OWN: Final = (
 
 
 def add_examples(description: dict[str, Any]) -> None:
-    """Add a command to every operation that reads."""
+    """Add a command to every operation that reads and whose parameters have sample values."""
     for path, operations in description["paths"].items():
-        if "get" in operations:
+        if "get" in operations and SAMPLES.keys() >= set(_PARAMETER.findall(path)):
             operations["get"]["x-codeSamples"] = [{"lang": "Shell", "label": "curl", "source": _command(path)}]
 
 
