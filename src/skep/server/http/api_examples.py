@@ -39,6 +39,7 @@ _QUERIES: Final[dict[str, dict[str, str]]] = {
     "/api/games/mine/all": {"page": "0"},
     "/api/games/user/{name}": {"max": "3", "rated": "true"},
     "/api/game/{game}.svg": {"ply": "2", "theme": "dark"},
+    "/api/leaderboard": {"count": "3"},
     "/api/lessons": {"language": "fr"},
     "/api/moderation/players": {"name": "Anna"},
     "/api/players/{name}/games": {"kind": "people"},

@@ -83,6 +83,7 @@ from skep.server.schemas.profiles import (
     Profile,
     ProfileGames,
     PuzzleResults,
+    RatingHistories,
     RatingHistory,
 )
 from skep.server.schemas.public_data import Dumps, ExportedGame, ExportedPuzzle
@@ -174,6 +175,7 @@ _RESPONSES: Final = (
     Profile,
     ProfileGames,
     RatingHistory,
+    RatingHistories,
     Opponents,
     PlayedOpenings,
     AccuracyHistory,
