@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from skep.archive import Archive
+from skep.server.ratings.pools import POOLS
 from skep.server.settings import Settings
 from tests.server.browsers import Browser, TestClient, random_move_fields, running_server, settings_in
 
@@ -172,3 +173,20 @@ def test_a_leaderboard(anna: Browser) -> None:
     answer = anna.get("/api/leaderboard/blitz/base")
     assert answer.json() == {"pool": "blitz/base", "players": []}
     assert answer.headers["cache-control"] == "max-age=20"
+
+
+def test_ratings_and_leaderboards_of_all_pools(server: TestClient, anna: Browser, ben: Browser) -> None:
+    name, _ = register(anna), register(ben)
+    play(anna, ben, rated=True)
+    play(anna, ben, rated=True, expansions="MLP")
+    found = Browser(server).get(f"/api/players/{name}/ratings").json()["pools"]
+    assert {history["pool"] for history in found} == {"blitz/base", "blitz/expansions"}
+    for history in found:
+        assert history == Browser(server).get(f"/api/players/{name}/ratings/{history['pool']}").json()
+        assert len(history["points"]) == 1
+    assert Browser(server).get("/api/players/Nobody-here/ratings").status_code == 404
+    boards = Browser(server).get("/api/leaderboard?count=1").json()["pools"]
+    assert [board["pool"] for board in boards] == list(POOLS)
+    for board in boards:
+        alone = Browser(server).get(f"/api/leaderboard/{board['pool']}").json()
+        assert board["players"] == alone["players"][:1]

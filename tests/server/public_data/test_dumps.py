@@ -22,8 +22,8 @@ from skep.errors import SkepError
 from skep.pieces import Color
 from skep.server.accounts.personal_data import OWN_DATA, delete_account
 from skep.server.parts import PERSONAL_DATA
-from skep.server.public_data import dump_statements
-from skep.server.public_data.dumps import DumpWriter, find_dump, list_dumps
+from skep.server.public_data import dump_statements, nightly_dumps
+from skep.server.public_data.dumps import DumpInterrupted, DumpWriter, find_dump, list_dumps
 from skep.server.public_data.nightly_dumps import NightlyDumps
 from skep.server.store import SqlStore
 from skep.server.store.records import GameRow
@@ -157,12 +157,17 @@ def test_an_interrupted_file_leaves_the_one_before(database_url: str, folder: Pa
         with pytest.raises(Killed):
             await asyncio.to_thread(lambda: writer.write_all(now=NOW, force=True))
         assert {path: path.read_bytes() for path in folder.iterdir()} == before
+        abandoned, fresh = (folder / f".hive_rated_2025-06.pgn.gz.{number}" for number in (1, 2))
+        for path in (abandoned, fresh):
+            path.write_bytes(b"half")
+        os.utime(abandoned, (NOW, NOW))
         # a file that does not fit its description is not listed, and is written again
         damaged = folder / "hive_rated_2025-06.pgn.gz"
         damaged.write_bytes(b"half")
         assert find_dump(folder, damaged.name) is None
         assert await write(store, folder) == [damaged.name]
         assert find_dump(folder, "../games.sqlite") is None
+        assert (abandoned.exists(), fresh.exists()) == (False, True)
 
     with_ratings(database_url, test)
 
@@ -177,6 +182,23 @@ def test_one_process_claims_the_night(database_url: str, folder: Path) -> None:
         assert await second.look(NIGHT + 24 * 3600) is True
         for process in (first, second):
             await process.close()
+
+    with_ratings(database_url, test)
+
+
+def test_a_server_stops_while_it_writes(database_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nightly_dumps, "_MAX_LOAD", 1e-9)  # rests for hours after the first game
+
+    async def test(store: SqlStore) -> None:
+        await fill(store)
+        process = NightlyDumps(store, folder)
+        writing = asyncio.create_task(process.look(NIGHT))
+        while not list(folder.glob(".*")):
+            await asyncio.sleep(0.01)
+        await asyncio.wait_for(process.close(), 30)
+        with pytest.raises(DumpInterrupted):
+            await writing
+        assert list(folder.iterdir()) == []
 
     with_ratings(database_url, test)
 

@@ -2151,6 +2151,11 @@ export interface RatingPoint {
   deviation: number;
 }
 
+/** A player's ratings over time in every pool in which the player has a rating, the most games first. */
+export interface RatingHistories {
+  pools: RatingHistory[];
+}
+
 /** The opponents whom a player has met most often. */
 export interface Opponents {
   opponents: HeadToHead[];

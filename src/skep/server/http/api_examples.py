@@ -5,6 +5,7 @@ A test replaces the sample values by those of a server and executes every comman
 
 from __future__ import annotations
 
+import re
 import shlex
 from typing import Any, Final
 from urllib.parse import quote, urlencode
@@ -38,6 +39,7 @@ _QUERIES: Final[dict[str, dict[str, str]]] = {
     "/api/games/mine/all": {"page": "0"},
     "/api/games/user/{name}": {"max": "3", "rated": "true"},
     "/api/game/{game}.svg": {"ply": "2", "theme": "dark"},
+    "/api/leaderboard": {"count": "3"},
     "/api/lessons": {"language": "fr"},
     "/api/moderation/players": {"name": "Anna"},
     "/api/players/{name}/games": {"kind": "people"},
@@ -49,6 +51,7 @@ _QUERIES: Final[dict[str, dict[str, str]]] = {
     "/api/teams/{team}/members": {"pool": "rapid/base"},
 }
 """Values of the parameters in queries, by the path of an operation."""
+_PARAMETER: Final = re.compile(r"\{(\w+)\}")
 _ACCEPT: Final = {
     "/api/games/export/{game}": "application/json",
     "/api/games/user/{name}": "application/x-ndjson",
@@ -61,9 +64,9 @@ _OWN: Final = (
 
 
 def add_examples(description: dict[str, Any]) -> None:
-    """Add a command to every operation that reads."""
+    """Add a command to every operation that reads and whose parameters have sample values."""
     for path, operations in description["paths"].items():
-        if "get" in operations:
+        if "get" in operations and SAMPLES.keys() >= set(_PARAMETER.findall(path)):
             operations["get"]["x-codeSamples"] = [{"lang": "Shell", "label": "curl", "source": _command(path)}]
 
 

@@ -6,9 +6,13 @@ import time
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
+
 from skep.server.profiles import queries
+from skep.server.ratings.pools import POOLS
 from skep.server.ratings.results import aged_to
 from skep.server.schemas.profiles import Leader, Leaderboard
+from skep.server.schemas.profiles import Leaderboards as AllLeaderboards
 from skep.server.store.records import Store
 from skep.server.store.values import micros
 
@@ -37,6 +41,11 @@ class Leaderboards:
             board = await self._make(pool)
             self._known[pool] = time.monotonic(), board
         return board
+
+    async def all(self, count: int) -> AllLeaderboards:
+        """Return the first players of every pool."""
+        boards = [await self.find(pool) for pool in POOLS]
+        return AllLeaderboards(pools=[replace(board, players=board.players[:count]) for board in boards])
 
     async def _make(self, pool: str) -> Leaderboard:
         now = time.time()

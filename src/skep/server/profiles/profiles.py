@@ -29,6 +29,7 @@ from skep.server.schemas.profiles import (
     Profile,
     ProfileGames,
     PuzzleResults,
+    RatingHistories,
     RatingHistory,
     Results,
 )
@@ -136,6 +137,12 @@ class Profiles:
         person = await find_person(self._store, name)
         changes = await self._store.read(partial(queries.rating_history, person.id, pool, _MAX_HISTORY))
         return RatingHistory(pool=pool, points=rating_points(changes))
+
+    async def histories(self, name: str) -> RatingHistories:
+        """Return a player's ratings over time in all pools. Raises ProblemError."""
+        person = await find_person(self._store, name)
+        pools = await self._store.read(partial(queries.ratings_in_pools, person.id))
+        return RatingHistories(pools=[await self.history(name, pool) for pool in pools])
 
     async def games(
         self, name: str, viewer: Guest | None, filters: GameFilters, opponent: str | None, after: str | None

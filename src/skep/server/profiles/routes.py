@@ -27,8 +27,10 @@ from skep.server.schemas.profiles import (
     Profile,
     ProfileGames,
     PuzzleResults,
+    RatingHistories,
     RatingHistory,
 )
+from skep.server.schemas.profiles import Leaderboards as AllLeaderboards
 from skep.server.study.dependencies import RateLimited
 from skep.server.study.services import StudyServices
 
@@ -76,6 +78,18 @@ async def profile(name: Name, profiles: ProfilesDep, visitor: CurrentVisitor, re
 async def history(name: Name, speed: Speed, family: Family, profiles: ProfilesDep, request: Request) -> Response:
     """Return the ratings after the games of a pool, oldest first."""
     return _send(request, await profiles.history(name, f"{speed}/{family}"))
+
+
+@profile_router.get(
+    "/players/{name}/ratings",
+    tags=["players"],
+    response_class=Response,
+    responses=json_response(RatingHistories, "The ratings.", **_NO_PLAYER, e429=CHANGES["e429"]),
+    summary="Get a player's ratings over time in all pools",
+)
+async def histories(name: Name, _study: Light, profiles: ProfilesDep, request: Request) -> Response:
+    """Return the ratings after the games of every pool in which the player has a rating."""
+    return _send(request, await profiles.histories(name))
 
 
 @profile_router.get(
@@ -221,3 +235,19 @@ async def leaderboard(speed: Speed, family: Family, boards: LeaderboardsDep, req
     """List the best players. Provisional ratings, and players who have not played for 90 days, are left out."""
     body = cache_body(_encode(await boards.find(f"{speed}/{family}")))
     return conditional_response(request, body, "max-age=20")
+
+
+@profile_router.get(
+    "/leaderboard",
+    tags=["players"],
+    response_class=Response,
+    responses=json_response(AllLeaderboards, "The leaderboards.", e422=CHANGES["e422"]),
+    summary="Get the leaderboards of all pools",
+)
+async def leaderboards(
+    boards: LeaderboardsDep,
+    request: Request,
+    count: Annotated[int, Query(ge=1, le=100, description="Players of each pool.")] = 10,
+) -> Response:
+    """List the best players of every pool, as the leaderboard of the pool does."""
+    return conditional_response(request, cache_body(_encode(await boards.all(count))), "max-age=20")

@@ -29,6 +29,7 @@ from skep.server.store.records import StoredGame
 __all__ = ["DumpInterrupted", "DumpWriter", "find_dump", "list_dumps"]
 
 _FILE: Final = re.compile(r"hive_rated_[0-9]{4}-[0-9]{2}\.pgn\.gz")
+_DAY: Final = 24 * 3600.0
 _FORMAT: Final = 1
 """Increases when the same games are written differently, so that all files are written again."""
 
@@ -70,6 +71,7 @@ class DumpWriter:
         kept = months[-keep:] if keep else months
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
+            self._delete_abandoned()
             self._delete_before(kept[0])
             written = [self.write(month, force=force) for month in kept]
         except OSError as error:
@@ -125,6 +127,12 @@ class DumpWriter:
             digest.update(msgspec.json.encode([key.id, key.seq, key.white, key.black]))
             self._pause(0.0)
         return digest.hexdigest()
+
+    def _delete_abandoned(self) -> None:
+        """Delete what processes left behind that were killed while they wrote."""
+        for path in self._folder.glob(".hive_rated_*"):
+            if path.stat().st_mtime < time.time() - _DAY:
+                path.unlink(missing_ok=True)
 
     def _delete_before(self, month: str) -> None:
         for dump in list_dumps(self._folder):

@@ -55,7 +55,8 @@ class NightlyDumps:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        # the thread asks the event loop to read, so it has to end before the loop does
+        await asyncio.to_thread(self._thread.shutdown, cancel_futures=True)
 
     async def _loop(self) -> None:
         while True:

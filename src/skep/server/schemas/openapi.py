@@ -95,6 +95,7 @@ from skep.server.schemas.profiles import (
     Profile,
     ProfileGames,
     PuzzleResults,
+    RatingHistories,
     RatingHistory,
 )
 from skep.server.schemas.public_data import Dumps, ExportedGame, ExportedPuzzle
@@ -224,6 +225,7 @@ _RESPONSES: Final = (
     Profile,
     ProfileGames,
     RatingHistory,
+    RatingHistories,
     Opponents,
     PlayedOpenings,
     AccuracyHistory,

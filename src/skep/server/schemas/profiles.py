@@ -15,6 +15,7 @@ __all__ = [
     "HeadToHead",
     "Leader",
     "Leaderboard",
+    "Leaderboards",
     "Opponents",
     "PlayedOpening",
     "PlayedOpenings",
@@ -22,6 +23,7 @@ __all__ = [
     "Profile",
     "ProfileGames",
     "PuzzleResults",
+    "RatingHistories",
     "RatingHistory",
     "RatingPoint",
     "Results",
@@ -88,6 +90,12 @@ class RatingHistory(Struct, frozen=True, kw_only=True):
     pool: str
     points: list[RatingPoint]
     """Oldest first. In a long history the last rating of a day stands for all of that day."""
+
+
+class RatingHistories(Struct, frozen=True, kw_only=True):
+    """A player's ratings over time in every pool in which the player has a rating, the most games first."""
+
+    pools: list[RatingHistory]
 
 
 class ProfileGames(Struct, frozen=True, kw_only=True):
@@ -189,3 +197,9 @@ class Leaderboard(Struct, frozen=True, kw_only=True):
 
     pool: str
     players: list[Leader]
+
+
+class Leaderboards(Struct, frozen=True, kw_only=True):
+    """The best players of every pool, fastest first."""
+
+    pools: list[Leaderboard]
