@@ -46,7 +46,7 @@ def new_bot(url: str, name: str) -> Bot:
     """Create an account and turn it into a bot's."""
     token = token_of(register(url, name), "bot:play", "challenge:read", "challenge:write")
     bot = Bot(url, name, token)
-    bot.client.account.upgrade_to_bot()
+    bot.client.account.upgrade_to_bot()  # type: ignore[no-untyped-call]
     return bot
 
 
@@ -62,6 +62,10 @@ class Bot:
     def events(self) -> Iterator[dict[str, Any]]:
         """The events of the account."""
         yield from self.client.bots.stream_incoming_events()  # type: ignore[misc]
+
+    def challenge(self, name: str, **terms: Any) -> dict[str, Any]:
+        """Challenge a player, with five minutes and three seconds per move."""
+        return self.client.challenges.create(name, **{"clock_limit": 300, "clock_increment": 3, **terms})
 
     def play(self, game: str, seed: int, *, plies: int = 10_000) -> dict[str, Any]:
         """Play a game until it is over, or has some number of plies, and return its last state.

@@ -16,7 +16,6 @@ from skep.board import Board
 from tests.server.bots.berserk_bots import Bot, choose, new_bot, register
 from tests.server.processes import UNLIMITED, Server
 
-CLOCK: dict[str, Any] = {"clock_limit": 300, "clock_increment": 3}
 SHORT = 247
 """The seed of a short game with the mosquito, the ladybug and the pillbug."""
 
@@ -57,7 +56,7 @@ def play_to_the_end(bots: tuple[Bot, Bot], game: str, seed: int) -> list[dict[st
 def test_two_bots_play_a_whole_rated_game(server: Server) -> None:
     anna, ben = new_bot(server.url, "Anna Bot"), new_bot(server.url, "Ben Bot")
     events = ben.events()
-    sent = anna.client.challenges.create("ben bot", rated=True, **CLOCK, color="white", variant="Base+MLP")
+    sent = anna.challenge("ben bot", rated=True, color="white", variant="Base+MLP")
     game = accept_next(ben, events)
     assert game == sent["id"]
     [playing] = anna.client.games.get_ongoing()
@@ -104,7 +103,7 @@ def test_a_bot_plays_a_person_on_the_page(server: Server) -> None:
 def test_a_game_is_finished_after_the_server_was_killed(server: Server) -> None:
     anna, ben = new_bot(server.url, "Anna Bot"), new_bot(server.url, "Ben Bot")
     events = ben.events()
-    anna.client.challenges.create("Ben Bot", rated=True, **CLOCK, variant="Base+MLP", color="white")
+    anna.challenge("Ben Bot", rated=True, variant="Base+MLP", color="white")
     game = accept_next(ben, events)
     with ThreadPoolExecutor(2) as threads:
         halves = [threads.submit(bot.play, game, SHORT + n, plies=10) for n, bot in enumerate((anna, ben))]
@@ -125,7 +124,7 @@ def test_a_game_is_finished_after_the_server_was_killed(server: Server) -> None:
 def test_a_bot_learns_which_games_ended_while_it_was_away(server: Server) -> None:
     anna, ben = new_bot(server.url, "Anna Bot"), new_bot(server.url, "Ben Bot")
     events = ben.events()
-    anna.client.challenges.create("Ben Bot", rated=False, **CLOCK)
+    anna.challenge("Ben Bot", rated=False)
     game = accept_next(ben, events)
     server.kill()
     server.start()
@@ -145,12 +144,13 @@ def test_bots_play_through_two_processes(
     with Server(folders[0], *options) as first, Server(folders[1], *options) as second:
         anna, ben = new_bot(first.url, "Anna Bot"), new_bot(second.url, "Ben Bot")
         ours, theirs = anna.events(), ben.events()
-        declined = anna.client.challenges.create("Ben Bot", rated=False, **CLOCK)
-        assert next_event(theirs, "challenge")["challenge"]["id"] == declined["id"]
+        declined = anna.challenge("Ben Bot", rated=False)
+        for events in (ours, theirs):
+            assert next_event(events, "challenge")["challenge"]["id"] == declined["id"]
         ben.client.bots.decline_challenge(declined["id"], reason="tooFast")
         gone = next_event(ours, "challengeDeclined")["challenge"]
         assert (gone["id"], gone["declineReasonKey"]) == (declined["id"], "tooFast")
-        anna.client.challenges.create("Ben Bot", rated=True, **CLOCK, variant="Base+MLP", color="white")
+        anna.challenge("Ben Bot", rated=True, variant="Base+MLP", color="white")
         game = accept_next(ben, theirs)
         assert next_event(ours, "gameStart")["game"]["id"] == game
         one, two = play_to_the_end((anna, ben), game, SHORT)

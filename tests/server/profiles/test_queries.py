@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
+from sqlalchemy import update
+
 from skep.pieces import Color
 from skep.server.profiles import queries, statements
 from skep.server.profiles.queries import FollowedPlayer
 from skep.server.ratings.ratings import Ratings
 from skep.server.store import SqlStore
+from skep.server.store.account_tables import accounts
 from skep.server.store.values import micros
 from tests.server.ratings.helpers import CID, GUEST, POOL, play, rated_game, with_ratings
 from tests.server.store.helpers import ANN, BOB, START
@@ -43,6 +46,9 @@ def test_a_leaderboard_has_settled_ratings_of_active_people(database_url: str) -
         assert best[0].rating.rating > best[1].rating.rating
         assert await store.read(partial(queries.best_ratings, POOL, micros(START + 100), 10)) == []
         assert await store.read(partial(queries.best_ratings, "daily/base", 0, 10)) == []
+        await store.write(lambda c, _: c.execute(update(accounts).where(accounts.c.id == ANN.id).values(bot=True)))
+        best = await store.read(partial(queries.best_ratings, POOL, micros(START), 10))
+        assert [player.name for player in best] == ["Bob"]
 
     with_ratings(database_url, test)
 

@@ -1,4 +1,4 @@
-"""What programs do in games. Everything goes through the code that also serves the page's sockets."""
+"""Actions of programs in games. Everything goes through the code that also serves the page's sockets."""
 
 from __future__ import annotations
 
