@@ -14,7 +14,7 @@ import berserk
 from skep.board import Board
 from tests.server.processes import Player
 
-__all__ = ["Bot", "new_bot", "register", "token_of"]
+__all__ = ["Bot", "choose", "new_bot", "register", "token_of"]
 
 PASSWORD = "correct horse battery"
 
@@ -46,7 +46,7 @@ def new_bot(url: str, name: str) -> Bot:
     """Create an account and turn it into a bot's."""
     token = token_of(register(url, name), "bot:play", "challenge:read", "challenge:write")
     bot = Bot(url, name, token)
-    bot.client.account.upgrade_to_bot()
+    bot.client.account.upgrade_to_bot()  # type: ignore[no-untyped-call]
     return bot
 
 
@@ -63,29 +63,34 @@ class Bot:
         """The events of the account."""
         yield from self.client.bots.stream_incoming_events()  # type: ignore[misc]
 
-    def play(
-        self, game: str, seed: int = 1, *, plies: int = 10_000, on_state: Callable[[dict[str, Any]], None] | None = None
-    ) -> dict[str, Any]:
-        """Play a game at random until it is over, or has some number of plies, and return its last state."""
-        rng, full, board = random.Random(seed), {}, Board("Base")
+    def challenge(self, name: str, **terms: Any) -> dict[str, Any]:
+        """Challenge a player, with five minutes and three seconds per move."""
+        return self.client.challenges.create(name, **{"clock_limit": 300, "clock_increment": 3, **terms})
+
+    def play(self, game: str, seed: int, *, plies: int = 10_000) -> dict[str, Any]:
+        """Play a game until it is over, or has some number of plies, and return its last state.
+
+        The moves depend only on the seed and the game: a program that is started again makes the same choices.
+        """
+        rng, board, side, choice = random.Random(seed), Board("Base"), 0, ""
         for event in self.client.bots.stream_game_state(game):
             if event["type"] == "gameFull":
-                full, state = event, event["state"]
-            elif event["type"] == "gameState":
-                state = event
-            else:
+                board, side = Board(event["variant"]["key"]), int(event["black"]["id"] == self.name.lower())
+            elif event["type"] != "gameState":
                 continue
-            if on_state is not None:
-                on_state(state)
+            state: dict[str, Any] = event.get("state", event)
             moves = state["moves"].split(";") if state["moves"] else []
             assert moves == state["moveList"]
+            for move in moves[board.ply :]:
+                if board.ply % 2 == side and not choice:
+                    choose(board, rng)
+                choice = ""
+                board.push_uhp(move)
             if state["status"] != "started" or len(moves) >= plies:
                 return state
-            board = Board.from_game_string(f"{full['variant']['key']};;;{';'.join(moves)}".rstrip(";"))
-            is_white = full["white"]["id"] == self.name.lower()
-            if (board.ply % 2 == 0) is is_white:
-                move = rng.choice(sorted(board.legal_moves, key=str))
-                patiently(self.client.bots.make_move, game, board.uhp(move))
+            if board.ply % 2 == side and not choice:
+                choice = choose(board, rng)
+                patiently(self.client.bots.make_move, game, choice)
         raise AssertionError("the stream ended before the game")
 
     def play_or_resign(self, game: str, seed: int) -> dict[str, Any]:
@@ -95,6 +100,11 @@ class Bot:
         except Exception:
             patiently(self.client.bots.resign_game, game)
             raise
+
+
+def choose(board: Board, rng: random.Random) -> str:
+    """Return a random legal move."""
+    return board.uhp(rng.choice(sorted(board.legal_moves, key=str)))
 
 
 def patiently(request: Callable[..., None], *arguments: str) -> None:

@@ -12,12 +12,10 @@ from typing import Any
 
 import pytest
 
-from skep.server.schemas.game import LegalMovesView
-from tests.server.bots.berserk_bots import Bot, new_bot, register
-from tests.server.games import random_choice
+from skep.board import Board
+from tests.server.bots.berserk_bots import Bot, choose, new_bot, register
 from tests.server.processes import UNLIMITED, Server
 
-CLOCK: dict[str, Any] = {"clock_limit": 300, "clock_increment": 3}
 SHORT = 247
 """The seed of a short game with the mosquito, the ladybug and the pillbug."""
 
@@ -47,7 +45,7 @@ def accept_next(bot: Bot, events: Iterator[dict[str, Any]]) -> str:
     return game
 
 
-def play_to_the_end(bots: tuple[Bot, Bot], game: str, seed: int = 1) -> list[dict[str, Any]]:
+def play_to_the_end(bots: tuple[Bot, Bot], game: str, seed: int) -> list[dict[str, Any]]:
     """Let two bots play a game on threads of their own; return the last state that each of them saw."""
     with ThreadPoolExecutor(2) as threads:
         results = [threads.submit(bot.play_or_resign, game, seed + number) for number, bot in enumerate(bots)]
@@ -58,7 +56,7 @@ def play_to_the_end(bots: tuple[Bot, Bot], game: str, seed: int = 1) -> list[dic
 def test_two_bots_play_a_whole_rated_game(server: Server) -> None:
     anna, ben = new_bot(server.url, "Anna Bot"), new_bot(server.url, "Ben Bot")
     events = ben.events()
-    sent = anna.client.challenges.create("ben bot", rated=True, **CLOCK, color="white", variant="Base+MLP")
+    sent = anna.challenge("ben bot", rated=True, color="white", variant="Base+MLP")
     game = accept_next(ben, events)
     assert game == sent["id"]
     [playing] = anna.client.games.get_ongoing()
@@ -76,31 +74,28 @@ def test_two_bots_play_a_whole_rated_game(server: Server) -> None:
 def test_a_bot_plays_a_person_on_the_page(server: Server) -> None:
     bot, person = new_bot(server.url, "Page Bot"), register(server.url, "Pat")
     events = bot.events()
-    rng = random.Random(3)
+    rng, board = random.Random(SHORT), Board("Base+MLP")
 
     async def play(game: str) -> dict[str, Any]:
         async with person.live() as live:
             message = await live.request("watch", game=game)
             assert (message["white"]["bot"], message["black"]["bot"]) == (False, True)
-            await live.request("chat", game=game, text="Hello, bot!")
             while message["result"] is None:
-                ply = message["ply"] if message["kind"] == "moved" else len(message["moves"])
-                if ply % 2 == 0 and not (message["kind"] == "moved" and message["ply"] != ply):
-                    piece, to = random_choice(LegalMovesView(**message["legal"]), rng)
-                    await live.send("move", game=game, ply=ply, piece=piece, to=to)
-                message = await live.receive()
-                while message["kind"] not in ("game", "moved"):
-                    message = await live.receive()
+                if board.ply % 2 == 0:
+                    move = board.parse_uhp(choose(board, rng))
+                    to = None if move.is_pass else (move.to.q, move.to.r)
+                    await live.send("move", game=game, ply=board.ply, piece=str(move.piece), to=to)
+                message = await live.until("moved", ply=board.ply + 1)
+                board.push_uhp(message["move"]["uhp"])
             return message
 
-    body = {"to": "Page Bot", "side": "white", "clock": {"kind": "minutes", "minutes": 5, "increment": 3}}
-    person.call("POST", "/api/challenges", body)
+    clock = {"kind": "minutes", "minutes": 5, "increment": 3}
+    person.call("POST", "/api/challenges", {"to": "Page Bot", "side": "white", "clock": clock, "expansions": "MLP"})
     game = accept_next(bot, events)
     with ThreadPoolExecutor(1) as threads:
-        seen = threads.submit(bot.play, game)
+        seen = threads.submit(bot.play_or_resign, game, SHORT + 1)
         last = asyncio.run(play(game))
-        assert seen.result(60)["ending"] == last["result"]["ending"]
-    assert bot.client.bots.stream_game_state(game) is not None
+        assert (seen.result(60)["ending"], last["result"]["ending"]) == ("surrounded", "surrounded")
     assert next_event(events, "gameFinish")["game"]["opponent"]["username"] == "Pat"
 
 
@@ -108,10 +103,10 @@ def test_a_bot_plays_a_person_on_the_page(server: Server) -> None:
 def test_a_game_is_finished_after_the_server_was_killed(server: Server) -> None:
     anna, ben = new_bot(server.url, "Anna Bot"), new_bot(server.url, "Ben Bot")
     events = ben.events()
-    anna.client.challenges.create("Ben Bot", rated=True, **CLOCK, variant="Base+ML")
+    anna.challenge("Ben Bot", rated=True, variant="Base+MLP", color="white")
     game = accept_next(ben, events)
     with ThreadPoolExecutor(2) as threads:
-        halves = [threads.submit(bot.play, game, seed, plies=10) for seed, bot in enumerate((anna, ben))]
+        halves = [threads.submit(bot.play, game, SHORT + n, plies=10) for n, bot in enumerate((anna, ben))]
         before = [half.result(60)["moveList"] for half in halves]
     server.kill()
     with pytest.raises(Exception):  # noqa: B017, PT011 - the stream breaks, in one of several ways
@@ -119,9 +114,9 @@ def test_a_game_is_finished_after_the_server_was_killed(server: Server) -> None:
     server.start()
     again = ben.events()
     assert next_event(again, "gameStart")["game"]["id"] == game
-    one, two = play_to_the_end((anna, ben), game)
+    one, two = play_to_the_end((anna, ben), game, SHORT)
     assert one["moveList"] == two["moveList"]
-    assert one["moveList"][:10] == before[0][:10]
+    assert (one["moveList"][:10], len(one["moveList"]), one["status"]) == (before[0][:10], 19, "mate")
     assert next_event(again, "gameFinish")["game"]["id"] == game
 
 
@@ -129,7 +124,7 @@ def test_a_game_is_finished_after_the_server_was_killed(server: Server) -> None:
 def test_a_bot_learns_which_games_ended_while_it_was_away(server: Server) -> None:
     anna, ben = new_bot(server.url, "Anna Bot"), new_bot(server.url, "Ben Bot")
     events = ben.events()
-    anna.client.challenges.create("Ben Bot", rated=False, **CLOCK)
+    anna.challenge("Ben Bot", rated=False)
     game = accept_next(ben, events)
     server.kill()
     server.start()
@@ -149,12 +144,13 @@ def test_bots_play_through_two_processes(
     with Server(folders[0], *options) as first, Server(folders[1], *options) as second:
         anna, ben = new_bot(first.url, "Anna Bot"), new_bot(second.url, "Ben Bot")
         ours, theirs = anna.events(), ben.events()
-        declined = anna.client.challenges.create("Ben Bot", rated=False, **CLOCK)
-        assert next_event(theirs, "challenge")["challenge"]["id"] == declined["id"]
+        declined = anna.challenge("Ben Bot", rated=False)
+        for events in (ours, theirs):
+            assert next_event(events, "challenge")["challenge"]["id"] == declined["id"]
         ben.client.bots.decline_challenge(declined["id"], reason="tooFast")
         gone = next_event(ours, "challengeDeclined")["challenge"]
         assert (gone["id"], gone["declineReasonKey"]) == (declined["id"], "tooFast")
-        anna.client.challenges.create("Ben Bot", rated=True, **CLOCK, variant="Base+MLP", color="white")
+        anna.challenge("Ben Bot", rated=True, variant="Base+MLP", color="white")
         game = accept_next(ben, theirs)
         assert next_event(ours, "gameStart")["game"]["id"] == game
         one, two = play_to_the_end((anna, ben), game, SHORT)

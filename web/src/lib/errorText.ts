@@ -14,6 +14,7 @@ export function errorText(error: unknown, strings: Strings): string {
   if (error instanceof HttpProblem && error.sanction) return sanctionText(error, strings);
   if (error instanceof HttpProblem && error.code === "blocked")
     return strings.moderation.people.problems.blocked;
+  if (error instanceof HttpProblem && error.code === "bot-account") return strings.profile.botsAreAsked;
   return strings.problems.failed;
 }
 

@@ -45,4 +45,10 @@ export const makeReason = (text: string, piece = "wQ"): ReasonView => ({
 });
 
 /** What a game says about a player without an account. */
-export const UNRATED = { registered: false, rating: null, provisional: false, rating_after: null } as const;
+export const UNRATED = {
+  registered: false,
+  bot: false,
+  rating: null,
+  provisional: false,
+  rating_after: null,
+} as const;

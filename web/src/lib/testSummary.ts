@@ -11,6 +11,8 @@ export const makeSummary = (change: Partial<Summary> = {}): Summary => ({
   black_level: null,
   white_registered: false,
   black_registered: false,
+  white_bot: false,
+  black_bot: false,
   white_rating: null,
   black_rating: null,
   rated: false,

@@ -1,4 +1,4 @@
-"""What programs do in games. Everything goes through the code that also serves the page's sockets."""
+"""Actions of programs in games. Everything goes through the code that also serves the page's sockets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from skep.server.play.player_actions import PlayerActions
 from skep.server.play.room import Subscriber
 from skep.server.play.rooms import Rooms, UnknownGame
 from skep.server.schemas.bots import BotChat, BotChatLine
-from skep.server.schemas.game import ChatAudience, MakeMove, Propose, Reply, SendChat
+from skep.server.schemas.game import ChatAudience, MakeMove, ProposalKind, Propose, Reply, SendChat
 from skep.server.schemas.refusals import Refusal
 from skep.server.store.records import Guest
 
@@ -89,6 +89,18 @@ class GameActions:
         except DamagedGame as error:
             raise UnknownGame(command.game) from error
         _check(refusal)
+
+    async def propose(self, player: Guest, address: str, game_id: str, what: ProposalKind, *, agrees: bool) -> None:
+        """Propose something or accept what the opponent has proposed; otherwise decline it, or withdraw one's own.
+
+        Raises ProblemError and UnknownGame.
+        """
+        async with self._rooms.use(game_id) as (room, game):
+            by, sides = game.proposals.proposer(what), await self._rooms.seats.of_guest(room, player.id)
+        command: Propose | Reply = Propose(id=0, game=game_id, what=what)
+        if not agrees or (by is not None and by not in sides):
+            command = Reply(id=0, game=game_id, what=what, accept=agrees)
+        await self.execute(player, address, command)
 
     async def chat(self, player: Guest, address: str, game_id: str, line: BotChat) -> None:
         """Send a line of chat. Raises ProblemError and UnknownGame."""

@@ -25,7 +25,7 @@ from skep.server.bots.routes import lines_response
 from skep.server.http.openapi import json_body, json_response, send_json
 from skep.server.http.problems import BODY, CHANGES, problems
 from skep.server.schemas.bots import BotChat, Done
-from skep.server.schemas.game import Abort, Claim, ProposalKind, Propose, Reply, Resign
+from skep.server.schemas.game import Abort, Claim, Resign
 
 __all__ = ["bot_games_router"]
 
@@ -106,13 +106,13 @@ async def resign(game: GameId, actions: ActionsDep, access: GameAccess, address:
 
 async def draw(game: GameId, answer: Answer, actions: ActionsDep, access: GameAccess, address: Address) -> Response:
     """Offer a draw or accept the opponent's offer, decline it, or withdraw one's own."""
-    await actions.execute(access.player, address, _proposal(game, "draw", answer))
+    await actions.propose(access.player, address, game, "draw", agrees=answer in _YES)
     return send_json(Done())
 
 
 async def takeback(game: GameId, answer: Answer, actions: ActionsDep, access: GameAccess, address: Address) -> Response:
     """Propose a takeback or accept the opponent's proposal, decline it, or withdraw one's own."""
-    await actions.execute(access.player, address, _proposal(game, "takeback", answer))
+    await actions.propose(access.player, address, game, "takeback", agrees=answer in _YES)
     return send_json(Done())
 
 
@@ -126,12 +126,6 @@ async def claim_draw(game: GameId, actions: ActionsDep, access: GameAccess, addr
     """End the game as a draw, because the opponent is gone: see the event `opponentGone`."""
     await actions.execute(access.player, address, Claim(id=0, game=game, what="draw"))
     return send_json(Done())
-
-
-def _proposal(game: str, what: ProposalKind, answer: str) -> Propose | Reply:
-    if answer in _YES:
-        return Propose(id=0, game=game, what=what)
-    return Reply(id=0, game=game, what=what, accept=False)
 
 
 _LINES: Final = {

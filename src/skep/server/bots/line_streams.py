@@ -27,7 +27,7 @@ KEEP_ALIVE: Final = 7.0
 """Seconds after which an empty line is sent."""
 _MAX_LINES: Final = 500
 _MAX_BYTES: Final = 1024 * 1024
-"""What can wait for a slow reader, besides the buffers of its connection."""
+"""The limit of what waits for a slow reader, besides the buffers of its connection."""
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _encode: Final = msgspec.json.Encoder().encode
 

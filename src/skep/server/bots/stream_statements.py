@@ -1,4 +1,4 @@
-"""What event streams read from the database, and until when they were followed."""
+"""Reading the games of event streams from the database, and storing until when the streams were followed."""
 
 from __future__ import annotations
 

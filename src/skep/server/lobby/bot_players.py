@@ -1,4 +1,4 @@
-"""What bots may not do in the lobby: meet people who have not asked for a bot."""
+"""The limits of bots in the lobby: they do not meet people who have not asked for a bot."""
 
 from __future__ import annotations
 

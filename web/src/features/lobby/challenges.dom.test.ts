@@ -6,6 +6,8 @@ const challenge = (id: string, challenger = "Anna", challenged = "Ben"): Challen
   id,
   challenger,
   challenged,
+  challenger_bot: false,
+  challenged_bot: false,
   side: "random",
   clock: { kind: "minutes", minutes: 3, increment: 2, days: 0, first_move: 0 },
   edition: "ultimate-2024",

@@ -14,6 +14,9 @@ export const profile = {
   families: { base: "Base game", expansions: "With expansions" } satisfies Record<Family, string>,
   pool: (speed: string, family: Family) => (family === "base" ? speed : `${speed}, expansions`),
 
+  bot: "bot",
+  botTitle: "A program plays with this account.",
+  botsAreAsked: "Bots play only those who challenge or invite them, or whom they challenge.",
   provisional: "Provisional: not settled yet",
   rating: (rating: number, provisional: boolean) => `rated ${rating}${provisional ? ", provisional" : ""}`,
   changed: (before: number, after: number) => `Your rating: from ${before} to ${after}`,

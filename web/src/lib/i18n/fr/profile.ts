@@ -13,6 +13,9 @@ export const profile: typeof english = {
   families: { base: "Jeu de base", expansions: "Avec extensions" },
   pool: (speed, family) => (family === "base" ? speed : `${speed}, extensions`),
 
+  bot: "bot",
+  botTitle: "Un programme joue avec ce compte.",
+  botsAreAsked: "Les bots ne jouent que contre ceux qui les défient ou les invitent, ou qu’ils défient.",
   provisional: "Provisoire : pas encore stabilisé",
   rating: (rating, provisional) => `classement ${rating}${provisional ? ", provisoire" : ""}`,
   changed: (before, after) => `Votre classement : de ${before} à ${after}`,
