@@ -7,7 +7,6 @@ import re
 import signal
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -118,7 +117,8 @@ def test_signals_end_the_bot_politely(server: FakeServer, number: signal.Signals
     def interrupt() -> None:
         wait_until(lambda: any("/move/" in path for path in server.paths()))
         os.kill(os.getpid(), number)
-        time.sleep(0.3)
+        server.add_challenge("late")
+        wait_until(lambda: "/api/challenge/late/decline" in server.paths())
         server.games["c"].resign_at = 0
 
     server.resign_at = 1000
