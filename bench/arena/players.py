@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from bench.lobby.players import Account, Habits, Player, Report
+from bench.lobby.players import SEEKING, Account, Habits, Player, Report
 from bench.lobby.socket import Lost, Socket
 
 __all__ = ["ArenaPlayer", "ArenaReport", "Wait"]
@@ -60,7 +60,7 @@ class ArenaPlayer(Player):
         self._interrupted, self._left = False, False
         while True:
             try:
-                socket = await self._connected()
+                socket = await self._connected(SEEKING)
                 socket.send("watch-tournament", tournament=self._tournament)
                 self._set("waiting in the arena")
                 game = await self._wait_for_game(socket)

@@ -17,7 +17,7 @@ import msgspec
 
 from bench.lobby.socket import Lost, Socket
 
-__all__ = ["TERMS", "Account", "Habits", "Opened", "Played", "Player", "Report"]
+__all__ = ["SEEKING", "TERMS", "Account", "Habits", "Opened", "Played", "Player", "Report"]
 
 TERMS: Final[tuple[dict[str, Any], ...]] = (
     {"clock": {"kind": "minutes", "minutes": 3, "increment": 2}, "rated": True},
@@ -27,7 +27,7 @@ TERMS: Final[tuple[dict[str, Any], ...]] = (
 )
 _ASK_EVERY: Final = 4.0
 """Seconds after which a waiting player asks what has become of the seek, as the page does."""
-_SEEKING: Final = 0.1
+SEEKING: Final = 0.1
 _PLAYING: Final = 0.4
 _RESTING: Final = 3.0
 """Seconds before connecting again, as on the page: whoever waits for an opponent comes first, and readers last."""
@@ -191,7 +191,7 @@ class Player:
         leaves = self._rng.random() < self._habits.leaves / 3
         while True:
             try:
-                socket = await self._connected(_SEEKING)
+                socket = await self._connected(SEEKING)
                 if asks:
                     self._set("asking for its seek")
                     socket.send("my-seek", **({} if self._seek is None else {"seek": self._seek}))

@@ -175,7 +175,7 @@ def test_a_ban_by_the_operator_ends_tokens_for_good(database_url: str) -> None:
     async def test(store: SqlStore) -> None:
         tokens = await opened_tokens(store)
         secret, _ = await tokens.create(ANN, NewApiToken(name="Bot", scopes=[]))
-        await store.write(lambda connection, _: people.ban("Ann", "Cheating", None, connection))
+        await store.write(lambda connection, _: people.ban("Ann", "Cheating", None, (), connection))
         assert await tokens.find(secret) is None
         await store.write(lambda connection, _: people.unban("Ann", connection))
         assert await tokens.find(secret) is None

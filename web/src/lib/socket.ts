@@ -379,9 +379,12 @@ export class Socket {
   }
 
   #urgency(): Urgency {
-    if ([...this.#holders.values()].includes("waiting")) return "waiting";
+    const holders = [...this.#holders.values()];
+    if (holders.includes("waiting")) return "waiting";
     const hasRequests = [...this.#waiting.values()].some(({ sent }) => !sent);
-    return hasRequests || this.#subscribers.size > 0 || this.#analysis ? "playing" : "reading";
+    return hasRequests || this.#subscribers.size > 0 || this.#analysis || holders.includes("playing")
+      ? "playing"
+      : "reading";
   }
 
   #setState(connection: ConnectionState): void {

@@ -47,7 +47,9 @@ describe("a tournament that is followed", () => {
     const { live } = await follow();
     socket.send(makeChanged({ version: 3, standings: makeStandings({ players: 3 }) }));
     socket.send(makeChanged({ version: 2, standings: makeStandings({ players: 2 }) }));
-    socket.send(makeChanged({ version: 9, tournament: "another000", standings: makeStandings({ players: 9 }) }));
+    socket.send(
+      makeChanged({ version: 9, tournament: "another000", standings: makeStandings({ players: 9 }) }),
+    );
     expect(live.standings?.players).toBe(3);
   });
 

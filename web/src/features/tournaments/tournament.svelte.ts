@@ -51,7 +51,7 @@ export class LiveTournament {
   start(): () => void {
     const stops = [
       this.socket.listen("tournament", (message) => this.#take(message)),
-      this.socket.hold(() => void this.#watch()),
+      this.socket.hold(() => void this.#watch(), "waiting"),
     ];
     return () => {
       stops.forEach((stop) => stop());

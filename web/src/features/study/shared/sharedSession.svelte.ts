@@ -110,7 +110,7 @@ export class SharedSession {
       this.link.listen("study-role", (message) => {
         if (message.study === this.id) this.#onRole(message);
       }),
-      this.link.hold(() => void this.#join()),
+      this.link.hold(() => void this.#join(), "playing"),
     ];
   }
 
