@@ -1565,11 +1565,6 @@ export interface StudyRoleChoice {
 /** The secret of a link to a study. */
 export interface StudySecret {
   secret: string;
-/** A personal token to create. */
-export interface NewApiToken {
-  name: string;
-  scopes: ("board:play" | "bot:play" | "challenge:read" | "challenge:write" | "follow:read" | "follow:write" | "study:read" | "study:write" | "team:read" | "team:write" | "tournament:write")[];
-  days?: number | null;
 }
 
 /** The games found in a text or a file. */
@@ -2927,63 +2922,6 @@ export interface StudyMember {
 export interface StudyJoining {
   study: string;
   role: "edit" | "owner" | "view";
-/** The tokens of the player who is signed in, the latest first. */
-export interface ApiTokenList {
-  tokens: ApiToken[];
-}
-
-/** A token of the player who is signed in, without its secret. */
-export interface ApiToken {
-  id: string;
-  name: string;
-  scopes: ("board:play" | "bot:play" | "challenge:read" | "challenge:write" | "follow:read" | "follow:write" | "study:read" | "study:write" | "team:read" | "team:write" | "tournament:write")[];
-  site: string | null;
-  created: number;
-  expires: number | null;
-  used: number | null;
-}
-
-/** A new token, whose secret is shown only once. */
-export interface NewApiTokenSecret {
-  secret: string;
-  token: ApiToken;
-}
-
-/** A valid token, as described by Lichess. */
-export interface TestedToken {
-  userId: string;
-  scopes: string;
-  expires: number | null;
-}
-
-/** The request of a program for a token, before the player has decided. */
-export interface ProgramRequest {
-  client: string;
-  host: string;
-  kind: "app" | "https" | "loopback" | "unprotected";
-  scopes: ("board:play" | "bot:play" | "challenge:read" | "challenge:write" | "follow:read" | "follow:write" | "study:read" | "study:write" | "team:read" | "team:write" | "tournament:write")[];
-  days: number;
-  fault: string | null;
-  refusal: string;
-}
-
-/** The address to which a player is sent who has agreed. */
-export interface Authorised {
-  redirect: string;
-}
-
-/** A token that a program has asked for, as described by RFC 6749. */
-export interface IssuedToken {
-  access_token: string;
-  expires_in: number;
-  scope: string;
-  token_type: "Bearer";
-}
-
-/** The refusal of a request for a token, as described by RFC 6749. */
-export interface OAuthError {
-  error: "invalid_grant" | "invalid_request" | "unsupported_grant_type";
-  error_description: string;
 }
 
 export type ClientRequest =
