@@ -10,9 +10,7 @@ from fastapi import HTTPException, Request
 
 from skep.server.http.bodies import refuse_invalid_body
 
-__all__ = ["JSON_OR_FORM", "Fields"]
-
-JSON_OR_FORM: Final = ("application/json", "application/x-www-form-urlencoded")
+__all__ = ["Fields"]
 
 _Body = TypeVar("_Body")
 _FORM: Final = "application/x-www-form-urlencoded"

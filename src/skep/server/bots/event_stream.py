@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from skep.server.api_access.tokens import Access, ApiTokens
 from skep.server.bots import stream_statements
 from skep.server.bots.line_streams import LineStream
-from skep.server.bots.stream_statements import PlayedGame
+from skep.server.bots.stream_statements import StreamedGame
 from skep.server.bots.terms import DECLINE_KEYS, DECLINE_TEXTS
 from skep.server.bots.views import game_info, sent_challenges
 from skep.server.lobby.challenges import ChallengeBoard
@@ -153,18 +153,18 @@ class EventStream(LineStream):
 
     # games
 
-    async def _find_games(self, ids: set[str]) -> list[PlayedGame]:
+    async def _find_games(self, ids: set[str]) -> list[StreamedGame]:
         if not ids:
             return []
         return await self._store.read(partial(stream_statements.played_games, self.player, ids))
 
-    async def _send_starts(self, games: list[PlayedGame]) -> None:
+    async def _send_starts(self, games: list[StreamedGame]) -> None:
         for game in games:
             if game.has_started and not game.has_ended and game.id not in self._running:
                 await self._send_game("gameStart", game)
                 self._running.add(game.id)
 
-    async def _send_ends(self, games: list[PlayedGame]) -> None:
+    async def _send_ends(self, games: list[StreamedGame]) -> None:
         for game in games:
             if game.has_ended and game.id not in self._ended:
                 await self._send_game("gameFinish", game)
@@ -173,7 +173,7 @@ class EventStream(LineStream):
                 if len(self._ended) > _MAX_ENDED:
                     self._ended.popitem(last=False)
 
-    async def _send_game(self, kind: Literal["gameStart", "gameFinish"], played: PlayedGame) -> None:
+    async def _send_game(self, kind: Literal["gameStart", "gameFinish"], played: StreamedGame) -> None:
         try:
             async with self._rooms.use(played.id) as (_, game):
                 info = game_info(game, played.side, self._rooms.time.now())
@@ -188,7 +188,9 @@ class EventStream(LineStream):
         found = sent_challenges(await self._context.board.list(self._access.player), self._site)
         return [*reversed(found.incoming), *reversed(found.outgoing)]
 
-    def _send_challenges(self, challenges: dict[str, SentChallenge], gone: list[str], games: list[PlayedGame]) -> None:
+    def _send_challenges(
+        self, challenges: dict[str, SentChallenge], gone: list[str], games: list[StreamedGame]
+    ) -> None:
         accepted = {game.id for game in games}
         for id_ in gone:
             challenge, answer = self._challenges.pop(id_), self._answers.pop(id_, None)

@@ -13,14 +13,14 @@ from skep.server.store.bot_tables import event_streams
 from skep.server.store.tables import games, seat_guests, seats
 from skep.server.store.values import micros, seconds
 
-__all__ = ["PlayedGame", "followed_until", "note_followed", "played_games", "recent_games"]
+__all__ = ["StreamedGame", "followed_until", "note_followed", "played_games", "recent_games"]
 
 _MAX_RUNNING = 250
 """More than the unfinished games that a player can have."""
 _MAX_ENDED = 100
 
 
-class PlayedGame(NamedTuple):
+class StreamedGame(NamedTuple):
     """A game of a player who plays one of its sides."""
 
     id: str
@@ -38,7 +38,7 @@ def recent_games(player: str, since: float, connection: Connection) -> list[str]
     return [*connection.scalars(running), *connection.scalars(latest)]
 
 
-def played_games(player: str, ids: Collection[str], connection: Connection) -> list[PlayedGame]:
+def played_games(player: str, ids: Collection[str], connection: Connection) -> list[StreamedGame]:
     """Return those of some games in which a player has one of the sides, the oldest first."""
     other = seat_guests.alias()
     is_open = exists().where(seats.c.game == games.c.id, seats.c.guest.is_(None), seats.c.level.is_(None))
@@ -49,7 +49,7 @@ def played_games(player: str, ids: Collection[str], connection: Connection) -> l
         .where(games.c.id.in_(ids), ~plays_both)
         .order_by(games.c.created, games.c.id)
     )
-    return [PlayedGame(row.id, Color(row.side), not row.is_open, row.ended) for row in rows]
+    return [StreamedGame(row.id, Color(row.side), not row.is_open, row.ended) for row in rows]
 
 
 def followed_until(player: str, connection: Connection) -> float | None:
