@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from skep.game import Glyph
 from skep.server.http.client_limits import ClientLimits
 from skep.server.schemas.records import RecordTree
-from skep.server.schemas.shared_studies import AddChapter, AnyStudyEdit, RenameChapter, SetComment, SetGlyph
+from skep.server.schemas.study_edits import AddChapter, AnyStudyEdit, RenameChapter, SetComment, SetGlyph
 from skep.server.shared_studies.checks import texts_of
 from skep.server.shared_studies.clients import StudyGuards
 
@@ -29,7 +30,9 @@ def test_edits_are_limited_per_player_and_address() -> None:
 
 def test_edits_count_towards_the_bytes_that_an_address_may_store() -> None:
     guards = StudyGuards(None, ClientLimits(message_rate=50, games_per_hour=240, study_rate=1))
-    long = [SetComment(id=f"long{number}", chapter=CHAPTER, node="root", text="x" * 16_000) for number in range(50)]
+    long: list[AnyStudyEdit] = [
+        SetComment(id=f"long{number}", chapter=CHAPTER, node="root", text="x" * 16_000) for number in range(50)
+    ]
     codes = set[str | None]()
     for number in range(30):
         refused = guards.charge(long, f"player {number}", "192.0.2.1")
@@ -53,7 +56,7 @@ def test_a_local_server_limits_nobody() -> None:
             ),
             ["Pins", "Ann", "c"],
         ),
-        (SetGlyph(id="edit1", chapter=CHAPTER, node="root", glyph="!"), []),
+        (SetGlyph(id="edit1", chapter=CHAPTER, node="root", glyph=Glyph.GOOD), []),
     ],
 )
 def test_the_texts_that_others_read_are_checked(edit: AnyStudyEdit, texts: list[str]) -> None:
