@@ -11,7 +11,7 @@ from typing import Any
 from skep.hexes import Hex
 from skep.notation.marks import Mark
 from skep.server.schemas.records import RecordTree
-from skep.server.schemas.shared_studies import (
+from skep.server.schemas.study_edits import (
     AddChapter,
     AddMove,
     AnyStudyEdit,

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from skep.server.schemas.shared_studies import StudyChange, StudyChapter
+from skep.server.schemas.study_edits import StudyChange, StudyChapter
 from skep.server.shared_studies.documents import apply, visible
 from tests.server.shared_studies.replicas import Log, simulate
 

@@ -17,7 +17,8 @@ from sqlalchemy import Connection
 from skep.server.engines.executor import BoundedExecutor
 from skep.server.realtime.bus import LocalBus
 from skep.server.schemas.records import RecordTree
-from skep.server.schemas.shared_studies import AddChapter, AddMove, JoinStudy, RefusedEdit, SetComment
+from skep.server.schemas.shared_studies import JoinStudy, RefusedEdit
+from skep.server.schemas.study_edits import AddChapter, AddMove, SetComment
 from skep.server.shared_studies import statements
 from skep.server.shared_studies.documents import new_chapter
 from skep.server.shared_studies.statements import NewStudyRow

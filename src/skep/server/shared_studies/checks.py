@@ -10,7 +10,8 @@ from skep.errors import SkepError
 from skep.server.accounts.texts import clean_text
 from skep.server.schemas.records import MAX_NODES
 from skep.server.schemas.refusals import Refusal
-from skep.server.schemas.shared_studies import (
+from skep.server.schemas.study import MAX_MOVES
+from skep.server.schemas.study_edits import (
     MAX_CHAPTERS,
     AddChapter,
     AddMove,
@@ -24,7 +25,6 @@ from skep.server.schemas.shared_studies import (
     SetMark,
     StudyChapter,
 )
-from skep.server.schemas.study import MAX_MOVES
 from skep.server.shared_studies.documents import ROOT, find_chapter, find_node
 from skep.server.shared_studies.records import position_after
 from skep.server.study.lines import InvalidPosition, Lines

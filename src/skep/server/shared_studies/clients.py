@@ -12,7 +12,6 @@ from skep.server.moderation.services import Moderation
 from skep.server.schemas.protocol import AnyServerMessage
 from skep.server.schemas.refusals import FORBIDDEN_WORD, UNKNOWN_STUDY, VIEW_ONLY, Refusal
 from skep.server.schemas.shared_studies import (
-    AnyStudyEdit,
     EditStudy,
     JoinStudy,
     LeaveStudy,
@@ -21,6 +20,7 @@ from skep.server.schemas.shared_studies import (
     SharedStudyRequest,
     StudyEdited,
 )
+from skep.server.schemas.study_edits import AnyStudyEdit
 from skep.server.shared_studies.checks import texts_of
 from skep.server.shared_studies.studies import Edits, SharedStudies
 from skep.server.store.records import Guest

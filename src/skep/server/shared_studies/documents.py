@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from skep.server.schemas.records import MAX_MARKS, RecordTree
-from skep.server.schemas.shared_studies import (
+from skep.server.schemas.study_edits import (
     AddChapter,
     AddMove,
     AnyStudyEdit,

@@ -18,11 +18,9 @@ from skep.server.http.problem_error import ProblemError
 from skep.server.moderation.services import Moderation
 from skep.server.schemas.refusals import Refusal
 from skep.server.schemas.shared_studies import (
-    AddChapter,
     NewChapter,
     NewStudy,
     StudyAccess,
-    StudyChapter,
     StudyJoining,
     StudyLinkChoice,
     StudyLinks,
@@ -32,6 +30,7 @@ from skep.server.schemas.shared_studies import (
     StudySettings,
     StudySummary,
 )
+from skep.server.schemas.study_edits import AddChapter, StudyChapter
 from skep.server.shared_studies import statements
 from skep.server.shared_studies.access import find_access
 from skep.server.shared_studies.checks import EditRefused, check_edit, clean_chapter_name, texts_of

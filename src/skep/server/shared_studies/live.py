@@ -12,15 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from skep.server.realtime.frames import frame
-from skep.server.schemas.shared_studies import (
-    StudyBehind,
-    StudyChange,
-    StudyChapter,
-    StudyEdits,
-    StudyPeople,
-    StudyPerson,
-    StudyRole,
-)
+from skep.server.schemas.shared_studies import StudyBehind, StudyEdits, StudyPeople, StudyPerson, StudyRole
+from skep.server.schemas.study_edits import StudyChange, StudyChapter
 from skep.server.shared_studies.documents import apply
 from skep.server.shared_studies.statements import StoredStudy
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from skep.errors import SkepError
 from skep.game import Game
 from skep.server.schemas.records import RecordNode, RecordTree
-from skep.server.schemas.shared_studies import StudyChapter, StudyNode
 from skep.server.schemas.study import StudyPosition
+from skep.server.schemas.study_edits import StudyChapter, StudyNode
 from skep.server.shared_studies.documents import ROOT, path_to, visible
 from skep.server.study.lines import InvalidPosition, follow
 from skep.server.study.trees import to_game

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, literal, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from skep.server.schemas.shared_studies import AnyStudyEdit, StudyChange, StudyChapter
+from skep.server.schemas.study_edits import AnyStudyEdit, StudyChange, StudyChapter
 from skep.server.store.account_tables import accounts
 from skep.server.store.study_tables import shared_studies, study_edits, study_members, study_snapshots
 from skep.server.store.tables import guests

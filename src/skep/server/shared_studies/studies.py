@@ -25,20 +25,16 @@ from skep.server.engines.executor import BoundedExecutor, ExecutorFull
 from skep.server.realtime.bus import Bus
 from skep.server.schemas.refusals import BUSY, UNKNOWN_STUDY, VIEW_ONLY, Refusal
 from skep.server.schemas.shared_studies import (
-    AnyStudyEdit,
     JoinStudy,
     LookAtStudy,
     RefusedEdit,
-    SetComment,
-    SetGlyph,
-    SetMark,
     StudyBehind,
-    StudyChange,
     StudyDocument,
     StudyJoined,
     StudyPerson,
     StudyRoleChanged,
 )
+from skep.server.schemas.study_edits import AnyStudyEdit, SetComment, SetGlyph, SetMark, StudyChange
 from skep.server.shared_studies import statements
 from skep.server.shared_studies.access import find_access
 from skep.server.shared_studies.checks import EditRefused, check_edit
