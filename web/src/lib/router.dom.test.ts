@@ -11,6 +11,8 @@ import {
   seatPath,
   sharedPath,
   studyPath,
+  teamPath,
+  tournamentPath,
 } from "./router";
 
 describe("addresses", () => {
@@ -28,6 +30,16 @@ describe("addresses", () => {
     expect(parse("/review/Ab3")).toEqual({ page: "review", id: "Ab3" });
     expect(parse("/archive")).toEqual({ page: "archive" });
     expect(parse(playerPath("Zoé & Co"))).toEqual({ page: "player", name: "Zoé & Co" });
+    expect(parse("/tournaments")).toEqual({ page: "tournaments" });
+    expect(parse("/tournaments/new", "?team=x")).toEqual({ page: "new-tournament", search: "?team=x" });
+    expect(parse(tournamentPath("Ab3"), "?round=2")).toEqual({
+      page: "tournament",
+      id: "Ab3",
+      search: "?round=2",
+    });
+    expect(tournamentPath("Ab3", 2)).toBe("/tournament/Ab3?round=2");
+    expect(parse("/teams")).toEqual({ page: "teams" });
+    expect(parse(teamPath("Ab3"))).toEqual({ page: "team", id: "Ab3" });
     expect(parse("/leaderboard")).toEqual({ page: "leaderboard", pool: null });
     expect(parse(leaderboardPath("blitz/base"))).toEqual({ page: "leaderboard", pool: "blitz/base" });
   });
@@ -37,6 +49,9 @@ describe("addresses", () => {
       "/game/short",
       "/game/",
       "/watch/x",
+      "/tournament",
+      "/tournaments/old",
+      "/team/a/b",
       "/nowhere",
       "/game/abcDEF0123/more",
       "/join",
