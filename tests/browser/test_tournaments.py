@@ -24,6 +24,8 @@ LOOKS: Final[dict[str, dict[str, Any]]] = {
     "Chloé": {"locale": "fr-FR", **PHONE},
     "Dora": {"color_scheme": "dark", **PHONE},
 }
+_played: Final[set[str]] = set()
+"""The addresses of the games that were played."""
 _SAY: Final = """async (messages) => {
   const socket = new WebSocket(`ws://${location.host}/api/socket`);
   const response = () => new Promise((resolve) => (socket.onmessage = resolve));
@@ -89,10 +91,11 @@ def play_games(players: dict[str, Page], address: str) -> None:
     """Wait until every player's game has opened; in each, White and Black move once, and one of them resigns."""
     pairs: dict[str, dict[str, str]] = {}
     for name, page in players.items():
-        page.wait_for_url(GAME)
+        page.wait_for_url(lambda url: bool(GAME.search(url)) and url not in _played)
         pairs.setdefault(page.url.split("/game/")[1][:10], {})[name] = page.url
     assert len(pairs) == len(players) // 2
     for game, names in pairs.items():
+        _played.update(names.values())
         state = next(iter(players.values())).request.get(f"{address}/api/games/{game}").json()
         white, black = (players[state[side]["name"]] for side in ("white", "black"))
         white.evaluate(_SAY, [{"kind": "move", "game": game, "ply": 0, "piece": "wS1", "to": [0, 0]}])
@@ -105,7 +108,6 @@ def go_back(players: dict[str, Page]) -> None:
     """Follow the link from the end of a game to its tournament."""
     for page in players.values():
         page.get_by_test_id("banner").locator('a[href^="/tournament/"]').click()
-        page.get_by_test_id("tournament").wait_for()
 
 
 def end_arena(server: ServerProcess, tournament: str) -> None:

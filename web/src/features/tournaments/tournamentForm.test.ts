@@ -45,7 +45,12 @@ describe("the form of a tournament", () => {
   });
 
   it("asks the server for what the system needs", () => {
-    const robin = { ...defaultForm(), system: "round-robin" as const, twice: true, start: "organiser" as const };
+    const robin = {
+      ...defaultForm(),
+      system: "round-robin" as const,
+      twice: true,
+      start: "organiser" as const,
+    };
     expect(toNewTournament(robin, NOW, en)).toMatchObject({
       system: "double-round-robin",
       starts: null,
@@ -57,7 +62,12 @@ describe("the form of a tournament", () => {
   });
 
   it("has the settings of a tournament that is changed", () => {
-    const summary = makeSummary({ system: "double-round-robin", starts: NOW, lowest: 1300, team: "teamteam" });
+    const summary = makeSummary({
+      system: "double-round-robin",
+      starts: NOW,
+      lowest: 1300,
+      team: "teamteam",
+    });
     const form = formOf(makeView({ summary, description: "Hello", byes: 2 }));
     expect(form).toMatchObject({
       system: "round-robin",

@@ -10,7 +10,15 @@ import { sectionsOf } from "./sections";
 import { tiebreakText } from "./tiebreaks";
 import { topBoards } from "./topBoards";
 import { makeGame, makeScore, makeSummary, makeView } from "./tournamentFixtures";
-import { breakText, entryText, factsOf, lengthText, progressText, scoreText, untilText } from "./tournamentText";
+import {
+  breakText,
+  entryText,
+  factsOf,
+  lengthText,
+  progressText,
+  scoreText,
+  untilText,
+} from "./tournamentText";
 import { makeSummary as makeListed } from "../../lib/testSummary";
 
 const NOW = 2_000;
