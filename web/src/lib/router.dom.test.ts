@@ -11,6 +11,8 @@ import {
   seatPath,
   sharedPath,
   studyPath,
+  teamPath,
+  tournamentPath,
 } from "./router";
 
 describe("addresses", () => {
@@ -29,6 +31,16 @@ describe("addresses", () => {
     expect(parse("/oauth", "?state=x")).toEqual({ page: "oauth", search: "?state=x" });
     expect(parse("/archive")).toEqual({ page: "archive" });
     expect(parse(playerPath("Zoé & Co"))).toEqual({ page: "player", name: "Zoé & Co" });
+    expect(parse("/tournaments")).toEqual({ page: "tournaments" });
+    expect(parse("/tournaments/new", "?team=x")).toEqual({ page: "new-tournament", search: "?team=x" });
+    expect(parse(tournamentPath("Ab3"), "?round=2")).toEqual({
+      page: "tournament",
+      id: "Ab3",
+      search: "?round=2",
+    });
+    expect(tournamentPath("Ab3", 2)).toBe("/tournament/Ab3?round=2");
+    expect(parse("/teams")).toEqual({ page: "teams" });
+    expect(parse(teamPath("Ab3"))).toEqual({ page: "team", id: "Ab3" });
     expect(parse("/leaderboard")).toEqual({ page: "leaderboard", pool: null });
     expect(parse(leaderboardPath("blitz/base"))).toEqual({ page: "leaderboard", pool: "blitz/base" });
   });
@@ -38,6 +50,9 @@ describe("addresses", () => {
       "/game/short",
       "/game/",
       "/watch/x",
+      "/tournament",
+      "/tournaments/old",
+      "/team/a/b",
       "/nowhere",
       "/game/abcDEF0123/more",
       "/join",

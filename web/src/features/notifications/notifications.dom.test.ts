@@ -57,6 +57,18 @@ describe("notifications", () => {
     expect(deps.markRead.mock.calls).toEqual([[{ game: "bbbbbbbbbb" }]]);
   });
 
+  it("about a round of a tournament are read with its game, and asked for once", async () => {
+    const round = { ...turn(1, "aaaaaaaaaa"), kind: "round-started" as const, tournament: "tttttttttt" };
+    const { centre: found, deps } = centre([round]);
+    deps.markRead.mockResolvedValue({ notifications: [round], unread: 1 });
+    await found.load();
+    found.view("aaaaaaaaaa");
+    await vi.waitFor(() => expect(deps.markRead).toHaveBeenCalled());
+    found.onChange({ kind: "notifications", unread: 1, latest: null });
+    await vi.waitFor(() => expect(deps.list).toHaveBeenCalledTimes(2));
+    expect(deps.markRead.mock.calls).toEqual([[{ notification: 1 }]]);
+  });
+
   it("stay unread while the page is in the background", async () => {
     const { centre: found, deps } = centre([turn(1, "aaaaaaaaaa")], false);
     found.view("aaaaaaaaaa");

@@ -33,6 +33,8 @@ export class NotificationCentre {
   list: Notification[] | null = $state.raw(null);
   failed = $state(false);
   #viewed: string | null = null;
+  /** Notifications that were marked because their game was on the screen: each once, whatever the server makes of it. */
+  readonly #looked = new Set<string>();
 
   constructor(private readonly deps: Deps) {}
 
@@ -64,7 +66,13 @@ export class NotificationCentre {
   look(): void {
     const game = this.#viewed;
     if (game === null || !this.deps.isVisible()) return;
-    if (this.list?.some((each) => each.game === game && !each.read)) void this.#mark({ game });
+    for (const { id, at, read, tournament, ...about } of this.list ?? []) {
+      const version = `${id} ${at}`;
+      if (about.game !== game || read || this.#looked.has(version)) continue;
+      this.#looked.add(version);
+      // the round of a tournament is about the tournament, although it has a game
+      void this.#mark(tournament === null ? { game } : { notification: id });
+    }
   }
 
   /** Mark one notification, or all, as read. */

@@ -137,9 +137,28 @@ describe("the reader's games in tournaments", () => {
 
   it("do not open again for readers who went back to the standings", () => {
     const games = make();
-    games.know("abcDEF0123");
+    games.arrive("abcDEF0123");
     games.shown = ID;
     games.open("abcDEF0123");
+    socket.send(ready());
+    expect(go).not.toHaveBeenCalled();
+  });
+
+  it("open when the reader comes back from the game before", () => {
+    const games = make();
+    socket.send(ready());
+    expect(games.ready).not.toBeNull();
+    games.arrive("abcDEF0123");
+    expect(go).toHaveBeenCalledWith("/game/abcDEF0123");
+    expect(games.ready).toBeNull();
+  });
+
+  it("are not offered once the reader is there", () => {
+    const games = make();
+    socket.send(ready());
+    games.visit("abcDEF0123");
+    expect(games.ready).toBeNull();
+    games.arrive("abcDEF0123");
     expect(go).not.toHaveBeenCalled();
   });
 });

@@ -14,8 +14,10 @@ export class TournamentGames {
   ready: TournamentGameReady | null = $state.raw(null);
   /** The tournament that this tab shows. */
   shown: string | null = null;
-  /** Games that were announced or opened, because a message can arrive more than once. */
-  readonly #known = new Set<string>();
+  /** Games that were announced, because a message can arrive more than once. */
+  readonly #announced = new Set<string>();
+  /** Games that this tab has shown. */
+  readonly #visited = new Set<string>();
 
   constructor(
     private readonly socket: Pick<Socket, "listen">,
@@ -28,17 +30,27 @@ export class TournamentGames {
     return this.socket.listen("tournament-game", (message) => this.#onGame(message));
   }
 
-  /** Open a game of the tournament that this tab shows, unless that has been done. */
+  /** Open a game of the tournament that this tab shows, unless it was shown before. */
   open(game: string): void {
-    if (this.#known.has(game)) return;
-    this.#known.add(game);
+    if (this.#visited.has(game)) return;
+    this.visit(game);
     this.onReady();
     this.go(gamePath(game));
   }
 
-  /** Remember a game that was in progress when the page was opened: the reader may want to see the standings first. */
-  know(game: string): void {
-    this.#known.add(game);
+  /**
+   * Handle a game that is in progress when the page of its tournament is opened. One that was announced in the meantime
+   * opens; otherwise the reader may want to see the standings first.
+   */
+  arrive(game: string): void {
+    if (this.#announced.has(game)) this.open(game);
+    else this.#visited.add(game);
+  }
+
+  /** Note that this tab shows a game. */
+  visit(game: string): void {
+    this.#visited.add(game);
+    if (this.ready?.game === game) this.ready = null;
   }
 
   /** Go to the game that has begun. */
@@ -53,12 +65,13 @@ export class TournamentGames {
   }
 
   #onGame(message: TournamentGameReady): void {
-    if (this.#known.has(message.game)) return;
+    const { game } = message;
+    if (this.#announced.has(game) || this.#visited.has(game)) return;
+    this.#announced.add(game);
     if (message.tournament === this.shown) {
-      this.open(message.game);
+      this.open(game);
       return;
     }
-    this.#known.add(message.game);
     this.onReady();
     this.ready = message;
   }
