@@ -100,6 +100,7 @@ from skep.server.teams.membership import Membership
 from skep.server.teams.personal_data import TEAM_DATA
 from skep.server.teams.reports import TeamReports
 from skep.server.teams.teams import TeamBoard
+from skep.server.tournaments.clubs import Clubs
 from skep.server.tournaments.personal_data import TOURNAMENT_DATA
 from skep.server.tournaments.result_statements import record_results
 from skep.server.tournaments.services import TournamentServices
@@ -164,10 +165,10 @@ class Parts:
         self._make_accounts()
         self._make_lobby()
         self._make_daily_games(vapid)
-        self._make_tournaments()
         self._make_teams()
         self._make_public_data()
         self._make_bots()
+        self._make_tournaments()
         self._watchdog = ClockWatchdog(self._rooms, store)
         self._health = HealthCheck(store, given.gate, bus=bus, drain=given.drain)
         self._sampler = Sampler(metrics, store=store, rooms=self._rooms, engines=self._engines, bus=bus)
@@ -281,11 +282,13 @@ class Parts:
             self._moderation,
             self._notifications,
             find_refused=refused_among,
+            clubs=Clubs(is_member=self._team_board.has_member, may_organise=self._team_board.has_leader),
+            find_streams=self._streams.players_with_events,
         )
 
     def _make_teams(self) -> None:
         store, moderation = self._store, self._moderation
-        board = TeamBoard(store, moderation)
+        self._team_board = board = TeamBoard(store, moderation)
         self._teams = (
             board,
             Membership(store, board, moderation, self._notifications),

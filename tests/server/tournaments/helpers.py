@@ -26,7 +26,7 @@ from skep.server.tournaments.facts import suggested_rounds
 from skep.server.tournaments.new_games import new_games
 from skep.server.tournaments.pairing_statements import NewTournamentGame, StepOutcome
 from skep.server.tournaments.result_statements import find_standing_differences
-from skep.server.tournaments.rows import PlayerRow, TournamentRow
+from skep.server.tournaments.rows import TournamentPlayerRow, TournamentRow
 
 START = 1_750_000_000.0
 CLOCK = ClockRule(kind="minutes", minutes=3, increment=2)
@@ -167,7 +167,7 @@ async def find(store: SqlStore, tournament: str) -> TournamentRow:
     return row
 
 
-async def standings(store: SqlStore, row: TournamentRow) -> list[PlayerRow]:
+async def standings(store: SqlStore, row: TournamentRow) -> list[TournamentPlayerRow]:
     return await store.read(partial(queries.standings_page, row.id, row.is_arena, 1, 100))
 
 

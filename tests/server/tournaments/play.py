@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from skep.server.tournaments.rounds import is_over, next_pairings
-from skep.server.tournaments.values import Entry, Format, Outcome, Pairing
+from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, TournamentFormat
 
-GAMES = (Outcome.WHITE, Outcome.BLACK, Outcome.DRAW)
-FORFEITS = (Outcome.WHITE_WALKOVER, Outcome.BLACK_WALKOVER, Outcome.DOUBLE_FORFEIT)
+GAMES = (PairingOutcome.WHITE, PairingOutcome.BLACK, PairingOutcome.DRAW)
+FORFEITS = (PairingOutcome.WHITE_WALKOVER, PairingOutcome.BLACK_WALKOVER, PairingOutcome.DOUBLE_FORFEIT)
 
 
 def entries(count: int) -> list[Entry]:
@@ -28,7 +28,7 @@ def finish(pairings: Sequence[Pairing], rng: random.Random, forfeits: float = 0.
     ]
 
 
-def play_all(tournament: Format, players: Sequence[Entry], seed: int, forfeits: float = 0.0) -> list[Pairing]:
+def play_all(tournament: TournamentFormat, players: Sequence[Entry], seed: int, forfeits: float = 0.0) -> list[Pairing]:
     """Play a tournament to its end."""
     rng = random.Random(seed)
     pairings: list[Pairing] = []
@@ -45,14 +45,14 @@ def games(text: str, round_number: int = 1) -> list[Pairing]:
 
 
 _RESULTS = {
-    "1-0": Outcome.WHITE,
-    "0-1": Outcome.BLACK,
-    "½-½": Outcome.DRAW,
-    "+:-": Outcome.WHITE_WALKOVER,
-    "-:+": Outcome.BLACK_WALKOVER,
-    "-:-": Outcome.DOUBLE_FORFEIT,
-    "bye": Outcome.BYE,
-    "half": Outcome.HALF_BYE,
+    "1-0": PairingOutcome.WHITE,
+    "0-1": PairingOutcome.BLACK,
+    "½-½": PairingOutcome.DRAW,
+    "+:-": PairingOutcome.WHITE_WALKOVER,
+    "-:+": PairingOutcome.BLACK_WALKOVER,
+    "-:-": PairingOutcome.DOUBLE_FORFEIT,
+    "bye": PairingOutcome.BYE,
+    "half": PairingOutcome.HALF_BYE,
     "-": None,
 }
 

@@ -11,13 +11,13 @@ from itertools import combinations
 import pytest
 
 from skep.pieces import Color
-from skep.server.tournaments.arena import PATIENCE, REMATCH_PATIENCE, Waiting, pair_waiting, waiting_players
+from skep.server.tournaments.arena import PATIENCE, REMATCH_PATIENCE, WaitingPlayer, pair_waiting, waiting_players
 from skep.server.tournaments.rounds import is_over, next_pairings
 from skep.server.tournaments.standings import compute_standings
-from skep.server.tournaments.values import Entry, Format, Outcome, Pairing, System
+from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, System, TournamentFormat
 from tests.server.tournaments.play import GAMES, entries, rounds
 
-ARENA = Format(System.ARENA)
+ARENA = TournamentFormat(System.ARENA)
 NOW = 1000.0
 
 
@@ -29,16 +29,16 @@ def sets(pairings: list[Pairing]) -> set[frozenset[str]]:
     return {frozenset(pairing.players) for pairing in pairings}
 
 
-def waiting(player: str, place: int, *, waited: float = 0.0, recent: str = "") -> Waiting:
-    return Waiting(player, place, NOW - waited, recent=tuple(recent))
+def waiting(player: str, place: int, *, waited: float = 0.0, recent: str = "") -> WaitingPlayer:
+    return WaitingPlayer(player, place, NOW - waited, recent=tuple(recent))
 
 
-def random_field(rng: random.Random, count: int) -> list[Waiting]:
+def random_field(rng: random.Random, count: int) -> list[WaitingPlayer]:
     places = rng.sample(range(1, 3 * count + 1), count)
 
-    def one(number: int) -> Waiting:
+    def one(number: int) -> WaitingPlayer:
         recent = tuple(f"p{rng.randrange(count)}" for _ in range(rng.randrange(6)) if count > 1)
-        return Waiting(
+        return WaitingPlayer(
             f"p{number}",
             places[number],
             NOW - rng.choice((rng.uniform(0, 12), rng.uniform(0, 50))),
@@ -50,7 +50,9 @@ def random_field(rng: random.Random, count: int) -> list[Waiting]:
     return [one(number) for number in range(count)]
 
 
-def may_meet(one: Waiting, other: Waiting, refused: Collection[frozenset[str]], *, others_play: bool) -> bool:
+def may_meet(
+    one: WaitingPlayer, other: WaitingPlayer, refused: Collection[frozenset[str]], *, others_play: bool
+) -> bool:
     """Whether two may meet, if one of them has waited for long."""
     if frozenset((one.player, other.player)) in refused:
         return False
@@ -156,15 +158,15 @@ def test_with_an_odd_number_somebody_waits() -> None:
 @pytest.mark.parametrize(
     ("a", "b", "white"),
     [
-        (Waiting("a", 1, NOW), Waiting("b", 2, NOW), "a"),
-        (Waiting("a", 1, NOW, surplus=1), Waiting("b", 2, NOW), "b"),
-        (Waiting("a", 1, NOW, surplus=-1), Waiting("b", 2, NOW, surplus=1), "a"),
-        (Waiting("a", 1, NOW, last_side=Color.WHITE), Waiting("b", 2, NOW, last_side=Color.BLACK), "b"),
-        (Waiting("a", 1, NOW, last_side=Color.BLACK), Waiting("b", 2, NOW, last_side=Color.WHITE), "a"),
-        (Waiting("a", 1, NOW, last_side=Color.WHITE), Waiting("b", 2, NOW), "b"),
+        (WaitingPlayer("a", 1, NOW), WaitingPlayer("b", 2, NOW), "a"),
+        (WaitingPlayer("a", 1, NOW, surplus=1), WaitingPlayer("b", 2, NOW), "b"),
+        (WaitingPlayer("a", 1, NOW, surplus=-1), WaitingPlayer("b", 2, NOW, surplus=1), "a"),
+        (WaitingPlayer("a", 1, NOW, last_side=Color.WHITE), WaitingPlayer("b", 2, NOW, last_side=Color.BLACK), "b"),
+        (WaitingPlayer("a", 1, NOW, last_side=Color.BLACK), WaitingPlayer("b", 2, NOW, last_side=Color.WHITE), "a"),
+        (WaitingPlayer("a", 1, NOW, last_side=Color.WHITE), WaitingPlayer("b", 2, NOW), "b"),
     ],
 )
-def test_white_goes_to_who_had_it_less(a: Waiting, b: Waiting, white: str) -> None:
+def test_white_goes_to_who_had_it_less(a: WaitingPlayer, b: WaitingPlayer, white: str) -> None:
     (pairing,) = pair_waiting([a, b], NOW, 1)
     assert pairing.white == white
 
@@ -176,8 +178,8 @@ def test_what_the_pairing_knows_follows_from_the_standings() -> None:
     standings = compute_standings(ARENA, players, pairings)
     assert [row.player for row in standings] == ["d", "a", "b", "c", "e"]
     assert waiting_players(standings, {"a": 5.0, "d": 6.0, "e": 7.0}) == [
-        Waiting("d", 1, 6.0, ("a", "c"), 0, Color.WHITE),
-        Waiting("a", 2, 5.0, ("d", "b"), 0, Color.BLACK),
+        WaitingPlayer("d", 1, 6.0, ("a", "c"), 0, Color.WHITE),
+        WaitingPlayer("a", 2, 5.0, ("d", "b"), 0, Color.BLACK),
     ]
 
 
@@ -224,7 +226,7 @@ def test_two_hundred_players_are_paired_in_a_few_milliseconds() -> None:
     assert min(times) < 0.05
 
 
-def scores(*outcomes: Outcome, berserk: tuple[int, ...] = ()) -> list[float | None]:
+def scores(*outcomes: PairingOutcome, berserk: tuple[int, ...] = ()) -> list[float | None]:
     """Return what White gets from games in a row."""
     pairings = [
         Pairing(number, 1, "a", "b", outcome=outcome, finished=number, white_berserk=number in berserk)
@@ -233,7 +235,7 @@ def scores(*outcomes: Outcome, berserk: tuple[int, ...] = ()) -> list[float | No
     return [score.points for score in compute_standings(ARENA, entries(2), pairings)[0].scores]
 
 
-W, B, D = Outcome.WHITE, Outcome.BLACK, Outcome.DRAW
+W, B, D = PairingOutcome.WHITE, PairingOutcome.BLACK, PairingOutcome.DRAW
 
 
 @pytest.mark.parametrize(
@@ -244,12 +246,14 @@ W, B, D = Outcome.WHITE, Outcome.BLACK, Outcome.DRAW
         ((W, W, D, W), [2, 2, 2, 2]),
         ((W, W, B, W, W, W), [2, 2, 0, 2, 2, 4]),
         ((W, D, W, W, W), [2, 1, 2, 2, 4]),
-        ((W, W, W, Outcome.WHITE_WALKOVER, W), [2, 2, 4, 2, 4]),
-        ((W, Outcome.WHITE_WALKOVER, W, W), [2, 2, 2, 4]),
-        ((W, W, W, Outcome.DOUBLE_FORFEIT, W), [2, 2, 4, 0, 2]),
+        ((W, W, W, PairingOutcome.WHITE_WALKOVER, W), [2, 2, 4, 2, 4]),
+        ((W, PairingOutcome.WHITE_WALKOVER, W, W), [2, 2, 2, 4]),
+        ((W, W, W, PairingOutcome.DOUBLE_FORFEIT, W), [2, 2, 4, 0, 2]),
     ],
 )
-def test_after_two_wins_in_a_row_the_points_are_doubled(outcomes: tuple[Outcome, ...], points: list[float]) -> None:
+def test_after_two_wins_in_a_row_the_points_are_doubled(
+    outcomes: tuple[PairingOutcome, ...], points: list[float]
+) -> None:
     players = entries(2)
     pairings = [
         Pairing(number, 1, "a", "b", outcome=outcome, finished=number)
@@ -262,11 +266,11 @@ def test_after_two_wins_in_a_row_the_points_are_doubled(outcomes: tuple[Outcome,
 
 def test_a_berserk_win_brings_a_point_more() -> None:
     assert scores(W, W, W, D, berserk=(1, 3, 4)) == [3, 2, 5, 2]
-    assert scores(W, Outcome.WHITE_WALKOVER, berserk=(1, 2)) == [3, 2], "not without playing"
+    assert scores(W, PairingOutcome.WHITE_WALKOVER, berserk=(1, 2)) == [3, 2], "not without playing"
 
 
 def test_the_streak_is_shown_while_the_next_win_is_doubled() -> None:
-    def streaks(*outcomes: Outcome) -> dict[str, bool]:
+    def streaks(*outcomes: PairingOutcome) -> dict[str, bool]:
         pairings = [
             Pairing(number, 1, "a", "b", outcome=outcome, finished=number)
             for number, outcome in enumerate(outcomes, start=1)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from skep.pieces import Color
 from skep.server.tournaments.rounds import current_round, round_count
 from skep.server.tournaments.standings import compute_standings, cross_table
-from skep.server.tournaments.values import Entry, Format, Outcome, Pairing, Standing, System, Tiebreak
+from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, Standing, System, Tiebreak, TournamentFormat
 from tests.server.tournaments.play import GAMES, entries, finish, play_all
 
 SYSTEMS = st.sampled_from([system for system in System if system is not System.SWISS])
@@ -21,10 +21,10 @@ SEEDS = st.integers(0, 2**32)
 FEW = settings(max_examples=60, deadline=None)
 
 
-def random_tournament(system: System, seed: int) -> tuple[Format, list[Entry], list[Pairing]]:
+def random_tournament(system: System, seed: int) -> tuple[TournamentFormat, list[Entry], list[Pairing]]:
     """Return a random part of a random tournament."""
     rng = random.Random(seed)
-    tournament = Format(system, rounds=3, third_place=rng.random() < 0.5)
+    tournament = TournamentFormat(system, rounds=3, third_place=rng.random() < 0.5)
     players = [
         replace(entry, withdrawn=rng.randrange(1, 5) if rng.random() < 0.2 else None)
         for entry in entries(rng.randrange(2, 10))
@@ -102,7 +102,7 @@ def test_a_round_robin_gives_a_point_for_each_game(system: System, seed: int) ->
     rows = by_player(standings)
     annulled = {(score.round, score.board) for row in standings for score in row.scores if score.annulled}
     given_points = sum(
-        0 if pairing.outcome is Outcome.DOUBLE_FORFEIT else 1
+        0 if pairing.outcome is PairingOutcome.DOUBLE_FORFEIT else 1
         for pairing in pairings
         if (pairing.round, pairing.board) not in annulled
     )
@@ -132,7 +132,7 @@ def test_the_cross_table_mirrors_itself(system: System, seed: int) -> None:
 def test_the_sonneborn_berger_scores_of_a_round_robin_add_up(seed: int) -> None:
     """Every point of a player counts for those whom the player lost to, and half for those with whom they drew."""
     players = entries(random.Random(seed).randrange(2, 9))
-    tournament = Format(System.ROUND_ROBIN)
+    tournament = TournamentFormat(System.ROUND_ROBIN)
     standings = compute_standings(tournament, players, play_all(tournament, players, seed))
     lost = sum(row.points * (len(players) - 1 - row.points) for row in standings)
     assert sum(row.tiebreaks[Tiebreak.SONNEBORN_BERGER] for row in standings) == lost
@@ -159,7 +159,7 @@ def add_arena_points(count: dict[str, float], wins: Counter[str], pairing: Pairi
     assert pairing.outcome is not None
     side = Color.WHITE if player == pairing.white else Color.BLACK
     won, played = pairing.outcome.winner is side, pairing.outcome in GAMES
-    worth = 2 if won else 1 if pairing.outcome is Outcome.DRAW else 0
+    worth = 2 if won else 1 if pairing.outcome is PairingOutcome.DRAW else 0
     count[player] += worth * (2 if wins[player] >= 2 and played else 1)
     if not won:
         wins[player] = 0
@@ -177,8 +177,8 @@ def test_no_system_needs_more_rounds_than_announced(system: System, seed: int) -
 
 def test_a_table_without_games_is_in_the_order_of_seeds() -> None:
     for system in System:
-        rows = compute_standings(Format(system, rounds=3), list(reversed(entries(5))), [])
+        rows = compute_standings(TournamentFormat(system, rounds=3), list(reversed(entries(5))), [])
         assert [(row.player, row.points) for row in rows] == [(player, 0.0) for player in "abcde"]
         # the top seeds of a knockout have byes, and so are in the second round
         assert [row.rank for row in rows] == ([1, 1, 1, 4, 4] if system is System.KNOCKOUT else [1] * 5)
-        assert compute_standings(Format(system, rounds=3), [], []) == []
+        assert compute_standings(TournamentFormat(system, rounds=3), [], []) == []

@@ -11,18 +11,18 @@ import pytest
 from skep.server.tournaments.rounds import is_over, next_pairings
 from skep.server.tournaments.standings import compute_standings
 from skep.server.tournaments.swiss import MAX_HALF_BYES, can_request_bye, is_available
-from skep.server.tournaments.values import Entry, Format, NoPairing, Outcome, Pairing, System, Tiebreak
+from skep.server.tournaments.values import Entry, NoPairing, Pairing, PairingOutcome, System, Tiebreak, TournamentFormat
 from tests.server.tournaments.dutch_checker import Checker, names
 from tests.server.tournaments.play import entries, finish, play_all, rounds
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="py4swiss is not installed")
 
 
-def swiss(number: int) -> Format:
-    return Format(System.SWISS, rounds=number)
+def swiss(number: int) -> TournamentFormat:
+    return TournamentFormat(System.SWISS, rounds=number)
 
 
-def random_entry(rng: random.Random, number: int, tournament: Format) -> Entry:
+def random_entry(rng: random.Random, number: int, tournament: TournamentFormat) -> Entry:
     joined = rng.randrange(1, tournament.rounds + 1) if rng.random() < 0.12 else 1
     entry = Entry(f"p{number:02}", f"Player {number}", round(rng.gauss(1600, 250)), joined=joined)
     if rng.random() < 0.12:
@@ -69,7 +69,7 @@ def test_pairings_fulfil_the_absolute_criteria() -> None:
     # the sample is not trivial
     assert seen["rounds"] > 150
     assert seen["no pairing"] > 5
-    assert all(seen[str(outcome)] > 5 for outcome in Outcome)
+    assert all(seen[str(outcome)] > 5 for outcome in PairingOutcome)
 
 
 @pytest.mark.slow
@@ -90,7 +90,7 @@ def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
 def test_with_an_odd_number_the_last_seed_has_the_first_bye() -> None:
     added = next_pairings(swiss(3), entries(5), [])
     assert names(added) == [("a", "c"), ("d", "b"), ("e", None)]
-    assert [pairing.outcome for pairing in added] == [None, None, Outcome.BYE]
+    assert [pairing.outcome for pairing in added] == [None, None, PairingOutcome.BYE]
 
 
 def test_winners_meet_winners_and_colours_alternate() -> None:
@@ -110,8 +110,10 @@ def test_players_who_only_forfeited_may_meet_again() -> None:
 def test_a_winner_by_forfeit_gets_no_bye() -> None:
     players = entries(3)
     first = rounds("a 1-0 b, c bye")
-    second = [replace(pairing, outcome=Outcome.WHITE_WALKOVER) for pairing in next_pairings(swiss(3), players, first)]
-    second = [pairing if pairing.black else replace(pairing, outcome=Outcome.BYE) for pairing in second]
+    second = [
+        replace(pairing, outcome=PairingOutcome.WHITE_WALKOVER) for pairing in next_pairings(swiss(3), players, first)
+    ]
+    second = [pairing if pairing.black else replace(pairing, outcome=PairingOutcome.BYE) for pairing in second]
     free = {pairing.white for pairing in [*first, *second] if pairing.black is None}
     winner = next(pairing.white for pairing in second if pairing.black is not None)
     left = set("abc") - free - {winner}
@@ -161,7 +163,7 @@ def test_a_half_point_bye_is_a_pairing_with_an_outcome() -> None:
     players = [replace(entries(1)[0], byes=frozenset({1})), *entries(4)[1:]]
     added = next_pairings(swiss(3), players, [])
     assert names(added) == [("c", "b"), ("d", None), ("a", None)]
-    assert [pairing.outcome for pairing in added] == [None, Outcome.BYE, Outcome.HALF_BYE]
+    assert [pairing.outcome for pairing in added] == [None, PairingOutcome.BYE, PairingOutcome.HALF_BYE]
 
 
 @pytest.mark.parametrize(

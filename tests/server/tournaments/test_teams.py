@@ -8,7 +8,7 @@ import pytest
 
 from skep.server.tournaments.standings import compute_standings
 from skep.server.tournaments.teams import team_standings
-from skep.server.tournaments.values import Entry, Format, System
+from skep.server.tournaments.values import Entry, System, TournamentFormat
 from tests.server.tournaments.play import entries, rounds
 
 
@@ -33,7 +33,7 @@ PAIRINGS = rounds("a 1-0 d, e 1-0 b, c ½-½ f", "a ½-½ e, b 1-0 f, d 1-0 g")
     ],
 )
 def test_the_best_members_count(best: int, expected: list[tuple[int, str, float, str]]) -> None:
-    tournament = Format(System.ARENA, best_members=best)
+    tournament = TournamentFormat(System.ARENA, best_members=best)
     players = teams(ants="abc", bees="def")
     found = team_standings(tournament, players, compute_standings(tournament, players, PAIRINGS))
     leaders = ["".join(leader.player for leader in team.leaders) for team in found]
@@ -42,7 +42,7 @@ def test_the_best_members_count(best: int, expected: list[tuple[int, str, float,
 
 
 def test_teams_that_are_equal_share_a_rank() -> None:
-    tournament = Format(System.ARENA, best_members=2)
+    tournament = TournamentFormat(System.ARENA, best_members=2)
     players = teams(ants="ab", bees="cd", wasps="e")
     found = team_standings(tournament, players, compute_standings(tournament, players, []))
     assert [(team.rank, team.team, team.points, team.performance) for team in found] == [
@@ -53,7 +53,7 @@ def test_teams_that_are_equal_share_a_rank() -> None:
 
 
 def test_players_without_a_team_count_for_none() -> None:
-    tournament = Format(System.ARENA, best_members=5)
+    tournament = TournamentFormat(System.ARENA, best_members=5)
     players = teams(ants="b")
     (team,) = team_standings(tournament, players, compute_standings(tournament, players, PAIRINGS))
     assert (team.team, team.points, team.members) == ("ants", 2.0, 1)

@@ -9,11 +9,11 @@ import pytest
 from skep.server.tournaments.scoring import score_sheets
 from skep.server.tournaments.standings import compute_standings, cross_table
 from skep.server.tournaments.tiebreaks import TIEBREAKS, Table, direct_encounter, performance
-from skep.server.tournaments.values import Entry, Format, Outcome, Pairing, System, Tiebreak
+from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, System, Tiebreak, TournamentFormat
 from tests.server.tournaments.play import entries, rounds
 
-SWISS = Format(System.SWISS, rounds=3)
-ROUND_ROBIN = Format(System.ROUND_ROBIN)
+SWISS = TournamentFormat(System.SWISS, rounds=3)
+ROUND_ROBIN = TournamentFormat(System.ROUND_ROBIN)
 
 ALL_PLAYED = rounds(
     "a 1-0 c, b ½-½ d",
@@ -32,7 +32,9 @@ WITH_UNPLAYED = rounds(
 GONE = [*entries(2), *(replace(entry, withdrawn=3) for entry in entries(4)[2:]), entries(5)[4]]
 
 
-def values(name: Tiebreak, players: list[Entry], pairings: list[Pairing], tournament: Format = SWISS) -> list[float]:
+def values(
+    name: Tiebreak, players: list[Entry], pairings: list[Pairing], tournament: TournamentFormat = SWISS
+) -> list[float]:
     """Return a tiebreak of all players, by name."""
     standings = sorted(compute_standings(tournament, players, pairings), key=lambda row: row.player)
     return [row.tiebreaks[name] for row in standings]
@@ -149,8 +151,10 @@ def test_performance_without_games() -> None:
 
 def test_performance_is_at_most_800_points_away() -> None:
     players = entries(2)
-    pairings = [Pairing(n, 1, "a", "b", outcome=Outcome.WHITE if n > 1 else Outcome.DRAW) for n in range(1, 400)]
-    rows = {row.player: row for row in compute_standings(Format(System.ARENA), players, pairings)}
+    pairings = [
+        Pairing(n, 1, "a", "b", outcome=PairingOutcome.WHITE if n > 1 else PairingOutcome.DRAW) for n in range(1, 400)
+    ]
+    rows = {row.player: row for row in compute_standings(TournamentFormat(System.ARENA), players, pairings)}
     assert rows["a"].performance == 1990 + 800
     assert rows["b"].performance == 2000 - 800
 

@@ -22,7 +22,7 @@ class Fields(Generic[_Body]):
     """A dependency that provides the fields of a body. Without a body every field has its default."""
 
     def __init__(self, kind: type[_Body]) -> None:
-        self._kind = kind
+        self._decoder = msgspec.json.Decoder(kind, strict=False)
 
     async def __call__(self, request: Request) -> _Body:
         """Return the body. An invalid one is a 422 response that names the field."""
@@ -32,7 +32,7 @@ class Fields(Generic[_Body]):
             fields = _form_fields(body) if is_form else _read_object(body or b"{}")
             # the texts of a form, and fields that a client sends although they have no value
             given = {name: value for name, value in fields.items() if value is not None and value != ""}
-            return msgspec.convert(given, self._kind, strict=False)
+            return self._decoder.decode(msgspec.json.encode(given))
 
 
 def _form_fields(body: bytes) -> dict[str, Any]:

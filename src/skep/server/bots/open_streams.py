@@ -122,6 +122,11 @@ class OpenStreams:
         if current is not None and (current[0].at, current[0].id) < (opened.at, opened.id):
             current[1].close()
 
+    def players_with_events(self) -> frozenset[str]:
+        """Return the players who follow their events in this process."""
+        streams = [stream for _, stream in self._streams.values()]
+        return frozenset(stream.player for stream in streams if isinstance(stream, EventStream))
+
     def of_game(self, player: str, game: str) -> GameStream | None:
         """Return the stream of a game that a player follows in this process, or None."""
         own = self._by_player.get(player, ())

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from skep.server.profiles import queries
 from skep.server.ratings.pools import POOLS
 from skep.server.ratings.results import aged_to
-from skep.server.schemas.profiles import Leader, Leaderboard
-from skep.server.schemas.profiles import Leaderboards as AllLeaderboards
+from skep.server.schemas.profiles import AllLeaderboards, Leader, Leaderboard
 from skep.server.store.records import Store
 from skep.server.store.values import micros
 

@@ -20,6 +20,7 @@ from skep.server.profiles.profiles import Profiles
 from skep.server.ratings.pools import Family, Speed
 from skep.server.schemas.profiles import (
     AccuracyHistory,
+    AllLeaderboards,
     Friends,
     Leaderboard,
     Opponents,
@@ -30,7 +31,6 @@ from skep.server.schemas.profiles import (
     RatingHistories,
     RatingHistory,
 )
-from skep.server.schemas.profiles import Leaderboards as AllLeaderboards
 from skep.server.study.dependencies import RateLimited
 from skep.server.study.services import StudyServices
 

@@ -10,12 +10,12 @@ from skep.server.schemas.lists import Summary
 __all__ = [
     "AccuracyHistory",
     "AccuracyPoint",
+    "AllLeaderboards",
     "Friend",
     "Friends",
     "HeadToHead",
     "Leader",
     "Leaderboard",
-    "Leaderboards",
     "Opponents",
     "PlayedOpening",
     "PlayedOpenings",
@@ -199,7 +199,7 @@ class Leaderboard(Struct, frozen=True, kw_only=True):
     players: list[Leader]
 
 
-class Leaderboards(Struct, frozen=True, kw_only=True):
+class AllLeaderboards(Struct, frozen=True, kw_only=True):
     """The best players of every pool, fastest first."""
 
     pools: list[Leaderboard]

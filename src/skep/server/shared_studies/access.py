@@ -15,10 +15,10 @@ from skep.server.store.account_tables import accounts
 from skep.server.store.records import Store
 from skep.server.store.study_tables import study_members
 
-__all__ = ["Access", "find_access"]
+__all__ = ["StudyRights", "find_access"]
 
 
-class Access:
+class StudyRights:
     """A study's row, and the roles of some players in it."""
 
     def __init__(self, row: Row[Any], roles: Mapping[str | None, StudyRole]) -> None:
@@ -30,7 +30,7 @@ class Access:
         return self._roles.get(player)
 
 
-async def find_access(store: Store, study: str, players: Collection[str | None]) -> Access | None:
+async def find_access(store: Store, study: str, players: Collection[str | None]) -> StudyRights | None:
     """Return the roles of players in a study, or None if it does not exist.
 
     Members edit only with an account. Players whom the owner has blocked, or who have blocked the owner, do not
@@ -39,7 +39,7 @@ async def find_access(store: Store, study: str, players: Collection[str | None])
     return await store.read(partial(_find, study, frozenset(players)))
 
 
-def _find(study: str, players: frozenset[str | None], connection: Connection) -> Access | None:
+def _find(study: str, players: frozenset[str | None], connection: Connection) -> StudyRights | None:
     row = statements.row_of(study, connection)
     if row is None:
         return None
@@ -56,4 +56,4 @@ def _find(study: str, players: frozenset[str | None], connection: Connection) ->
                 roles[member.player] = "edit" if member.role == "edit" and member.account else "view"
     if row.owner in players:
         roles[row.owner] = "owner"
-    return Access(row, roles)
+    return StudyRights(row, roles)

@@ -21,7 +21,7 @@ from skep.server.schemas.teams import NewTeam, TeamChange, Teams, TeamSummary, T
 from skep.server.store.records import Guest, Store
 from skep.server.teams import member_statements, team_statements
 from skep.server.teams.problems import MAX_LED, MAX_NEW, raise_problem, unknown_team
-from skep.server.teams.team_statements import LEADER, ListedTeam, NewTeamRow, StoredTeam
+from skep.server.teams.team_statements import LEADER, MEMBER, ListedTeam, NewTeamRow, StoredTeam
 
 __all__ = ["MAX_NAME", "Checks", "TeamBoard", "check_text", "log_action"]
 
@@ -86,6 +86,14 @@ class TeamBoard:
         return found
 
     # writing
+
+    async def has_member(self, team: str, player: str) -> bool:
+        """Return whether a player is a member or a leader of a team."""
+        return await self._store.read(partial(member_statements.role_of, team, player)) in (MEMBER, LEADER)
+
+    async def has_leader(self, team: str, player: str) -> bool:
+        """Return whether a player is a leader of a team."""
+        return await self._store.read(partial(member_statements.role_of, team, player)) == LEADER
 
     async def create(self, player: Guest, new: NewTeam) -> TeamView:
         """Create a team that a player leads. Raises ProblemError."""

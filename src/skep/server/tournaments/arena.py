@@ -10,7 +10,7 @@ from typing import Final
 from skep.pieces import Color
 from skep.server.tournaments.values import Pairing, Standing
 
-__all__ = ["PATIENCE", "REMATCH_PATIENCE", "Waiting", "pair_waiting", "waiting_players"]
+__all__ = ["PATIENCE", "REMATCH_PATIENCE", "WaitingPlayer", "pair_waiting", "waiting_players"]
 
 PATIENCE: Final = 8.0
 """The number of seconds after which a player is paired with anyone who waits.
@@ -37,7 +37,7 @@ _SURPLUS_COST: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingPlayer:
     """A player of an arena who has no game."""
 
     player: str
@@ -52,7 +52,7 @@ class Waiting:
     last_side: Color | None = None
 
 
-def waiting_players(standings: Iterable[Standing], since: Mapping[str, float]) -> list[Waiting]:
+def waiting_players(standings: Iterable[Standing], since: Mapping[str, float]) -> list[WaitingPlayer]:
     """Return what the pairing needs to know of those who wait, from the standings and when each began to wait."""
     return [
         _waiting(standing, place, since[standing.player])
@@ -61,9 +61,9 @@ def waiting_players(standings: Iterable[Standing], since: Mapping[str, float]) -
     ]
 
 
-def _waiting(standing: Standing, place: int, since: float) -> Waiting:
+def _waiting(standing: Standing, place: int, since: float) -> WaitingPlayer:
     sides = standing.sides
-    return Waiting(
+    return WaitingPlayer(
         standing.player,
         place,
         since,
@@ -74,7 +74,7 @@ def _waiting(standing: Standing, place: int, since: float) -> Waiting:
 
 
 def pair_waiting(
-    waiting: Sequence[Waiting],
+    waiting: Sequence[WaitingPlayer],
     now: float,
     wave: int,
     *,
@@ -99,7 +99,7 @@ class _Matching:
     """A greedy matching of the players who wait, who are numbered in the order of the standings."""
 
     def __init__(
-        self, players: Sequence[Waiting], now: float, rematch_patience: float, refused: Collection[frozenset[str]]
+        self, players: Sequence[WaitingPlayer], now: float, rematch_patience: float, refused: Collection[frozenset[str]]
     ) -> None:
         self._players = players
         self._waited = [max(0.0, now - player.since) for player in players]
@@ -201,11 +201,11 @@ class _Matching:
         return cost
 
 
-def _choose_sides(one: Waiting, other: Waiting) -> tuple[str, str]:
+def _choose_sides(one: WaitingPlayer, other: WaitingPlayer) -> tuple[str, str]:
     """Return White and Black: White had it less often, or else had Black last, or else has the better place."""
     difference = one.surplus - other.surplus or _last_side(one) - _last_side(other)
     return (other.player, one.player) if difference > 0 else (one.player, other.player)
 
 
-def _last_side(player: Waiting) -> int:
+def _last_side(player: WaitingPlayer) -> int:
     return 0 if player.last_side is None else 1 if player.last_side is Color.WHITE else -1

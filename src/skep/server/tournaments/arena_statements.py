@@ -12,7 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from skep.pieces import Color
 from skep.server.store.tournament_tables import tournament_players, tournament_presence
 from skep.server.store.values import micros, seconds
-from skep.server.tournaments.arena import Waiting, pair_waiting
+from skep.server.tournaments.arena import WaitingPlayer, pair_waiting
 from skep.server.tournaments.changes import claim, log, touch
 from skep.server.tournaments.pairing_statements import (
     NewGames,
@@ -112,7 +112,7 @@ def pair_arena(
     return StepOutcome(games, changed=True)
 
 
-def _waiting(tournament: str, now: float, connection: Connection) -> list[Waiting]:
+def _waiting(tournament: str, now: float, connection: Connection) -> list[WaitingPlayer]:
     since = waiting_since(tournament, now, connection)
     if len(since) < 2:
         return []
@@ -124,7 +124,7 @@ def _waiting(tournament: str, now: float, connection: Connection) -> list[Waitin
     for row in connection.execute(pasts):
         past = _read_past(row.past)
         found.append(
-            Waiting(
+            WaitingPlayer(
                 row.player,
                 ranks[row.player],
                 since[row.player],

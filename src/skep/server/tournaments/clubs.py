@@ -1,4 +1,4 @@
-"""Bots and teams, as far as tournaments need to know them from other parts of the server."""
+"""Teams, as far as tournaments need to know them from another part of the server."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ async def _never(*_: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Clubs:
-    """Looks up bots and teams. By default there are none."""
+    """Looks up teams. By default there are none."""
 
-    is_bot: Callable[[str], Awaitable[bool]] = _never
-    """Returns whether an account belongs to a bot."""
     is_member: Callable[[str, str], Awaitable[bool]] = _never
     """Returns whether a team has a player as a member."""
     may_organise: Callable[[str, str], Awaitable[bool]] = _never

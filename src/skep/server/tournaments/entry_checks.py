@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from skep.server.http.problem_error import ProblemError
-from skep.server.tournaments.rows import PlayerRow, TournamentRow
+from skep.server.tournaments.rows import TournamentPlayerRow, TournamentRow
 
 __all__ = ["Candidate", "Obstacle", "find_obstacle", "obstacle_problem"]
 
@@ -51,7 +51,9 @@ _SENTENCES: Final[dict[Obstacle, tuple[int, str]]] = {
 }
 
 
-def find_obstacle(tournament: TournamentRow, entry: PlayerRow | None, candidate: Candidate) -> Obstacle | None:
+def find_obstacle(
+    tournament: TournamentRow, entry: TournamentPlayerRow | None, candidate: Candidate
+) -> Obstacle | None:
     """Return why a player cannot join or return, or None."""
     if tournament.is_over:
         return "tournament-over"

@@ -15,7 +15,7 @@ from skep.server.tournaments.changes import lock, log, touch
 from skep.server.tournaments.entry_checks import Candidate, Obstacle, find_obstacle
 from skep.server.tournaments.queries import players_of
 from skep.server.tournaments.result_statements import store_standings
-from skep.server.tournaments.rows import PlayerRow, TournamentRow
+from skep.server.tournaments.rows import TournamentPlayerRow, TournamentRow
 
 __all__ = ["change_bye", "join", "leave", "remove"]
 
@@ -101,7 +101,7 @@ def leave(
     return None
 
 
-def _delete_entry(row: TournamentRow, entry: PlayerRow, connection: Connection) -> None:
+def _delete_entry(row: TournamentRow, entry: TournamentPlayerRow, connection: Connection) -> None:
     connection.execute(delete(tournament_byes).where(_byes.tournament == row.id, _byes.player == entry.player))
     is_row = _players.tournament == row.id, _players.player == entry.player
     connection.execute(delete(tournament_players).where(*is_row))

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, or_, select
 
 from skep.server.store.tournament_tables import tournament_byes, tournament_pairings, tournament_players
 from skep.server.tournaments.rows import TournamentRow
-from skep.server.tournaments.values import Entry, Format, Outcome, Pairing, System
+from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, System, TournamentFormat
 
 __all__ = ["entries_of", "format_of", "pairings_of", "pairings_of_players", "suggested_rounds"]
 
@@ -28,9 +28,9 @@ def suggested_rounds(players: int) -> int:
     return min(max(_MIN_ROUNDS, (players - 1).bit_length()), max(1, players - 1))
 
 
-def format_of(row: TournamentRow) -> Format:
+def format_of(row: TournamentRow) -> TournamentFormat:
     """Return the format of a tournament."""
-    return Format(System(row.system), rounds=row.rounds or 0, third_place=row.third_place)
+    return TournamentFormat(System(row.system), rounds=row.rounds or 0, third_place=row.third_place)
 
 
 def entries_of(tournament: str, connection: Connection, players: Collection[str] | None = None) -> list[Entry]:
@@ -87,6 +87,6 @@ def _pairing_of(row: Row[Any]) -> Pairing:
         row.white,
         row.black,
         game=row.leg,
-        outcome=None if row.outcome is None else Outcome(row.outcome),
+        outcome=None if row.outcome is None else PairingOutcome(row.outcome),
         finished=row.finished or 0,
     )

@@ -13,11 +13,11 @@ from typing import Final
 
 from skep.pieces import Color
 from skep.server.tournaments.round_robin import participants, walkover
-from skep.server.tournaments.values import Entry, Format, Outcome, Pairing
+from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, TournamentFormat
 
 __all__ = [
     "MAX_GAMES",
-    "Match",
+    "KnockoutMatch",
     "bracket",
     "clock_share",
     "matches_won",
@@ -35,7 +35,7 @@ _FEWEST_FOR_THIRD_PLACE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class KnockoutMatch:
     """Two places in the bracket, of which one advances."""
 
     round: int
@@ -88,7 +88,9 @@ def seed_order(size: int) -> list[int]:
     return order
 
 
-def bracket(tournament: Format, entries: Sequence[Entry], pairings: Sequence[Pairing]) -> list[list[Match]]:
+def bracket(
+    tournament: TournamentFormat, entries: Sequence[Entry], pairings: Sequence[Pairing]
+) -> list[list[KnockoutMatch]]:
     """Return the matches of all rounds, with the players and winners that are known so far."""
     players = participants(entries)
     rounds = round_count(len(players))
@@ -99,7 +101,7 @@ def bracket(tournament: Format, entries: Sequence[Entry], pairings: Sequence[Pai
     slots: list[str | None] = [
         players[seed - 1].player if seed <= len(players) else None for seed in seed_order(2**rounds)
     ]
-    found: list[list[Match]] = []
+    found: list[list[KnockoutMatch]] = []
     for number in range(1, rounds + 1):
         matches = [
             _match(number, place, slots[2 * place - 2], slots[2 * place - 1], games, seeds)
@@ -122,11 +124,11 @@ def _match(
     seeds: dict[str, int],
     *,
     third_place: bool = False,
-) -> Match:
+) -> KnockoutMatch:
     played = tuple(games.get((number, place), ()))
     has_bye = number == 1 and (top is None or bottom is None)
     winner = (top or bottom) if has_bye else _winner(top, bottom, played, seeds)
-    return Match(number, place, top, bottom, winner, played, has_bye, third_place)
+    return KnockoutMatch(number, place, top, bottom, winner, played, has_bye, third_place)
 
 
 def _winner(top: str | None, bottom: str | None, games: tuple[Pairing, ...], seeds: dict[str, int]) -> str | None:
@@ -137,11 +139,11 @@ def _winner(top: str | None, bottom: str | None, games: tuple[Pairing, ...], see
         if side is not None:
             return game.white if side is Color.WHITE else game.black
     last = games[-1].outcome if games else None
-    ended = last is Outcome.DOUBLE_FORFEIT or (last is Outcome.DRAW and len(games) == MAX_GAMES)
+    ended = last is PairingOutcome.DOUBLE_FORFEIT or (last is PairingOutcome.DRAW and len(games) == MAX_GAMES)
     return min(top, bottom, key=lambda player: seeds[player]) if ended else None
 
 
-def next_games(tournament: Format, entries: Sequence[Entry], pairings: Sequence[Pairing]) -> list[Pairing]:
+def next_games(tournament: TournamentFormat, entries: Sequence[Entry], pairings: Sequence[Pairing]) -> list[Pairing]:
     """Return the games that can start now: of the current round, the first ones and those that break ties.
 
     A game against a player who has withdrawn is a walkover, which has its outcome already.
@@ -155,7 +157,7 @@ def next_games(tournament: Format, entries: Sequence[Entry], pairings: Sequence[
     return []
 
 
-def _next_game(match: Match, entries: dict[str, Entry], pairings: Sequence[Pairing]) -> Pairing | None:
+def _next_game(match: KnockoutMatch, entries: dict[str, Entry], pairings: Sequence[Pairing]) -> Pairing | None:
     if match.top is None or match.bottom is None or (match.games and match.games[-1].outcome is None):
         return None
     if match.games:
@@ -169,7 +171,7 @@ def _next_game(match: Match, entries: dict[str, Entry], pairings: Sequence[Pairi
     return Pairing(match.round, match.place, white, black, game=len(match.games) + 1, outcome=outcome)
 
 
-def _first_sides(top: str, bottom: str, match: Match, pairings: Sequence[Pairing]) -> tuple[str, str]:
+def _first_sides(top: str, bottom: str, match: KnockoutMatch, pairings: Sequence[Pairing]) -> tuple[str, str]:
     """Return White and Black: White had it less often so far, otherwise the place in the bracket decides."""
     surplus = _white_surplus(top, pairings) - _white_surplus(bottom, pairings)
     top_is_white = surplus < 0 if surplus else (match.round + match.place) % 2 == 0
@@ -181,7 +183,7 @@ def _white_surplus(player: str, pairings: Sequence[Pairing]) -> int:
     return sides.count(Color.WHITE) - sides.count(Color.BLACK)
 
 
-def matches_won(entries: Sequence[Entry], rounds: Sequence[Sequence[Match]]) -> dict[str, float]:
+def matches_won(entries: Sequence[Entry], rounds: Sequence[Sequence[KnockoutMatch]]) -> dict[str, float]:
     """Return the number of matches that each player has won, without byes."""
     won = {entry.player: 0.0 for entry in entries}
     for match in chain.from_iterable(rounds):
@@ -190,7 +192,7 @@ def matches_won(entries: Sequence[Entry], rounds: Sequence[Sequence[Match]]) -> 
     return won
 
 
-def stages(entries: Sequence[Entry], rounds: Sequence[Sequence[Match]]) -> dict[str, float]:
+def stages(entries: Sequence[Entry], rounds: Sequence[Sequence[KnockoutMatch]]) -> dict[str, float]:
     """Return numbers that are larger the further a player got, and equal for those who are out in the same round."""
     reached = {entry.player: 0.0 for entry in entries}
     for match in chain.from_iterable(rounds):
@@ -204,7 +206,7 @@ def stages(entries: Sequence[Entry], rounds: Sequence[Sequence[Match]]) -> dict[
     return reached
 
 
-def _progress(match: Match, player: str) -> float:
+def _progress(match: KnockoutMatch, player: str) -> float:
     """Return how far a player is in a match: the winner is ahead of those who still play, the loser behind them."""
     if match.winner is None:
         return 0.0

@@ -49,8 +49,8 @@ __all__ = [
     "Facts",
     "NewGames",
     "NewTournamentGame",
+    "PairingPlan",
     "Past",
-    "Plan",
     "StepOutcome",
     "finish",
     "has_open_games",
@@ -112,7 +112,7 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PairingPlan:
     """The next pairings of a tournament, as long as its version is the one that they were computed from."""
 
     tournament: str
@@ -133,19 +133,21 @@ def read_facts(tournament: str, connection: Connection) -> Facts | None:
     return Facts(row, entries_of(tournament, connection), pairings_of(tournament, connection))
 
 
-def make_plan(facts: Facts) -> Plan:
+def make_plan(facts: Facts) -> PairingPlan:
     """Return the next pairings. Those of a large Swiss take a second, so this runs outside of the transaction."""
     row, form = facts.row, format_of(facts.row)
     rounds = row.rounds if row.system == "swiss" else round_count(form, facts.entries)
     try:
         found = next_pairings(form, facts.entries, facts.pairings)
     except NoPairing as error:
-        return Plan(row.id, row.version, rounds, [], over=True, reason=error.reason)
+        return PairingPlan(row.id, row.version, rounds, [], over=True, reason=error.reason)
     over = not found and is_over(form, facts.entries, facts.pairings)
-    return Plan(row.id, row.version, rounds, found, over=over)
+    return PairingPlan(row.id, row.version, rounds, found, over=over)
 
 
-def pair_round(plan: Plan, new_games: NewGames, now: float, connection: Connection, _maybe_done: bool) -> StepOutcome:
+def pair_round(
+    plan: PairingPlan, new_games: NewGames, now: float, connection: Connection, _maybe_done: bool
+) -> StepOutcome:
     """Store the next round, or the next games of a knockout, if it is time; finish the tournament after the last one.
 
     If anything has changed since the plan was made, nothing happens: the next look makes a new one.

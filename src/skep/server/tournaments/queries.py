@@ -26,7 +26,7 @@ from skep.server.tournaments.rows import (
     PLAYERS,
     TOURNAMENTS,
     PairingRow,
-    PlayerRow,
+    TournamentPlayerRow,
     TournamentRow,
     pairing_of,
     pairings_with_names,
@@ -36,10 +36,10 @@ from skep.server.tournaments.rows import (
 
 __all__ = [
     "PAGE",
-    "Filters",
-    "LogRow",
     "RoundRow",
     "State",
+    "TournamentFilters",
+    "TournamentLogRow",
     "byes_of",
     "count_pairings",
     "current_pairings",
@@ -72,7 +72,7 @@ _players = tournament_players.c
 _pairings = tournament_pairings.c
 
 
-class Filters(Struct, frozen=True, kw_only=True):
+class TournamentFilters(Struct, frozen=True, kw_only=True):
     """The tournaments to list."""
 
     state: State | None = None
@@ -94,7 +94,7 @@ class RoundRow(NamedTuple):
     running: int
 
 
-class LogRow(NamedTuple):
+class TournamentLogRow(NamedTuple):
     """An entry of the log."""
 
     id: int
@@ -123,7 +123,7 @@ def versions(ids: Collection[str], connection: Connection) -> dict[str, int]:
     return {row.id: row.version for row in found}
 
 
-def listed(filters: Filters, page: int, connection: Connection) -> list[TournamentRow]:
+def listed(filters: TournamentFilters, page: int, connection: Connection) -> list[TournamentRow]:
     """Return a page of tournaments and one more: the next ones first, or the latest finished ones."""
     columns = tournaments.c
     chosen = TOURNAMENTS
@@ -179,20 +179,22 @@ def standings_order(arena: bool) -> tuple[Any, ...]:
 _NUMBER: Final = _players.number
 
 
-def standings_page(tournament: str, arena: bool, page: int, size: int, connection: Connection) -> list[PlayerRow]:
+def standings_page(
+    tournament: str, arena: bool, page: int, size: int, connection: Connection
+) -> list[TournamentPlayerRow]:
     """Return a page of the players in the order of the standings."""
     chosen = PLAYERS.where(_players.tournament == tournament).order_by(*standings_order(arena))
     rows = connection.execute(chosen.offset((page - 1) * size).limit(size)).mappings()
     return [player_of(row) for row in rows]
 
 
-def players_of(tournament: str, ids: Collection[str], connection: Connection) -> dict[str, PlayerRow]:
+def players_of(tournament: str, ids: Collection[str], connection: Connection) -> dict[str, TournamentPlayerRow]:
     """Return some players of a tournament by their ids."""
     rows = connection.execute(PLAYERS.where(_players.tournament == tournament, _players.player.in_(ids))).mappings()
     return {row["player"]: player_of(row) for row in rows}
 
 
-def named_player(tournament: str, name: str, connection: Connection) -> PlayerRow | None:
+def named_player(tournament: str, name: str, connection: Connection) -> TournamentPlayerRow | None:
     """Return the player of a tournament with a name, or None."""
     chosen = PLAYERS.where(_players.tournament == tournament, func.lower(guests.c.name) == name.lower())
     row = connection.execute(chosen.order_by(_players.number).limit(1)).mappings().one_or_none()
@@ -327,7 +329,7 @@ def _round_of(row: Any) -> RoundRow:
 # the log
 
 
-def log_of(tournament: str, before: int | None, connection: Connection) -> list[LogRow]:
+def log_of(tournament: str, before: int | None, connection: Connection) -> list[TournamentLogRow]:
     """Return entries of the log and one more, the latest first."""
     columns = tournament_log.c
     actors, players = guests.alias("actors"), guests.alias("players")
@@ -340,4 +342,7 @@ def log_of(tournament: str, before: int | None, connection: Connection) -> list[
     if before is not None:
         chosen = chosen.where(columns.id < before)
     rows = connection.execute(chosen.order_by(columns.id.desc()).limit(_LOG_PAGE + 1))
-    return [LogRow(row.id, seconds(row.at), row.action, row.actor_name, row.player_name, row.detail) for row in rows]
+    return [
+        TournamentLogRow(row.id, seconds(row.at), row.action, row.actor_name, row.player_name, row.detail)
+        for row in rows
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from skep.server.tournaments.values import Entry, Format, Outcome, Pairing, System, seeded
+from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, System, TournamentFormat, seeded
 
 __all__ = ["berger_round", "participants", "round_count", "schedule_round", "walkover"]
 
@@ -14,10 +14,10 @@ def participants(entries: Sequence[Entry]) -> list[Entry]:
     return seeded(entry for entry in entries if entry.takes_part(1))
 
 
-def round_count(tournament: Format, players: int) -> int:
+def round_count(tournament: TournamentFormat, players: int) -> int:
     """Return the number of rounds for a number of players.
 
-    >>> [round_count(Format(System.ROUND_ROBIN), players) for players in (1, 2, 5, 6)]
+    >>> [round_count(TournamentFormat(System.ROUND_ROBIN), players) for players in (1, 2, 5, 6)]
     [0, 1, 5, 5]
     """
     if players < 2:
@@ -46,7 +46,7 @@ def berger_round(players: int, round_number: int) -> list[tuple[int, int]]:
 def schedule_round(entries: Sequence[Entry], round_number: int) -> list[Pairing]:
     """Return the pairings of a round. Opponents of players who have withdrawn get walkovers."""
     players = participants(entries)
-    single = round_count(Format(System.ROUND_ROBIN), len(players))
+    single = round_count(TournamentFormat(System.ROUND_ROBIN), len(players))
     pairs = berger_round(len(players), (round_number - 1) % single + 1)
     if round_number > single:
         pairs = [(black, white) for white, black in pairs]
@@ -61,10 +61,10 @@ def _pairing(round_number: int, board: int, white: Entry, black: Entry) -> Pairi
     return Pairing(round_number, board, white.player, black.player, outcome=outcome)
 
 
-def walkover(*, white_plays: bool, black_plays: bool) -> Outcome | None:
+def walkover(*, white_plays: bool, black_plays: bool) -> PairingOutcome | None:
     """Return the outcome of a pairing whose players have perhaps withdrawn, None if both play."""
     if white_plays and black_plays:
         return None
     if white_plays:
-        return Outcome.WHITE_WALKOVER
-    return Outcome.BLACK_WALKOVER if black_plays else Outcome.DOUBLE_FORFEIT
+        return PairingOutcome.WHITE_WALKOVER
+    return PairingOutcome.BLACK_WALKOVER if black_plays else PairingOutcome.DOUBLE_FORFEIT

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from skep.server.tournaments import knockout, round_robin, swiss
 from skep.server.tournaments.round_robin import participants
-from skep.server.tournaments.values import Entry, Format, Pairing, System
+from skep.server.tournaments.values import Entry, Pairing, System, TournamentFormat
 
 __all__ = ["current_round", "is_over", "next_pairings", "round_count"]
 
 
-def round_count(tournament: Format, entries: Sequence[Entry]) -> int:
+def round_count(tournament: TournamentFormat, entries: Sequence[Entry]) -> int:
     """Return the number of rounds; 0 for an arena."""
     match tournament.system:
         case System.ARENA:
@@ -29,7 +29,7 @@ def current_round(pairings: Sequence[Pairing]) -> int:
     return max((pairing.round for pairing in pairings), default=0)
 
 
-def next_pairings(tournament: Format, entries: Sequence[Entry], pairings: Sequence[Pairing]) -> list[Pairing]:
+def next_pairings(tournament: TournamentFormat, entries: Sequence[Entry], pairings: Sequence[Pairing]) -> list[Pairing]:
     """Return the pairings that can be added now, none while the round is played or after the last one.
 
     They are the next round if the latest one is over, and in a knockout also the games that break ties. Byes and
@@ -45,7 +45,7 @@ def next_pairings(tournament: Format, entries: Sequence[Entry], pairings: Sequen
     return round_robin.schedule_round(entries, number)
 
 
-def is_over(tournament: Format, entries: Sequence[Entry], pairings: Sequence[Pairing]) -> bool:
+def is_over(tournament: TournamentFormat, entries: Sequence[Entry], pairings: Sequence[Pairing]) -> bool:
     """Return whether all rounds are played; an arena ends by the clock."""
     if tournament.system is System.ARENA:
         return False

@@ -32,7 +32,7 @@ from skep.server.study.dependencies import RateLimited
 from skep.server.study.services import StudyServices
 from skep.server.tournaments.entries import Entries
 from skep.server.tournaments.organisers import Organisers
-from skep.server.tournaments.queries import Filters, State
+from skep.server.tournaments.queries import State, TournamentFilters
 from skep.server.tournaments.records import TournamentRecords
 from skep.server.tournaments.service import Tournaments
 
@@ -109,7 +109,7 @@ async def list_tournaments(
     player = await visitor.guest()
     if own and player is None:
         return send_json(TournamentList(tournaments=[], next=None))
-    filters = Filters(
+    filters = TournamentFilters(
         state=state, month=month, system=system, team=team, player=player.id if own and player is not None else None
     )
     return send_json(await tournaments.list(filters, page, player))

@@ -19,7 +19,7 @@ __all__ = [
     "PLAYERS",
     "TOURNAMENTS",
     "PairingRow",
-    "PlayerRow",
+    "TournamentPlayerRow",
     "TournamentRow",
     "pairing_of",
     "pairings_with_names",
@@ -85,7 +85,7 @@ class TournamentRow(Struct, frozen=True, kw_only=True, gc=False):
         return self.status in ("finished", "cancelled")
 
 
-class PlayerRow(Struct, frozen=True, kw_only=True, gc=False):
+class TournamentPlayerRow(Struct, frozen=True, kw_only=True, gc=False):
     """A player of a tournament, with the stored standings."""
 
     player: str
@@ -170,13 +170,13 @@ def tournament_values(row: TournamentRow) -> dict[str, Any]:
     return values
 
 
-def player_of(row: RowMapping) -> PlayerRow:
+def player_of(row: RowMapping) -> TournamentPlayerRow:
     """Return the player of a row."""
-    values = {name: row[name] for name in PlayerRow.__struct_fields__}
+    values = {name: row[name] for name in TournamentPlayerRow.__struct_fields__}
     values["tiebreaks"] = _read_numbers(row["tiebreaks"])
     values["sheet"] = _read_sheet(row["sheet"])
     values["joined"], values["free_since"] = seconds(row["joined"]), seconds(row["free_since"])
-    return PlayerRow(**values)
+    return TournamentPlayerRow(**values)
 
 
 def pairings_with_names(tournament: str) -> Select[Any]:

@@ -8,11 +8,11 @@ from typing import Final
 
 from skep.pieces import Color
 from skep.server.tournaments.round_robin import participants
-from skep.server.tournaments.values import Entry, Format, Outcome, Pairing, Score, System
+from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, PairingScore, System, TournamentFormat
 
 __all__ = ["ARENA_DRAW", "ARENA_WIN", "STREAK", "ScoreSheet", "is_on_streak", "score_sheets", "total"]
 
-ScoreSheet = tuple[Score, ...]
+ScoreSheet = tuple[PairingScore, ...]
 
 ARENA_WIN: Final = 2
 ARENA_DRAW: Final = 1
@@ -22,7 +22,9 @@ STREAK: Final = 2
 _ROUND_ROBINS: Final = (System.ROUND_ROBIN, System.DOUBLE_ROUND_ROBIN)
 
 
-def score_sheets(tournament: Format, entries: Sequence[Entry], pairings: Sequence[Pairing]) -> dict[str, ScoreSheet]:
+def score_sheets(
+    tournament: TournamentFormat, entries: Sequence[Entry], pairings: Sequence[Pairing]
+) -> dict[str, ScoreSheet]:
     """Return the score sheets of all players."""
     by_player: dict[str, list[Pairing]] = {entry.player: [] for entry in entries}
     for pairing in sorted(pairings, key=_by_end if tournament.system is System.ARENA else _by_round):
@@ -34,7 +36,7 @@ def score_sheets(tournament: Format, entries: Sequence[Entry], pairings: Sequenc
     return _annul(tournament, entries, sheets) if tournament.system in _ROUND_ROBINS else sheets
 
 
-def total(sheet: Iterable[Score]) -> float:
+def total(sheet: Iterable[PairingScore]) -> float:
     """Return the points of a score sheet."""
     return sum((score.points or 0.0 for score in sheet), start=0.0)
 
@@ -47,10 +49,10 @@ def _by_end(pairing: Pairing) -> tuple[bool, int, int, int]:
     return pairing.outcome is None, pairing.finished, pairing.round, pairing.board
 
 
-def _score(player: str, pairing: Pairing) -> Score:
+def _score(player: str, pairing: Pairing) -> PairingScore:
     side = pairing.side(player)
     won = pairing.outcome is not None and pairing.outcome.winner is not None and pairing.outcome.winner is side
-    return Score(
+    return PairingScore(
         round=pairing.round,
         opponent=pairing.opponent(player),
         side=side,
@@ -63,23 +65,23 @@ def _score(player: str, pairing: Pairing) -> Score:
     )
 
 
-def _points(outcome: Outcome | None, *, won: bool) -> float | None:
+def _points(outcome: PairingOutcome | None, *, won: bool) -> float | None:
     if outcome is None:
         return None
-    if outcome in (Outcome.DRAW, Outcome.HALF_BYE):
+    if outcome in (PairingOutcome.DRAW, PairingOutcome.HALF_BYE):
         return 0.5
-    return 1.0 if won or outcome is Outcome.BYE else 0.0
+    return 1.0 if won or outcome is PairingOutcome.BYE else 0.0
 
 
 def _arena_sheet(player: str, pairings: Iterable[Pairing]) -> ScoreSheet:
-    sheet: list[Score] = []
+    sheet: list[PairingScore] = []
     wins = 0
     for score in (_score(player, pairing) for pairing in pairings):
         if score.outcome is None:
             sheet.append(score)
             continue
         doubled = wins >= STREAK and score.outcome.is_played
-        points = ARENA_WIN if score.won else ARENA_DRAW if score.outcome is Outcome.DRAW else 0
+        points = ARENA_WIN if score.won else ARENA_DRAW if score.outcome is PairingOutcome.DRAW else 0
         bonus = 1 if score.won and score.berserk and score.outcome.is_played else 0
         sheet.append(
             replace(score, points=float(points * (2 if doubled else 1) + bonus), streak=doubled and points > 0)
@@ -88,7 +90,7 @@ def _arena_sheet(player: str, pairings: Iterable[Pairing]) -> ScoreSheet:
     return tuple(sheet)
 
 
-def _wins_in_a_row(score: Score, before: int) -> int:
+def _wins_in_a_row(score: PairingScore, before: int) -> int:
     """Return the wins in a row after a game. A win without playing neither continues the streak nor ends it."""
     if not score.won:
         return 0
@@ -104,7 +106,9 @@ def is_on_streak(sheet: ScoreSheet) -> bool:
     return wins >= STREAK
 
 
-def _annul(tournament: Format, entries: Sequence[Entry], sheets: Mapping[str, ScoreSheet]) -> dict[str, ScoreSheet]:
+def _annul(
+    tournament: TournamentFormat, entries: Sequence[Entry], sheets: Mapping[str, ScoreSheet]
+) -> dict[str, ScoreSheet]:
     """Annul the games of players who withdrew from a round robin before they had played half of their games."""
     players = participants(entries)
     games = (len(players) - 1) * (2 if tournament.system is System.DOUBLE_ROUND_ROBIN else 1)

@@ -29,11 +29,11 @@ from skep.server.tournaments import queries
 from skep.server.tournaments.clubs import Clubs
 from skep.server.tournaments.cross_tables import cross_table_page
 from skep.server.tournaments.entry_checks import Candidate, Obstacle, find_obstacle
-from skep.server.tournaments.queries import PAGE, Filters
-from skep.server.tournaments.rows import PlayerRow, TournamentRow
+from skep.server.tournaments.queries import PAGE, TournamentFilters
+from skep.server.tournaments.rows import TournamentPlayerRow, TournamentRow
 from skep.server.tournaments.views import game_view, own_state, pages, round_view, score_view, summary_of
 
-__all__ = ["Tournaments", "Viewer", "may_manage"]
+__all__ = ["TournamentViewer", "Tournaments", "may_manage"]
 
 _LOG_PAGE: Final = 50
 _PODIUM: Final = 3
@@ -44,7 +44,7 @@ def may_manage(row: TournamentRow, player: Guest | None) -> bool:
     return player is not None and player.registered and (player.id == row.organiser or player.role != "")
 
 
-class Viewer(Struct, frozen=True):
+class TournamentViewer(Struct, frozen=True):
     """A visitor of a tournament's page."""
 
     guest: Guest | None
@@ -56,8 +56,8 @@ class _Shown(Struct, frozen=True):
     """The rows from which the page of a tournament is made."""
 
     row: TournamentRow
-    top: list[PlayerRow]
-    own: Mapping[str, PlayerRow]
+    top: list[TournamentPlayerRow]
+    own: Mapping[str, TournamentPlayerRow]
     ranks: Mapping[str, int]
     byes: Mapping[str, list[int]]
     opponents: Mapping[str, str]
@@ -79,7 +79,7 @@ class Tournaments:
             raise ProblemError(404, "unknown-tournament", f"There is no tournament {tournament!r}.")
         return row
 
-    async def list(self, filters: Filters, page: int, visitor: Guest | None) -> TournamentList:
+    async def list(self, filters: TournamentFilters, page: int, visitor: Guest | None) -> TournamentList:
         """Return a page of tournaments."""
 
         def read(connection: Connection) -> tuple[list[TournamentRow], frozenset[str]]:
@@ -101,12 +101,14 @@ class Tournaments:
         key = "" if visitor is None else visitor.id
         return (await self.views(row, {key: await self.viewer(row, visitor)}))[key]
 
-    async def viewer(self, row: TournamentRow, visitor: Guest | None) -> Viewer:
+    async def viewer(self, row: TournamentRow, visitor: Guest | None) -> TournamentViewer:
         """Return a visitor with what decides whether they may join."""
         is_candidate = visitor is not None and visitor.registered and not row.is_over
-        return Viewer(visitor, await self.candidate(row, visitor) if is_candidate and visitor is not None else None)
+        return TournamentViewer(
+            visitor, await self.candidate(row, visitor) if is_candidate and visitor is not None else None
+        )
 
-    async def views(self, row: TournamentRow, viewers: Mapping[str, Viewer]) -> dict[str, TournamentView]:
+    async def views(self, row: TournamentRow, viewers: Mapping[str, TournamentViewer]) -> dict[str, TournamentView]:
         """Return a tournament as each of some visitors sees it, by their ids; an empty id is nobody's."""
         shown = await self._store.read(partial(_read_shown, row, [id_ for id_ in viewers if id_]))
         now = self._rooms.time.now()
@@ -119,7 +121,7 @@ class Tournaments:
             player=player.id,
             rating=round(rating.rating),
             provisional=rating.provisional,
-            bot=await self._clubs.is_bot(player.id),
+            bot=player.bot,
             in_team=row.team is not None and await self._clubs.is_member(row.team, player.id),
         )
 
@@ -154,7 +156,7 @@ class Tournaments:
         found = await self._store.read(partial(queries.pairings_page, row.id, round_, player, page))
         return TournamentGamePage(games=[game_view(each) for each in found], page=page, pages=pages(count, PAGE))
 
-    async def player(self, row: TournamentRow, name: str) -> PlayerRow:
+    async def player(self, row: TournamentRow, name: str) -> TournamentPlayerRow:
         """Return a player of a tournament by name. Raises ProblemError."""
         found = await self._store.read(partial(queries.named_player, row.id, name))
         if found is None:
@@ -211,7 +213,7 @@ def _read_shown(row: TournamentRow, visitors: Collection[str], connection: Conne
     )
 
 
-def _view(shown: _Shown, viewer: Viewer, now: float) -> TournamentView:
+def _view(shown: _Shown, viewer: TournamentViewer, now: float) -> TournamentView:
     row, visitor = shown.row, viewer.guest
     entry = None if visitor is None else shown.own.get(visitor.id)
     is_in = entry is not None and entry.state in ("active", "paused")
@@ -234,13 +236,13 @@ def _view(shown: _Shown, viewer: Viewer, now: float) -> TournamentView:
     )
 
 
-def _obstacle(row: TournamentRow, entry: PlayerRow | None, viewer: Viewer) -> Obstacle | None:
+def _obstacle(row: TournamentRow, entry: TournamentPlayerRow | None, viewer: TournamentViewer) -> Obstacle | None:
     """Return the code of the reason why a visitor cannot join, or None."""
     if row.is_over:
         return "tournament-over"
     return "sign-in-required" if viewer.candidate is None else find_obstacle(row, entry, viewer.candidate)
 
 
-def _own(shown: _Shown, entry: PlayerRow) -> OwnTournamentState:
+def _own(shown: _Shown, entry: TournamentPlayerRow) -> OwnTournamentState:
     player = entry.player
     return own_state(shown.row, entry, shown.ranks.get(player), shown.byes.get(player, []), shown.opponents.get(player))

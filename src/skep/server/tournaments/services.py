@@ -36,7 +36,7 @@ class TournamentServices:
         clubs: Clubs | None = None,
         find_streams: FindStreams = frozenset,
     ) -> None:
-        """``clubs`` looks up bots and teams, ``find_streams`` the bots that are connected to this process."""
+        """``clubs`` looks up teams, ``find_streams`` the players that are connected to this process."""
         clubs = Clubs() if clubs is None else clubs
         self.tournaments = Tournaments(rooms, clubs)
         self.watchers = TournamentWatchers(rooms, self.tournaments, lobby)

@@ -8,12 +8,14 @@ from itertools import groupby
 from skep.server.tournaments.knockout import bracket, matches_won, stages
 from skep.server.tournaments.scoring import ScoreSheet, is_on_streak, score_sheets, total
 from skep.server.tournaments.tiebreaks import TIEBREAKS, Table, compute_tiebreak, direct_encounter, performance
-from skep.server.tournaments.values import Entry, Format, Pairing, Standing, System, Tiebreak, seeded
+from skep.server.tournaments.values import Entry, Pairing, Standing, System, Tiebreak, TournamentFormat, seeded
 
 __all__ = ["compute_standings", "cross_table"]
 
 
-def compute_standings(tournament: Format, entries: Sequence[Entry], pairings: Sequence[Pairing]) -> list[Standing]:
+def compute_standings(
+    tournament: TournamentFormat, entries: Sequence[Entry], pairings: Sequence[Pairing]
+) -> list[Standing]:
     """Return the places of all players, best first; those who are equal in everything by seed."""
     players = seeded(entries)
     ratings = {entry.player: entry.rating for entry in players}

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Final
 
-from skep.server.tournaments.values import Entry, Format, NoPairing, Outcome, Pairing, seeded
+from skep.server.tournaments.values import Entry, NoPairing, Pairing, PairingOutcome, TournamentFormat, seeded
 
 __all__ = ["MAX_HALF_BYES", "can_request_bye", "is_available", "pair_round"]
 
@@ -23,14 +23,14 @@ def is_available() -> bool:
     return find_spec("py4swiss") is not None
 
 
-def can_request_bye(tournament: Format, entry: Entry, round_number: int) -> bool:
+def can_request_bye(tournament: TournamentFormat, entry: Entry, round_number: int) -> bool:
     """Return whether a player may ask for half a point instead of an opponent: not in the last round, and not often."""
     byes = entry.byes | {round_number}
     return entry.takes_part(round_number) and round_number < tournament.rounds and len(byes) <= MAX_HALF_BYES
 
 
 def pair_round(
-    tournament: Format, entries: Sequence[Entry], pairings: Sequence[Pairing], round_number: int
+    tournament: TournamentFormat, entries: Sequence[Entry], pairings: Sequence[Pairing], round_number: int
 ) -> list[Pairing]:
     """Return the pairings of a round, once all earlier rounds are over. Byes have their outcome already.
 
@@ -44,8 +44,8 @@ def pair_round(
     from skep.server.tournaments.dutch import pair_dutch  # fails where py4swiss is missing
 
     pairs = pair_dutch(tournament, entries, pairings, round_number)
-    byes = [(entry.player, Outcome.HALF_BYE) for entry in active if round_number in entry.byes]
-    byes = [(white, Outcome.BYE) for white, black in pairs if black is None] + byes
+    byes = [(entry.player, PairingOutcome.HALF_BYE) for entry in active if round_number in entry.byes]
+    byes = [(white, PairingOutcome.BYE) for white, black in pairs if black is None] + byes
     games = [(white, black) for white, black in pairs if black is not None]
     return [Pairing(round_number, board, white, black) for board, (white, black) in enumerate(games, start=1)] + [
         Pairing(round_number, board, player, None, outcome=outcome)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from skep.server.tournaments.values import Entry, Format, Standing
+from skep.server.tournaments.values import Entry, Standing, TournamentFormat
 
 __all__ = ["TeamStanding", "team_standings"]
 
@@ -25,7 +25,9 @@ class TeamStanding:
     members: int
 
 
-def team_standings(tournament: Format, entries: Sequence[Entry], standings: Sequence[Standing]) -> list[TeamStanding]:
+def team_standings(
+    tournament: TournamentFormat, entries: Sequence[Entry], standings: Sequence[Standing]
+) -> list[TeamStanding]:
     """Return the places of the teams, best first: by points, then by the average performance of those who count."""
     teams = {entry.player: entry.team for entry in entries if entry.team is not None}
     members: dict[str, list[Standing]] = {}

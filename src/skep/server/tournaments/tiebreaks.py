@@ -14,7 +14,7 @@ from math import log10
 from typing import Final
 
 from skep.server.tournaments.scoring import ScoreSheet, total
-from skep.server.tournaments.values import Outcome, Score, System, Tiebreak
+from skep.server.tournaments.values import PairingOutcome, PairingScore, System, Tiebreak
 
 __all__ = ["TIEBREAKS", "Table", "compute_tiebreak", "direct_encounter", "performance"]
 
@@ -51,7 +51,7 @@ class Table:
         """Return the points of a player."""
         return total(self.sheets[player])
 
-    def by_round(self, player: str) -> list[Score | None]:
+    def by_round(self, player: str) -> list[PairingScore | None]:
         """Return a player's scores, with None for the rounds that they were absent from."""
         scores = {score.round: score for score in self.sheets[player]}
         return [scores.get(number) for number in range(1, self.rounds + 1)]
@@ -112,7 +112,7 @@ def _contributions(table: Table, player: str) -> list[_Contribution]:
     ]
 
 
-def _swiss_contribution(table: Table, player: str, score: Score | None) -> _Contribution:
+def _swiss_contribution(table: Table, player: str, score: PairingScore | None) -> _Contribution:
     if score is not None and score.opponent is not None and score.outcome is not None and score.outcome.is_played:
         return _Contribution(_adjusted_points(table, score.opponent), score.points or 0.0, False)
     points = 0.0 if score is None else score.points or 0.0
@@ -131,11 +131,14 @@ def _adjusted_points(table: Table, player: str) -> float:
     return total(score for score in kept if score is not None) + 0.5 * sat_out
 
 
-def _sat_out(score: Score | None) -> bool:
+def _sat_out(score: PairingScore | None) -> bool:
     """Return whether a player was absent, asked for a bye, or did not appear: FIDE's voluntarily unplayed round."""
-    if score is None or score.outcome is Outcome.HALF_BYE:
+    if score is None or score.outcome is PairingOutcome.HALF_BYE:
         return True
-    return score.outcome in (Outcome.WHITE_WALKOVER, Outcome.BLACK_WALKOVER, Outcome.DOUBLE_FORFEIT) and not score.won
+    return (
+        score.outcome in (PairingOutcome.WHITE_WALKOVER, PairingOutcome.BLACK_WALKOVER, PairingOutcome.DOUBLE_FORFEIT)
+        and not score.won
+    )
 
 
 def direct_encounter(table: Table, tied: Collection[str]) -> dict[str, float]:
@@ -152,13 +155,13 @@ def direct_encounter(table: Table, tied: Collection[str]) -> dict[str, float]:
     return points
 
 
-def _counts(table: Table, score: Score) -> bool:
+def _counts(table: Table, score: PairingScore) -> bool:
     if score.outcome is None or score.annulled:
         return False
     return score.outcome.is_played or table.system is not System.SWISS
 
 
-def performance(sheet: Sequence[Score], ratings: Mapping[str, float]) -> float | None:
+def performance(sheet: Sequence[PairingScore], ratings: Mapping[str, float]) -> float | None:
     """Return the rating that a player's games show, None without any.
 
     It is the rating at which the score would be what one expects against opponents of the average rating, at most 800
@@ -168,7 +171,9 @@ def performance(sheet: Sequence[Score], ratings: Mapping[str, float]) -> float |
     if not games:
         return None
     average = sum(ratings[score.opponent] for score in games if score.opponent is not None) / len(games)
-    share = sum(1.0 if score.won else 0.5 if score.outcome is Outcome.DRAW else 0.0 for score in games) / len(games)
+    share = sum(1.0 if score.won else 0.5 if score.outcome is PairingOutcome.DRAW else 0.0 for score in games) / len(
+        games
+    )
     if share in (0.0, 1.0):
         return average + (_LARGEST_DIFFERENCE if share else -_LARGEST_DIFFERENCE)
     difference = 400.0 * log10(share / (1.0 - share))

@@ -16,14 +16,14 @@ from skep.pieces import Color
 
 __all__ = [
     "Entry",
-    "Format",
     "NoPairing",
-    "Outcome",
     "Pairing",
-    "Score",
+    "PairingOutcome",
+    "PairingScore",
     "Standing",
     "System",
     "Tiebreak",
+    "TournamentFormat",
     "seeded",
 ]
 
@@ -49,7 +49,7 @@ class Tiebreak(StrEnum):
     PERFORMANCE = "performance"
 
 
-class Outcome(StrEnum):
+class PairingOutcome(StrEnum):
     """How a pairing ended."""
 
     WHITE = "white"
@@ -76,12 +76,12 @@ class Outcome(StrEnum):
         return _WINNERS.get(self)
 
 
-_PLAYED: Final = frozenset((Outcome.WHITE, Outcome.BLACK, Outcome.DRAW))
+_PLAYED: Final = frozenset((PairingOutcome.WHITE, PairingOutcome.BLACK, PairingOutcome.DRAW))
 _WINNERS: Final = {
-    Outcome.WHITE: Color.WHITE,
-    Outcome.WHITE_WALKOVER: Color.WHITE,
-    Outcome.BLACK: Color.BLACK,
-    Outcome.BLACK_WALKOVER: Color.BLACK,
+    PairingOutcome.WHITE: Color.WHITE,
+    PairingOutcome.WHITE_WALKOVER: Color.WHITE,
+    PairingOutcome.BLACK: Color.BLACK,
+    PairingOutcome.BLACK_WALKOVER: Color.BLACK,
 }
 
 
@@ -95,7 +95,7 @@ class NoPairing(SkepError):
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class TournamentFormat:
     """The system and its settings, which the organiser chooses."""
 
     system: System
@@ -144,7 +144,7 @@ class Pairing:
     """None for a bye."""
     game: int = 1
     """Larger for the games that break the tie of a knockout's match."""
-    outcome: Outcome | None = None
+    outcome: PairingOutcome | None = None
     """None while the game is played."""
     finished: int = 0
     """When the game ended, in microseconds since 1970: the order in which an arena's streaks are counted."""
@@ -168,7 +168,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class PairingScore:
     """A player's result in a pairing: one cell of the cross-table, one number of an arena's score sheet."""
 
     round: int
@@ -176,7 +176,7 @@ class Score:
     side: Color | None
     points: float | None
     """None while the game is played."""
-    outcome: Outcome | None
+    outcome: PairingOutcome | None
     won: bool = False
     """With or without playing; not for a bye."""
     streak: bool = False
@@ -198,7 +198,7 @@ class Standing:
     points: float
     tiebreaks: Mapping[Tiebreak, float] = field(default_factory=dict)
     """In the order in which they are compared."""
-    scores: tuple[Score, ...] = ()
+    scores: tuple[PairingScore, ...] = ()
     """By round; in an arena in the order in which the games ended, games that are played last."""
     streak: bool = False
     """Whether the player's next win in an arena is doubled."""

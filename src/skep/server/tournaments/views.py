@@ -14,7 +14,7 @@ from skep.server.schemas.tournaments import (
     TournamentSummary,
 )
 from skep.server.tournaments.queries import RoundRow
-from skep.server.tournaments.rows import PairingRow, PlayerRow, TournamentRow
+from skep.server.tournaments.rows import PairingRow, TournamentPlayerRow, TournamentRow
 
 __all__ = ["game_view", "own_state", "pages", "round_view", "score_view", "summary_of"]
 
@@ -67,7 +67,7 @@ def summary_of(row: TournamentRow, *, joined: bool) -> TournamentSummary:
     )
 
 
-def score_view(row: PlayerRow, rank: int) -> TournamentScore:
+def score_view(row: TournamentPlayerRow, rank: int) -> TournamentScore:
     """Return a player's line in the standings."""
     return TournamentScore(
         rank=rank,
@@ -123,7 +123,7 @@ def round_view(row: RoundRow, tournament: TournamentRow) -> TournamentRoundView:
 
 
 def own_state(
-    tournament: TournamentRow, row: PlayerRow, rank: int | None, byes: Sequence[int], opponent: str | None
+    tournament: TournamentRow, row: TournamentPlayerRow, rank: int | None, byes: Sequence[int], opponent: str | None
 ) -> OwnTournamentState:
     """Return the visitor's own part in a tournament."""
     is_running, is_there = tournament.status == "running", row.state in ("active", "paused")

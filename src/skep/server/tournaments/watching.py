@@ -28,7 +28,7 @@ from skep.server.store.records import Guest
 from skep.server.tournaments import queries
 from skep.server.tournaments.queries import PAGE
 from skep.server.tournaments.rows import TournamentRow
-from skep.server.tournaments.service import Tournaments, Viewer
+from skep.server.tournaments.service import Tournaments, TournamentViewer
 from skep.server.tournaments.views import game_view
 
 __all__ = ["MAX_WATCHED", "TournamentWatchers"]
@@ -47,7 +47,7 @@ class _Receiver(Protocol):
 class _Watcher:
     """A client that watches a tournament."""
 
-    viewer: Viewer
+    viewer: TournamentViewer
     page: int
     since: float
     """Since when its player is there."""
