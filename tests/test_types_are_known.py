@@ -57,6 +57,7 @@ def test_types_are_named_where_modules_are_imported() -> None:
                 late += [f"{file.stem}: {ast.unparse(call)}" for call in ast.walk(function) if names_a_type(call)]
     # each of them after a decoder was made, or in the one thread that there is
     assert sorted(set(late)) == [
+        "bodies: msgspec.json.Decoder(kind, strict=False)",
         "readers: msgspec.convert(data, kind)",
         "readers: msgspec.json.Decoder(kind)",
         "settings: msgspec.json.decode(os.environ[_VARIABLE], type=cls)",

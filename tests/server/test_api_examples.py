@@ -13,17 +13,18 @@ import msgspec
 import pytest
 
 from skep.server.app import api_description
-from skep.server.http.api_examples import COOKIES, HOST, SAMPLES
+from skep.server.http.api_examples import COOKIES, HOST, SAMPLES, TOKEN
 from skep.server.http.api_page import api_page
 from tests.cli.helpers import skep
+from tests.server.api_access.programs import new_token
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.server.moderation.moderation import moderator, player_id
 from tests.server.profiles.test_routes import play
 
 DESCRIPTION = api_description()
 READING = [path for path, operations in DESCRIPTION["paths"].items() if "get" in operations]
-WITHOUT_EXAMPLE: frozenset[str] = frozenset()
-"""Operations whose parameters have no sample values."""
+WITHOUT_EXAMPLE = frozenset(path for path in READING if path.startswith("/api/bot/game/"))
+"""Operations that need the account of a bot."""
 ENDLESS = frozenset(
     path
     for path in READING
@@ -65,8 +66,16 @@ def values(server: TestClient, anna: Browser) -> dict[str, str]:
         time.sleep(0.05)
     record = anna.get(f"/api/games/{game}/record.pgn").content
     assert server.post("/api/archive?name=game.pgn", content=record, headers=anna.headers).status_code == 200
+    shared = anna.post("/api/shared-studies", {"name": "Openings"}).json()
+    tournament = anna.post("/api/tournaments", {"name": "Friday", "system": "round-robin"}).json()["id"]
+    for player in (anna, ben):
+        assert player.post(f"/api/tournament/{tournament}/join").status_code < 300
+    assert anna.post(f"/api/tournament/{tournament}/start").status_code < 300
     return {
         **SAMPLES,
+        TOKEN: new_token(anna, "board:play", "challenge:read"),
+        "shared_study": shared["id"],
+        "tournament_id": tournament,
         "game": game,
         "study_id": anna.post("/api/studies", STUDY).json()["study"],
         "puzzle": anna.get("/api/puzzles/daily").json()["id"],
@@ -111,6 +120,8 @@ def test_the_example_of_an_operation_works(
         assert SAMPLES[name] in address
         address = address.replace(SAMPLES[name], values[name], 1)
     browser = anna if cookies else Browser(server)
+    if "Authorization" in headers:
+        headers["Authorization"] = headers["Authorization"].replace(TOKEN, values[TOKEN])
     answer = browser.get(address, **headers)
     assert answer.status_code == 200, answer.text
     content: dict[str, Any] = DESCRIPTION["paths"][path]["get"]["responses"]["200"]["content"]

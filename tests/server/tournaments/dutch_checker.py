@@ -12,20 +12,20 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from skep.server.tournaments.values import Entry, Pairing, PairingOutcome
+from skep.server.tournaments.values import Entry, Pairing, TournamentOutcome
 
 WHITE, BLACK = 1, -1
 MILD, STRONG, ABSOLUTE = 1, 2, 3
 
 _WHITE_POINTS = {
-    PairingOutcome.WHITE: 1.0,
-    PairingOutcome.DRAW: 0.5,
-    PairingOutcome.BLACK: 0.0,
-    PairingOutcome.WHITE_WALKOVER: 1.0,
-    PairingOutcome.BLACK_WALKOVER: 0.0,
-    PairingOutcome.DOUBLE_FORFEIT: 0.0,
+    TournamentOutcome.WHITE: 1.0,
+    TournamentOutcome.DRAW: 0.5,
+    TournamentOutcome.BLACK: 0.0,
+    TournamentOutcome.WHITE_WALKOVER: 1.0,
+    TournamentOutcome.BLACK_WALKOVER: 0.0,
+    TournamentOutcome.DOUBLE_FORFEIT: 0.0,
 }
-_PLAYED = (PairingOutcome.WHITE, PairingOutcome.DRAW, PairingOutcome.BLACK)
+_PLAYED = (TournamentOutcome.WHITE, TournamentOutcome.DRAW, TournamentOutcome.BLACK)
 
 
 @dataclass
@@ -95,15 +95,15 @@ class Checker:
         assert seen == sorted(available | self.resting(round_number)), "everyone is there, once"
         assert {pairing.round for pairing in pairings} == {round_number}
         assert [pairing.board for pairing in pairings] == list(range(1, len(pairings) + 1))
-        halves = {pairing.white for pairing in pairings if pairing.outcome is PairingOutcome.HALF_BYE}
+        halves = {pairing.white for pairing in pairings if pairing.outcome is TournamentOutcome.HALF_BYE}
         assert halves == self.resting(round_number), "those who asked for half a point have it"
-        byes = [pairing.white for pairing in pairings if pairing.outcome is PairingOutcome.BYE]
+        byes = [pairing.white for pairing in pairings if pairing.outcome is TournamentOutcome.BYE]
         assert len(byes) == len(available) % 2, "a bye if the number is odd"
         for player in byes:
             assert not self.records[player].had_free_point, f"C2: {player} has had a point without playing"
         for pairing in pairings:
             if pairing.black is None:
-                assert pairing.outcome in (PairingOutcome.BYE, PairingOutcome.HALF_BYE)
+                assert pairing.outcome in (TournamentOutcome.BYE, TournamentOutcome.HALF_BYE)
             else:
                 assert pairing.outcome is None
                 self._check_game(pairing.white, pairing.black, round_number)
@@ -168,8 +168,8 @@ class Checker:
         for pairing in pairings:
             white = self.records[pairing.white]
             if pairing.black is None:
-                white.points += 1.0 if pairing.outcome is PairingOutcome.BYE else 0.5
-                white.had_free_point |= pairing.outcome is PairingOutcome.BYE
+                white.points += 1.0 if pairing.outcome is TournamentOutcome.BYE else 0.5
+                white.had_free_point |= pairing.outcome is TournamentOutcome.BYE
                 continue
             assert pairing.outcome is not None
             black = self.records[pairing.black]
@@ -180,16 +180,16 @@ class Checker:
                 black.opponents.add(pairing.white)
                 white.colours.append(WHITE)
                 black.colours.append(BLACK)
-            white.had_free_point |= pairing.outcome is PairingOutcome.WHITE_WALKOVER
-            black.had_free_point |= pairing.outcome is PairingOutcome.BLACK_WALKOVER
+            white.had_free_point |= pairing.outcome is TournamentOutcome.WHITE_WALKOVER
+            black.had_free_point |= pairing.outcome is TournamentOutcome.BLACK_WALKOVER
 
 
-def _reversed(outcome: PairingOutcome) -> PairingOutcome:
+def _reversed(outcome: TournamentOutcome) -> TournamentOutcome:
     swapped = {
-        PairingOutcome.WHITE: PairingOutcome.BLACK,
-        PairingOutcome.BLACK: PairingOutcome.WHITE,
-        PairingOutcome.WHITE_WALKOVER: PairingOutcome.BLACK_WALKOVER,
-        PairingOutcome.BLACK_WALKOVER: PairingOutcome.WHITE_WALKOVER,
+        TournamentOutcome.WHITE: TournamentOutcome.BLACK,
+        TournamentOutcome.BLACK: TournamentOutcome.WHITE,
+        TournamentOutcome.WHITE_WALKOVER: TournamentOutcome.BLACK_WALKOVER,
+        TournamentOutcome.BLACK_WALKOVER: TournamentOutcome.WHITE_WALKOVER,
     }
     return swapped.get(outcome, outcome)
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from skep.server.tournaments.rounds import is_over, next_pairings
-from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, TournamentFormat
+from skep.server.tournaments.values import Entry, Pairing, TournamentFormat, TournamentOutcome
 
-GAMES = (PairingOutcome.WHITE, PairingOutcome.BLACK, PairingOutcome.DRAW)
-FORFEITS = (PairingOutcome.WHITE_WALKOVER, PairingOutcome.BLACK_WALKOVER, PairingOutcome.DOUBLE_FORFEIT)
+GAMES = (TournamentOutcome.WHITE, TournamentOutcome.BLACK, TournamentOutcome.DRAW)
+FORFEITS = (TournamentOutcome.WHITE_WALKOVER, TournamentOutcome.BLACK_WALKOVER, TournamentOutcome.DOUBLE_FORFEIT)
 
 
 def entries(count: int) -> list[Entry]:
@@ -45,14 +45,14 @@ def games(text: str, round_number: int = 1) -> list[Pairing]:
 
 
 _RESULTS = {
-    "1-0": PairingOutcome.WHITE,
-    "0-1": PairingOutcome.BLACK,
-    "½-½": PairingOutcome.DRAW,
-    "+:-": PairingOutcome.WHITE_WALKOVER,
-    "-:+": PairingOutcome.BLACK_WALKOVER,
-    "-:-": PairingOutcome.DOUBLE_FORFEIT,
-    "bye": PairingOutcome.BYE,
-    "half": PairingOutcome.HALF_BYE,
+    "1-0": TournamentOutcome.WHITE,
+    "0-1": TournamentOutcome.BLACK,
+    "½-½": TournamentOutcome.DRAW,
+    "+:-": TournamentOutcome.WHITE_WALKOVER,
+    "-:+": TournamentOutcome.BLACK_WALKOVER,
+    "-:-": TournamentOutcome.DOUBLE_FORFEIT,
+    "bye": TournamentOutcome.BYE,
+    "half": TournamentOutcome.HALF_BYE,
     "-": None,
 }
 

@@ -14,7 +14,7 @@ from skep.pieces import Color
 from skep.server.tournaments.arena import PATIENCE, REMATCH_PATIENCE, WaitingPlayer, pair_waiting, waiting_players
 from skep.server.tournaments.rounds import is_over, next_pairings
 from skep.server.tournaments.standings import compute_standings
-from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, System, TournamentFormat
+from skep.server.tournaments.values import Entry, Pairing, System, TournamentFormat, TournamentOutcome
 from tests.server.tournaments.play import GAMES, entries, rounds
 
 ARENA = TournamentFormat(System.ARENA)
@@ -226,7 +226,7 @@ def test_two_hundred_players_are_paired_in_a_few_milliseconds() -> None:
     assert min(times) < 0.05
 
 
-def scores(*outcomes: PairingOutcome, berserk: tuple[int, ...] = ()) -> list[float | None]:
+def scores(*outcomes: TournamentOutcome, berserk: tuple[int, ...] = ()) -> list[float | None]:
     """Return what White gets from games in a row."""
     pairings = [
         Pairing(number, 1, "a", "b", outcome=outcome, finished=number, white_berserk=number in berserk)
@@ -235,7 +235,7 @@ def scores(*outcomes: PairingOutcome, berserk: tuple[int, ...] = ()) -> list[flo
     return [score.points for score in compute_standings(ARENA, entries(2), pairings)[0].scores]
 
 
-W, B, D = PairingOutcome.WHITE, PairingOutcome.BLACK, PairingOutcome.DRAW
+W, B, D = TournamentOutcome.WHITE, TournamentOutcome.BLACK, TournamentOutcome.DRAW
 
 
 @pytest.mark.parametrize(
@@ -246,13 +246,13 @@ W, B, D = PairingOutcome.WHITE, PairingOutcome.BLACK, PairingOutcome.DRAW
         ((W, W, D, W), [2, 2, 2, 2]),
         ((W, W, B, W, W, W), [2, 2, 0, 2, 2, 4]),
         ((W, D, W, W, W), [2, 1, 2, 2, 4]),
-        ((W, W, W, PairingOutcome.WHITE_WALKOVER, W), [2, 2, 4, 2, 4]),
-        ((W, PairingOutcome.WHITE_WALKOVER, W, W), [2, 2, 2, 4]),
-        ((W, W, W, PairingOutcome.DOUBLE_FORFEIT, W), [2, 2, 4, 0, 2]),
+        ((W, W, W, TournamentOutcome.WHITE_WALKOVER, W), [2, 2, 4, 2, 4]),
+        ((W, TournamentOutcome.WHITE_WALKOVER, W, W), [2, 2, 2, 4]),
+        ((W, W, W, TournamentOutcome.DOUBLE_FORFEIT, W), [2, 2, 4, 0, 2]),
     ],
 )
 def test_after_two_wins_in_a_row_the_points_are_doubled(
-    outcomes: tuple[PairingOutcome, ...], points: list[float]
+    outcomes: tuple[TournamentOutcome, ...], points: list[float]
 ) -> None:
     players = entries(2)
     pairings = [
@@ -266,11 +266,11 @@ def test_after_two_wins_in_a_row_the_points_are_doubled(
 
 def test_a_berserk_win_brings_a_point_more() -> None:
     assert scores(W, W, W, D, berserk=(1, 3, 4)) == [3, 2, 5, 2]
-    assert scores(W, PairingOutcome.WHITE_WALKOVER, berserk=(1, 2)) == [3, 2], "not without playing"
+    assert scores(W, TournamentOutcome.WHITE_WALKOVER, berserk=(1, 2)) == [3, 2], "not without playing"
 
 
 def test_the_streak_is_shown_while_the_next_win_is_doubled() -> None:
-    def streaks(*outcomes: PairingOutcome) -> dict[str, bool]:
+    def streaks(*outcomes: TournamentOutcome) -> dict[str, bool]:
         pairings = [
             Pairing(number, 1, "a", "b", outcome=outcome, finished=number)
             for number, outcome in enumerate(outcomes, start=1)

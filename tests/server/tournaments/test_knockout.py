@@ -10,7 +10,7 @@ import pytest
 from skep.server.tournaments.knockout import MAX_GAMES, KnockoutMatch, bracket, next_games, round_count, seed_order
 from skep.server.tournaments.rounds import is_over
 from skep.server.tournaments.standings import compute_standings
-from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, System, TournamentFormat
+from skep.server.tournaments.values import Entry, Pairing, System, TournamentFormat, TournamentOutcome
 from tests.server.tournaments.play import entries, finish, play_all
 
 KNOCKOUT = TournamentFormat(System.KNOCKOUT)
@@ -53,9 +53,9 @@ def test_only_the_games_of_the_current_round_start() -> None:
     players = entries(4)
     first = next_games(KNOCKOUT, players, [])
     assert [(game.round, game.board, set(game.players)) for game in first] == [(1, 1, {"a", "d"}), (1, 2, {"b", "c"})]
-    one_over = [replace(first[0], outcome=PairingOutcome.WHITE), first[1]]
+    one_over = [replace(first[0], outcome=TournamentOutcome.WHITE), first[1]]
     assert next_games(KNOCKOUT, players, one_over) == []
-    both_over = [one_over[0], replace(first[1], outcome=PairingOutcome.BLACK)]
+    both_over = [one_over[0], replace(first[1], outcome=TournamentOutcome.BLACK)]
     final = next_games(KNOCKOUT, players, both_over)
     assert [(game.round, game.board, set(game.players)) for game in final] == [
         (2, 1, {first[0].white, str(first[1].black)})
@@ -71,18 +71,18 @@ def test_a_drawn_match_goes_on_with_swapped_colours_and_ends_with_the_higher_see
         (game,) = next_games(KNOCKOUT, players, pairings)
         assert game.game == number
         colours.append(game.white)
-        pairings.append(replace(game, outcome=PairingOutcome.DRAW))
+        pairings.append(replace(game, outcome=TournamentOutcome.DRAW))
     assert colours in (["a", "b", "a"], ["b", "a", "b"])
     assert is_over(KNOCKOUT, players, pairings)
     assert bracket(KNOCKOUT, players, pairings)[0][0].winner == "a"
-    decided = [*pairings[:1], replace(pairings[1], outcome=PairingOutcome.WHITE)]
+    decided = [*pairings[:1], replace(pairings[1], outcome=TournamentOutcome.WHITE)]
     assert bracket(KNOCKOUT, players, decided)[0][0].winner == pairings[1].white
 
 
 def test_a_match_that_nobody_plays_goes_to_the_higher_seed() -> None:
     players = entries(2)
     (game,) = next_games(KNOCKOUT, players, [])
-    over = [replace(game, outcome=PairingOutcome.DOUBLE_FORFEIT)]
+    over = [replace(game, outcome=TournamentOutcome.DOUBLE_FORFEIT)]
     assert bracket(KNOCKOUT, players, over)[0][0].winner == "a"
     assert is_over(KNOCKOUT, players, over)
 
@@ -92,10 +92,13 @@ def test_who_has_withdrawn_loses_by_walkover() -> None:
     first = next_games(KNOCKOUT, players, [])
     assert [game.outcome for game in first] == [None, None]
     over = [
-        replace(game, outcome=PairingOutcome.WHITE if game.white in "ab" else PairingOutcome.BLACK) for game in first
+        replace(game, outcome=TournamentOutcome.WHITE if game.white in "ab" else TournamentOutcome.BLACK)
+        for game in first
     ]
     (final,) = next_games(KNOCKOUT, players, over)
-    assert final.outcome is (PairingOutcome.BLACK_WALKOVER if final.white == "a" else PairingOutcome.WHITE_WALKOVER)
+    assert final.outcome is (
+        TournamentOutcome.BLACK_WALKOVER if final.white == "a" else TournamentOutcome.WHITE_WALKOVER
+    )
     assert compute_standings(KNOCKOUT, players, [*over, final])[0].player == "b"
 
 
@@ -103,13 +106,14 @@ def test_the_losers_of_the_semi_finals_play_for_third_place() -> None:
     players = entries(4)
     first = next_games(WITH_THIRD_PLACE, players, [])
     over = [
-        replace(game, outcome=PairingOutcome.WHITE if game.white in "ab" else PairingOutcome.BLACK) for game in first
+        replace(game, outcome=TournamentOutcome.WHITE if game.white in "ab" else TournamentOutcome.BLACK)
+        for game in first
     ]
     final, third = next_games(WITH_THIRD_PLACE, players, over)
     assert set(final.players) == {"a", "b"}
     assert (third.round, third.board, set(third.players)) == (2, 2, {"c", "d"})
-    final = replace(final, outcome=PairingOutcome.WHITE if final.white == "b" else PairingOutcome.BLACK)
-    third = replace(third, outcome=PairingOutcome.WHITE if third.white == "d" else PairingOutcome.BLACK)
+    final = replace(final, outcome=TournamentOutcome.WHITE if final.white == "b" else TournamentOutcome.BLACK)
+    third = replace(third, outcome=TournamentOutcome.WHITE if third.white == "d" else TournamentOutcome.BLACK)
     standings = compute_standings(WITH_THIRD_PLACE, players, [*over, final, third])
     assert [(row.rank, row.player, row.points) for row in standings] == [
         (1, "b", 2.0),

@@ -12,7 +12,7 @@ from skep.server.tournaments.round_robin import berger_round, round_count, sched
 from skep.server.tournaments.rounds import is_over, next_pairings
 from skep.server.tournaments.scoring import score_sheets, total
 from skep.server.tournaments.standings import compute_standings
-from skep.server.tournaments.values import Pairing, PairingOutcome, System, TournamentFormat
+from skep.server.tournaments.values import Pairing, System, TournamentFormat, TournamentOutcome
 from tests.server.tournaments.play import entries, finish, play_all, rounds
 
 SINGLE = TournamentFormat(System.ROUND_ROBIN)
@@ -97,11 +97,11 @@ def test_a_round_begins_when_the_one_before_is_over() -> None:
 def test_opponents_of_a_player_who_has_withdrawn_get_walkovers() -> None:
     players = [*entries(3), replace(entries(4)[3], withdrawn=2)]
     assert schedule_round(players, 2) == [
-        Pairing(2, 1, "d", "c", outcome=PairingOutcome.BLACK_WALKOVER),
+        Pairing(2, 1, "d", "c", outcome=TournamentOutcome.BLACK_WALKOVER),
         Pairing(2, 2, "a", "b"),
     ]
     both = [*players[:2], replace(players[2], withdrawn=1 + 1), players[3]]
-    assert schedule_round(both, 2)[0].outcome is PairingOutcome.DOUBLE_FORFEIT
+    assert schedule_round(both, 2)[0].outcome is TournamentOutcome.DOUBLE_FORFEIT
 
 
 @pytest.mark.parametrize("withdrawn", [0, 1])

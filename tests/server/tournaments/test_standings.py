@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 from skep.pieces import Color
 from skep.server.tournaments.rounds import current_round, round_count
 from skep.server.tournaments.standings import compute_standings, cross_table
-from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, Standing, System, Tiebreak, TournamentFormat
+from skep.server.tournaments.values import (
+    Entry,
+    Pairing,
+    Standing,
+    System,
+    Tiebreak,
+    TournamentFormat,
+    TournamentOutcome,
+)
 from tests.server.tournaments.play import GAMES, entries, finish, play_all
 
 SYSTEMS = st.sampled_from([system for system in System if system is not System.SWISS])
@@ -102,7 +110,7 @@ def test_a_round_robin_gives_a_point_for_each_game(system: System, seed: int) ->
     rows = by_player(standings)
     annulled = {(score.round, score.board) for row in standings for score in row.scores if score.annulled}
     given_points = sum(
-        0 if pairing.outcome is PairingOutcome.DOUBLE_FORFEIT else 1
+        0 if pairing.outcome is TournamentOutcome.DOUBLE_FORFEIT else 1
         for pairing in pairings
         if (pairing.round, pairing.board) not in annulled
     )
@@ -159,7 +167,7 @@ def add_arena_points(count: dict[str, float], wins: Counter[str], pairing: Pairi
     assert pairing.outcome is not None
     side = Color.WHITE if player == pairing.white else Color.BLACK
     won, played = pairing.outcome.winner is side, pairing.outcome in GAMES
-    worth = 2 if won else 1 if pairing.outcome is PairingOutcome.DRAW else 0
+    worth = 2 if won else 1 if pairing.outcome is TournamentOutcome.DRAW else 0
     count[player] += worth * (2 if wins[player] >= 2 and played else 1)
     if not won:
         wins[player] = 0

@@ -11,7 +11,15 @@ import pytest
 from skep.server.tournaments.rounds import is_over, next_pairings
 from skep.server.tournaments.standings import compute_standings
 from skep.server.tournaments.swiss import MAX_HALF_BYES, can_request_bye, is_available
-from skep.server.tournaments.values import Entry, NoPairing, Pairing, PairingOutcome, System, Tiebreak, TournamentFormat
+from skep.server.tournaments.values import (
+    Entry,
+    NoPairing,
+    Pairing,
+    System,
+    Tiebreak,
+    TournamentFormat,
+    TournamentOutcome,
+)
 from tests.server.tournaments.dutch_checker import Checker, names
 from tests.server.tournaments.play import entries, finish, play_all, rounds
 
@@ -69,7 +77,7 @@ def test_pairings_fulfil_the_absolute_criteria() -> None:
     # the sample is not trivial
     assert seen["rounds"] > 150
     assert seen["no pairing"] > 5
-    assert all(seen[str(outcome)] > 5 for outcome in PairingOutcome)
+    assert all(seen[str(outcome)] > 5 for outcome in TournamentOutcome)
 
 
 @pytest.mark.slow
@@ -90,7 +98,7 @@ def test_the_first_round_pairs_the_upper_half_with_the_lower() -> None:
 def test_with_an_odd_number_the_last_seed_has_the_first_bye() -> None:
     added = next_pairings(swiss(3), entries(5), [])
     assert names(added) == [("a", "c"), ("d", "b"), ("e", None)]
-    assert [pairing.outcome for pairing in added] == [None, None, PairingOutcome.BYE]
+    assert [pairing.outcome for pairing in added] == [None, None, TournamentOutcome.BYE]
 
 
 def test_winners_meet_winners_and_colours_alternate() -> None:
@@ -111,9 +119,10 @@ def test_a_winner_by_forfeit_gets_no_bye() -> None:
     players = entries(3)
     first = rounds("a 1-0 b, c bye")
     second = [
-        replace(pairing, outcome=PairingOutcome.WHITE_WALKOVER) for pairing in next_pairings(swiss(3), players, first)
+        replace(pairing, outcome=TournamentOutcome.WHITE_WALKOVER)
+        for pairing in next_pairings(swiss(3), players, first)
     ]
-    second = [pairing if pairing.black else replace(pairing, outcome=PairingOutcome.BYE) for pairing in second]
+    second = [pairing if pairing.black else replace(pairing, outcome=TournamentOutcome.BYE) for pairing in second]
     free = {pairing.white for pairing in [*first, *second] if pairing.black is None}
     winner = next(pairing.white for pairing in second if pairing.black is not None)
     left = set("abc") - free - {winner}
@@ -163,7 +172,7 @@ def test_a_half_point_bye_is_a_pairing_with_an_outcome() -> None:
     players = [replace(entries(1)[0], byes=frozenset({1})), *entries(4)[1:]]
     added = next_pairings(swiss(3), players, [])
     assert names(added) == [("c", "b"), ("d", None), ("a", None)]
-    assert [pairing.outcome for pairing in added] == [None, PairingOutcome.BYE, PairingOutcome.HALF_BYE]
+    assert [pairing.outcome for pairing in added] == [None, TournamentOutcome.BYE, TournamentOutcome.HALF_BYE]
 
 
 @pytest.mark.parametrize(

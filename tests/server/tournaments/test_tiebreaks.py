@@ -9,7 +9,7 @@ import pytest
 from skep.server.tournaments.scoring import score_sheets
 from skep.server.tournaments.standings import compute_standings, cross_table
 from skep.server.tournaments.tiebreaks import TIEBREAKS, Table, direct_encounter, performance
-from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, System, Tiebreak, TournamentFormat
+from skep.server.tournaments.values import Entry, Pairing, System, Tiebreak, TournamentFormat, TournamentOutcome
 from tests.server.tournaments.play import entries, rounds
 
 SWISS = TournamentFormat(System.SWISS, rounds=3)
@@ -152,7 +152,8 @@ def test_performance_without_games() -> None:
 def test_performance_is_at_most_800_points_away() -> None:
     players = entries(2)
     pairings = [
-        Pairing(n, 1, "a", "b", outcome=PairingOutcome.WHITE if n > 1 else PairingOutcome.DRAW) for n in range(1, 400)
+        Pairing(n, 1, "a", "b", outcome=TournamentOutcome.WHITE if n > 1 else TournamentOutcome.DRAW)
+        for n in range(1, 400)
     ]
     rows = {row.player: row for row in compute_standings(TournamentFormat(System.ARENA), players, pairings)}
     assert rows["a"].performance == 1990 + 800

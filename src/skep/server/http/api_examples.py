@@ -10,15 +10,18 @@ import shlex
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
-__all__ = ["COOKIES", "HOST", "SAMPLES", "add_examples"]
+__all__ = ["COOKIES", "HOST", "SAMPLES", "TOKEN", "add_examples"]
 
 HOST: Final = "https://hive.example"
 """The server in the commands."""
+TOKEN: Final = "skep_TOKEN"
+"""The personal token in the commands of programs."""
 COOKIES: Final = "cookies.txt"
 """The file with the cookies of a player who is signed in."""
 
 SAMPLES: Final = {
     "file": "hive_rated_2026-11.pgn.gz",
+    "form": "pgn",
     "game": "h5xkq2m8vd",
     "kind": "settings",
     "lesson": "one-hive",
@@ -27,10 +30,12 @@ SAMPLES: Final = {
     "player": "a1B2c3D4e5F6g7H8",
     "puzzle": "22abcdef",
     "review": "0123456789abcdef",
+    "shared_study": "Kx7pQ2mZ9aT4",
     "speed": "blitz",
     "family": "base",
     "study_id": "Kx7pQ2mZ9a",
     "team": "Bz3kT8qL",
+    "tournament_id": "Tm4wY8rB2c",
 }
 """Values of the parameters in paths."""
 
@@ -42,6 +47,14 @@ _QUERIES: Final[dict[str, dict[str, str]]] = {
     "/api/leaderboard": {"count": "3"},
     "/api/lessons": {"language": "fr"},
     "/api/moderation/players": {"name": "Anna"},
+    "/api/oauth": {
+        "response_type": "code",
+        "client_id": "hive-notebook",
+        "redirect_uri": "http://127.0.0.1:8080/",
+        "scope": "study:read",
+        "code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+        "code_challenge_method": "S256",
+    },
     "/api/players/{name}/games": {"kind": "people"},
     "/api/position.svg": {"position": "Base Black[1] 0,0:wS1"},
     "/api/puzzles": {"count": "2", "rating": "1500"},
@@ -59,13 +72,21 @@ _ACCEPT: Final = {
 _OWN: Final = (
     *("/api/account", "/api/following", "/api/blocks", "/api/me/", "/api/moderation/", "/api/notifications"),
     *("/api/challenges", "/api/vacation", "/api/games/mine", "/api/teams/{team}/requests", "/api/teams/{team}/chat"),
+    *("/api/oauth", "/api/shared-studies"),
 )
 """The beginnings of the paths that need an account."""
+_PROGRAMS: Final = frozenset(
+    ("/api/account/playing", "/api/challenge", "/api/board/game/{game}/chat", "/api/stream/event")
+)
+"""The paths that need a token; those of bots are described in docs/bots.md."""
+_BOTS: Final = "/api/bot/game/"
 
 
 def add_examples(description: dict[str, Any]) -> None:
     """Add a command to every operation that reads and whose parameters have sample values."""
     for path, operations in description["paths"].items():
+        if path.startswith(_BOTS):
+            continue
         if "get" in operations and SAMPLES.keys() >= set(_PARAMETER.findall(path)):
             operations["get"]["x-codeSamples"] = [{"lang": "Shell", "label": "curl", "source": _command(path)}]
 
@@ -80,7 +101,9 @@ def _command(path: str) -> str:
     if query := _QUERIES.get(path):
         address += f"?{urlencode(query)}"
     words = ["curl"]
-    if path.startswith(_OWN):
+    if path in _PROGRAMS:
+        words += ["-H", f"Authorization: Bearer {TOKEN}"]
+    elif path.startswith(_OWN):
         words += ["-b", COOKIES]
     if accept := _ACCEPT.get(path):
         words += ["-H", f"Accept: {accept}"]

@@ -88,56 +88,56 @@ async def create(
 
 
 @shared_studies_router.get(
-    "/{study_id}",
+    "/{shared_study}",
     response_class=Response,
     responses=json_response(StudyDocument, "The study.", **_READ),
     summary="Get a shared study",
 )
-async def document(study_id: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
+async def document(shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
     """Return all chapters. On the socket, `study-join` with the number `seq` continues from here."""
-    content = await library.document(study_id, await visitor.guest())
+    content = await library.document(shared_study, await visitor.guest())
     return Response(content, media_type="application/json")
 
 
 @shared_studies_router.patch(
-    "/{study_id}",
+    "/{shared_study}",
     response_class=Response,
     responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER, **BODY),
     openapi_extra=json_body(StudySettings),
     summary="Rename or publish a shared study",
 )
 async def change(
-    study_id: StudyId, body: SettingsBody, library: LibraryDep, visitor: CurrentVisitor, _limited: Light
+    shared_study: StudyId, body: SettingsBody, library: LibraryDep, visitor: CurrentVisitor, _limited: Light
 ) -> Response:
     """Change the name of a study, or whether everyone can view it."""
-    return send_json(await library.change(await visitor.account(), study_id, body))
+    return send_json(await library.change(await visitor.account(), shared_study, body))
 
 
 @shared_studies_router.delete(
-    "/{study_id}",
+    "/{shared_study}",
     response_class=Response,
     responses=json_response(StudyList, "The studies that are left.", **_OWNER),
     summary="Delete a shared study",
 )
-async def delete(study_id: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
+async def delete(shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
     """Delete a study for everyone."""
-    return send_json(await library.delete(await visitor.account(), study_id))
+    return send_json(await library.delete(await visitor.account(), shared_study))
 
 
 @shared_studies_router.post(
-    "/{study_id}/copy",
+    "/{shared_study}/copy",
     status_code=201,
     response_class=Response,
     responses=json_response(StudyJoining, "The copy.", 201, **{**_NEW, "e404": _READ["e404"]}),
     summary="Copy a shared study",
 )
-async def copy(study_id: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Heavy) -> Response:
+async def copy(shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Heavy) -> Response:
     """Copy all chapters into a new study of the visitor, without what was deleted and without the members."""
-    return send_json(await library.copy(await visitor.account(), study_id), 201)
+    return send_json(await library.copy(await visitor.account(), shared_study), 201)
 
 
 @shared_studies_router.post(
-    "/{study_id}/chapters",
+    "/{shared_study}/chapters",
     status_code=201,
     response_class=Response,
     responses=json_response(StudyJoining, "The study.", 201, **{**_NEW, "e404": _READ["e404"]}, **BODY),
@@ -145,7 +145,7 @@ async def copy(study_id: StudyId, library: LibraryDep, visitor: CurrentVisitor, 
     summary="Add a chapter to a shared study",
 )
 async def add_chapter(
-    study_id: StudyId,
+    shared_study: StudyId,
     body: NewChapterBody,
     library: LibraryDep,
     visitor: CurrentVisitor,
@@ -155,11 +155,11 @@ async def add_chapter(
     """Add a chapter. Everyone who has the study open receives it. A chapter that was added already is not repeated."""
     player = await visitor.account()
     study.charge_storage(client_address(request), declared_size(request))
-    return send_json(await library.add_chapter(player, study_id, body), 201)
+    return send_json(await library.add_chapter(player, shared_study, body), 201)
 
 
 @shared_studies_router.get(
-    "/{study_id}/record.{form}",
+    "/{shared_study}/record.{form}",
     response_class=Response,
     responses=file_response(
         ("application/vnd.chess-pgn", "text/plain"), "The file.", **{**_READ, "e422": "A chapter has no such form."}
@@ -167,7 +167,7 @@ async def add_chapter(
     summary="Download a shared study",
 )
 async def export(
-    study_id: StudyId,
+    shared_study: StudyId,
     form: Annotated[ExportForm, Path(description="PGN, a GameString (uhp), or text for people.")],
     library: LibraryDep,
     visitor: CurrentVisitor,
@@ -177,38 +177,38 @@ async def export(
     ] = None,
 ) -> Response:
     """Return one chapter, or all of them, one game after the other."""
-    text = await library.export(study_id, await visitor.guest(), chapter, form)
+    text = await library.export(shared_study, await visitor.guest(), chapter, form)
     media_type = "application/vnd.chess-pgn" if form == "pgn" else "text/plain"
     return download(text, media_type, f"study.{form}")
 
 
 @shared_studies_router.get(
-    "/{study_id}/access",
+    "/{shared_study}/access",
     response_class=Response,
     responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER),
     summary="Get who can open a shared study",
 )
-async def access(study_id: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
+async def access(shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
     """Return the links of a study and the people who have joined, for its owner."""
-    return send_json(await library.access(await visitor.account(), study_id))
+    return send_json(await library.access(await visitor.account(), shared_study))
 
 
 @shared_studies_router.post(
-    "/{study_id}/links",
+    "/{shared_study}/links",
     response_class=Response,
     responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER, **BODY),
     openapi_extra=json_body(StudyLinkChoice),
     summary="Make or revoke a link to a shared study",
 )
 async def set_link(
-    study_id: StudyId, body: LinkBody, library: LibraryDep, visitor: CurrentVisitor, _limited: Light
+    shared_study: StudyId, body: LinkBody, library: LibraryDep, visitor: CurrentVisitor, _limited: Light
 ) -> Response:
     """Make a new link to view or to edit, so that the earlier one no longer works, or revoke it."""
-    return send_json(await library.set_link(await visitor.account(), study_id, body))
+    return send_json(await library.set_link(await visitor.account(), shared_study, body))
 
 
 @shared_studies_router.post(
-    "/{study_id}/members",
+    "/{shared_study}/members",
     response_class=Response,
     responses=json_response(
         StudyJoining, "The visitor's role.", **{**CHANGES, **BODY}, e404="The link does not work.", e409="Too many."
@@ -217,45 +217,50 @@ async def set_link(
     summary="Join a shared study",
 )
 async def join(
-    study_id: StudyId, body: SecretBody, library: LibraryDep, visitor: CurrentVisitor, _limited: Light
+    shared_study: StudyId, body: SecretBody, library: LibraryDep, visitor: CurrentVisitor, _limited: Light
 ) -> Response:
     """Join a study through a link. Guests can only view, until they create an account."""
-    return visitor.send(await library.join(await visitor.acting_guest(), study_id, body.secret))
+    return visitor.send(await library.join(await visitor.acting_guest(), shared_study, body.secret))
 
 
 @shared_studies_router.delete(
-    "/{study_id}/members",
+    "/{shared_study}/members",
     response_class=Response,
     responses=json_response(StudyList, "The studies that are left.", **{**_READ, "e401": "The visitor has no name."}),
     summary="Leave a shared study",
 )
-async def leave(study_id: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
+async def leave(shared_study: StudyId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light) -> Response:
     """Leave a study of another player."""
-    return visitor.send(await library.leave(await visitor.acting_guest(), study_id))
+    return visitor.send(await library.leave(await visitor.acting_guest(), shared_study))
 
 
 @shared_studies_router.patch(
-    "/{study_id}/members/{member}",
+    "/{shared_study}/members/{member}",
     response_class=Response,
     responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER, **BODY),
     openapi_extra=json_body(StudyRoleChoice),
     summary="Change the role of a member",
 )
 async def set_role(
-    study_id: StudyId, member: MemberId, body: RoleBody, library: LibraryDep, visitor: CurrentVisitor, _limited: Light
+    shared_study: StudyId,
+    member: MemberId,
+    body: RoleBody,
+    library: LibraryDep,
+    visitor: CurrentVisitor,
+    _limited: Light,
 ) -> Response:
     """Let a member edit, or only view, immediately."""
-    return send_json(await library.set_role(await visitor.account(), study_id, member, body.role))
+    return send_json(await library.set_role(await visitor.account(), shared_study, member, body.role))
 
 
 @shared_studies_router.delete(
-    "/{study_id}/members/{member}",
+    "/{shared_study}/members/{member}",
     response_class=Response,
     responses=json_response(StudyAccess, "The people who can open the study.", **_OWNER),
     summary="Remove a member",
 )
 async def remove(
-    study_id: StudyId, member: MemberId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light
+    shared_study: StudyId, member: MemberId, library: LibraryDep, visitor: CurrentVisitor, _limited: Light
 ) -> Response:
     """Remove a member, who can no longer open the study unless it is public. Links stay valid: revoke them too."""
-    return send_json(await library.remove(await visitor.account(), study_id, member))
+    return send_json(await library.remove(await visitor.account(), shared_study, member))

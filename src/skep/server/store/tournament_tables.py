@@ -182,7 +182,7 @@ tournament_pairings: Final = Table(
     # The points before the game.
     Column("white_score", Double, nullable=False),
     Column("black_score", Double),
-    # A PairingOutcome; NULL while the game is in progress.
+    # A TournamentOutcome; NULL while the game is in progress.
     Column("outcome", Text),
     # The outcome that the organiser has decided, which counts instead of the game's.
     Column("ruling", Text),

@@ -13,7 +13,7 @@ from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
 from skep.pieces import Color
-from skep.server.tournaments.values import Entry, NoPairing, Pairing, PairingOutcome, TournamentFormat, seeded
+from skep.server.tournaments.values import Entry, NoPairing, Pairing, TournamentFormat, TournamentOutcome, seeded
 
 __all__ = ["pair_dutch"]
 
@@ -81,7 +81,7 @@ def _result(pairing: Pairing | None, player: str, numbers: dict[str, int]) -> Ro
         return _bye(ResultToken.ZERO_POINT_BYE)
     side, opponent = pairing.side(player), pairing.opponent(player)
     if opponent is None or side is None:
-        half = pairing.outcome is PairingOutcome.HALF_BYE
+        half = pairing.outcome is TournamentOutcome.HALF_BYE
         return _bye(ResultToken.HALF_POINT_BYE if half else ResultToken.PAIRING_ALLOCATED_BYE)
     return RoundResult(
         id=numbers[opponent],
@@ -90,10 +90,10 @@ def _result(pairing: Pairing | None, player: str, numbers: dict[str, int]) -> Ro
     )
 
 
-def _token(outcome: PairingOutcome | None, side: Color) -> ResultToken:
+def _token(outcome: TournamentOutcome | None, side: Color) -> ResultToken:
     if outcome is None:
         raise ValueError("a game of an earlier round is still being played")
-    if outcome is PairingOutcome.DRAW:
+    if outcome is TournamentOutcome.DRAW:
         return ResultToken.DRAW
     won = outcome.winner is side
     if outcome.is_played:

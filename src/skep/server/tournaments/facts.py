@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, or_, select
 
 from skep.server.store.tournament_tables import tournament_byes, tournament_pairings, tournament_players
 from skep.server.tournaments.rows import TournamentRow
-from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, System, TournamentFormat
+from skep.server.tournaments.values import Entry, Pairing, System, TournamentFormat, TournamentOutcome
 
 __all__ = ["entries_of", "format_of", "pairings_of", "pairings_of_players", "suggested_rounds"]
 
@@ -87,6 +87,6 @@ def _pairing_of(row: Row[Any]) -> Pairing:
         row.white,
         row.black,
         game=row.leg,
-        outcome=None if row.outcome is None else PairingOutcome(row.outcome),
+        outcome=None if row.outcome is None else TournamentOutcome(row.outcome),
         finished=row.finished or 0,
     )

@@ -13,7 +13,7 @@ from typing import Final
 
 from skep.pieces import Color
 from skep.server.tournaments.round_robin import participants, walkover
-from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, TournamentFormat
+from skep.server.tournaments.values import Entry, Pairing, TournamentFormat, TournamentOutcome
 
 __all__ = [
     "MAX_GAMES",
@@ -139,7 +139,7 @@ def _winner(top: str | None, bottom: str | None, games: tuple[Pairing, ...], see
         if side is not None:
             return game.white if side is Color.WHITE else game.black
     last = games[-1].outcome if games else None
-    ended = last is PairingOutcome.DOUBLE_FORFEIT or (last is PairingOutcome.DRAW and len(games) == MAX_GAMES)
+    ended = last is TournamentOutcome.DOUBLE_FORFEIT or (last is TournamentOutcome.DRAW and len(games) == MAX_GAMES)
     return min(top, bottom, key=lambda player: seeds[player]) if ended else None
 
 

@@ -28,7 +28,7 @@ from skep.server.tournaments.facts import entries_of, format_of, pairings_of, pa
 from skep.server.tournaments.queries import find
 from skep.server.tournaments.rows import TournamentRow
 from skep.server.tournaments.standings import compute_standings
-from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, Standing
+from skep.server.tournaments.values import Entry, Pairing, Standing, TournamentOutcome
 
 __all__ = ["find_standing_differences", "record_results", "store_standings", "update_after"]
 
@@ -92,13 +92,13 @@ def _games_of(tournament: str) -> Any:
     )
 
 
-def _outcome_of(game: Row[Any]) -> PairingOutcome:
+def _outcome_of(game: Row[Any]) -> TournamentOutcome:
     """Return how a pairing ended. Without a move of each side, no game was played."""
     if game.ending in _WITHOUT_RESULT:
-        return PairingOutcome.DOUBLE_FORFEIT
+        return TournamentOutcome.DOUBLE_FORFEIT
     if game.ply < _PLAYED_PLIES and game.winner is not None:
-        return (PairingOutcome.WHITE_WALKOVER, PairingOutcome.BLACK_WALKOVER)[game.winner]
-    return {0: PairingOutcome.WHITE, 1: PairingOutcome.BLACK, None: PairingOutcome.DRAW}[game.winner]
+        return (TournamentOutcome.WHITE_WALKOVER, TournamentOutcome.BLACK_WALKOVER)[game.winner]
+    return {0: TournamentOutcome.WHITE, 1: TournamentOutcome.BLACK, None: TournamentOutcome.DRAW}[game.winner]
 
 
 def _free(connection: Connection, tournament: str, game: Row[Any]) -> None:
@@ -181,7 +181,7 @@ def _columns_of(standing: Standing, *, ranked: bool) -> dict[str, Any]:
     decided = [score for score in standing.scores if score.outcome is not None]
     played = [score for score in decided if score.opponent is not None]
     wins = sum(score.won for score in played)
-    draws = sum(score.outcome is PairingOutcome.DRAW for score in played)
+    draws = sum(score.outcome is TournamentOutcome.DRAW for score in played)
     return {
         "rank": standing.rank if ranked else 0,
         "score": float(standing.points),

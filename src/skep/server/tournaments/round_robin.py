@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, System, TournamentFormat, seeded
+from skep.server.tournaments.values import Entry, Pairing, System, TournamentFormat, TournamentOutcome, seeded
 
 __all__ = ["berger_round", "participants", "round_count", "schedule_round", "walkover"]
 
@@ -61,10 +61,10 @@ def _pairing(round_number: int, board: int, white: Entry, black: Entry) -> Pairi
     return Pairing(round_number, board, white.player, black.player, outcome=outcome)
 
 
-def walkover(*, white_plays: bool, black_plays: bool) -> PairingOutcome | None:
+def walkover(*, white_plays: bool, black_plays: bool) -> TournamentOutcome | None:
     """Return the outcome of a pairing whose players have perhaps withdrawn, None if both play."""
     if white_plays and black_plays:
         return None
     if white_plays:
-        return PairingOutcome.WHITE_WALKOVER
-    return PairingOutcome.BLACK_WALKOVER if black_plays else PairingOutcome.DOUBLE_FORFEIT
+        return TournamentOutcome.WHITE_WALKOVER
+    return TournamentOutcome.BLACK_WALKOVER if black_plays else TournamentOutcome.DOUBLE_FORFEIT

@@ -21,19 +21,19 @@ from skep.server.store.tournament_tables import tournament_pairings
 from skep.server.tournaments.changes import lock, log
 from skep.server.tournaments.result_statements import update_after
 from skep.server.tournaments.rows import TournamentRow
-from skep.server.tournaments.values import PairingOutcome
+from skep.server.tournaments.values import TournamentOutcome
 
 __all__ = ["Rulings", "store_ruling"]
 
 _log = logging.getLogger("skep.server")
 
 _PLAYED: Final = {
-    "white": PairingOutcome.WHITE,
-    "black": PairingOutcome.BLACK,
-    "draw": PairingOutcome.DRAW,
-    "none": PairingOutcome.DOUBLE_FORFEIT,
+    "white": TournamentOutcome.WHITE,
+    "black": TournamentOutcome.BLACK,
+    "draw": TournamentOutcome.DRAW,
+    "none": TournamentOutcome.DOUBLE_FORFEIT,
 }
-_WALKOVERS: Final = {"white": PairingOutcome.WHITE_WALKOVER, "black": PairingOutcome.BLACK_WALKOVER}
+_WALKOVERS: Final = {"white": TournamentOutcome.WHITE_WALKOVER, "black": TournamentOutcome.BLACK_WALKOVER}
 _PLAYED_PLIES: Final = 2
 _MAX_ATTEMPTS: Final = 3
 """A player can store an event first, after which the end is judged again."""
@@ -78,14 +78,14 @@ class Rulings:
         """End the games of a tournament that still run although their results were decided."""
         for game, ruling in await self._store.read(partial(_decided_games, tournament)):
             try:
-                await self._end(game, PairingOutcome(ruling))
+                await self._end(game, TournamentOutcome(ruling))
             except (DamagedGame, UnknownGame):
                 _log.exception("game %s cannot be ended", game)
 
-    async def _end(self, game_id: str, outcome: PairingOutcome) -> None:
+    async def _end(self, game_id: str, outcome: TournamentOutcome) -> None:
         async with self._rooms.use(game_id) as (room, game):
             for _ in range(_MAX_ATTEMPTS):
-                counts = outcome is not PairingOutcome.DOUBLE_FORFEIT
+                counts = outcome is not TournamentOutcome.DOUBLE_FORFEIT
                 event = game.decide_ruling(outcome.winner, self._rooms.time.now(), counts=counts)
                 if event is None or await self._rooms.commit(room, event):
                     return

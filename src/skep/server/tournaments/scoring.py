@@ -8,7 +8,7 @@ from typing import Final
 
 from skep.pieces import Color
 from skep.server.tournaments.round_robin import participants
-from skep.server.tournaments.values import Entry, Pairing, PairingOutcome, PairingScore, System, TournamentFormat
+from skep.server.tournaments.values import Entry, Pairing, PairingScore, System, TournamentFormat, TournamentOutcome
 
 __all__ = ["ARENA_DRAW", "ARENA_WIN", "STREAK", "ScoreSheet", "is_on_streak", "score_sheets", "total"]
 
@@ -65,12 +65,12 @@ def _score(player: str, pairing: Pairing) -> PairingScore:
     )
 
 
-def _points(outcome: PairingOutcome | None, *, won: bool) -> float | None:
+def _points(outcome: TournamentOutcome | None, *, won: bool) -> float | None:
     if outcome is None:
         return None
-    if outcome in (PairingOutcome.DRAW, PairingOutcome.HALF_BYE):
+    if outcome in (TournamentOutcome.DRAW, TournamentOutcome.HALF_BYE):
         return 0.5
-    return 1.0 if won or outcome is PairingOutcome.BYE else 0.0
+    return 1.0 if won or outcome is TournamentOutcome.BYE else 0.0
 
 
 def _arena_sheet(player: str, pairings: Iterable[Pairing]) -> ScoreSheet:
@@ -81,7 +81,7 @@ def _arena_sheet(player: str, pairings: Iterable[Pairing]) -> ScoreSheet:
             sheet.append(score)
             continue
         doubled = wins >= STREAK and score.outcome.is_played
-        points = ARENA_WIN if score.won else ARENA_DRAW if score.outcome is PairingOutcome.DRAW else 0
+        points = ARENA_WIN if score.won else ARENA_DRAW if score.outcome is TournamentOutcome.DRAW else 0
         bonus = 1 if score.won and score.berserk and score.outcome.is_played else 0
         sheet.append(
             replace(score, points=float(points * (2 if doubled else 1) + bonus), streak=doubled and points > 0)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Final
 
-from skep.server.tournaments.values import Entry, NoPairing, Pairing, PairingOutcome, TournamentFormat, seeded
+from skep.server.tournaments.values import Entry, NoPairing, Pairing, TournamentFormat, TournamentOutcome, seeded
 
 __all__ = ["MAX_HALF_BYES", "can_request_bye", "is_available", "pair_round"]
 
@@ -44,8 +44,8 @@ def pair_round(
     from skep.server.tournaments.dutch import pair_dutch  # fails where py4swiss is missing
 
     pairs = pair_dutch(tournament, entries, pairings, round_number)
-    byes = [(entry.player, PairingOutcome.HALF_BYE) for entry in active if round_number in entry.byes]
-    byes = [(white, PairingOutcome.BYE) for white, black in pairs if black is None] + byes
+    byes = [(entry.player, TournamentOutcome.HALF_BYE) for entry in active if round_number in entry.byes]
+    byes = [(white, TournamentOutcome.BYE) for white, black in pairs if black is None] + byes
     games = [(white, black) for white, black in pairs if black is not None]
     return [Pairing(round_number, board, white, black) for board, (white, black) in enumerate(games, start=1)] + [
         Pairing(round_number, board, player, None, outcome=outcome)

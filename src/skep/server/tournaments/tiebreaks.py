@@ -14,7 +14,7 @@ from math import log10
 from typing import Final
 
 from skep.server.tournaments.scoring import ScoreSheet, total
-from skep.server.tournaments.values import PairingOutcome, PairingScore, System, Tiebreak
+from skep.server.tournaments.values import PairingScore, System, Tiebreak, TournamentOutcome
 
 __all__ = ["TIEBREAKS", "Table", "compute_tiebreak", "direct_encounter", "performance"]
 
@@ -133,10 +133,11 @@ def _adjusted_points(table: Table, player: str) -> float:
 
 def _sat_out(score: PairingScore | None) -> bool:
     """Return whether a player was absent, asked for a bye, or did not appear: FIDE's voluntarily unplayed round."""
-    if score is None or score.outcome is PairingOutcome.HALF_BYE:
+    if score is None or score.outcome is TournamentOutcome.HALF_BYE:
         return True
     return (
-        score.outcome in (PairingOutcome.WHITE_WALKOVER, PairingOutcome.BLACK_WALKOVER, PairingOutcome.DOUBLE_FORFEIT)
+        score.outcome
+        in (TournamentOutcome.WHITE_WALKOVER, TournamentOutcome.BLACK_WALKOVER, TournamentOutcome.DOUBLE_FORFEIT)
         and not score.won
     )
 
@@ -171,7 +172,7 @@ def performance(sheet: Sequence[PairingScore], ratings: Mapping[str, float]) -> 
     if not games:
         return None
     average = sum(ratings[score.opponent] for score in games if score.opponent is not None) / len(games)
-    share = sum(1.0 if score.won else 0.5 if score.outcome is PairingOutcome.DRAW else 0.0 for score in games) / len(
+    share = sum(1.0 if score.won else 0.5 if score.outcome is TournamentOutcome.DRAW else 0.0 for score in games) / len(
         games
     )
     if share in (0.0, 1.0):

@@ -18,12 +18,12 @@ __all__ = [
     "Entry",
     "NoPairing",
     "Pairing",
-    "PairingOutcome",
     "PairingScore",
     "Standing",
     "System",
     "Tiebreak",
     "TournamentFormat",
+    "TournamentOutcome",
     "seeded",
 ]
 
@@ -49,7 +49,7 @@ class Tiebreak(StrEnum):
     PERFORMANCE = "performance"
 
 
-class PairingOutcome(StrEnum):
+class TournamentOutcome(StrEnum):
     """How a pairing ended."""
 
     WHITE = "white"
@@ -76,12 +76,12 @@ class PairingOutcome(StrEnum):
         return _WINNERS.get(self)
 
 
-_PLAYED: Final = frozenset((PairingOutcome.WHITE, PairingOutcome.BLACK, PairingOutcome.DRAW))
+_PLAYED: Final = frozenset((TournamentOutcome.WHITE, TournamentOutcome.BLACK, TournamentOutcome.DRAW))
 _WINNERS: Final = {
-    PairingOutcome.WHITE: Color.WHITE,
-    PairingOutcome.WHITE_WALKOVER: Color.WHITE,
-    PairingOutcome.BLACK: Color.BLACK,
-    PairingOutcome.BLACK_WALKOVER: Color.BLACK,
+    TournamentOutcome.WHITE: Color.WHITE,
+    TournamentOutcome.WHITE_WALKOVER: Color.WHITE,
+    TournamentOutcome.BLACK: Color.BLACK,
+    TournamentOutcome.BLACK_WALKOVER: Color.BLACK,
 }
 
 
@@ -144,7 +144,7 @@ class Pairing:
     """None for a bye."""
     game: int = 1
     """Larger for the games that break the tie of a knockout's match."""
-    outcome: PairingOutcome | None = None
+    outcome: TournamentOutcome | None = None
     """None while the game is played."""
     finished: int = 0
     """When the game ended, in microseconds since 1970: the order in which an arena's streaks are counted."""
@@ -176,7 +176,7 @@ class PairingScore:
     side: Color | None
     points: float | None
     """None while the game is played."""
-    outcome: PairingOutcome | None
+    outcome: TournamentOutcome | None
     won: bool = False
     """With or without playing; not for a bye."""
     streak: bool = False
