@@ -134,7 +134,7 @@ def test_an_arena_and_a_swiss_are_played_to_the_end(club: ServerProcess, open_pa
         expect(page.get_by_test_id("tournament")).to_have_attribute("data-status", "finished")
     expect(organiser.get_by_test_id("podium")).to_contain_text("Anna")
     rows = organiser.get_by_test_id("standings").locator("tbody tr")
-    # Anna wins every game: two points each, and nobody is ahead of her
+    # Anna wins every game: two points each, so she is first
     expect(rows.first).to_contain_text("Anna")
     expect(rows).to_have_count(4)
 

@@ -60,7 +60,7 @@ describe("a bracket", () => {
     expect(roundName([[], [], [], [], []], 0)).toBe(32);
   });
 
-  it("gives a drawn match to the player who goes on, although both play for a place", () => {
+  it("gives a drawn match to the player who advances, although both play for a place", () => {
     const semifinals = [
       makeGame({ round: 1, board: 1, white: "A", black: "D", result: "draw" }),
       game(1, 2, "B", "C", "black"),

@@ -15,7 +15,7 @@ export interface Match {
   games: TournamentGameView[];
   /** The name of the winner, once the match is decided. */
   winner: string | null;
-  /** Whether the first player goes on without a match. */
+  /** Whether the first player advances without a match. */
   bye: boolean;
 }
 
@@ -80,7 +80,7 @@ export function bracketOf(
   return columns;
 }
 
-/** A match that stays drawn is won by the player with the better seed, who plays on. */
+/** A match that stays drawn is won by the player with the better seed, who advances. */
 function decideDrawn(columns: Match[][], total: number | null, champion: string | null): void {
   columns.forEach((matches, index) => {
     const next = columns[index + 1];

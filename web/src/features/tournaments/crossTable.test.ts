@@ -14,7 +14,7 @@ describe("a cross-table", () => {
     expect(cellsAgainst(ROW, 3)).toEqual([]);
   });
 
-  it("has a place for each round, also for those without a game", () => {
+  it("has a place for each round, with or without a game", () => {
     expect(cellsByRound(ROW, 4).map((cell) => cell?.score ?? null)).toEqual([1, null, 0, 0.5]);
     expect(roundsIn([ROW])).toBe(4);
     expect(roundsIn([])).toBe(0);

@@ -11,7 +11,7 @@ export interface HeadFigure {
 
 const DAY = 24 * 3600;
 
-/** Return the time that matters most now: until the start, the next round or the end; otherwise what is going on. */
+/** Return the time that matters most now: until the start, the next round or the end; otherwise the state. */
 export function headFigure(view: TournamentView, now: number, all: Strings, locale: string): HeadFigure {
   const strings = all.tournaments;
   const { status, suspended, starts, ends, round, rounds, winner, system } = view.summary;

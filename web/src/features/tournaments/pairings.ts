@@ -19,7 +19,7 @@ export function remarkOf(game: TournamentGameView, all: Strings): string {
   return game.adjudicated ? strings.adjudicated : game.leg > 1 ? strings.decider : "";
 }
 
-/** Return the games with newer states of some of them, which are told apart by their rounds and boards. */
+/** Return the games with newer states of some of them, identified by game, or by round and board. */
 export function updated(
   games: readonly TournamentGameView[],
   news: readonly TournamentGameView[],

@@ -65,7 +65,7 @@ export const tournaments = {
     swiss: "A few rounds, each against someone with about as many points as you. No one is out.",
     "round-robin": "Everyone plays everyone. Best for up to a dozen players.",
     "double-round-robin": "Everyone plays everyone twice, once with each colour.",
-    knockout: "Win and go on, lose and you're out, until one player is left.",
+    knockout: "Win and advance, lose and you're out, until one player is left.",
   },
 
   form: {
@@ -96,7 +96,7 @@ export const tournaments = {
     twice: "Twice, with both colours",
     more: "More settings",
     rated: "Rating",
-    team: "Who can play",
+    team: "Open to",
     anyTeam: "Anyone",
     thisTeam: "Members of this team",
     teamNote: "You can organise tournaments for the members of teams that you lead.",
@@ -157,7 +157,7 @@ export const tournaments = {
     withdraw: "Withdraw",
     withdrawTitle: "Withdraw from the tournament?",
     withdrawPlanned: "You can join again until it starts.",
-    withdrawRunning: "You aren't paired any more. A game in progress goes on, and your points stay.",
+    withdrawRunning: "You aren't paired any more. A game in progress continues, and your points stay.",
     pause: "Take a break",
     resume: "I'm back",
     paused: "You're taking a break.",
@@ -302,7 +302,7 @@ export const tournaments = {
       suspend: {
         name: "Pause the tournament",
         verb: "Pause",
-        text: "Games in progress go on, but no new ones begin until you resume. The end of an arena stays the same.",
+        text: "Games in progress continue, but no new ones begin until you resume. The end of an arena stays the same.",
       },
       resume: { name: "Resume the tournament", verb: "Resume", text: "New games begin again." },
       adjudicate: {
@@ -328,7 +328,7 @@ export const tournaments = {
       cancel: {
         name: "Cancel the tournament",
         verb: "Cancel the tournament",
-        text: "No new games begin, and no one wins. Games in progress go on and count for ratings.",
+        text: "No new games begin, and no one wins. Games in progress continue and count for ratings.",
       },
     },
     chooseGame: "Game",
