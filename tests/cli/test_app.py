@@ -32,6 +32,7 @@ COMMANDS = (
         "compile",
         "uhp",
         "worker",
+        "bot",
         "match",
         "puzzles",
         "lab",

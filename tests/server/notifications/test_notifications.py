@@ -144,7 +144,7 @@ def test_every_request_to_join_a_team_is_a_line_of_its_own(database_url: str) ->
             await notifications.withdraw("team-request", team=first)
             (shown,) = (await notifications.list(ANN.id)).notifications
             assert (shown.team, shown.team_name, shown.name) == ("aaaaaaaa", "The Bees", "Cid")
-            with pytest.raises(ValueError, match="either a game, a challenge or a team"):
+            with pytest.raises(ValueError, match="either a game, a challenge, a tournament or a team"):
                 await notifications.notify(ANN.id, "team-request", team=first, game="abcdefghij")
             assert await notifications.notify(BOB.id, "team-accepted", team=TeamTopic("aaaaaaaa", "The Bees"))
             assert not hasattr(shown, "applicant"), "the id of a player is not sent"

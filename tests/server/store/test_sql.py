@@ -464,7 +464,7 @@ def test_games_of_a_guest_with_a_running_clock_are_found(database_url: str) -> N
     async def test(store: SqlStore) -> None:
         for number, game in enumerate(games):
             await store.create(game, after(0, ended=number == 1, deadline=None if number == 2 else START))
-        await store.append(move(games[0].id, 1, at=START + 1000), after(1, deadline=START))
+        await store.append(move(games[0].id, 1, at=START + 1_000_000), after(1, deadline=START))
         assert await store.clocked_games(ANN.id) == [(games[0].id, 1), (games[4].id, 0)]
         assert await store.clocked_games(ANN.id, limit=1) == [(games[0].id, 1)]
         assert await store.claim_seat(games[3].seats[0].secret, ANN.id) is not None

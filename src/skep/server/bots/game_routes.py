@@ -99,7 +99,7 @@ async def abort(game: GameId, actions: ActionsDep, access: GameAccess, address: 
 
 
 async def resign(game: GameId, actions: ActionsDep, access: GameAccess, address: Address) -> Response:
-    """Resign the game."""
+    """Resign the game, which the opponent then wins."""
     await actions.execute(access.player, address, Resign(id=0, game=game))
     return send_json(Done())
 
