@@ -16,7 +16,7 @@ from skep.kernel.scores import INFINITE, SURE
 from skep.kernel.worker import MAX_PATH, MAX_PLY, SCORES, new_worker
 from skep.pieces import Color
 
-__all__ = ["PackedLine", "Searcher", "rules_salt"]
+__all__ = ["PackedLine", "Searcher"]
 
 _WINDOW: Final = 30
 """Half the width of the first aspiration window."""
@@ -63,7 +63,7 @@ class Searcher:
         path = _keys_since_placing(board)
         worker["path"][: len(path)] = path
         worker["length"] = len(path) - 1
-        worker["salt"] = rules_salt(board)
+        worker["salt"] = _salt(board)
         worker["age"] = age & 63
         worker["node_limit"] = limit.nodes if limit.nodes is not None else _NO_NODE_LIMIT
 
@@ -129,7 +129,7 @@ def _keys_since_placing(board: Board) -> list[int]:
     return keys[::-1]
 
 
-def rules_salt(board: Board) -> int:
+def _salt(board: Board) -> int:
     """Return a word that differs between games with different rules or pieces, so that they can share a table."""
     pieces = [str(piece) for stack in board.stacks.values() for piece in stack]
     pieces += [str(piece) for color in Color for piece in board.hand(color)]

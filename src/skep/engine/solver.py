@@ -9,6 +9,7 @@ brings the end closer, so no position in it can recur. Its results depend on the
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
@@ -19,7 +20,6 @@ from numpy.typing import NDArray
 
 from skep.board import Board
 from skep.engine.scores import WIN, PovScore, Score
-from skep.engine.searcher import rules_salt
 from skep.errors import SkepError
 from skep.kernel import layout, proof
 from skep.kernel.layout import RelativeMove
@@ -86,6 +86,15 @@ def safe_moves(board: Board, plies: int, *, nodes: int | None = None) -> tuple[M
     """Return the moves after which the side to move has no forced loss within ``plies`` plies, its own included."""
     with Solver(nodes=nodes) as solver:
         return solver.safe_moves(board, plies)
+
+
+def _rules_word(board: Board) -> int:
+    """Return a word that differs between games with different rules or pieces, so that they can share a table."""
+    state = board.kernel_state.array[0]
+    in_play = np.packbits(state["place"] != layout.IN_HAND, bitorder="little").tobytes()
+    white, black = state["hand"].tolist()
+    text = repr((board.edition.id, str(board.game_type), int.from_bytes(in_play, "little") | white | black << 16))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
 
 
 class _Room:
@@ -159,6 +168,13 @@ class Solver:
         """Return whether the side to move wins within ``plies`` plies. False if the game is over."""
         return not board.is_game_over() and self._ask(board, plies).proves(1, plies)
 
+    def find_win(self, board: Board, plies: int) -> Move | None:
+        """Return a move with which the side to move wins within ``plies`` plies, or None."""
+        question = self._ask(board, plies)
+        moves = question.moves()
+        results = question.after_each(1, plies, moves, 1)
+        return question.decode(moves[len(results) - 1 : len(results)])[0] if results[-1] == 1 else None
+
     def winning_moves(self, board: Board, plies: int) -> tuple[Move, ...]:
         """Return the moves with which the side to move wins within ``plies`` plies."""
         question = self._ask(board, plies)
@@ -214,7 +230,7 @@ class Solver:
         if not board.legal_moves.count():
             raise SkepError(f"the game is over, there is nothing to solve: {board.outcome()}")
         prover = self._provers[0]
-        prover["salt"] = rules_salt(board)
+        prover["salt"] = _rules_word(board)
         prover["nodes"] = prover["stopped"] = 0
         prover["node_limit"] = self._node_limit
         return _Question(board, self._room, self._provers)

@@ -249,15 +249,14 @@ def has_quiet_reply(state: Any) -> bool:
     attacker = (state.ply & 1) << 4
     defender = attacker ^ 16
     queen = int64(state.place[defender | QUEEN_NUMBER])
-    hand = state.hand[defender >> 4]
-    if queen == IN_HAND or hand == 0 or may_throw(state, attacker, queen):
+    if queen == IN_HAND or state.hand[defender >> 4] == 0 or may_throw(state, attacker, queen):
         return False
     distance = int64(2)
     if state.has_pillbug:
         if is_a_throw_near(state, queen):
             return False
         distance = int64(4)  # the placement must not close a hole either
-    return has_two_placements(state, defender, hand, queen, distance)
+    return has_two_placements(state, defender, queen, distance)
 
 
 @jit
@@ -275,7 +274,7 @@ def is_a_throw_near(state: Any, queen: int) -> bool:
 
 
 @jit
-def has_two_placements(state: Any, defender: int, hand: int, queen: int, distance: int) -> bool:
+def has_two_placements(state: Any, defender: int, queen: int, distance: int) -> bool:
     """Return whether two spaces where a colour can place are four steps apart and this far from a queen bee."""
     white_mask = int64(63) if defender == 0 else int64(0)
     found = int64(0)
