@@ -1,8 +1,9 @@
 """The time in which puzzles are proved: ``python -m bench.proofs --count 200`` prints the table of docs/puzzles.md.
 
-The solver and the exhaustive search (:mod:`bench.exhaustive`) prove the same statements in turns: of a win, that it is
-the shortest and which first moves win, at each of the player's turns; of a save, which moves are safe. They start from
-boards, so that reading positions is not measured. The results are compared: any difference is an error.
+For each puzzle, the exhaustive search (:mod:`bench.exhaustive`) and the solver answer the same questions in turns. The
+first pair of columns is the search alone: at each of the player's turns of a win, in how many plies it is won and by
+which moves; in a save, which moves are safe. The second is the whole proof, with the reply to every wrong move. A
+difference between the results is an error.
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ import argparse
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from time import process_time
 from typing import TypeAlias
 
-from bench import exhaustive
+from bench import exhaustive, exhaustive_proofs
 from skep.board import Board
 from skep.engine import solver
 from skep.engine.solver import Solution
-from skep.learn.proving import verify_puzzle
+from skep.learn import proving
 from skep.learn.puzzles import Puzzle, all_puzzles
 from skep.moves import Move
 
@@ -45,32 +47,39 @@ def prove(puzzle: Puzzle, boards: list[tuple[Board, int]], solve: Solve, safe_mo
     return [(s.plies, frozenset(s.first_moves)) if s is not None else (0, frozenset()) for s in solutions]
 
 
-def measure(puzzle: Puzzle) -> tuple[float, float, float]:
-    """Return the seconds of the exhaustive search, of the solver, and of verifying the puzzle with all replies."""
+def measure(puzzle: Puzzle) -> tuple[float, ...]:
+    """Return the seconds of the search and of the whole proof, each by the exhaustive search and by the solver."""
     boards = boards_of(puzzle)
-    started = process_time()
+    times = [process_time()]
     expected = prove(puzzle, boards, exhaustive.solve, exhaustive.safe_moves)
-    between = process_time()
+    times.append(process_time())
     result = prove(puzzle, boards, solver.solve, solver.safe_moves)
-    after = process_time()
+    times.append(process_time())
+    hold = exhaustive_proofs.verify_puzzle(puzzle)
+    times.append(process_time())
+    holds = proving.verify_puzzle(puzzle)
+    times.append(process_time())
     if result != expected:
         raise AssertionError(f"the provers disagree about {puzzle.id}: {expected} and {result}")
-    if not verify_puzzle(puzzle):
+    if not (hold and holds):
         raise AssertionError(f"{puzzle.id} is not proved")
-    return between - started, after - between, process_time() - after
+    return tuple(after - before for before, after in pairwise(times))
 
 
 def rows(puzzles: list[Puzzle]) -> Iterator[tuple[str, ...]]:
-    yield "puzzles", "count", "exhaustive, ms", "solver, ms", "ratio", "smallest ratio", "with replies, ms"
-    groups = defaultdict[str, list[tuple[float, float, float]]](list)
+    """Yield the rows of the table: mean milliseconds and ratios."""
+    yield "puzzles", "count", "exhaustive search", "solver", "ratio", "exhaustive proof", "proof", "ratio", "smallest"
+    groups = defaultdict[str, list[tuple[float, ...]]](list)
     for puzzle in puzzles:
         groups[f"{puzzle.kind} in {puzzle.moves}"].append(measure(puzzle))
     for name, times in [*sorted(groups.items()), ("all", [time for group in groups.values() for time in group])]:
-        old, new, whole = (sum(column) for column in zip(*times, strict=True))
-        smallest = min(before / now for before, now, _ in times)
-        mean = [f"{1000 * total / len(times):.2f}" for total in (old, new)]
-        whole_mean = f"{1000 * whole / len(times):.2f}"
-        yield name, str(len(times)), *mean, f"{old / new:.1f}", f"{smallest:.1f}", whole_mean
+        means = [1000 * sum(column) / len(times) for column in zip(*times, strict=True)]
+        search, proof = ([f"{before:.2f}", f"{after:.2f}", f"{before / after:.1f}"] for before, after in batched(means))
+        yield name, str(len(times)), *search, *proof, f"{min(time[2] / time[3] for time in times):.1f}"
+
+
+def batched(values: list[float]) -> list[tuple[float, float]]:
+    return list(zip(values[::2], values[1::2], strict=True))
 
 
 def main() -> None:
@@ -82,8 +91,8 @@ def main() -> None:
     puzzles = list(all_puzzles().values())
     if options.count is not None:
         puzzles = random.Random(options.seed).sample(puzzles, min(options.count, len(puzzles)))
-    for at_start in puzzles[:1]:
-        measure(at_start)  # loads the compiled code
+    for warming_up in random.Random(0).sample(puzzles, min(20, len(puzzles))):
+        measure(warming_up)  # loads the compiled code and fills the caches of both
     for number, row in enumerate(rows(puzzles)):
         print("|", " | ".join(row), "|", flush=True)
         if not number:

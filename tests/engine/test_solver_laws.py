@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from threading import Timer
 
 import pytest
 from bench import exhaustive
 
-from skep import Board, Hex, Move
+from skep import Board, Hex, Move, SkepError
 from skep.engine.solver import SearchLimitReached, Solution, Solver, safe_moves, solve
 from skep.hexes import SYMMETRIES
 from skep.position import Position
@@ -96,3 +97,19 @@ def test_the_node_limit_does_not_depend_on_earlier_proofs() -> None:
     assert [result(board) for board in reversed(boards)] == results[::-1]
     assert any(isinstance(found, str) for found in results)
     assert any(not isinstance(found, str) for found in results)
+
+
+def test_a_stopped_solver_raises_an_error() -> None:
+    with Solver() as solver:
+        stopping = Timer(0.05, solver.stop)
+        stopping.start()
+        with pytest.raises(SearchLimitReached):
+            solver.solve(Board("Base+MLP"), 12)
+        stopping.join()
+    with Solver() as solver:
+        assert solver.solve(Board("Base"), 1) is None
+
+
+def test_a_solver_needs_a_with_statement() -> None:
+    with pytest.raises(SkepError, match="with statement"):
+        Solver().wins(Board("Base"), 3)

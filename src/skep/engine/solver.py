@@ -144,6 +144,7 @@ class Solver:
     def __enter__(self) -> Self:
         self._room = _take_room()
         self._provers["session"] = self._room.next_session()
+        self._room.stop[0] = 0
         self._provers["killers"] = 0
         return self
 
@@ -153,6 +154,11 @@ class Solver:
         room, self._room = self._room, None
         if room is not None and len(_spare_rooms) < _SPARE_ROOMS:
             _spare_rooms.append(room)
+
+    def stop(self) -> None:
+        """Make the present question, and all later ones, raise SearchLimitReached. Any thread may call this."""
+        if self._room is not None:
+            self._room.stop[0] = 1
 
     def solve(self, board: Board, plies: int) -> Solution | None:
         """Do what :func:`solve` does."""
@@ -220,7 +226,7 @@ class Solver:
                 best = question.select(question.moves(), 0, plies - 1, won=False)
         score = PovScore(Score(WIN - plies if attacking else plies - WIN), board.turn)
         packed = question.line(int(best[0]), attacking, plies)
-        return Solution(score, question.decode(best), board.kernel_state.decode_line(packed))
+        return Solution(score, question.decode(best), question.decode_line(packed))
 
     def _ask(self, board: Board, plies: int) -> _Question:
         if self._room is None:
@@ -249,8 +255,13 @@ class _Question:
         return self._state.packed_moves().copy()
 
     def decode(self, moves: NDArray[np.int64]) -> tuple[Move, ...]:
-        """Return moves in the form that boards use."""
-        return tuple(self._state.decode(packed) for packed in moves.tolist())
+        """Return moves in the form that boards use. They are few, so the window gets no table for decoding them."""
+        centre = self._state.centre
+        return tuple(layout.unpack(packed, centre) for packed in moves.tolist())
+
+    def decode_line(self, packed: list[int]) -> tuple[Move, ...]:
+        """Return the moves of a line that starts here."""
+        return self._state.decode_line(packed)
 
     def proves(self, attacking: int, plies: int) -> bool:
         """Return whether the attacker, who is to move if ``attacking``, wins within ``plies`` plies."""
@@ -260,7 +271,8 @@ class _Question:
         """Return the moves with which the attacker wins within ``plies`` plies, this move included, or does not."""
         if plies == 0:
             return moves[:0] if won else moves
-        return moves[self.after_each(attacking, plies, moves) == won]
+        chosen: NDArray[np.int64] = moves[self.after_each(attacking, plies, moves) == won]
+        return chosen
 
     def after_each(self, attacking: int, plies: int, moves: NDArray[np.int64], wanted: int = _ANY) -> NDArray[np.int64]:
         """Return for each move whether the attacker then wins, this move included, up to the first ``wanted`` one."""
@@ -293,7 +305,7 @@ class _Question:
                     results = self.after_each(attacking, bound, moves, attacking) if bound else np.zeros(1)
                     assert results[-1] == attacking
                     line.append(int(moves[len(results) - 1]))
-                self._state.make(self._state.decode(line[-1]), line[-1])
+                self._state.make(layout.unpack(line[-1], self._state.centre), line[-1])
                 made += 1
                 attacking = 1 - attacking
         finally:
@@ -301,7 +313,7 @@ class _Question:
                 self._state.unmake()
         return line
 
-    def _arguments(self, attacking: int, plies: int) -> tuple[Any, ...]:
+    def _arguments(self, attacking: int, plies: int) -> tuple[Any, Any, Any, Any, Any, int, int]:
         room = self._room
         return self._state.array, self._provers, room.moves, room.table, room.stop, attacking, plies
 
