@@ -27,7 +27,10 @@ class Certificate(msgspec.Struct, frozen=True):
     moves: int
     """The number of the attacker's moves within which the win is forced."""
     answers: dict[str, str]
-    """The attacker's MoveString in each position of the win, by position key and moves left, except the last move."""
+    """The attacker's MoveString in each position of the win, by position string, except the last move.
+
+    Position keys would not do, because they do not distinguish pieces of one kind.
+    """
 
 
 def certify(board: Board, moves: int, *, nodes: int | None = None) -> Certificate:
@@ -44,8 +47,10 @@ def certify(board: Board, moves: int, *, nodes: int | None = None) -> Certificat
 
 def _collect(solver: Solver, board: Board, left: int, answers: dict[str, str]) -> None:
     """Add the answers in a position and in all that can follow."""
-    key = _key(board, left)
-    if left == 1 or key in answers:
+    if left == 1:
+        return
+    key = board.position_string()
+    if key in answers:
         return
     move = solver.find_win(board, 2 * left - 1)
     if move is None:
@@ -73,7 +78,7 @@ def _wins(board: Board, left: int, answers: Mapping[str, str]) -> bool:
     """Return whether the side to move wins within so many moves by the answers, or at once by any last move."""
     if left == 1:
         return any(_ends(board, move) for move in _last_moves(board))
-    text = answers.get(_key(board, left))
+    text = answers.get(board.position_string())
     if text is None:
         return False
     attacker = board.turn
@@ -114,7 +119,3 @@ def _ends(board: Board, move: Move) -> bool:
     outcome = board.outcome()
     board.pop()
     return outcome is not None and outcome.winner is mover
-
-
-def _key(board: Board, left: int) -> str:
-    return f"{left}/{board.key():016x}"
