@@ -1,9 +1,9 @@
 """Depth-first proof-number search for a win of one side, the attacker, within a number of plies.
 
-A node is a question: does the attacker win within so many plies from this position? It is keyed by the position, the
-side that attacks and the plies left. The plies left shrink with every move, so the questions form no cycle: a result
-never depends on the path by which a position was reached, and a repeated position cannot enter a proof. A draw by two
-surrounded queen bees is not a win.
+A node is a question: does the attacker win within a number of plies from this position? It is keyed by the position,
+the side that attacks and the plies left. The plies left shrink with every move, so the questions form no cycle: a
+result never depends on the path by which a position was reached, and a repeated position cannot enter a proof. A draw
+by two surrounded queen bees is not a win.
 
 Each node has two proof numbers, both for its side to move: ``reach``, the estimated effort of proving that this side
 reaches its goal, and ``fail``, that of proving that it does not. The attacker's goal is to win, the defender's to
@@ -135,7 +135,7 @@ def solve_short(
         return int64(wins_in_three(state, prover, moves, table, mask, stop, start))
     if plies <= 2:
         won = int64(wins_at_once(state, prover, moves, stop, start))
-        # in two plies, the defender must be forced to surround the own queen bee
+        # in two plies, the defender must be forced to surround its own queen bee
         return won if won or plies == 1 or has_quiet_reply(state) else int64(UNKNOWN)
     return int64(UNKNOWN)
 
@@ -175,7 +175,7 @@ def first_numbers(state: Any, prover: Any, table: Any, mask: int, attacking: int
     if attacking and plies <= 3 and filled < 4 and has_quiet_reply(state):
         return decided(int64(0), attacking)
     if not attacking and plies == 1 and filled < 5 and state.holes == 0:
-        return decided(int64(0), attacking)  # the defender cannot surround the own queen bee in one move
+        return decided(int64(0), attacking)  # the defender cannot surround its own queen bee in one move
     missing, own_moves = 6 - filled, (plies + attacking) // 2
     effort = 2 + missing + DEFICIT * max(missing - own_moves, 0)
     return pair(effort, int64(2)) if attacking else pair(int64(1), effort)
@@ -204,7 +204,7 @@ def combine(moves: Any, start: int, end: int) -> Any:
 def is_proved(
     state: Any, prover: Any, moves: Any, table: Any, mask: int, stop: Any, start: int, attacking: int, plies: int
 ) -> int:
-    """Return 1 if the attacker wins within so many plies and 0 if not; undefined if the search was stopped."""
+    """Return 1 if the attacker wins within ``plies`` plies and 0 if not; undefined if the search was stopped."""
     numbers = first_numbers(state, prover, table, mask, attacking, plies)
     if reach_of(numbers) != 0 and fail_of(numbers) != 0:
         numbers = search(state, prover, moves, table, mask, stop, start, attacking, plies, int64(PROVED), int64(PROVED))
@@ -213,7 +213,7 @@ def is_proved(
 
 @entry(States, Provers, Moves, uint64[::1], int64[::1], int64, int64, long=True)
 def prove(states: Any, provers: Any, moves: Any, table: Any, stop: Any, attacking: int, plies: int) -> int:
-    """Return whether the attacker, who is to move if ``attacking`` is 1, wins within so many plies.
+    """Return whether the attacker, who is to move if ``attacking`` is 1, wins within ``plies`` plies.
 
     ``moves`` has room for twice ``worker.SCORES`` moves, and a value other than zero in ``stop`` ends the search.
     """
@@ -244,7 +244,7 @@ def prove_after_each(
     results: Any,
     wanted: int,
 ) -> int:
-    """Write for each of some legal moves whether the attacker wins within so many plies, counting this move.
+    """Write for each of some legal moves whether the attacker wins within ``plies`` plies, counting this move.
 
     ``attacking`` is 1 if the attacker makes the moves. Stops after the first result that is ``wanted``, unless that
     is -1, and returns how many results there are.
@@ -282,7 +282,7 @@ def prove_after_replies(
     replies: Any,
     results: Any,
 ) -> None:
-    """Write for each of some legal moves and a reply to it whether the attacker then wins within so many plies.
+    """Write for each of some legal moves and a reply to it whether the attacker then wins within ``plies`` plies.
 
     ``attacking`` is 1 if the attacker makes the first of both moves. The replies are relative to a piece. The result
     is -1 where a reply is illegal.

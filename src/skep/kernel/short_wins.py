@@ -10,7 +10,7 @@ most of the work:
    reply*, which adds no neighbour to her. Then only the attacker's moves that leave her five neighbours are threats.
 
 For the second fact, look at a space where the defender can place, with a neighbour of the defender's colour and none
-of the attacker's. If the attacker brings an own piece to a cell, the space remains good unless it is that cell or
+of the attacker's. If the attacker brings its own piece to a cell, the space remains good unless it is that cell or
 touches it; where the piece came from does not matter, because no space beside it was good. If the attacker throws a
 piece of the defender, the space can also lose its only neighbour, so it touches the origin of the throw, or it is the
 destination. In either case all the spaces that are spoiled are at most three steps apart.
@@ -66,7 +66,7 @@ def count_node(prover: Any, stop: Any) -> bool:
 
 @jit
 def node_key(state: Any, prover: Any, attacking: int, plies: int) -> Any:
-    """Return the key of the question whether the attacker wins within so many plies."""
+    """Return the key of the question whether the attacker wins within ``plies`` plies."""
     question = uint64(plies << 4 | min(state.ply, NEVER_LATER) << 1 | attacking) + uint64(1)
     return key_of(state) ^ prover.salt ^ (question * uint64(0x9E3779B97F4A7C15))
 

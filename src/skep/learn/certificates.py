@@ -75,7 +75,7 @@ def certificate_holds(certificate: Certificate) -> bool:
 
 
 def _wins(board: Board, left: int, answers: Mapping[str, str]) -> bool:
-    """Return whether the side to move wins within so many moves by the answers, or at once by any last move."""
+    """Return whether the side to move wins within ``left`` moves by the answers, or at once by any last move."""
     if left == 1:
         return any(_ends(board, move) for move in _last_moves(board))
     text = answers.get(board.position_string())
