@@ -28,7 +28,7 @@ ALLOWED = {
     "layers": {*VALUES, "rules", "render", "layers"},
     "views": {*VALUES, "rules", "views"},
     "game": {*VALUES, "notation", "render", "board", "game"},
-    "engine": {*VALUES, "kernel", "board", "engine"},
+    "engine": {*VALUES, "kernel", "move_strings", "board", "engine"},
     "uhp": {*VALUES, "notation", "board", "engine", "uhp"},
     "match": {*VALUES, "notation", "board", "game", "engine", "uhp", "cluster", "match"},
     "bot": {*VALUES, "board", "engine", "uhp", "bot"},

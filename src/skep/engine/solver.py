@@ -1,36 +1,41 @@
-"""The solver proves forced wins and losses by searching every move. It is slow.
+"""The solver proves forced wins and losses within a number of plies. It never judges a position.
 
-It is the kernel's search without pruning or reductions, in windows that contain only won or lost games. The tests
-check the proofs of the engine against it.
+It is a depth-first proof-number search: see :mod:`skep.kernel.proof`. It examines every move of both sides, except
+where the rules alone show that a move changes nothing (:mod:`skep.kernel.short_wins`).
 
 The solver ignores the history of a position and does not look for repetitions: every move of a shortest forced win
-brings the end closer, so no position in it can recur. The value of a position to a depth therefore depends on nothing
-else, and using the transposition table does not change the result.
+brings the end closer, so no position in it can recur. Its results depend on the position and the plies alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from types import TracebackType
+from typing import Any, Final, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from skep.board import Board
 from skep.engine.scores import WIN, PovScore, Score
-from skep.engine.weights import network_for
 from skep.errors import SkepError
-from skep.kernel import entry
-from skep.kernel.worker import MAX_PLY, PARAMETERS, SCORES, new_worker
+from skep.kernel import layout, proof
+from skep.kernel.layout import RelativeMove
+from skep.kernel.proof_table import SESSIONS
+from skep.kernel.worker import MAX_PLY, SCORES
+from skep.move_strings import relative_move
 from skep.moves import Move
 
-__all__ = ["EXHAUSTIVE", "SearchLimitReached", "Solution", "safe_moves", "solve"]
+__all__ = ["SearchLimitReached", "Solution", "Solver", "safe_moves", "solve"]
 
-EXHAUSTIVE: Final = {**dict.fromkeys(PARAMETERS, 0), "use_table": 1, "use_history": 1, "exact_depth": 1}
-"""Search parameters without pruning, reductions and extensions: every move is searched to the same depth."""
-_NEVER: Final = 1 << 40
 _NO_NODE_LIMIT: Final = 1 << 62
 _TABLE_WORDS: Final = 1 << 21
+_ANY: Final = -1
+_SPARE_ROOMS: Final = 4
+_NO_MOVE: Final[RelativeMove] = (1 << 10, 0, layout.IN_HAND)
+"""A move that is never legal. It stands for a reply without a reference piece, which only opens a game."""
 
 
 class SearchLimitReached(SkepError):
@@ -73,85 +78,248 @@ def solve(board: Board, plies: int, *, nodes: int | None = None) -> Solution | N
     >>> print(solution.score, [board.uhp(move) for move in solution.first_moves], solution.plies)
     Black wins in 2 ['wA2 -bM'] 3
     """
-    search = _Search(board, nodes)
-    for depth in range(1, _checked(plies) + 1):
-        for value in (WIN - depth, depth - WIN):
-            lines = search.lines_worth(value, depth)
-            if lines:
-                score = PovScore(Score(value), board.turn)
-                return Solution(score, tuple(line[0] for line in lines), _completed(board, lines[0], depth))
-    return None
+    with Solver(nodes=nodes) as solver:
+        return solver.solve(board, plies)
 
 
 def safe_moves(board: Board, plies: int, *, nodes: int | None = None) -> tuple[Move, ...]:
     """Return the moves after which the side to move has no forced loss within ``plies`` plies, its own included."""
-    search = _Search(board, nodes)
-    return tuple(line[0] for line in search.lines_above(_checked(plies) - WIN, plies))
+    with Solver(nodes=nodes) as solver:
+        return solver.safe_moves(board, plies)
 
 
-def _completed(board: Board, line: tuple[Move, ...], plies: int) -> tuple[Move, ...]:
-    """Extend a line to the end of the game. The search stops where the transposition table has the rest."""
-    if len(line) == plies:
-        return line
-    replay = board.copy()
-    for move in line:
-        replay.push(move)
-    rest = solve(replay, plies - len(line))
-    assert rest is not None
-    return line + rest.line
+def _rules_word(board: Board) -> int:
+    """Return a word that differs between games with different rules or pieces, so that they can share a table."""
+    state = board.kernel_state.array[0]
+    in_play = np.packbits(state["place"] != layout.IN_HAND, bitorder="little").tobytes()
+    white, black = state["hand"].tolist()
+    text = repr((board.edition.id, str(board.game_type), int.from_bytes(in_play, "little") | white | black << 16))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
 
 
-def _checked(plies: int) -> int:
-    if not 1 <= plies < MAX_PLY:
-        raise SkepError(f"the solver looks 1 to {MAX_PLY - 1} plies ahead, not {plies}")
-    return plies
+class _Room:
+    """The memory of a solver, which is reused because allocating it takes longer than most proofs."""
+
+    def __init__(self) -> None:
+        self.moves = np.zeros(2 * SCORES, np.int64)
+        self.table = np.zeros(_TABLE_WORDS, np.uint64)
+        self.stop = np.zeros(1, np.int64)
+        self.session = 0
+
+    def next_session(self) -> int:
+        """Forget everything that was proved in this room, and return the number of a new session."""
+        if self.session == SESSIONS:
+            self.table[:] = 0
+            self.session = 0
+        self.session += 1
+        return self.session
 
 
-class _Search:
-    """The kernel's search from one position, with its own table."""
+_spare_rooms: Final[list[_Room]] = []
+"""Rooms without a solver. Appending and popping are atomic, so threads can share the list."""
 
-    def __init__(self, board: Board, nodes: int | None) -> None:
-        self._legal = board.legal_moves.count()
-        if not self._legal:
+
+def _take_room() -> _Room:
+    try:
+        return _spare_rooms.pop()
+    except IndexError:
+        return _Room()
+
+
+class Solver:
+    """Answers questions about related positions, and remembers what it has proved. For one thread at a time.
+
+    >>> board = Board.from_game_string("Base;;;wS1;bS1 wS1-;wQ -wS1;bQ bS1-")
+    >>> with Solver() as solver:
+    ...     solver.wins(board, 3), solver.solve(board, 2) is None
+    (False, True)
+    """
+
+    def __init__(self, *, nodes: int | None = None) -> None:
+        """``nodes`` limits each question."""
+        self._room: _Room | None = None
+        self._node_limit = _NO_NODE_LIMIT if nodes is None else nodes
+        self._provers = np.zeros(1, proof.PROVER)
+
+    def __enter__(self) -> Self:
+        self._room = _take_room()
+        self._provers["session"] = self._room.next_session()
+        self._room.stop[0] = 0
+        self._provers["killers"] = 0
+        return self
+
+    def __exit__(
+        self, _type: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        room, self._room = self._room, None
+        if room is not None and len(_spare_rooms) < _SPARE_ROOMS:
+            _spare_rooms.append(room)
+
+    def stop(self) -> None:
+        """Make the present question, and all later ones, raise SearchLimitReached. Any thread may call this."""
+        if self._room is not None:
+            self._room.stop[0] = 1
+
+    def solve(self, board: Board, plies: int) -> Solution | None:
+        """Do what :func:`solve` does."""
+        question = self._ask(board, plies)
+        for depth in range(1, plies + 1):
+            for attacking in (1, 0):
+                # the attacker makes the last ply, unless the defender is forced to, which the next depth includes
+                if (depth % 2 == attacking or depth == plies) and question.proves(attacking, depth):
+                    return self._solution(board, question, attacking, depth)
+        return None
+
+    def wins(self, board: Board, plies: int) -> bool:
+        """Return whether the side to move wins within ``plies`` plies. False if the game is over."""
+        return not board.is_game_over() and self._ask(board, plies).proves(1, plies)
+
+    def find_win(self, board: Board, plies: int) -> Move | None:
+        """Return a move with which the side to move wins within ``plies`` plies, or None."""
+        question = self._ask(board, plies)
+        moves = question.moves()
+        results = question.after_each(1, plies, moves, 1)
+        return question.decode(moves[len(results) - 1 : len(results)])[0] if results[-1] == 1 else None
+
+    def winning_moves(self, board: Board, plies: int) -> tuple[Move, ...]:
+        """Return the moves with which the side to move wins within ``plies`` plies."""
+        question = self._ask(board, plies)
+        return question.decode(question.select(question.moves(), 1, plies, won=True))
+
+    def safe_moves(self, board: Board, plies: int) -> tuple[Move, ...]:
+        """Do what :func:`safe_moves` does."""
+        question = self._ask(board, plies)
+        return question.decode(question.select(question.moves(), 0, plies, won=False))
+
+    def losing_moves(self, board: Board, plies: int) -> dict[Move, int]:
+        """Return the moves after which the side to move loses within ``plies`` plies, and in how many each loses."""
+        question, found = self._ask(board, plies), dict[Move, int]()
+        left = question.moves()
+        for depth in range(1, plies + 1):
+            found.update(dict.fromkeys(question.decode(question.select(left, 0, depth, won=True)), depth))
+            left = question.select(left, 0, depth, won=False)
+        return found
+
+    def after_replies(
+        self, board: Board, plies: int, replies: Mapping[Move, str], *, attacking: bool
+    ) -> list[bool | None]:
+        """Return for each legal move and the reply to it whether the attacker then wins within ``plies`` plies.
+
+        ``attacking`` tells whether the side to move is the attacker. The replies are MoveStrings in the position
+        after the move. The result is None where a reply is illegal.
+        """
+        relative = [relative_move(text) or _NO_MOVE for text in replies.values()]
+        packed = [layout.pack(move) for move in replies]
+        results = self._ask(board, max(plies, 1)).after_replies(int(attacking), plies, packed, relative)
+        return [None if result < 0 else result == 1 for result in results]
+
+    def _solution(self, board: Board, question: _Question, attacking: int, plies: int) -> Solution:
+        """Return the solution of a position that is decided within ``plies`` plies, and at most one ply sooner."""
+        if attacking:
+            best = question.select(question.moves(), 1, plies, won=True)
+            sooner = question.select(best, 1, plies - 1, won=True)
+            best, plies = (sooner, plies - 1) if len(sooner) else (best, plies)
+        else:
+            best = question.select(question.moves(), 0, plies - 1, won=False)
+            if not len(best):
+                plies -= 1
+                best = question.select(question.moves(), 0, plies - 1, won=False)
+        score = PovScore(Score(WIN - plies if attacking else plies - WIN), board.turn)
+        packed = question.line(int(best[0]), attacking, plies)
+        return Solution(score, question.decode(best), question.decode_line(packed))
+
+    def _ask(self, board: Board, plies: int) -> _Question:
+        if self._room is None:
+            raise SkepError("use the solver in a with statement")
+        if not 0 < plies < MAX_PLY:
+            raise SkepError(f"the solver looks 1 to {MAX_PLY - 1} plies ahead, not {plies}")
+        if not board.legal_moves.count():
             raise SkepError(f"the game is over, there is nothing to solve: {board.outcome()}")
-        self._state = board.kernel_state
-        self._array = board.kernel_state.array.copy()
-        self._moves = np.zeros(2 * SCORES, np.int64)
-        self._table = np.zeros(_TABLE_WORDS, np.uint64)
-        self._stop = np.zeros(1, np.int64)
-        self._workers = new_worker(network_for(board.game_type))
-        worker = self._workers[0]
-        for name, value in EXHAUSTIVE.items():
-            worker[name] = value
-        worker["hashed_evaluation"] = 1  # estimates do not matter here, so the fastest will do
-        worker["reversible_since"][0] = _NEVER
-        worker["node_limit"] = _NO_NODE_LIMIT if nodes is None else nodes
+        prover = self._provers[0]
+        prover["salt"] = _rules_word(board)
+        prover["nodes"] = prover["stopped"] = 0
+        prover["node_limit"] = self._node_limit
+        return _Question(board, self._room, self._provers)
 
-    def lines_worth(self, value: int, depth: int) -> list[tuple[Move, ...]]:
-        """Return a line for each move of exactly this value, or nothing if another move is better."""
-        if self._value(value - 1, value + 1, depth) != value:
-            return []
-        return list(self._lines(value - 1, value + 1, depth))
 
-    def lines_above(self, value: int, depth: int) -> list[tuple[Move, ...]]:
-        """Return a line, as long as its proof, for each move of more than this value."""
-        return list(self._lines(value, value + 1, depth))
+class _Question:
+    """The kernel's search from one position, which it makes and unmakes moves on."""
 
-    def _lines(self, low: int, high: int, depth: int) -> Iterator[tuple[Move, ...]]:
-        """Search repeatedly, excluding the moves found so far, until no move is better than ``low``."""
-        worker = self._workers[0]
-        for count in range(self._legal):
-            worker["excluded_count"] = count
-            if self._value(low, high, depth) <= low:
-                break
-            worker["excluded"][count] = worker["root_move"]
-            # an immediate win is stored in front of an older line of the next ply, so the line is cut at the depth
-            packed = worker["line"][: min(int(worker["line_length"][0]), depth)].tolist()
-            yield self._state.decode_line(packed)
-        worker["excluded_count"] = 0
+    def __init__(self, board: Board, room: _Room, provers: NDArray[Any]) -> None:
+        self._state = board.kernel_state.copy()
+        self._room = room
+        self._provers = provers
 
-    def _value(self, low: int, high: int, depth: int) -> int:
-        value = entry.search(self._array, self._workers, self._moves, self._table, self._stop, depth, low, high)
-        if self._workers[0]["stopped"]:
-            raise SearchLimitReached(f"{self._workers[0]['nodes']} nodes do not suffice to look {depth} plies ahead")
-        return value
+    def moves(self) -> NDArray[np.int64]:
+        """Return the legal moves in packed form."""
+        return self._state.packed_moves().copy()
+
+    def decode(self, moves: NDArray[np.int64]) -> tuple[Move, ...]:
+        """Return moves in the form that boards use. They are few, so the window gets no table for decoding them."""
+        centre = self._state.centre
+        return tuple(layout.unpack(packed, centre) for packed in moves.tolist())
+
+    def decode_line(self, packed: list[int]) -> tuple[Move, ...]:
+        """Return the moves of a line that starts here."""
+        return self._state.decode_line(packed)
+
+    def proves(self, attacking: int, plies: int) -> bool:
+        """Return whether the attacker, who is to move if ``attacking``, wins within ``plies`` plies."""
+        return bool(self._checked(proof.prove(*self._arguments(attacking, plies)), plies))
+
+    def select(self, moves: NDArray[np.int64], attacking: int, plies: int, *, won: bool) -> NDArray[np.int64]:
+        """Return the moves with which the attacker wins within ``plies`` plies, this move included, or does not."""
+        if plies == 0:
+            return moves[:0] if won else moves
+        chosen: NDArray[np.int64] = moves[self.after_each(attacking, plies, moves) == won]
+        return chosen
+
+    def after_each(self, attacking: int, plies: int, moves: NDArray[np.int64], wanted: int = _ANY) -> NDArray[np.int64]:
+        """Return for each move whether the attacker then wins, this move included, up to the first ``wanted`` one."""
+        results = np.empty(len(moves), np.int64)
+        count = proof.prove_after_each(*self._arguments(attacking, plies), moves, results, wanted)
+        return results[: self._checked(count, plies)]
+
+    def after_replies(
+        self, attacking: int, plies: int, moves: Sequence[int], replies: Sequence[RelativeMove]
+    ) -> list[int]:
+        """Return what :meth:`Solver.after_replies` does."""
+        results = np.empty(len(moves), np.int64)
+        relative = np.array(replies, np.int64).reshape(-1, 3)
+        proof.prove_after_replies(*self._arguments(attacking, plies), np.array(moves, np.int64), relative, results)
+        self._checked(0, plies)
+        found: list[int] = results.tolist()
+        return found
+
+    def line(self, first: int, attacking: int, plies: int) -> list[int]:
+        """Return a packed line of exactly ``plies`` plies that starts with one of the best moves.
+
+        The attacker makes the first move that wins in time, the defender the first that resists as long as possible.
+        """
+        line, made = [first], 0
+        try:
+            for left in range(plies, 0, -1):
+                if left < plies:
+                    moves = self.moves()
+                    bound = left if attacking else left - 1
+                    results = self.after_each(attacking, bound, moves, attacking) if bound else np.zeros(1)
+                    assert results[-1] == attacking
+                    line.append(int(moves[len(results) - 1]))
+                self._state.make(layout.unpack(line[-1], self._state.centre), line[-1])
+                made += 1
+                attacking = 1 - attacking
+        finally:
+            for _ in range(made):
+                self._state.unmake()
+        return line
+
+    def _arguments(self, attacking: int, plies: int) -> tuple[Any, Any, Any, Any, Any, int, int]:
+        room = self._room
+        return self._state.array, self._provers, room.moves, room.table, room.stop, attacking, plies
+
+    def _checked(self, result: int, plies: int) -> int:
+        """Return a result of the kernel, or raise SearchLimitReached if it is not one."""
+        prover = self._provers[0]
+        if prover["stopped"]:
+            raise SearchLimitReached(f"{prover['nodes']} nodes do not suffice to look {plies} plies ahead")
+        return result

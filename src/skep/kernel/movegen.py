@@ -38,7 +38,7 @@ from skep.kernel.tables import (
     SPIDER,
 )
 
-__all__ = ["count", "generate"]
+__all__ = ["count", "generate", "move_as"]
 
 QUEEN_BIT = 1 << layout.QUEEN
 MOSQUITO_NUMBER = layout.MOSQUITO

@@ -224,7 +224,7 @@ class KernelState:
         """Return the moves of a packed line that starts here. The moves are not made on this state."""
         ahead = self.copy()
         for one in packed:
-            ahead.make(ahead.decode(one), one)
+            ahead.make(layout.unpack(one, ahead.centre), one)
         return tuple(ahead.moves[len(self.moves) :])
 
     def find_path(self, move: Move) -> tuple[tuple[Hex, ...], int, Bug | None, Piece | None]:

@@ -9,6 +9,7 @@ from typing import Final
 from skep.board import Board
 from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, GameType
 from skep.engine import LEVELS, Engine, Limit
+from skep.engine.solver import SearchLimitReached, Solver
 from skep.learn.proving import Proof, prove
 from skep.learn.puzzles import Kind, Puzzle, puzzle_id
 from skep.learn.rating import estimate_rating
@@ -16,7 +17,7 @@ from skep.learn.themes import find_themes
 from skep.moves import Move
 from skep.pieces import Bug, Color, Piece
 
-__all__ = ["make_puzzle", "mine", "play_game"]
+__all__ = ["find_long_wins", "make_puzzle", "mine", "play_game"]
 
 _MAX_PLIES: Final = 90
 _SCAN_NODES: Final = 2_500
@@ -27,6 +28,15 @@ _MIN_FILLED_FOR_WIN: Final = {1: 4, 2: 3, 3: 2, 4: 2}
 """The filled sides of the other queen bee needed to look for a win, by the number of moves."""
 _MIN_FILLED_FOR_SAVE: Final = 4
 """The filled sides of the player's own queen bee needed to look for a saving move."""
+
+_LONG_WIN: Final = 4
+"""The moves of a long win."""
+_LONG_SCAN_NODES: Final = 12_000
+"""The number of nodes in which the solver must find a long win."""
+_LONG_PROOF_NODES: Final = 1_000_000
+_MAX_LONG_WINS: Final = 2
+_VARIATIONS: Final = 30
+"""The number of positions to try near each puzzle."""
 
 
 def play_game(seed: str, game_types: Sequence[GameType] = GAME_TYPES) -> Board:
@@ -62,6 +72,40 @@ def mine(board: Board, source: str) -> Iterator[Puzzle]:
                 found.add((proof.kind, proof.moves))
                 yield make_puzzle(here, proof, source)
         replay.push(move)
+
+
+def find_long_wins(puzzle: Puzzle, seed: int) -> Iterator[Puzzle]:
+    """Yield wins in four moves near the position of a puzzle, at most two: after random moves of both sides.
+
+    Games of the engine hardly ever contain a long win without an alternative. A few moves from a position where one
+    side is about to win, there are many.
+    """
+    rng, found = random.Random(f"{seed}/{puzzle.id}"), 0
+    for _ in range(_VARIATIONS):
+        board = puzzle.board()
+        for _ in range(rng.choice((2, 2, 4))):
+            if not board.is_game_over():
+                board.push(rng.choice(board.legal_moves.list()))
+        here = Board.from_position(board.position())
+        if not _may_win_long(here):
+            continue
+        proof = prove(here, "win", _LONG_WIN, nodes=_LONG_PROOF_NODES)
+        if proof is not None and proof.moves == _LONG_WIN:
+            yield make_puzzle(here, proof, f"variation {seed} of {puzzle.id}")
+            found += 1
+            if found == _MAX_LONG_WINS:
+                return
+
+
+def _may_win_long(board: Board) -> bool:
+    """Return whether the solver quickly finds a long win, and no shorter one."""
+    if board.is_game_over() or _filled_sides(board, board.turn.other) < 6 - _LONG_WIN:
+        return False
+    try:
+        with Solver(nodes=_LONG_SCAN_NODES) as solver:
+            return solver.wins(board, 2 * _LONG_WIN - 1) and not solver.wins(board, 2 * _LONG_WIN - 3)
+    except SearchLimitReached:
+        return False
 
 
 def _find_proof(engine: Engine, board: Board, found: Set[tuple[Kind, int]]) -> Proof | None:

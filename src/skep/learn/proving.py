@@ -1,4 +1,4 @@
-"""Proves by exhaustive search that a position is a puzzle, and verifies stored puzzles."""
+"""Proves with the solver that a position is a puzzle, and verifies stored puzzles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from skep.board import Board
-from skep.engine.solver import SearchLimitReached, safe_moves, solve
+from skep.engine.solver import SearchLimitReached, Solver
 from skep.errors import SkepError
 from skep.learn.puzzles import Kind, Puzzle, Replies
 from skep.moves import Move
@@ -37,8 +37,9 @@ class Proof:
 
 def prove(board: Board, kind: Kind, max_moves: int, *, nodes: int = MAX_NODES) -> Proof | None:
     """Return the proof that a position is a puzzle of a kind within ``max_moves`` moves, or None."""
+    find = prove_win if kind == "win" else prove_save
     try:
-        return prove_win(board, max_moves, nodes=nodes) if kind == "win" else prove_save(board, max_moves, nodes=nodes)
+        return find(board, max_moves, nodes=nodes)
     except SearchLimitReached:
         return None
 
@@ -48,7 +49,12 @@ def prove_win(board: Board, max_moves: int, *, nodes: int = MAX_NODES) -> Proof 
 
     Raises SearchLimitReached if the solver reaches ``nodes``.
     """
-    solution = remaining = solve(board, 2 * max_moves - 1, nodes=nodes)
+    with Solver(nodes=nodes) as solver:
+        return _prove_win(solver, board, max_moves)
+
+
+def _prove_win(solver: Solver, board: Board, max_moves: int) -> Proof | None:
+    solution = remaining = solver.solve(board, 2 * max_moves - 1)
     if solution is None or not solution.is_win:
         return None
     moves, replay, replies = (solution.plies + 1) // 2, board.copy(), list[Replies]()
@@ -57,10 +63,10 @@ def prove_win(board: Board, max_moves: int, *, nodes: int = MAX_NODES) -> Proof 
         if len(remaining.first_moves) > 1:
             return None
         right, reply = solution.line[-2 * left + 1 : -2 * left + 3]
-        replies.append(_replies(replay, right, _find_escape(left - 1, nodes)))
+        replies.append(_replies(replay, right, _find_escape(solver, left - 1)))
         replay.push(right)
         replay.push(reply)
-        remaining = solve(replay, 2 * left - 3, nodes=nodes)
+        remaining = solver.solve(replay, 2 * left - 3)
     assert remaining is not None
     if moves == 1 and len(remaining.first_moves) > 1:
         return None
@@ -81,21 +87,21 @@ def _replies(board: Board, right: Move, find_reply: FindReply) -> Replies:
     return Replies(usual, {move: text for move, text in texts.items() if text != usual})
 
 
-def _find_escape(left: int, nodes: int) -> FindReply:
+def _find_escape(solver: Solver, left: int) -> FindReply:
     """Return a function that finds replies after which no win is forced within ``left`` moves."""
 
     def find_reply(after: Board, known: list[str]) -> str:
         for text in known:
-            if _escapes(after, text, left, nodes):
+            if _escapes(solver, after, text, left):
                 return text
-        escapes = safe_moves(after, 2 * left, nodes=nodes)
+        escapes = solver.safe_moves(after, 2 * left)
         assert escapes, f"{after.last_move} wins too"
         return after.uhp(escapes[0])
 
     return find_reply
 
 
-def _escapes(after: Board, text: str, left: int, nodes: int | None) -> bool:
+def _escapes(solver: Solver, after: Board, text: str, left: int) -> bool:
     """Whether a reply is legal and prevents a win within ``left`` moves."""
     board = after.copy()
     try:
@@ -104,8 +110,7 @@ def _escapes(after: Board, text: str, left: int, nodes: int | None) -> bool:
         return False
     if (outcome := board.outcome()) is not None:
         return outcome.winner is not board.turn
-    solution = solve(board, 2 * left - 1, nodes=nodes)
-    return solution is None or not solution.is_win
+    return not solver.wins(board, 2 * left - 1)
 
 
 def prove_save(board: Board, max_moves: int, *, nodes: int = MAX_NODES) -> Proof | None:
@@ -113,32 +118,28 @@ def prove_save(board: Board, max_moves: int, *, nodes: int = MAX_NODES) -> Proof
 
     Raises SearchLimitReached if the solver reaches ``nodes``.
     """
-    for moves in range(1, max_moves + 1):
-        safe = safe_moves(board, 2 * moves, nodes=nodes)
-        if not safe:
-            return None
-        if len(safe) == 1:
-            if safe[0] not in safe_moves(board, 2 * moves + _HORIZON, nodes=nodes):
+    with Solver(nodes=nodes) as solver:
+        for moves in range(1, max_moves + 1):
+            safe = solver.safe_moves(board, 2 * moves)
+            if not safe:
                 return None
-            return Proof("save", moves, safe, (), (_replies(board, safe[0], _find_refutation(moves, nodes)),))
+            if len(safe) == 1:
+                if safe[0] not in solver.safe_moves(board, 2 * moves + _HORIZON):
+                    return None
+                return Proof("save", moves, safe, (), (_replies(board, safe[0], _find_refutation(solver, moves)),))
     return None
 
 
-def _find_refutation(moves: int, nodes: int) -> FindReply:
+def _find_refutation(solver: Solver, moves: int) -> FindReply:
     """Return a function that finds the replies that win soonest."""
 
     def find_reply(after: Board, known: list[str]) -> str:
-        winning = _winning_moves(after, moves, nodes)
-        assert winning, f"{after.last_move} saves too"
+        solution = solver.solve(after, 2 * moves - 1)
+        assert solution is not None, f"{after.last_move} saves too"
+        winning = [after.uhp(move) for move in solution.first_moves]
         return next((text for text in known if text in winning), winning[0])
 
     return find_reply
-
-
-def _winning_moves(board: Board, moves: int, nodes: int | None) -> list[str]:
-    """Return the moves that win soonest, if any win within ``moves`` moves."""
-    solution = solve(board, 2 * moves - 1, nodes=nodes)
-    return [board.uhp(move) for move in solution.first_moves] if solution is not None and solution.is_win else []
 
 
 def verify_puzzle(puzzle: Puzzle, *, nodes: int | None = None) -> bool:
@@ -146,55 +147,82 @@ def verify_puzzle(puzzle: Puzzle, *, nodes: int | None = None) -> bool:
 
     Raises SearchLimitReached if the solver reaches ``nodes``, and SkepError if a move or the position is invalid.
     """
-    return _win_holds(puzzle, nodes) if puzzle.kind == "win" else _save_holds(puzzle, nodes)
+    with Solver(nodes=nodes) as solver:
+        return _win_holds(solver, puzzle) if puzzle.kind == "win" else _save_holds(solver, puzzle)
 
 
-def _win_holds(puzzle: Puzzle, nodes: int | None) -> bool:
+def _win_holds(solver: Solver, puzzle: Puzzle) -> bool:
     if len(puzzle.line) != 2 * puzzle.moves - 1 or len(puzzle.replies) != puzzle.moves - 1:
         return False
     if puzzle.line[-1] not in puzzle.endings or (puzzle.moves == 1 and len(puzzle.endings) > 1):
         return False
     board = puzzle.board()
     for turn in range(puzzle.moves):
-        if not _turn_holds(puzzle, board, turn, nodes):
+        if not _turn_holds(solver, puzzle, board, turn):
             return False
-        for text in puzzle.line[2 * turn : 2 * turn + 2]:
-            board.push_uhp(text)
+        board.push_line(puzzle.line[2 * turn : 2 * turn + 2])
     return True
 
 
-def _turn_holds(puzzle: Puzzle, board: Board, turn: int, nodes: int | None) -> bool:
+def _turn_holds(solver: Solver, puzzle: Puzzle, board: Board, turn: int) -> bool:
     """Whether exactly the accepted moves of a turn win in the remaining moves, and none wins sooner."""
-    left = puzzle.moves - turn
-    solution = solve(board, 2 * left - 1, nodes=nodes)
-    if solution is None or not solution.is_win or solution.plies != 2 * left - 1:
+    plies = 2 * (puzzle.moves - turn) - 1
+    solution = solver.solve(board, plies)
+    if solution is None or not solution.is_win or solution.plies != plies:
         return False
-    if {board.uhp(move) for move in solution.first_moves} != set(puzzle.accepted(turn)):
+    if set(solution.first_moves) != {board.parse_uhp(text) for text in puzzle.accepted(turn)}:
         return False
-    return left == 1 or _all_refuted(puzzle, board, turn, lambda after, text: _escapes(after, text, left - 1, nodes))
+    return plies == 1 or _all_escape(solver, puzzle, board, turn, plies - 2)
 
 
-def _save_holds(puzzle: Puzzle, nodes: int | None) -> bool:
+def _all_escape(solver: Solver, puzzle: Puzzle, board: Board, turn: int, plies: int) -> bool:
+    """Whether no win within ``plies`` plies is left after each wrong move of a turn and the reply to it."""
+    wrong = _wrong_moves(puzzle, board, turn)
+    if wrong is None:
+        return False
+    return all(won is False for won in solver.after_replies(board, plies, wrong, attacking=True))
+
+
+def _save_holds(solver: Solver, puzzle: Puzzle) -> bool:
     if len(puzzle.line) != 1 or len(puzzle.replies) != 1 or puzzle.endings:
         return False
     board = puzzle.board()
-    safe = safe_moves(board, 2 * puzzle.moves, nodes=nodes)
-    if [board.uhp(move) for move in safe] != list(puzzle.line):
+    board.parse_uhp(puzzle.line[0])
+    losing = solver.losing_moves(board, 2 * puzzle.moves)
+    if [board.uhp(move) for move in board.legal_moves if move not in losing] != list(puzzle.line):
         return False
-    if puzzle.moves > 1 and len(safe_moves(board, 2 * puzzle.moves - 2, nodes=nodes)) == 1:
+    if max(losing.values(), default=0) <= 2 * puzzle.moves - 2:
         return False  # the other moves lose sooner than the puzzle states
-    return _all_refuted(puzzle, board, 0, lambda after, text: text in _winning_moves(after, puzzle.moves, nodes))
+    return _all_win_soonest(solver, puzzle, board, losing)
 
 
-def _all_refuted(puzzle: Puzzle, board: Board, turn: int, holds: Callable[[Board, str], bool]) -> bool:
-    """Whether every wrong move of a turn has a valid reply or ends the game itself."""
-    for move in board.legal_moves:
-        text = board.uhp(move)
-        if text in puzzle.accepted(turn):
-            continue
-        after = board.copy()
-        after.push(move)
-        reply = puzzle.replies[turn].to(text)
-        if not (after.is_game_over() if reply is None else holds(after, reply)):
+def _all_win_soonest(solver: Solver, puzzle: Puzzle, board: Board, losing: dict[Move, int]) -> bool:
+    """Whether the reply to each wrong move wins as soon as possible. ``losing`` has the plies in which each loses."""
+    wrong = _wrong_moves(puzzle, board, 0)
+    if wrong is None:
+        return False
+    for plies in {losing[move] for move in wrong}:
+        chosen = {move: text for move, text in wrong.items() if losing[move] == plies}
+        if plies < 2 or not all(solver.after_replies(board, plies - 2, chosen, attacking=False)):
             return False
     return True
+
+
+def _wrong_moves(puzzle: Puzzle, board: Board, turn: int) -> dict[Move, str] | None:
+    """Return the replies to all wrong moves of a turn that do not end the game, or None if one has no reply."""
+    right = {board.parse_uhp(text) for text in puzzle.accepted(turn)}
+    found, replies = dict[Move, str](), puzzle.replies[turn]
+    for move in board.legal_moves:
+        if move not in right:
+            reply = replies.to(board.uhp(move))
+            if reply is not None:
+                found[move] = reply
+            elif not _ends_the_game(board, move):
+                return None
+    return found
+
+
+def _ends_the_game(board: Board, move: Move) -> bool:
+    after = board.copy()
+    after.push(move)
+    return after.is_game_over()
