@@ -29,9 +29,9 @@ _ASK_EVERY: Final = 4.0
 """Seconds after which a waiting player asks what has become of the seek, as the page does."""
 SEEKING: Final = 0.1
 _PLAYING: Final = 0.4
-_RESTING: Final = 3.0
+_RESTING: Final = 10.0
 """Seconds before connecting again, as on the page: whoever waits for an opponent comes first, and readers last."""
-_MAX_PAUSE: Final = 5.0
+_MAX_PAUSE: Final = 15.0
 _decode: Final = msgspec.json.Decoder().decode
 
 

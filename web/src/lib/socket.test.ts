@@ -272,7 +272,7 @@ describe("a page that listens", () => {
   });
 
   it("connects again soonest for whoever waits for an opponent, and last for readers", async () => {
-    const times = { waiting: 50, playing: 200, reading: 1_500 };
+    const times = { waiting: 50, playing: 200, reading: 5_000 };
     for (const [urgency, time] of Object.entries(times) as [keyof typeof times, number][]) {
       const socket = make();
       socket.hold();

@@ -137,7 +137,7 @@ const TIMEOUT = 10_000;
 const PING_EVERY = 25_000;
 const PING_TIMEOUT = 8_000;
 /** Milliseconds of the first delay: whoever waits for an opponent comes before players, and both before readers. */
-const FIRST_DELAY = { waiting: 100, playing: 400, reading: 3_000 };
+const FIRST_DELAY = { waiting: 100, playing: 400, reading: 10_000 };
 const MAX_DELAY = 15_000;
 
 /** What a page would miss without its connection. */
