@@ -1,4 +1,4 @@
-"""Two bots on a real server, which is killed and restarted, as is an engine: the games are finished all the same."""
+"""Bots on a real server: they finish their games although it is killed, as is an engine, and play in an arena."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BotProcess:
     """``skep bot`` as a program."""
 
     def __init__(self, folder: Path, url: str, name: str, *arguments: str) -> None:
-        token = token_of(register(url, name), "bot:play", "challenge:read", "challenge:write")
+        token = token_of(register(url, name), "bot:play", "challenge:read", "challenge:write", "tournament:write")
         self.log_file = folder / f"{name}.log"
         self.name = name
         with self.log_file.open("wb") as log:
@@ -112,3 +112,21 @@ def test_two_bots_finish_their_game_whatever_is_killed(server: Server, tmp_path:
     assert all("; the next attempt is in" in bot.log for bot in (guest, ours))
     results = {guest.result, ours.result}
     assert results in ({"won", "lost"}, {"drawn"})
+
+
+@pytest.mark.slow
+def test_our_engine_and_another_program_play_in_an_arena(server: Server, tmp_path: Path) -> None:
+    organiser = register(server.url, "Olga")
+    arena = {"name": "Machines", "system": "arena", "minutes": 5, "bots": True, "expansions": "", "rated": False}
+    tournament = organiser.call("POST", "/api/tournaments", arena)["summary"]["tournament"]
+    with ExitStack() as stack:
+        bots = []
+        for name, engine in (("Random", ("--", *PROGRAM)), ("Ours", ("--level", "4"))):
+            bots.append(BotProcess(tmp_path, server.url, name, "--tournament", tournament, *engine))
+            stack.callback(bots[-1].end)
+            bots[-1].wait_for("joined the tournament")
+        organiser.call("POST", f"/api/tournament/{tournament}/start")
+        assert [bot.process.wait(SECONDS) for bot in bots] == [0, 0]
+    assert {bot.result for bot in bots} in ({"won", "lost"}, {"drawn"})
+    scores = organiser.call("GET", f"/api/tournament/{tournament}/standings")["scores"]
+    assert sum(score["score"] for score in scores) == 2
