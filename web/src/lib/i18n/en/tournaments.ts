@@ -255,7 +255,7 @@ export const tournaments = {
   },
 
   scores: {
-    points: (score: string) => `${score} ${["0", "½", "1"].includes(score) ? "point" : "points"}`,
+    points: (score: string) => `${score} ${["½", "1"].includes(score) ? "point" : "points"}`,
   },
 
   tiebreaks: {
