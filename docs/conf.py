@@ -42,6 +42,9 @@ python_use_unqualified_type_names = True
 nitpicky = True
 nitpick_ignore = [
     ("py:class", "skep.kernel.state.KernelState"),  # not public: its methods change with the kernel
+    ("py:class", "skep.bot.engines.Engines"),  # not public: how a bot starts its engines
+    ("py:class", "skep.bot.pacing.RequestGate"),
+    ("py:class", "skep.bot.timing.Clock"),
     ("py:class", "skep.render.tilesets.Material"),  # not public: its colours change with the look
 ]
 nitpick_ignore_regex = [
@@ -49,6 +52,8 @@ nitpick_ignore_regex = [
     (r"py:\w+", r"(collections\.abc|datetime|msgspec|numpy|os|pathlib|random|re|rich|sqlalchemy)\..*"),
     # the types of a named tuple's fields are written as in its source
     (r"py:class", r"NDArray|np\.\w+"),
+    # the parts of a bot's messages, whose fields are those of the server's API (docs/bots.md)
+    (r"py:class", r"skep\.bot\.messages\.\w+"),
     # private names and type variables in signatures
     (r"py:class", r"skep\.[\w.]+\.(_\w+|\w+T(_co)?)"),
 ]

@@ -93,7 +93,7 @@ class Pace:
         """Return the limit of a search.
 
         ``elapsed`` is the number of seconds since the clock was sent, ``delay`` that of the network, and ``first_move``
-        that of :func:`first_move_limit`.
+        that of ``first_move_limit``.
 
         >>> Pace().limit(Clock(60, increment=1), elapsed=0.8, delay=0.2).time
         2.716...

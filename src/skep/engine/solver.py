@@ -1,7 +1,7 @@
 """The solver proves forced wins and losses within a number of plies. It never judges a position.
 
-It is a depth-first proof-number search: see :mod:`skep.kernel.proof`. It examines every move of both sides, except
-where the rules alone show that a move changes nothing (:mod:`skep.kernel.short_wins`).
+It is a depth-first proof-number search: see ``skep.kernel.proof``. It examines every move of both sides, except
+where the rules alone show that a move changes nothing (``skep.kernel.short_wins``).
 
 The solver ignores the history of a position and does not look for repetitions: every move of a shortest forced win
 brings the end closer, so no position in it can recur. Its results depend on the position and the plies alone.
