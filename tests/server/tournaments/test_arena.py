@@ -226,10 +226,10 @@ def test_two_hundred_players_are_paired_in_a_few_milliseconds() -> None:
     assert min(times) < 0.05
 
 
-def scores(*outcomes: TournamentOutcome, berserk: tuple[int, ...] = ()) -> list[float | None]:
+def scores(*outcomes: TournamentOutcome) -> list[float | None]:
     """Return what White gets from games in a row."""
     pairings = [
-        Pairing(number, 1, "a", "b", outcome=outcome, finished=number, white_berserk=number in berserk)
+        Pairing(number, 1, "a", "b", outcome=outcome, finished=number)
         for number, outcome in enumerate(outcomes, start=1)
     ]
     return [score.points for score in compute_standings(ARENA, entries(2), pairings)[0].scores]
@@ -262,11 +262,6 @@ def test_after_two_wins_in_a_row_the_points_are_doubled(
     (row,) = [row for row in compute_standings(ARENA, players, pairings) if row.player == "a"]
     assert [score.points for score in row.scores] == points
     assert row.points == sum(points)
-
-
-def test_a_berserk_win_brings_a_point_more() -> None:
-    assert scores(W, W, W, D, berserk=(1, 3, 4)) == [3, 2, 5, 2]
-    assert scores(W, TournamentOutcome.WHITE_WALKOVER, berserk=(1, 2)) == [3, 2], "not without playing"
 
 
 def test_the_streak_is_shown_while_the_next_win_is_doubled() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from skep.pieces import Color
 from skep.server.tournaments.round_robin import participants
 from skep.server.tournaments.values import Entry, Pairing, PairingScore, System, TournamentFormat, TournamentOutcome
 
@@ -59,7 +58,6 @@ def _score(player: str, pairing: Pairing) -> PairingScore:
         points=_points(pairing.outcome, won=won),
         outcome=pairing.outcome,
         won=won,
-        berserk=pairing.white_berserk if side is Color.WHITE else pairing.black_berserk,
         game=pairing.game,
         board=pairing.board,
     )
@@ -82,10 +80,7 @@ def _arena_sheet(player: str, pairings: Iterable[Pairing]) -> ScoreSheet:
             continue
         doubled = wins >= STREAK and score.outcome.is_played
         points = ARENA_WIN if score.won else ARENA_DRAW if score.outcome is TournamentOutcome.DRAW else 0
-        bonus = 1 if score.won and score.berserk and score.outcome.is_played else 0
-        sheet.append(
-            replace(score, points=float(points * (2 if doubled else 1) + bonus), streak=doubled and points > 0)
-        )
+        sheet.append(replace(score, points=float(points * (2 if doubled else 1)), streak=doubled and points > 0))
         wins = _wins_in_a_row(score, wins)
     return tuple(sheet)
 

@@ -101,12 +101,8 @@ class TournamentFormat:
     system: System
     rounds: int = 0
     """The number of rounds of a Swiss tournament. The other systems know how many they need."""
-    berserk: bool = False
-    """Whether players of an arena may give up half their time for an extra point."""
     third_place: bool = False
     """Whether the losers of a knockout's semi-finals play for third place."""
-    best_members: int = 0
-    """In a battle of teams, the number of members whose points count for their team."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +118,6 @@ class Entry:
     withdrawn: int | None = None
     """The first round that the player no longer takes part in; in an arena any number says that they have left."""
     bot: bool = False
-    team: str | None = None
     byes: frozenset[int] = frozenset()
     """The rounds of a Swiss tournament for which the player asked for half a point instead of an opponent."""
 
@@ -148,8 +143,6 @@ class Pairing:
     """None while the game is played."""
     finished: int = 0
     """When the game ended, in microseconds since 1970: the order in which an arena's streaks are counted."""
-    white_berserk: bool = False
-    black_berserk: bool = False
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -181,7 +174,6 @@ class PairingScore:
     """With or without playing; not for a bye."""
     streak: bool = False
     """Whether an arena doubled the points."""
-    berserk: bool = False
     annulled: bool = False
     """Whether a round robin does not count the game, because a player withdrew before half of their games."""
     game: int = 1
