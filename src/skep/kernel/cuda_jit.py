@@ -17,21 +17,39 @@ import numba
 import numpy as np
 from numba import config, cuda
 
+from skep.kernel.evaluate import UNITS
+from skep.kernel.features import ROOM
+
 __all__ = [
-    "TABLE_TYPE",
+    "COMPACT",
+    "LANES",
+    "LANE_OFFSET",
+    "LOCKSTEP",
     "Part",
+    "any_left",
+    "any_thread",
     "as_pointer",
     "count_zeros",
     "entry",
     "inlined",
     "int64",
     "jit",
+    "lane",
     "load",
     "load_for_cuda",
+    "new_features",
+    "new_sums",
+    "next_kind",
+    "rejoin",
     "share",
+    "table",
     "uint8",
     "uint64",
 ]
+
+if not hasattr(np, "row_stack"):
+    # NumPy 2.5 removed this name, which numba-cuda registers when it compiles
+    np.row_stack = np.vstack  # type: ignore[attr-defined,unused-ignore]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -41,9 +59,6 @@ _SIMULATED: Final = bool(_config.ENABLE_CUDASIM)
 _HOST_MODULES: Final = ("skep.kernel.layout", "skep.kernel.words")
 """Modules of the kernel without compiled functions, which both targets share."""
 _COMPILED_PACKAGES: Final = ("skep.kernel.", "skep.lab.kernels.")
-
-TABLE_TYPE: Final = np.int16
-"""The type of the numbers in look-up tables. They share 64 kB of constant memory."""
 
 int64: Any = numba.int64
 uint64: Any = numba.uint64
@@ -101,6 +116,96 @@ def _count_zeros_simulated(bits: int) -> Any:
 
 as_pointer = jit(as_pointer)
 count_zeros: Any = jit(_count_zeros_simulated if _SIMULATED else _count_zeros)
+
+
+def table(numbers: Any, dtype: Any = np.int16) -> Any:
+    """Return a look-up table in the memory of the GPU.
+
+    NumPy arrays would become constant memory, where threads that read different numbers wait for each other.
+    """
+    return np.array(numbers, dtype) if _SIMULATED else _cuda.to_device(np.array(numbers, dtype))
+
+
+COMPACT: Final = True
+
+# Threads run in warps of 32, which execute one instruction at a time. When the games of a warp take different branches,
+# the branches run one after the other, and nothing makes their threads meet again soon. So loops over the pieces visit
+# all kinds in the same order, and the threads of a warp wait for each other before each kind.
+
+LOCKSTEP: Final = True
+_LAST_KIND: Final = 14
+
+
+_WARP: Final = 0xFFFFFFFF
+
+
+def any_thread(going: bool) -> bool:
+    """Return whether a loop goes on for any thread of the warp. All of them have to get here equally often."""
+    return bool(_cuda.any_sync(_WARP, going))
+
+
+def _any_thread_simulated(going: bool) -> bool:
+    return going
+
+
+any_thread = jit(_any_thread_simulated if _SIMULATED else any_thread)
+
+
+def rejoin() -> None:
+    """Wait until the other threads of the warp get here, or to another such place, or end."""
+    _cuda.syncwarp()
+
+
+def _rejoin_simulated() -> None:
+    pass
+
+
+rejoin = jit(_rejoin_simulated if _SIMULATED else rejoin)
+
+
+@jit
+def any_left(kinds: int, last: int) -> bool:  # noqa: ARG001
+    """Return whether a loop over the kinds goes on after the kind ``last``."""
+    return last < _LAST_KIND
+
+
+@jit
+def next_kind(kinds: int, last: int) -> int:  # noqa: ARG001
+    """Return the next kind, whether it is in the mask or not."""
+    rejoin()
+    return last + 1
+
+
+# The sums of the network's units are added four at a time, as 16 bits each of a 64-bit number. An offset of 2**15 keeps
+# each of them positive, so that none borrows from the next one.
+
+LANES: Final = 4
+_WORDS: Final = UNITS // LANES
+LANE_OFFSET: Final = 1 << 15
+
+
+def _in_caller(function: _Function) -> _Function:
+    """Copy a function into its callers, where the array that it creates then belongs to them."""
+    compiled: _Function = _cuda.jit(device=True, inline="always")(function)
+    return compiled
+
+
+@_in_caller
+def new_features(room: Any) -> Any:  # noqa: ARG001
+    """Return an array for the features of a position. Every thread has its own."""
+    return _cuda.local.array(ROOM, numba.uint16)
+
+
+@_in_caller
+def new_sums(room: Any) -> Any:  # noqa: ARG001
+    """Return an array for the sums of the network's units, which the compiler keeps in registers."""
+    return _cuda.local.array(_WORDS, numba.int64)
+
+
+@jit
+def lane(sums: Any, unit: int) -> int:
+    """Return the sum of a unit."""
+    return (sums[unit // LANES] >> 16 * (unit % LANES) & 0xFFFF) - LANE_OFFSET
 
 
 class _CudaModules:

@@ -11,12 +11,13 @@ from typing import Any
 
 from skep.kernel.features import find_features
 from skep.kernel.hive import key_of
-from skep.kernel.jit import as_pointer, inlined, int64, jit, uint64
+from skep.kernel.jit import LANES, inlined, int64, jit, lane, new_features, new_sums, uint64
 
 __all__ = ["FINENESS", "FULL", "UNITS", "evaluate", "evaluate_with"]
 
 MAX_VALUE = 20_000
 UNITS = 32
+ROW = UNITS // LANES
 FULL = 127
 """The largest output of a unit."""
 FINENESS = 1 << 14
@@ -34,29 +35,30 @@ def evaluate(state: Any, worker: Any) -> int:
 @inlined
 def evaluate_with(state: Any, weights: Any, room: Any) -> int:
     """Do the same with the network of one record and the working space of another, so that threads share weights."""
-    found = find_features(state, as_pointer(room.features))
-    total = network(weights, room, found)
+    features = new_features(room)
+    found = find_features(state, features)
+    total = network(weights, features, new_sums(room), found)
     return min(max(total // FINENESS, -MAX_VALUE), MAX_VALUE)
 
 
 @inlined
-def network(weights: Any, room: Any, found: int) -> int:
+def network(weights: Any, features: Any, sums: Any, found: int) -> int:
     """Return the output of the network.
 
     The number of units is read from the record because the compiler unrolls a loop of known length and then does not
     vectorise it, which is eight times slower. Adding four rows at a time loads and stores the sums less often.
     """
-    units = int64(weights.units)
-    for j in range(units):
-        room.sums[j] = weights.bias[j]
+    width = int64(weights.units) if LANES == 1 else UNITS // LANES
+    for j in range(width):
+        sums[j] = weights.bias[j]
     for i in range(0, found, 4):
-        a = int64(room.features[i]) * UNITS
-        b = int64(room.features[i + 1]) * UNITS
-        c = int64(room.features[i + 2]) * UNITS
-        d = int64(room.features[i + 3]) * UNITS
-        for j in range(units):
-            room.sums[j] += weights.rows[a + j] + weights.rows[b + j] + weights.rows[c + j] + weights.rows[d + j]
+        a = int64(features[i]) * ROW
+        b = int64(features[i + 1]) * ROW
+        c = int64(features[i + 2]) * ROW
+        d = int64(features[i + 3]) * ROW
+        for j in range(width):
+            sums[j] += weights.rows[a + j] + weights.rows[b + j] + weights.rows[c + j] + weights.rows[d + j]
     total = int64(0)
-    for j in range(units):
-        total += min(max(int64(room.sums[j]), 0), FULL) * weights.output[j]
+    for j in range(width * LANES):
+        total += min(max(lane(sums, j), 0), FULL) * weights.output[j]
     return total

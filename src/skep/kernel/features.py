@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from skep.kernel import layout
-from skep.kernel.jit import count_zeros, inlined, int64, jit
+from skep.kernel.jit import LOCKSTEP, any_left, count_zeros, inlined, int64, jit, next_kind, rejoin
 from skep.kernel.layout import IN_HAND
-from skep.kernel.one_hive import is_pinned
+from skep.kernel.one_hive import forget_pinned, is_pinned
 from skep.kernel.tables import (
     ARCS,
     BESIDE,
@@ -123,7 +123,7 @@ def find_features(state: Any, features: Any) -> int:
 
     Most features are written unconditionally and then counted or not, which saves a branch.
     """
-    state.pinned_known = 0
+    forget_pinned(state)
     side = int64(state.ply & 1)
     n = list_side(state, features, int64(0), side, int64(0))
     n = list_side(state, features, n, 1 - side, int64(SIDE))
@@ -143,12 +143,17 @@ def list_side(state: Any, features: Any, n: int, side: int, base: int) -> int:
     own_queen = int64(state.place[color | QUEEN_NUMBER])
     enemy_queen = int64(state.place[(color ^ 16) | QUEEN_NUMBER])
     placed = ~state.hand[side] & ALL_KINDS
-    while placed:
-        piece = color | count_zeros(placed)
-        placed &= placed - 1
+    kind = int64(0)
+    while any_left(placed, kind):
+        kind = next_kind(placed, kind)
+        if LOCKSTEP and placed >> kind & 1 == 0:
+            continue
+        placed ^= 1 << kind
+        piece = color | kind
         cell = int64(state.place[piece])
         if cell != IN_HAND:
             n = list_piece(state, features, n, base, piece, cell & 1023, own_queen, enemy_queen)
+    rejoin()
     hand = state.hand[side]
     if hand:
         features[n] = base + PLACING + min(count_placing(state, color, hand) >> 1, MAX_PLACING)

@@ -76,7 +76,7 @@ def make(state: Any, move: int) -> int:
     state.just_moved = 0
     if move != 0:
         piece = move >> 10
-        start = state.place[piece]
+        start = int64(state.place[piece])
         if start != IN_HAND:
             lift(state, piece, start)
             state.just_moved = piece * state.has_pillbug

@@ -29,8 +29,12 @@ from skep.kernel.cache import CacheFolder, FunctionFiles, find_folder, fingerpri
 
 __all__ = [
     "CACHE",
-    "TABLE_TYPE",
+    "COMPACT",
+    "LANES",
+    "LOCKSTEP",
     "Part",
+    "any_left",
+    "any_thread",
     "as_pointer",
     "compile_everything",
     "count_zeros",
@@ -39,8 +43,14 @@ __all__ = [
     "int64",
     "is_loaded",
     "jit",
+    "lane",
     "load",
+    "new_features",
+    "new_sums",
+    "next_kind",
+    "rejoin",
     "share",
+    "table",
     "uint8",
     "uint64",
 ]
@@ -224,9 +234,6 @@ def share(first: int, end: int) -> Any:
     return range(first, end)
 
 
-TABLE_TYPE: Final = np.int64
-"""The type of the numbers in look-up tables."""
-
 int64: Any = numba.int64
 uint64: Any = numba.uint64
 uint8: Any = numba.uint8
@@ -248,3 +255,64 @@ def _count_zeros(_typing: Any, _bits: Any) -> Any:
 
 
 count_zeros: Any = _count_zeros
+
+
+def table(numbers: Any, dtype: Any = np.int64) -> Any:
+    """Return a look-up table of numbers."""
+    return np.array(numbers, dtype)
+
+
+COMPACT: Final = False
+"""Whether states are those of ``layout.COMPACT_STATE``."""
+
+# Loops over the kinds of a bit mask, and places where the threads of a GPU meet again: see cuda_jit.py
+
+LOCKSTEP: Final = False
+"""Whether loops visit every kind, so that all threads of a GPU work on the same one."""
+
+
+@inlined
+def any_left(kinds: int, last: int) -> bool:  # noqa: ARG001
+    """Return whether a loop over the kinds of a mask goes on after the kind ``last``, which it has removed."""
+    return kinds != 0
+
+
+@inlined
+def next_kind(kinds: int, last: int) -> int:  # noqa: ARG001
+    """Return the next kind: the lowest one in the mask."""
+    return count_zeros(kinds)
+
+
+@inlined
+def any_thread(going: bool) -> bool:
+    """Return whether a loop goes on. On a GPU, it does while it goes on for any thread of a warp."""
+    return going
+
+
+@inlined
+def rejoin() -> None:
+    """Do nothing: only the threads of a GPU wait for each other."""
+
+
+# The sums of the network's units
+
+LANES: Final = 1
+"""The number of sums in one number."""
+
+
+@inlined
+def new_features(room: Any) -> Any:
+    """Return an array for the features of a position."""
+    return as_pointer(room.features)
+
+
+@inlined
+def new_sums(room: Any) -> Any:
+    """Return an array for the sums of the network's units."""
+    return room.sums
+
+
+@inlined
+def lane(sums: Any, unit: int) -> int:
+    """Return the sum of a unit."""
+    return int64(sums[unit])

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from skep.kernel.hive import TAKEN, toggle_around
-from skep.kernel.jit import inlined, int64, jit
+from skep.kernel.jit import COMPACT, inlined, int64, jit
+from skep.kernel.layout import CELLS
 from skep.kernel.tables import FIRST_EXIT, LOWEST_STEP, NEXT_EXIT, SECOND_EXIT, SLIDES
 
 __all__ = ["climb", "jump", "ladybug", "new_stamp", "open_steps", "run", "slide", "spider"]
@@ -20,7 +21,11 @@ JUNCTION = -1
 def new_stamp(state: Any) -> Any:
     """Return a number that no cell of ``state.seen`` has yet."""
     state.stamp += 1
-    return state.stamp
+    if COMPACT and state.stamp == 0:  # the 16 bits of a compact state are used up
+        for cell in range(CELLS):
+            state.seen[cell] = 0
+        state.stamp = 1
+    return int64(state.stamp)
 
 
 @inlined

@@ -6,7 +6,7 @@ from typing import Any
 
 from skep.kernel import layout
 from skep.kernel.hive import surrounded
-from skep.kernel.jit import count_zeros, inlined, int64, jit
+from skep.kernel.jit import LOCKSTEP, any_left, count_zeros, inlined, int64, jit, next_kind, rejoin
 from skep.kernel.layout import IN_HAND
 from skep.kernel.motions import (
     append_steps,
@@ -20,7 +20,7 @@ from skep.kernel.motions import (
     slide,
     spider,
 )
-from skep.kernel.one_hive import is_pinned
+from skep.kernel.one_hive import forget_pinned, is_pinned
 from skep.kernel.tables import (
     BEETLE,
     BESIDE,
@@ -30,6 +30,7 @@ from skep.kernel.tables import (
     LADYBUG,
     LOWEST_OPPOSITE,
     LOWEST_STEP,
+    MOSQUITO,
     PILLBUG,
     QUEEN_BEE,
     SAME_BUG_BEFORE,
@@ -52,9 +53,8 @@ def generate(state: Any, moves: Any, start: int) -> int:
     """Append every legal move: a pass if there is no other, nothing if the game is over."""
     if surrounded(state):
         return start
-    n = start
-    if state.hand[state.ply & 1] & QUEEN_BIT == 0:
-        n = generate_moving(state, moves, n, False)
+    n = generate_moving(state, moves, start, False)
+    rejoin()
     kinds, spaces = find_placing(state)
     color = (state.ply & 1) << 4
     while kinds:
@@ -74,9 +74,7 @@ def count(state: Any, moves: Any, start: int) -> int:
     """Return the number of moves that :func:`generate` would append, without writing placements."""
     if surrounded(state):
         return 0
-    moving = 0
-    if state.hand[state.ply & 1] & QUEEN_BIT == 0:
-        moving = generate_moving(state, moves, start, True) - start
+    moving = generate_moving(state, moves, start, True) - start
     kinds, spaces = find_placing(state)
     if spaces:
         while kinds:
@@ -145,72 +143,78 @@ def placing_spaces(state: Any, hand: int) -> int:
 
 @jit
 def generate_moving(state: Any, moves: Any, n: int, only_count: bool) -> int:
-    """Append every move of a piece in play: first the pieces' own moves, then throws.
+    """Append every move of a piece in play, if the queen bee is: first the pieces' own moves, then throws.
 
     With ``only_count`` only the new length is valid. Moves that can be counted from a piece's neighbours alone are
     then not written, unless they have to be compared with throws.
     """
     color = (state.ply & 1) << 4
-    state.pinned_known = 0
-    just_moved = state.just_moved
+    hand = state.hand[state.ply & 1]
+    if not LOCKSTEP and hand & QUEEN_BIT:
+        return n
+    forget_pinned(state)
     pillbug = state.place[color | PILLBUG_NUMBER]
     mosquito = state.place[color | MOSQUITO_NUMBER]
-    placed = ~state.hand[color >> 4] & ALL_KINDS
-    while placed:
-        piece = color | count_zeros(placed)
-        placed &= placed - 1
+    placed = int64(0) if hand & QUEEN_BIT else ~hand & ALL_KINDS
+    kind = int64(0)
+    while any_left(placed, kind):
+        kind = next_kind(placed, kind)
+        if LOCKSTEP and placed >> kind & 1 == 0:
+            continue
+        placed ^= 1 << kind
+        piece = color | kind
         cell = state.place[piece]
         if cell == IN_HAND or state.top[cell] != piece:
             continue
         state.first_move[piece] = n
-        if piece == just_moved:
-            pass
-        elif state.height[cell] > 1:
-            n = climb(state, moves, n, piece << 10, cell)
-        elif not is_pinned(state, cell):
-            bug = BUG[piece]
-            plain = -1
-            if only_count and not (BESIDE[(cell - pillbug) & 1023] or BESIDE[(cell - mosquito) & 1023]):
-                plain = count_plain(state, cell, bug)
-            if plain >= 0:
-                n += plain
-            else:
-                n = move_as(state, moves, n, piece << 10, cell, bug)
+        bugs = models_if_free(state, piece, cell)
+        plain = -1
+        if only_count and not (BESIDE[(cell - pillbug) & 1023] or BESIDE[(cell - mosquito) & 1023]):
+            plain = count_plain(state, cell, bugs)
+        if plain >= 0:
+            n += plain
+        elif bugs:
+            n = move_like(state, moves, n, piece << 10, cell, bugs)
         state.end_move[piece] = n
-    if state.has_pillbug:
+    rejoin()
+    if state.has_pillbug and hand & QUEEN_BIT == 0:
         n = generate_throws(state, moves, n, color)
     return n
 
 
 @inlined
-def count_plain(state: Any, cell: int, bug: int) -> int:
-    """Return the number of moves of a bug if its neighbours alone determine it, otherwise -1."""
+def models_if_free(state: Any, piece: int, cell: int) -> int:
+    """Return the bugs that an uncovered piece moves like, one bit per kind: none if it may not move or is pinned."""
+    if piece == state.just_moved:
+        return int64(0)
+    if state.height[cell] > 1:
+        return int64(1 << BEETLE)
+    return int64(0) if is_pinned(state, cell) else models_of(state, cell, BUG[piece])
+
+
+@inlined
+def count_plain(state: Any, cell: int, bugs: int) -> int:
+    """Return the number of moves like some bugs if the neighbours alone determine it, otherwise -1."""
     taken = state.around[cell] & 63
-    if bug == GRASSHOPPER:
+    if bugs == 1 << GRASSHOPPER:
         return BITS[taken]
-    if bug in (QUEEN_BEE, PILLBUG):
-        return BITS[SLIDES[taken]]
-    if bug == BEETLE and not gates_above(state):
+    if bugs & ~(1 << QUEEN_BEE | 1 << PILLBUG) == 0:
+        return BITS[SLIDES[taken]] if bugs else int64(0)
+    if bugs == 1 << BEETLE and state.height[cell] == 1 and not gates_above(state):
         return BITS[taken | SLIDES[taken]]
-    return -1
+    return int64(-1)
 
 
 @inlined
 def move_as(state: Any, moves: Any, n: int, tag: int, cell: int, bug: int) -> int:
     """Append the moves of a piece on the ground that moves like a bug."""
-    if bug == SOLDIER_ANT:
-        return run(state, moves, n, tag, cell)
-    if bug == GRASSHOPPER:
-        return jump(state, moves, n, tag, cell)
-    if bug == SPIDER:
-        return spider(state, moves, n, tag, cell)
-    if bug == BEETLE:
-        return climb(state, moves, n, tag, cell)
-    if bug in (QUEEN_BEE, PILLBUG):
-        return slide(state, moves, n, tag, cell)
-    if bug == LADYBUG:
-        return ladybug(state, moves, n, tag, cell)
-    return copy_neighbours(state, moves, n, tag, cell)
+    return move_like(state, moves, n, tag, cell, models_of(state, cell, bug))
+
+
+@inlined
+def models_of(state: Any, cell: int, bug: int) -> int:
+    """Return the bugs that a bug on the ground moves like, one bit per kind: those beside a mosquito, or itself."""
+    return bugs_around(state, cell) if bug == MOSQUITO else int64(1) << bug
 
 
 @inlined
@@ -225,31 +229,23 @@ def bugs_around(state: Any, cell: int) -> int:
 
 
 @inlined
-def copy_neighbours(state: Any, moves: Any, n: int, tag: int, cell: int) -> int:
-    """Append the moves of a mosquito on the ground: those of every bug it touches, each destination once."""
-    bugs = bugs_around(state, cell)
+def move_like(state: Any, moves: Any, n: int, tag: int, cell: int, bugs: int) -> int:
+    """Append the moves of a piece that moves like each of several bugs, each destination once."""
     first = n
-    copied = 0
     if bugs & (1 << SOLDIER_ANT):  # an ant reaches every space that a spider, queen bee or pillbug does
         n = run(state, moves, n, tag, cell)
-        copied += 1
     else:
         if bugs & (1 << SPIDER):
             n = spider(state, moves, n, tag, cell)
-            copied += 1
         if bugs & (1 << QUEEN_BEE | 1 << PILLBUG) and not bugs & (1 << BEETLE):
             n = slide(state, moves, n, tag, cell)
-            copied += 1
     if bugs & (1 << BEETLE):
         n = climb(state, moves, n, tag, cell)
-        copied += 1
     if bugs & (1 << GRASSHOPPER):
         n = jump(state, moves, n, tag, cell)
-        copied += 1
     if bugs & (1 << LADYBUG):
         n = ladybug(state, moves, n, tag, cell)
-        copied += 1
-    return drop_repeats(state, moves, first, n) if copied > 1 else n
+    return drop_repeats(state, moves, first, n) if bugs & (bugs - 1) else n
 
 
 @jit
@@ -304,7 +300,7 @@ def throw_from(state: Any, moves: Any, n: int, first_throw: int, cell: int, colo
     while lifts:
         beside = (cell + LOWEST_STEP[lifts & 63]) & 1023
         lifts &= lifts - 1
-        piece = state.top[beside] & 31
+        piece = int64(state.top[beside]) & 31
         if piece == state.just_moved or state.height[beside] != 1 or is_pinned(state, beside):
             continue
         stamp = new_stamp(state)

@@ -10,24 +10,35 @@ from __future__ import annotations
 
 from typing import Any
 
-from skep.kernel.jit import inlined, int64, jit
+from skep.kernel.jit import LOCKSTEP, inlined, int64, jit
 from skep.kernel.layout import IN_HAND
 from skep.kernel.tables import ARCS, LOWEST_STEP
 
-__all__ = ["is_pinned"]
+__all__ = ["forget_pinned", "is_pinned"]
+
+
+@inlined
+def forget_pinned(state: Any) -> None:
+    """Forget which cells were pinned in the last position. Callers of :func:`is_pinned` do this first.
+
+    On a GPU, the search runs at once instead of when it is needed, so that the threads which need it do it together.
+    """
+    state.pinned_known = 0
+    if LOCKSTEP and state.holes != 0:
+        find_pinned(state)
 
 
 @inlined
 def is_pinned(state: Any, cell: int) -> bool:
     """Return whether the hive would split without this cell.
 
-    The search runs once per position. Callers set ``state.pinned_known`` to 0 before their first call.
+    The search runs at most once per position: see :func:`forget_pinned`.
     """
     if ARCS[state.around[cell] & 63] <= 1:
         return False
     if state.holes == 0:
         return True
-    if state.pinned_known == 0:
+    if not LOCKSTEP and state.pinned_known == 0:
         find_pinned(state)
         state.pinned_known = 1
     return state.pinned[cell] != 0

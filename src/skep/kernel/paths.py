@@ -13,7 +13,7 @@ from skep.kernel.jit import int64, jit
 from skep.kernel.layout import IN_HAND
 from skep.kernel.motions import climb, gates_above, new_stamp, open_steps, slide
 from skep.kernel.movegen import MOSQUITO_NUMBER, PILLBUG_NUMBER, bugs_around, is_free_to_throw
-from skep.kernel.one_hive import is_pinned
+from skep.kernel.one_hive import forget_pinned, is_pinned
 from skep.kernel.tables import (
     BEETLE,
     BESIDE,
@@ -55,7 +55,7 @@ def find_path(state: Any, move: int, moves: Any, path: Any) -> int:
         path[0] = to
         return 1 | PLACE << 8
     color = (state.ply & 1) << 4
-    state.pinned_known = 0
+    forget_pinned(state)
     if piece & 16 == color and piece != state.just_moved and (state.height[start] > 1 or not is_pinned(state, start)):
         found = own_path(state, piece, start, to, moves, path)
         if found != 0:

@@ -28,7 +28,7 @@ from skep.kernel.jit import int64, jit, uint64
 from skep.kernel.layout import IN_HAND
 from skep.kernel.motions import climb
 from skep.kernel.movegen import generate, move_as
-from skep.kernel.one_hive import is_pinned
+from skep.kernel.one_hive import forget_pinned, is_pinned
 from skep.kernel.proof_table import PROVED, look_up, pair, reach_of, store
 from skep.kernel.tables import BESIDE, BITS, BUG, DISTANCE, LOWEST_STEP
 
@@ -145,7 +145,7 @@ def wins_by(state: Any, move: int) -> bool:
 @jit
 def wins_by_own_move(state: Any, moves: Any, start: int, side: int, space: int) -> bool:
     """Return whether a piece in play of the side to move wins by going to a space, without being thrown."""
-    state.pinned_known = 0
+    forget_pinned(state)
     for kind in range(1, 15):
         piece = side | kind
         cell = int64(state.place[piece])

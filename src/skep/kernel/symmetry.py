@@ -50,7 +50,7 @@ def unroll(state: Any) -> int:
             under = state.below[under]
     rows = int64(0)
     for i in range(count):
-        rows |= 1 << state.row[state.trail[i]]
+        rows |= 1 << int64(state.row[state.trail[i]])
     first = first_of_run(rows)
     for i in range(count):
         piece = state.trail[i]
@@ -63,8 +63,8 @@ def turn(state: Any, count: int, mirrored: bool) -> None:
     """Rotate the listed pieces by a sixth of a turn about the origin; then reflect them if ``mirrored``."""
     for i in range(count):
         piece = state.trail[i]
-        q = state.column[piece] + state.row[piece]
-        r = -state.column[piece]
+        q = int64(state.column[piece]) + state.row[piece]
+        r = -int64(state.column[piece])
         state.column[piece] = r if mirrored else q
         state.row[piece] = q if mirrored else r
 
@@ -91,7 +91,7 @@ def image_key(state: Any, count: int) -> Any:
     key = WORD_BLACK_TO_MOVE ^ WORD_BLACK_TO_MOVE
     for i in range(count):
         piece = state.trail[i]
-        cell = (state.column[piece] - min_q) + 32 * (state.row[piece] - min_r)
+        cell = int64(state.column[piece]) - min_q + 32 * (int64(state.row[piece]) - min_r)
         key ^= piece_word(piece, state.level[piece], cell)
         if piece == state.just_moved:
             key ^= WORDS_JUST_MOVED[cell & 1023]

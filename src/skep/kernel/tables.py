@@ -6,12 +6,12 @@ A mask has one bit per direction: bit 0 is east, the others follow counter-clock
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from skep.hexes import ORIGIN, Direction
-from skep.kernel.jit import TABLE_TYPE
+from skep.kernel.jit import table
 from skep.kernel.layout import CELLS, KINDS, cell_of, hex_near
 from skep.kernel.words import random_words
 from skep.pieces import Bug
@@ -38,11 +38,7 @@ STEPS: Final = [cell_of(ORIGIN.neighbour(direction)) for direction in Direction]
 """The number to add to a cell, modulo 1024, for a step in each direction."""
 
 
-def _table(values: list[int]) -> np.ndarray[tuple[int], np.dtype[Any]]:
-    return np.array(values, TABLE_TYPE)
-
-
-SIDES: Final = _table([0, *STEPS])
+SIDES: Final = table([0, *STEPS])
 """The places of a MoveString's reference piece, as steps from the destination: below it, then around it."""
 
 
@@ -83,31 +79,31 @@ def _next_exit(back: int, mask: int) -> int:
 
 
 MASKS: Final = range(64)
-SLIDES: Final = _table([_slides(mask) for mask in MASKS])
-BITS: Final = _table([mask.bit_count() for mask in MASKS])
-BESIDE: Final = _table([int(difference in STEPS) for difference in range(CELLS)])
+SLIDES: Final = table([_slides(mask) for mask in MASKS])
+BITS: Final = table([mask.bit_count() for mask in MASKS])
+BESIDE: Final = table([int(difference in STEPS) for difference in range(CELLS)])
 """1 if two cells are neighbours, indexed by their difference modulo 1024."""
-DISTANCE: Final = _table([min(ORIGIN.distance(hex_near(difference, ORIGIN)), 6) for difference in range(CELLS)])
+DISTANCE: Final = table([min(ORIGIN.distance(hex_near(difference, ORIGIN)), 6) for difference in range(CELLS)])
 """The distance of two cells, at most 6, indexed by their difference modulo 1024."""
-ARCS: Final = _table([_arcs(mask) for mask in MASKS])
-LOWEST_STEP: Final = _table([STEPS[_lowest(mask)] for mask in MASKS])
-LOWEST_OPPOSITE: Final = _table([1 << _lowest(mask).opposite for mask in MASKS])
-FIRST_EXIT: Final = _table([_exit(_exits(mask)[0]) if _exits(mask) else 0 for mask in MASKS])
-SECOND_EXIT: Final = _table([_exit(_exits(mask)[1]) if _exits(mask) else 0 for mask in MASKS])
-NEXT_EXIT: Final = _table([_next_exit(back, mask) for back in range(8) for mask in MASKS])
+ARCS: Final = table([_arcs(mask) for mask in MASKS])
+LOWEST_STEP: Final = table([STEPS[_lowest(mask)] for mask in MASKS])
+LOWEST_OPPOSITE: Final = table([1 << _lowest(mask).opposite for mask in MASKS])
+FIRST_EXIT: Final = table([_exit(_exits(mask)[0]) if _exits(mask) else 0 for mask in MASKS])
+SECOND_EXIT: Final = table([_exit(_exits(mask)[1]) if _exits(mask) else 0 for mask in MASKS])
+NEXT_EXIT: Final = table([_next_exit(back, mask) for back in range(8) for mask in MASKS])
 """Indexed by ``back << 6 | mask``."""
 
-BUG: Final = _table([0 if kind is None else kind.bug for _color in range(2) for kind in KINDS])
+BUG: Final = table([0 if kind is None else kind.bug for _color in range(2) for kind in KINDS])
 """The bug, indexed by piece number."""
 
 SAME_BUG_BEFORE: Final = sum(1 << k for k, kind in enumerate(KINDS) if kind is not None and kind.number > 1)
 """The kinds, as bits, whose predecessor in the list is the same bug with a lower number."""
 
 _words = np.array(list(islice(random_words(), 2048 + 1 + 1025)), np.uint64)
-WORDS: Final = _words[:2048].copy()
+WORDS: Final = table(_words[:2048], np.uint64)
 """A random word per colour and cell. The key of a piece is its word rotated by height and bug."""
 WORD_BLACK_TO_MOVE: Final = _words[2048]
-WORDS_JUST_MOVED: Final = _words[2049:].copy()
+WORDS_JUST_MOVED: Final = table(_words[2049:], np.uint64)
 """A random word for each cell of the piece that may not move. The last word is unused."""
 
 QUEEN_BEE, SPIDER, BEETLE, GRASSHOPPER, SOLDIER_ANT, MOSQUITO, LADYBUG, PILLBUG = (int(bug) for bug in Bug)
