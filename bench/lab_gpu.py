@@ -1,18 +1,18 @@
-"""The lab on a GPU: speed, and agreement with the processor move by move. Run ``python -m bench.lab_gpu``."""
+"""The lab on a GPU: speed, agreement with the processor move by move, and arrays shared with other libraries.
+
+Run ``python -m bench.lab_gpu``.
+"""
 
 from __future__ import annotations
 
 import argparse
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import product
 from typing import Any
 
 import numpy as np
-
-if not hasattr(np, "row_stack"):
-    # NumPy 2.5 removed this name, which numba-cuda registers when it is imported
-    np.row_stack = np.vstack
 
 from skep.editions import EDITIONS, GAME_TYPES
 from skep.lab import BatchEnv
@@ -50,6 +50,50 @@ def compare(games: int, plies: int, threads: int | None = None) -> int:
 def digest(env: BatchEnv) -> tuple[Any, Any, Any]:
     """Return the legal moves, the keys and the facts about each game as NumPy arrays."""
     return env.move_lists(), env.keys(), np.stack(env.status(), axis=1)
+
+
+def check_sharing() -> list[str]:
+    """Check that the libraries which are installed read and see changes of the environment's memory."""
+    env = BatchEnv(1000, "Base+MLP", seed=1, device="cuda")
+    mask = env.legal_mask()
+    address = mask.__cuda_array_interface__["data"][0]
+    shared = {}
+    for name, import_array in sharing_libraries().items():
+        shared[name] = import_array(mask)
+        if address_of(shared[name]) != address:
+            raise SystemExit(f"{name} copied the mask")
+    env.play(20)
+    expected = host(env.legal_mask())
+    for name, array in shared.items():
+        theirs = array.cpu().numpy() if name == "PyTorch" else array.get() if name == "CuPy" else np.asarray(array)
+        if (theirs != expected).any() and name != "JAX":  # JAX takes arrays to be constant
+            raise SystemExit(f"{name} does not see the changes of the mask")
+    return list(shared)
+
+
+def sharing_libraries() -> dict[str, Callable[[Any], Any]]:
+    """Return how the libraries that are installed take over an array."""
+    found: dict[str, Callable[[Any], Any]] = {}
+    with suppress(ImportError):
+        import torch
+
+        found["PyTorch"] = torch.from_dlpack
+    with suppress(ImportError):
+        import cupy  # type: ignore[import-not-found]
+
+        found["CuPy"] = cupy.from_dlpack
+    with suppress(ImportError):
+        import jax  # type: ignore[import-not-found]
+
+        found["JAX"] = jax.dlpack.from_dlpack
+    return found
+
+
+def address_of(array: Any) -> int:
+    """Return the address of an array of one of these libraries."""
+    if hasattr(array, "unsafe_buffer_pointer"):
+        return int(array.unsafe_buffer_pointer())
+    return int(array.data_ptr() if hasattr(array, "data_ptr") else array.data.ptr)
 
 
 def host(array: Any) -> Any:
@@ -99,7 +143,8 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=10_000_000, help="how many positions to compare")
     parser.add_argument("--games", type=int, default=40_000, help="how many games to compare at a time")
     arguments = parser.parse_args()
-    for games in (4096, 16_384, 65_536, 131_072):
+    print(f"arrays are shared with {', '.join(check_sharing()) or 'no library: none is installed'}", flush=True)
+    for games in (16_384, 65_536, 262_144):
         measure(games, 100)
     began = time.perf_counter()
     compared = compare(arguments.games, -(-arguments.positions // arguments.games))

@@ -16,13 +16,19 @@ from tests.lab.games import EVERY_TYPE, every_game
 warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)
 
 
-def compare(cpu: BatchEnv, plies: int) -> None:
-    """Play the same games on both devices and compare everything that users can see."""
+def on_gpu(cpu: BatchEnv) -> BatchEnv:
+    """Return a copy of a batch on the GPU."""
     file = io.BytesIO()
     cpu.save(file)
     file.seek(0)
     gpu = BatchEnv.load(file, device="cuda")
     assert gpu.device == "cuda"
+    return gpu
+
+
+def compare(cpu: BatchEnv, plies: int) -> None:
+    """Play the same games on both devices and compare everything that users can see."""
+    gpu = on_gpu(cpu)
     for ply in range(plies):
         assert (cpu.move_lists() == gpu.move_lists()).all()
         assert (cpu.keys() == gpu.keys()).all()
@@ -30,7 +36,7 @@ def compare(cpu: BatchEnv, plies: int) -> None:
         if ply == plies - 1:
             assert (cpu.legal_pairs() == gpu.legal_pairs().copy_to_host()).all()
             assert (cpu.evaluate() == gpu.evaluate().copy_to_host()).all()
-            assert (cpu.features()[0] == gpu.features()[0]).all()
+            assert (cpu.features()[0] == gpu.features()[0].copy_to_host()).all()
             for name in OBSERVATIONS:
                 theirs = gpu.observe(name)
                 assert all((array == theirs[key].copy_to_host()).all() for key, array in cpu.observe(name).items())
@@ -41,8 +47,16 @@ def compare(cpu: BatchEnv, plies: int) -> None:
     assert all((ours == theirs).all() for ours, theirs in zip(cpu.status(), gpu.status(), strict=True))
 
 
+def compare_choices(cpu: BatchEnv) -> None:
+    """Compare the moves that both devices choose by looking ahead."""
+    gpu = on_gpu(cpu)
+    for width in (0, 1):
+        pairs = zip(cpu.look_ahead(width, noise=5), gpu.look_ahead(width, noise=5), strict=True)
+        assert all((ours == theirs.copy_to_host()).all() for ours, theirs in pairs)
+
+
 def main(plies: int) -> None:
-    """Compare games in their middle and games that end."""
+    """Compare games in their middle and games that end, and choices in an opening."""
     middle = every_game(seed=40, threefold=True, games=EVERY_TYPE)
     middle.play(31)
     compare(middle, plies)
@@ -50,6 +64,9 @@ def main(plies: int) -> None:
     ending.play(31)
     compare(ending, 1)
     assert (ending.status().finished > 0).all()
+    opening = every_game(seed=42, games=EVERY_TYPE[6:])
+    opening.play(4)
+    compare_choices(opening)
     print(f"{(plies + 1) * len(middle)} positions agree")
 
 

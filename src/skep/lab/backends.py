@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from skep.errors import SkepError
+from skep.kernel.layout import COMPACT_STATE, STATE
 from skep.lab.gpu_arrays import GpuArray
 
 __all__ = ["Backend", "CpuBackend", "CudaBackend", "new_backend"]
@@ -37,6 +38,10 @@ class Backend(Protocol):
 
     def to_host(self, array: Any) -> NDArray[Any]:
         """Return the contents of an array as a NumPy array."""
+        ...
+
+    def networks(self, networks: NDArray[Any]) -> Any:
+        """Return an array with the weights of networks."""
         ...
 
     def actions(self, actions: Any, out: Any) -> Any:
@@ -81,6 +86,9 @@ class CpuBackend:
     def to_host(self, array: Any) -> NDArray[Any]:
         copy: NDArray[Any] = array.copy()
         return copy
+
+    def networks(self, networks: NDArray[Any]) -> Any:
+        return networks
 
     def actions(self, actions: Any, out: Any) -> Any:
         numbers = np.asarray(actions)
@@ -131,16 +139,28 @@ class CudaBackend:
         if not self._cuda.is_available():
             raise SkepError("no CUDA device was found: use device='cpu', or install numba-cuda and a driver")
         self._entries: Any = load_for_cuda("skep.lab.kernels.entries")
+        self._jit: Any = load_for_cuda("skep.kernel.jit")
+        self._network: Any = load_for_cuda("skep.lab.kernels.records").NETWORK
 
     def zeros(self, shape: tuple[int, ...], dtype: DTypeLike) -> Any:
         return self.from_host(np.zeros(shape, dtype))
 
     def from_host(self, array: NDArray[Any]) -> Any:
-        return self._cuda.to_device(array)
+        return self._cuda.to_device(array.astype(COMPACT_STATE) if array.dtype == STATE else array)
 
     def to_host(self, array: Any) -> NDArray[Any]:
         copy: NDArray[Any] = array.copy_to_host()
-        return copy
+        return copy.astype(STATE) if copy.dtype == COMPACT_STATE else copy
+
+    def networks(self, networks: NDArray[Any]) -> Any:
+        """Return the weights in the form in which the GPU adds them up: see cuda_jit.LANES."""
+        lanes = self._jit.LANES
+        packed = np.zeros(len(networks), self._network)
+        for name, offset in (("rows", 0), ("bias", self._jit.LANE_OFFSET)):
+            numbers = networks[name].reshape(len(networks), -1, lanes).astype(np.int64) + offset
+            packed[name] = (numbers << 16 * np.arange(lanes)).sum(axis=2)
+        packed["output"], packed["units"] = networks["output"], networks["units"]
+        return self._cuda.to_device(packed)
 
     def actions(self, actions: Any, out: Any) -> Any:
         if isinstance(actions, GpuArray):

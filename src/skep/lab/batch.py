@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from skep.board import Board
 from skep.editions import DEFAULT_EDITION, GAME_TYPES, Edition, GameType, find_edition
-from skep.engine.weights import network_for
+from skep.engine.weights import Network, network_for, read_network
 from skep.errors import IllegalMove, SkepError
 from skep.kernel import layout
 from skep.kernel.evaluate import UNITS
+from skep.kernel.features import ROOM as FEATURES
 from skep.kernel.state import KernelState
 from skep.lab import saving
 from skep.lab.backends import Backend, new_backend
@@ -27,9 +28,11 @@ from skep.lab.observations import SIZE, find_observation
 from skep.lab.positions import Rules, kinds_of, read_position
 from skep.position import Position
 
-__all__ = ["BatchEnv", "Status", "StepResult"]
+__all__ = ["MAX_NOISE", "BatchEnv", "LookAhead", "Status", "StepResult"]
 
 _MAX_PLY_LIMIT: Final = 1 << 14
+MAX_NOISE: Final = 10_000
+"""The largest noise of a choice, in hundredths of a unit."""
 _GOLDEN: Final = 0x9E3779B97F4A7C15
 
 
@@ -42,6 +45,15 @@ class StepResult(NamedTuple):
     """Whether the game ended by the rules."""
     truncated: Any
     """Whether the game ended because it reached the ply limit."""
+
+
+class LookAhead(NamedTuple):
+    """The choices of :meth:`BatchEnv.look_ahead`. The next call overwrites the arrays."""
+
+    actions: Any
+    """The chosen action of each game, -1 if it is over."""
+    values: Any
+    """The value of the best move to the side to move, in hundredths of a unit. Wins are worth 29,500 or more."""
 
 
 class Status(NamedTuple):
@@ -265,30 +277,71 @@ class BatchEnv:
 
         It is the evaluation of the engine, without any search. A finished game has no meaningful value.
         """
-        if self._networks is None:
-            networks = np.zeros(len(GAME_TYPES), NETWORK)
-            for index, game_type in enumerate(GAME_TYPES):
-                for name, weights in network_for(game_type).items():
-                    networks[name][index, : weights.size] = weights.ravel()
-            networks["units"] = UNITS
-            self._networks = self._backend.from_host(networks)
-        values, rooms = self._buffers("evaluate", ((), np.int32), ((), ROOM))
-        self._run("evaluate", self._states, self._games, self._networks, rooms, values)
+        (values,) = self._buffers("evaluate", ((), np.int32))
+        self._run("evaluate", self._states, self._games, self._weights(), self._rooms(), values)
         return self._backend.shared(values)
 
-    def features(self) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
+    def use_network(self, network: Network | str | Path | None) -> None:
+        """Evaluate with another network, or a file with one, or with the one that skep ships."""
+        network = read_network(network) if isinstance(network, (str, Path)) else network
+        networks = np.zeros(len(GAME_TYPES), NETWORK)
+        for index, game_type in enumerate(GAME_TYPES):
+            for name, weights in network_for(game_type, network).items():
+                networks[name][index, : weights.size] = weights.ravel()
+        networks["units"] = UNITS
+        self._networks = self._backend.networks(networks)
+
+    def look_ahead(self, width: int = 0, *, noise: int = 0) -> LookAhead:
+        """Choose a move in each game by evaluating the positions after all moves.
+
+        With a ``width``, the replies to that many of the most promising moves are evaluated too, and only those moves
+        are considered. ``noise`` raises the value of each move by less than that many hundredths of a unit at random,
+        so that games differ.
+        """
+        if width < 0 or not 0 <= noise <= MAX_NOISE:
+            raise SkepError(f"width is at least 0 and noise 0 to {MAX_NOISE}, not {width} and {noise}")
+        lists = ((MAX_MOVES,), np.uint16), ((MAX_MOVES,), np.int32)
+        replies, values, actions, best = self._buffers("look_ahead", *lists, ((), np.int32), ((), np.int32))
+        self._run(
+            "look_ahead",
+            self._states,
+            self._games,
+            self._moves,
+            replies,
+            values,
+            self._weights(),
+            self._rooms(),
+            width,
+            noise,
+            actions,
+            best,
+        )
+        return LookAhead(self._backend.shared(actions), self._backend.shared(best))
+
+    def _weights(self) -> Any:
+        """Return the weights of the evaluation for each game type."""
+        if self._networks is None:
+            self.use_network(None)
+        return self._networks
+
+    def _rooms(self) -> Any:
+        """Return the working space of the evaluation."""
+        (rooms,) = self._buffers("rooms", ((), ROOM))
+        return rooms
+
+    def features(self) -> tuple[Any, Any]:
         """Return the features of the engine's evaluation: a row of their numbers for each game, and how many it has.
 
-        ``skep.kernel.features.NAMES`` describes them. A row may have a feature several times.
+        ``skep.kernel.features.NAMES`` describes them. A row may have a feature several times; it ends with ``NOTHING``.
         """
-        rooms, counts = self._buffers("features", ((), ROOM), ((), np.int32))
-        self._run("features", self._states, rooms, counts)
-        return self._backend.to_host(rooms)["features"], self._backend.to_host(counts)
+        rows, counts = self._buffers("features", ((FEATURES,), np.int16), ((), np.int32))
+        self._run("features", self._states, self._rooms(), rows, counts)
+        return self._backend.shared(rows.reshape(self._count, FEATURES)), self._backend.shared(counts)
 
-    def keys(self) -> NDArray[np.uint64]:
-        """Return the key of each position, as ``Board.key`` does."""
+    def keys(self, *, symmetric: bool = False) -> NDArray[np.uint64]:
+        """Return the key of each position, as ``Board.key`` does, or the one that rotated and mirrored images share."""
         (keys,) = self._buffers("keys", ((), np.uint64))
-        self._run("keys_of", self._states, keys)
+        self._run("symmetric_keys_of" if symmetric else "keys_of", self._states, keys)
         return self._backend.to_host(keys)
 
     def move_lists(self) -> NDArray[np.uint16]:

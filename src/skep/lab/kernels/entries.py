@@ -11,13 +11,16 @@ from typing import Any, Final
 import numba
 
 from skep.kernel.evaluate import evaluate_with
-from skep.kernel.features import find_features
+from skep.kernel.features import NOTHING, find_features
+from skep.kernel.features import ROOM as FEATURES
 from skep.kernel.hive import key_of
-from skep.kernel.jit import as_pointer, entry, int64, share, uint8, uint64
+from skep.kernel.jit import as_pointer, entry, int64, new_features, rejoin, share, uint8, uint64
 from skep.kernel.layout import States
+from skep.kernel.symmetry import symmetric_key
 from skep.lab.kernels.actions import ACTIONS, PIECES, encode, slot_of
-from skep.lab.kernels.games import choose, count_position, find_action, list_moves, make_move, reset
+from skep.lab.kernels.games import choose, choose_good, count_position, find_action, list_moves, make_move, reset
 from skep.lab.kernels.graph import NODE, write_graph
+from skep.lab.kernels.look_ahead import value_moves
 from skep.lab.kernels.planes import CELLS, PLANES, anchor, window_cell, write_planes
 from skep.lab.kernels.records import (
     BLACK_WINS,
@@ -44,11 +47,13 @@ __all__ = [
     "features",
     "graph",
     "keys_of",
+    "look_ahead",
     "mask",
     "pairs",
     "planes",
     "sample",
     "status",
+    "symmetric_keys_of",
     "tokens",
 ]
 
@@ -95,6 +100,7 @@ def advance(
         truncated[index] = 0
         if command in (STEP, PLAY):
             for _ in range(plies):
+                rejoin()
                 packed = int64(chosen[index])
                 if command == PLAY:
                     packed = choose(game, lists, first_move) if game.moves > 0 else int64(-1)
@@ -210,6 +216,41 @@ def graph(states: Any, games: Any, nodes: Any, edges: Any, scalars: Any, first: 
         write_scalars(states[index], games[index], facts, index * SCALARS)
 
 
+@entry(
+    States, Games, Moves, Moves, Numbers, Networks, Rooms, int64, int64, Numbers, Numbers, int64, int64,
+    long=True, part=LAB,
+)  # fmt: skip
+def look_ahead(
+    states: Any,
+    games: Any,
+    moves: Any,
+    replies: Any,
+    values: Any,
+    networks: Any,
+    rooms: Any,
+    width: int,
+    noise: int,
+    actions: Any,
+    best: Any,
+    first: int,
+    end: int,
+) -> None:
+    """Write the action of a good move of each game and the value of the best move; -1 and 0 for a game that is over."""
+    lists = as_pointer(moves)
+    answers = as_pointer(replies)
+    worth = as_pointer(values)
+    for index in share(first, end):
+        state = states[index]
+        game = games[index]
+        start = index * MAX_MOVES
+        actions[index] = -1
+        best[index] = 0
+        if game.moves > 0:
+            weights = networks[game.network]
+            best[index] = value_moves(state, game, weights, rooms[index], lists, answers, worth, start, width)
+            actions[index] = encode(state, choose_good(game, lists, worth, start, noise))
+
+
 @entry(States, Games, Networks, Rooms, Numbers, int64, int64, long=True, part=LAB)
 def evaluate(states: Any, games: Any, networks: Any, rooms: Any, values: Any, first: int, end: int) -> None:
     """Write the value of each position to the side to move."""
@@ -217,11 +258,18 @@ def evaluate(states: Any, games: Any, networks: Any, rooms: Any, values: Any, fi
         values[index] = evaluate_with(states[index], networks[games[index].network], rooms[index])
 
 
-@entry(States, Rooms, Numbers, int64, int64, long=True, part=LAB)
-def features(states: Any, rooms: Any, counts: Any, first: int, end: int) -> None:
-    """Write the features of each position's evaluation, and their number."""
+@entry(States, Rooms, Words, Numbers, int64, int64, long=True, part=LAB)
+def features(states: Any, rooms: Any, rows: Any, counts: Any, first: int, end: int) -> None:
+    """Write the features of each position's evaluation and their number. The rest of a row is ``NOTHING``."""
+    out = as_pointer(rows)
     for index in share(first, end):
-        counts[index] = find_features(states[index], as_pointer(rooms[index].features))
+        found = new_features(rooms[index])
+        counts[index] = find_features(states[index], found)
+        start = index * FEATURES
+        for i in range(counts[index]):
+            out[start + i] = found[i]
+        for i in range(counts[index], FEATURES):
+            out[start + i] = NOTHING
 
 
 @entry(States, Keys, int64, int64, long=True, part=LAB)
@@ -229,6 +277,13 @@ def keys_of(states: Any, keys: Any, first: int, end: int) -> None:
     """Write the key of each position."""
     for index in share(first, end):
         keys[index] = key_of(states[index])
+
+
+@entry(States, Keys, int64, int64, long=True, part=LAB)
+def symmetric_keys_of(states: Any, keys: Any, first: int, end: int) -> None:
+    """Write the key of each position that its rotated and mirrored images share."""
+    for index in share(first, end):
+        keys[index] = symmetric_key(states[index])
 
 
 @entry(States, Games, Numbers, int64, int64, long=True, part=LAB)

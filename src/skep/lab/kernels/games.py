@@ -8,12 +8,13 @@ from skep.kernel.hive import make, surrounded
 from skep.kernel.jit import inlined, int64, jit, uint64
 from skep.kernel.layout import IN_HAND
 from skep.kernel.movegen import generate
+from skep.kernel.scores import INFINITE, SURE
 from skep.kernel.symmetry import symmetric_key
 from skep.kernel.tables import SIDES
 from skep.lab.kernels.actions import decode, encode
 from skep.lab.kernels.records import BLACK_WINS, DRAW, PLY_LIMIT, WHITE_WINS
 
-__all__ = ["choose", "count_position", "find_action", "list_moves", "make_move", "reset"]
+__all__ = ["choose", "choose_good", "count_position", "find_action", "list_moves", "make_move", "reset"]
 
 
 @jit
@@ -73,6 +74,20 @@ def next_word(game: Any) -> Any:
 def choose(game: Any, moves: Any, first_move: int) -> int:
     """Return a random legal move. There must be one."""
     return int64(moves[first_move + int64((next_word(game) >> uint64(33)) % uint64(game.moves))])
+
+
+@inlined
+def choose_good(game: Any, moves: Any, values: Any, first_move: int, noise: int) -> int:
+    """Return a move of a large value: each value is raised by less than ``noise`` at random, except that of a win."""
+    chosen = first_move
+    best = int64(-INFINITE)
+    for i in range(first_move, first_move + game.moves):
+        value = int64(values[i])
+        if noise > 0 and abs(value) < SURE:
+            value += int64((next_word(game) >> uint64(33)) % uint64(noise))
+        if value > best:
+            chosen, best = i, value
+    return int64(moves[chosen])
 
 
 @jit

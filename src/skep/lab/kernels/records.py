@@ -10,7 +10,7 @@ import numpy as np
 from skep.kernel.evaluate import UNITS
 from skep.kernel.features import COUNT
 from skep.kernel.features import ROOM as FEATURES
-from skep.kernel.jit import Part
+from skep.kernel.jit import LANES, Part
 
 __all__ = [
     "BLACK_WINS",
@@ -68,10 +68,13 @@ GAME: Final = np.dtype(
     align=True,
 )
 
+SUMS: Final = np.int16 if LANES == 1 else np.int64
+"""The type of the sums of the network's units."""
+
 NETWORK: Final = np.dtype(
     [
-        ("rows", np.int16, COUNT * UNITS),
-        ("bias", np.int16, UNITS),
+        ("rows", SUMS, COUNT * UNITS // LANES),
+        ("bias", SUMS, UNITS // LANES),
         ("output", np.int32, UNITS),
         ("units", np.int64),
     ],
