@@ -25,6 +25,20 @@ def test_games_are_played_continued_and_described(tmp_path: Path) -> None:
     assert [str(len(data)), str(int(data.length.sum()))] == row.replace("│", " ").replace("|", " ").split()[2:4]
 
 
+def test_games_are_played_together(tmp_path: Path) -> None:
+    folder = tmp_path / "training"
+    command = ["lab", "selfplay", str(folder), "--game-type", "Base"]
+    ran = skep(*command, "--look-ahead", "0", "--slots", "2", "--games", "8")
+    assert (ran.code, ran.out) == (0, f"{folder}: 8 games\n")
+    assert len(read_folder(folder)) == 8
+    ran = skep(*command, "--look-ahead", "0", "--ray")
+    assert (ran.code, "without --ray" in ran.err) == (2, True)
+    ran = skep(*command, "--device", "cuda")
+    assert (ran.code, "need --look-ahead" in ran.err) == (2, True)
+    ran = skep(*command, "--look-ahead", "0", "--network", str(tmp_path / "none.npz"))
+    assert (ran.code, "none.npz: not a network" in ran.err) == (2, True)
+
+
 def test_a_damaged_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "games-000000.npz").write_bytes(b"nonsense")
     ran = skep("lab", "stats", str(tmp_path))

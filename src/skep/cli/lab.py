@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -23,6 +23,7 @@ from skep.editions import EDITIONS, GAME_TYPES
 from skep.errors import SkepError
 
 if TYPE_CHECKING:
+    from skep.lab.batch_selfplay import BatchOptions
     from skep.lab.data import GameData
 
 __all__ = ["lab"]
@@ -52,6 +53,23 @@ def selfplay(
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 1,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
+    look_ahead: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=512,
+            metavar="N",
+            help="Instead of searching, play thousands of games together and evaluate the position after each move and"
+            " the replies to the N best moves.",
+        ),
+    ] = None,
+    device: Annotated[Literal["cpu", "cuda"], typer.Option(help="With --look-ahead: the processor, or a GPU.")] = "cpu",
+    network: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="With --look-ahead: the network that evaluates.")
+    ] = None,
+    slots: Annotated[
+        int, typer.Option(min=1, max=1 << 20, metavar="N", help="With --look-ahead: games played at the same time.")
+    ] = 4096,
 ) -> None:
     """Play games of the engine against itself.
 
@@ -59,13 +77,28 @@ def selfplay(
     interruption, which loses only the games in progress, or with more games to add some. A game that was played before
     is not stored again.
 
+    With --look-ahead, a file has four times as many games as are played at the same time, and an interruption loses
+    the file that is being played.
+
     Example: skep lab selfplay training --games 100 --nodes 500
     """
     from skep.lab.selfplay import SelfPlayOptions, continue_games
 
     rules = find_edition_or_default(edition)
-    types = parse_game_types(game_type) or [rules.box]
-    options = SelfPlayOptions(nodes, random_plies, tuple(map(str, types)), rules.id, seed)
+    types = tuple(map(str, parse_game_types(game_type) or [rules.box]))
+    if look_ahead is not None:
+        from skep.lab.batch_selfplay import BatchOptions
+
+        if ray or ray_address is not None:
+            raise typer.BadParameter("--look-ahead plays on one machine, without --ray")
+        batch = BatchOptions(
+            look_ahead=look_ahead, random_plies=random_plies, game_types=types, edition=rules.id, seed=seed, slots=slots
+        )
+        print(f"{folder}: {_play_batches(folder, games, batch, network, device, threads)} games")
+        return
+    if network is not None or device != "cpu":
+        raise typer.BadParameter("--network and --device need --look-ahead")
+    options = SelfPlayOptions(nodes, random_plies, types, rules.id, seed)
     play = None
     if ray or ray_address is not None:
         from skep.lab.ray_selfplay import on_cluster
@@ -76,6 +109,26 @@ def selfplay(
             folder, games, options, play=play, threads=threads, progress=lambda done: bar.update(done, games)
         )
     print(f"{folder}: {total} games")
+
+
+def _play_batches(
+    folder: Path, games: int, options: BatchOptions, network: Path | None, device: str, threads: int
+) -> int:
+    """Play many games together, with a progress bar, and return how many the folder has."""
+    from skep.engine.weights import read_network
+    from skep.lab.batch_selfplay import continue_batches
+
+    weights = None if network is None else read_network(network)
+    with progress_bar("games", games) as bar:
+        return continue_batches(
+            folder,
+            games,
+            options,
+            network=weights,
+            device=device,
+            threads=threads,
+            progress=lambda done: bar.update(done, games),
+        )
 
 
 @lab.command(cls=Command)

@@ -8,16 +8,18 @@ import random
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 from filelock import FileLock, Timeout
+from numpy.typing import NDArray
 
 from skep.board import Board
 from skep.durable_files import replace_file
-from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, GameType, find_edition
+from skep.editions import DEFAULT_EDITION, EDITIONS, GAME_TYPES, Edition, GameType, find_edition
 from skep.engine import Engine, Limit
 from skep.errors import SkepError
 from skep.kernel.scores import SURE
@@ -27,12 +29,25 @@ from skep.lab.unfinished import UnfinishedFiles
 from skep.moves import Move
 from skep.pieces import Color
 
-__all__ = ["GAMES_PER_FILE", "Play", "SelfPlayOptions", "continue_games", "game_key", "play_game", "play_numbered_game"]
+__all__ = [
+    "GAMES_PER_FILE",
+    "PLY_LIMIT",
+    "Play",
+    "SelfPlayOptions",
+    "continue_games",
+    "file_of",
+    "game_key",
+    "key_of_game",
+    "play_game",
+    "play_numbered_game",
+    "reserve",
+]
 
 _OPTIONS_FILE: Final = "options.json"
 GAMES_PER_FILE: Final = 20
 """The number of games that are written together."""
-_PLY_LIMIT: Final = 200
+PLY_LIMIT: Final = 200
+"""The length at which a game is stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +82,16 @@ def continue_games(
     number of games finished so far. ``play`` plays the games, by default on threads of this process. Raises SkepError
     if the folder was started with other options, or if another process is adding games to it.
     """
+    with reserve(folder, asdict(options)):
+        return _continue(folder, -(-games // GAMES_PER_FILE), options, play or _on_threads(threads), progress)
+
+
+@contextmanager
+def reserve(folder: Path, options: Mapping[str, Any]) -> Iterator[None]:
+    """Keep other processes from adding games to a folder, whose games are all played with the same options.
+
+    Raises SkepError if another process is adding games, or if the folder was started with other options.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     lock = FileLock(folder / "lock")
     try:
@@ -77,14 +102,16 @@ def continue_games(
         _check_options(folder, options)
         for unfinished in folder.glob(".games-*"):
             unfinished.unlink()  # of a process that was killed
-        return _continue(folder, -(-games // GAMES_PER_FILE), options, play or _on_threads(threads), progress)
+        yield
     finally:
         lock.release()
 
 
 def _continue(folder: Path, files: int, options: SelfPlayOptions, play: Play, progress: Callable[[int], None]) -> int:
     """Play the games of missing files, and write each file as soon as its games are finished."""
-    finished = {number: read_file(_path(folder, number)) for number in range(files) if _path(folder, number).exists()}
+    finished = {
+        number: read_file(file_of(folder, number)) for number in range(files) if file_of(folder, number).exists()
+    }
     known = {key for data in finished.values() for key in data.key.tolist()}
     total = sum(len(data) for data in finished.values())
     stored = UnfinishedFiles(folder)
@@ -97,7 +124,7 @@ def _continue(folder: Path, files: int, options: SelfPlayOptions, play: Play, pr
         done = unfinished.pop(number)
         data = GameData.join(done[game] for game in sorted(done)).without_duplicates(known)
         known.update(data.key.tolist())
-        write_file(_path(folder, number), data)
+        write_file(file_of(folder, number), data)
         stored.remove(done)
         return len(data)
 
@@ -117,7 +144,7 @@ def _continue(folder: Path, files: int, options: SelfPlayOptions, play: Play, pr
 def _still_unfinished(folder: Path, stored: UnfinishedFiles) -> dict[int, GameData]:
     """Return the stored games of unfinished files, and delete those whose file was finished just before the end."""
     games = stored.read()
-    done = [game for game in games if _path(folder, game // GAMES_PER_FILE).exists()]
+    done = [game for game in games if file_of(folder, game // GAMES_PER_FILE).exists()]
     stored.remove(done)
     return {number: game for number, game in games.items() if number not in done}
 
@@ -128,7 +155,8 @@ def _missing(unfinished: Mapping[int, Mapping[int, GameData]]) -> list[int]:
     return [number for number in numbers if number not in unfinished[number // GAMES_PER_FILE]]
 
 
-def _path(folder: Path, number: int) -> Path:
+def file_of(folder: Path, number: int) -> Path:
+    """Return the path of a file of games."""
     return folder / f"games-{number:06}.npz"
 
 
@@ -152,9 +180,9 @@ def _on_threads(threads: int) -> Play:
     return play
 
 
-def _check_options(folder: Path, options: SelfPlayOptions) -> None:
+def _check_options(folder: Path, options: Mapping[str, Any]) -> None:
     path = folder / _OPTIONS_FILE
-    mine = json.loads(json.dumps(asdict(options)))
+    mine = json.loads(json.dumps(options))
     if not path.exists():
         replace_file(path, json.dumps(mine, indent=2) + "\n", mode=0o644)
     elif json.loads(path.read_text(encoding="utf-8")) != mine:
@@ -182,7 +210,7 @@ def play_game(engine: Engine, rng: random.Random, game_type: GameType, options: 
     for _ in range(rng.randint(2, max(2, options.random_plies))):
         make(rng.choice(board.legal_moves.list()), NO_VALUE)
     limit = Limit(nodes=options.nodes)
-    while not board.is_game_over() and board.ply < _PLY_LIMIT:
+    while not board.is_game_over() and board.ply < PLY_LIMIT:
         *_, analysis = engine.analyse(board, limit)
         value = analysis.score.relative.value
         make(analysis.move, value if abs(value) < SURE else NO_VALUE)
@@ -214,5 +242,10 @@ def _result(board: Board) -> int:
 def game_key(board: Board) -> int:
     """Return a hash of the rules and of the keys of all positions, which rotated and mirrored games share."""
     keys, _pieces = Board(board.game_type, edition=board.edition).keys_along(board.moves)
-    digest = hashlib.sha256(f"{board.game_type} {board.edition}".encode() + keys.astype("<u8").tobytes()).digest()
+    return key_of_game(board.game_type, board.edition, keys)
+
+
+def key_of_game(game_type: GameType, edition: Edition, keys: NDArray[np.uint64]) -> int:
+    """Return the hash of a game with the symmetric keys of its positions, the first and the last included."""
+    digest = hashlib.sha256(f"{game_type} {edition}".encode() + keys.astype("<u8").tobytes()).digest()
     return int.from_bytes(digest[:8], "little")
