@@ -1,17 +1,22 @@
 """A baseline that learns to play from scratch with PyTorch: ``python -m skep.lab.baseline FOLDER``.
 
-A transformer with one token per piece plays many games against itself and learns from them with proximal policy
-optimisation (PPO). The folder gets the network and ``curve.jsonl``, with a line per evaluation against the levels.
+Thousands of games are played at a time. Each move is chosen by looking one ply ahead with a small network, which begins
+with random weights and learns from the games by temporal differences, as TD-Gammon did. The network has the form of the
+engine's evaluation, so the environment evaluates with it, and ``Engine(network=…)`` plays with the file. The folder
+gets ``network.npz`` and ``curve.jsonl``, with a line per evaluation against the levels.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,20 +25,20 @@ import torch
 from torch import Tensor, nn
 
 from skep.board import Board
+from skep.editions import GAME_TYPES, GameType
 from skep.engine import Engine, Limit
-from skep.errors import SkepError
-from skep.lab import boards
-from skep.lab.actions import move_of
+from skep.engine.scores import SCALE
+from skep.engine.weights import Network
+from skep.kernel.evaluate import FINENESS, FULL, UNITS
+from skep.kernel.features import NOTHING
 from skep.lab.batch import BatchEnv
-from skep.lab.observations import EDGE_NAMES, find_observation
+from skep.lab.training.network import write_network
 from skep.pieces import Color
 
-__all__ = ["PolicyValueNetwork", "TrainingSettings", "load_network", "play_level", "train"]
+__all__ = ["Positions", "SelfPlay", "TrainingSettings", "ValueNetwork", "learn", "score_against", "train"]
 
-_SLOTS: Final = 28
-_SIDES: Final = 7
-_BUGS: Final = 16
-_HIDDEN: Final = -1e9
+_MAX_WEIGHT: Final = 240 / FULL
+"""The bound on the weights of the features, so that a sum of them fits into 16 bits."""
 _OPENING_PLIES: Final = 4
 
 
@@ -41,203 +46,162 @@ _OPENING_PLIES: Final = 4
 class TrainingSettings:
     """The settings of a training. The defaults are meant for one large GPU."""
 
-    game_type: str = "Base+MLP"
-    games: int = 4096
+    game_types: tuple[str, ...] = ("Base+MLP",)
+    """The game types, in turn for each game. One that is named twice is played twice as often."""
+    games: int = 65_536
     """Games played at the same time."""
     steps: int = 32
     """Moves of each game between two updates."""
-    ply_limit: int = 120
-    width: int = 128
-    layers: int = 4
-    heads: int = 4
-    minibatch: int = 8192
-    epochs: int = 2
+    ply_limit: int = 160
+    """The length at which a game is a draw."""
+    width: int = 0
+    """The number of moves whose replies are examined as well."""
+    noise: int = 20
+    """By how much a move is better or worse than it seems, at most, in hundredths of a unit: it makes games differ."""
+    random_share: float = 0.02
+    """The share of moves that are chosen at random, which shows the network what it would not play."""
+    trace: float = 0.8
+    """Lambda: how far the result of a game reaches back, compared with what looking ahead says."""
+    minibatch: int = 16_384
+    epochs: int = 1
     """How often each position is used."""
-    rate: float = 5e-4
+    rate: float = 2e-3
     """The learning rate at the beginning, which falls to zero with the time."""
-    clip: float = 0.2
-    entropy: float = 0.01
-    """The weight of the policy's entropy, which keeps it exploring."""
-    shaping: float = 0.5
-    """The reward for a surrounded queen bee's neighbours, spread over the moves that put them there.
-
-    Random play hardly ever surrounds a queen bee. A win is still worth 1, because the end of a game takes this back."""
-    trace: float = 0.95
-    """Lambda of the generalised advantage estimation."""
+    decay: float = 0.1
+    """The weight decay, which keeps the weights of rare features close to zero."""
     seed: int = 1
 
 
-class PolicyValueNetwork(nn.Module):  # type: ignore[misc]
-    """A transformer over the 28 pieces, with logits of all actions and the value to the side to move.
+class ValueNetwork(nn.Module):  # type: ignore[misc]
+    """The chance of the side to move: a row of weights per feature, which are added up, clipped and weighted again."""
 
-    It sees ``tokens-v1``, and in its attention how pieces touch each other (the edges of ``graph-v1``). An action is a
-    piece, a reference piece and a side of that, so its logit is the product of two vectors: one of the first piece, and
-    one of the reference piece for that side.
-    """
-
-    def __init__(self, width: int = 128, layers: int = 4, heads: int = 4) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        spec = find_observation("tokens-v1").arrays
-        self.heads = heads
-        self.bug = nn.Embedding(_BUGS, width)
-        self.piece = nn.Parameter(0.02 * torch.randn(_SLOTS, width))
-        self.facts = nn.Linear(spec["tokens"].shape[1] - 1, width)
-        self.scalars = nn.Linear(spec["scalars"].shape[0], width)
-        self.touch = nn.Embedding(len(EDGE_NAMES), layers * heads)
-        self.layers = nn.ModuleList(_Layer(width, heads) for _ in range(layers))
-        self.norm = nn.LayerNorm(width)
-        self.mover = nn.Linear(width, width)
-        self.place = nn.Linear(width, width * _SIDES)
-        self.passes = nn.Linear(width, 1)
-        self.value = nn.Sequential(nn.Linear(width, width), nn.ReLU(), nn.Linear(width, 1), nn.Tanh())
+        self.rows = nn.Parameter(0.08 * torch.randn(NOTHING, UNITS))
+        self.bias = nn.Parameter(torch.full((len(GAME_TYPES), UNITS), 0.3))
+        self.output = nn.Parameter(0.1 * torch.randn(UNITS))
 
-    def forward(self, tokens: Tensor, edges: Tensor, scalars: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the logits of all actions, legal or not, and the values, from -1 to 1."""
-        pieces = self.bug(tokens[..., 0].long()) + self.piece + self.facts(tokens[..., 1:].float() / 8)
-        facts = scalars.float()
-        pieces = pieces + self.scalars(facts.sign() * facts.abs().log1p())[:, None]
-        touches = self.touch(edges.long()).permute(3, 0, 1, 2).unflatten(0, (len(self.layers), self.heads))
-        for layer, bias in zip(self.layers, touches, strict=True):
-            pieces = layer(pieces, bias.transpose(0, 1))
-        pieces = self.norm(pieces)
-        places = self.place(pieces).view(len(pieces), _SLOTS * _SIDES, -1)
-        logits = self.mover(pieces) @ places.transpose(1, 2) / pieces.shape[2] ** 0.5
-        mean = pieces.mean(1)
-        return torch.cat([logits.flatten(1), self.passes(mean)], 1), self.value(mean).squeeze(1)
+    def forward(self, features: Tensor, kinds: Tensor) -> Tensor:
+        """Return the logits of the expected scores, from features and game types."""
+        counts = torch.zeros(len(features), NOTHING + 1, device=features.device)
+        counts.scatter_add_(1, features.long(), torch.ones_like(features, dtype=torch.float32))
+        return (counts[:, :NOTHING] @ self.rows + self.bias[kinds]).clamp(0, 1) @ self.output
 
+    def rounded(self) -> Network:
+        """Return the integer weights with which the kernel computes the same values in hundredths of a unit."""
 
-class _Layer(nn.Module):  # type: ignore[misc]
-    """Attention and a small network, each added to its input."""
+        def rounded(weights: Tensor, unit: float, dtype: Any) -> Any:
+            return (weights.detach() * unit).round().cpu().numpy().astype(dtype)
 
-    def __init__(self, width: int, heads: int) -> None:
-        super().__init__()
-        self.heads = heads
-        self.first, self.second = nn.LayerNorm(width), nn.LayerNorm(width)
-        self.mixed, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
-        self.body = nn.Sequential(nn.Linear(width, 4 * width), nn.GELU(), nn.Linear(4 * width, width))
-
-    def forward(self, pieces: Tensor, bias: Tensor) -> Tensor:
-        heads = self.mixed(self.first(pieces)).unflatten(2, (3, self.heads, -1)).permute(2, 0, 3, 1, 4)
-        attended = nn.functional.scaled_dot_product_attention(*heads, attn_mask=bias)
-        pieces = pieces + self.out(attended.transpose(1, 2).flatten(2))
-        return pieces + self.body(self.second(pieces))
+        return {
+            "rows": rounded(self.rows, FULL, np.int16),
+            "bias": rounded(self.bias, FULL, np.int16),
+            "output": rounded(self.output, SCALE * FINENESS / FULL, np.int32),
+        }
 
 
 @dataclass(slots=True)
 class Positions:
-    """The input and the choices of the network, with a row per position."""
+    """What the network learns from."""
 
-    tokens: Tensor
-    edges: Tensor
-    scalars: Tensor
-    mask: Tensor
-    actions: Tensor
-    chances: Tensor
-    """The logarithm of the probability of the action."""
-    advantages: Tensor
-    returns: Tensor
+    features: Tensor
+    """Features of each position, in a row that ends with ``NOTHING``."""
+    kinds: Tensor
+    """The index of the game type in ``GAME_TYPES``."""
+    targets: Tensor
+    """The expected score of the side to move, from 0 to 1."""
 
     def batches(self, size: int) -> Iterator[Positions]:
         """Yield all positions in random order."""
-        for chosen in torch.randperm(len(self.actions), device=self.actions.device).split(size):
-            yield Positions(*(getattr(self, name)[chosen] for name in self.__slots__))
+        for chosen in torch.randperm(len(self.targets), device=self.targets.device).split(size):
+            yield Positions(self.features[chosen], self.kinds[chosen], self.targets[chosen])
 
 
-def see(env: BatchEnv) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Return tokens, edges, scalars and mask, which share the memory of the environment."""
-    tokens, graph = env.observe("tokens-v1"), env.observe("graph-v1")
-    share = torch.from_dlpack
-    return share(tokens["tokens"]), share(graph["edges"]), share(tokens["scalars"]), share(env.legal_mask())
+class SelfPlay:
+    """Games of a network against itself, which continue from one update to the next."""
 
+    def __init__(self, settings: TrainingSettings, device: str) -> None:
+        self.settings = settings
+        types = [settings.game_types[game % len(settings.game_types)] for game in range(settings.games)]
+        self.env = BatchEnv(
+            settings.games, types, threefold=True, ply_limit=settings.ply_limit, seed=settings.seed, device=device
+        )
+        self.kinds = torch.tensor([GAME_TYPES.index(GameType.parse(name)) for name in types], device=device)
+        self.black_to_move = torch.zeros(settings.games, dtype=torch.bool, device=device)
 
-def play(env: BatchEnv, network: PolicyValueNetwork, settings: TrainingSettings) -> Positions:
-    """Play some moves of every game with the network, and estimate how good each was."""
-    seen: list[tuple[Tensor, ...]] = []
-    rewards, ends, values, pressures = [], [], [], []
-    network.eval()
-    with torch.no_grad():
+    def play(self, network: Network) -> Positions:
+        """Play some moves of every game, and compute what each position was worth from what followed.
+
+        The target of a position is its result if the game ends with the next move. Otherwise it lies between what
+        looking ahead says and the target of the next position, which is that of the opponent.
+        """
+        settings, share = self.settings, torch.from_dlpack
+        self.env.use_network(network)
+        features, chances, targets, ends = [], [], [], []
         for _ in range(settings.steps):
-            tokens, edges, scalars, mask = (array.clone() for array in see(env))
-            logits, value = network(tokens, edges, scalars)
-            policy = torch.distributions.Categorical(logits=logits.masked_fill(~mask, _HIDDEN))
-            actions = policy.sample()
-            seen.append((tokens, edges, scalars, mask, actions, policy.log_prob(actions)))
-            values.append(value)
-            pressures.append(settings.shaping * pressure(edges))
-            result = env.step(actions.int())
-            given, terminated, truncated = (torch.from_dlpack(array) for array in result)
-            rewards.append(given.gather(1, scalars[:, :1].long()).squeeze(1))  # column 0: Black is to move
-            ends.append((terminated | truncated).clone())
-        tokens, edges, scalars, _mask = see(env)
-        _logits, after = network(tokens, edges, scalars)
-    advantages = []
-    following, pressure_after = torch.zeros_like(after), settings.shaping * pressure(edges)
-    for reward, end, value, before in reversed(list(zip(rewards, ends, values, pressures, strict=True))):
-        # the next position is the opponent's, so what is good there is bad here
-        going = (~end).float()
-        gained = reward - going * pressure_after - before
-        following = gained - going * after - value - settings.trace * going * following
-        advantages.append(following)
-        after, pressure_after = value, before
-    estimated = torch.cat(advantages[::-1])
-    tokens, edges, scalars, mask, actions, chances = (torch.cat(column) for column in zip(*seen, strict=True))
-    returns = estimated + torch.cat(values)
-    return Positions(tokens, edges, scalars, mask, actions, chances, estimated, returns)
+            rows, counts = (share(array) for array in self.env.features())
+            features.append(rows[:, : int(counts.max())].clone())
+            ahead = self.env.look_ahead(settings.width, noise=settings.noise)
+            chances.append(_chance(share(ahead.values)))
+            actions = share(ahead.actions).clone()
+            at_random = torch.rand(len(actions), device=actions.device) < settings.random_share
+            actions = torch.where(at_random, share(self.env.sample()), actions)
+            rewards, terminated, truncated = (share(array) for array in self.env.step(actions))
+            reward = rewards.gather(1, self.black_to_move.long()[:, None]).squeeze(1)
+            over = terminated | truncated
+            # what follows a random move says nothing about good play
+            targets.append(torch.where(over, (reward + 1) / 2, chances[-1]))
+            ends.append(over | at_random)
+            self.black_to_move = ~self.black_to_move & ~over
+        following = _chance(share(self.env.look_ahead(settings.width).values))
+        for step in reversed(range(settings.steps)):
+            going_on = (1 - settings.trace) * chances[step] + settings.trace * (1 - following)
+            following = targets[step] = torch.where(ends[step], targets[step], going_on)
+        longest = max(rows.shape[1] for rows in features)
+        padded = [nn.functional.pad(rows, (0, longest - rows.shape[1]), value=NOTHING) for rows in features]
+        return Positions(torch.cat(padded), self.kinds.repeat(settings.steps), torch.cat(targets))
 
 
-def pressure(edges: Tensor) -> Tensor:
-    """Return how much more the enemy's queen bee is surrounded than that of the side to move, from -1 to 1."""
-    sides = torch.arange(1, _SIDES, device=edges.device)
-    taken = [(edges[:, queen, :, None] == sides).any(1).sum(1) for queen in (0, _SLOTS // 2)]
-    return (taken[1] - taken[0]).float() / 6
+def _chance(values: Tensor) -> Tensor:
+    """Return the expected scores of values in hundredths of a unit."""
+    return torch.sigmoid(values.float() / SCALE)
 
 
-def learn(network: PolicyValueNetwork, optimizer: Any, positions: Positions, settings: TrainingSettings) -> float:
-    """Improve the network with the positions, and return the mean error of its values."""
-    network.train()
-    errors = []
+def learn(network: ValueNetwork, optimizer: Any, positions: Positions, settings: TrainingSettings) -> float:
+    """Improve the network with the positions, and return the mean loss."""
+    losses = []
     for _ in range(settings.epochs):
         for batch in positions.batches(settings.minibatch):
-            logits, value = network(batch.tokens, batch.edges, batch.scalars)
-            policy = torch.distributions.Categorical(logits=logits.masked_fill(~batch.mask, _HIDDEN))
-            ratio = (policy.log_prob(batch.actions) - batch.chances).exp()
-            advantages = (batch.advantages - batch.advantages.mean()) / batch.advantages.std().clamp(min=0.01)
-            bounded = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-            gain = torch.minimum(ratio * advantages, bounded * advantages).mean()
-            error = (value - batch.returns).square().mean()
-            loss = 0.5 * error - gain - settings.entropy * policy.entropy().mean()
+            loss = nn.functional.binary_cross_entropy_with_logits(network(batch.features, batch.kinds), batch.targets)
             optimizer.zero_grad()
             loss.backward()
-            nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimizer.step()
-            errors.append(error.detach())
-    return float(torch.stack(errors).mean())
+            with torch.no_grad():
+                network.rows.clamp_(-_MAX_WEIGHT, _MAX_WEIGHT)
+            losses.append(loss.detach())
+    return float(torch.stack(losses).mean())
 
 
-def play_level(network: PolicyValueNetwork, level: int, games: int, settings: TrainingSettings) -> float:
-    """Return the network's score against a level of the engine: the mean of 1, ½ and 0.
+def score_against(level: int, network: Network, games: int, *, game_type: str, nodes: int, ply_limit: int) -> float:
+    """Return the score of the engine with a network against a level: the mean of 1, ½ and 0.
 
-    Without a search, the network plays its most probable move. Games come in pairs, which start with the same random
-    moves and have the colours swapped. A game that reaches the ply limit is a draw.
+    The engine searches ``nodes`` positions per move. Games come in pairs, which start with the same random moves and
+    have the colours swapped. A game that reaches the ply limit is a draw.
     """
-    device = next(network.parameters()).device
-    engines = [Engine(table_mb=1, level=level, seed=game // 2) for game in range(games)]
-    going = {game: _opening(settings.game_type, game // 2) for game in range(games)}
-    score = 0.0
-    while going:
-        ours = [game for game, board in going.items() if (board.turn is Color.WHITE) == (game % 2 == 0)]
-        if ours:
-            for game, action in zip(ours, _best_actions(network, [going[game] for game in ours], device), strict=True):
-                going[game].push(move_of(going[game], action))
-        for game, board in list(going.items()):
-            if game not in ours:
-                board.push(engines[game].play(board, Limit(seconds=10)).move)
-            outcome = board.outcome()
-            if outcome is not None or board.ply >= settings.ply_limit:
-                winner = None if outcome is None else outcome.winner
-                score += 0.5 if winner is None else float((winner is Color.WHITE) == (game % 2 == 0))
-                del going[game]
-    return score / games
+
+    def play_one(game: int) -> float:
+        ours = Engine(table_mb=1, network=network)
+        theirs = Engine(table_mb=1, level=level, seed=game // 2)
+        board = _opening(game_type, game // 2)
+        color = Color(game % 2)
+        while not board.is_game_over() and board.ply < ply_limit:
+            engine, limit = (ours, Limit(nodes=nodes)) if board.turn is color else (theirs, Limit(seconds=10))
+            board.push(engine.play(board, limit).move)
+        outcome = board.outcome()
+        return 0.5 if outcome is None or outcome.winner is None else float(outcome.winner is color)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return sum(pool.map(play_one, range(games))) / games
 
 
 def _opening(game_type: str, number: int) -> Board:
@@ -249,85 +213,56 @@ def _opening(game_type: str, number: int) -> Board:
     return board
 
 
-def _best_actions(network: PolicyValueNetwork, positions: list[Board], device: Any) -> list[int]:
-    def stack(arrays: list[Any]) -> Tensor:
-        return torch.from_numpy(np.stack(arrays)).to(device)
-
-    tokens = [boards.observe(board, "tokens-v1") for board in positions]
-    edges = [boards.observe(board, "graph-v1")["edges"] for board in positions]
-    mask = stack([boards.legal_mask(board) for board in positions]).bool()
-    network.eval()
-    with torch.no_grad():
-        logits, _values = network(
-            stack([one["tokens"] for one in tokens]), stack(edges), stack([one["scalars"] for one in tokens])
-        )
-    best: list[int] = logits.masked_fill(~mask, _HIDDEN).argmax(1).tolist()
-    return best
-
-
 def train(
     folder: Path,
     settings: TrainingSettings,
     *,
     minutes: float,
-    levels: tuple[int, ...] = (1, 3, 5),
+    levels: tuple[int, ...] = (1, 3, 5, 7),
     evaluations: int = 10,
     evaluation_games: int = 100,
+    nodes: int = 220,
     device: str | None = None,
 ) -> list[dict[str, Any]]:
     """Train for some minutes, write the network and the learning curve to a folder, and return the curve.
 
-    Evaluations do not count as training. The device is a GPU if there is one.
+    Evaluations do not count as training. In them, the engine plays games of the first game type with the network and
+    searches as many positions per move as level 5 does. The device is a GPU if there is one.
     """
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(settings.seed)
-    env = BatchEnv(
-        settings.games,
-        settings.game_type,
-        threefold=True,
-        ply_limit=settings.ply_limit,
-        seed=settings.seed,
-        device=device,
-    )
-    network = PolicyValueNetwork(settings.width, settings.layers, settings.heads).to(device)
-    optimizer = torch.optim.AdamW(network.parameters(), settings.rate, weight_decay=0.01)
+    games = SelfPlay(settings, device)
+    network = ValueNetwork().to(device)
+    optimizer = torch.optim.AdamW(network.parameters(), settings.rate, weight_decay=settings.decay)
+    score = partial(score_against, game_type=settings.game_types[0], nodes=nodes, ply_limit=settings.ply_limit)
     curve: list[dict[str, Any]] = []
-    error: float | None
-    spent, positions, error = 0.0, 0, None
+    loss: float | None
+    spent, positions, loss = 0.0, 0, None
     with (folder / "curve.jsonl").open("w", encoding="utf-8") as file:
         while True:
             if spent >= len(curve) * 60 * minutes / evaluations:
-                scores = {str(level): play_level(network, level, evaluation_games, settings) for level in levels}
-                curve.append({"minutes": spent / 60, "positions": positions, "error": error, "scores": scores})
+                rounded = network.rounded()
+                scores = {str(level): score(level, rounded, evaluation_games) for level in levels}
+                curve.append({"minutes": spent / 60, "positions": positions, "loss": loss, "scores": scores})
                 print(json.dumps(curve[-1]), file=file, flush=True)
-                save_network(folder / "network.pt", network, settings)
+                print(_line(curve[-1]), flush=True)
+                write_network(folder / "network.npz", rounded)
                 if spent >= 60 * minutes:
                     return curve
             began = time.perf_counter()
             for group in optimizer.param_groups:
-                group["lr"] = settings.rate * max(1 - spent / (60 * minutes), 0.02)
-            played = play(env, network, settings)
-            error = learn(network, optimizer, played, settings)
-            positions += len(played.actions)
+                group["lr"] = settings.rate * max(1 - spent / (60 * minutes), 0.01)
+            played = games.play(network.rounded())
+            loss = learn(network, optimizer, played, settings)
+            positions += len(played.targets)
             spent += time.perf_counter() - began
 
 
-def save_network(path: Path, network: PolicyValueNetwork, settings: TrainingSettings) -> None:
-    """Write a network and the settings of its training."""
-    torch.save({"settings": asdict(settings), "network": network.state_dict()}, path)
-
-
-def load_network(path: Path) -> tuple[PolicyValueNetwork, TrainingSettings]:
-    """Load what a training wrote. Raises SkepError if the file is something else."""
-    try:
-        saved = torch.load(path, map_location="cpu", weights_only=True)
-        settings = TrainingSettings(**saved["settings"])
-        network = PolicyValueNetwork(settings.width, settings.layers, settings.heads)
-        network.load_state_dict(saved["network"])
-    except Exception as error:  # PyTorch raises errors of many kinds
-        raise SkepError(f"{path}: not a network of the baseline ({error})") from error
-    return network, settings
+def _line(point: dict[str, Any]) -> str:
+    """Return a point of the learning curve for people."""
+    scores = ", ".join(f"level {level} {score:.0%}" for level, score in point["scores"].items())
+    return f"{point['minutes']:6.1f} min  {point['positions']:14,} positions  {scores}"
 
 
 def main() -> None:
@@ -336,16 +271,19 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="the folder of the network and the learning curve")
     parser.add_argument("--minutes", type=float, default=20.0, help="how long to train (20)")
     parser.add_argument("--device", choices=("cpu", "cuda"), help="by default a GPU if there is one")
+    parser.add_argument("--evaluations", type=int, default=10, help="points of the learning curve (10)")
     parser.add_argument("--evaluation-games", type=int, default=100, help="games against each level (100)")
-    for name in ("game_type", "games", "steps", "ply_limit", "width", "layers", "minibatch", "epochs", "rate", "seed"):
-        value = getattr(TrainingSettings(), name)
+    parser.add_argument("--nodes", type=int, default=220, help="positions searched per move in these games (220)")
+    defaults = TrainingSettings()
+    names = ("games", "steps", "ply_limit", "width", "noise", "trace", "minibatch", "epochs", "rate", "seed")
+    parser.add_argument("--game-type", action="append", dest="game_types", help="can be given several times (Base+MLP)")
+    for name in names:
+        value = getattr(defaults, name)
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help=f"({value})")
     given = vars(parser.parse_args())
-    folder, minutes, device = given.pop("folder"), given.pop("minutes"), given.pop("device")
-    games = given.pop("evaluation_games")
-    for line in train(folder, TrainingSettings(**given), minutes=minutes, device=device, evaluation_games=games):
-        scores = ", ".join(f"level {level} {score:.0%}" for level, score in line["scores"].items())
-        print(f"{line['minutes']:6.1f} min  {line['positions']:12,} positions  {scores}")
+    game_types = tuple(given.pop("game_types") or defaults.game_types)
+    settings = TrainingSettings(game_types, **{name: given.pop(name) for name in names})
+    train(given.pop("folder"), settings, **given)
 
 
 if __name__ == "__main__":
