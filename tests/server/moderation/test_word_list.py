@@ -59,3 +59,11 @@ def test_entries_are_stored_in_one_form() -> None:
 def test_the_standard_list_is_clean() -> None:
     assert len(standard_words()) > 40
     assert all(clean_entry(word) == word for word in standard_words())
+
+
+def test_different_words_of_a_long_text_are_each_compared() -> None:
+    text = " ".join(f"b{number}e" for number in range(3000))
+    assert MATCHER.find(text) is None
+    assert MATCHER.find(f"{text} m0therfucker {text}") == "*fuck*"
+    assert MATCHER.find(f"ta {text} gueule") is None
+    assert MATCHER.find(f"{text} ta gueule {text}") == "ta gueule"

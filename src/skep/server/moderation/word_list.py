@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -59,16 +59,17 @@ class WordMatcher:
         self._looks = _Table(entries, name_key)
 
     def find(self, text: str) -> str | None:
-        """Return the first forbidden entry in a text, or None."""
+        """Return a forbidden entry in a text, or None."""
         words = list(_tokens(text))
-        plain = [_with_fewer_repeats(_fold(_plain(word))) for word in words]
+        plain = [_readings(_fold(_plain(word))) for word in words]
         if (entry := self._plain.find(plain)) is not None:
             return entry
-        if not any(_is_disguised(word) for word in words):
+        disguised = [_is_disguised(word) for word in words]
+        if not any(disguised):
             return None
-        looks = [_with_fewer_repeats(name_key(word.translate(_SYMBOLS))) for word in words]
         seen = [
-            after if _is_disguised(word) else before for word, before, after in zip(words, plain, looks, strict=True)
+            _readings(name_key(word.translate(_SYMBOLS))) if is_disguised else readings
+            for word, readings, is_disguised in zip(words, plain, disguised, strict=True)
         ]
         return self._looks.find(seen)
 
@@ -90,25 +91,29 @@ class _Table:
             elif words:
                 self._words[words[0]] = entry
 
-    def find(self, words: Sequence[frozenset[str]]) -> str | None:
-        """Return the first entry that one of the readings of a word, or of several in a row, is."""
-        for readings in words:
-            for reading in readings:
-                if (entry := self._match(reading)) is not None:
-                    return entry
-        for phrase, entry in self._phrases.items():
-            for start in range(len(words) - len(phrase) + 1):
-                if all(part in words[start + index] for index, part in enumerate(phrase)):
-                    return entry
+    def find(self, words: Sequence[tuple[str, ...]]) -> str | None:
+        """Return an entry that one of the readings of a word, or of several in a row, is, or None."""
+        different = {reading for readings in words for reading in readings}
+        if known := self._words.keys() & different:
+            return self._words[min(known)]
+        return self._find_pattern(different) or self._find_phrase(words, different)
+
+    def _find_pattern(self, readings: Collection[str]) -> str | None:
+        # most texts contain no part of any pattern, which one search per part shows
+        everything = "\n".join(readings)
+        for part, before, after, entry in self._patterns:
+            if part in everything:
+                for word in readings:
+                    if part in word and (before or word.startswith(part)) and (after or word.endswith(part)):
+                        return entry
         return None
 
-    def _match(self, word: str) -> str | None:
-        if (entry := self._words.get(word)) is not None:
-            return entry
-        for part, before, after, entry in self._patterns:
-            start = word.find(part)
-            if start >= 0 and (before or word.startswith(part)) and (after or word.endswith(part)):
-                return entry
+    def _find_phrase(self, words: Sequence[tuple[str, ...]], readings: Collection[str]) -> str | None:
+        for phrase, entry in self._phrases.items():
+            if all(part in readings for part in phrase):
+                for start in range(len(words) - len(phrase) + 1):
+                    if all(part in words[start + index] for index, part in enumerate(phrase)):
+                        return entry
         return None
 
 
@@ -129,21 +134,26 @@ def _tokens(text: str) -> Iterator[str]:
 
 def _is_disguised(word: str) -> bool:
     """Return whether a word has more than plain letters and marks on them."""
-    bare = _marks_removed(word)
+    bare = word if word.isascii() else _marks_removed(word)
     return not (bare.isascii() and bare.isalpha())
 
 
-def _with_fewer_repeats(word: str) -> frozenset[str]:
+def _readings(word: str) -> tuple[str, ...]:
     """Return how a word can be read: a letter that is repeated often counts as one or two."""
-    return frozenset({word, _RUN.sub(r"\1", word), _RUN.sub(r"\1\1", word)})
+    if _RUN.search(word) is None:
+        return (word,)
+    return word, _RUN.sub(r"\1", word), _RUN.sub(r"\1\1", word)
 
 
 def _plain(word: str) -> str:
     """Return a word without case and marks."""
-    return "".join(character for character in _marks_removed(word) if character.isalnum())
+    bare = _marks_removed(word)
+    return bare if bare.isalnum() else "".join(character for character in bare if character.isalnum())
 
 
 def _marks_removed(word: str) -> str:
+    if word.isascii():
+        return word.lower()
     decomposed = unicodedata.normalize("NFKD", word.casefold())
     return "".join(character for character in decomposed if unicodedata.category(character)[0] != "M")
 
