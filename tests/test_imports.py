@@ -116,8 +116,8 @@ SERVER = {
         "teams",
     },
     "bots": {
-        *("schemas", "store", "http", "accounts", "api_access", "ratings", "realtime", "play", "lobby", "profiles"),
-        "bots",
+        *("schemas", "store", "http", "accounts", "api_access", "ratings", "realtime", "play", "lobby", "study"),
+        *("profiles", "bots"),
     },
     "admin": {"metrics", "schemas", "store", "http", "accounts", "admin"},
     "settings": set(),

@@ -335,6 +335,8 @@ def test_copies_count_towards_the_bytes_that_an_address_may_store(
         ben.register("Scholar Two")
         study = create(anna, tree={**TREE, "nodes": [{**node, "comment": "x" * 3500} for node in TREE["nodes"]]})
         anna.change(f"/api/shared-studies/{study}", {"public": True})
-        statuses = [who.post(f"/api/shared-studies/{study}/copy").status_code for who in (anna, ben) for _ in range(5)]
+        statuses = [
+            each.post(f"/api/shared-studies/{study}/copy").status_code for each in (anna, ben) for _ in range(5)
+        ]
         assert statuses[:3] == [201] * 3
         assert statuses[-1] == 429

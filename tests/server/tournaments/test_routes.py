@@ -222,3 +222,14 @@ def test_the_games_of_a_tournament_are_one_of_the_streams_of_an_address(
     monkeypatch.setattr(StreamGate, "enter", enter_twice)
     answer = olga.get(f"/api/tournament/{tournament}/games.pgn")
     assert (answer.status_code, answer.json()["code"]) == (429, "stream-running")
+
+
+def test_watching_a_tournament_again_and_again_is_limited(tmp_path: Path) -> None:
+    with running_server(settings_in(tmp_path, message_rate=20.0)) as client:
+        olga = Browser(client)
+        olga.register("Olga")
+        tournament = create(olga)
+        with olga.live() as live:
+            answers = [live.request("watch-tournament", tournament=tournament) for _ in range(12)]
+        assert [answer["kind"] for answer in answers[:8]] == ["tournament"] * 8
+        assert answers[-1]["code"] == "too-fast"
