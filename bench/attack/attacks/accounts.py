@@ -13,7 +13,6 @@ from bench.guests import Guest
 
 __all__ = ["bot_api", "long_texts", "study_edits", "tournament_entries", "unread_streams"]
 
-_NAME: Final = "Attacker"
 _START: Final = "ultimate-2024 Base White[1] -"
 _STREAMS: Final = 100
 _RETRY_DELAY: Final = 1.0
@@ -32,7 +31,7 @@ async def unread_streams(target: Target) -> NoReturn:
     """100 connections request streams of puzzles and of an account's events, and read nothing."""
     async with target.guests() as new_guest:
         guest = new_guest()
-        await guest.register(_NAME)
+        await guest.register(f"Attacker {target.address}")
         token = await guest.new_token("board:play")
     target.begin()
     heads = ("GET /api/puzzles/stream HTTP/1.1", f"GET /api/stream/event HTTP/1.1\r\nAuthorization: Bearer {token}")
@@ -58,7 +57,7 @@ async def study_edits(target: Target) -> NoReturn:
     """An account edits a study with long comments as fast as it can, and reconnects after each refusal."""
     async with target.guests() as new_guest:
         guest = new_guest()
-        await guest.register(_NAME)
+        await guest.register(f"Attacker {target.address}")
         study = (await target.send(guest, "POST", "/shared-studies", _study())).json()["study"]
         document = (await target.send(guest, "GET", f"/shared-studies/{study}")).json()
     target.begin()
@@ -83,26 +82,30 @@ def _edits(chapter: str) -> Any:
 
 async def long_texts(target: Target) -> NoReturn:
     """An account shares studies with a megabyte of words that have to be compared with the forbidden ones."""
-    comment = " ".join(f"b{word}e" for word in range(_LONG_COMMENT))[:_LONG_COMMENT]
     body = _study(
         nodes=[
-            {"uhp": uhp, "parent": number - 1, "comment": f"c{number} {comment}"[:_LONG_COMMENT]}
+            {"uhp": uhp, "parent": number - 1, "comment": _long_comment(number)}
             for number, uhp in enumerate(move_strings(_COMMENTS))
         ]
     )
     async with target.guests() as new_guest:
         guest = new_guest()
-        await guest.register(_NAME)
+        await guest.register(f"Attacker {target.address}")
         target.begin()
         await _repeat(target, guest, "POST", "/shared-studies", body)
     raise AssertionError("the requests never end")
+
+
+def _long_comment(number: int) -> str:
+    """Return a comment whose words all differ from those of other comments."""
+    return " ".join(f"b{number}e{word}" for word in range(_LONG_COMMENT))[:_LONG_COMMENT]
 
 
 async def tournament_entries(target: Target) -> NoReturn:
     """An account joins a tournament and withdraws again and again, with a cookie and with a token."""
     async with target.guests() as new_guest, asyncio.TaskGroup() as group:
         guest = new_guest()
-        await guest.register(_NAME)
+        await guest.register(f"Attacker {target.address}")
         token = await guest.new_token("tournament:write")
         created = await target.send(guest, "POST", "/tournaments", {"name": "An arena"})
         path = f"/tournament/{created.json()['summary']['tournament']}"
@@ -116,7 +119,7 @@ async def bot_api(target: Target) -> NoReturn:
     """Programs with eight tokens of one account start games against the computer, list them and resign."""
     async with target.guests() as new_guest, asyncio.TaskGroup() as group:
         guest = new_guest()
-        await guest.register(_NAME)
+        await guest.register(f"Attacker {target.address}")
         tokens = [await guest.new_token("board:play", "challenge:write") for _ in range(_TOKENS)]
         target.begin()
 

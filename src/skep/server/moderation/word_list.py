@@ -11,7 +11,8 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from itertools import chain, islice
+from typing import Final, TypeAlias
 
 from skep.server.accounts.names import name_key
 
@@ -21,6 +22,15 @@ _WORD: Final = re.compile(r"[@$]*[^\W_]+(?:[!@$]+[^\W_]+)*")
 """A word, with the symbols in it that stand for letters."""
 _RUN: Final = re.compile(r"(.)\1{2,}")
 _SYMBOLS: Final = str.maketrans("@$!", "asi")
+_NO_SYMBOLS: Final = str.maketrans("", "", "@$!")
+_BETWEEN: Final = "/"
+"""Separates words that are folded together: it is in no word, and folding keeps it."""
+_PIECE: Final = 4000
+"""Characters of a text that are split into words at once."""
+_BATCH: Final = 500
+"""Words that are folded at once."""
+_Readings: TypeAlias = tuple[str, ...]
+"""How a word can be read."""
 _MAX_SPELT: Final = 20
 """The number of single letters in a row that are read as one word."""
 
@@ -60,18 +70,21 @@ class WordMatcher:
 
     def find(self, text: str) -> str | None:
         """Return a forbidden entry in a text, or None."""
-        words = list(_tokens(text))
-        plain = [_readings(_fold(_plain(word))) for word in words]
+        plain, looks = list[_Readings](), list[_Readings]()
+        is_disguised = False
+        for words in _batches(text):
+            folded = [_readings(word) for word in _fold_all(words)]
+            plain += folded
+            disguised = [_is_disguised(word) for word in words]
+            if any(disguised):
+                is_disguised = True
+                keys = _name_keys(words)
+                looks += [_readings(keys[index]) if disguised[index] else folded[index] for index in range(len(words))]
+            else:
+                looks += folded
         if (entry := self._plain.find(plain)) is not None:
             return entry
-        disguised = [_is_disguised(word) for word in words]
-        if not any(disguised):
-            return None
-        seen = [
-            _readings(name_key(word.translate(_SYMBOLS))) if is_disguised else readings
-            for word, readings, is_disguised in zip(words, plain, disguised, strict=True)
-        ]
-        return self._looks.find(seen)
+        return self._looks.find(looks) if is_disguised else None
 
 
 class _Table:
@@ -91,7 +104,7 @@ class _Table:
             elif words:
                 self._words[words[0]] = entry
 
-    def find(self, words: Sequence[tuple[str, ...]]) -> str | None:
+    def find(self, words: Sequence[_Readings]) -> str | None:
         """Return an entry that one of the readings of a word, or of several in a row, is, or None."""
         different = {reading for readings in words for reading in readings}
         if known := self._words.keys() & different:
@@ -108,7 +121,7 @@ class _Table:
                         return entry
         return None
 
-    def _find_phrase(self, words: Sequence[tuple[str, ...]], readings: Collection[str]) -> str | None:
+    def _find_phrase(self, words: Sequence[_Readings], readings: Collection[str]) -> str | None:
         for phrase, entry in self._phrases.items():
             if all(part in readings for part in phrase):
                 for start in range(len(words) - len(phrase) + 1):
@@ -117,10 +130,32 @@ class _Table:
         return None
 
 
+def _batches(text: str) -> Iterator[list[str]]:
+    """Return the words of a text in batches.
+
+    A long text is never handed to a regular expression as a whole: no other thread could run in the meantime.
+    """
+    tokens = _tokens(text)
+    while batch := list(islice(tokens, _BATCH)):
+        yield batch
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Return a text in pieces, which end at spaces or line breaks if there are any."""
+    start = 0
+    while len(text) - start > _PIECE:
+        end = max(text.rfind(space, start, start + _PIECE) for space in " \n")
+        end = start + _PIECE if end <= start else end
+        yield text[start:end]
+        start = end
+    yield text[start:]
+
+
 def _tokens(text: str) -> Iterator[str]:
     """Return the words of a text; single letters in a row, as in "s h i t", also count as one word."""
     spelt = ""
-    for token in _WORD.findall(unicodedata.normalize("NFKC", text)):
+    pieces = _pieces(text)
+    for token in chain.from_iterable(_WORD.findall(unicodedata.normalize("NFKC", piece)) for piece in pieces):
         yield token
         if len(token) == 1 and len(spelt) < _MAX_SPELT:
             spelt += token
@@ -138,7 +173,23 @@ def _is_disguised(word: str) -> bool:
     return not (bare.isascii() and bare.isalpha())
 
 
-def _readings(word: str) -> tuple[str, ...]:
+def _fold_all(words: list[str]) -> list[str]:
+    """Return words without case, marks and symbols, with ``l`` for ``i``. Those in ASCII are folded all at once."""
+    joined = _BETWEEN.join(words)
+    if joined.isascii():
+        return _fold(joined.lower().translate(_NO_SYMBOLS)).split(_BETWEEN)
+    return [_fold(_plain(word)) for word in words]
+
+
+def _name_keys(words: list[str]) -> list[str]:
+    """Return what words look like. Those in ASCII are transformed all at once."""
+    joined = _BETWEEN.join(words)
+    if joined.isascii():
+        return name_key(joined.translate(_SYMBOLS)).split(_BETWEEN)
+    return [name_key(word.translate(_SYMBOLS)) for word in words]
+
+
+def _readings(word: str) -> _Readings:
     """Return how a word can be read: a letter that is repeated often counts as one or two."""
     if _RUN.search(word) is None:
         return (word,)
