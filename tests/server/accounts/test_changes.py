@@ -48,3 +48,10 @@ def test_a_token_does_not_join_more_often_than_a_browser(tmp_path: Path) -> None
         )
         assert statuses[429] >= 10
         assert statuses[200] <= 60
+
+
+def test_downloads_of_all_data_are_limited(tmp_path: Path) -> None:
+    with running_server(settings_in(tmp_path, message_rate=50.0)) as client:
+        anna = registered(client)
+        statuses = [anna.get("/api/account/export").status_code for _ in range(8)]
+        assert statuses == [200] * 5 + [429] * 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from fastapi import Depends, Request, Response
 
@@ -33,6 +33,9 @@ from skep.server.schemas.lobby import Me
 from skep.server.store.records import Guest, Store
 
 __all__ = ["CurrentVisitor", "Guests", "Visitor", "me_of"]
+
+_EXPORT_COST: Final = 20.0
+"""The cost of a download of everything that is stored about a player, in changes."""
 
 
 def me_of(player: Guest | None) -> Me:
@@ -82,13 +85,13 @@ class Guests:
             self._networks.note(player.id, address)
         return player
 
-    def charge_change(self, player: Guest, address: str) -> None:
+    def charge_change(self, player: Guest, address: str, cost: float = 1.0) -> None:
         """Charge a player who is signed in for a request that changes something. Raises ProblemError."""
         if self._changes is None:
             return
-        exceeded = self._changes.take(address=address, guest=player.id, now=time.monotonic())
+        exceeded = self._changes.take(cost, address=address, guest=player.id, now=time.monotonic())
         if exceeded is not None:
-            message = f"Too many changes at once. {exceeded.advice}"
+            message = f"Too many requests of this account. {exceeded.advice}"
             raise ProblemError(429, "too-fast", message, headers={"Retry-After": exceeded.retry_after})
 
     async def get_or_create(self, token: str, address: str) -> Guest:
@@ -192,6 +195,10 @@ class Visitor:
             # otherwise a program would act as a guest of its own and not notice
             raise ProblemError(403, "no-tokens", "This request cannot be made with a token.")
         return await self._guests.get_or_create(await self.cookie(), address)
+
+    def charge_export(self, player: Guest) -> None:
+        """Charge a player for a download of everything that is stored about them. Raises ProblemError."""
+        self._guests.charge_change(player, client_address(self._request), _EXPORT_COST)
 
     def charge(self, player: Guest) -> Guest:
         """Charge a player whom a token has identified for a request that writes, and return the player.
